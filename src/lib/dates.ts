@@ -1,0 +1,161 @@
+/**
+ * The date and time forms of the interface, read strictly and written in one way (interface: Resources; decision 4).
+ *
+ * Read: `MM/DD/YYYY` and `M/D/YYYY`; the same followed by `HH:mm:ss`; ISO 8601 date-times with or without offset.
+ * Every reader answers `undefined` for what is not exactly such a text: no rollover (`02/30/2026`), no trimming.
+ * Years run from 1 to 9999, so that whatever is read can be stored, moved into any time zone and written again.
+ */
+
+const datePattern = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+const localDateTimePattern = /^(\d{1,2}\/\d{1,2}\/\d{4}) (\d{2}):(\d{2}):(\d{2})$/;
+const isoPattern =
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:(Z)|([+-])(\d{2})(?::?(\d{2}))?)?$/;
+
+// One day inside the years 1 and 9999: no offset can push such an instant out of the four-digit years.
+const firstMs = Temporal.Instant.from('0001-01-02T00:00:00Z').epochMilliseconds;
+const lastMs = Temporal.Instant.from('9999-12-31T00:00:00Z').epochMilliseconds;
+
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function daysInMonth(year: number, month: number): number {
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return leap ? 29 : (monthLengths[month - 1] ?? 0);
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+function isTime(hour: number, minute: number, second: number): boolean {
+  return hour <= 23 && minute <= 59 && second <= 59;
+}
+
+function two(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
+}
+
+function four(value: number): string {
+  return String(value).padStart(4, '0');
+}
+
+/** Reads `MM/DD/YYYY` or `M/D/YYYY` (decision 4). `undefined` when the text is anything else or no day of the calendar. */
+export function parseDate(text: string): Temporal.PlainDate | undefined {
+  const match = datePattern.exec(text);
+  if (!match) return undefined;
+  const month = Number(match[1]);
+  const day = Number(match[2]);
+  const year = Number(match[3]);
+  return isDay(year, month, day) ? new Temporal.PlainDate(year, month, day) : undefined;
+}
+
+/** Writes a day as `MM/DD/YYYY`. */
+export function formatDate(date: Temporal.PlainDate): string {
+  return `${two(date.month)}/${two(date.day)}/${four(date.year)}`;
+}
+
+/** Reads `YYYY-MM-DD`, the form of a database's `date`. `undefined` when the text is anything else. */
+export function parseIsoDate(text: string): Temporal.PlainDate | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return undefined;
+  const year = Number(match[1]);
+  const month = Number(match[2]);
+  const day = Number(match[3]);
+  return isDay(year, month, day) ? new Temporal.PlainDate(year, month, day) : undefined;
+}
+
+/**
+ * Reads an ISO 8601 date-time: `YYYY-MM-DDTHH:mm`, with optional seconds, fraction (up to 9 digits) and offset
+ * (`Z`, `±HH`, `±HHmm`, `±HH:mm`). A date alone is not a date-time.
+ * @param zone IANA time zone of a text without offset: `UTC` where the interface says UTC, else the operator's
+ *   (decision 4). A local time that the zone skips or repeats is read as the zone's clock was first set.
+ */
+export function parseInstant(text: string, zone = 'UTC'): Temporal.Instant | undefined {
+  const match = isoPattern.exec(text);
+  if (!match) return undefined;
+  const year = Number(match[1]);
+  const month = Number(match[2]);
+  const day = Number(match[3]);
+  const hour = Number(match[4]);
+  const minute = Number(match[5]);
+  const second = Number(match[6] ?? 0);
+  if (!isDay(year, month, day) || !isTime(hour, minute, second)) return undefined;
+  const fraction = (match[7] ?? '').padEnd(9, '0');
+  const hasOffset = match[8] !== undefined || match[9] !== undefined;
+  const offsetHours = Number(match[10] ?? 0);
+  const offsetMinutes = Number(match[11] ?? 0);
+  if (offsetHours > 23 || offsetMinutes > 59) return undefined;
+
+  const local = new Temporal.PlainDateTime(
+    year,
+    month,
+    day,
+    hour,
+    minute,
+    second,
+    Number(fraction.slice(0, 3)),
+    Number(fraction.slice(3, 6)),
+    Number(fraction.slice(6, 9)),
+  );
+  let instant: Temporal.Instant;
+  if (hasOffset) {
+    const sign = match[9] === '-' ? 1 : -1;
+    instant = local
+      .toZonedDateTime('UTC')
+      .toInstant()
+      .add({ minutes: sign * (offsetHours * 60 + offsetMinutes) });
+  } else {
+    instant = local.toZonedDateTime(zone).toInstant();
+  }
+  return inRange(instant) ? instant : undefined;
+}
+
+/** Writes an instant as ISO 8601 with offset in `zone`, to the millisecond where there are any: `2026-11-18T09:00:00-08:00`, in UTC `…Z`. */
+export function formatInstant(instant: Temporal.Instant, zone = 'UTC'): string {
+  const ms = instant.epochMilliseconds;
+  const fractionalSecondDigits = ms % 1000 === 0 ? 0 : 3;
+  if (zone === 'UTC') {
+    const text = new Date(ms).toISOString();
+    return fractionalSecondDigits === 0 ? `${text.slice(0, -5)}Z` : text;
+  }
+  return instant.toString({ timeZone: zone, fractionalSecondDigits });
+}
+
+/** Reads `MM/DD/YYYY HH:mm:ss` as a wall clock time in `zone` (decision 4: the operator's). `undefined` for all else. */
+export function parseDateTime(text: string, zone: string): Temporal.Instant | undefined {
+  const match = localDateTimePattern.exec(text);
+  if (!match) return undefined;
+  const date = parseDate(match[1] ?? '');
+  const hour = Number(match[2]);
+  const minute = Number(match[3]);
+  const second = Number(match[4]);
+  if (!date || !isTime(hour, minute, second)) return undefined;
+  const instant = date
+    .toZonedDateTime({ timeZone: zone, plainTime: new Temporal.PlainTime(hour, minute, second) })
+    .toInstant();
+  return inRange(instant) ? instant : undefined;
+}
+
+/** Writes an instant as `MM/DD/YYYY HH:mm:ss` on the wall clock of `zone`, cut to the second. */
+export function formatDateTime(instant: Temporal.Instant, zone: string): string {
+  const local = instant.toZonedDateTimeISO(zone);
+  return `${two(local.month)}/${two(local.day)}/${four(local.year)} ${two(local.hour)}:${two(local.minute)}:${two(local.second)}`;
+}
+
+/** The day that `zone` has at an instant. */
+export function dayIn(instant: Temporal.Instant, zone: string): Temporal.PlainDate {
+  return instant.toZonedDateTimeISO(zone).toPlainDate();
+}
+
+/** True when the text names a time zone that this runtime knows. */
+export function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function inRange(instant: Temporal.Instant): boolean {
+  return instant.epochMilliseconds >= firstMs && instant.epochMilliseconds < lastMs;
+}

@@ -1,0 +1,52 @@
+/**
+ * `Skip` and `Top` of the list operations (interface: Endpoints, Limits; decision 15).
+ */
+
+export interface Page {
+  readonly skip: number;
+  readonly top: number;
+}
+
+export interface PageRules {
+  readonly defaultTop: number;
+  readonly maxTop: number;
+  /** What a `Top` below 0 is: the maximum (GetStatus, interface: Limits) or a fault. Above the maximum it is always the maximum. */
+  readonly negativeTop: 'maximum' | 'fault';
+}
+
+export interface PageFault {
+  readonly field: 'Skip' | 'Top';
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Every list but GetStatus (decision 15). */
+export const listPaging: PageRules = { defaultTop: 500, maxTop: 2500, negativeTop: 'fault' };
+
+/** GetStatus: any value outside 0 to 2500 becomes 2500 (interface: Limits). */
+export const statusPaging: PageRules = { defaultTop: 2500, maxTop: 2500, negativeTop: 'maximum' };
+
+/**
+ * The page that a request asks for, or all its faults. Absent and null mean the default; whole numbers only.
+ */
+export function readPage(
+  asked: { readonly skip?: number | null | undefined; readonly top?: number | null | undefined },
+  rules: PageRules = listPaging,
+): { readonly ok: true; readonly page: Page } | { readonly ok: false; readonly faults: readonly PageFault[] } {
+  const skip = asked.skip ?? 0;
+  const top = asked.top ?? rules.defaultTop;
+  const faults: PageFault[] = [];
+  if (!Number.isSafeInteger(skip)) faults.push({ field: 'Skip', code: 'Type', message: 'must be an integer' });
+  else if (skip < 0) faults.push({ field: 'Skip', code: 'Minimum', message: 'must be at least 0' });
+  if (!Number.isInteger(top)) faults.push({ field: 'Top', code: 'Type', message: 'must be an integer' });
+  else if (top < 0 && rules.negativeTop === 'fault') {
+    faults.push({ field: 'Top', code: 'Minimum', message: 'must be at least 0' });
+  }
+  if (faults.length > 0) return { ok: false, faults };
+  return { ok: true, page: { skip, top: top < 0 || top > rules.maxTop ? rules.maxTop : top } };
+}
+
+/** `MoreRecords`: whether anything lies beyond this page. */
+export function hasMore(page: Page, totalRecordCount: number): boolean {
+  return page.skip + page.top < totalRecordCount;
+}

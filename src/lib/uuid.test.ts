@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isUuid, uuidGenerator, uuidTimeMs, uuidv7 } from './uuid.ts';
+
+describe('uuidv7', () => {
+  it('has the form, version and variant of RFC 9562', () => {
+    expect(uuidv7()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(isUuid(uuidv7())).toBe(true);
+  });
+
+  it('grows, also past the 4,096 of one millisecond', () => {
+    const next = uuidGenerator(() => 1_795_000_000_000);
+    let last = '';
+    for (let count = 0; count < 20_000; count += 1) {
+      const uuid = next();
+      expect(uuid > last).toBe(true);
+      last = uuid;
+    }
+  });
+
+  it('grows when the clock is set back', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 2 ** 48 - 1000 }), { minLength: 2 }), (times) => {
+        let index = 0;
+        const next = uuidGenerator(() => times[index] ?? 0);
+        let last = '';
+        for (index = 0; index < times.length; index += 1) {
+          const uuid = next();
+          expect(uuid > last).toBe(true);
+          last = uuid;
+        }
+      }),
+    );
+  });
+
+  it('carries its time', () => {
+    expect(uuidTimeMs(uuidGenerator(() => 1_795_000_000_123)())).toBe(1_795_000_000_123);
+    expect(uuidTimeMs('c9bf9e57-1685-4c89-bafb-ff5af830be8a')).toBeUndefined();
+  });
+
+  it('knows a UUID from any other text', () => {
+    expect(isUuid('C9BF9E57-1685-4C89-BAFB-FF5AF830BE8A')).toBe(true);
+    for (const text of [
+      '',
+      'c9bf9e5716854c89bafbff5af830be8a',
+      '{c9bf9e57-1685-4c89-bafb-ff5af830be8a}',
+      'g'.repeat(36),
+    ]) {
+      expect(isUuid(text)).toBe(false);
+    }
+  });
+});

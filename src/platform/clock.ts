@@ -1,0 +1,63 @@
+/**
+ * A customer's clock (decision 2): real time plus an offset, which only the test environment sets.
+ *
+ * Business time (accepted, shipped, due) is read here, inside the transaction. Tokens, rate limits, idempotency and
+ * schedules stay on real time.
+ */
+import type { Reader, Tx } from './db/db.ts';
+
+/** The time on each customer's clock. */
+export async function customerTimes(
+  reader: Reader,
+  customerNos: readonly string[],
+): Promise<(customerNo: string) => Temporal.Instant> {
+  const rows = await reader.rows<{ customer_no: string; offset_ms: number }>(
+    'select customer_no, offset_ms from customer_clocks where customer_no = any ($1::text[]) and offset_ms <> 0',
+    [customerNos],
+  );
+  const real = Temporal.Now.instant();
+  const offsets = new Map(rows.map((r) => [r.customer_no, r.offset_ms]));
+  return (customerNo) => real.add({ milliseconds: offsets.get(customerNo) ?? 0 });
+}
+
+/** The time on one customer's clock. */
+export async function customerTime(reader: Reader, customerNo: string): Promise<Temporal.Instant> {
+  return (await customerTimes(reader, [customerNo]))(customerNo);
+}
+
+/** Sets the clock so that it shows `to` now. Moving it backwards is the caller's to refuse. */
+export async function setCustomerTime(tx: Tx, customerNo: string, to: Temporal.Instant): Promise<void> {
+  const offsetMs = Math.ceil(to.since(Temporal.Now.instant()).total('milliseconds'));
+  await tx.rows(
+    `insert into customer_clocks (customer_no, offset_ms) values ($1, $2)
+         on conflict (customer_no) do update set offset_ms = excluded.offset_ms`,
+    [customerNo, offsetMs],
+  );
+}
+
+/** One thing that is due for a customer at a time of the customer's clock. */
+export interface DueWork {
+  readonly customerNo: string;
+  readonly dueAt: Temporal.Instant;
+  /** What is to be done, in the words of who does it: `sales_order.process`, `package.scan`. */
+  readonly step: string;
+  readonly subject: string;
+  readonly data?: unknown;
+}
+
+/** Schedules work in the caller's transaction; the same step of the same subject at the same time only once. */
+export async function scheduleDueWork(tx: Tx, work: readonly DueWork[]): Promise<void> {
+  if (work.length === 0) return;
+  await tx.rows(
+    `insert into due_work (customer_no, due_at, step, subject, data)
+     select * from unnest($1::text[], $2::timestamptz[], $3::text[], $4::uuid[], $5::jsonb[])
+         on conflict do nothing`,
+    [
+      work.map((w) => w.customerNo),
+      work.map((w) => w.dueAt.toString()),
+      work.map((w) => w.step),
+      work.map((w) => w.subject),
+      work.map((w) => (w.data === undefined ? null : JSON.stringify(w.data))),
+    ],
+  );
+}

@@ -1,0 +1,218 @@
+/**
+ * The database as the slices see it: `Reader` reads, `Tx` writes, and only `Db.write` makes a `Tx`.
+ *
+ * A function that locks or writes takes `Tx`, so it cannot compile outside a transaction. What must be numbered in the
+ * order of commits (the log, movements, package activity) is handed to `Tx.number` and written at the very end of the
+ * transaction, after the customer's commit counter has been locked: the counter is the last lock of every transaction
+ * (architecture: Locks and order), and nobody can take it early by mistake.
+ */
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+
+/** A row that has its number: `seq` grows per customer in the order of commits, without gaps. */
+export type Numbered<Row> = Row & { readonly customerNo: string; readonly seq: number };
+
+/** Writes rows that carry a commit number. One statement for all rows. */
+export interface NumberedWriter<Row> {
+  readonly name: string;
+  write(reader: Reader, rows: readonly Numbered<Row>[]): Promise<void>;
+}
+
+export interface Reader {
+  /** Runs one statement, prepared once per connection. `Temporal.Instant` values may be given as they are. */
+  rows<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
+}
+
+declare const txBrand: unique symbol;
+
+export interface Tx extends Reader {
+  readonly [txBrand]: true;
+  /** Queues a row that is numbered and written when the transaction is about to commit. */
+  number<Row extends object>(writer: NumberedWriter<Row>, customerNo: string, row: Row): void;
+}
+
+export interface Db extends Reader {
+  /**
+   * Runs `work` in one transaction. Deadlocks and serialisation failures run it again from the start, at most
+   * `attempts` times. Throws `CommitUnknown` when the connection was lost while COMMIT was under way.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs `work` on one read-only snapshot: all its statements see the same moment. */
+  snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** The connection was lost during COMMIT: whether it took effect must be looked up before anything is tried again. */
+export class CommitUnknown extends Error {
+  constructor(cause: unknown) {
+    super('the connection was lost during COMMIT', { cause });
+    this.name = 'CommitUnknown';
+  }
+}
+
+const attempts = 6;
+/** deadlock_detected, serialization_failure */
+const retryable = new Set(['40P01', '40001']);
+
+// Whole numbers that PostgreSQL types as bigint stay far below 2^53 here (counts, sequence numbers, milliseconds).
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => Temporal.Instant.from(text));
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => Temporal.PlainDate.from(text));
+
+const statementNames = new Map<string, string>();
+
+/** A prepared statement is known by its text: the same text is planned once per connection. */
+function statementName(text: string): string {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+function parameter(value: unknown): unknown {
+  if (value instanceof Temporal.Instant || value instanceof Temporal.PlainDate) return value.toString();
+  if (Array.isArray(value) && value.length > 0) {
+    const temporal = value.some((v) => v instanceof Temporal.Instant || v instanceof Temporal.PlainDate);
+    if (temporal) return value.map(parameter);
+  }
+  return value;
+}
+
+interface Queryable {
+  query(config: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
+}
+
+async function run<R>(client: Queryable, text: string, values: readonly unknown[] = []): Promise<R[]> {
+  const result = await client.query({ name: statementName(text), text, values: values.map(parameter) });
+  return result.rows as R[];
+}
+
+interface Pending {
+  readonly writer: NumberedWriter<object>;
+  readonly customerNo: string;
+  readonly row: object;
+}
+
+/**
+ * Takes the commit counters (sorted, last of all locks) and writes what is queued. A row queued later has the higher
+ * number.
+ */
+async function flush(reader: Reader, pending: readonly Pending[]): Promise<void> {
+  if (pending.length === 0) return;
+  const counts = new Map<string, number>();
+  for (const { customerNo } of pending) counts.set(customerNo, (counts.get(customerNo) ?? 0) + 1);
+  const customers = [...counts.keys()].sort();
+  const taken = await reader.rows<{ customer_no: string; last_seq: number }>(
+    `with wanted as (select customer_no, count from unnest($1::text[], $2::int[]) as w (customer_no, count)),
+          locked as materialized (
+            select c.customer_no from commit_counters c where c.customer_no = any ($1::text[])
+             order by c.customer_no for no key update)
+     update commit_counters c set last_seq = c.last_seq + w.count
+       from wanted w join locked l using (customer_no)
+      where c.customer_no = w.customer_no
+  returning c.customer_no, c.last_seq`,
+    [customers, customers.map((c) => counts.get(c))],
+  );
+  const next = new Map<string, number>();
+  for (const row of taken) next.set(row.customer_no, row.last_seq - (counts.get(row.customer_no) ?? 0) + 1);
+  const byWriter = new Map<NumberedWriter<object>, Numbered<object>[]>();
+  for (const { writer, customerNo, row } of pending) {
+    const seq = next.get(customerNo);
+    if (seq === undefined) throw new Error(`customer ${customerNo} has no commit counter`);
+    next.set(customerNo, seq + 1);
+    let rows = byWriter.get(writer);
+    if (rows === undefined) {
+      rows = [];
+      byWriter.set(writer, rows);
+    }
+    rows.push({ ...row, customerNo, seq });
+  }
+  for (const [writer, rows] of byWriter) await writer.write(reader, rows);
+}
+
+async function transaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const pending: Pending[] = [];
+  await client.query('begin');
+  let committing = false;
+  try {
+    const tx = {
+      rows: <R>(text: string, values?: readonly unknown[]) => run<R>(client, text, values),
+      number: (writer: NumberedWriter<object>, customerNo: string, row: object) => {
+        pending.push({ writer, customerNo, row });
+      },
+    } as Tx;
+    const result = await work(tx);
+    await flush(tx, pending);
+    committing = true;
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    const lost = (error as { code?: string }).code === undefined || connectionLost(error);
+    if (committing && lost) throw new CommitUnknown(error);
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Class 08 (connection exception) and 57P01..03 (the server is going away). */
+export function connectionLost(error: unknown): boolean {
+  const code = (error as { code?: string }).code ?? '';
+  return code.startsWith('08') || /^57P0[123]$/.test(code) || /^(ECONN|EPIPE|ENOENT)/.test(code);
+}
+
+export function openDb(options: pg.PoolConfig): Db {
+  const pool = new pg.Pool({
+    ...options,
+    // Every session reads and writes times in UTC, waits a bounded time for a lock and never keeps a transaction open
+    // behind a process that has stopped answering.
+    options: `-c timezone=UTC -c lock_timeout=15s -c idle_in_transaction_session_timeout=60s ${options.options ?? ''}`,
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+
+  const withClient = async <T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    const onError = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onError);
+    try {
+      return await use(client);
+    } catch (error) {
+      if (error instanceof CommitUnknown || connectionLost(error)) broken = error as Error;
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  };
+
+  return {
+    pool,
+    rows: (text, values) => run(pool as unknown as Queryable, text, values),
+    write: async (work) => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await withClient((client) => transaction(client, work));
+        } catch (error) {
+          if (attempt >= attempts || !retryable.has((error as { code?: string }).code ?? '')) throw error;
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
+        }
+      }
+    },
+    snapshot: (work) =>
+      withClient(async (client) => {
+        await client.query('begin isolation level repeatable read, read only');
+        try {
+          return await work({ rows: (text, values) => run(client, text, values) });
+        } finally {
+          await client.query('commit').catch(() => undefined);
+        }
+      }),
+    close: () => pool.end(),
+  };
+}

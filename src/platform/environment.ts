@@ -1,0 +1,21 @@
+/**
+ * An environment: production or test (decision 2). The same code over a database of its own.
+ *
+ * Holds no domain state: a connection to the database, the settings, the lanes that gather writes. Nothing in here is
+ * needed by another process.
+ */
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Db } from './db/db.ts';
+import type { Lanes } from './lanes.ts';
+
+export type EnvironmentName = 'production' | 'test';
+
+export interface Environment {
+  readonly name: EnvironmentName;
+  readonly db: Db;
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Every change goes through here: a set of one, or of as many as wait. */
+  readonly lanes: Lanes;
+}

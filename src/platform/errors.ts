@@ -1,0 +1,98 @@
+/**
+ * The errors of the product: what a caller may read, kept apart from what only the log may keep.
+ *
+ * Pure functions return a `Refusal`; the shell turns it into an `AppError`; one table maps a code to its HTTP status
+ * (decision 3). Nothing inside the server (stack, SQL, path) ever stands in a refusal.
+ */
+
+/** Every error code of the wire with its status. The only place where the two meet. */
+export const errorStatus = {
+  MultipleOrders: 300,
+  ValidationFailed: 400,
+  MalformedJson: 400,
+  DuplicateOrder: 400,
+  DuplicateItem: 400,
+  DuplicatePurchaseOrder: 400,
+  DuplicateTransferOrder: 400,
+  IdempotencyKeyReused: 400,
+  ClockBackwards: 400,
+  InvalidCredentials: 401,
+  TokenRequired: 401,
+  InvalidToken: 401,
+  StateForbids: 403,
+  RightMissing: 403,
+  NotFound: 404,
+  UnknownPath: 404,
+  MethodNotAllowed: 405,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  RateLimited: 429,
+  Internal: 500,
+  Unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** One fault of a request. `field` is a path in wire names, array members counted from 0: `ItemsInfo[0].ItemQuantity`. */
+export interface Fault {
+  readonly field: string;
+  /** PascalCase, stable for programs: `MinLength`, `Required`, `UnknownItem`. */
+  readonly code: string;
+  /** For people, without the field: "must have at least 3 characters". */
+  readonly message: string;
+  /** Set when a carrier, not the caller, is at fault. */
+  readonly source?: 'Carrier';
+}
+
+/** A "no" that a pure decision gives: it changes nothing and says why. */
+export interface Refusal {
+  readonly code: ErrorCode;
+  /** One sentence for a person. */
+  readonly reason: string;
+  readonly faults?: readonly Fault[];
+  /** More properties of the error body, in wire names (`Candidates` of a 300). */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** What a set answers for one member: done with a value, or refused. */
+export type Outcome<Done> = { readonly done: Done } | { readonly refused: Refusal };
+
+export function refuse(code: ErrorCode, reason: string, faults?: readonly Fault[]): { refused: Refusal } {
+  return { refused: faults === undefined ? { code, reason } : { code, reason, faults } };
+}
+
+/** A 400 `ValidationFailed` whose reason is its first fault, so that a person who reads only `Reason` can act. */
+export function refuseFaults(faults: readonly Fault[]): { refused: Refusal } {
+  return { refused: validationRefusal(faults) };
+}
+
+export function validationRefusal(faults: readonly Fault[]): Refusal {
+  const first = faults[0];
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more, see Errors)` : '';
+  const reason = first ? `${first.field ? `${first.field} ` : ''}${first.message}${more}` : 'the request is not valid';
+  return { code: 'ValidationFailed', reason, faults };
+}
+
+/** Thrown by the shell; carries the refusal for the caller and, apart from it, what only the log may keep. */
+export class AppError extends Error {
+  readonly refusal: Refusal;
+  readonly internal: unknown;
+  /** Seconds for the `Retry-After` header of 429 and 503. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(refusal: Refusal, options: { internal?: unknown; retryAfterSeconds?: number } = {}) {
+    super(refusal.reason);
+    this.name = 'AppError';
+    this.refusal = refusal;
+    this.internal = options.internal;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return errorStatus[this.refusal.code];
+  }
+}
+
+export function notFound(reason: string): AppError {
+  return new AppError({ code: 'NotFound', reason });
+}

@@ -1,0 +1,117 @@
+/**
+ * An operation is a value (architecture: Four ideas).
+ *
+ * It declares path, request, reply, errors and credentials, and either `answer` (a query) or `change` (a write that
+ * goes through the customer's lane). Routing, validation, authentication, OpenAPI, the mock, metrics and the tests'
+ * coverage check are derived from it.
+ */
+import type { Static, TSchema } from 'typebox';
+import type { Environment, EnvironmentName } from '../environment.ts';
+import type { Fault } from '../errors.ts';
+import type { SetWriter } from '../lanes.ts';
+
+/** Who calls: proven by the credentials (decision 7). */
+export interface Caller {
+  readonly customerNo: string;
+  readonly customerName: string;
+  readonly userKey: string;
+}
+
+/** One authenticated, validated request on its way. */
+export interface Call<Request> {
+  readonly environment: Environment;
+  readonly caller: Caller;
+  /** The request as declared: credentials, nulls and unknown properties are gone, branded spellings unified. */
+  readonly request: Request;
+  /** The transaction reference made for this request, UUID version 7. */
+  readonly reference: string;
+  /** The operation's name as the log writes it: the path without `/api/`. */
+  readonly operation: string;
+  readonly query: Readonly<Record<string, string | undefined>>;
+}
+
+/** An error status that the operation declares, with what brings it about. Every operation has 401, 405, 413, 415, 429, 500, 503. */
+export type DeclaredError = 300 | 400 | 403 | 404 | 413;
+
+interface Declaration<Request extends TSchema, Reply extends TSchema> {
+  /** `/api/SalesOrder/CreateSalesOrder`, appended to the base address. */
+  readonly path: `/api/${string}/${string}`;
+  readonly tag:
+    | 'Fulfillment'
+    | 'Inventory'
+    | 'Product'
+    | 'Tracking'
+    | 'Commerce'
+    | 'Authentication'
+    | 'Events'
+    | 'Simulation';
+  readonly summary: string;
+  /** For the reader of the API reference: what it does, what it guarantees, errors in their order. */
+  readonly description: string;
+  /** Where it exists besides the mock: Simulation operations only in test. */
+  readonly environments: readonly EnvironmentName[];
+  /** Where the body carries the credentials; the framework adds them to the schema and takes them out of the request. */
+  readonly credentials: 'Authentication' | 'AuthenticationDetails' | 'top-level';
+  /** Whether `Authorization: ServiceAuth <token>` is required beside them. */
+  readonly token: boolean;
+  /** The right that the caller needs. */
+  readonly right: 'read' | 'write';
+  /** The body without credentials. Property names as on the wire. */
+  readonly request: Request;
+  readonly requestExample: Static<Request>;
+  readonly queryParameters?: Readonly<
+    Record<string, { readonly type: 'boolean'; readonly description: string; readonly deprecated?: boolean }>
+  >;
+  readonly reply: {
+    readonly status: 200 | 201;
+    readonly description: string;
+    readonly schema: Reply;
+    readonly example: Static<Reply>;
+  };
+  readonly errors: Readonly<Partial<Record<DeclaredError, string>>>;
+  /**
+   * Rules between fields, beyond the schema. Pure. Called also when the schema found faults, on what remained after
+   * the faulty fields were taken out, so that all faults are told at once: any property may be absent.
+   */
+  readonly check?: (request: Static<Request>) => Fault[];
+  /** Requests of the rate limit that this one costs (a batch costs more). Default 1. */
+  readonly cost?: (request: Static<Request>) => number;
+  readonly bodyLimit?: 'request' | 'batch';
+  /** Replaced by another operation or form. */
+  readonly deprecated?: { readonly replacedBy: string };
+}
+
+export interface Query<Request extends TSchema, Reply extends TSchema> extends Declaration<Request, Reply> {
+  readonly answer: (call: Call<Static<Request>>) => Promise<Static<Reply>>;
+}
+
+export interface Change<Request extends TSchema, Reply extends TSchema, Member, Done>
+  extends Declaration<Request, Reply> {
+  readonly change: {
+    readonly writer: SetWriter<Member, Done>;
+    /** From the request to a member of the set. Pure but for reads; throws `AppError` to refuse. */
+    readonly member: (call: Call<Static<Request>>) => Member | Promise<Member>;
+    /** The reply's body. Pure: also called inside the transaction, to keep it under an Idempotency-Key. */
+    readonly reply: (done: Done) => Static<Reply>;
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the list holds operations of every shape; each is checked where it is defined
+export type Operation = Query<any, any> | Change<any, any, any, any>;
+
+export function defineQuery<Request extends TSchema, Reply extends TSchema>(
+  operation: Query<Request, Reply>,
+): Query<Request, Reply> {
+  return operation;
+}
+
+export function defineChange<Request extends TSchema, Reply extends TSchema, Member, Done>(
+  operation: Change<Request, Reply, Member, Done>,
+): Change<Request, Reply, Member, Done> {
+  return operation;
+}
+
+/** `SalesOrder/CreateSalesOrder`: the name under which log and metrics know an operation. */
+export function operationName(operation: { readonly path: string }): string {
+  return operation.path.slice('/api/'.length);
+}

@@ -1,0 +1,333 @@
+/**
+ * The lanes: how single requests become sets (architecture: Work comes in sets).
+ *
+ * Each customer has a lane, first in first out. While one set is being committed the requests that arrive gather into
+ * the next; when nothing is under way the first one starts at once. A set takes the heads of several customers' lanes
+ * when they wait for the same kind of write, so that twenty customers with three requests each commit together as one
+ * customer with sixty does; a customer is in one set at a time, and two members that share an identity never are in
+ * the same set. One refused member never fails its neighbours. A transaction that fails is split until the culprit
+ * stands alone; a COMMIT with an unknown outcome is looked up by reference before anything is tried again.
+ */
+
+import { CommitUnknown, type Db, type Tx } from './db/db.ts';
+import { AppError, type Outcome } from './errors.ts';
+
+/** Writes one kind of change, for many members at once, in a fixed number of statements. */
+export interface SetWriter<Member, Done> {
+  readonly name: string;
+  /** The most members of one set. */
+  readonly maxMembers: number;
+  customerNo(member: Member): string;
+  /** The reference generated for this member: the log shows it once the member's set is committed. */
+  reference(member: Member): string;
+  /** Names that two members of one set must not share (an order number, an item number). */
+  identities(member: Member): readonly string[];
+  /** One outcome per member, in their order. Refusals are outcomes; an exception fails the whole set. */
+  write(tx: Tx, members: readonly Member[]): Promise<Outcome<Done>[]>;
+  /** The outcome of a member whose commit was found in the log after the connection was lost. */
+  committed(member: Member): Done;
+}
+
+/** An answer kept under the caller's Idempotency-Key (decision 6). */
+export interface KeptReply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The caller's Idempotency-Key and how to keep the answer in the same transaction. */
+export interface RetryKey<Done> {
+  readonly operation: string;
+  readonly key: string;
+  readonly bodyHash: Buffer;
+  reply(outcome: Outcome<Done>): KeptReply;
+}
+
+/** What a submission answers: the outcome, or the reply kept from the first time. */
+export type Submitted<Done> = Outcome<Done> | { readonly kept: KeptReply };
+
+interface Entry {
+  readonly writer: SetWriter<unknown, unknown>;
+  readonly member: unknown;
+  readonly customerNo: string;
+  readonly identities: readonly string[];
+  readonly retryKey: RetryKey<unknown> | undefined;
+  readonly resolve: (value: Submitted<unknown>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Lane {
+  readonly customerNo: string;
+  readonly waiting: Entry[];
+  busy: boolean;
+}
+
+export interface Lanes {
+  /**
+   * Writes `member` in the next set of its customer's lane. Rejects with `Unavailable` (503) when the lane is full or
+   * the server is stopping.
+   */
+  submit<Member, Done>(
+    writer: SetWriter<Member, Done>,
+    member: Member,
+    retryKey?: RetryKey<Done>,
+  ): Promise<Submitted<Done>>;
+  /** Refuses new work and resolves when all that was accepted is done. */
+  drain(): Promise<void>;
+}
+
+export interface LaneLimits {
+  /** Sets under way at once, all customers together. */
+  readonly slots: number;
+  /** Requests that one customer may have waiting. */
+  readonly maxWaiting: number;
+}
+
+export function openLanes(db: Db, limits: LaneLimits): Lanes {
+  const lanes = new Map<string, Lane>();
+  /** Lanes that wait and are not busy, in the order in which they became so. */
+  const ready = new Set<Lane>();
+  let underWay = 0;
+  let stopping = false;
+  let drained: (() => void) | undefined;
+
+  const gather = (): { entries: Entry[]; taken: Lane[] } => {
+    const entries: Entry[] = [];
+    const taken: Lane[] = [];
+    const identities = new Set<string>();
+    const seed = ready.values().next().value;
+    const writer = seed?.waiting[0]?.writer;
+    if (writer === undefined) return { entries, taken };
+    for (const lane of ready) {
+      let count = 0;
+      for (const entry of lane.waiting) {
+        if (entries.length >= writer.maxMembers || entry.writer !== writer) break;
+        if (entry.identities.some((identity) => identities.has(`${lane.customerNo}\n${identity}`))) break;
+        for (const identity of entry.identities) identities.add(`${lane.customerNo}\n${identity}`);
+        entries.push(entry);
+        count += 1;
+      }
+      if (count > 0) {
+        lane.waiting.splice(0, count);
+        taken.push(lane);
+      }
+      if (entries.length >= writer.maxMembers) break;
+    }
+    return { entries, taken };
+  };
+
+  const start = (): void => {
+    while (underWay < limits.slots && ready.size > 0) {
+      const { entries, taken } = gather();
+      for (const lane of taken) {
+        lane.busy = true;
+        ready.delete(lane);
+      }
+      underWay += 1;
+      void writeSet(db, entries).finally(() => {
+        underWay -= 1;
+        for (const lane of taken) {
+          lane.busy = false;
+          if (lane.waiting.length > 0) ready.add(lane);
+          else lanes.delete(lane.customerNo);
+        }
+        start();
+        if (underWay === 0 && ready.size === 0) drained?.();
+      });
+    }
+  };
+
+  return {
+    submit: <Member, Done>(writer: SetWriter<Member, Done>, member: Member, retryKey?: RetryKey<Done>) =>
+      new Promise<Submitted<Done>>((resolve, reject) => {
+        const customerNo = writer.customerNo(member);
+        let lane = lanes.get(customerNo);
+        if (stopping || (lane !== undefined && lane.waiting.length >= limits.maxWaiting)) {
+          const reason = stopping ? 'the server is stopping' : 'too many requests of this customer are waiting';
+          reject(new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 1 }));
+          return;
+        }
+        if (lane === undefined) {
+          lane = { customerNo, waiting: [], busy: false };
+          lanes.set(customerNo, lane);
+        }
+        lane.waiting.push({
+          writer: writer as SetWriter<unknown, unknown>,
+          member,
+          customerNo,
+          identities: [...writer.identities(member), ...(retryKey ? [`${retryKey.operation}\t${retryKey.key}`] : [])],
+          retryKey: retryKey as RetryKey<unknown> | undefined,
+          resolve: resolve as (value: Submitted<unknown>) => void,
+          reject,
+        });
+        if (lane.busy || ready.has(lane)) return;
+        ready.add(lane);
+        // One turn of the event loop gathers the requests that arrived in the same read of the sockets.
+        if (ready.size === 1) setImmediate(start);
+      }),
+    drain: () => {
+      stopping = true;
+      if (underWay === 0 && ready.size === 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        drained = resolve;
+      });
+    },
+  };
+}
+
+/** Writes a set; settles every entry and never rejects. */
+async function writeSet(db: Db, entries: readonly Entry[]): Promise<void> {
+  try {
+    const outcomes = await db.write((tx) => writeMembers(tx, entries));
+    for (const [i, entry] of entries.entries()) entry.resolve(outcomes[i] as Submitted<unknown>);
+  } catch (error) {
+    if (error instanceof CommitUnknown) return await lookUp(db, entries, error);
+    if (entries.length === 1) return entries[0]?.reject(error);
+    const middle = Math.ceil(entries.length / 2);
+    await writeSet(db, entries.slice(0, middle));
+    await writeSet(db, entries.slice(middle));
+  }
+}
+
+async function writeMembers(tx: Tx, entries: readonly Entry[]): Promise<Submitted<unknown>[]> {
+  const kept = await claimRetryKeys(tx, entries);
+  const open = entries.filter((entry) => !kept.has(entry));
+  const writer = open[0]?.writer;
+  const outcomes = writer
+    ? await writer.write(
+        tx,
+        open.map((entry) => entry.member),
+      )
+    : [];
+  if (outcomes.length !== open.length) throw new Error(`${writer?.name} answered ${outcomes.length} of ${open.length}`);
+  const byEntry = new Map(open.map((entry, i) => [entry, outcomes[i] as Outcome<unknown>]));
+  await keepReplies(tx, byEntry);
+  return entries.map((entry) => kept.get(entry) ?? (byEntry.get(entry) as Outcome<unknown>));
+}
+
+const withKey = (entries: Iterable<Entry>) =>
+  [...entries].flatMap((entry) => (entry.retryKey ? [{ entry, retryKey: entry.retryKey }] : []));
+
+/**
+ * Inserts the keys of this set, so that a concurrent twin waits for this transaction; answers what an earlier request
+ * with the same key was told.
+ */
+async function claimRetryKeys(tx: Tx, entries: readonly Entry[]): Promise<Map<Entry, Submitted<unknown>>> {
+  const kept = new Map<Entry, Submitted<unknown>>();
+  const keyed = withKey(entries).sort((a, b) => {
+    const [x, y] = [a, b].map(({ entry, retryKey }) => `${entry.customerNo}\n${retryKey.operation}\n${retryKey.key}`);
+    return (x as string) < (y as string) ? -1 : 1;
+  });
+  if (keyed.length === 0) return kept;
+  const values = [
+    keyed.map(({ entry }) => entry.customerNo),
+    keyed.map(({ retryKey }) => retryKey.operation),
+    keyed.map(({ retryKey }) => retryKey.key),
+  ];
+  const mine = await tx.rows<{ customer_no: string; operation: string; key: string }>(
+    `insert into idempotency_keys as k (customer_no, operation, key, body_hash)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[])
+         on conflict (customer_no, operation, key) do update
+            set body_hash = excluded.body_hash, status = null, reply = null, at = now()
+          where k.at < now() - interval '24 hours'
+     returning customer_no, operation, key`,
+    [...values, keyed.map(({ retryKey }) => retryKey.bodyHash)],
+  );
+  const name = (r: { customer_no: string; operation: string; key: string }) =>
+    `${r.customer_no}\n${r.operation}\n${r.key}`;
+  const claimed = new Set(mine.map(name));
+  const earlier = await tx.rows<{
+    customer_no: string;
+    operation: string;
+    key: string;
+    body_hash: Buffer;
+    status: number;
+    reply: unknown;
+  }>(
+    `select k.* from unnest($1::text[], $2::text[], $3::text[]) as w (customer_no, operation, key)
+       join idempotency_keys k using (customer_no, operation, key)`,
+    values,
+  );
+  const found = new Map(earlier.map((r) => [name(r), r]));
+  for (const { entry, retryKey } of keyed) {
+    const id = name({ customer_no: entry.customerNo, operation: retryKey.operation, key: retryKey.key });
+    const row = claimed.has(id) ? undefined : found.get(id);
+    if (row === undefined) continue;
+    if (row.body_hash.equals(retryKey.bodyHash)) kept.set(entry, { kept: { status: row.status, body: row.reply } });
+    else kept.set(entry, { refused: keyReused(retryKey.key) });
+  }
+  return kept;
+}
+
+export function keyReused(key: string) {
+  return {
+    code: 'IdempotencyKeyReused' as const,
+    reason: `Idempotency-Key ${JSON.stringify(key)} was used for this operation with another body within 24 hours`,
+  };
+}
+
+async function keepReplies(tx: Tx, outcomes: ReadonlyMap<Entry, Outcome<unknown>>): Promise<void> {
+  const keyed = withKey(outcomes.keys()).map(({ entry, retryKey }) => ({
+    entry,
+    retryKey,
+    reply: retryKey.reply(outcomes.get(entry) as Outcome<unknown>),
+  }));
+  if (keyed.length === 0) return;
+  await tx.rows(
+    `update idempotency_keys k set status = w.status, reply = w.reply
+       from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::json[]) as w (customer_no, operation, key, status, reply)
+      where (k.customer_no, k.operation, k.key) = (w.customer_no, w.operation, w.key)`,
+    [
+      keyed.map(({ entry }) => entry.customerNo),
+      keyed.map(({ retryKey }) => retryKey.operation),
+      keyed.map(({ retryKey }) => retryKey.key),
+      keyed.map(({ reply }) => reply.status),
+      keyed.map(({ reply }) => JSON.stringify(reply.body)),
+    ],
+  );
+}
+
+/**
+ * After a lost COMMIT: a set is committed whole or not at all, so one reference in the log proves it for all that
+ * wrote; the others were refused or repeats and are asked again.
+ */
+async function lookUp(db: Db, entries: readonly Entry[], lost: CommitUnknown): Promise<void> {
+  try {
+    const references = entries.map((entry) => entry.writer.reference(entry.member));
+    const rows = await untilReachable(() =>
+      db.rows<{ reference: string }>(
+        `select reference from log
+          where customer_no = any ($1::text[])
+            and (subject = any ($2::uuid[]) or (reference = any ($2::uuid[]) and reference <> subject))`,
+        [[...new Set(entries.map((entry) => entry.customerNo))], references],
+      ),
+    );
+    const found = new Set(rows.map((row) => row.reference));
+    const again: Entry[] = [];
+    for (const [i, entry] of entries.entries()) {
+      if (found.has(references[i] as string)) entry.resolve({ done: entry.writer.committed(entry.member) });
+      else again.push(entry);
+    }
+    if (again.length > 0) await writeSet(db, again);
+  } catch {
+    for (const entry of entries) {
+      entry.reject(
+        new AppError(
+          { code: 'Unavailable', reason: 'the database did not answer' },
+          { internal: lost, retryAfterSeconds: 1 },
+        ),
+      );
+    }
+  }
+}
+
+/** The database may be restarting: asks again for up to ten seconds. */
+async function untilReachable<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (attempt >= 20) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+}

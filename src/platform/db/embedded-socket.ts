@@ -1,0 +1,39 @@
+/**
+ * The folder of the database's socket: short, because the path of a socket ends at 107 bytes, and private, because
+ * whoever can open the socket is the database's superuser.
+ */
+import { createHash } from 'node:crypto';
+import { chmodSync, lchownSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { StartRefused } from '../start-refused.ts';
+import type { Account } from './embedded-account.ts';
+import { socketPort } from './embedded-settings.ts';
+
+/** The shortest limit among the systems that PostgreSQL runs on (macOS; Linux allows four more). */
+const maxPathBytes = 103;
+
+/**
+ * Makes sure of the folder for the data directory and answers its path, the same every time. Throws `StartRefused`
+ * when something that is not ours stands there.
+ */
+export function socketFolder(dataDir: string, account: Account): string {
+  const key = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16);
+  const candidates = [os.tmpdir(), '/tmp'].map((parent) => path.join(parent, `dray-${process.getuid?.() ?? 0}-${key}`));
+  const folder = candidates.find((f) => Buffer.byteLength(path.join(f, `.s.PGSQL.${socketPort}`)) <= maxPathBytes);
+  if (folder === undefined) throw new StartRefused('the path of the folder for temporary files (TMPDIR) is too long');
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  // The parent is everybody's: somebody else may have put a folder or a link there to catch our connections.
+  const found = lstatSync(folder);
+  const ours = found.uid === (process.getuid?.() ?? 0) || found.uid === account.uid;
+  if (!found.isDirectory() || !ours) {
+    throw new StartRefused(`${folder} is not a folder of this account: remove it, or set TMPDIR to another folder`);
+  }
+  lchownSync(folder, account.uid, account.gid);
+  chmodSync(folder, 0o700);
+  return folder;
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  database = await openTestDatabase('empty');
+  folder = await mkdtemp(path.join(os.tmpdir(), 'dray-migrations-'));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+  await database.drop();
+});
+
+const file = (name: string, sql: string) => writeFile(path.join(folder, name), sql);
+const run = () => migrate(database.pool, folder);
+
+async function tables(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+test('applies the files in order, once', async () => {
+  await file('0002-second.sql', 'alter table first add column b int; create table second (a int)');
+  await file('0001-first.sql', 'create table first (a int)');
+  expect(await run()).toEqual(['0001-first', '0002-second']);
+  expect(await run()).toEqual([]);
+  await file('0003-third.sql', 'create table third (a int)');
+  expect(await run()).toEqual(['0003-third']);
+  expect(await tables()).toEqual(['first', 'second', 'third']);
+});
+
+test('lets one of many work while the others wait', async () => {
+  await file('0001-first.sql', 'select pg_sleep(0.1); create table first (a int)');
+  const applied = await Promise.all([run(), run(), run(), run()]);
+  expect(applied.flat()).toEqual(['0001-first']);
+});
+
+test('undoes a file that fails, keeps those before it, and names it', async () => {
+  await file('0001-first.sql', 'create table first (a int)');
+  await file('0002-second.sql', 'create table second (a int); select nonsense');
+  await expect(run()).rejects.toThrow(/migration 0002-second failed and was undone: column "nonsense" does not exist/);
+  expect(await tables()).toEqual(['first']);
+  await file('0002-second.sql', 'create table second (a int)');
+  expect(await run()).toEqual(['0002-second']);
+});
+
+test('refuses an applied file that has changed', async () => {
+  await file('0001-first.sql', 'create table first (a int)');
+  await run();
+  await file('0001-first.sql', 'create table first (a bigint)');
+  await expect(run()).rejects.toThrow(/migration 0001-first was changed after it had been applied/);
+});
+
+test('refuses a database that is newer than the code', async () => {
+  await file('0001-first.sql', 'create table first (a int)');
+  await file('0002-second.sql', 'create table second (a int)');
+  await run();
+  await rm(path.join(folder, '0002-second.sql'));
+  await expect(run()).rejects.toThrow(/database is newer than this program: it has migration 0002-second/);
+});
+
+test('refuses a file that comes before one that is applied', async () => {
+  await file('0002-second.sql', 'create table second (a int)');
+  await run();
+  await file('0001-first.sql', 'create table first (a int)');
+  await expect(run()).rejects.toThrow(/migration 0001-first comes before 0002-second/);
+  expect(await tables()).toEqual(['second']);
+});
+
+test.each([
+  ['1-first.sql', /migration 1-first.sql is not named NNNN-name.sql/],
+  ['0001-Also First.sql', /is not named NNNN-name.sql/],
+])('refuses the file name %s', async (name, message) => {
+  await file(name, 'create table first (a int)');
+  await expect(run()).rejects.toThrow(message);
+});
+
+test('refuses a number that is used twice', async () => {
+  await file('0001-a.sql', 'create table a (a int)');
+  await file('0001-b.sql', 'create table b (a int)');
+  await expect(run()).rejects.toThrow(/migration 0001-b.sql has a number that another migration has too/);
+});
+
+test('every fault is one line', async () => {
+  await file('0001-first.sql', "do $$ begin raise exception E'two\\nlines'; end $$");
+  await expect(run()).rejects.toSatisfy((error: Error) => !error.message.includes('\n'));
+});

@@ -1,0 +1,74 @@
+/** A real PostgreSQL database of its own for a test file, migrated, empty, and gone afterwards. */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export interface TestDatabase {
+  readonly pool: pg.Pool;
+  /** For code under test that opens its own pool. */
+  readonly options: pg.PoolConfig;
+  readonly name: string;
+  /**
+   * Closes the pool and drops the database. Fails, naming what they did last, when connections to the database are
+   * still open or a client of the pool was never released: the code under test, or the test, has leaked them.
+   */
+  drop(): Promise<void>;
+}
+
+/**
+ * Clones the migrated template. Call it in `beforeAll` and `drop` in `afterAll`. `empty` gives a database without any
+ * table instead.
+ */
+export async function openTestDatabase(kind: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
+  const { options: server, template } = inject('testServer');
+  const name = `dray_file_${randomBytes(6).toString('hex')}`;
+  await administer(server, (client) =>
+    client.query(`create database ${name} template ${kind === 'migrated' ? template : 'template0'}`),
+  );
+  const options: pg.PoolConfig = { ...server, database: name };
+  const pool = new pg.Pool({ ...options, max: 10 });
+  pool.on('error', () => undefined);
+  return {
+    pool,
+    options,
+    name,
+    drop: async () => {
+      const held = pool.totalCount - pool.idleCount;
+      // A client that was never released would keep `end` waiting for good.
+      if (held === 0) await pool.end();
+      const leaks = await administer(server, async (client) => {
+        const open = await connectionsOf(client, name);
+        await client.query(`drop database ${name} with (force)`);
+        return open;
+      });
+      if (leaks.length > 0) {
+        throw new Error(
+          `${leaks.length} connections were still open at the end of the file; they did last: ${leaks.join(' | ')}`,
+        );
+      }
+    },
+  };
+}
+
+/** What the open connections did last. One that is being closed may take a moment to go. */
+async function connectionsOf(client: pg.Client, name: string): Promise<string[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { rows } = await client.query<{ query: string }>(
+      `select left(regexp_replace(query, '\\s+', ' ', 'g'), 200) as query from pg_stat_activity
+        where datname = $1 and backend_type = 'client backend'`,
+      [name],
+    );
+    if (rows.length === 0 || attempt === 20) return rows.map(({ query }) => query);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+async function administer<T>(options: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(options);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

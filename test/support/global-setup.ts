@@ -1,0 +1,90 @@
+/**
+ * Before all tests: one PostgreSQL for the run, and in it one migrated database, the template that every test file
+ * clones. With DRAY_TEST_POSTGRES_URL (a superuser's) a given server is used instead of the embedded one, so that the
+ * tests can run on the oldest PostgreSQL that is supported.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { type ConnectionOptions, openEmbedded } from '../../src/platform/db/embedded.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+
+/** What a test file needs to clone the template: options of `pg` for any database of the server. */
+export interface TestServer {
+  readonly options: pg.ClientConfig;
+  readonly template: string;
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testServer: TestServer;
+  }
+}
+
+const migrations = path.resolve(import.meta.dirname, '../../migrations');
+
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['DRAY_TEST_POSTGRES_URL'];
+  const server = given ? givenServer(given) : await embeddedServer();
+  const template = `dray_template_${process.pid}`;
+  try {
+    await administer(server.options, `create database ${template}`);
+    const pool = new pg.Pool({ ...server.options, database: template, max: 1 });
+    try {
+      await migrate(pool, migrations);
+    } finally {
+      await pool.end();
+    }
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  project.provide('testServer', { options: server.options, template });
+  return async () => {
+    await administer(server.options, `drop database ${template} with (force)`);
+    await server.stop();
+  };
+}
+
+interface Server {
+  readonly options: pg.ClientConfig;
+  stop(): Promise<void>;
+}
+
+function givenServer(url: string): Server {
+  const { hostname, port, username, password, searchParams } = new URL(url);
+  const options: pg.ClientConfig = {
+    host: searchParams.get('host') ?? hostname,
+    port: port ? Number(port) : 5432,
+    user: decodeURIComponent(username),
+    database: 'postgres',
+  };
+  if (password) options.password = decodeURIComponent(password);
+  return { options, stop: async () => undefined };
+}
+
+async function embeddedServer(): Promise<Server> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'dray-test-'));
+  const embedded = await openEmbedded({ dataDir }, { role: 'serve', durability: { fsync: false } });
+  const options: ConnectionOptions = embedded.url('postgres');
+  return {
+    options: { ...options },
+    stop: async () => {
+      await embedded.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(options.host, { recursive: true, force: true });
+    },
+  };
+}
+
+async function administer(options: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(options);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

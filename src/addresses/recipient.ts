@@ -1,0 +1,174 @@
+/**
+ * Can an order be sent to this recipient? Decision 4: a recipient is usable with Address, City, State and ZipCode; an
+ * unknown US ZIP, or one that lies in another state, is an Address hold, and so is a hold location without its code.
+ * Pure: reads the place data, asks nobody. A fault never refuses an order; it holds it until the recipient is mended.
+ */
+import { findZip, type Place, zip5Of } from './places.ts';
+import { isUnitedStates, stateCode, stateNames, territoryOfCountry } from './states.ts';
+
+export interface RecipientAddress {
+  readonly address?: string | null | undefined;
+  readonly address2?: string | null | undefined;
+  readonly city?: string | null | undefined;
+  readonly state?: string | null | undefined;
+  readonly zipCode?: string | null | undefined;
+  readonly country?: string | null | undefined;
+}
+
+export interface DeliveryAddress {
+  readonly holdAtLocation?: number | null | undefined;
+  readonly locationCode?: string | null | undefined;
+}
+
+export type RecipientFaultCode =
+  | 'RecipientMissing'
+  | 'AddressMissing'
+  | 'CityMissing'
+  | 'StateMissing'
+  | 'ZipCodeMissing'
+  | 'StateUnknown'
+  | 'ZipCodeMalformed'
+  | 'ZipCodeUnknown'
+  | 'ZipCodeInOtherState'
+  | 'LocationCodeMissing';
+
+export type RecipientWarningCode = 'CityDiffers' | 'PostOfficeBox';
+
+export interface RecipientFault {
+  readonly code: RecipientFaultCode;
+  /** What is wrong, that the customer must act, and what ends the hold, in words for the customer. */
+  readonly message: string;
+}
+
+export interface RecipientWarning {
+  readonly code: RecipientWarningCode;
+  readonly message: string;
+}
+
+export interface RecipientJudgement {
+  /** True exactly when there are no faults. */
+  readonly usable: boolean;
+  readonly faults: readonly RecipientFault[];
+  readonly warnings: readonly RecipientWarning[];
+  /** The place of the recipient's US ZIP code, where it is known. */
+  readonly place: Place | undefined;
+}
+
+const mend = 'Action needed: correct it with UpdateSalesOrder; the hold then ends by itself.';
+
+function filled(text: string | null | undefined): text is string {
+  return text !== null && text !== undefined && text.trim() !== '';
+}
+
+// Spelled-out names are no country codes of the interface, but nobody who writes them means abroad.
+const unitedStatesNames = new Set(['UNITED STATES', 'UNITED STATES OF AMERICA']);
+
+function isDomestic(country: string | null | undefined): boolean {
+  if (isUnitedStates(country)) return true;
+  const plain = (country ?? '').trim().replaceAll('.', '').toUpperCase();
+  return plain === 'US' || plain === 'USA' || unitedStatesNames.has(plain);
+}
+
+/**
+ * Judges a recipient and, where given, the carrier location that the order is held at (decision 4).
+ * US addresses (country absent, US or USA) need Address, City, State and ZipCode that agree; a territory may be named
+ * as the country and then is the state too. Foreign addresses need Address and City and no ZIP check. All faults are
+ * listed, in the order of the fields.
+ */
+export function judgeRecipient(
+  recipient: RecipientAddress | null | undefined,
+  delivery?: DeliveryAddress | null | undefined,
+): RecipientJudgement {
+  const faults: RecipientFault[] = [];
+  const warnings: RecipientWarning[] = [];
+  const fault = (code: RecipientFaultCode, what: string): void => {
+    faults.push({ code, message: `${what} ${mend}` });
+  };
+  let place: Place | undefined;
+
+  if (!recipient || isBlank(recipient)) {
+    fault('RecipientMissing', 'The order has no recipient address.');
+  } else {
+    if (!filled(recipient.address)) fault('AddressMissing', 'The recipient has no street address (Address).');
+    if (!filled(recipient.city)) fault('CityMissing', 'The recipient has no City.');
+    const territory = filled(recipient.country) ? territoryOfCountry(recipient.country) : undefined;
+    if (territory || isDomestic(recipient.country)) place = judgeDomestic(recipient, territory, fault, warnings);
+    if (isPostOfficeBox(recipient.address) || isPostOfficeBox(recipient.address2)) {
+      warnings.push({
+        code: 'PostOfficeBox',
+        message: 'The recipient address is a post office box; FedEx and UPS deliver to street addresses only.',
+      });
+    }
+  }
+  if (delivery?.holdAtLocation === 1 && !filled(delivery.locationCode)) {
+    fault('LocationCodeMissing', 'HoldAtLocation is 1, but DeliveryContactInfo has no LocationCode.');
+  }
+  return { usable: faults.length === 0, faults, warnings, place };
+}
+
+function judgeDomestic(
+  recipient: RecipientAddress,
+  territory: string | undefined,
+  fault: (code: RecipientFaultCode, what: string) => void,
+  warnings: RecipientWarning[],
+): Place | undefined {
+  const stateText = filled(recipient.state) ? recipient.state.trim() : (territory ?? '');
+  const state = stateCode(stateText);
+  if (stateText === '') fault('StateMissing', 'The recipient has no State.');
+  else if (!state) fault('StateUnknown', `The recipient State ${quote(stateText)} is not a US state or territory.`);
+
+  if (!filled(recipient.zipCode)) {
+    fault('ZipCodeMissing', 'The recipient has no ZipCode.');
+    return undefined;
+  }
+  const zip5 = zip5Of(recipient.zipCode);
+  if (!zip5) {
+    fault('ZipCodeMalformed', `The recipient ZipCode ${quote(recipient.zipCode.trim())} has neither 5 nor 9 digits.`);
+    return undefined;
+  }
+  const place = findZip(zip5);
+  if (!place) {
+    fault('ZipCodeUnknown', `The recipient ZipCode ${zip5} is not a known US ZIP code.`);
+    return undefined;
+  }
+  if (state && state !== place.state) {
+    const lies = `${place.city}, ${stateNames[place.state] ?? place.state}`;
+    fault(
+      'ZipCodeInOtherState',
+      `The recipient ZipCode ${zip5} lies in ${lies}, not in ${stateNames[state] ?? state}.`,
+    );
+  } else if (state && filled(recipient.city) && cityKey(recipient.city) !== cityKey(place.city)) {
+    warnings.push({
+      code: 'CityDiffers',
+      message: `ZipCode ${zip5} is ${place.city}, ${place.state}; the recipient City is ${quote(recipient.city.trim())}.`,
+    });
+  }
+  return place;
+}
+
+function isBlank(recipient: RecipientAddress): boolean {
+  const { address, address2, city, state, zipCode } = recipient;
+  return ![address, address2, city, state, zipCode].some(filled);
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}
+
+const cityWords: Readonly<Record<string, string>> = { SAINT: 'ST', SAINTE: 'STE', FORT: 'FT', MOUNT: 'MT' };
+
+/** One key for the spellings of a city that people use: case, accents, punctuation, `Saint` and `St.` */
+function cityKey(city: string): string {
+  return city
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toUpperCase()
+    .replace(/[.'’]/g, '')
+    .split(/[^A-Z0-9]+/)
+    .map((word) => cityWords[word] ?? word)
+    .join('');
+}
+
+function isPostOfficeBox(text: string | null | undefined): boolean {
+  return filled(text) && /^\s*(?:p\.?\s*o\.?|post\s+office)\s*box\b/i.test(text);
+}

@@ -1,0 +1,109 @@
+/**
+ * What the postal service calls a state: the 50 states, the District of Columbia, the territories, the freely
+ * associated states and the three military regions. All count as United States (decision 9).
+ */
+
+export const stateNames: Readonly<Record<string, string>> = {
+  AL: 'Alabama',
+  AK: 'Alaska',
+  AZ: 'Arizona',
+  AR: 'Arkansas',
+  CA: 'California',
+  CO: 'Colorado',
+  CT: 'Connecticut',
+  DE: 'Delaware',
+  DC: 'District of Columbia',
+  FL: 'Florida',
+  GA: 'Georgia',
+  HI: 'Hawaii',
+  ID: 'Idaho',
+  IL: 'Illinois',
+  IN: 'Indiana',
+  IA: 'Iowa',
+  KS: 'Kansas',
+  KY: 'Kentucky',
+  LA: 'Louisiana',
+  ME: 'Maine',
+  MD: 'Maryland',
+  MA: 'Massachusetts',
+  MI: 'Michigan',
+  MN: 'Minnesota',
+  MS: 'Mississippi',
+  MO: 'Missouri',
+  MT: 'Montana',
+  NE: 'Nebraska',
+  NV: 'Nevada',
+  NH: 'New Hampshire',
+  NJ: 'New Jersey',
+  NM: 'New Mexico',
+  NY: 'New York',
+  NC: 'North Carolina',
+  ND: 'North Dakota',
+  OH: 'Ohio',
+  OK: 'Oklahoma',
+  OR: 'Oregon',
+  PA: 'Pennsylvania',
+  RI: 'Rhode Island',
+  SC: 'South Carolina',
+  SD: 'South Dakota',
+  TN: 'Tennessee',
+  TX: 'Texas',
+  UT: 'Utah',
+  VT: 'Vermont',
+  VA: 'Virginia',
+  WA: 'Washington',
+  WV: 'West Virginia',
+  WI: 'Wisconsin',
+  WY: 'Wyoming',
+  PR: 'Puerto Rico',
+  VI: 'US Virgin Islands',
+  GU: 'Guam',
+  AS: 'American Samoa',
+  MP: 'Northern Mariana Islands',
+  FM: 'Federated States of Micronesia',
+  MH: 'Marshall Islands',
+  PW: 'Palau',
+  AA: 'Armed Forces Americas',
+  AE: 'Armed Forces Europe',
+  AP: 'Armed Forces Pacific',
+};
+
+const territories = new Set(['PR', 'VI', 'GU', 'AS', 'MP', 'FM', 'MH', 'PW']);
+const militaryRegions = new Set(['AA', 'AE', 'AP']);
+const codesByName = new Map(Object.entries(stateNames).map(([code, name]) => [name.toUpperCase(), code]));
+
+/**
+ * The 2-letter code of a state written as code or name, in any case (`ca`, `California`); `undefined` for any other text.
+ */
+export function stateCode(text: string): string | undefined {
+  const plain = text.trim().replaceAll('.', '').replace(/\s+/g, ' ').toUpperCase();
+  return Object.hasOwn(stateNames, plain) ? plain : codesByName.get(plain);
+}
+
+/** Puerto Rico, the US Virgin Islands, Guam, American Samoa, the Northern Marianas and the freely associated states. */
+export function isTerritory(code: string): boolean {
+  return territories.has(code);
+}
+
+/** AA, AE and AP: mail to the armed forces abroad. */
+export function isMilitary(code: string): boolean {
+  return militaryRegions.has(code);
+}
+
+/**
+ * True when a country as the interface writes it is the United States: absent, empty, `US` or `USA`, in any case
+ * (decision 4). Territories written as a country of their own (`PR`) are not; `territoryOfCountry` knows them.
+ */
+export function isUnitedStates(country: string | null | undefined): boolean {
+  const plain = (country ?? '').trim().toUpperCase();
+  return plain === '' || plain === 'US' || plain === 'USA';
+}
+
+/**
+ * The territory that a country text names, as its state code: `PR` for `PR` or `Puerto Rico`. `undefined` for all
+ * else, the military regions and codes of other countries included (`AE` as a country is the Emirates).
+ */
+export function territoryOfCountry(country: string): string | undefined {
+  const code = stateCode(country);
+  return code !== undefined && territories.has(code) ? code : undefined;
+}

@@ -1,0 +1,125 @@
+/**
+ * All SQL that touches `balances`. Rows are locked sorted by their key, whoever asks; missing rows are inserted before
+ * they are locked. Changes are deltas under that lock, never absolute numbers.
+ */
+import type { Tx } from '../platform/db/db.ts';
+import type { StockKey } from './stock.ts';
+
+export interface Balance extends StockKey {
+  readonly onHand: number;
+  readonly reserved: number;
+}
+
+/** Changes of one balance. */
+export interface BalanceDelta {
+  onHand: number;
+  reserved: number;
+  backOrdered: number;
+  expected: number;
+}
+
+export function stockKeyText(key: StockKey): string {
+  return `${key.customerNo}\n${key.itemNo}\n${key.warehouse}\n${key.status}`;
+}
+
+interface BalanceRow {
+  customer_no: string;
+  item_no: string;
+  warehouse: string;
+  status: string;
+  on_hand: number;
+  reserved: number;
+}
+
+const keyColumns = (keys: readonly StockKey[]) => [
+  keys.map((k) => k.customerNo),
+  keys.map((k) => k.itemNo),
+  keys.map((k) => k.warehouse),
+  keys.map((k) => k.status),
+];
+
+/** The balances of a transaction: those it has locked, and what it is about to change. */
+export class BalanceBook {
+  readonly #tx: Tx;
+  readonly #rows = new Map<string, Balance>();
+  readonly #deltas = new Map<string, { key: StockKey; delta: BalanceDelta }>();
+
+  private constructor(tx: Tx) {
+    this.#tx = tx;
+  }
+
+  /** Locks the balances that exist under `keys`, sorted. Repeated keys count once. */
+  static async lock(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceBook> {
+    const book = new BalanceBook(tx);
+    const unique = [...new Map([...keys].map((key) => [stockKeyText(key), key])).values()];
+    if (unique.length === 0) return book;
+    const rows = await tx.rows<BalanceRow>(
+      `select b.customer_no, b.item_no, b.warehouse, b.status, b.on_hand, b.reserved
+         from balances b
+         join unnest($1::text[], $2::text[], $3::text[], $4::text[]) as k (customer_no, item_no, warehouse, status)
+        using (customer_no, item_no, warehouse, status)
+        order by b.customer_no, b.item_no, b.warehouse, b.status
+          for no key update of b`,
+      keyColumns(unique),
+    );
+    for (const row of rows) {
+      const key = { customerNo: row.customer_no, itemNo: row.item_no, warehouse: row.warehouse, status: row.status };
+      book.#rows.set(stockKeyText(key), { ...key, onHand: row.on_hand, reserved: row.reserved });
+    }
+    return book;
+  }
+
+  /** On hand less reserved, what this transaction has decided so far included. */
+  available(key: StockKey): number {
+    const text = stockKeyText(key);
+    const row = this.#rows.get(text);
+    const delta = this.#deltas.get(text)?.delta;
+    return (row?.onHand ?? 0) + (delta?.onHand ?? 0) - (row?.reserved ?? 0) - (delta?.reserved ?? 0);
+  }
+
+  change(key: StockKey, change: Partial<BalanceDelta>): void {
+    const text = stockKeyText(key);
+    let entry = this.#deltas.get(text);
+    if (entry === undefined) {
+      entry = { key, delta: { onHand: 0, reserved: 0, backOrdered: 0, expected: 0 } };
+      this.#deltas.set(text, entry);
+    }
+    entry.delta.onHand += change.onHand ?? 0;
+    entry.delta.reserved += change.reserved ?? 0;
+    entry.delta.backOrdered += change.backOrdered ?? 0;
+    entry.delta.expected += change.expected ?? 0;
+  }
+
+  /** Writes what was decided. The table's checks refuse a balance that would contradict itself. */
+  async write(): Promise<void> {
+    const changed = [...this.#deltas.values()].filter(
+      ({ delta }) => delta.onHand !== 0 || delta.reserved !== 0 || delta.backOrdered !== 0 || delta.expected !== 0,
+    );
+    this.#deltas.clear();
+    if (changed.length === 0) return;
+    changed.sort((a, b) => (stockKeyText(a.key) < stockKeyText(b.key) ? -1 : 1));
+    const missing = changed.filter(({ key }) => !this.#rows.has(stockKeyText(key)));
+    if (missing.length > 0) {
+      await this.#tx.rows(
+        `insert into balances (customer_no, item_no, warehouse, status)
+         select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) on conflict do nothing`,
+        keyColumns(missing.map(({ key }) => key)),
+      );
+    }
+    await this.#tx.rows(
+      `update balances b
+          set on_hand = b.on_hand + d.on_hand, reserved = b.reserved + d.reserved,
+              back_ordered = b.back_ordered + d.back_ordered, expected = b.expected + d.expected
+         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::int[])
+           as d (customer_no, item_no, warehouse, status, on_hand, reserved, back_ordered, expected)
+        where (b.customer_no, b.item_no, b.warehouse, b.status) = (d.customer_no, d.item_no, d.warehouse, d.status)`,
+      [
+        ...keyColumns(changed.map(({ key }) => key)),
+        changed.map(({ delta }) => delta.onHand),
+        changed.map(({ delta }) => delta.reserved),
+        changed.map(({ delta }) => delta.backOrdered),
+        changed.map(({ delta }) => delta.expected),
+      ],
+    );
+  }
+}

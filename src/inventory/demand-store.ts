@@ -1,0 +1,254 @@
+/** All SQL of `demands` and `expectations`. */
+import type { Tx } from '../platform/db/db.ts';
+import type { Expectation, FilledDemand } from './stock.ts';
+
+/** A document of a customer. */
+export interface DocumentKey {
+  readonly customerNo: string;
+  readonly subject: string;
+}
+
+export type DemandState = 'waiting' | 'reserved' | 'in_work';
+
+export interface DemandRow {
+  readonly customerNo: string;
+  readonly subject: string;
+  readonly itemNo: string;
+  readonly status: string;
+  readonly warehouse: string;
+  /** Empty when the document names its warehouse. */
+  readonly choices: readonly string[];
+  readonly quantity: number;
+  readonly state: DemandState;
+  readonly rank: number;
+  readonly queuedAt: Temporal.Instant;
+}
+
+const documentColumns = (documents: readonly DocumentKey[]) => [
+  documents.map((d) => d.customerNo),
+  documents.map((d) => d.subject),
+];
+
+export async function insertDemands(tx: Tx, rows: readonly DemandRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.rows(
+    `insert into demands (customer_no, subject, item_no, status, warehouse, choices, quantity, state, rank, queued_at)
+     select customer_no, subject, item_no, status, warehouse, string_to_array(choices, ' '), quantity, state, rank, queued_at
+       from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[],
+                   $9::smallint[], $10::timestamptz[])
+         as d (customer_no, subject, item_no, status, warehouse, choices, quantity, state, rank, queued_at)`,
+    [
+      rows.map((r) => r.customerNo),
+      rows.map((r) => r.subject),
+      rows.map((r) => r.itemNo),
+      rows.map((r) => r.status),
+      rows.map((r) => r.warehouse),
+      rows.map((r) => (r.choices.length === 0 ? null : r.choices.join(' '))),
+      rows.map((r) => r.quantity),
+      rows.map((r) => r.state),
+      rows.map((r) => r.rank),
+      rows.map((r) => r.queuedAt.toString()),
+    ],
+  );
+}
+
+interface RawDemand {
+  customer_no: string;
+  subject: string;
+  item_no: string;
+  status: string;
+  warehouse: string;
+  choices: string[] | null;
+  quantity: number;
+  state: DemandState;
+  rank: number;
+  queued_at: Temporal.Instant;
+}
+
+function demandRow(r: RawDemand): DemandRow {
+  return {
+    customerNo: r.customer_no,
+    subject: r.subject,
+    itemNo: r.item_no,
+    status: r.status,
+    warehouse: r.warehouse,
+    choices: r.choices ?? [],
+    quantity: r.quantity,
+    state: r.state,
+    rank: r.rank,
+    queuedAt: r.queued_at,
+  };
+}
+
+/** The demands of these documents, in the order of the queue. */
+export async function readDemands(tx: Tx, documents: readonly DocumentKey[]): Promise<DemandRow[]> {
+  if (documents.length === 0) return [];
+  const rows = await tx.rows<RawDemand>(
+    `select d.* from demands d
+       join unnest($1::text[], $2::uuid[]) as k (customer_no, subject) using (customer_no, subject)
+      order by d.rank, d.queued_at, d.subject, d.item_no, d.status`,
+    documentColumns(documents),
+  );
+  return rows.map(demandRow);
+}
+
+/**
+ * The documents that wait for any of these items and could take them from that warehouse. Not locked: whoever uses the
+ * answer locks the documents and reads their demands again.
+ */
+export async function findWaiting(
+  tx: Tx,
+  stock: readonly { customerNo: string; itemNo: string; warehouse: string; status: string }[],
+): Promise<DocumentKey[]> {
+  if (stock.length === 0) return [];
+  const rows = await tx.rows<{ customer_no: string; subject: string }>(
+    `select distinct d.customer_no, d.subject
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as k (customer_no, item_no, warehouse, status)
+       join demands d using (customer_no, item_no, status)
+      where d.state = 'waiting' and (d.warehouse = k.warehouse or k.warehouse = any (d.choices))`,
+    [
+      stock.map((s) => s.customerNo),
+      stock.map((s) => s.itemNo),
+      stock.map((s) => s.warehouse),
+      stock.map((s) => s.status),
+    ],
+  );
+  return rows.map((r) => ({ customerNo: r.customer_no, subject: r.subject }));
+}
+
+/** Reserves whole documents that waited. */
+export async function markReserved(tx: Tx, filled: readonly FilledDemand[]): Promise<void> {
+  if (filled.length === 0) return;
+  await tx.rows(
+    `update demands d set state = 'reserved', warehouse = k.warehouse
+       from unnest($1::text[], $2::uuid[], $3::text[]) as k (customer_no, subject, warehouse)
+      where d.customer_no = k.customer_no and d.subject = k.subject`,
+    [...documentColumns(filled), filled.map((f) => f.warehouse)],
+  );
+}
+
+/** Work has started: these reservations can no longer be taken away. */
+export async function startDemands(tx: Tx, documents: readonly DocumentKey[]): Promise<void> {
+  if (documents.length === 0) return;
+  await tx.rows(
+    `update demands d set state = 'in_work'
+       from unnest($1::text[], $2::uuid[]) as k (customer_no, subject)
+      where d.customer_no = k.customer_no and d.subject = k.subject and d.state = 'reserved'`,
+    documentColumns(documents),
+  );
+}
+
+export async function deleteDemands(tx: Tx, documents: readonly DocumentKey[]): Promise<void> {
+  if (documents.length === 0) return;
+  await tx.rows(
+    `delete from demands d using unnest($1::text[], $2::uuid[]) as k (customer_no, subject)
+      where d.customer_no = k.customer_no and d.subject = k.subject`,
+    documentColumns(documents),
+  );
+}
+
+/** Takes shipped units off the documents' demands; what is shipped whole goes. */
+export async function reduceDemands(
+  tx: Tx,
+  shipped: readonly { customerNo: string; subject: string; itemNo: string; status: string; quantity: number }[],
+): Promise<void> {
+  const columns = [
+    shipped.map((s) => s.customerNo),
+    shipped.map((s) => s.subject),
+    shipped.map((s) => s.itemNo),
+    shipped.map((s) => s.status),
+    shipped.map((s) => s.quantity),
+  ];
+  const keys = `unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::int[]) as k (customer_no, subject, item_no, status, quantity)`;
+  const match = `(d.customer_no, d.subject, d.item_no, d.status) = (k.customer_no, k.subject, k.item_no, k.status) and d.state = 'in_work'`;
+  const gone = await tx.rows(
+    `delete from demands d using ${keys} where ${match} and d.quantity = k.quantity returning 1`,
+    columns,
+  );
+  if (gone.length === shipped.length) return;
+  const less = await tx.rows(
+    `update demands d set quantity = d.quantity - k.quantity from ${keys} where ${match} and d.quantity > k.quantity returning 1`,
+    columns,
+  );
+  if (gone.length + less.length !== shipped.length) {
+    throw new Error(`${shipped.length - gone.length - less.length} shipped quantities exceed what is in work for them`);
+  }
+}
+
+export async function insertExpectations(tx: Tx, expectations: readonly Expectation[]): Promise<void> {
+  if (expectations.length === 0) return;
+  await tx.rows(
+    `insert into expectations (customer_no, subject, line, item_no, warehouse, status, ordered)
+     select * from unnest($1::text[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::int[])`,
+    [
+      expectations.map((e) => e.customerNo),
+      expectations.map((e) => e.subject),
+      expectations.map((e) => e.line),
+      expectations.map((e) => e.itemNo),
+      expectations.map((e) => e.warehouse),
+      expectations.map((e) => e.status),
+      expectations.map((e) => e.ordered),
+    ],
+  );
+}
+
+export interface ExpectationRow extends Expectation {
+  readonly received: number;
+}
+
+/** The expectations of these documents. Their documents are locked by the caller, so nobody changes them meanwhile. */
+export async function readExpectations(tx: Tx, documents: readonly DocumentKey[]): Promise<ExpectationRow[]> {
+  if (documents.length === 0) return [];
+  const rows = await tx.rows<{
+    customer_no: string;
+    subject: string;
+    line: number;
+    item_no: string;
+    warehouse: string;
+    status: string;
+    ordered: number;
+    received: number;
+  }>(
+    `select e.* from expectations e
+       join unnest($1::text[], $2::uuid[]) as k (customer_no, subject) using (customer_no, subject)
+      order by e.customer_no, e.subject, e.line`,
+    documentColumns(documents),
+  );
+  return rows.map((r) => ({
+    customerNo: r.customer_no,
+    subject: r.subject,
+    line: r.line,
+    itemNo: r.item_no,
+    warehouse: r.warehouse,
+    status: r.status,
+    ordered: r.ordered,
+    received: r.received,
+  }));
+}
+
+export async function addReceived(
+  tx: Tx,
+  receipts: readonly { customerNo: string; subject: string; line: number; quantity: number }[],
+): Promise<void> {
+  if (receipts.length === 0) return;
+  await tx.rows(
+    `update expectations e set received = e.received + k.quantity
+       from unnest($1::text[], $2::uuid[], $3::int[], $4::int[]) as k (customer_no, subject, line, quantity)
+      where (e.customer_no, e.subject, e.line) = (k.customer_no, k.subject, k.line)`,
+    [
+      receipts.map((r) => r.customerNo),
+      receipts.map((r) => r.subject),
+      receipts.map((r) => r.line),
+      receipts.map((r) => r.quantity),
+    ],
+  );
+}
+
+export async function deleteExpectations(tx: Tx, documents: readonly DocumentKey[]): Promise<void> {
+  if (documents.length === 0) return;
+  await tx.rows(
+    `delete from expectations e using unnest($1::text[], $2::uuid[]) as k (customer_no, subject)
+      where e.customer_no = k.customer_no and e.subject = k.subject`,
+    documentColumns(documents),
+  );
+}

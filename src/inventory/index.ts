@@ -1,0 +1,34 @@
+/** The inventory slice, as the others see it: the ledger, the demand queue, what is inbound. */
+export { type DocumentKey, startDemands } from './demand-store.ts';
+export {
+  type DemandOwner,
+  dropExpectations,
+  expectStock,
+  receiveStock,
+  registerDemandOwner,
+  releaseDemands,
+  reserveDemands,
+  shipDemands,
+} from './ledger.ts';
+export { nameMovements } from './movement-store.ts';
+export {
+  type InventoryStatus,
+  readInventoryStatuses,
+  readWarehouses,
+  seedOperatorData,
+  type Warehouse,
+} from './operator-data.ts';
+export {
+  type Arrival,
+  type Demand,
+  type DemandLine,
+  type DemandOutcome,
+  demandRank,
+  type Expectation,
+  type FilledDemand,
+  type MovementType,
+  type Posting,
+  type Shortage,
+  type StockKey,
+} from './stock.ts';
+export { verifyInventory } from './verify.ts';

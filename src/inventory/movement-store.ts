@@ -1,0 +1,53 @@
+/** All SQL that writes `movements` and the erasable names beside them. Append-only. */
+import type { Numbered, NumberedWriter, Tx } from '../platform/db/db.ts';
+import type { Posting } from './stock.ts';
+
+type MovementRow = Omit<Posting, 'customerNo'>;
+
+const writer: NumberedWriter<MovementRow> = {
+  name: 'movements',
+  write: async (reader, rows: readonly Numbered<MovementRow>[]) => {
+    await reader.rows(
+      `insert into movements (customer_no, seq, occurred_at, item_no, warehouse, status, quantity, type, reference,
+                              subject, po_number, order_type, item_description, item_unit, alcohol_percentage)
+       select * from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::int[],
+                            $8::text[], $9::text[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[],
+                            $15::text[])`,
+      [
+        rows.map((r) => r.customerNo),
+        rows.map((r) => r.seq),
+        rows.map((r) => r.occurredAt.toString()),
+        rows.map((r) => r.itemNo),
+        rows.map((r) => r.warehouse),
+        rows.map((r) => r.status),
+        rows.map((r) => r.quantity),
+        rows.map((r) => r.type),
+        rows.map((r) => r.reference),
+        rows.map((r) => r.subject),
+        rows.map((r) => r.poNumber ?? ''),
+        rows.map((r) => r.orderType ?? ''),
+        rows.map((r) => r.itemDescription),
+        rows.map((r) => r.itemUnit),
+        rows.map((r) => r.alcoholPercentage ?? ''),
+      ],
+    );
+  },
+};
+
+/** Appends movements; they are numbered when the transaction commits. */
+export function appendMovements(tx: Tx, postings: readonly Posting[]): void {
+  for (const { customerNo, ...row } of postings) tx.number(writer, customerNo, row);
+}
+
+/** Keeps the name that a document's movements are shown with (interface: Inventory transaction record, ShipToName). */
+export async function nameMovements(
+  tx: Tx,
+  names: readonly { readonly customerNo: string; readonly subject: string; readonly shipToName: string }[],
+): Promise<void> {
+  if (names.length === 0) return;
+  await tx.rows(
+    `insert into movement_names (customer_no, subject, ship_to_name)
+     select * from unnest($1::text[], $2::uuid[], $3::text[]) on conflict do nothing`,
+    [names.map((n) => n.customerNo), names.map((n) => n.subject), names.map((n) => n.shipToName)],
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * The contact objects of orders (interface: Contact objects). All fields are optional; which of them make a usable
+ * recipient is the order's to say (decision 4).
+ */
+import Type, { type Static } from 'typebox';
+import { flag, text } from './fields.ts';
+
+const optional = (description: string) => Type.Optional(text(description));
+
+const place = {
+  Company: optional('Company.'),
+  Address: optional('Street line.'),
+  Address2: optional('Second street line: unit, suite, floor.'),
+  City: optional('City.'),
+  State: optional('State; for US addresses the 2-letter abbreviation.'),
+  ZipCode: optional('ZIP code; for US addresses 5 or 9 digits.'),
+  Country: optional('Country; absent, US and USA mean the United States.'),
+  PhoneNumber: optional('Phone number.'),
+};
+
+const person = {
+  FirstName: optional('First name.'),
+  LastName: optional('Last name.'),
+  ...place,
+  EmailAddress: optional('Email address.'),
+};
+
+export const RecipientContactInfo = Type.Object(person, {
+  title: 'RecipientContactInfo',
+  description: 'Who receives the order. Without a usable address the order is accepted and held.',
+});
+
+export const BillingContactInfo = Type.Object(person, {
+  title: 'BillingContactInfo',
+  description:
+    'Who pays. For US addresses State is the 2-letter abbreviation and ZipCode 5 or 9 digits; for international addresses both are left blank.',
+});
+
+export const DeliveryContactInfo = Type.Object(
+  {
+    HoldAtLocation: Type.Optional(flag('1 when the order goes to a carrier hold location; else leave the object out.')),
+    LocationCode: optional("The carrier's code of the location."),
+    ...place,
+  },
+  { title: 'DeliveryContactInfo', description: 'The carrier location that keeps the package for the recipient.' },
+);
+
+export type ContactInfo = Static<typeof RecipientContactInfo>;
+export type DeliveryContact = Static<typeof DeliveryContactInfo>;
+
+export const recipientExample: ContactInfo = {
+  FirstName: 'Sample',
+  LastName: 'Recipient',
+  Address: '100 Main St',
+  City: 'Denver',
+  State: 'CO',
+  ZipCode: '80202',
+  Country: 'US',
+  PhoneNumber: '3035550100',
+  EmailAddress: 'recipient@example.com',
+};

@@ -1,0 +1,68 @@
+/**
+ * The kinds of field of which the interface's requests and replies are made. Every one carries a description, for
+ * the reader of the API reference.
+ *
+ * How they are read (decision 4): `null` is absent everywhere; `""` is absent for codes, dates, date-times, amounts,
+ * numbers and email addresses, and a value for plain texts and wherever a minimum length is set.
+ */
+import Type, { type TSchemaOptions, type TUnsafe } from 'typebox';
+
+/** Marks a property whose name starts with `Service`: the operator's brand is accepted in its place (decision 1). */
+export const brandedName = { brandedName: true } as const;
+
+/** A plain text; `""` is a value unless `minLength` is set. Lengths count characters. */
+export function text(description: string, limits: { minLength?: number; maxLength?: number } & TSchemaOptions = {}) {
+  return Type.String({ description, ...limits });
+}
+
+/**
+ * A text that names something: never empty. `maxLength` where the interface sets one; else 255, which is ours: names
+ * stand in indexes.
+ */
+export function name(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
+  return Type.String({ description, minLength: 1, maxLength: 255, ...limits });
+}
+
+/** One of a closed list of codes. */
+export function code<const Code extends string>(
+  description: string,
+  codes: readonly Code[],
+  options: TSchemaOptions = {},
+): TUnsafe<Code> {
+  return Type.Unsafe<Code>({ type: 'string', enum: [...codes], description, ...options });
+}
+
+/** A flag of the interface: 0 or 1. */
+export function flag(description: string): TUnsafe<0 | 1> {
+  return Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], description });
+}
+
+/** A day, `MM/DD/YYYY`; `M/D/YYYY` is read as well. Strict: 02/30/2026 is refused. Read it with `parseDate`. */
+export function usDate(description: string) {
+  return Type.String({ format: 'us-date', description, examples: ['11/18/2026'] });
+}
+
+/** An ISO 8601 date-time, offset optional. Read it with `parseInstant` and the zone that decision 4 gives the field. */
+export function dateTime(description: string) {
+  return Type.String({ format: 'iso-date-time', description, examples: ['2026-11-18T17:00:00Z'] });
+}
+
+/** An amount that the interface types as a string, checked as a number. Read it with `parseDecimal`. */
+export function amount(description: string) {
+  return Type.String({ format: 'amount', description, examples: ['12.50'] });
+}
+
+/** A transaction reference: a UUID. */
+export function reference(description: string) {
+  return Type.String({ format: 'uuid', description });
+}
+
+/** A count of items on a line: whole, at least 1. The upper bound is ours: far above any order, far below overflow. */
+export function quantity(description: string) {
+  return Type.Integer({ description, minimum: 1, maximum: 1_000_000 });
+}
+
+/** An object of the caller's own making, kept as it is: nothing in it is checked but its depth. */
+export function openObject(description: string) {
+  return Type.Unsafe<Record<string, unknown>>({ type: 'object', description, additionalProperties: true });
+}

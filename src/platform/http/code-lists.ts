@@ -1,0 +1,35 @@
+/**
+ * Codes that are operator data (decision 8): which of them a request may use depends on the environment and, for a
+ * customer's own inventory statuses, on who asks.
+ *
+ * A schema names its list with the keyword `codeList`; whoever validates brings a `CodeLists`.
+ */
+
+/** The value of the keyword `codeList`. */
+export interface CodeListField {
+  readonly list: 'Warehouse' | 'InventoryStatus';
+  /** The codes that the interface lists for this field, in its order. */
+  readonly codes: readonly string[];
+}
+
+export interface CodeLists {
+  /**
+   * The codes that this field takes from this customer, in the order in which a fault tells them. Asked on every
+   * request: answers the same set as long as nothing has changed.
+   */
+  allowed(field: CodeListField, customerNo: string): ReadonlySet<string>;
+}
+
+const sets = new WeakMap<CodeListField, ReadonlySet<string>>();
+
+/** The interface's own lists: what the mock environment takes (decision 2). */
+export const interfaceCodeLists: CodeLists = {
+  allowed: (field) => {
+    let set = sets.get(field);
+    if (set === undefined) {
+      set = new Set(field.codes);
+      sets.set(field, set);
+    }
+    return set;
+  },
+};

@@ -26,7 +26,7 @@ declare module 'vitest' {
 const migrations = path.resolve(import.meta.dirname, '../../migrations');
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env['DRAY_TEST_POSTGRES_URL'];
+  const given = process.env.DRAY_TEST_POSTGRES_URL;
   const server = given ? givenServer(given) : await embeddedServer();
   const template = `dray_template_${process.pid}`;
   try {

@@ -3,11 +3,20 @@
  * to be compared with another that came later. Node has no file locks of its own; its built-in SQLite does, and a
  * database that is never written is nothing but a lock.
  */
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { giveToOwner } from '../data-dir.ts';
 
 export interface Lock {
   release(): void;
+}
+
+/** Makes the file, empty, where it is missing, and lets the owner of its folder use it too. */
+export function makeLockFile(dataDir: string, file: string): void {
+  if (existsSync(file)) return;
+  closeSync(openSync(file, 'a', 0o600));
+  giveToOwner(dataDir, file);
 }
 
 export type LockKind = 'shared' | 'exclusive';

@@ -81,7 +81,7 @@ export async function startPostmaster(
       cwd: '/',
       detached: true,
       stdio: ['ignore', words, words],
-      env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+      env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
     });
   } finally {
     closeSync(words);

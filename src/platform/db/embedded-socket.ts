@@ -19,7 +19,7 @@ const maxPathBytes = 103;
  */
 export function socketFolder(dataDir: string, account: Account): string {
   const key = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16);
-  const candidates = [os.tmpdir(), '/tmp'].map((parent) => path.join(parent, `dray-${process.getuid?.() ?? 0}-${key}`));
+  const candidates = [os.tmpdir(), '/tmp'].map((parent) => path.join(parent, `dray-${account.uid}-${key}`));
   const folder = candidates.find((f) => Buffer.byteLength(path.join(f, `.s.PGSQL.${socketPort}`)) <= maxPathBytes);
   if (folder === undefined) throw new StartRefused('the path of the folder for temporary files (TMPDIR) is too long');
   try {

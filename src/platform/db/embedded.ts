@@ -12,10 +12,11 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import { makeDataDir, syncFolder } from '../data-dir.ts';
 import { StartRefused } from '../start-refused.ts';
 import { type Account, chooseAccount, give } from './embedded-account.ts';
 import { type Binaries, locateBinaries, postgresMajor } from './embedded-binaries.ts';
-import { type Lock, tryLock, waitForLock } from './embedded-lock.ts';
+import { type Lock, makeLockFile, tryLock, waitForLock } from './embedded-lock.ts';
 import { type Postmaster, settlePostmaster, startPostmaster, stopPostmaster } from './embedded-postmaster.ts';
 import { type Durability, initdbArguments, postgresArguments, socketPort, superuser } from './embedded-settings.ts';
 import { socketFolder } from './embedded-socket.ts';
@@ -58,6 +59,9 @@ export async function openEmbedded(config: { readonly dataDir: string }, options
   const dataDir = path.resolve(config.dataDir);
   makeDataDir(dataDir);
   const lockFile = (name: string) => path.join(dataDir, `${name}.lock`);
+  lockOrRefuse(dataDir, () => {
+    for (const name of ['server', 'startup', 'users']) makeLockFile(dataDir, lockFile(name));
+  });
   const server = options.role === 'serve' ? claimServer(dataDir, lockFile('server')) : undefined;
   try {
     const startup = await claimStartup(lockFile('startup'));
@@ -110,14 +114,6 @@ async function leave(dataDir: string, locks: HeldLocks): Promise<void> {
   }
 }
 
-function makeDataDir(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new StartRefused(`DATA_DIR ${dataDir} cannot be made: ${(cause as Error).message}`, 1, { cause });
-  }
-}
-
 function claimServer(dataDir: string, file: string): Lock {
   const lock = lockOrRefuse(dataDir, () => tryLock(file, 'exclusive'));
   if (lock === undefined) {
@@ -138,7 +134,7 @@ async function claimStartup(file: string): Promise<Lock> {
   return lock;
 }
 
-function lockOrRefuse(dataDir: string, take: () => Lock | undefined): Lock | undefined {
+function lockOrRefuse<T>(dataDir: string, take: () => T): T {
   try {
     return take();
   } catch (cause) {
@@ -217,7 +213,7 @@ async function initialise(
       ...command.options,
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+      env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
     });
     let errors = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -228,6 +224,7 @@ async function initialise(
   });
   if (said !== undefined) throw new StartRefused(`the database in ${dataFolder} could not be made: ${said}`);
   renameSync(making, dataFolder);
+  if (durability.fsync) syncFolder(path.dirname(dataFolder));
 }
 
 async function ensureDatabase(options: ConnectionOptions, name: string): Promise<void> {

@@ -1,0 +1,71 @@
+/**
+ * The settings of Dray. Copy this file to `dray.config.mjs` in the folder in which you start it, and take the two
+ * slashes off what you want to change: what stands here is the default.
+ *
+ * Every setting can be given in the environment as well, under the name in brackets, and wins there over this file:
+ *   PORT=9090 npm start
+ * A wrong value, and a name that does not exist, stop the start with one line that says so. CONFIG_FILE names another
+ * file than dray.config.mjs.
+ */
+export default {
+  // --- Where it listens --------------------------------------------------------------------------------------------
+  // Port of the HTTP server; 0 lets the system choose a free one, which is then printed. (PORT)
+  // port: 8080,
+  // Address that it listens on. 127.0.0.1 is this machine alone; 0.0.0.0 is every network that it is in. Put a proxy
+  // that speaks TLS in front of it before others can reach it: credentials travel in the body of every request. (HOST)
+  // host: '127.0.0.1',
+  // --- Where it keeps its data -------------------------------------------------------------------------------------
+  // Folder of the embedded PostgreSQL and of the secret key, private to the account that runs the server. Back it up
+  // while the server is stopped, and always the two together. (DATA_DIR)
+  // dataDir: './data',
+  // A PostgreSQL of your own (15 or newer) instead of the embedded one. Needs secretKey. (DATABASE_URL)
+  // databaseUrl: 'postgres://dray:password@db.example:5432/dray',
+  // The database of the test environment on it; without this setting, one named like databaseUrl's with `_test` is
+  // made beside it. (TEST_DATABASE_URL)
+  // testDatabaseUrl: 'postgres://dray:password@db.example:5432/dray_test',
+  // At least 32 random characters: `openssl rand -base64 32`. Customers' passwords and tokens are checked with it and
+  // webhook secrets are encrypted with it, so a lost key makes all of them worthless. Required with databaseUrl;
+  // otherwise one is made in dataDir at the first start. (SECRET_KEY)
+  // secretKey: 'kept somewhere safer than this file',
+  // --- Who you are -------------------------------------------------------------------------------------------------
+  // The brand in field names and in the Authorization header: with 'Acme' clients may write AcmeWarehouseLocation and
+  // `Authorization: AcmeAuth …` as well as the neutral ServiceWarehouseLocation and ServiceAuth. (BRAND)
+  // brand: 'Service',
+  // Time zone of dates and times that come without an offset, and of activity ranges; an IANA name. (TIME_ZONE)
+  // timeZone: 'America/Los_Angeles',
+  // --- How it behaves ----------------------------------------------------------------------------------------------
+  // Test environment: 'auto' lets the simulated warehouse and carriers go on by themselves, so that an order arrives
+  // within about two minutes; 'manual' moves them only by Simulation/AdvanceClock. (SIMULATION)
+  // simulation: 'auto',
+  // Whether the operations that take an Authorization header insist on it: 'required', or 'optional' for clients that
+  // never send it. (TOKEN_POLICY)
+  // tokenPolicy: 'required',
+  // Least severe entry that is logged: fatal, error, warn, info, debug, trace; or silent. (LOG_LEVEL)
+  // logLevel: 'info',
+  // --- Limits ------------------------------------------------------------------------------------------------------
+  // 'off' turns all five rate limits off, for load tests. (RATE_LIMIT)
+  // rateLimit: 'on',
+  // Requests of one UserKey for one CustomerNo: so many a second, (RATE_LIMIT_REQUESTS_PER_SECOND)
+  // requestsPerSecond: 100,
+  // and so many at once after a pause. (RATE_LIMIT_REQUESTS_BURST)
+  // requestsBurst: 1_000,
+  // The same for Tracking/GetDetails: so many a second, (RATE_LIMIT_GET_DETAILS_PER_SECOND)
+  // getDetailsPerSecond: 20,
+  // and so many at once. (RATE_LIMIT_GET_DETAILS_BURST)
+  // getDetailsBurst: 200,
+  // Failed sign-ins from one address, and for one CustomerNo, in a minute. (RATE_LIMIT_FAILED_SIGN_INS_PER_MINUTE)
+  // failedSignInsPerMinute: 10,
+  // Largest body of a request, in bytes, KiB or MiB. (BODY_LIMIT)
+  // bodyLimit: '1MiB',
+  // Largest body of a batch of orders, (BATCH_BODY_LIMIT)
+  // batchBodyLimit: '5MiB',
+  // and its largest number of orders. (BATCH_ORDERS)
+  // batchOrders: 500,
+  // --- Strength ----------------------------------------------------------------------------------------------------
+  // Database connections of each environment. (POOL_SIZE)
+  // poolSize: 16,
+  // How many of them may write at once; the rest always stay for reading. (WRITE_SLOTS)
+  // writeSlots: 4,
+  // Changes that one customer may have waiting before further ones are answered with 503. (WRITE_QUEUE)
+  // writeQueue: 2_000,
+};

@@ -1,0 +1,148 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadConfig, type SettingName, settings } from './config.ts';
+import { StartRefused } from './start-refused.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'dray-config-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const url = 'postgres://user:hush@db.example:5432/orders';
+const secretKey = 'a-key-of-32-characters-or-longer!';
+
+function file(source: string): void {
+  writeFileSync(path.join(folder, 'dray.config.mjs'), source);
+}
+
+async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
+  const error = await loadConfig(env, folder).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StartRefused);
+  const { message, exitCode } = error as StartRefused;
+  expect(exitCode).toBe(2);
+  expect(message).not.toContain('\n');
+  return message;
+}
+
+test('has a default for everything', async () => {
+  const config = await loadConfig({}, folder);
+  expect(config).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    dataDir: path.join(folder, 'data'),
+    databaseUrl: undefined,
+    brand: 'Service',
+    timeZone: 'America/Los_Angeles',
+    simulation: 'auto',
+    tokenPolicy: 'required',
+    rateLimit: { enabled: true, requestsPerSecond: 100, requestsBurst: 1000, failedSignInsPerMinute: 10 },
+    limits: { bodyBytes: 1_048_576, batchBodyBytes: 5_242_880, batchOrders: 500 },
+  });
+  expect(Object.isFrozen(config) && Object.isFrozen(config.limits) && Object.isFrozen(config.rateLimit)).toBe(true);
+});
+
+test('the environment wins over the file, an empty variable is none', async () => {
+  file(`export default { port: 9001, host: 'file', brand: 'Acme', rateLimit: 'off', bodyLimit: '2MiB' }`);
+  const config = await loadConfig({ HOST: 'env', BRAND: '' }, folder);
+  expect(config).toMatchObject({ port: 9001, host: 'env', brand: 'Acme', limits: { bodyBytes: 2_097_152 } });
+  expect(config.rateLimit.enabled).toBe(false);
+});
+
+test('CONFIG_FILE names another file', async () => {
+  writeFileSync(path.join(folder, 'other.mjs'), `export default { port: 1 }`);
+  expect((await loadConfig({ CONFIG_FILE: 'other.mjs' }, folder)).port).toBe(1);
+  expect(await refusal({ CONFIG_FILE: 'none.mjs' })).toMatch(/^CONFIG_FILE names .*none.mjs, which does not exist$/);
+});
+
+describe('a wrong setting is named in one line', () => {
+  test.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc"'],
+    [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536"'],
+    [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535, not "-1"'],
+    [{ RATE_LIMIT: 'maybe' }, 'RATE_LIMIT must be on or off, not "maybe"'],
+    [{ SIMULATION: 'Auto' }, 'SIMULATION must be one of auto, manual, not "Auto"'],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, .*, not "loud"$/],
+    [{ TIME_ZONE: 'Mars/Base' }, /^TIME_ZONE must be the IANA name .*, not "Mars\/Base"$/],
+    [{ TIME_ZONE: '+02:00' }, /^TIME_ZONE must be the IANA name/],
+    [{ TOKEN_POLICY: 'never' }, 'TOKEN_POLICY must be one of required, optional, not "never"'],
+    [{ BRAND: 'Acme Ltd' }, /^BRAND must be a word .*, not "Acme Ltd"$/],
+    [{ BODY_LIMIT: '1GB' }, /^BODY_LIMIT must be a size from 1KiB to 64MiB, not "1GB"$/],
+    [{ BODY_LIMIT: '6MiB' }, 'BATCH_BODY_LIMIT must be at least BODY_LIMIT'],
+    [{ WRITE_SLOTS: '16' }, 'WRITE_SLOTS must be less than POOL_SIZE (16), not 16'],
+    [{ POOL_SIZE: '21' }, 'POOL_SIZE must be at most 20 without DATABASE_URL, not 21'],
+    [{ DATABASE_URL: url }, /^SECRET_KEY is required with DATABASE_URL/],
+    [{ TEST_DATABASE_URL: url }, /^TEST_DATABASE_URL is used only with DATABASE_URL/],
+    [
+      { DATABASE_URL: url, TEST_DATABASE_URL: url, SECRET_KEY: secretKey },
+      'TEST_DATABASE_URL must be another database than DATABASE_URL',
+    ],
+  ])('%o', async (env, message) => {
+    if (message instanceof RegExp) expect(await refusal(env)).toMatch(message);
+    else expect(await refusal(env)).toBe(message);
+  });
+
+  test('without showing a secret', async () => {
+    expect(await refusal({ DATABASE_URL: 'mysql://user:hush@db/orders' })).toMatch(/^DATABASE_URL must be the URL/);
+    expect(await refusal({ DATABASE_URL: 'mysql://user:hush@db/orders' })).not.toContain('hush');
+    expect(await refusal({ SECRET_KEY: 'short-key' })).toBe('SECRET_KEY must be a text of at least 32 characters');
+  });
+
+  test.each([
+    ['export default { port: true }', 'port in dray.config.mjs must be a whole number from 0 to 65535, not true'],
+    ['export default { prot: 1 }', 'prot in dray.config.mjs is not a setting'],
+    ['export default { PORT: 1 }', 'PORT in dray.config.mjs is not a setting: did you mean port?'],
+    ['export default { data_dir: "x" }', 'data_dir in dray.config.mjs is not a setting: did you mean dataDir?'],
+    ['export const port = 1', 'dray.config.mjs must export an object of settings: export default { … }'],
+    ['export default {', /^dray.config.mjs cannot be read: /],
+  ])('of the file: %s', async (source, message) => {
+    file(source);
+    if (message instanceof RegExp) expect(await refusal({})).toMatch(message);
+    else expect(await refusal({})).toBe(message);
+  });
+});
+
+test('makes a secret key once, for its owner alone', async () => {
+  const [first, second] = await Promise.all([loadConfig({}, folder), loadConfig({}, folder)]);
+  expect(first.secretKey).toHaveLength(43);
+  expect(second.secretKey).toBe(first.secretKey);
+  expect(statSync(path.join(folder, 'data/secret-key')).mode & 0o777).toBe(0o600);
+  expect(statSync(path.join(folder, 'data')).mode & 0o777).toBe(0o700);
+});
+
+test('does not replace a damaged secret key', async () => {
+  await loadConfig({}, folder);
+  writeFileSync(path.join(folder, 'data/secret-key'), '');
+  await expect(loadConfig({}, folder)).rejects.toThrow(/secret-key is damaged/);
+  expect((await loadConfig({ SECRET_KEY: secretKey }, folder)).secretKey).toBe(secretKey);
+});
+
+describe('the commented example', () => {
+  const example = path.resolve(import.meta.dirname, '../../dray.config.example.mjs');
+
+  test('as it is changes nothing', async () => {
+    const { default: values } = (await import(example)) as { default: Record<string, unknown> };
+    expect(values).toEqual({});
+  });
+
+  test('shows every setting with its default and its name in the environment', () => {
+    const source = readFileSync(example, 'utf8');
+    const shown = new Map(
+      [...source.matchAll(/^ {2}\/\/ (\w+): (.+),$/gm)].map(([, name, value]) => [name as SettingName, value]),
+    );
+    expect([...shown.keys()].sort()).toEqual(Object.keys(settings).sort());
+    for (const [name, { env, initially }] of Object.entries(settings)) {
+      expect(source, `${env} of ${name}`).toContain(`(${env})`);
+      if (initially === undefined) continue;
+      const value = typeof initially === 'string' ? `'${initially}'` : String(initially);
+      expect(shown.get(name as SettingName)?.replaceAll('_', ''), name).toBe(value.replaceAll('_', ''));
+    }
+  });
+});

@@ -1,0 +1,216 @@
+/**
+ * The settings of the program: read once at the start from the environment and from one file, checked, frozen.
+ *
+ * Owns the names, defaults and rules of all settings. The environment wins over the file `dray.config.mjs` of the
+ * working directory (`CONFIG_FILE` names another). A wrong setting, or one in the file that does not exist, stops the
+ * start with one line that names it; a secret value is never shown in it.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { keptSecretKey } from './secret-key.ts';
+import { byteSize, integer, oneOf, onOff, postgresUrl, type Read, text, timeZone, word } from './setting-values.ts';
+import { StartRefused } from './start-refused.ts';
+
+interface Setting<T> {
+  /** Its name in the environment. The name in the file is its key in `settings`. */
+  readonly env: string;
+  readonly read: Read<T>;
+  /** As it would be written in the file; `undefined` for a setting that may be absent. */
+  readonly initially: string | number | undefined;
+  readonly secret?: true;
+}
+
+const setting = <T>(env: string, read: Read<T>, initially: string | number): Setting<T> => ({ env, read, initially });
+
+const optional = <T>(env: string, read: Read<T>): Setting<T | undefined> => ({
+  env,
+  read,
+  initially: undefined,
+  secret: true,
+});
+
+/** Every setting by its name in the file. */
+export const settings = {
+  port: setting('PORT', integer(0, 65_535), 8080),
+  host: setting('HOST', text(1, 255), '127.0.0.1'),
+  dataDir: setting('DATA_DIR', text(1, 4_000), './data'),
+  databaseUrl: optional('DATABASE_URL', postgresUrl),
+  testDatabaseUrl: optional('TEST_DATABASE_URL', postgresUrl),
+  secretKey: optional('SECRET_KEY', text(32, 1_000)),
+  brand: setting('BRAND', word, 'Service'),
+  timeZone: setting('TIME_ZONE', timeZone, 'America/Los_Angeles'),
+  simulation: setting('SIMULATION', oneOf('auto', 'manual'), 'auto'),
+  tokenPolicy: setting('TOKEN_POLICY', oneOf('required', 'optional'), 'required'),
+  logLevel: setting('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info'),
+  rateLimit: setting('RATE_LIMIT', onOff, 'on'),
+  requestsPerSecond: setting('RATE_LIMIT_REQUESTS_PER_SECOND', integer(1, 1_000_000), 100),
+  requestsBurst: setting('RATE_LIMIT_REQUESTS_BURST', integer(1, 1_000_000), 1_000),
+  getDetailsPerSecond: setting('RATE_LIMIT_GET_DETAILS_PER_SECOND', integer(1, 1_000_000), 20),
+  getDetailsBurst: setting('RATE_LIMIT_GET_DETAILS_BURST', integer(1, 1_000_000), 200),
+  failedSignInsPerMinute: setting('RATE_LIMIT_FAILED_SIGN_INS_PER_MINUTE', integer(1, 1_000_000), 10),
+  bodyLimit: setting('BODY_LIMIT', byteSize(1_024, 64 * 1024 ** 2), '1MiB'),
+  batchBodyLimit: setting('BATCH_BODY_LIMIT', byteSize(1_024, 64 * 1024 ** 2), '5MiB'),
+  batchOrders: setting('BATCH_ORDERS', integer(1, 10_000), 500),
+  poolSize: setting('POOL_SIZE', integer(2, 500), 16),
+  writeSlots: setting('WRITE_SLOTS', integer(1, 499), 4),
+  writeQueue: setting('WRITE_QUEUE', integer(1, 1_000_000), 2_000),
+} as const;
+
+type Settings = typeof settings;
+export type SettingName = keyof Settings;
+type Values = { -readonly [Name in SettingName]: Settings[Name] extends Setting<infer T> ? T : never };
+
+export interface Config {
+  /** 0 lets the system choose a free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** The user's own PostgreSQL; without it the server runs one in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly testDatabaseUrl: string | undefined;
+  /** At least 32 characters; what passwords and webhook secrets are keyed with. */
+  readonly secretKey: string;
+  /** Letters and digits, so that it can stand in field names and header values (decision 1). */
+  readonly brand: string;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly simulation: 'auto' | 'manual';
+  readonly tokenPolicy: 'required' | 'optional';
+  readonly logLevel: Values['logLevel'];
+  readonly rateLimit: {
+    readonly enabled: boolean;
+    readonly requestsPerSecond: number;
+    readonly requestsBurst: number;
+    readonly getDetailsPerSecond: number;
+    readonly getDetailsBurst: number;
+    readonly failedSignInsPerMinute: number;
+  };
+  readonly limits: {
+    readonly bodyBytes: number;
+    readonly batchBodyBytes: number;
+    /** Orders of one batch. */
+    readonly batchOrders: number;
+  };
+  /** Connections of each environment. */
+  readonly poolSize: number;
+  /** Sets that each environment writes at once; always fewer than `poolSize`, so that reads are never locked out. */
+  readonly writeSlots: number;
+  /** Changes that one customer may have waiting. */
+  readonly writeQueue: number;
+}
+
+/** The embedded PostgreSQL takes 60 connections; both environments, jobs, listeners and commands must fit. */
+const maxEmbeddedPool = 20;
+
+/**
+ * Reads and checks all settings. Makes the secret key in `dataDir` on the first start without `DATABASE_URL`. Throws
+ * `StartRefused` with exit code 2 for: a file that cannot be read; an unknown setting in it; a wrong value; settings
+ * that contradict each other.
+ */
+export async function loadConfig(env: NodeJS.ProcessEnv = process.env, folder = process.cwd()): Promise<Config> {
+  const file = await readConfigFile(env, folder);
+  const values = {} as Record<SettingName, unknown>;
+  for (const name of Object.keys(settings) as SettingName[]) values[name] = readSetting(name, env, file);
+  return checked(values as Values, folder);
+}
+
+interface ConfigFile {
+  readonly name: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+const usualFile = 'dray.config.mjs';
+
+async function readConfigFile(env: NodeJS.ProcessEnv, folder: string): Promise<ConfigFile> {
+  const named = env.CONFIG_FILE;
+  const file = path.resolve(folder, named || usualFile);
+  if (!existsSync(file)) {
+    if (named) throw new StartRefused(`CONFIG_FILE names ${file}, which does not exist`, 2);
+    return { name: usualFile, values: {} };
+  }
+  const name = path.basename(file);
+  let values: unknown;
+  try {
+    values = ((await import(pathToFileURL(file).href)) as { default?: unknown }).default;
+  } catch (cause) {
+    throw new StartRefused(`${name} cannot be read: ${(cause as Error).message}`, 2, { cause });
+  }
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+    throw new StartRefused(`${name} must export an object of settings: export default { … }`, 2);
+  }
+  for (const key of Object.keys(values)) {
+    if (Object.hasOwn(settings, key)) continue;
+    const meant = (Object.keys(settings) as SettingName[]).find(
+      (known) => settings[known].env === key || known.toLowerCase() === key.replaceAll(/[-_]/g, '').toLowerCase(),
+    );
+    throw new StartRefused(`${key} in ${name} is not a setting${meant ? `: did you mean ${meant}?` : ''}`, 2);
+  }
+  return { name, values: values as Record<string, unknown> };
+}
+
+function readSetting(name: SettingName, env: NodeJS.ProcessEnv, file: ConfigFile): unknown {
+  const { env: envName, read, initially, secret } = settings[name] as Setting<unknown>;
+  // An empty variable is how container tools write one that is not set.
+  const fromEnv = env[envName] || undefined;
+  const given = fromEnv ?? file.values[name] ?? undefined;
+  const value = given ?? initially;
+  if (value === undefined) return undefined;
+  const result = read(value);
+  if ('value' in result) return result.value;
+  const where = fromEnv === undefined ? `${name} in ${file.name}` : envName;
+  throw new StartRefused(`${where} must be ${result.mustBe}${secret ? '' : `, not ${JSON.stringify(value)}`}`, 2);
+}
+
+function checked(values: Values, folder: string): Config {
+  const wrong = (message: string) => new StartRefused(message, 2);
+  if (values.databaseUrl !== undefined && values.secretKey === undefined) {
+    throw wrong('SECRET_KEY is required with DATABASE_URL: set it to at least 32 random characters, and keep it');
+  }
+  if (values.testDatabaseUrl !== undefined && values.databaseUrl === undefined) {
+    throw wrong('TEST_DATABASE_URL is used only with DATABASE_URL: set both or neither');
+  }
+  if (values.testDatabaseUrl !== undefined && values.testDatabaseUrl === values.databaseUrl) {
+    throw wrong('TEST_DATABASE_URL must be another database than DATABASE_URL');
+  }
+  if (values.databaseUrl === undefined && values.poolSize > maxEmbeddedPool) {
+    throw wrong(`POOL_SIZE must be at most ${maxEmbeddedPool} without DATABASE_URL, not ${values.poolSize}`);
+  }
+  if (values.writeSlots >= values.poolSize) {
+    throw wrong(`WRITE_SLOTS must be less than POOL_SIZE (${values.poolSize}), not ${values.writeSlots}`);
+  }
+  if (values.batchBodyLimit < values.bodyLimit) {
+    throw wrong('BATCH_BODY_LIMIT must be at least BODY_LIMIT');
+  }
+  const dataDir = path.resolve(folder, values.dataDir);
+  return Object.freeze({
+    port: values.port,
+    host: values.host,
+    dataDir,
+    databaseUrl: values.databaseUrl,
+    testDatabaseUrl: values.testDatabaseUrl,
+    secretKey: values.secretKey ?? keptSecretKey(dataDir),
+    brand: values.brand,
+    timeZone: values.timeZone,
+    simulation: values.simulation,
+    tokenPolicy: values.tokenPolicy,
+    logLevel: values.logLevel,
+    rateLimit: Object.freeze({
+      enabled: values.rateLimit,
+      requestsPerSecond: values.requestsPerSecond,
+      requestsBurst: values.requestsBurst,
+      getDetailsPerSecond: values.getDetailsPerSecond,
+      getDetailsBurst: values.getDetailsBurst,
+      failedSignInsPerMinute: values.failedSignInsPerMinute,
+    }),
+    limits: Object.freeze({
+      bodyBytes: values.bodyLimit,
+      batchBodyBytes: values.batchBodyLimit,
+      batchOrders: values.batchOrders,
+    }),
+    poolSize: values.poolSize,
+    writeSlots: values.writeSlots,
+    writeQueue: values.writeQueue,
+  });
+}

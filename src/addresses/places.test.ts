@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isTimeZone } from '../lib/dates.ts';
 import { majorCities } from './cities.ts';
 import {
   allPlaces,
@@ -37,6 +38,7 @@ describe('place data', () => {
       expect(stateNames).toHaveProperty(place.state);
       expect(place.city).not.toBe('');
       if (!place.point) expect(isMilitary(place.state)).toBe(true);
+      expect(place.timeZone === undefined).toBe(place.point === undefined);
     }
   });
 
@@ -57,6 +59,23 @@ describe('place data', () => {
     ['96863', 'MCBH Kaneohe Bay', 'HI', 'Honolulu'],
   ])('knows %s as %s, %s', (zip, city, state, county) => {
     expect(findZip(zip)).toMatchObject({ zip, city, state, county });
+  });
+
+  it('knows time zones', () => {
+    const zones = ['94558', '63045', '12043', '47901', '85001', '99501', '96813', '00901'].map(
+      (zip) => findZip(zip)?.timeZone,
+    );
+    expect(zones).toEqual([
+      'America/Los_Angeles',
+      'America/Chicago',
+      'America/New_York',
+      'America/Indiana/Indianapolis',
+      'America/Phoenix',
+      'America/Anchorage',
+      'Pacific/Honolulu',
+      'America/Puerto_Rico',
+    ]);
+    expect([...new Set([...allPlaces()].map((place) => place.timeZone ?? 'UTC'))].every(isTimeZone)).toBe(true);
   });
 
   it('knows no other ZIP', () => {

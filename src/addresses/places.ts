@@ -22,12 +22,13 @@ export interface Place {
   readonly county: string;
   /** `undefined` where the sources know none, which is so for some military mail only. */
   readonly point: Point | undefined;
+  /** IANA time zone of the point; `undefined` where there is none. */
+  readonly timeZone: string | undefined;
 }
 
 interface PlaceIndex {
   readonly byZip: ReadonlyMap<string, Place>;
   readonly byState: ReadonlyMap<string, readonly Place[]>;
-  readonly centroids: ReadonlyMap<string, Point>;
 }
 
 const placesFile = new URL('./data/places.tsv', import.meta.url);
@@ -36,6 +37,7 @@ const radians = Math.PI / 180;
 const ditto = '"';
 
 let index: PlaceIndex | undefined;
+let centroids: ReadonlyMap<string, Point> | undefined;
 
 /** Reads the place data now, so that the first request does not wait for it. */
 export function loadPlaces(): void {
@@ -50,49 +52,52 @@ function places(): PlaceIndex {
 function readPlaces(): PlaceIndex {
   const byZip = new Map<string, Place>();
   const byState = new Map<string, Place[]>();
-  const sums = new Map<string, { x: number; y: number; z: number }>();
   let city = '';
   let state = '';
   let county = '';
+  let timeZone = '';
   let inState: Place[] = [];
 
   for (const line of readFileSync(placesFile, 'utf8').split('\n')) {
     if (line === '') continue;
     const fields = line.split('\t');
-    invariant(fields.length === 6, () => `places.tsv has a line of ${fields.length} fields: ${line}`);
-    const [zip = '', cityField = '', stateField = '', countyField = '', latitude = '', longitude = ''] = fields;
+    invariant(fields.length === 7, () => `places.tsv has a line of ${fields.length} fields: ${line}`);
+    const [zip = '', cityField = '', stateField = '', countyField = '', latitude = '', longitude = '', zoneField = ''] =
+      fields;
     if (cityField !== ditto) city = cityField;
     if (countyField !== ditto) county = countyField;
+    if (zoneField !== ditto) timeZone = zoneField;
     if (stateField !== ditto) {
       state = stateField;
       inState = byState.get(state) ?? [];
       byState.set(state, inState);
     }
     const point = latitude === '' ? undefined : { latitude: Number(latitude), longitude: Number(longitude) };
-    const place: Place = { zip, city, state, county, point };
+    const place: Place = { zip, city, state, county, point, timeZone: timeZone === '' ? undefined : timeZone };
     byZip.set(zip, place);
     inState.push(place);
-    if (point) addToSum(sums, zip.slice(0, 3), point);
   }
-  const centroids = new Map([...sums].map(([zip3, sum]) => [zip3, directionOf(sum)]));
-  return { byZip, byState, centroids };
+  return { byZip, byState };
 }
 
 // Points are averaged as directions from the centre of the earth: Alaska lies on both sides of longitude 180.
-function addToSum(sums: Map<string, { x: number; y: number; z: number }>, key: string, point: Point): void {
-  const sum = sums.get(key) ?? { x: 0, y: 0, z: 0 };
-  const flat = Math.cos(point.latitude * radians);
-  sum.x += flat * Math.cos(point.longitude * radians);
-  sum.y += flat * Math.sin(point.longitude * radians);
-  sum.z += Math.sin(point.latitude * radians);
-  sums.set(key, sum);
-}
-
-function directionOf({ x, y, z }: { x: number; y: number; z: number }): Point {
-  return {
+function findCentroids(): ReadonlyMap<string, Point> {
+  const sums = new Map<string, { x: number; y: number; z: number }>();
+  for (const { zip, point } of allPlaces()) {
+    if (!point) continue;
+    const zip3 = zip.slice(0, 3);
+    const sum = sums.get(zip3) ?? { x: 0, y: 0, z: 0 };
+    const flat = Math.cos(point.latitude * radians);
+    sum.x += flat * Math.cos(point.longitude * radians);
+    sum.y += flat * Math.sin(point.longitude * radians);
+    sum.z += Math.sin(point.latitude * radians);
+    sums.set(zip3, sum);
+  }
+  const middle = ({ x, y, z }: { x: number; y: number; z: number }): Point => ({
     latitude: Math.atan2(z, Math.hypot(x, y)) / radians,
     longitude: Math.atan2(y, x) / radians,
-  };
+  });
+  return new Map([...sums].map(([zip3, sum]) => [zip3, middle(sum)]));
 }
 
 /**
@@ -120,7 +125,8 @@ export function zipsOfState(state: string): readonly Place[] {
 
 /** The middle of all ZIP codes that share the first three digits; `undefined` when none of them is located. */
 export function zip3Centroid(zip: string): Point | undefined {
-  return places().centroids.get(zip.slice(0, 3));
+  centroids ??= findCentroids();
+  return centroids.get(zip.slice(0, 3));
 }
 
 /** Where a ZIP code is: its own point, else that of its first three digits, else `undefined`. Unknown ZIPs too. */

@@ -28,6 +28,8 @@ export interface Call<Request> {
   /** The operation's name as the log writes it: the path without `/api/`. */
   readonly operation: string;
   readonly query: Readonly<Record<string, string | undefined>>;
+  /** Paths of the properties that the interface does not know and that were ignored: the journal names them (decision 4). */
+  readonly unknownProperties: readonly string[];
 }
 
 /** An error status that the operation declares, with what brings it about. Every operation has 401, 405, 413, 415, 429, 500, 503. */

@@ -1,0 +1,219 @@
+/**
+ * From a parsed body to a request that an operation may trust, or to all its faults (decisions 3 and 4).
+ *
+ * Two steps, because a safe retry is recognised between them: `read` takes out what is absent, unknown or spelled by
+ * the brand; `validate` judges what remains. Faults of the schema and of the operation's own `check` are told
+ * together: before `check` is asked, whatever the schema refused is taken out.
+ */
+import { Ajv, type ErrorObject } from 'ajv';
+import type { Fault } from '../errors.ts';
+import type { CodeListField, CodeLists } from './code-lists.ts';
+import { formats } from './formats.ts';
+import type { Operation } from './operation.ts';
+import { pointerSteps, tellFinding } from './schema-faults.ts';
+import { branded, compileReader, pathText, type Reading, type ReadSchema } from './schema-reader.ts';
+
+/** More faults than these are counted, not told: a body of 1 MiB can hold half a million. */
+export const maxFaults = 1000;
+
+interface ValidationContext {
+  readonly codeLists: CodeLists;
+  readonly customerNo: string;
+}
+
+export interface RequestReader {
+  /**
+   * @param text the body as it was sent: decides whether its strings need a closer look
+   * @param secrets password and token of the call, which are taken out wherever else they stand
+   */
+  read(body: Readonly<Record<string, unknown>>, text: string, secrets: readonly string[]): Reading;
+  /** All faults; none means that `reading.request` is what the operation declares. Faults leave it unusable. */
+  validate(reading: Reading, codeLists: CodeLists, customerNo: string): Fault[];
+  /** Brings the paths of faults that were found later to the spelling and the array indexes of the body. */
+  locate(faults: readonly Fault[], reading: Reading): Fault[];
+}
+
+export const credentialNames: Readonly<Record<Operation['credentials'], readonly string[]>> = {
+  Authentication: ['Authentication'],
+  AuthenticationDetails: ['AuthenticationDetails'],
+  'top-level': ['UserKey', 'Password', 'CustomerNo'],
+};
+
+const ajv = new Ajv({
+  allErrors: true,
+  coerceTypes: false,
+  strict: true,
+  passContext: true,
+  verbose: true,
+  logger: false,
+});
+ajv.addVocabulary(['brandedName', 'brandedValues']);
+for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format.check);
+ajv.addKeyword({
+  keyword: 'codeList',
+  type: 'string',
+  validate: function (this: ValidationContext, field: CodeListField, code: string): boolean {
+    return this.codeLists.allowed(field, this.customerNo).has(code);
+  },
+});
+
+/** Compiles an operation's request once. Throws when its schema uses a keyword that this module does not know. */
+export function compileRequest(operation: Operation, brand: string): RequestReader {
+  const schema = operation.request as ReadSchema;
+  const walk = compileReader(schema, brand, new Set(credentialNames[operation.credentials]));
+  const check = ajv.compile<unknown>(operation.request);
+  const spell = speller(schema, brand);
+
+  const locateOne = (fault: Fault, reading: Reading): Fault => {
+    if (reading.sentAt.size === 0 && spell === undefined) return fault;
+    const steps = spell === undefined ? fieldSteps(fault.field) : fieldSteps(fault.field).map(spell);
+    return { ...fault, field: pathText(sentSteps(steps, fieldSteps(fault.field), reading)) };
+  };
+
+  return {
+    read: (body, text, secrets) => walk(body, needsCare(text, secrets) ? { secrets } : undefined),
+
+    validate: (reading, codeLists, customerNo) => {
+      const context: ValidationContext = { codeLists, customerNo };
+      const valid = check.call(context, reading.request);
+      if (valid && reading.faults.length === 0) {
+        return operation.check === undefined
+          ? []
+          : [...operation.check(reading.request)].map((f) => locateOne(f, reading));
+      }
+      const faults: Fault[] = [];
+      const told = new Set<string>();
+      const tell = (fault: Fault): void => {
+        if (told.has(fault.field)) return;
+        told.add(fault.field);
+        faults.push(fault);
+      };
+      for (const fault of reading.faults) tell(spellOnly(fault, spell));
+      const findings = valid ? [] : leading(check.errors ?? []);
+      for (const error of findings) {
+        const steps = pointerSteps(error.instancePath);
+        if (error.keyword === 'required') steps.push(String(error.params.missingProperty));
+        const codes = (field: CodeListField) => codeLists.allowed(field, customerNo);
+        tell(locateOne({ field: pathText(steps), ...tellFinding(error, brand, codes) }, reading));
+      }
+      remove(findings, reading);
+      for (const fault of checkRemains(operation, reading)) tell(locateOne(fault, reading));
+      return faults;
+    },
+
+    locate: (faults, reading) => faults.map((fault) => locateOne(fault, reading)),
+  };
+}
+
+/**
+ * Whether strings must be looked at one by one: only an escape can bring in a character that cannot be stored or hide
+ * a secret; and a secret that stands in the text more than once stands somewhere else than in its own place.
+ */
+function needsCare(text: string, secrets: readonly string[]): boolean {
+  if (text.includes('\\u')) return true;
+  return secrets.some((secret) => {
+    const first = text.indexOf(secret);
+    return first >= 0 && text.indexOf(secret, first + 1) >= 0;
+  });
+}
+
+/** One finding per place: a value of the wrong type is not told to be missing from a list as well. */
+function leading(errors: readonly ErrorObject[]): ErrorObject[] {
+  const wrongType = new Set(errors.filter((error) => error.keyword === 'type').map((error) => error.instancePath));
+  return errors.filter(
+    (error) => error.keyword === 'type' || error.keyword === 'required' || !wrongType.has(error.instancePath),
+  );
+}
+
+/** Takes the refused values out, so that `check` sees only what is in order; members of arrays keep their sent index. */
+function remove(findings: readonly ErrorObject[], reading: Reading): void {
+  const members = new Map<unknown[], Set<number>>();
+  for (const error of findings) {
+    if (error.keyword === 'required') continue;
+    const steps = pointerSteps(error.instancePath);
+    const last = steps.pop();
+    const parent = valueAt(reading.request, steps);
+    if (Array.isArray(parent)) {
+      const indexes = members.get(parent) ?? new Set();
+      indexes.add(Number(last));
+      members.set(parent, indexes);
+    } else if (typeof parent === 'object' && parent !== null && last !== undefined) {
+      delete (parent as Record<string, unknown>)[last];
+    }
+  }
+  for (const [array, indexes] of members) {
+    const sentAt = reading.sentAt.get(array) ?? array.map((_, index) => index);
+    reading.sentAt.set(
+      array,
+      sentAt.filter((_, index) => !indexes.has(index)),
+    );
+    const kept = array.filter((_, index) => !indexes.has(index));
+    array.length = 0;
+    for (const member of kept) array.push(member);
+  }
+}
+
+/**
+ * Asks the operation's own rules about what remained. A rule that stumbles over a part that the schema refused has
+ * nothing to tell: the caller reads the schema's faults first.
+ */
+function checkRemains(operation: Operation, reading: Reading): readonly Fault[] {
+  try {
+    return operation.check?.(reading.request) ?? [];
+  } catch (error) {
+    if (error instanceof TypeError) return [];
+    throw error;
+  }
+}
+
+function valueAt(value: unknown, steps: readonly (string | number)[]): unknown {
+  let at = value;
+  for (const step of steps) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = (at as Record<string | number, unknown>)[step];
+  }
+  return at;
+}
+
+/** `ItemsInfo[0].ItemQuantity` to its steps. */
+function fieldSteps(field: string): (string | number)[] {
+  return [...field.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map((match) =>
+    match[1] !== undefined ? Number(match[1]) : (match[2] as string),
+  );
+}
+
+/** `shown`, with the indexes at which the members stood in the body; `steps` is where they stand in the request. */
+function sentSteps(
+  shown: readonly (string | number)[],
+  steps: readonly (string | number)[],
+  reading: Reading,
+): (string | number)[] {
+  if (reading.sentAt.size === 0) return [...shown];
+  let at: unknown = reading.request;
+  return shown.map((step, i) => {
+    const original = typeof step === 'number' && Array.isArray(at) ? (reading.sentAt.get(at)?.[step] ?? step) : step;
+    at = valueAt(at, [steps[i] as string | number]);
+    return original;
+  });
+}
+
+type Spell = (step: string | number) => string | number;
+
+/** Faults name a branded property as the API reference does. `undefined` when nothing is spelled otherwise. */
+function speller(schema: ReadSchema, brand: string): Spell | undefined {
+  const names = new Set<string>();
+  const collect = (part: ReadSchema): void => {
+    for (const [name, property] of Object.entries(part.properties ?? {})) {
+      if (property.brandedName) names.add(name);
+      collect(property);
+    }
+    if (part.items !== undefined) collect(part.items);
+  };
+  collect(schema);
+  if (brand === 'Service' || names.size === 0) return undefined;
+  return (step) => (typeof step === 'string' && names.has(step) ? branded(step, brand) : step);
+}
+
+function spellOnly(fault: Fault, spell: Spell | undefined): Fault {
+  return spell === undefined ? fault : { ...fault, field: pathText(fieldSteps(fault.field).map(spell)) };
+}

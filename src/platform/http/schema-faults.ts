@@ -1,0 +1,75 @@
+/**
+ * Tells what the validator found in the words of the interface: a path in wire names, a stable code, a sentence for
+ * a person (decision 3). Values of the request never stand in a fault.
+ */
+import type { ErrorObject } from 'ajv';
+import type { Fault } from '../errors.ts';
+import type { CodeListField } from './code-lists.ts';
+import { formats } from './formats.ts';
+import { branded, type ReadSchema } from './schema-reader.ts';
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+};
+
+/** `/ItemsInfo/0/ItemQuantity` to its steps. Names of the interface have no characters that a pointer would escape. */
+export function pointerSteps(pointer: string): (string | number)[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+}
+
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+const list = (values: readonly unknown[]): string => values.map((value) => String(value)).join(', ');
+
+/** Code and message of one finding. `codes` answers those that a `codeList` field takes from this caller. */
+export function tellFinding(
+  error: ErrorObject,
+  brand: string,
+  codes: (field: CodeListField) => Iterable<string>,
+): Omit<Fault, 'field'> {
+  const limit = Number(error.params.limit);
+  switch (error.keyword) {
+    case 'required':
+      return { code: 'Required', message: 'is required' };
+    case 'type':
+      return { code: 'Type', message: `must be ${typeNames[String(error.params.type)] ?? error.params.type}` };
+    case 'enum': {
+      const values = error.params.allowedValues as unknown[];
+      const spelled = (error.parentSchema as ReadSchema | undefined)?.brandedValues === true;
+      const shown = spelled ? values.map((value) => branded(String(value), brand)) : values;
+      return { code: 'Enum', message: `must be one of ${list(shown)}` };
+    }
+    case 'codeList':
+      return { code: 'Enum', message: `must be one of ${list([...codes(error.schema as CodeListField)])}` };
+    case 'format':
+      return { code: 'Format', message: formats[String(error.params.format)]?.message ?? 'has the wrong form' };
+    case 'minLength':
+      if (limit === 1) return { code: 'MinLength', message: 'must not be empty' };
+      return { code: 'MinLength', message: `must have at least ${plural(limit, 'character', 'characters')}` };
+    case 'maxLength':
+      return { code: 'MaxLength', message: `must have at most ${plural(limit, 'character', 'characters')}` };
+    case 'minItems':
+      if (limit === 1) return { code: 'MinItems', message: 'must not be empty' };
+      return { code: 'MinItems', message: `must have at least ${plural(limit, 'entry', 'entries')}` };
+    case 'maxItems':
+      return { code: 'MaxItems', message: `must have at most ${plural(limit, 'entry', 'entries')}` };
+    case 'minimum':
+      return { code: 'Minimum', message: `must be at least ${limit}` };
+    case 'maximum':
+      return { code: 'Maximum', message: `must be at most ${limit}` };
+    case 'exclusiveMinimum':
+      return { code: 'Minimum', message: `must be greater than ${limit}` };
+    case 'pattern':
+      return { code: 'Pattern', message: 'has the wrong form' };
+    default:
+      throw new Error(`the schema keyword ${error.keyword} has no message`);
+  }
+}

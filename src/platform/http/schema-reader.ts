@@ -1,0 +1,215 @@
+/**
+ * Reads a parsed body into what an operation declares (decision 4), by a walker that is compiled once per schema.
+ *
+ * `null` is absent everywhere; `""` is absent for enums, formats, code lists and numbers, unless a minimum length is
+ * set; unknown properties are left out and named; branded spellings become the neutral ones (decision 1). Nothing is
+ * coerced and nothing is judged here: what is not of the declared type is passed on for the validator to refuse.
+ *
+ * Invariant: the result shares no object with the body, and no object in it was given a prototype by the body.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Fault } from '../errors.ts';
+
+/** The parts of a JSON Schema that reading depends on. */
+export interface ReadSchema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, ReadSchema>>;
+  readonly items?: ReadSchema;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly codeList?: unknown;
+  readonly minLength?: number;
+  readonly brandedName?: boolean;
+  readonly brandedValues?: boolean;
+}
+
+/** One reading under way, and what it found. */
+export interface Reading {
+  request: Record<string, unknown>;
+  /** Paths of unknown properties, at most `maxUnknown`. */
+  readonly unknownProperties: string[];
+  readonly faults: Fault[];
+  /** Arrays out of which members were left: for each remaining member the index it was sent at. */
+  readonly sentAt: Map<unknown[], number[]>;
+  /** Where the walker is. */
+  readonly path: (string | number)[];
+  /** Set when strings must be looked at one by one: for secrets, and for characters that cannot be stored. */
+  readonly careful: { readonly secrets: readonly string[] } | undefined;
+}
+
+type Read = (value: unknown, reading: Reading) => unknown;
+
+const maxUnknown = 100;
+const maxOpenDepth = 32;
+
+/** How the operator's brand replaces the neutral word (decision 1). */
+export function branded(name: string, brand: string): string {
+  return name.startsWith('Service') ? brand + name.slice('Service'.length) : name;
+}
+
+export function pathText(path: readonly (string | number)[]): string {
+  let text = '';
+  for (const step of path) text += typeof step === 'number' ? `[${step}]` : text === '' ? step : `.${step}`;
+  return text;
+}
+
+/** Compiles the walker of a request's schema. `ignored` are the body's top-level names that carry the credentials. */
+export function compileReader(
+  schema: ReadSchema,
+  brand: string,
+  ignored: ReadonlySet<string>,
+): (body: Readonly<Record<string, unknown>>, careful: Reading['careful']) => Reading {
+  const read = objectReader(schema, brand, ignored);
+  return (body, careful) => {
+    const reading: Reading = {
+      request: {},
+      unknownProperties: [],
+      faults: [],
+      sentAt: new Map(),
+      path: [],
+      careful,
+    };
+    reading.request = read(body, reading) as Record<string, unknown>;
+    return reading;
+  };
+}
+
+function reader(schema: ReadSchema, brand: string): Read {
+  if (schema.type === 'object' && schema.properties !== undefined) return objectReader(schema, brand, new Set());
+  if (schema.type === 'array' && schema.items !== undefined) return arrayReader(schema.items, brand);
+  if (schema.brandedValues) return brandedValueReader(schema, brand);
+  if (schema.type === 'string' || schema.enum !== undefined) return emptyIsAbsent(schema) ? codeReader : textReader;
+  if (schema.type === 'number' || schema.type === 'integer') return emptyAsAbsent;
+  if (schema.type === 'boolean') return asSent;
+  return openReader;
+}
+
+function emptyIsAbsent(schema: ReadSchema): boolean {
+  const kind = schema.enum !== undefined || schema.format !== undefined || schema.codeList !== undefined;
+  return kind && (schema.minLength ?? 0) === 0;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+// Whatever is of the wrong type may be as deep as the body: only its type goes on to the validator.
+const wrongType = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? (Array.isArray(value) ? [] : {}) : value;
+
+const asSent: Read = (value) => wrongType(value);
+const emptyAsAbsent: Read = (value) => (value === '' ? undefined : wrongType(value));
+const textReader: Read = (value, reading) => {
+  if (typeof value !== 'string') return wrongType(value);
+  return reading.careful === undefined ? value : carefully(value, reading);
+};
+const codeReader: Read = (value, reading) => (value === '' ? undefined : textReader(value, reading));
+
+function brandedValueReader(schema: ReadSchema, brand: string): Read {
+  const neutral = new Map((schema.enum ?? []).map((value) => [branded(String(value), brand), value]));
+  return (value, reading) =>
+    typeof value === 'string' && neutral.has(value) ? neutral.get(value) : codeReader(value, reading);
+}
+
+function objectReader(schema: ReadSchema, brand: string, ignored: ReadonlySet<string>): Read {
+  const properties = new Map<string, { readonly name: string; readonly read: Read; readonly twoSpellings: boolean }>();
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (ignored.has(name)) continue;
+    const twoSpellings = property.brandedName === true && brand !== 'Service';
+    const entry = { name, read: reader(property, brand), twoSpellings };
+    properties.set(name, entry);
+    if (twoSpellings) properties.set(branded(name, brand), entry);
+  }
+  return (value, reading) => {
+    if (!isObject(value)) return wrongType(value);
+    const result: Record<string, unknown> = {};
+    for (const key in value) {
+      const sent = value[key];
+      const property = properties.get(key);
+      if (property === undefined) {
+        if (!ignored.has(key)) tellUnknown(key, reading);
+        continue;
+      }
+      if (sent === null) continue;
+      reading.path.push(property.name);
+      const member = property.read(sent, reading);
+      if (property.twoSpellings && Object.hasOwn(result, property.name)) {
+        if (!isDeepStrictEqual(result[property.name], member)) {
+          const message = `is given twice, as ${property.name} and as ${branded(property.name, brand)}, and differs`;
+          reading.faults.push({ field: pathText(reading.path), code: 'Conflict', message });
+        }
+      } else if (member !== undefined) {
+        result[property.name] = member;
+      }
+      reading.path.pop();
+    }
+    return result;
+  };
+}
+
+function arrayReader(items: ReadSchema, brand: string): Read {
+  const read = reader(items, brand);
+  return (value, reading) => {
+    if (!Array.isArray(value)) return wrongType(value);
+    const result: unknown[] = [];
+    let sentAt: number[] | undefined;
+    for (let index = 0; index < value.length; index += 1) {
+      reading.path.push(index);
+      const member = value[index] === null ? undefined : read(value[index], reading);
+      reading.path.pop();
+      if (member === undefined) {
+        sentAt ??= Array.from(result, (_, i) => i);
+      } else {
+        result.push(member);
+        sentAt?.push(index);
+      }
+    }
+    if (sentAt !== undefined) reading.sentAt.set(result, sentAt);
+    return result;
+  };
+}
+
+const openReader: Read = (value, reading) => copyOpen(value, reading, 0);
+
+/** Copies an object of the caller's own making: nulls left out, its depth bounded. */
+function copyOpen(value: unknown, reading: Reading, depth: number): unknown {
+  if (typeof value === 'string') return textReader(value, reading);
+  if (typeof value !== 'object' || value === null) return value === null ? undefined : value;
+  if (depth >= maxOpenDepth) {
+    const message = `must not be nested deeper than ${maxOpenDepth} levels`;
+    reading.faults.push({ field: pathText(reading.path), code: 'Depth', message });
+    return undefined;
+  }
+  if (Array.isArray(value)) {
+    return value.map((member) => copyOpen(member, reading, depth + 1)).filter((member) => member !== undefined);
+  }
+  const result: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    const name = key === '__proto__' ? undefined : (textReader(key, reading) as string | undefined);
+    const copied = name === undefined ? undefined : copyOpen(member, reading, depth + 1);
+    if (name !== undefined && copied !== undefined) result[name] = copied;
+  }
+  return result;
+}
+
+function tellUnknown(key: string, reading: Reading): void {
+  if (reading.unknownProperties.length >= maxUnknown) return;
+  const name = reading.careful === undefined ? key : withoutSecrets(storable(key), reading.careful.secrets);
+  reading.unknownProperties.push(pathText([...reading.path, name.slice(0, 100)]));
+}
+
+function carefully(text: string, reading: Reading): string | undefined {
+  if (text.includes('\u0000') || !text.isWellFormed()) {
+    const message = 'must not contain the character NUL or half of a surrogate pair';
+    reading.faults.push({ field: pathText(reading.path), code: 'Characters', message });
+    return undefined;
+  }
+  return withoutSecrets(text, reading.careful?.secrets ?? []);
+}
+
+const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd').toWellFormed();
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  let result = text;
+  for (const secret of secrets) result = result.replaceAll(secret, '[secret]');
+  return result;
+}

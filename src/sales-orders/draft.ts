@@ -1,0 +1,130 @@
+/**
+ * A sales order as it was sent, in the domain's words, before the catalogue and the stock have been asked. Pure.
+ */
+import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
+import type { Contact, OrderDocument, OrderLine, OrderType } from './order.ts';
+
+/** A line as sent. */
+export interface DraftLine {
+  readonly itemNo: string;
+  readonly description: string;
+  readonly quantity: number;
+  readonly quantityUnit: 'RETAIL' | 'WHOLESALE';
+  readonly unitPrice?: number;
+  readonly taxStatus?: string;
+  readonly externalLineNumber?: string;
+  readonly group?: string;
+  readonly parentItemNo?: string;
+  readonly additionalFields?: Readonly<Record<string, unknown>>;
+}
+
+/** What the customer wants. Two requests with equal content are the same order sent twice (decision 6). */
+export interface OrderContent {
+  readonly orderNo: string;
+  readonly shipmentKey: string;
+  readonly orderType: OrderType;
+  readonly batchId: string;
+  readonly hold: boolean;
+  /** '' where not sent; filled from the customer's preferences when the order is placed. */
+  readonly carrier: string;
+  readonly service: string;
+  readonly warehouse: string;
+  readonly requestedShipDate: Temporal.PlainDate | undefined;
+  readonly icePack: 0 | 1;
+  /** Its `transmissionId` is not content. */
+  readonly document: OrderDocument;
+  readonly holdAtLocation: 0 | 1;
+  readonly lines: readonly DraftLine[];
+}
+
+/** An order that waits to be placed. */
+export interface SalesOrderDraft extends OrderContent {
+  readonly customerNo: string;
+  /** The reference made for this request: the order's id when it is accepted. */
+  readonly reference: string;
+  readonly actor: string;
+  readonly operation: string;
+  readonly contentHash: Buffer;
+  readonly preferences: PlacementPreferences;
+  /** Properties of the request that nobody knows; the journal names them. */
+  readonly unknownProperties: readonly string[];
+}
+
+/** What fills the parts of `ShipmentInfo` that were not sent (decision 4). */
+export interface PlacementPreferences {
+  readonly carrier: string;
+  readonly service: string;
+  /** '' when the customer has no usual warehouse. */
+  readonly warehouse: string;
+}
+
+/** Empty texts mean the same as absent ones, so they are left out of what is compared. */
+function withoutEmpty(value: object): object {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, v]) => v !== '' && v !== undefined && !(Array.isArray(v) && v.length === 0)),
+  );
+}
+
+/** Hash of what the customer wants: equal for the same order sent twice, however it was spelled. */
+export function contentHashOf(content: OrderContent): Buffer {
+  const { document, lines, requestedShipDate, ...order } = content;
+  const { transmissionId: _, recipient, billing, holdLocation, ...texts } = document;
+  return sha256(
+    canonicalJson({
+      ...withoutEmpty(order),
+      ...withoutEmpty(texts),
+      requestedShipDate: requestedShipDate?.toString() ?? '',
+      recipient: withoutEmpty(recipient),
+      billing: withoutEmpty(billing),
+      holdLocation: withoutEmpty(holdLocation ?? {}),
+      lines: lines.map(withoutEmpty),
+    }),
+  );
+}
+
+/** The names under which the order is known: no two members of a set may share one. */
+export function draftIdentities(draft: SalesOrderDraft): string[] {
+  const names = [`1\n${draft.orderNo}\n${draft.shipmentKey}`];
+  if (draft.document.transmissionId !== '') names.push(`2\n${draft.document.transmissionId}`);
+  return names;
+}
+
+/** The status that a line draws (decision 12). `warning` when a tax status was sent where it has no meaning. */
+export function drawnStatus(orderType: OrderType, taxStatus: string | undefined): { status: string; ignored: boolean } {
+  const primary = 'GOOD-NO-TX';
+  if (taxStatus === undefined || taxStatus === '') return { status: primary, ignored: false };
+  if (orderType === 'CLUB' || orderType === 'RETAIL') return { status: primary, ignored: true };
+  return { status: taxStatus, ignored: false };
+}
+
+/** What a line of stock adds up to, per item and status: two lines of one item count together (decision 12). */
+export function demandLines(
+  orderType: OrderType,
+  lines: readonly OrderLine[],
+): { itemNo: string; status: string; quantity: number }[] {
+  // A JIT order brings its own stock; it never counts in the ledger.
+  if (orderType === 'JIT') return [];
+  const sums = new Map<string, { itemNo: string; status: string; quantity: number }>();
+  for (const { itemNo, status, units, storage } of lines) {
+    if (storage !== 'service') continue;
+    const key = `${itemNo}\n${status}`;
+    const sum = sums.get(key);
+    if (sum) sum.quantity += units;
+    else sums.set(key, { itemNo, status, quantity: units });
+  }
+  return [...sums.values()];
+}
+
+export const noContact: Contact = {
+  firstName: '',
+  lastName: '',
+  company: '',
+  address: '',
+  address2: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  country: '',
+  phoneNumber: '',
+  emailAddress: '',
+};

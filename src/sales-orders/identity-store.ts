@@ -1,0 +1,111 @@
+/**
+ * All SQL of `sales_order_identities`: the names by which callers know an order (decision 6). They are claimed first of
+ * all locks, sorted, so that a twin in another process waits here and then learns who came first.
+ */
+import type { Tx } from '../platform/db/db.ts';
+import type { OrderStatus } from './order.ts';
+
+/** 1: OrderNo and ShipmentKey of an order that is not cancelled. 2: TransmissionId, for good. */
+export type IdentityKind = 1 | 2;
+
+export interface Identity {
+  readonly customerNo: string;
+  readonly kind: IdentityKind;
+  readonly name: string;
+  /** '' for a TransmissionId. */
+  readonly shipmentKey: string;
+  readonly orderId: string;
+}
+
+/** Who already has a name. */
+export interface TakenIdentity extends Identity {
+  readonly contentHash: Buffer;
+  readonly orderNo: string;
+  readonly status: OrderStatus;
+}
+
+export function identityText(identity: Omit<Identity, 'orderId'>): string {
+  return `${identity.customerNo}\n${identity.kind}\n${identity.name}\n${identity.shipmentKey}`;
+}
+
+const columns = (identities: readonly Identity[]) => [
+  identities.map((i) => i.customerNo),
+  identities.map((i) => i.kind),
+  identities.map((i) => i.name),
+  identities.map((i) => i.shipmentKey),
+];
+
+/** Claims names for new orders; answers those that were taken, by `identityText`. */
+export async function claimIdentities(tx: Tx, wanted: readonly Identity[]): Promise<Map<string, TakenIdentity>> {
+  const sorted = wanted.toSorted((a, b) => (identityText(a) < identityText(b) ? -1 : 1));
+  const claimed = await tx.rows<{ customer_no: string; kind: IdentityKind; name: string; shipment_key: string }>(
+    `insert into sales_order_identities (customer_no, kind, name, shipment_key, order_id)
+     select * from unnest($1::text[], $2::smallint[], $3::text[], $4::text[], $5::uuid[])
+         on conflict do nothing
+     returning customer_no, kind, name, shipment_key`,
+    [...columns(sorted), sorted.map((i) => i.orderId)],
+  );
+  if (claimed.length === sorted.length) return new Map();
+  const mine = new Set(
+    claimed.map((r) =>
+      identityText({ customerNo: r.customer_no, kind: r.kind, name: r.name, shipmentKey: r.shipment_key }),
+    ),
+  );
+  const others = sorted.filter((identity) => !mine.has(identityText(identity)));
+  const rows = await tx.rows<{
+    customer_no: string;
+    kind: IdentityKind;
+    name: string;
+    shipment_key: string;
+    order_id: string;
+    content_hash: Buffer;
+    order_no: string;
+    status: OrderStatus;
+  }>(
+    `select i.customer_no, i.kind, i.name, i.shipment_key, i.order_id, o.content_hash, o.order_no, o.status
+       from unnest($1::text[], $2::smallint[], $3::text[], $4::text[]) as k (customer_no, kind, name, shipment_key)
+       join sales_order_identities i using (customer_no, kind, name, shipment_key)
+       join sales_orders o using (customer_no, order_id)`,
+    columns(others),
+  );
+  return new Map(
+    rows.map((r) => {
+      const taken: TakenIdentity = {
+        customerNo: r.customer_no,
+        kind: r.kind,
+        name: r.name,
+        shipmentKey: r.shipment_key,
+        orderId: r.order_id,
+        contentHash: r.content_hash,
+        orderNo: r.order_no,
+        status: r.status,
+      };
+      return [identityText(taken), taken];
+    }),
+  );
+}
+
+/** Gives up names: of drafts that were refused after all, of orders that are cancelled. */
+export async function releaseIdentities(tx: Tx, identities: readonly Identity[]): Promise<void> {
+  if (identities.length === 0) return;
+  await tx.rows(
+    `delete from sales_order_identities i
+      using unnest($1::text[], $2::smallint[], $3::text[], $4::text[], $5::uuid[])
+         as k (customer_no, kind, name, shipment_key, order_id)
+      where (i.customer_no, i.kind, i.name, i.shipment_key, i.order_id)
+          = (k.customer_no, k.kind, k.name, k.shipment_key, k.order_id)`,
+    [...columns(identities), identities.map((i) => i.orderId)],
+  );
+}
+
+/** A new TransmissionId on the same content joins the order that is there. */
+export async function joinIdentities(tx: Tx, joins: readonly (Identity & { readonly to: string })[]): Promise<void> {
+  if (joins.length === 0) return;
+  await tx.rows(
+    `update sales_order_identities i set order_id = k.order_id
+       from unnest($1::text[], $2::smallint[], $3::text[], $4::text[], $5::uuid[])
+         as k (customer_no, kind, name, shipment_key, order_id)
+      where (i.customer_no, i.kind, i.name, i.shipment_key) = (k.customer_no, k.kind, k.name, k.shipment_key)`,
+    [...columns(joins), joins.map((j) => j.to)],
+  );
+}

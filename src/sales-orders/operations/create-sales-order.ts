@@ -1,0 +1,81 @@
+/** POST /api/SalesOrder/CreateSalesOrder (interface: Fulfillment). */
+import { readCustomers } from '../../auth/index.ts';
+import { recipientExample } from '../../contract/contacts.ts';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { type Call, defineChange } from '../../platform/http/operation.ts';
+import type { PlacementPreferences, SalesOrderDraft } from '../draft.ts';
+import { salesOrderPlacement } from '../place.ts';
+import { checkSalesOrder, hashedContent, SalesOrderRequest } from '../wire.ts';
+
+/** What fills absent parts of `ShipmentInfo`; best available, ground, where the customer has no preference (decision 4). */
+export async function placementPreferences(call: Call<unknown>): Promise<PlacementPreferences> {
+  const { customerNo } = call.caller;
+  const preferences = (await readCustomers(call.environment.db, [customerNo])).get(customerNo)?.preferences;
+  return {
+    carrier: preferences?.defaultCarrier ?? 'BSW',
+    service: preferences?.defaultService ?? 'GRND',
+    warehouse: preferences?.defaultWarehouse ?? '',
+  };
+}
+
+async function draftOf(call: Call<SalesOrderRequest>): Promise<SalesOrderDraft> {
+  return {
+    ...hashedContent(call.request),
+    customerNo: call.caller.customerNo,
+    reference: call.reference,
+    actor: call.caller.userKey,
+    operation: call.operation,
+    preferences: await placementPreferences(call),
+    unknownProperties: call.unknownProperties,
+  };
+}
+
+export const createSalesOrder = defineChange({
+  path: '/api/SalesOrder/CreateSalesOrder',
+  tag: 'Fulfillment',
+  summary: 'Create a sales order',
+  description: [
+    'Creates a shipment order and reserves its stock: all its lines or none. Answers the transaction reference; keep it for update and cancel.',
+    '',
+    'An order without items or without a usable recipient is accepted and held, and so is one that cannot be reserved; it goes on by itself when the cause ends. The same order sent again (same `TransmissionId`, or same `OrderNo` and `ShipmentKey`, with the same content) answers the first reference and creates nothing; with other content it is refused as `DuplicateOrder`.',
+  ].join('\n'),
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'write',
+  request: SalesOrderRequest,
+  requestExample: {
+    OrderInfo: {
+      TransmissionId: 'FALL-00001',
+      OrderNo: 'CLB260001',
+      OrderType: 'CLUB',
+      OrderDate: '2026-11-18T17:00:00Z',
+      GiftCard: 0,
+      Tags: 'fall;new member',
+    },
+    RecipientContactInfo: recipientExample,
+    BillingContactInfo: recipientExample,
+    ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', Insurance: 0, IcePack: 0 },
+    ItemsInfo: [
+      { ItemNo: '22CAB', ItemQuantity: 2, QuantityUnit: 'RETAIL', UnitPrice: 65.5 },
+      { ItemNo: '23CHA', ItemQuantity: 1, QuantityUnit: 'RETAIL', UnitPrice: 42 },
+    ],
+  },
+  reply: {
+    status: 200,
+    description:
+      'The transaction reference of the order: of this request, or of the first one when it was sent before.',
+    schema: TransactionReference,
+    example: referenceExample,
+  },
+  errors: {
+    400: 'The request breaks a rule, names an unknown or retired item, or reuses an identity with other content (`DuplicateOrder`).',
+    403: 'The credentials lack the right to write.',
+  },
+  check: checkSalesOrder,
+  change: {
+    writer: salesOrderPlacement,
+    member: draftOf,
+    reply: ({ reference }) => reference,
+  },
+});

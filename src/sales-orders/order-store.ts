@@ -1,0 +1,247 @@
+/** All SQL of `sales_orders`, their documents, holds and references. Locks and writes take `Tx`; reads take `Reader`. */
+import type { Reader, Tx } from '../platform/db/db.ts';
+import type {
+  Hold,
+  HoldOwner,
+  HoldReason,
+  OrderDocument,
+  OrderLine,
+  OrderStatus,
+  OrderType,
+  SalesOrder,
+} from './order.ts';
+
+export interface OrderKey {
+  readonly customerNo: string;
+  readonly orderId: string;
+}
+
+/** Why this warehouse, and what was short: kept for whoever asks why (decision 12). */
+export interface Allocation {
+  readonly because: string;
+  readonly short?: readonly {
+    readonly itemNo: string;
+    readonly status: string;
+    readonly wanted: number;
+    readonly available: number;
+  }[];
+}
+
+export interface NewOrder extends SalesOrder {
+  readonly contentHash: Buffer;
+  readonly document: OrderDocument;
+  readonly allocation: Allocation | undefined;
+}
+
+interface OrderRow {
+  customer_no: string;
+  order_id: string;
+  order_no: string;
+  shipment_key: string;
+  order_type: OrderType;
+  status: OrderStatus;
+  warehouse: string;
+  warehouse_named: boolean;
+  carrier: string;
+  service: string;
+  requested_ship_date: Temporal.PlainDate | null;
+  ice_pack: 0 | 1;
+  batch_id: string;
+  jit_label_id: string | null;
+  accepted_at: Temporal.Instant;
+  queued_at: Temporal.Instant;
+  lines: OrderLine[];
+}
+
+const orderColumns = `o.customer_no, o.order_id, o.order_no, o.shipment_key, o.order_type, o.status, o.warehouse,
+  o.warehouse_named, o.carrier, o.service, o.requested_ship_date, o.ice_pack, o.batch_id, o.jit_label_id, o.accepted_at,
+  o.queued_at, o.lines`;
+
+function orderOf(row: OrderRow): SalesOrder {
+  return {
+    customerNo: row.customer_no,
+    orderId: row.order_id,
+    orderNo: row.order_no,
+    shipmentKey: row.shipment_key,
+    orderType: row.order_type,
+    status: row.status,
+    warehouse: row.warehouse,
+    warehouseNamed: row.warehouse_named,
+    carrier: row.carrier,
+    service: row.service,
+    requestedShipDate: row.requested_ship_date ?? undefined,
+    icePack: row.ice_pack,
+    batchId: row.batch_id,
+    jitLabelId: row.jit_label_id ?? undefined,
+    acceptedAt: row.accepted_at,
+    queuedAt: row.queued_at,
+    lines: row.lines,
+  };
+}
+
+const keyColumns = (keys: readonly OrderKey[]) => [keys.map((k) => k.customerNo), keys.map((k) => k.orderId)];
+const keys = 'unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)';
+
+/** Writes new orders with their documents: two statements, whatever their number. */
+export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise<void> {
+  if (orders.length === 0) return;
+  await tx.rows(
+    `insert into sales_orders (customer_no, order_id, order_no, shipment_key, order_type, status, content_hash, warehouse,
+                               warehouse_named, carrier, service, requested_ship_date, ice_pack, batch_id, accepted_at,
+                               queued_at, lines, allocation)
+     select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bytea[], $8::text[],
+                          $9::boolean[], $10::text[], $11::text[], $12::date[], $13::smallint[], $14::text[],
+                          $15::timestamptz[], $16::timestamptz[], $17::jsonb[], $18::jsonb[])`,
+    [
+      ...keyColumns(orders),
+      orders.map((o) => o.orderNo),
+      orders.map((o) => o.shipmentKey),
+      orders.map((o) => o.orderType),
+      orders.map((o) => o.status),
+      orders.map((o) => o.contentHash),
+      orders.map((o) => o.warehouse),
+      orders.map((o) => o.warehouseNamed),
+      orders.map((o) => o.carrier),
+      orders.map((o) => o.service),
+      orders.map((o) => o.requestedShipDate?.toString() ?? null),
+      orders.map((o) => o.icePack),
+      orders.map((o) => o.batchId),
+      orders.map((o) => o.acceptedAt.toString()),
+      orders.map((o) => o.queuedAt.toString()),
+      orders.map((o) => JSON.stringify(o.lines)),
+      orders.map((o) => (o.allocation === undefined ? null : JSON.stringify(o.allocation))),
+    ],
+  );
+  await tx.rows(
+    `insert into sales_order_documents (customer_no, order_id, document)
+     select * from unnest($1::text[], $2::uuid[], $3::json[])`,
+    [...keyColumns(orders), orders.map((o) => JSON.stringify(o.document))],
+  );
+}
+
+/** Locks orders, sorted, and reads them as they are under the lock. Unknown ones are left out. */
+export async function lockSalesOrders(tx: Tx, ids: readonly OrderKey[]): Promise<SalesOrder[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.rows<OrderRow>(
+    `select ${orderColumns} from sales_orders o join ${keys} using (customer_no, order_id)
+      order by o.customer_no, o.order_id for no key update of o`,
+    keyColumns(ids),
+  );
+  return rows.map(orderOf);
+}
+
+export interface OrderChange extends OrderKey {
+  readonly status: OrderStatus;
+  readonly warehouse?: string;
+  readonly carrier?: string;
+  readonly service?: string;
+}
+
+/** Sets the status, and where given the warehouse, carrier and service, of orders that the caller has locked. */
+export async function setSalesOrders(tx: Tx, changes: readonly OrderChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.rows(
+    `update sales_orders o
+        set status = c.status, warehouse = coalesce(c.warehouse, o.warehouse), carrier = coalesce(c.carrier, o.carrier),
+            service = coalesce(c.service, o.service)
+       from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
+         as c (customer_no, order_id, status, warehouse, carrier, service)
+      where o.customer_no = c.customer_no and o.order_id = c.order_id`,
+    [
+      ...keyColumns(changes),
+      changes.map((c) => c.status),
+      changes.map((c) => c.warehouse ?? null),
+      changes.map((c) => c.carrier ?? null),
+      changes.map((c) => c.service ?? null),
+    ],
+  );
+}
+
+/** What the callers sent about people and texts, by order id. An erased document is left out. */
+export async function readSalesOrderDocuments(
+  reader: Reader,
+  ids: readonly OrderKey[],
+): Promise<Map<string, OrderDocument>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader.rows<{ order_id: string; document: OrderDocument }>(
+    `select d.order_id, d.document from sales_order_documents d join ${keys} using (customer_no, order_id)`,
+    keyColumns(ids),
+  );
+  return new Map(rows.map((r) => [r.order_id, r.document]));
+}
+
+/** Every order of this number, live and cancelled, of all shipment keys, oldest first. */
+export async function findSalesOrders(reader: Reader, customerNo: string, orderNo: string): Promise<SalesOrder[]> {
+  const rows = await reader.rows<OrderRow>(
+    `select ${orderColumns} from sales_orders o
+      where o.customer_no = $1
+        and (o.order_id in (select i.order_id from sales_order_identities i
+                             where i.customer_no = $1 and i.kind = 1 and i.name = $2)
+             or o.order_id in (select c.order_id from sales_orders c
+                                where c.customer_no = $1 and c.order_no = $2 and c.status = 'CANCELED'))
+      order by o.queued_at, o.order_id`,
+    [customerNo, orderNo],
+  );
+  return rows.map(orderOf);
+}
+
+/** Holds in force by order id; orders without holds are left out. */
+export async function readHolds(reader: Reader, ids: readonly OrderKey[]): Promise<Map<string, Hold[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader.rows<{
+    order_id: string;
+    reason: HoldReason;
+    owner: HoldOwner;
+    cause: string;
+    description: string;
+    ends_at: Temporal.Instant | null;
+  }>(
+    `select h.order_id, h.reason, h.owner, h.cause, h.description, h.ends_at
+       from sales_order_holds h join ${keys} using (customer_no, order_id)
+      order by h.order_id, h.placed_at, h.reason, h.cause`,
+    keyColumns(ids),
+  );
+  const holds = new Map<string, Hold[]>();
+  for (const { order_id, ends_at, ...hold } of rows) {
+    const list = holds.get(order_id) ?? [];
+    list.push(ends_at === null ? hold : { ...hold, endsAt: ends_at });
+    holds.set(order_id, list);
+  }
+  return holds;
+}
+
+export interface PlacedHold extends OrderKey {
+  readonly hold: Hold;
+  readonly placedAt: Temporal.Instant;
+}
+
+/** Puts holds on orders; the same hold (reason, owner, cause) again takes the newer description. */
+export async function placeHolds(tx: Tx, placed: readonly PlacedHold[]): Promise<void> {
+  if (placed.length === 0) return;
+  await tx.rows(
+    `insert into sales_order_holds (customer_no, order_id, reason, owner, cause, description, placed_at, ends_at)
+     select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
+                          $8::timestamptz[])
+         on conflict (customer_no, order_id, reason, owner, cause) do update
+            set description = excluded.description, ends_at = excluded.ends_at`,
+    [
+      ...keyColumns(placed),
+      placed.map((p) => p.hold.reason),
+      placed.map((p) => p.hold.owner),
+      placed.map((p) => p.hold.cause),
+      placed.map((p) => p.hold.description),
+      placed.map((p) => p.placedAt.toString()),
+      placed.map((p) => p.hold.endsAt?.toString() ?? null),
+    ],
+  );
+}
+
+/** Ends the holds of one reason on these orders. */
+export async function endHolds(tx: Tx, ids: readonly OrderKey[], reason: HoldReason): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.rows(
+    `delete from sales_order_holds h using ${keys}
+      where h.customer_no = k.customer_no and h.order_id = k.order_id and h.reason = $3`,
+    [...keyColumns(ids), reason],
+  );
+}

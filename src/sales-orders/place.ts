@@ -1,0 +1,319 @@
+/**
+ * Placing sales orders, many at once (decisions 4, 6, 10, 11, 12).
+ *
+ * One set runs a fixed number of statements: claim the names, read the catalogue, lock and change the balances, write
+ * orders, demands, holds, due work, and at the end the log. A refused draft leaves nothing behind; an order that
+ * cannot be reserved or sent is accepted and held, never refused: losing an order is worse.
+ */
+import { judgeRecipient } from '../addresses/index.ts';
+import { type DemandOutcome, demandRank, reserveDemands } from '../inventory/index.ts';
+import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import type { SetWriter } from '../platform/lanes.ts';
+import { appendLog } from '../platform/log.ts';
+import { readSkus, type Sku } from '../skus/index.ts';
+import { demandLines, draftIdentities, drawnStatus, type SalesOrderDraft } from './draft.ts';
+import { inventoryHoldDescription, noItemsHold, wineryHold } from './holds.ts';
+import {
+  claimIdentities,
+  type Identity,
+  identityText,
+  joinIdentities,
+  releaseIdentities,
+  type TakenIdentity,
+} from './identity-store.ts';
+import { nearestWarehouses } from './nearest-warehouses.ts';
+import { type Hold, type OrderLine, openStatus } from './order.ts';
+import { type Allocation, insertOrders, type NewOrder, placeHolds } from './order-store.ts';
+import { processingTime } from './processing-time.ts';
+
+/** The reference that identifies the order: this request's, or that of the first one when it was sent before. */
+export interface PlacedOrder {
+  readonly reference: string;
+  /** False when the order had been accepted before. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Gathers CreateSalesOrder requests. Refusals, in order of precedence: `DuplicateOrder` (its number or TransmissionId
+ * belongs to an order with other content), then the faults of its items (`UnknownItem`, `RetiredItem`, `CaseUnknown`).
+ */
+export const salesOrderPlacement: SetWriter<SalesOrderDraft, PlacedOrder> = {
+  name: 'sales-orders.place',
+  maxMembers: 200,
+  customerNo: (draft) => draft.customerNo,
+  reference: (draft) => draft.reference,
+  identities: draftIdentities,
+  write: placeSalesOrders,
+  committed: (draft) => ({ reference: draft.reference, isNew: true }),
+};
+
+/** Places orders in the order given; one outcome each. */
+export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[]): Promise<Outcome<PlacedOrder>[]> {
+  const outcomes = new Map<SalesOrderDraft, Outcome<PlacedOrder>>();
+  const fresh = await claimNames(tx, drafts, outcomes);
+  const skus = await readSkus(
+    tx,
+    fresh.flatMap((draft) => draft.lines.map(({ itemNo }) => ({ customerNo: draft.customerNo, itemNo }))),
+  );
+  const timeOf = await customerTimes(tx, [...new Set(fresh.map((draft) => draft.customerNo))]);
+  const queuedAt = Temporal.Now.instant();
+
+  const accepted: { draft: SalesOrderDraft; lines: OrderLine[] }[] = [];
+  const refused: SalesOrderDraft[] = [];
+  for (const draft of fresh) {
+    const { lines, faults } = acceptLines(draft, skus);
+    if (faults.length === 0) accepted.push({ draft, lines });
+    else {
+      outcomes.set(draft, refuseFaults(faults));
+      refused.push(draft);
+    }
+  }
+  await releaseIdentities(tx, refused.flatMap(identitiesOf));
+
+  const wanting = accepted
+    .map((entry) => ({ ...entry, demand: demandLines(entry.draft.orderType, entry.lines) }))
+    .filter(({ demand }) => demand.length > 0);
+  const reserved = await reserveDemands(
+    tx,
+    wanting.map(({ draft, demand }) => ({
+      customerNo: draft.customerNo,
+      subject: draft.reference,
+      rank: demandRank.order,
+      queuedAt,
+      warehouse: namedWarehouse(draft)
+        ? { named: namedWarehouse(draft) }
+        : { choices: nearestWarehouses(draft.document.recipient.zipCode) },
+      lines: demand,
+    })),
+  );
+  const allocationOf = new Map(wanting.map(({ draft }, i) => [draft, reserved[i] as DemandOutcome]));
+
+  const orders = accepted.map(({ draft, lines }) => {
+    const acceptedAt = timeOf(draft.customerNo);
+    const allocation = allocationOf.get(draft);
+    const holds = holdsOf(draft, lines, allocation);
+    return { draft, holds, order: newOrder(draft, lines, holds, allocation, acceptedAt, queuedAt) };
+  });
+  await insertOrders(
+    tx,
+    orders.map(({ order }) => order),
+  );
+  await placeHolds(
+    tx,
+    orders.flatMap(({ order, holds }) =>
+      holds.map((hold) => ({
+        customerNo: order.customerNo,
+        orderId: order.orderId,
+        hold,
+        placedAt: order.acceptedAt,
+      })),
+    ),
+  );
+  await scheduleDueWork(
+    tx,
+    orders
+      .filter(({ holds }) => holds.length === 0)
+      .map(({ order }) => ({
+        customerNo: order.customerNo,
+        dueAt: processingTime(order),
+        step: 'sales_order.process',
+        subject: order.orderId,
+      })),
+  );
+  for (const { draft, order, holds } of orders) {
+    appendLog(tx, {
+      customerNo: order.customerNo,
+      kind: 'sales_order.accepted',
+      subject: order.orderId,
+      reference: order.orderId,
+      occurredAt: order.acceptedAt,
+      operation: draft.operation,
+      actor: draft.actor,
+      data: acceptedFacts(draft, order, holds),
+    });
+    outcomes.set(draft, { done: { reference: order.orderId, isNew: true } });
+  }
+  return drafts.map((draft) => outcomes.get(draft) as Outcome<PlacedOrder>);
+}
+
+const namedWarehouse = (draft: SalesOrderDraft): string => draft.warehouse || draft.preferences.warehouse;
+
+function identitiesOf(draft: SalesOrderDraft): Identity[] {
+  const { customerNo, reference: orderId, orderNo, shipmentKey } = draft;
+  const identities: Identity[] = [{ customerNo, kind: 1, name: orderNo, shipmentKey, orderId }];
+  const { transmissionId } = draft.document;
+  if (transmissionId !== '') identities.push({ customerNo, kind: 2, name: transmissionId, shipmentKey: '', orderId });
+  return identities;
+}
+
+/**
+ * Claims the drafts' names and settles those whose names were taken (decision 6): the same content answers the first
+ * reference, other content is refused. Answers the drafts that are new.
+ */
+async function claimNames(
+  tx: Tx,
+  drafts: readonly SalesOrderDraft[],
+  outcomes: Map<SalesOrderDraft, Outcome<PlacedOrder>>,
+): Promise<SalesOrderDraft[]> {
+  const taken = await claimIdentities(tx, drafts.flatMap(identitiesOf));
+  if (taken.size === 0) return [...drafts];
+  const fresh: SalesOrderDraft[] = [];
+  const given: Identity[] = [];
+  const joining: (Identity & { to: string })[] = [];
+  for (const draft of drafts) {
+    const identities = identitiesOf(draft);
+    const [byNumber, byTransmission] = identities.map((identity) => taken.get(identityText(identity)));
+    if (byNumber === undefined && byTransmission === undefined) {
+      fresh.push(draft);
+      continue;
+    }
+    const outcome = settleTaken(draft, byNumber, byTransmission);
+    outcomes.set(draft, outcome);
+    const claimed = identities.filter((identity) => !taken.has(identityText(identity)));
+    const joins = 'done' in outcome && byTransmission === undefined ? claimed : [];
+    joining.push(...joins.map((identity) => ({ ...identity, to: (byNumber as TakenIdentity).orderId })));
+    given.push(...claimed.filter((identity) => !joins.includes(identity)));
+  }
+  await releaseIdentities(tx, given);
+  await joinIdentities(tx, joining);
+  return fresh;
+}
+
+/** What a draft is answered whose OrderNo or TransmissionId is known. Pure. */
+function settleTaken(
+  draft: SalesOrderDraft,
+  byNumber: TakenIdentity | undefined,
+  byTransmission: TakenIdentity | undefined,
+): Outcome<PlacedOrder> {
+  if (byNumber && byTransmission && byNumber.orderId !== byTransmission.orderId) {
+    return refuse(
+      'DuplicateOrder',
+      `OrderInfo.TransmissionId and OrderInfo.OrderNo belong to different orders, ${byTransmission.orderId} and ${byNumber.orderId}`,
+    );
+  }
+  const first = (byTransmission ?? byNumber) as TakenIdentity;
+  if (first.contentHash.equals(draft.contentHash)) return { done: { reference: first.orderId, isNew: false } };
+  const field = byTransmission ? 'OrderInfo.TransmissionId' : 'OrderInfo.OrderNo';
+  const name = byTransmission ? draft.document.transmissionId : draft.orderNo;
+  const message = `${name} was already used for an order with other content, ${first.orderId} (OrderNo ${first.orderNo})`;
+  return refuse('DuplicateOrder', `${field} ${message}`, [{ field, code: 'DuplicateOrder', message }]);
+}
+
+/** The lines as the catalogue knows them. Pure. */
+function acceptLines(draft: SalesOrderDraft, skus: ReadonlyMap<string, Sku>): { lines: OrderLine[]; faults: Fault[] } {
+  const faults: Fault[] = [];
+  const lines = draft.lines.map((line, index): OrderLine => {
+    const sku = skus.get(`${draft.customerNo}\n${line.itemNo}`);
+    const fault = (property: string, code: string, message: string) => {
+      faults.push({ field: `ItemsInfo[${index}].${property}`, code, message });
+    };
+    if (sku === undefined)
+      fault('ItemNo', 'UnknownItem', `${JSON.stringify(line.itemNo)} is not an item of this customer`);
+    else if (sku.retired) fault('ItemNo', 'RetiredItem', `${JSON.stringify(line.itemNo)} is retired`);
+    const inCases = line.quantityUnit === 'WHOLESALE';
+    if (inCases && sku !== undefined && sku.bottlesPerCase === undefined) {
+      fault('QuantityUnit', 'CaseUnknown', `is WHOLESALE, but item ${line.itemNo} has no NumBottleInEachCase`);
+    }
+    const units = line.quantity * (inCases ? (sku?.bottlesPerCase ?? 1) : 1);
+    if (units > 2_147_483_647) fault('ItemQuantity', 'Maximum', 'is more than can be counted, in units of the item');
+    return {
+      ...line,
+      line: index + 1,
+      description: line.description || (sku?.description ?? ''),
+      units,
+      uom: sku?.uom ?? '',
+      storage: sku?.storage ?? 'service',
+      status: drawnStatus(draft.orderType, line.taxStatus).status,
+    };
+  });
+  return { lines, faults };
+}
+
+function holdsOf(draft: SalesOrderDraft, lines: readonly OrderLine[], allocation: DemandOutcome | undefined): Hold[] {
+  const holds: Hold[] = [];
+  const { recipient, holdLocation } = draft.document;
+  const judgement = judgeRecipient(recipient, {
+    holdAtLocation: draft.holdAtLocation,
+    locationCode: holdLocation?.locationCode,
+  });
+  if (!judgement.usable) {
+    const description = judgement.faults.map((fault) => fault.message).join(' ');
+    holds.push({ reason: 'Address', owner: 'system', cause: 'recipient', description });
+  }
+  if (lines.length === 0) holds.push(noItemsHold);
+  if (draft.hold) holds.push(wineryHold);
+  if (allocation?.state === 'waiting') {
+    const description = inventoryHoldDescription(allocation.shortages);
+    holds.push({ reason: 'Inventory', owner: 'system', cause: 'stock', description });
+  }
+  return holds;
+}
+
+function newOrder(
+  draft: SalesOrderDraft,
+  lines: readonly OrderLine[],
+  holds: readonly Hold[],
+  allocation: DemandOutcome | undefined,
+  acceptedAt: Temporal.Instant,
+  queuedAt: Temporal.Instant,
+): NewOrder {
+  const named = namedWarehouse(draft);
+  return {
+    customerNo: draft.customerNo,
+    orderId: draft.reference,
+    orderNo: draft.orderNo,
+    shipmentKey: draft.shipmentKey,
+    orderType: draft.orderType,
+    status: openStatus(holds),
+    warehouse: named || (allocation?.warehouse ?? nearestWarehouses(draft.document.recipient.zipCode)[0] ?? ''),
+    warehouseNamed: named !== '',
+    carrier: draft.carrier || draft.preferences.carrier,
+    service: draft.service || draft.preferences.service,
+    requestedShipDate: draft.requestedShipDate,
+    icePack: draft.icePack,
+    batchId: draft.batchId,
+    jitLabelId: undefined,
+    acceptedAt,
+    queuedAt,
+    lines,
+    contentHash: draft.contentHash,
+    document: draft.document,
+    allocation: allocation && explain(draft, allocation),
+  };
+}
+
+function explain(draft: SalesOrderDraft, allocation: DemandOutcome): Allocation | undefined {
+  const how = draft.warehouse
+    ? 'named by the order'
+    : draft.preferences.warehouse
+      ? "the customer's usual warehouse"
+      : 'the nearest';
+  if (allocation.state === 'reserved') {
+    // The usual case explains itself; writing it down would cost every order.
+    if (draft.warehouse) return undefined;
+    return { because: how === 'the nearest' ? 'the nearest that can fill the whole order' : how };
+  }
+  return {
+    because: `${how}; no warehouse that may fill it holds the whole order`,
+    short: allocation.shortages.map(({ itemNo, status, quantity, available }) => ({
+      itemNo,
+      status,
+      wanted: quantity,
+      available,
+    })),
+  };
+}
+
+function acceptedFacts(draft: SalesOrderDraft, order: NewOrder, holds: readonly Hold[]): Record<string, unknown> {
+  const facts: Record<string, unknown> = { orderNo: order.orderNo, type: order.orderType, status: order.status };
+  if (order.warehouse !== '') facts.warehouse = order.warehouse;
+  if (order.shipmentKey !== '') facts.shipmentKey = order.shipmentKey;
+  if (draft.document.transmissionId !== '') facts.transmissionId = draft.document.transmissionId;
+  if (holds.length > 0) facts.holds = holds.map(({ reason, cause }) => ({ reason, cause }));
+  if (draft.unknownProperties.length > 0) facts.unknownProperties = draft.unknownProperties;
+  const ignored = draft.lines.filter((line) => drawnStatus(draft.orderType, line.taxStatus).ignored);
+  if (ignored.length > 0) facts.warnings = [`InventoryTaxStatus is ignored on ${draft.orderType} orders`];
+  return facts;
+}

@@ -1,0 +1,66 @@
+/**
+ * Orders against what is reserved for them (decision 10). Runs on one snapshot; answers a sentence per fault.
+ */
+import type { Reader } from '../platform/db/db.ts';
+
+/** Every order whose lines and demands disagree, at most 100 of a kind. */
+export async function verifySalesOrders(reader: Reader): Promise<string[]> {
+  const faults: string[] = [];
+  // An order that is open or in work demands what its stocked lines add up to, less what has shipped; others nothing.
+  const rows = await reader.rows<{
+    customer_no: string;
+    order_no: string;
+    status: string;
+    item_no: string;
+    wanted: number;
+    demanded: number;
+  }>(
+    `with live as (
+       select customer_no, order_id, order_no, status, lines from sales_orders
+        where status not in ('CANCELED', 'SHIPPED') and order_type <> 'JIT'),
+     wanted as (
+       select o.customer_no, o.order_id, l.value ->> 'itemNo' as item_no, l.value ->> 'status' as status,
+              sum((l.value ->> 'units')::bigint) as units
+         from live o, jsonb_array_elements(o.lines) l
+        where l.value ->> 'storage' = 'service' group by 1, 2, 3, 4),
+     shipped as (
+       select m.customer_no, m.subject, m.item_no, m.status, -sum(m.quantity) as units
+         from movements m join live o on o.customer_no = m.customer_no and o.order_id = m.subject
+        group by 1, 2, 3, 4),
+     demanded as (
+       select customer_no, subject, item_no, status, quantity from demands where rank = 2)
+     select coalesce(w.customer_no, d.customer_no) as customer_no, coalesce(o.order_no, d.subject::text) as order_no,
+            coalesce(o.status, 'not live') as status, coalesce(w.item_no, d.item_no) as item_no,
+            coalesce(w.units, 0) - coalesce(s.units, 0) as wanted, coalesce(d.quantity, 0) as demanded
+       from wanted w
+       full join demanded d on (w.customer_no, w.order_id, w.item_no, w.status) = (d.customer_no, d.subject, d.item_no, d.status)
+       left join shipped s on (s.customer_no, s.subject, s.item_no, s.status) = (w.customer_no, w.order_id, w.item_no, w.status)
+       left join sales_orders o on o.customer_no = coalesce(w.customer_no, d.customer_no) and o.order_id = coalesce(w.order_id, d.subject)
+      where coalesce(w.units, 0) - coalesce(s.units, 0) <> coalesce(d.quantity, 0)
+      limit 100`,
+  );
+  for (const row of rows) {
+    faults.push(
+      `${row.customer_no} order ${row.order_no} (${row.status}): wants ${row.wanted} of ${row.item_no}, ${row.demanded} demanded`,
+    );
+  }
+  const waiting = await reader.rows<{ customer_no: string; order_no: string; problem: string }>(
+    `select o.customer_no, o.order_no,
+            case when h.order_id is null then 'waits for stock without an Inventory hold'
+                 else 'has an Inventory hold but does not wait for stock' end as problem
+       from sales_orders o
+       left join (select distinct customer_no, subject from demands where state = 'waiting' and rank = 2) d
+              on d.customer_no = o.customer_no and d.subject = o.order_id
+       left join sales_order_holds h on h.customer_no = o.customer_no and h.order_id = o.order_id and h.reason = 'Inventory'
+      where (d.subject is null) <> (h.order_id is null) limit 100`,
+  );
+  for (const row of waiting) faults.push(`${row.customer_no} order ${row.order_no}: ${row.problem}`);
+  const unnamed = await reader.rows<{ customer_no: string; order_no: string }>(
+    `select o.customer_no, o.order_no from sales_orders o
+       left join sales_order_identities i
+              on i.customer_no = o.customer_no and i.kind = 1 and i.name = o.order_no and i.shipment_key = o.shipment_key
+      where o.status <> 'CANCELED' and i.order_id is distinct from o.order_id limit 100`,
+  );
+  for (const row of unnamed) faults.push(`${row.customer_no} order ${row.order_no}: is not found by its number`);
+  return faults;
+}

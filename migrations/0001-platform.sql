@@ -78,25 +78,39 @@ create table warehouses (
   working_days int[] not null,
   takes_returns boolean not null
 );
+-- Until when an order leaves on the same day, on the warehouse's clock.
 create table warehouse_cutoffs (
   warehouse text not null references warehouses,
+  carrier text not null,
   service text not null,
-  cutoff time not null,
-  primary key (warehouse, service)
+  cutoff text not null check (cutoff ~ '^[0-2][0-9]:[0-5][0-9]$'),
+  primary key (warehouse, carrier, service)
 );
 create table inventory_statuses (
   code text primary key,
   description text not null,
-  -- 'dtc': sold to consumers and trade; 'wholesale': wholesale types only; 'none': not for sale
-  sellable text not null check (sellable in ('dtc', 'wholesale', 'none')),
+  sellable text not null check (sellable in ('all', 'wholesale', 'none')),
+  drawn_by_consumer_orders boolean not null,
   bonded boolean not null,
+  tax_paid boolean not null,
   returned boolean not null,
   damaged boolean not null
 );
--- Days on which a carrier does not move; carrier '*' means all.
+-- A customer's own codes (a custom inventory type), beside the generic ones.
+create table customer_inventory_statuses (
+  customer_no text not null,
+  code text not null,
+  description text not null,
+  sellable text not null check (sellable in ('all', 'wholesale', 'none')),
+  drawn_by_consumer_orders boolean not null,
+  bonded boolean not null,
+  tax_paid boolean not null,
+  returned boolean not null,
+  damaged boolean not null,
+  primary key (customer_no, code)
+);
+-- Days on which carriers do not move; the operator edits them (carrier holidays are not the federal ones).
 create table carrier_holidays (
-  day date not null,
-  carrier text not null,
-  name text not null,
-  primary key (day, carrier)
+  day date primary key,
+  name text not null
 );

@@ -12,11 +12,12 @@ export {
 } from './ledger.ts';
 export { nameMovements } from './movement-store.ts';
 export {
-  type InventoryStatus,
-  readInventoryStatuses,
-  readWarehouses,
+  consumerStatuses,
+  type OperatorData,
+  operatorDataNow,
+  readOperatorData,
   seedOperatorData,
-  type Warehouse,
+  statusesOf,
 } from './operator-data.ts';
 export {
   type Arrival,

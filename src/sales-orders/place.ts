@@ -6,7 +6,13 @@
  * cannot be reserved or sent is accepted and held, never refused: losing an order is worse.
  */
 import { judgeRecipient } from '../addresses/index.ts';
-import { type DemandOutcome, demandRank, reserveDemands } from '../inventory/index.ts';
+import {
+  type DemandOutcome,
+  demandRank,
+  type OperatorData,
+  readOperatorData,
+  reserveDemands,
+} from '../inventory/index.ts';
 import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
@@ -58,6 +64,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
     fresh.flatMap((draft) => draft.lines.map(({ itemNo }) => ({ customerNo: draft.customerNo, itemNo }))),
   );
   const timeOf = await customerTimes(tx, [...new Set(fresh.map((draft) => draft.customerNo))]);
+  const operator = await readOperatorData(tx);
   const queuedAt = Temporal.Now.instant();
 
   const accepted: { draft: SalesOrderDraft; lines: OrderLine[] }[] = [];
@@ -84,7 +91,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
       queuedAt,
       warehouse: namedWarehouse(draft)
         ? { named: namedWarehouse(draft) }
-        : { choices: nearestWarehouses(draft.document.recipient.zipCode) },
+        : { choices: nearestWarehouses(operator.warehouses, draft.document.recipient.zipCode) },
       lines: demand,
     })),
   );
@@ -94,7 +101,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
     const acceptedAt = timeOf(draft.customerNo);
     const allocation = allocationOf.get(draft);
     const holds = holdsOf(draft, lines, allocation);
-    return { draft, holds, order: newOrder(draft, lines, holds, allocation, acceptedAt, queuedAt) };
+    return { draft, holds, order: newOrder(draft, lines, holds, allocation, acceptedAt, queuedAt, operator) };
   });
   await insertOrders(
     tx,
@@ -117,7 +124,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
       .filter(({ holds }) => holds.length === 0)
       .map(({ order }) => ({
         customerNo: order.customerNo,
-        dueAt: processingTime(order),
+        dueAt: processingTime(order, order.acceptedAt, operator),
         step: 'sales_order.process',
         subject: order.orderId,
       })),
@@ -258,6 +265,7 @@ function newOrder(
   allocation: DemandOutcome | undefined,
   acceptedAt: Temporal.Instant,
   queuedAt: Temporal.Instant,
+  operator: OperatorData,
 ): NewOrder {
   const named = namedWarehouse(draft);
   return {
@@ -267,7 +275,9 @@ function newOrder(
     shipmentKey: draft.shipmentKey,
     orderType: draft.orderType,
     status: openStatus(holds),
-    warehouse: named || (allocation?.warehouse ?? nearestWarehouses(draft.document.recipient.zipCode)[0] ?? ''),
+    warehouse:
+      named ||
+      (allocation?.warehouse ?? nearestWarehouses(operator.warehouses, draft.document.recipient.zipCode)[0] ?? ''),
     warehouseNamed: named !== '',
     carrier: draft.carrier || draft.preferences.carrier,
     service: draft.service || draft.preferences.service,

@@ -2,7 +2,7 @@
  * What happens to sales orders that waited for stock and now have it (decision 12): their Inventory hold ends and, when
  * no other hold is left, they go on to be processed, in the transaction in which the stock arrived.
  */
-import type { DemandOwner } from '../inventory/index.ts';
+import { type DemandOwner, readOperatorData } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -40,6 +40,7 @@ export async function releaseOrders(
 ): Promise<void> {
   if (orders.length === 0) return;
   const holds = await readHolds(tx, orders);
+  const operator = await readOperatorData(tx);
   const timeOf = await customerTimes(tx, [...new Set(orders.map((o) => o.customerNo))]);
   const changed = orders.map((order) => ({
     ...order,
@@ -52,7 +53,7 @@ export async function releaseOrders(
     tx,
     free.map((order) => ({
       customerNo: order.customerNo,
-      dueAt: processingTime(order, timeOf(order.customerNo)),
+      dueAt: processingTime(order, timeOf(order.customerNo), operator),
       step: 'sales_order.process',
       subject: order.orderId,
     })),

@@ -19,6 +19,11 @@ export interface NumberedWriter<Row> {
 }
 
 export interface Reader {
+  /**
+   * The database outside any transaction, the same object for all its readers: what a process remembers of a database is
+   * kept under it and read again through it.
+   */
+  readonly database: Reader;
   /** Runs one statement, prepared once per connection. `Temporal.Instant` values may be given as they are. */
   rows<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
@@ -133,12 +138,13 @@ async function flush(reader: Reader, pending: readonly Pending[]): Promise<void>
   for (const [writer, rows] of byWriter) await writer.write(reader, rows);
 }
 
-async function transaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function transaction<T>(database: Reader, client: pg.PoolClient, work: (tx: Tx) => Promise<T>): Promise<T> {
   const pending: Pending[] = [];
   await client.query('begin');
   let committing = false;
   try {
     const tx = {
+      database,
       rows: <R>(text: string, values?: readonly unknown[]) => run<R>(client, text, values),
       number: (writer: NumberedWriter<object>, customerNo: string, row: object) => {
         pending.push({ writer, customerNo, row });
@@ -191,13 +197,21 @@ export function openDb(options: pg.PoolConfig): Db {
     }
   };
 
+  const database: Reader = {
+    rows: (text, values) => run(pool as unknown as Queryable, text, values),
+    get database() {
+      return database;
+    },
+  };
+
   return {
     pool,
-    rows: (text, values) => run(pool as unknown as Queryable, text, values),
+    database,
+    rows: database.rows,
     write: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await withClient((client) => transaction(client, work));
+          return await withClient((client) => transaction(database, client, work));
         } catch (error) {
           if (attempt >= attempts || !retryable.has((error as { code?: string }).code ?? '')) throw error;
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
@@ -208,7 +222,7 @@ export function openDb(options: pg.PoolConfig): Db {
       withClient(async (client) => {
         await client.query('begin isolation level repeatable read, read only');
         try {
-          return await work({ rows: (text, values) => run(client, text, values) });
+          return await work({ database, rows: (text, values) => run(client, text, values) });
         } finally {
           await client.query('commit').catch(() => undefined);
         }

@@ -1,0 +1,37 @@
+/**
+ * Which warehouse is nearest to a recipient: transit days of ground service first, then distance (decision 12). Pure.
+ */
+import { areaMiles, groundTransitDays } from '../carriers/index.ts';
+import type { Warehouse } from '../contract/operator-data.ts';
+
+const remembered = new WeakMap<ReadonlyMap<string, Warehouse>, Map<string, readonly string[]>>();
+
+/**
+ * Codes of all warehouses, nearest first; ties and recipients without a usable ZIP by code. Remembered per three-digit
+ * area for as long as the list of warehouses is the same object.
+ */
+export function nearestWarehouses(warehouses: ReadonlyMap<string, Warehouse>, zipCode: string): readonly string[] {
+  const area = /^\s*\d{5}/.test(zipCode) ? zipCode.trim().slice(0, 3) : '';
+  let areas = remembered.get(warehouses);
+  if (areas === undefined) {
+    areas = new Map();
+    remembered.set(warehouses, areas);
+  }
+  // Transit looks at the ZIP itself over water only, where all of an area is alike.
+  let nearest = areas.get(area);
+  if (nearest === undefined) {
+    nearest = sortByNearness(warehouses, area === '' ? undefined : zipCode.trim().slice(0, 5));
+    areas.set(area, nearest);
+  }
+  return nearest;
+}
+
+function sortByNearness(warehouses: ReadonlyMap<string, Warehouse>, zip: string | undefined): readonly string[] {
+  const rated = [...warehouses.values()].map(({ code, zip: origin }) => ({
+    code,
+    days: zip === undefined ? 0 : groundTransitDays(origin, zip),
+    miles: zip === undefined ? 0 : (areaMiles(origin, zip) ?? Number.MAX_VALUE),
+  }));
+  rated.sort((a, b) => a.days - b.days || a.miles - b.miles || (a.code < b.code ? -1 : 1));
+  return rated.map(({ code }) => code);
+}

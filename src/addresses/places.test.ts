@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultWarehouses } from '../contract/operator-data.ts';
 import { isTimeZone } from '../lib/dates.ts';
 import { majorCities } from './cities.ts';
 import {
@@ -76,6 +77,12 @@ describe('place data', () => {
       'America/Puerto_Rico',
     ]);
     expect([...new Set([...allPlaces()].map((place) => place.timeZone ?? 'UTC'))].every(isTimeZone)).toBe(true);
+  });
+
+  it('has every warehouse where the operator has it', () => {
+    for (const { city, state, zip, timeZone } of defaultWarehouses) {
+      expect(findZip(zip)).toMatchObject({ city, state, timeZone });
+    }
   });
 
   it('knows no other ZIP', () => {

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type CarrierCode,
+  type CarrierServiceCode,
+  carrierCodes,
+  carrierServiceCodes,
+} from '../contract/code-lists.ts';
+import { carrierNames, completeCarrierAndService, isWillCall, pairFault, serviceNames } from './codes.ts';
+
+describe('carriers and services', () => {
+  it('have names', () => {
+    expect(Object.keys(carrierNames).toSorted()).toEqual([...carrierCodes].toSorted());
+    expect(Object.keys(serviceNames).toSorted()).toEqual([...carrierServiceCodes].toSorted());
+  });
+
+  it('go together but for CALL, which goes with will call only, and will call, which goes with CALL or NONE only', () => {
+    for (const carrier of carrierCodes) {
+      for (const service of carrierServiceCodes) {
+        const willCall = carrier === 'WIL' || carrier === 'WILL';
+        const possible = willCall ? service === 'CALL' || service === 'NONE' : service !== 'CALL';
+        expect([carrier, service, pairFault(carrier, service) === undefined]).toEqual([carrier, service, possible]);
+      }
+    }
+  });
+
+  it('say why they do not go together', () => {
+    expect(pairFault('FEX', 'CALL')).toBe('CALL goes only with WIL and WILL');
+    expect(pairFault('WILL', 'GRND')).toBe('WILL goes only with CALL or NONE');
+    expect(pairFault(undefined, 'CALL')).toBeUndefined();
+    expect(pairFault('WIL', undefined)).toBeUndefined();
+  });
+
+  it('are filled from the preferences, and from BSW GRND without any', () => {
+    expect(completeCarrierAndService({})).toEqual({ carrier: 'BSW', service: 'GRND' });
+    expect(completeCarrierAndService({ carrier: 'UPS' })).toEqual({ carrier: 'UPS', service: 'GRND' });
+    expect(completeCarrierAndService({ service: '2DAY' }, { carrier: 'UPS', service: 'GRND' })).toEqual({
+      carrier: 'UPS',
+      service: '2DAY',
+    });
+    expect(completeCarrierAndService({ carrier: 'WIL' })).toEqual({ carrier: 'WIL', service: 'CALL' });
+    expect(completeCarrierAndService({ service: 'CALL' })).toEqual({ carrier: 'WIL', service: 'CALL' });
+    expect(completeCarrierAndService({ carrier: 'FEX' }, { carrier: 'WIL', service: 'CALL' })).toEqual({
+      carrier: 'FEX',
+      service: 'GRND',
+    });
+  });
+
+  it('are always a possible pair once filled', () => {
+    const anyCarrier: (CarrierCode | undefined)[] = [undefined, ...carrierCodes];
+    const anyService: (CarrierServiceCode | undefined)[] = [undefined, ...carrierServiceCodes];
+    for (const carrier of anyCarrier) {
+      for (const service of anyService) {
+        if (pairFault(carrier, service)) continue;
+        for (const preferred of carrierCodes) {
+          const preference = { carrier: preferred, service: isWillCall(preferred) ? 'CALL' : 'GRND' } as const;
+          const filled = completeCarrierAndService({ carrier, service }, preference);
+          expect(pairFault(filled.carrier, filled.service)).toBeUndefined();
+          if (carrier) expect(filled.carrier).toBe(carrier);
+          if (service) expect(filled.service).toBe(service);
+        }
+      }
+    }
+  });
+});

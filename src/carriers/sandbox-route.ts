@@ -1,0 +1,72 @@
+/**
+ * The cities through which a simulated package goes: real ones, from the place data, near the great circle between
+ * its ends. Deterministic, and kept per pair of areas.
+ */
+import { type City, majorCities, type Point, pointOfZip, zip3Centroid } from '../addresses/index.ts';
+
+const radians = Math.PI / 180;
+
+interface Direction {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+const routes = new Map<string, readonly City[]>();
+let hubs: readonly { readonly city: City; readonly direction: Direction }[] | undefined;
+
+/**
+ * At most `stops` large cities between two ZIP codes, in travelling order, each once, none of them the larger city at
+ * either end. None where an end is nowhere.
+ */
+export function citiesBetween(originZip: string, destinationZip: string, stops: number): readonly City[] {
+  const key = `${originZip.slice(0, 3)}${destinationZip.slice(0, 3)}${stops}`;
+  const known = routes.get(key);
+  if (known) return known;
+  const from = zip3Centroid(originZip) ?? pointOfZip(originZip);
+  const to = zip3Centroid(destinationZip) ?? pointOfZip(destinationZip);
+  if (!from || !to) return [];
+  const route = findRoute(directionOf(from), directionOf(to), stops);
+  routes.set(key, route);
+  return route;
+}
+
+function findRoute(from: Direction, to: Direction, stops: number): readonly City[] {
+  const route: City[] = [];
+  const ends = [nearestHub(from), nearestHub(to)];
+  for (let stop = 1; stop <= stops; stop += 1) {
+    const part = stop / (stops + 1);
+    // A point of the chord lies below the great circle in the very direction that is looked for.
+    const between = {
+      x: from.x + (to.x - from.x) * part,
+      y: from.y + (to.y - from.y) * part,
+      z: from.z + (to.z - from.z) * part,
+    };
+    const city = nearestHub(between);
+    if (city && !ends.includes(city) && !route.includes(city)) route.push(city);
+  }
+  return route;
+}
+
+function nearestHub(to: Direction): City | undefined {
+  hubs ??= majorCities().map((city) => ({ city, direction: directionOf(city.point) }));
+  let nearest: City | undefined;
+  let best = Number.NEGATIVE_INFINITY;
+  for (const { city, direction } of hubs) {
+    const closeness = direction.x * to.x + direction.y * to.y + direction.z * to.z;
+    if (closeness > best) {
+      best = closeness;
+      nearest = city;
+    }
+  }
+  return nearest;
+}
+
+function directionOf(point: Point): Direction {
+  const flat = Math.cos(point.latitude * radians);
+  return {
+    x: flat * Math.cos(point.longitude * radians),
+    y: flat * Math.sin(point.longitude * radians),
+    z: Math.sin(point.latitude * radians),
+  };
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findZip, zipsOfState } from '../addresses/index.ts';
+import { carrierServiceCodes } from '../contract/code-lists.ts';
+import { defaultHolidays, defaultWarehouses } from '../contract/operator-data.ts';
+import { dayIn } from '../lib/dates.ts';
+import { holidaySet } from './calendar.ts';
+import { chooseCarrier, planScans, type ShippedPackage } from './sandbox.ts';
+import { applyScan, type CarrierState } from './status.ts';
+
+const holidays = holidaySet(defaultHolidays);
+
+function napaTo(zip: string, more: Partial<ShippedPackage> = {}): ShippedPackage {
+  const place = findZip(zip);
+  return {
+    id: '0193a5c0-0000-7000-8000-000000000001',
+    packageNo: 1,
+    carrier: 'FEX',
+    service: 'GRND',
+    shippedAt: Temporal.Instant.from('2026-11-18T23:10:00Z'),
+    origin: { city: 'Napa', state: 'CA', zip: '94558', timeZone: 'America/Los_Angeles' },
+    destination: { city: place?.city ?? '', state: place?.state ?? '', zip },
+    holidays,
+    ...more,
+  };
+}
+
+describe('chooseCarrier', () => {
+  it('takes FedEx for best available, ground for no service, and leaves will call to the recipient', () => {
+    expect(chooseCarrier({ carrier: 'BSW', service: 'GRND' })).toEqual({ carrier: 'FEX', service: 'GRND' });
+    expect(chooseCarrier({ carrier: 'BSW', service: '2DAY' })).toEqual({ carrier: 'FEX', service: '2DAY' });
+    expect(chooseCarrier({ carrier: 'UPS', service: 'NONE' })).toEqual({ carrier: 'UPS', service: 'GRND' });
+    expect(chooseCarrier({ carrier: 'WILL', service: 'NONE' })).toEqual({ carrier: 'WILL', service: 'CALL' });
+  });
+});
+
+describe('planScans', () => {
+  it('goes from the warehouse by real cities to the door', () => {
+    const { scans, estimatedDeliveryDate, transitDays } = planScans(napaTo('10001'));
+    expect(scans.map((scan) => scan.code)).toEqual(['PU', 'AR', 'AR', 'AR', 'AR', 'OD', 'DL']);
+    expect(scans[0]?.location).toBe('Napa, CA');
+    expect(scans.at(-1)).toMatchObject({ location: 'New York, NY', message: 'Delivered; signed for by an adult' });
+    expect(transitDays).toBe(5);
+    expect(estimatedDeliveryDate.toString()).toBe('2026-11-25');
+    expect(new Set(scans.slice(1, 5).map((scan) => scan.location)).size).toBe(4);
+  });
+
+  it('is the same every time, and not the same for every package', () => {
+    expect(planScans(napaTo('10001'))).toEqual(planScans(napaTo('10001')));
+    const delivered = new Set<string>();
+    for (let packageNo = 1; packageNo <= 40; packageNo += 1) {
+      delivered.add(planScans(napaTo('10001', { packageNo })).scans.at(-1)?.at.toString() ?? '');
+    }
+    expect(delivered.size).toBeGreaterThan(10);
+  });
+
+  it('waits for the recipient at will call', () => {
+    const { scans } = planScans(napaTo('94558', { carrier: 'WIL', service: 'CALL' }));
+    expect(scans.map((scan) => [scan.code, scan.location])).toEqual([
+      ['RP', 'Napa, CA'],
+      ['DL', 'Napa, CA'],
+    ]);
+    expect(scans[0]?.at.toString()).toBe('2026-11-18T23:15:00Z');
+  });
+
+  it('delivers abroad and to the armed forces', () => {
+    const abroad = napaTo('', { service: 'INPR', destination: { city: 'Toronto', state: 'ON', zip: undefined } });
+    expect(planScans(abroad).scans.at(-1)?.location).toBe('Toronto, ON');
+    expect(planScans(napaTo('09012')).scans.at(-1)).toMatchObject({ code: 'DL', location: 'APO, AE' });
+  });
+
+  it('keeps its promises from every warehouse to every state, whenever it ships', () => {
+    const zips = ['CA', 'NY', 'TX', 'AK', 'HI', 'PR', 'GU', 'AE', 'FL', 'OR'].flatMap((state) =>
+      zipsOfState(state).filter((_, index) => index % 40 === 0),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...defaultWarehouses),
+        fc.constantFrom(...zips),
+        fc.constantFrom(...carrierServiceCodes.filter((service) => service !== 'CALL')),
+        fc.integer({ min: 0, max: 365 * 24 * 60 }),
+        fc.uuid(),
+        (origin, place, service, minutes, id) => {
+          const shippedAt = Temporal.Instant.from('2026-01-01T00:00:00Z').add({ minutes });
+          const destination = { city: place.city, state: place.state, zip: place.zip };
+          const shipped = {
+            id,
+            packageNo: 1,
+            carrier: 'FEX',
+            service,
+            shippedAt,
+            origin,
+            destination,
+            holidays,
+          } as const;
+          const { scans, estimatedDeliveryDate } = planScans(shipped);
+          let state: CarrierState = { leg: 0, status: 'SHIPPED', scan: undefined };
+          let last = shippedAt.epochMilliseconds;
+          for (const [index, scan] of scans.entries()) {
+            const atMs = scan.at.epochMilliseconds;
+            expect(atMs % 900_000).toBe(0);
+            expect(atMs).toBeGreaterThanOrEqual(index === 0 ? last : last + 1);
+            last = atMs;
+            const outcome = applyScan(state, scan);
+            expect(outcome.outcome).toBe('applied');
+            state = outcome.state;
+          }
+          expect(state.status).toBe('DELIVERED');
+          const day = dayIn(scans.at(-1)?.at ?? shippedAt, place.timeZone ?? origin.timeZone);
+          expect(day.toString()).toBe(estimatedDeliveryDate.toString());
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('plans ten thousand packages in well under a second', () => {
+    const zips = ['10001', '60601', '78701', '98101', '33101'];
+    planScans(napaTo('10001'));
+    const started = performance.now();
+    for (let packageNo = 0; packageNo < 10_000; packageNo += 1) {
+      planScans(napaTo(zips[packageNo % zips.length] ?? '10001', { packageNo }));
+    }
+    // Measured near 0.15 s; the bound leaves room for a busy machine.
+    expect(performance.now() - started).toBeLessThan(2500);
+  });
+});

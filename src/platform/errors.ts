@@ -10,6 +10,8 @@ export const errorStatus = {
   MultipleOrders: 300,
   ValidationFailed: 400,
   MalformedJson: 400,
+  MalformedRequest: 400,
+  InvalidIdempotencyKey: 400,
   DuplicateOrder: 400,
   DuplicateItem: 400,
   DuplicatePurchaseOrder: 400,

@@ -1,0 +1,38 @@
+/** What the server mounts: operations under a base address, and who answers them. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Operation } from './operation.ts';
+import type { Reply } from './reply.ts';
+
+/** A body that is valid JSON: as parsed, and as sent. */
+export interface ParsedBody {
+  readonly value: unknown;
+  readonly text: string;
+}
+
+/** What the access log says of a request; whoever answers fills in whose it was. */
+export interface Access {
+  customerNo: string | undefined;
+}
+
+/** A request whose body has been parsed and of which nothing has been judged. */
+export interface Incoming {
+  readonly body: ParsedBody;
+  readonly headers: IncomingHttpHeaders;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly remoteAddress: string;
+  /** The transaction reference made for this request. */
+  readonly reference: string;
+  readonly access: Access;
+}
+
+/** Answers a request. Rejects only for what is not the caller's fault. */
+export type Serve = (incoming: Incoming) => Promise<Reply>;
+
+export interface Mount {
+  /** The base address' path, with the major version: `/test/v3`. */
+  readonly prefix: string;
+  /** What metrics and the access log call it. */
+  readonly environment: string;
+  readonly operations: readonly Operation[];
+  readonly serve: (operation: Operation) => Serve;
+}

@@ -1,0 +1,239 @@
+/**
+ * How an authenticated call travels in production and test (architecture: How a request travels).
+ *
+ * In this order, the first "no" wins: credentials and token 401 -> rate limit 429 -> right 403 -> Idempotency-Key 400,
+ * or the kept answer -> all faults of the request 400 -> the operation. So a caller without valid credentials learns
+ * nothing about the rules.
+ */
+import type { Environment } from '../environment.ts';
+import { errorStatus, type Fault, type Outcome, type Refusal, validationRefusal } from '../errors.ts';
+import type { Submitted } from '../lanes.ts';
+import type { Authenticator, SignedIn } from './authenticator.ts';
+import type { CodeLists } from './code-lists.ts';
+import { takeCredentials } from './credentials.ts';
+import type { Incoming, Serve } from './mount.ts';
+import { type Call, type Operation, operationName } from './operation.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { compileRequest, maxFaults, type RequestReader } from './read-request.ts';
+import type { Refusals } from './refusals.ts';
+import { errorReply, type Reply, refusalReply, toAppError } from './reply.ts';
+import { keepReply, keptReply, type RetryKeyName, readRetryKey, requestHash } from './retry-keys.ts';
+import type { Reading } from './schema-reader.ts';
+
+export interface EnvironmentParts {
+  readonly environment: Environment;
+  readonly codeLists: CodeLists;
+  readonly authenticator: Authenticator;
+  readonly refusals: Refusals;
+  readonly brand: string;
+}
+
+/** Compiles everything that does not depend on the call. */
+export function serveOperation(operation: Operation, parts: EnvironmentParts): Serve {
+  const reader = compileRequest(operation, parts.brand);
+  const name = operationName(operation);
+  return (incoming) => new Journey(operation, name, reader, parts, incoming).travel();
+}
+
+/** One call on its way. */
+class Journey {
+  readonly #operation: Operation;
+  readonly #name: string;
+  readonly #reader: RequestReader;
+  readonly #parts: EnvironmentParts;
+  readonly #incoming: Incoming;
+  /** Set when a lane has kept the answer under the Idempotency-Key, in its transaction. */
+  #keptByLane = false;
+
+  constructor(operation: Operation, name: string, reader: RequestReader, parts: EnvironmentParts, incoming: Incoming) {
+    this.#operation = operation;
+    this.#name = name;
+    this.#reader = reader;
+    this.#parts = parts;
+    this.#incoming = incoming;
+  }
+
+  async travel(): Promise<Reply> {
+    const { environment, authenticator } = this.#parts;
+    const { reference, access } = this.#incoming;
+    const credentials = takeCredentials(this.#operation.credentials, this.#incoming.body.value);
+    if (credentials === undefined) return refusalReply(missingCredentials(this.#operation), reference);
+    const signIn = await authenticator.authenticate(environment, credentials, this.#incoming.remoteAddress);
+    if ('refused' in signIn) {
+      const seconds = signIn.retryAfterSeconds;
+      const headers = seconds === undefined ? undefined : { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
+      return refusalReply(signIn.refused, reference, headers);
+    }
+    const { caller } = signIn.done;
+    access.customerNo = caller.customerNo;
+    const { authorization } = this.#incoming.headers;
+    if (this.#operation.token) {
+      const refused = await authenticator.checkToken(environment, authorization, caller);
+      if (refused !== undefined) return refusalReply(refused, reference);
+    }
+    const reading = this.#reader.read(
+      this.#incoming.body.value as Record<string, unknown>,
+      this.#incoming.body.text,
+      secretsOf(credentials.password, authorization),
+    );
+    const rate = await authenticator.takeRequests(environment, caller, this.#name, this.#cost(reading));
+    if (rate !== undefined && !rate.allowed) {
+      const reason = `too many requests: ${rate.limit} at once, refilled within ${rate.windowSeconds} s`;
+      return refusalReply({ code: 'RateLimited', reason }, reference, rateLimitHeaders(rate));
+    }
+    const reply = await this.#judge(signIn.done, reading);
+    return rate === undefined ? reply : { ...reply, headers: { ...rateLimitHeaders(rate), ...reply.headers } };
+  }
+
+  /** Asked of a request that nobody has judged yet: what makes no sense costs one, and is refused a moment later. */
+  #cost(reading: Reading): number {
+    if (this.#operation.cost === undefined) return 1;
+    try {
+      const cost = this.#operation.cost(reading.request);
+      return Number.isFinite(cost) && cost > 1 ? cost : 1;
+    } catch {
+      return 1;
+    }
+  }
+
+  async #judge(signedIn: SignedIn, reading: Reading): Promise<Reply> {
+    const { caller, rights } = signedIn;
+    if (!rights.has(this.#operation.right)) {
+      const reason = `this UserKey may not ${this.#operation.right} for ${caller.customerNo}`;
+      return this.#refused({ code: 'RightMissing', reason }, signedIn, reading);
+    }
+    const key = this.#operation.right === 'write' ? readRetryKey(this.#incoming.headers['idempotency-key']) : undefined;
+    if (typeof key === 'object') return this.#refused(key.refused, signedIn, reading);
+    if (key === undefined) return this.#answer(signedIn, reading, undefined);
+
+    const bodyHash = requestHash(this.#incoming.query, reading.request);
+    const retry = { customerNo: caller.customerNo, operation: this.#name, key, bodyHash };
+    const { db } = this.#parts.environment;
+    const known = await keptReply(db, retry);
+    if (known !== undefined && 'refused' in known) return this.#refused(known.refused, signedIn, reading);
+    if (known !== undefined) return replayed(known.kept);
+    const reply = await this.#answer(signedIn, reading, retry);
+    if (this.#keptByLane || !isKept(reply.status)) return reply;
+    const kept = await keepReply(db, retry, { status: reply.status, body: reply.body });
+    return kept.body === reply.body ? reply : replayed(kept);
+  }
+
+  async #answer(signedIn: SignedIn, reading: Reading, retry: RetryKeyName | undefined): Promise<Reply> {
+    const faults = [
+      ...queryFaults(this.#operation, this.#incoming.query),
+      ...this.#reader.validate(reading, this.#parts.codeLists, signedIn.caller.customerNo),
+    ];
+    if (faults.length > 0) return this.#refused(boundedRefusal(faults), signedIn, reading);
+    const call: Call<unknown> = {
+      environment: this.#parts.environment,
+      caller: signedIn.caller,
+      request: reading.request,
+      reference: this.#incoming.reference,
+      operation: this.#name,
+      query: this.#incoming.query,
+      unknownProperties: reading.unknownProperties,
+    };
+    try {
+      if ('answer' in this.#operation) {
+        return { status: this.#operation.reply.status, body: await this.#operation.answer(call) };
+      }
+      return await this.#change(call, signedIn, reading, retry);
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (error.status >= 500) throw error;
+      const headers = errorReply(error, this.#incoming.reference).headers;
+      const reply = this.#refused(error.refusal, signedIn, reading);
+      return headers === undefined ? reply : { ...reply, headers };
+    }
+  }
+
+  async #change(
+    call: Call<unknown>,
+    signedIn: SignedIn,
+    reading: Reading,
+    retry: RetryKeyName | undefined,
+  ): Promise<Reply> {
+    if (!('change' in this.#operation)) throw new Error(`${this.#name} is no change`);
+    const { change } = this.#operation;
+    const toReply = (outcome: Outcome<unknown>): { status: number; body: unknown } => {
+      if ('done' in outcome) return { status: this.#operation.reply.status, body: change.reply(outcome.done) };
+      return refusalReply(this.#located(outcome.refused, reading), call.reference);
+    };
+    const member = await change.member(call);
+    const submitted: Submitted<unknown> = await this.#parts.environment.lanes.submit(
+      change.writer,
+      member,
+      retry === undefined ? undefined : { ...retry, reply: toReply },
+    );
+    this.#keptByLane = true;
+    if ('kept' in submitted) return replayed(submitted.kept);
+    if ('refused' in submitted) return this.#refused(submitted.refused, signedIn, reading);
+    return toReply(submitted);
+  }
+
+  #located(refusal: Refusal, reading: Reading): Refusal {
+    if (refusal.faults === undefined || refusal.faults.length === 0) return refusal;
+    return { ...refusal, faults: this.#reader.locate(refusal.faults, reading) };
+  }
+
+  #refused(refusal: Refusal, signedIn: SignedIn, reading: Reading): Reply {
+    const located = this.#located(refusal, reading);
+    this.#journal(located, signedIn, reading);
+    return refusalReply(located, this.#incoming.reference);
+  }
+
+  #journal(refusal: Refusal, { caller }: SignedIn, reading: Reading): void {
+    const status = errorStatus[refusal.code];
+    if (this.#operation.right !== 'write' || status === 401 || status === 429) return;
+    this.#parts.refusals.add({
+      caller,
+      operation: this.#name,
+      reference: this.#incoming.reference,
+      refusal,
+      unknownProperties: reading.unknownProperties,
+      request: reading.request,
+    });
+  }
+}
+
+/** Tells that this answer was given before. */
+const replayHeader = 'idempotent-replayed';
+
+const replayed = (kept: { readonly status: number; readonly body: unknown }): Reply => ({
+  ...kept,
+  headers: { [replayHeader]: 'true' },
+});
+
+const isKept = (status: number): boolean => {
+  if (status === 401 || status === 429) return false;
+  return (status >= 200 && status < 300) || (status >= 400 && status < 500);
+};
+
+export function missingCredentials(operation: Operation): Refusal {
+  const where = operation.credentials === 'top-level' ? '' : `${operation.credentials} with `;
+  return { code: 'InvalidCredentials', reason: `${where}UserKey, Password and CustomerNo are required` };
+}
+
+/** The secrets of a call, so that they can be taken out wherever else in the body they stand (decision 5). */
+function secretsOf(password: string, authorization: string | undefined): string[] {
+  const token = authorization?.slice(authorization.indexOf(' ') + 1).trim();
+  // A short "token" is no secret of ours, and would tear holes into texts.
+  return token !== undefined && token.length >= 20 ? [password, token] : [password];
+}
+
+/** Query parameters of the interface are booleans. Others than the declared ones are ignored. */
+export function queryFaults(operation: Operation, query: Incoming['query']): Fault[] {
+  const faults: Fault[] = [];
+  for (const field of Object.keys(operation.queryParameters ?? {})) {
+    const value = query[field];
+    if (value === undefined || value === '' || value === 'true' || value === 'false') continue;
+    faults.push({ field, code: 'Type', message: 'must be true or false' });
+  }
+  return faults;
+}
+
+/** The refusal of these faults; beyond `maxFaults` they are counted, not told. */
+export function boundedRefusal(faults: readonly Fault[]): Refusal {
+  const refusal = validationRefusal(faults);
+  return faults.length <= maxFaults ? refusal : { ...refusal, faults: faults.slice(0, maxFaults) };
+}

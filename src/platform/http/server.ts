@@ -1,0 +1,297 @@
+/**
+ * The HTTP server: sockets, bodies, paths and methods, the one error body, the access log, the graceful stop.
+ *
+ * It knows mounts and what answers them, nothing of credentials or operations' meaning. Before a mount is asked: 404
+ * for unknown paths, 405 for other methods than POST, 415 for other types than JSON, 413 for bodies beyond the limit,
+ * 400 for what is no JSON; in this order.
+ *
+ * Invariants: every answer that is no success has the error body of decision 3; bodies are never logged; a request
+ * that was accepted is answered, also while the server stops.
+ */
+import { isUtf8 } from 'node:buffer';
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { uuidv7 } from '../../lib/uuid.ts';
+import { AppError, errorStatus } from '../errors.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Access, Mount, ParsedBody } from './mount.ts';
+import { type Operation, operationName } from './operation.ts';
+import { errorBody, errorReply, type Reply, toAppError } from './reply.ts';
+
+export interface ServerOptions {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly mounts: readonly Mount[];
+  readonly limits: { readonly bodyBytes: number; readonly batchBodyBytes: number };
+  /** Routes beside the operations: documents, probes, the portal. */
+  readonly routes?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
+}
+
+export interface HttpServer {
+  readonly app: FastifyInstance;
+  /** Starts to listen and answers the address: `http://127.0.0.1:8080`. */
+  listen(address: { readonly host: string; readonly port: number }): Promise<string>;
+  /** True until `stop` was called: for the readiness probe. */
+  accepting(): boolean;
+  /**
+   * Stops accepting, answers every request that has come in, closes the connections. Connections that neither ask nor
+   * close are cut after `graceMs`.
+   */
+  stop(graceMs?: number): Promise<void>;
+}
+
+/** What the server keeps about one request. */
+interface Visit extends Access {
+  readonly reference: string;
+  readonly startedAt: number;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visit: Visit;
+  }
+  interface FastifyContextConfig {
+    /** What the access log and the metrics call a route. */
+    readonly known?: { readonly environment: string; readonly operation: string };
+  }
+}
+
+/** When the interface's description that introduced the replacement was published (RFC 9745 asks for a date). */
+const deprecatedSince = '@1735689600';
+
+const jsonType = 'application/json; charset=utf-8';
+
+export async function openHttpServer(options: ServerOptions): Promise<HttpServer> {
+  const { logger, metrics } = options;
+  let stopping = false;
+  let underWay = 0;
+  let allAnswered: (() => void) | undefined;
+
+  const app = Fastify({
+    logger: false,
+    genReqId: () => '',
+    bodyLimit: options.limits.bodyBytes,
+    return503OnClosing: false,
+    forceCloseConnections: false,
+    keepAliveTimeout: 75_000,
+    requestTimeout: 60_000,
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: answerBrokenHttp,
+    frameworkErrors: (_error, request, reply) => {
+      request.visit = newVisit();
+      sendError(reply, request, unknownPath());
+    },
+  });
+  app.decorateRequest('visit', null as unknown as Visit);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    const parsed = parseBody(bytes as Buffer);
+    if (parsed instanceof Error) done(parsed);
+    else done(null, parsed);
+  });
+
+  const paths = new Set(options.mounts.flatMap((mount) => mount.operations.map((o) => mount.prefix + o.path)));
+
+  app.addHook('onRequest', (request, reply, done) => {
+    request.visit = newVisit();
+    underWay += 1;
+    if (stopping) reply.header('connection', 'close');
+    if (request.is404) {
+      const path = request.url.split('?', 1)[0] as string;
+      done(paths.has(path) ? methodNotAllowed(reply) : unknownPath());
+      return;
+    }
+    if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
+      done(new AppError({ code: 'UnsupportedMediaType', reason: 'the body must be sent without Content-Encoding' }));
+      return;
+    }
+    done();
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    underWay -= 1;
+    if (stopping && underWay === 0) allAnswered?.();
+    const known = request.routeOptions.config.known;
+    if (known !== undefined || request.is404) tellAccess(request, reply, known ?? unknownRoute, logger, metrics);
+    done();
+  });
+
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(reply, request, fromFramework(error)));
+  app.setNotFoundHandler((request, reply) => sendError(reply, request, unknownPath()));
+
+  const sendError = (reply: FastifyReply, request: FastifyRequest, error: AppError): void => {
+    const { reference } = request.visit;
+    if (error.status >= 500) {
+      const level = error.refusal.code === 'Unavailable' ? 'warn' : 'error';
+      logger[level](
+        { err: error.internal ?? error, reference, route: request.routeOptions.config.known },
+        'request failed',
+      );
+    }
+    send(reply, errorReply(error, reference));
+  };
+
+  for (const mount of options.mounts) {
+    for (const operation of mount.operations) mountOperation(app, mount, operation, options.limits);
+  }
+  for (const route of options.routes ?? []) await app.register(async (scope) => await route(scope));
+  await app.ready();
+
+  return {
+    app,
+    listen: async ({ host, port }) => {
+      await app.listen({ host, port });
+      const address = app.server.address() as AddressInfo;
+      const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+      return `http://${shown}:${address.port}`;
+    },
+    accepting: () => !stopping,
+    stop: async (graceMs = 10_000) => {
+      if (stopping) return;
+      stopping = true;
+      const closed = app.server.listening ? once(app.server, 'close') : Promise.resolve();
+      const closing = app.close();
+      app.server.closeIdleConnections();
+      const answered = underWay === 0 ? Promise.resolve() : new Promise<void>((resolve) => (allAnswered = resolve));
+      await within(graceMs, answered);
+      // What has sent nothing, or is idle now, has nothing to lose.
+      await within(Math.min(graceMs, 250), closed);
+      app.server.closeAllConnections();
+      await closing;
+    },
+  };
+}
+
+const unknownRoute = { environment: '', operation: 'unknown' };
+
+function newVisit(): Visit {
+  return { reference: uuidv7(), startedAt: performance.now(), customerNo: undefined };
+}
+
+function mountOperation(
+  app: FastifyInstance,
+  mount: Mount,
+  operation: Operation,
+  limits: ServerOptions['limits'],
+): void {
+  const serve = mount.serve(operation);
+  const deprecation =
+    operation.deprecated === undefined
+      ? undefined
+      : {
+          deprecation: deprecatedSince,
+          link: `<${mount.prefix}${operation.deprecated.replacedBy}>; rel="successor-version"`,
+        };
+  app.route({
+    method: 'POST',
+    url: mount.prefix + operation.path,
+    bodyLimit: operation.bodyLimit === 'batch' ? limits.batchBodyBytes : limits.bodyBytes,
+    config: { known: { environment: mount.environment, operation: operationName(operation) } },
+    handler: async (request, reply) => {
+      if (deprecation !== undefined) reply.headers(deprecation);
+      const answer = await serve({
+        body: (request.body as ParsedBody | undefined) ?? { value: undefined, text: '' },
+        headers: request.headers,
+        query: singleValues(request.query as Record<string, unknown>),
+        remoteAddress: request.ip,
+        reference: request.visit.reference,
+        access: request.visit,
+      });
+      send(reply, answer);
+      return reply;
+    },
+  });
+}
+
+function send(reply: FastifyReply, answer: Reply): void {
+  reply.code(answer.status);
+  reply.header('content-type', jsonType);
+  if (answer.headers !== undefined) reply.headers(answer.headers);
+  reply.send(JSON.stringify(answer.body));
+}
+
+/** A parameter that is given several times has its last value. */
+function singleValues(query: Record<string, unknown>): Record<string, string | undefined> {
+  const single: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(query)) single[name] = String(Array.isArray(value) ? value.at(-1) : value);
+  return single;
+}
+
+/** A byte order mark is no part of JSON but of how some clients write it. */
+function parseBody(bytes: Buffer): ParsedBody | AppError {
+  if (!isUtf8(bytes)) return malformed('the body is not UTF-8');
+  let text = bytes.toString('utf8');
+  if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
+  try {
+    return { value: JSON.parse(text), text };
+  } catch {
+    return malformed(text.trim() === '' ? 'the body is empty, it must be JSON' : 'the body is not valid JSON');
+  }
+}
+
+const malformed = (reason: string) => new AppError({ code: 'MalformedJson', reason });
+
+const unknownPath = () => new AppError({ code: 'UnknownPath', reason: 'there is nothing at this path' });
+
+function methodNotAllowed(reply: FastifyReply): AppError {
+  reply.header('allow', 'POST');
+  return new AppError({ code: 'MethodNotAllowed', reason: 'every operation is a POST' });
+}
+
+/** What the framework itself refuses, in our words. */
+function fromFramework(error: FastifyError): AppError {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError({ code: 'PayloadTooLarge', reason: 'the body is larger than this operation takes' });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError({ code: 'UnsupportedMediaType', reason: 'the body must be application/json' });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError({ code: 'MalformedRequest', reason: 'the body does not have its Content-Length' });
+    default:
+      return toAppError(error);
+  }
+}
+
+function tellAccess(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { environment, operation }: { environment: string; operation: string },
+  logger: Logger,
+  metrics: Metrics,
+): void {
+  const ms = performance.now() - request.visit.startedAt;
+  const status = reply.statusCode;
+  metrics.request({ environment, operation, status }, ms / 1000);
+  if (!logger.isLevelEnabled('info')) return;
+  const { reference, customerNo } = request.visit;
+  logger.info({ reference, environment, operation, status, ms: Math.round(ms * 100) / 100, customerNo }, 'request');
+}
+
+/** Answers what never became a request: broken HTTP, headers beyond the limit, a request that takes too long. */
+function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const reasons: Record<string, string> = {
+    HPE_HEADER_OVERFLOW: 'the headers are larger than 16 KiB',
+    ERR_HTTP_REQUEST_TIMEOUT: 'the request did not arrive in time',
+  };
+  const reason = reasons[error.code ?? ''] ?? 'this is not an HTTP request';
+  const body = JSON.stringify(errorBody({ code: 'MalformedRequest', reason }, uuidv7()));
+  socket.end(
+    `HTTP/1.1 ${errorStatus.MalformedRequest} Bad Request\r\ncontent-type: ${jsonType}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, timeout]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,53 @@
+/**
+ * What the program tells about itself to Prometheus. One registry per server, so that two servers in one process (the
+ * tests) count apart.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  readonly contentType: string;
+  /** One answered request. `operation` is a name of the list or what else was asked for, never a path as sent. */
+  request(labels: { environment: string; operation: string; status: number }, seconds: number): void;
+  /** A number that is read when it is asked for: queue lengths, connections. */
+  gauge(name: string, help: string, read: () => Readonly<Record<string, number>>, label: string): void;
+  /** The text that Prometheus reads. */
+  text(): Promise<string>;
+}
+
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  // Process, memory, garbage collection and the delay of the event loop.
+  collectDefaultMetrics({ register: registry, prefix: 'dray_' });
+  const requests = new Counter({
+    name: 'dray_http_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['environment', 'operation', 'status'],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'dray_http_request_seconds',
+    help: 'Time from the first byte of a request to the last of its answer.',
+    labelNames: ['environment', 'operation'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  return {
+    contentType: registry.contentType,
+    request: ({ environment, operation, status }, seconds) => {
+      requests.labels(environment, operation, String(status)).inc();
+      durations.labels(environment, operation).observe(seconds);
+    },
+    gauge: (name, help, read, label) => {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          for (const [key, value] of Object.entries(read())) this.labels(key).set(value);
+        },
+      });
+    },
+    text: () => registry.metrics(),
+  };
+}

@@ -16,6 +16,8 @@ create table customers (
 -- Partners' users. One may act for several customers, so they belong to none.
 create table api_users (
   user_key text primary key,
+  -- whose it is, for the operator's eyes
+  partner text not null,
   created_at timestamptz not null default now()
 );
 

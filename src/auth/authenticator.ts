@@ -1,0 +1,214 @@
+/**
+ * Proves who calls, on every request (decision 7; interface: Authentication).
+ *
+ * Owns, per environment: the connection that hears of revocations, the verified credentials and tokens, the token
+ * buckets. Invariants: a plain password or token is never kept, a verified one is remembered under its HMAC; an answer
+ * never tells which part of the credentials was wrong; nothing revoked passes longer than a second.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { Config } from '../platform/config.ts';
+import type { Environment } from '../platform/environment.ts';
+import type { Refusal } from '../platform/errors.ts';
+import type { Authenticator, Right, SignedIn, SignInRefused } from '../platform/http/authenticator.ts';
+import { hasCredentialForm, isCustomerNo, isUserKey } from './credential-form.ts';
+import { readMembership, readTokenExpiry } from './credential-store.ts';
+import { type RateLimitOverrides, rateLimitsOf, takeRequests } from './rate-limits.ts';
+import { rememberCustomers } from './read-customers.ts';
+import { createRevocableCache, type RevocableCache } from './revocable-cache.ts';
+import { type RevocationWatch, watchRevocations } from './revocations.ts';
+import { hashCredential, secretsOf } from './secrets.ts';
+import { createSignInFailures, type SignInFailures } from './sign-in-failures.ts';
+import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
+
+/**
+ * What it needs of the settings. `tokenPolicy: optional` lets an absent `Authorization` header pass; one that is there
+ * is checked all the same. With `rateLimit.enabled` false nothing is limited, failed sign-ins neither.
+ */
+export type AuthenticatorSettings = Pick<Config, 'secretKey' | 'brand' | 'tokenPolicy' | 'rateLimit'>;
+
+export interface CredentialAuthenticator extends Authenticator {
+  /**
+   * Starts to listen for revocations of this environment, so that the first requests can be remembered. Otherwise
+   * its first request does.
+   */
+  watch(environment: Environment): void;
+  /** Ends the listening connections; to be called before the databases are closed. */
+  close(): Promise<void>;
+}
+
+interface State {
+  readonly watch: RevocationWatch;
+  readonly signIns: RevocableCache<{ readonly done: SignedIn }>;
+  /** What was valid when last looked up: it may always be looked up again, whatever fails beside it. Proves nothing. */
+  readonly proven: Set<string>;
+  /** Until when a token is valid, in milliseconds of the Unix epoch. */
+  readonly tokens: RevocableCache<number>;
+  /** Customers that have limits of their own. */
+  readonly overrides: Map<string, RateLimitOverrides>;
+  readonly buckets: TokenBuckets;
+  readonly failures: SignInFailures;
+}
+
+const maxSignIns = 20_000;
+const maxTokens = 50_000;
+const maxBuckets = 50_000;
+
+const readOnly: ReadonlySet<Right> = new Set(['read']);
+const readAndWrite: ReadonlySet<Right> = new Set(['read', 'write']);
+
+const wrongCredentials: SignInRefused = {
+  refused: { code: 'InvalidCredentials', reason: 'UserKey, Password or CustomerNo is not valid' },
+};
+
+export function createAuthenticator(settings: AuthenticatorSettings): CredentialAuthenticator {
+  const { brand, tokenPolicy } = settings;
+  const secrets = secretsOf(settings);
+  const limited = settings.rateLimit.enabled;
+  const limits = rateLimitsOf(settings.rateLimit);
+  const schemes = new Set(['serviceauth', `${brand.toLowerCase()}auth`]);
+  const tokenRequired: Refusal = {
+    code: 'TokenRequired',
+    reason: `this operation needs the header Authorization: ${brand}Auth <access token> beside the credentials`,
+  };
+  const invalidToken: Refusal = {
+    code: 'InvalidToken',
+    reason: `the access token in the header Authorization is not valid: it must be ${brand}Auth <access token>, not expired, not revoked, and of this CustomerNo`,
+  };
+  const states = new Map<Environment, State>();
+  let closed = false;
+
+  const stateOf = (environment: Environment): State => {
+    let state = states.get(environment);
+    if (state === undefined) {
+      if (closed) throw new Error('the authenticator is closed');
+      state = openState(environment, settings.rateLimit.failedSignInsPerMinute);
+      states.set(environment, state);
+    }
+    return state;
+  };
+
+  const failed = (state: State, remoteAddress: string, customerNo: string): SignInRefused => {
+    const waitSeconds = limited ? state.failures.count(remoteAddress, customerNo) : undefined;
+    return waitSeconds === undefined ? wrongCredentials : tooManyFailures(waitSeconds);
+  };
+
+  return {
+    watch: (environment) => {
+      stateOf(environment);
+    },
+
+    authenticate: (environment, { userKey, password, customerNo }, remoteAddress) => {
+      const state = stateOf(environment);
+      if (
+        !hasCredentialForm(password, 'password', environment.name) ||
+        !isCustomerNo(customerNo) ||
+        !isUserKey(userKey)
+      ) {
+        return failed(state, remoteAddress, customerNo);
+      }
+      const hash = hashCredential(secrets, password);
+      const key = `${userKey}\n${customerNo}\n${hash.toString('base64')}`;
+      const known = state.signIns.get(key);
+      if (known !== undefined) return known;
+      if (limited && !state.proven.has(key)) {
+        const look = state.failures.mayLookUp(remoteAddress);
+        if (!look.allowed) return tooManyFailures(look.waitSeconds);
+      }
+      return state.signIns
+        .load(key, () => signIn(environment, state, { userKey, customerNo }, hash))
+        .then((signedIn) => {
+          prove(state.proven, key, signedIn !== undefined);
+          return signedIn ?? failed(state, remoteAddress, customerNo);
+        });
+    },
+
+    checkToken: (environment, authorization, { customerNo }) => {
+      const header = authorization?.trim() ?? '';
+      if (header === '') return tokenPolicy === 'optional' ? undefined : tokenRequired;
+      const [, scheme = '', token = ''] = /^(\S+)[ \t]+(\S+)$/.exec(header) ?? [];
+      if (!schemes.has(scheme.toLowerCase()) || !hasCredentialForm(token, 'token', environment.name))
+        return invalidToken;
+      const { tokens } = stateOf(environment);
+      const hash = hashCredential(secrets, token);
+      const key = `${customerNo}\n${hash.toString('base64')}`;
+      const verdict = (untilMs: number | undefined) =>
+        untilMs !== undefined && Date.now() < untilMs ? undefined : invalidToken;
+      const known = tokens.get(key);
+      if (known !== undefined) return verdict(known);
+      return tokens.load(key, () => validUntil(environment, customerNo, hash)).then(verdict);
+    },
+
+    takeRequests: (environment, caller, operation, cost) => {
+      if (!limited) return undefined;
+      const { buckets, overrides } = stateOf(environment);
+      return takeRequests(buckets, limits, overrides.get(caller.customerNo), caller, operation, cost);
+    },
+
+    close: async () => {
+      closed = true;
+      await Promise.all([...states.values()].map(({ watch }) => watch.close()));
+    },
+  };
+}
+
+function openState(environment: Environment, failedSignInsPerMinute: number): State {
+  const logger = environment.logger;
+  const watch = watchRevocations(environment.db.pool, {
+    lost: (error) => logger.warn({ err: error }, 'revocations are not heard: every request asks the database'),
+    restored: () => logger.info('revocations are heard again'),
+  });
+  rememberCustomers(environment.db, watch);
+  return {
+    watch,
+    signIns: createRevocableCache(watch, maxSignIns),
+    proven: new Set(),
+    tokens: createRevocableCache(watch, maxTokens),
+    overrides: new Map(),
+    buckets: createTokenBuckets(maxBuckets),
+    failures: createSignInFailures(failedSignInsPerMinute),
+  };
+}
+
+function prove(proven: Set<string>, key: string, valid: boolean): void {
+  proven.delete(key);
+  if (!valid) return;
+  if (proven.size >= maxSignIns) proven.delete(proven.values().next().value as string);
+  proven.add(key);
+}
+
+/** Stands in where there is no password, so that a wrong UserKey or CustomerNo takes as long as a wrong password. */
+const noPassword = Buffer.alloc(32);
+
+async function signIn(
+  environment: Environment,
+  state: State,
+  { userKey, customerNo }: { readonly userKey: string; readonly customerNo: string },
+  hash: Buffer,
+): Promise<{ readonly done: SignedIn } | undefined> {
+  const membership = await readMembership(environment.db, userKey, customerNo);
+  const hashes = membership?.passwordHashes ?? [];
+  let valid = false;
+  // Always two comparisons: how many passwords there are does not show either.
+  for (let i = 0; i < Math.max(2, hashes.length); i += 1) {
+    if (timingSafeEqual(hashes[i] ?? noPassword, hash) && i < hashes.length) valid = true;
+  }
+  if (membership === undefined || !valid) return undefined;
+  const { customerName, rights, rateLimits } = membership;
+  if (Object.keys(rateLimits).length > 0) state.overrides.set(customerNo, rateLimits);
+  else state.overrides.delete(customerNo);
+  return {
+    done: { caller: { customerNo, customerName, userKey }, rights: rights === 'write' ? readAndWrite : readOnly },
+  };
+}
+
+async function validUntil(environment: Environment, customerNo: string, hash: Buffer): Promise<number | undefined> {
+  const expiresAt = await readTokenExpiry(environment.db, customerNo, hash);
+  return expiresAt === null ? Number.POSITIVE_INFINITY : expiresAt?.epochMilliseconds;
+}
+
+function tooManyFailures(waitSeconds: number): SignInRefused {
+  return {
+    refused: { code: 'RateLimited', reason: 'too many failed sign-ins; try again later' },
+    retryAfterSeconds: waitSeconds,
+  };
+}

@@ -1,0 +1,20 @@
+/** What other slices, `api`, `compose` and `main` may use of auth. */
+export type { Doer } from './administration.ts';
+export { type AuthenticatorSettings, type CredentialAuthenticator, createAuthenticator } from './authenticator.ts';
+export type { Customer, CustomerPreferences } from './customer.ts';
+export {
+  type CustomerChange,
+  type CustomerCredentials,
+  createCustomer,
+  type ListedCustomer,
+  listCustomers,
+  type NewCustomer,
+  updateCustomer,
+} from './customers.ts';
+export { grantMembership, revokeMembership } from './memberships.ts';
+export { getAccessToken } from './operations/get-access-token.ts';
+export { type IssuedPassword, revokePassword, rotatePassword } from './passwords.ts';
+export type { RateLimitOverrides } from './rate-limits.ts';
+export { readCustomers } from './read-customers.ts';
+export { deriveSecrets, type Secrets, secretsOf } from './secrets.ts';
+export { createToken, type IssuedToken, type ListedToken, listTokens, revokeToken } from './tokens.ts';

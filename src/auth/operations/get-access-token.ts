@@ -1,0 +1,51 @@
+/** Authentication/GetAccessToken: a token for the operations that ask for one (decision 7). */
+import { Type } from 'typebox';
+import { formatInstant } from '../../lib/dates.ts';
+import { defineQuery } from '../../platform/http/operation.ts';
+import { secretsOf } from '../secrets.ts';
+import { issueToken } from '../tokens.ts';
+
+const lifetimeMinutes = 60;
+
+export const getAccessToken = defineQuery({
+  path: '/api/Authentication/GetAccessToken',
+  tag: 'Authentication',
+  summary: 'Get an access token',
+  description:
+    'Answers a token of the customer, valid for 60 minutes, for the header `Authorization` of the operations that ' +
+    'require it beside the credentials in the body. Earlier tokens stay valid until they expire or are revoked.',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'read',
+  request: Type.Object({}),
+  requestExample: {},
+  reply: {
+    status: 200,
+    description: 'The token, shown this once.',
+    schema: Type.Object({
+      AccessToken: Type.String({ description: 'Send it as `Authorization: <TokenType> <AccessToken>`.' }),
+      TokenType: Type.String({ description: 'The scheme to send it with.' }),
+      ExpiresAt: Type.String({ format: 'date-time', description: 'From then on it is refused. ISO 8601.' }),
+    }),
+    example: {
+      AccessToken: 'drt_test_4pB7kYwq0ZrT1cVm9sXeHd5uLgNa2JfQ0aBcDe',
+      TokenType: 'ServiceAuth',
+      ExpiresAt: '2026-11-18T18:00:00Z',
+    },
+  },
+  errors: {},
+  answer: async ({ environment, caller, operation, reference }) => {
+    const { config, db, name } = environment;
+    const { accessToken, expiresAt } = await db.write((tx) =>
+      issueToken(
+        tx,
+        secretsOf(config),
+        { environment: name, customerNo: caller.customerNo, minutes: lifetimeMinutes, actor: caller.userKey },
+        { operation, reference },
+      ),
+    );
+    if (expiresAt === null) throw new Error('a token of GetAccessToken must expire');
+    return { AccessToken: accessToken, TokenType: `${config.brand}Auth`, ExpiresAt: formatInstant(expiresAt) };
+  },
+});

@@ -1,0 +1,106 @@
+/**
+ * Passwords of API users: generated, shown once, stored as a hash; two are valid during a rotation (decision 7).
+ */
+import { uuidv7 } from '../lib/uuid.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import type { EnvironmentName } from '../platform/environment.ts';
+import { StartRefused } from '../platform/start-refused.ts';
+import { type Doer, lockUser, logChange } from './administration.ts';
+import { generateCredential } from './credential-form.ts';
+import { announceRevocation } from './revocations.ts';
+import { hashCredential, type Secrets } from './secrets.ts';
+
+export interface IssuedPassword {
+  readonly userKey: string;
+  readonly passwordId: string;
+  /** The only time that it is shown. */
+  readonly password: string;
+}
+
+/** Writes a new password of a user that exists. */
+export async function insertPassword(
+  tx: Tx,
+  secrets: Secrets,
+  { environment, userKey }: { readonly environment: EnvironmentName; readonly userKey: string },
+): Promise<IssuedPassword> {
+  const passwordId = uuidv7();
+  const password = generateCredential('password', environment);
+  await tx.rows('insert into api_user_passwords (user_key, password_id, hash) values ($1, $2, $3)', [
+    userKey,
+    passwordId,
+    hashCredential(secrets, password),
+  ]);
+  return { userKey, passwordId, password };
+}
+
+/**
+ * Begins a rotation: a new password beside the one that is valid, which goes on working until `revokePassword`. Throws
+ * `StartRefused` when there is no such user, or when two passwords are valid already.
+ */
+export async function rotatePassword(
+  db: Db,
+  secrets: Secrets,
+  asked: { readonly environment: EnvironmentName; readonly userKey: string } & Doer,
+): Promise<IssuedPassword> {
+  return db.write(async (tx) => {
+    const customerNos = await lockUser(tx, asked.userKey);
+    const valid = await validPasswords(tx, asked.userKey);
+    if (valid.length >= 2) {
+      throw new StartRefused(
+        `UserKey ${asked.userKey} has two valid passwords already: revoke one of them first (${valid.join(', ')})`,
+      );
+    }
+    const issued = await insertPassword(tx, secrets, asked);
+    await logChange(tx, customerNos, asked, {
+      kind: 'password.created',
+      subject: issued.passwordId,
+      operation: 'dray password rotate',
+      data: { userKey: asked.userKey },
+    });
+    return issued;
+  });
+}
+
+/**
+ * Revokes a password; within a second it is valid nowhere. Without `passwordId` it ends a rotation: the older of the two
+ * goes. Throws `StartRefused` when there is no such user, no such valid password, or when only one is valid and
+ * `passwordId` does not name it: a user is never left without a password by mistake.
+ */
+export async function revokePassword(
+  db: Db,
+  asked: { readonly userKey: string; readonly passwordId?: string } & Doer,
+): Promise<{ readonly passwordId: string }> {
+  const { userKey } = asked;
+  return db.write(async (tx) => {
+    const customerNos = await lockUser(tx, userKey);
+    const valid = await validPasswords(tx, userKey);
+    if (asked.passwordId === undefined && valid.length < 2) {
+      throw new StartRefused(`UserKey ${userKey} is in no rotation: name the password to revoke (${valid.join(', ')})`);
+    }
+    const passwordId = asked.passwordId?.toLowerCase() ?? valid[0];
+    if (passwordId === undefined || !valid.includes(passwordId)) {
+      throw new StartRefused(`UserKey ${userKey} has no valid password with this id`);
+    }
+    await tx.rows('update api_user_passwords set revoked_at = now() where user_key = $1 and password_id = $2', [
+      userKey,
+      passwordId,
+    ]);
+    await announceRevocation(tx);
+    await logChange(tx, customerNos, asked, {
+      kind: 'password.revoked',
+      subject: passwordId,
+      operation: 'dray password revoke',
+      data: { userKey },
+    });
+    return { passwordId };
+  });
+}
+
+/** Ids of the valid passwords, the oldest first. */
+async function validPasswords(tx: Tx, userKey: string): Promise<string[]> {
+  const rows = await tx.rows<{ password_id: string }>(
+    'select password_id from api_user_passwords where user_key = $1 and revoked_at is null order by password_id',
+    [userKey],
+  );
+  return rows.map(({ password_id }) => password_id);
+}

@@ -1,0 +1,43 @@
+/** Names and preferences of customers, for the other slices. */
+import type { Db, Reader } from '../platform/db/db.ts';
+import type { Customer, CustomerRow } from './customer.ts';
+import { createRevocableCache, type RevocableCache } from './revocable-cache.ts';
+import type { RevocationWatch } from './revocations.ts';
+
+const maxCustomers = 50_000;
+const caches = new WeakMap<Reader, RevocableCache<Customer>>();
+
+/** From now on customers read through `db` are remembered until the watch hears of a change. */
+export function rememberCustomers(db: Db, watch: RevocationWatch): void {
+  caches.set(db, createRevocableCache<Customer>(watch, maxCustomers));
+}
+
+/**
+ * The customers with these numbers, those that exist, by number. Given an environment's `db` it answers from memory
+ * where it can; given a transaction or snapshot it asks there, with one statement whatever their number.
+ */
+export async function readCustomers(
+  reader: Reader,
+  customerNos: readonly string[],
+): Promise<ReadonlyMap<string, Customer>> {
+  const cache = caches.get(reader);
+  const found = new Map<string, Customer>();
+  const missing = new Set<string>();
+  for (const customerNo of customerNos) {
+    const known = cache?.get(customerNo);
+    if (known === undefined) missing.add(customerNo);
+    else found.set(customerNo, known);
+  }
+  if (missing.size === 0) return found;
+  const generation = cache?.generation() ?? 0;
+  const rows = await reader.rows<CustomerRow>(
+    'select customer_no, name, preferences from customers where customer_no = any ($1::text[])',
+    [[...missing]],
+  );
+  for (const { customer_no: customerNo, name, preferences } of rows) {
+    const customer = { customerNo, name, preferences };
+    cache?.put(customerNo, customer, generation);
+    found.set(customerNo, customer);
+  }
+  return found;
+}

@@ -1,0 +1,23 @@
+/**
+ * By which name failures of a remote address are counted. Pure.
+ */
+
+/**
+ * An IPv4 address as it is, also out of its IPv6 form; of an IPv6 address the /64 network, because one machine has all
+ * of it. Anything else as it is, so that it is counted too.
+ */
+export function addressKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!address.includes(':')) return address;
+  const [bare = ''] = address.split('%');
+  const [head = '', tail] = bare.toLowerCase().split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = Math.max(0, 8 - first.length - last.length);
+  const groups = tail === undefined ? first : [...first, ...Array<string>(gap).fill('0'), ...last];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,132 @@
+/**
+ * How a revocation reaches every process within a second (decision 7).
+ *
+ * Whoever takes something away says so in the same transaction (`announceRevocation`). Every process keeps one
+ * connection per database that listens and does nothing else (`watchRevocations`). Invariant: what was cached is used
+ * only while that connection has proven, less than a second ago, that it hears; so a revocation holds within a second
+ * also where the network silently swallows packets. Whatever was cached before the connection was made is forgotten.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Tx } from '../platform/db/db.ts';
+
+const channel = 'dray_revocations';
+const heartbeatMs = 250;
+/** A second, less what it takes to be heard. */
+const freshMs = 900;
+const patienceMs = 2_000;
+const longestPauseMs = 1_000;
+
+/** Tells every process to forget what it knows of credentials and customers, when the transaction commits. */
+export async function announceRevocation(tx: Tx): Promise<void> {
+  await tx.rows(`select pg_notify('${channel}', '')`);
+}
+
+export interface RevocationWatch {
+  /** Whether every revocation up to a second ago is known here. Costs next to nothing. */
+  hears(): boolean;
+  /** Calls `forget` on each revocation, and whenever one may have been missed. */
+  onRevocation(forget: () => void): void;
+  /** Ends the connection. What was cached is not used any more. */
+  close(): Promise<void>;
+}
+
+export interface WatchReports {
+  /** The connection was lost: caches are bypassed until it is back. Once per outage. */
+  lost(error: unknown): void;
+  restored(): void;
+}
+
+/**
+ * Starts to listen on a connection of its own to the pool's database, and goes on trying for ever. It needs a session
+ * of its own: not through a pooler in transaction mode.
+ */
+export function watchRevocations(pool: pg.Pool, reports: WatchReports): RevocationWatch {
+  const forgetters: (() => void)[] = [];
+  const stop = new AbortController();
+  let heardAtMs = Number.NEGATIVE_INFINITY;
+  let outage = false;
+
+  const forgetAll = (): void => {
+    for (const forget of forgetters) forget();
+  };
+
+  /** One connection from its start to its end. Throws when it breaks. */
+  const listen = async (): Promise<void> => {
+    // The pool's own options object: its password is not enumerable and would be lost in a copy.
+    const client = new pg.Client(pool.options);
+    const broken = Promise.withResolvers<never>();
+    broken.promise.catch(() => undefined);
+    const fail = (error?: Error): void => {
+      heardAtMs = Number.NEGATIVE_INFINITY;
+      broken.reject(error ?? new Error('the connection ended'));
+    };
+    client.on('error', fail);
+    client.on('end', () => fail());
+    client.on('notification', forgetAll);
+    stop.signal.addEventListener('abort', () => fail(), { once: true });
+    const inTime = <T>(work: Promise<T>): Promise<T> => {
+      work.catch(() => undefined);
+      const late = delay(patienceMs, undefined, { ref: false }).then(() => {
+        throw new Error(`no answer within ${patienceMs} ms`);
+      });
+      late.catch(() => undefined);
+      return Promise.race([work, late, broken.promise]);
+    };
+    try {
+      await inTime(client.connect());
+      let startedMs = performance.now();
+      await inTime(client.query(`listen ${channel}`));
+      forgetAll();
+      heardAtMs = startedMs;
+      if (outage) reports.restored();
+      outage = false;
+      for (;;) {
+        await Promise.race([delay(heartbeatMs, undefined, { ref: false }), broken.promise]);
+        startedMs = performance.now();
+        // Notifications that were committed before this statement arrive before its answer.
+        await inTime(client.query('select 1'));
+        heardAtMs = startedMs;
+      }
+    } finally {
+      heardAtMs = Number.NEGATIVE_INFINITY;
+      forgetAll();
+      await endOf(client);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    for (let pauseMs = 50; !stop.signal.aborted; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+      const startedMs = performance.now();
+      try {
+        await listen();
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        if (!outage) reports.lost(error);
+        outage = true;
+        if (performance.now() - startedMs > longestPauseMs) pauseMs = 50;
+        await delay(pauseMs, undefined, { ref: false, signal: stop.signal }).catch(() => undefined);
+      }
+    }
+  };
+  const running = run();
+
+  return {
+    hears: () => performance.now() - heardAtMs < freshMs,
+    onRevocation: (forget) => {
+      forgetters.push(forget);
+    },
+    close: async () => {
+      stop.abort();
+      await running;
+    },
+  };
+}
+
+/** A connection that no longer answers is cut off rather than waited for. */
+async function endOf(client: pg.Client): Promise<void> {
+  const ended = client.end().catch(() => undefined);
+  const cut = new AbortController();
+  await Promise.race([ended, delay(patienceMs, undefined, { ref: false, signal: cut.signal }).catch(() => undefined)]);
+  cut.abort();
+}

@@ -1,0 +1,71 @@
+/**
+ * Token buckets, in the memory of this process (decision 7). Pure but for what they remember.
+ *
+ * A bucket starts full and refills steadily. The least recently used ones are forgotten when there are too many; a
+ * bucket that was not used for a while is full again anyway.
+ */
+
+export interface BucketSize {
+  /** Refill. */
+  readonly perSecond: number;
+  /** What the full bucket holds, at least 1. */
+  readonly burst: number;
+}
+
+export interface Taken {
+  readonly allowed: boolean;
+  /** Whole requests left. */
+  readonly remaining: number;
+  /** Whole seconds until the same cost fits again (refused), or until the bucket is full (allowed). */
+  readonly resetSeconds: number;
+}
+
+interface Bucket {
+  level: number;
+  atMs: number;
+}
+
+export interface TokenBuckets {
+  /**
+   * Takes `cost` from the bucket of `key`, or nothing when it holds less. A cost above the burst is taken as the
+   * burst. The size is given each time, so that a changed setting holds at once.
+   */
+  take(key: string, cost: number, size: BucketSize): Taken;
+  /** What `take` would answer, taking nothing. */
+  peek(key: string, cost: number, size: BucketSize): Taken;
+}
+
+export function createTokenBuckets(maxBuckets: number, nowMs: () => number = () => performance.now()): TokenBuckets {
+  const buckets = new Map<string, Bucket>();
+
+  const levelOf = (bucket: Bucket | undefined, now: number, size: BucketSize): number =>
+    bucket === undefined
+      ? size.burst
+      : Math.min(size.burst, bucket.level + (Math.max(0, now - bucket.atMs) / 1000) * size.perSecond);
+
+  const decide = (level: number, asked: number, size: BucketSize): { taken: Taken; level: number } => {
+    const cost = Math.min(asked, size.burst);
+    // Refilling in fractions must not refuse what is whole but for a rounding.
+    const allowed = level + 1e-9 >= cost;
+    const left = allowed ? Math.max(0, level - cost) : level;
+    const missing = allowed ? size.burst - left : cost - left;
+    const resetSeconds = Math.max(allowed ? 0 : 1, Math.ceil(missing / size.perSecond - 1e-9));
+    return { taken: { allowed, remaining: Math.floor(left + 1e-9), resetSeconds }, level: left };
+  };
+
+  return {
+    take: (key, cost, size) => {
+      const now = nowMs();
+      const bucket = buckets.get(key);
+      const { taken, level } = decide(levelOf(bucket, now, size), cost, size);
+      buckets.delete(key);
+      if (bucket === undefined && buckets.size >= maxBuckets) {
+        const oldest = buckets.keys().next().value;
+        if (oldest !== undefined) buckets.delete(oldest);
+      }
+      buckets.set(key, { level, atMs: now });
+      return taken;
+    },
+    peek: (key, cost, size) => decide(levelOf(buckets.get(key), nowMs(), size), cost, size).taken,
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * Access tokens: bound to a customer, 60 minutes or until revoked, stored as a hash (decision 7).
+ */
+import { isUuid, uuidv7 } from '../lib/uuid.ts';
+import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { EnvironmentName } from '../platform/environment.ts';
+import { StartRefused } from '../platform/start-refused.ts';
+import { type Doer, demandCustomer, logChange } from './administration.ts';
+import { generateCredential } from './credential-form.ts';
+import { announceRevocation } from './revocations.ts';
+import { hashCredential, type Secrets } from './secrets.ts';
+
+export interface IssuedToken {
+  readonly tokenId: string;
+  /** The only time that it is shown. */
+  readonly accessToken: string;
+  readonly expiresAt: Temporal.Instant | null;
+}
+
+/**
+ * Writes a new token in the caller's transaction and logs it. `minutes` absent: long-lived. The customer exists.
+ * Tokens of the customer that ran out more than a day ago are deleted on the way, a bounded number of them.
+ */
+export async function issueToken(
+  tx: Tx,
+  secrets: Secrets,
+  asked: { readonly environment: EnvironmentName; readonly customerNo: string; readonly minutes?: number } & Doer,
+  change: { readonly operation: string; readonly reference?: string },
+): Promise<IssuedToken> {
+  const { environment, customerNo, minutes } = asked;
+  const tokenId = uuidv7();
+  const accessToken = generateCredential('token', environment);
+  const [row] = await tx.rows<{ expires_at: Temporal.Instant | null }>(
+    `with expired as (
+       delete from access_tokens where (customer_no, token_id) in (
+         select customer_no, token_id from access_tokens
+          where customer_no = $1 and expires_at < now() - interval '1 day'
+          order by expires_at limit 10 for update skip locked))
+     insert into access_tokens (customer_no, token_id, hash, expires_at, created_by)
+     values ($1, $2, $3, now() + make_interval(mins => $4::int), $5)
+     returning expires_at`,
+    [customerNo, tokenId, hashCredential(secrets, accessToken), minutes ?? null, asked.actor],
+  );
+  const expiresAt = row?.expires_at ?? null;
+  await logChange(tx, [customerNo], asked, {
+    kind: 'token.created',
+    subject: tokenId,
+    ...change,
+    data: { expiresAt: expiresAt === null ? null : expiresAt.toString() },
+  });
+  return { tokenId, accessToken, expiresAt };
+}
+
+/** A long-lived token. Throws `StartRefused` when there is no such customer. */
+export async function createToken(
+  db: Db,
+  secrets: Secrets,
+  asked: { readonly environment: EnvironmentName; readonly customerNo: string } & Doer,
+): Promise<IssuedToken> {
+  return db.write(async (tx) => {
+    await demandCustomer(tx, asked.customerNo);
+    return issueToken(tx, secrets, asked, { operation: 'dray token create' });
+  });
+}
+
+/**
+ * Revokes a token, named by its id or by itself; within a second it is valid nowhere. Throws `StartRefused` when the
+ * customer has no such token that is still valid. The message never shows the token.
+ */
+export async function revokeToken(
+  db: Db,
+  secrets: Secrets,
+  asked: { readonly customerNo: string; readonly token: string } & Doer,
+): Promise<{ readonly tokenId: string }> {
+  const { customerNo, token } = asked;
+  return db.write(async (tx) => {
+    const [row] = await tx.rows<{ token_id: string }>(
+      `update access_tokens set revoked_at = now()
+        where customer_no = $1 and ${isUuid(token) ? 'token_id = $2::uuid' : 'hash = $2::bytea'}
+          and revoked_at is null and (expires_at is null or expires_at > now())
+       returning token_id`,
+      [customerNo, isUuid(token) ? token : hashCredential(secrets, token)],
+    );
+    if (row === undefined) {
+      throw new StartRefused(`customer ${JSON.stringify(customerNo)} has no such token that is still valid`);
+    }
+    await announceRevocation(tx);
+    await logChange(tx, [customerNo], asked, {
+      kind: 'token.revoked',
+      subject: row.token_id,
+      operation: 'dray token revoke',
+    });
+    return { tokenId: row.token_id };
+  });
+}
+
+export interface ListedToken {
+  readonly tokenId: string;
+  readonly createdAt: Temporal.Instant;
+  readonly createdBy: string;
+  /** `null`: long-lived. */
+  readonly expiresAt: Temporal.Instant | null;
+}
+
+/** The customer's valid tokens, oldest first, at most `limit`; never the tokens themselves. */
+export async function listTokens(reader: Reader, customerNo: string, limit = 1000): Promise<ListedToken[]> {
+  const rows = await reader.rows<{
+    token_id: string;
+    created_at: Temporal.Instant;
+    created_by: string;
+    expires_at: Temporal.Instant | null;
+  }>(
+    `select token_id, created_at, created_by, expires_at from access_tokens
+      where customer_no = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+      order by token_id limit $2`,
+    [customerNo, limit],
+  );
+  return rows.map((row) => ({
+    tokenId: row.token_id,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    expiresAt: row.expires_at,
+  }));
+}

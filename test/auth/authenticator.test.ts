@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type CustomerCredentials,
+  createCustomer,
+  createToken,
+  grantMembership,
+  rotatePassword,
+  updateCustomer,
+} from '../../src/auth/index.ts';
+import { openWorld, type Process, secrets, until, type World } from './world.ts';
+
+const actor = 'operator:test';
+let world: World;
+let process: Process;
+let winery: CustomerCredentials;
+let other: CustomerCredentials;
+
+beforeAll(async () => {
+  world = await openWorld();
+  process = await world.start({ BRAND: 'Acme' });
+  const { db } = process.environment;
+  winery = await createCustomer(db, secrets, { environment: 'test', customerNo: 'W100', name: 'Winery', actor });
+  other = await createCustomer(db, secrets, { environment: 'test', customerNo: 'W200', name: 'Other', actor });
+});
+afterAll(() => world.end());
+
+let addresses = 0;
+/** An address that has not failed yet. */
+const freshAddress = () => {
+  addresses += 1;
+  return `198.51.100.${addresses}`;
+};
+
+const signIn = async (
+  credentials: { userKey: string; password: string; customerNo: string },
+  address = freshAddress(),
+  at = process,
+) => at.authenticator.authenticate(at.environment, credentials, address);
+
+const wrong = { refused: { code: 'InvalidCredentials', reason: 'UserKey, Password or CustomerNo is not valid' } };
+
+describe('credentials', () => {
+  it('prove who calls', async () => {
+    expect(await signIn(winery)).toEqual({
+      done: {
+        caller: { customerNo: 'W100', customerName: 'Winery', userKey: winery.userKey },
+        rights: new Set(['read', 'write']),
+      },
+    });
+  });
+
+  it('are answered from memory, without a promise, once they are known', async () => {
+    await until(() => {
+      const answer = process.authenticator.authenticate(process.environment, winery, freshAddress());
+      return !(answer instanceof Promise);
+    });
+  });
+
+  it.each([
+    ['a password of nobody', () => ({ ...winery, password: other.password.replace('drp', 'drx') })],
+    ['the password of another', () => ({ ...winery, password: other.password })],
+    ['a mistyped password', () => ({ ...winery, password: `${winery.password.slice(0, -1)}!` })],
+    ['an access token as password', () => ({ ...winery, password: winery.accessToken })],
+    ['another user', () => ({ ...winery, userKey: other.userKey })],
+    ['an unknown user', () => ({ ...winery, userKey: 'dru_test_0000000000000000' })],
+    ['the customer of another', () => ({ ...winery, customerNo: 'W200' })],
+    ['an unknown customer', () => ({ ...winery, customerNo: 'W999' })],
+    ['a customer number in other letters', () => ({ ...winery, customerNo: 'w100' })],
+    ['bytes that no database takes', () => ({ ...winery, customerNo: 'W\u0000', userKey: '\ud800' })],
+    ['very long texts', () => ({ userKey: 'u'.repeat(1e6), password: 'p'.repeat(1e6), customerNo: 'c'.repeat(1e6) })],
+    ['a line break that joins two fields', () => ({ ...winery, userKey: `${winery.userKey}\nW100`, customerNo: '' })],
+  ])('with %s are refused without telling what was wrong', async (_, credentials) => {
+    expect(await signIn(credentials())).toEqual(wrong);
+  });
+
+  it('of another environment are refused', async () => {
+    const production = { ...process.environment, name: 'production' as const };
+    expect(await process.authenticator.authenticate(production, winery, freshAddress())).toEqual(wrong);
+  });
+
+  it('hold with two passwords during a rotation', async () => {
+    const made = await createCustomer(process.environment.db, secrets, {
+      environment: 'test',
+      customerNo: 'W300',
+      name: 'N',
+      actor,
+    });
+    const rotated = await rotatePassword(process.environment.db, secrets, {
+      environment: 'test',
+      userKey: made.userKey,
+      actor,
+    });
+    expect(await signIn(made)).toHaveProperty('done');
+    expect(await signIn({ ...made, password: rotated.password })).toHaveProperty('done');
+  });
+
+  it('act for every customer of their memberships, with the rights of each', async () => {
+    const { db } = process.environment;
+    const asked = { ...winery, customerNo: 'W200' };
+    expect(await signIn(asked)).toEqual(wrong);
+    await grantMembership(db, { customerNo: 'W200', userKey: winery.userKey, rights: 'read', actor });
+    expect(await signIn(asked)).toMatchObject({
+      done: { caller: { customerNo: 'W200', customerName: 'Other' }, rights: new Set(['read']) },
+    });
+  });
+
+  it('made under another SECRET_KEY are worthless', async () => {
+    const stranger = await world.start({ SECRET_KEY: 'another key, of 32 characters too' });
+    expect(await signIn(winery, freshAddress(), stranger)).toEqual(wrong);
+    await stranger.stop();
+  });
+});
+
+describe('failed sign-ins', () => {
+  const attempt = (address: string, customerNo: string, at: Process) =>
+    signIn({ ...winery, customerNo, password: other.password }, address, at);
+
+  it('are ten a minute from an address; then they are told to wait, and valid credentials still pass', async () => {
+    const fresh = await world.start();
+    for (let i = 0; i < 10; i += 1) expect(await attempt('192.0.2.1', `X${i}`, fresh)).toEqual(wrong);
+    expect(await attempt('192.0.2.1', 'X11', fresh)).toMatchObject({
+      refused: { code: 'RateLimited' },
+      retryAfterSeconds: 6,
+    });
+    expect(await signIn(winery, '192.0.2.1', fresh)).toHaveProperty('done');
+    await fresh.stop();
+  });
+
+  it('are ten a minute for a customer; its valid credentials still pass', async () => {
+    const fresh = await world.start();
+    for (let i = 0; i < 10; i += 1) expect(await attempt(`192.0.2.${i}`, 'W100', fresh)).toEqual(wrong);
+    expect(await attempt('192.0.2.99', 'W100', fresh)).toMatchObject({ refused: { code: 'RateLimited' } });
+    expect(await signIn(winery, '192.0.2.98', fresh)).toHaveProperty('done');
+    await fresh.stop();
+  });
+
+  it('that flood from one address are refused unseen, and what was valid there still passes', async () => {
+    const fresh = await world.start();
+    expect(await signIn(winery, '192.0.2.1', fresh)).toHaveProperty('done');
+    const flood = () => Promise.all(Array.from({ length: 200 }, (_, i) => attempt('192.0.2.1', `X${i}`, fresh)));
+    const answers = await flood();
+    expect(answers.filter((a) => 'refused' in a && a.refused.code === 'InvalidCredentials')).toHaveLength(10);
+    // By now hardly anything is looked up for this address.
+    const unseen = Array.from({ length: 200 }, () =>
+      fresh.authenticator.authenticate(fresh.environment, { ...winery, customerNo: 'X' }, '192.0.2.1'),
+    ).filter((answer) => !(answer instanceof Promise));
+    expect(unseen.length).toBeGreaterThan(100);
+    // Whatever was remembered is forgotten, as by a revocation.
+    await world.database.pool.query("select pg_notify('dray_revocations', '')");
+    await flood();
+    expect(await signIn(winery, '192.0.2.1', fresh)).toHaveProperty('done');
+    expect(await signIn(other, '192.0.2.2', fresh)).toHaveProperty('done');
+    await fresh.stop();
+  });
+
+  it('are not counted with RATE_LIMIT=off', async () => {
+    const open = await world.start({ RATE_LIMIT: 'off' });
+    for (let i = 0; i < 30; i += 1) expect(await attempt('192.0.2.1', 'W100', open)).toEqual(wrong);
+    await open.stop();
+  });
+});
+
+describe('the access token', () => {
+  const check = async (authorization: string | undefined, at = process, customerNo = 'W100') =>
+    at.authenticator.checkToken(at.environment, authorization, {
+      customerNo,
+      customerName: '',
+      userKey: winery.userKey,
+    });
+
+  it('passes with either scheme, in any case', async () => {
+    for (const scheme of ['ServiceAuth', 'AcmeAuth', 'serviceauth', 'ACMEAUTH']) {
+      expect(await check(`${scheme} ${winery.accessToken}`)).toBeUndefined();
+      expect(await check(` ${scheme}  ${winery.accessToken} `)).toBeUndefined();
+    }
+  });
+
+  it('is required, unless the deployment says otherwise; then one that is there is checked all the same', async () => {
+    expect(await check(undefined)).toMatchObject({ code: 'TokenRequired' });
+    expect(await check('')).toMatchObject({ code: 'TokenRequired' });
+    const lenient = await world.start({ TOKEN_POLICY: 'optional' });
+    expect(await check(undefined, lenient)).toBeUndefined();
+    expect(await check(`ServiceAuth ${winery.accessToken}`, lenient)).toBeUndefined();
+    expect(await check(`ServiceAuth ${other.accessToken}`, lenient)).toMatchObject({ code: 'InvalidToken' });
+    await lenient.stop();
+  });
+
+  it.each([
+    ['of another customer', () => `ServiceAuth ${other.accessToken}`],
+    ['under another scheme', () => `Bearer ${winery.accessToken}`],
+    ['under the scheme of another operator', () => `OtherAuth ${winery.accessToken}`],
+    ['without a scheme', () => winery.accessToken],
+    ['that is a password', () => `ServiceAuth ${winery.password}`],
+    ['that is mistyped', () => `ServiceAuth ${winery.accessToken.slice(0, -1)}!`],
+    ['with more behind it', () => `ServiceAuth ${winery.accessToken} x`],
+  ])('%s is refused', async (_, authorization) => {
+    expect(await check(authorization())).toMatchObject({ code: 'InvalidToken' });
+  });
+
+  it('is refused once it has expired, also when it is remembered', async () => {
+    const { db } = process.environment;
+    const { tokenId, accessToken } = await createToken(db, secrets, { environment: 'test', customerNo: 'W100', actor });
+    await db.rows("update access_tokens set expires_at = now() + interval '400 ms' where token_id = $1", [tokenId]);
+    expect(await check(`ServiceAuth ${accessToken}`)).toBeUndefined();
+    const took = await until(async () => (await check(`ServiceAuth ${accessToken}`))?.code === 'InvalidToken');
+    expect(took).toBeLessThan(600);
+  });
+});
+
+describe('rate limits', () => {
+  const caller = () => ({ customerNo: 'W100', customerName: '', userKey: winery.userKey });
+
+  it('are the settings’, and none with RATE_LIMIT=off', async () => {
+    const tight = await world.start({ RATE_LIMIT_REQUESTS_BURST: '3', RATE_LIMIT_REQUESTS_PER_SECOND: '1' });
+    const take = (at: Process, cost = 1) =>
+      at.authenticator.takeRequests(at.environment, caller(), 'SKU/CreateSKU', cost);
+    expect(take(tight, 3)).toEqual({
+      allowed: true,
+      policy: 'requests',
+      limit: 3,
+      windowSeconds: 3,
+      remaining: 0,
+      resetSeconds: 3,
+    });
+    expect(take(tight)).toMatchObject({ allowed: false, resetSeconds: 1 });
+    await tight.stop();
+    const open = await world.start({ RATE_LIMIT: 'off' });
+    expect(take(open, 1e9)).toBeUndefined();
+    await open.stop();
+  });
+
+  it('are a customer’s own where it has any, from its next sign-in on', async () => {
+    const { db } = process.environment;
+    const limit = () => {
+      const decision = process.authenticator.takeRequests(process.environment, caller(), 'SKU/CreateSKU', 1);
+      return decision && 'limit' in decision ? decision.limit : undefined;
+    };
+    await updateCustomer(db, { customerNo: 'W100', rateLimits: { requests: { perSecond: 5, burst: 7 } }, actor });
+    await until(async () => 'done' in (await signIn(winery)) && limit() === 7);
+    await updateCustomer(db, { customerNo: 'W100', rateLimits: {}, actor });
+    await until(async () => 'done' in (await signIn(winery)) && limit() === 1000);
+  });
+});
+
+it('shows no secret in anything it logs', () => {
+  const lines = process.logged.join('\n');
+  for (const secret of [winery.password, winery.accessToken, other.password, other.accessToken]) {
+    expect(lines).not.toContain(secret);
+  }
+});

@@ -1,0 +1,75 @@
+/** The work of GetAccessToken; what the server does around it is tested over HTTP. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CustomerCredentials, createCustomer, getAccessToken } from '../../src/auth/index.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { openWorld, type Process, secrets, type World } from './world.ts';
+
+let world: World;
+let process: Process;
+let winery: CustomerCredentials;
+
+beforeAll(async () => {
+  world = await openWorld();
+  process = await world.start({ BRAND: 'Acme' });
+  const asked = { environment: 'test' as const, customerNo: 'W100', name: 'Winery', actor: 'system' };
+  winery = await createCustomer(process.environment.db, secrets, asked);
+});
+afterAll(() => world.end());
+
+const caller = () => ({ customerNo: 'W100', customerName: 'Winery', userKey: winery.userKey });
+const ask = (reference = uuidv7(), at = process) =>
+  getAccessToken.answer({
+    environment: at.environment,
+    caller: caller(),
+    request: {},
+    reference,
+    operation: 'Authentication/GetAccessToken',
+    query: {},
+    unknownProperties: [],
+  });
+
+it('answers a token that passes at once, under the operator’s scheme, for 60 minutes', async () => {
+  const answer = await ask();
+  expect(answer).toEqual({
+    AccessToken: expect.stringMatching(/^drt_test_/),
+    TokenType: 'AcmeAuth',
+    ExpiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/),
+  });
+  const minutes = Temporal.Instant.from(answer.ExpiresAt).since(Temporal.Now.instant()).total('minutes');
+  expect(minutes).toBeGreaterThan(59.9);
+  expect(minutes).toBeLessThanOrEqual(60.01);
+  const header = `${answer.TokenType} ${answer.AccessToken}`;
+  expect(await process.authenticator.checkToken(process.environment, header, caller())).toBeUndefined();
+});
+
+it('names the scheme ServiceAuth where the operator has no brand', async () => {
+  const plain = await world.start();
+  expect(await ask(uuidv7(), plain)).toMatchObject({ TokenType: 'ServiceAuth' });
+  await plain.stop();
+});
+
+it('is in the log under its reference, by the user who asked, without the token', async () => {
+  const reference = uuidv7();
+  const { AccessToken } = await ask(reference);
+  const rows = await process.environment.db.rows<{ row: object }>(
+    'select kind, actor, operation, data from log where customer_no = $1 and reference = $2',
+    ['W100', reference],
+  );
+  expect(rows).toMatchObject([
+    { kind: 'token.created', actor: winery.userKey, operation: 'Authentication/GetAccessToken' },
+  ]);
+  expect(JSON.stringify(rows)).not.toContain(AccessToken);
+});
+
+it('deletes tokens that ran out long ago, never others', async () => {
+  const { db } = process.environment;
+  await ask();
+  await ask();
+  const [kept] = await db.rows<{ count: number }>('select count(*) from access_tokens where expires_at is null');
+  await db.rows("update access_tokens set expires_at = now() - interval '2 days' where expires_at is not null");
+  await ask();
+  const rows = await db.rows<{ count: number }>(
+    'select count(*) from access_tokens where expires_at is null union all select count(*) from access_tokens where expires_at is not null',
+  );
+  expect(rows.map(({ count }) => count)).toEqual([kept?.count, 1]);
+});

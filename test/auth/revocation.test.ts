@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type CustomerCredentials,
+  createCustomer,
+  grantMembership,
+  revokeMembership,
+  revokePassword,
+  revokeToken,
+  rotatePassword,
+} from '../../src/auth/index.ts';
+import { createRevocableCache } from '../../src/auth/revocable-cache.ts';
+import { watchRevocations } from '../../src/auth/revocations.ts';
+import { openWorld, type Process, secrets, until, type World } from './world.ts';
+
+const actor = 'operator:test';
+let world: World;
+/** Where things are revoked, and where that must be known. */
+let here: Process;
+let there: Process;
+let winery: CustomerCredentials;
+let made = 0;
+
+beforeAll(async () => {
+  world = await openWorld();
+  here = await world.start();
+  there = await world.start();
+});
+afterAll(() => world.end());
+
+beforeEach(async () => {
+  made += 1;
+  const asked = { environment: 'test' as const, customerNo: `W${made}`, name: 'Winery', actor };
+  winery = await createCustomer(here.environment.db, secrets, asked);
+});
+
+const signIn = (at: Process) => at.authenticator.authenticate(at.environment, winery, '192.0.2.1');
+const checkToken = (at: Process) =>
+  at.authenticator.checkToken(at.environment, `ServiceAuth ${winery.accessToken}`, { ...winery, customerName: '' });
+
+const passes = async (at: Process) => 'done' in (await signIn(at));
+const remembers = (at: Process) => {
+  const [credentials, token] = [signIn(at), checkToken(at)];
+  return !(credentials instanceof Promise) && !(token instanceof Promise);
+};
+const bothRemember = async () => {
+  await until(() => remembers(here) && remembers(there));
+  for (const at of [here, there]) {
+    expect(await passes(at)).toBe(true);
+    expect(await checkToken(at)).toBeUndefined();
+  }
+};
+
+describe('within a second everywhere', () => {
+  it('a revoked password is refused, and the other one goes on', async () => {
+    const { userKey } = winery;
+    const rotated = await rotatePassword(here.environment.db, secrets, { environment: 'test', userKey, actor });
+    await bothRemember();
+    await revokePassword(here.environment.db, { userKey, actor });
+    expect(await until(async () => !(await passes(here)) && !(await passes(there)))).toBeLessThan(1_000);
+    winery = { ...winery, password: rotated.password };
+    expect(await passes(there)).toBe(true);
+  });
+
+  it('a revoked token is refused', async () => {
+    await bothRemember();
+    await revokeToken(here.environment.db, secrets, { ...winery, token: winery.accessToken, actor });
+    const gone = async (at: Process) => (await checkToken(at))?.code === 'InvalidToken';
+    expect(await until(async () => (await gone(here)) && (await gone(there)))).toBeLessThan(1_000);
+    expect(await passes(there)).toBe(true);
+  });
+
+  it('a revoked membership is refused', async () => {
+    await bothRemember();
+    await revokeMembership(here.environment.db, { ...winery, actor });
+    expect(await until(async () => !(await passes(here)) && !(await passes(there)))).toBeLessThan(1_000);
+  });
+
+  it('a right that was taken is gone', async () => {
+    await bothRemember();
+    await grantMembership(here.environment.db, { ...winery, rights: 'read', actor });
+    const mayWrite = async (at: Process) => {
+      const answer = await signIn(at);
+      return 'done' in answer && answer.done.rights.has('write');
+    };
+    expect(await until(async () => !(await mayWrite(here)) && !(await mayWrite(there)))).toBeLessThan(1_000);
+  });
+
+  it('a revocation that is rolled back changes nothing', async () => {
+    await bothRemember();
+    const rolledBack = here.environment.db.write(async (tx) => {
+      await tx.rows('update api_user_passwords set revoked_at = now() where user_key = $1', [winery.userKey]);
+      await tx.rows("select pg_notify('dray_revocations', '')");
+      throw new Error('rolled back');
+    });
+    await expect(rolledBack).rejects.toThrow('rolled back');
+    expect(remembers(there)).toBe(true);
+    expect(await passes(there)).toBe(true);
+  });
+});
+
+/** Cuts the listening connections of all processes. */
+const cutListeners = () =>
+  world.database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query in ('select 1', 'listen dray_revocations')`,
+  );
+
+describe('a listener that is cut off', () => {
+  it('forgets everything, asks the database until it is back, and says so once', async () => {
+    await bothRemember();
+    there.logged.length = 0;
+    await cutListeners();
+    // Revoked behind its back: the notification reaches nobody who does not listen.
+    await world.database.pool.query('update api_user_passwords set revoked_at = now() where user_key = $1', [
+      winery.userKey,
+    ]);
+    expect(await until(async () => !(await passes(there)))).toBeLessThan(1_000);
+    expect(await passes(here)).toBe(false);
+    await until(() => there.logged.some((line) => line.includes('heard again')));
+    expect(there.logged.filter((line) => line.includes('not heard'))).toHaveLength(1);
+    await until(async () => (await checkToken(there)) === undefined && !(checkToken(there) instanceof Promise));
+    expect(await passes(there)).toBe(false);
+  });
+
+  it('uses nothing it remembered while it hears nothing', async () => {
+    const { pool } = world.database;
+    const watch = watchRevocations(pool, { lost: () => undefined, restored: () => undefined });
+    const cache = createRevocableCache<string>(watch, 10);
+    await until(() => watch.hears());
+    await cache.load('a', async () => 'value');
+    expect(cache.get('a')).toBe('value');
+    const closing = watch.close();
+    expect(watch.hears()).toBe(false);
+    expect(cache.get('a')).toBeUndefined();
+    await closing;
+  });
+});
+
+describe('what is remembered', () => {
+  it('is never what was read before a revocation, also when the reading was under way', async () => {
+    const { pool } = world.database;
+    const watch = watchRevocations(pool, { lost: () => undefined, restored: () => undefined });
+    const cache = createRevocableCache<string>(watch, 10);
+    let forgotten = 0;
+    watch.onRevocation(() => {
+      forgotten += 1;
+    });
+    await until(() => watch.hears());
+    const reading = Promise.withResolvers<string>();
+    const loading = cache.load('a', () => reading.promise);
+    expect(cache.load('a', async () => 'another reading')).toBe(loading);
+    const before = forgotten;
+    await pool.query("select pg_notify('dray_revocations', '')");
+    await until(() => forgotten > before);
+    // Whoever asks after the revocation does not share the reading that began before it.
+    expect(await cache.load('a', async () => 'new')).toBe('new');
+    reading.resolve('old');
+    expect(await loading).toBe('old');
+    expect(cache.get('a')).toBe('new');
+    await watch.close();
+  });
+
+  it('is bounded, and absence is not remembered', async () => {
+    const watch = watchRevocations(world.database.pool, { lost: () => undefined, restored: () => undefined });
+    const cache = createRevocableCache<number>(watch, 2);
+    await until(() => watch.hears());
+    expect(await cache.load('x', async () => undefined)).toBeUndefined();
+    expect(await cache.load('x', async () => 1)).toBe(1);
+    await cache.load('y', async () => 2);
+    await cache.load('z', async () => 3);
+    expect([cache.get('x'), cache.get('y'), cache.get('z')]).toEqual([undefined, 2, 3]);
+    await watch.close();
+  });
+});

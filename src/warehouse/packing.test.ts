@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bottleEquivalentsOf, fullPackageMl, type PackingLine, packOrder, readUnitOfMeasure } from './packing.ts';
+
+function line(lineNo: number, uom: string, quantity: number): PackingLine {
+  return { lineNo, uom, quantity };
+}
+
+function bottles(lines: readonly PackingLine[]): number[] {
+  return packOrder(lines).map((packed) => packed.bottleEquivalents);
+}
+
+describe('readUnitOfMeasure', () => {
+  it('reads bottles, packs, wooden boxes and pieces', () => {
+    expect(readUnitOfMeasure('750')).toMatchObject({
+      bottleMl: 750,
+      count: 1,
+      woodBox: false,
+      known: true,
+      weightLb: 3,
+    });
+    expect(readUnitOfMeasure('375-12')).toMatchObject({ bottleMl: 375, count: 12, woodBox: false, volumeMl: 4500 });
+    expect(readUnitOfMeasure('1500-6-W')).toMatchObject({ bottleMl: 1500, count: 6, woodBox: true, volumeMl: 9000 });
+    expect(readUnitOfMeasure(' 750-6-w ')).toMatchObject({ count: 6, woodBox: true });
+    expect(readUnitOfMeasure('750-W')).toMatchObject({ count: 1, woodBox: true });
+    expect(readUnitOfMeasure('ea')).toMatchObject({ bottleMl: undefined, known: true, weightLb: 1 });
+    expect(bottleEquivalentsOf(readUnitOfMeasure('1500'))).toBe(2);
+    expect(bottleEquivalentsOf(readUnitOfMeasure('375'))).toBe(0.5);
+  });
+
+  it.each(['', 'CASE', '750ml', '7', '750-0', '750-6-X', '99999', '12/750', '750-1000'])(
+    'takes %j for a standard bottle of the default weight',
+    (text) => {
+      expect(readUnitOfMeasure(text)).toMatchObject({ known: false, volumeMl: 750, weightLb: 3 });
+    },
+  );
+});
+
+describe('packOrder', () => {
+  it('takes the smallest shipper that holds the bottles', () => {
+    const box = (quantity: number) => {
+      const [packed] = packOrder([line(0, '750', quantity)]);
+      return [packed?.weightLb, packed?.lengthIn, packed?.widthIn, packed?.heightIn];
+    };
+    expect(box(1)).toEqual([4.2, 16, 6, 6]);
+    expect(box(2)).toEqual([7.6, 16, 10, 6]);
+    expect(box(3)).toEqual([11, 16, 13, 6]);
+    expect(box(4)).toEqual([15.2, 16, 13, 10]);
+    expect(box(6)).toEqual([21.2, 16, 13, 10]);
+    expect(box(7)).toEqual([26, 20, 16, 14]);
+    expect(box(12)).toEqual([41, 20, 16, 14]);
+  });
+
+  it('starts another package after twelve bottles', () => {
+    expect(bottles([line(0, '750', 13)])).toEqual([12, 1]);
+    expect(bottles([line(0, '750', 7), line(1, '750', 7)])).toEqual([12, 2]);
+    expect(bottles([line(0, '375', 24)])).toEqual([12]);
+    expect(packOrder([line(0, '750', 7), line(1, '750', 7)])[0]?.items).toEqual([
+      { lineNo: 0, quantity: 7 },
+      { lineNo: 1, quantity: 5 },
+    ]);
+  });
+
+  it('gives magnums shippers of their own and counts them as two', () => {
+    expect(bottles([line(0, '750', 2), line(1, '1500', 7)])).toEqual([12, 2, 2]);
+    expect(packOrder([line(0, '1500', 6)])[0]).toMatchObject({ bottleEquivalents: 12, weightLb: 44.9, lengthIn: 20 });
+  });
+
+  it('packs wooden boxes and large bottles alone', () => {
+    expect(bottles([line(0, '750-6-W', 2), line(1, '750', 1), line(2, '3000', 1)])).toEqual([6, 6, 4, 1]);
+  });
+
+  it('lets a unit that is larger than a package travel alone', () => {
+    expect(bottles([line(0, '750-24', 2), line(1, '12000', 1)])).toEqual([24, 24, 16]);
+  });
+
+  it('fills up with loose pieces', () => {
+    expect(packOrder([line(0, 'EA', 1), line(1, '750', 2)])).toHaveLength(1);
+    expect(packOrder([line(0, 'EA', 1)])).toMatchObject([{ weightLb: 2.2, lengthIn: 16, widthIn: 6 }]);
+  });
+
+  it('counts ice into the weight', () => {
+    const weigh = (quantity: number, icePack: boolean) =>
+      packOrder([line(0, '750', quantity)], { icePack })[0]?.weightLb;
+    expect(weigh(6, true)).toBe(22.7);
+    expect(weigh(12, true)).toBe(44);
+    expect(weigh(12, false)).toBe(41);
+  });
+
+  it('packs nothing into nothing', () => {
+    expect(packOrder([])).toEqual([]);
+  });
+
+  it('refuses what no order can be', () => {
+    expect(() => packOrder([line(0, '750', 0)])).toThrow('invariant');
+    expect(() => packOrder([line(0, '750', 1.5)])).toThrow('invariant');
+    expect(() => packOrder([line(0, '750-12-W', 100_001)])).toThrow(RangeError);
+  });
+
+  it('loses nothing, keeps the limit and packs the same way every time', () => {
+    const uoms = fc.constantFrom(
+      '187',
+      '375',
+      '500',
+      '750',
+      '1000',
+      '1500',
+      '3000',
+      '375-12',
+      '750-6-W',
+      'EA',
+      '???',
+      '9000',
+      '750-12',
+    );
+    const orders = fc
+      .array(fc.tuple(uoms, fc.integer({ min: 1, max: 60 })), { maxLength: 8 })
+      .map((list) => list.map(([uom, quantity], lineNo) => line(lineNo, uom, quantity)));
+    fc.assert(
+      fc.property(orders, fc.boolean(), (lines, icePack) => {
+        const packages = packOrder(lines, { icePack });
+        const packed = new Map<number, number>();
+        for (const [index, each] of packages.entries()) {
+          expect(each.packageNo).toBe(index + 1);
+          expect(each.items.length).toBeGreaterThan(0);
+          let volumeMl = 0;
+          let contentsLb = 0;
+          for (const item of each.items) {
+            expect(item.quantity).toBeGreaterThan(0);
+            packed.set(item.lineNo, (packed.get(item.lineNo) ?? 0) + item.quantity);
+            const unit = readUnitOfMeasure(lines[item.lineNo]?.uom ?? '');
+            volumeMl += unit.volumeMl * item.quantity;
+            contentsLb += unit.weightLb * item.quantity;
+          }
+          expect(volumeMl).toBeLessThanOrEqual(fullPackageMl);
+          expect(each.bottleEquivalents).toBeCloseTo(volumeMl / 750, 9);
+          expect(each.weightLb).toBeGreaterThan(contentsLb);
+          expect(Math.abs(each.weightLb * 100 - Math.round(each.weightLb * 100))).toBeLessThan(1e-6);
+        }
+        expect([...packed].toSorted(([a], [b]) => a - b)).toEqual(
+          lines.map(({ lineNo, quantity }) => [lineNo, quantity]),
+        );
+        expect(packOrder(lines, { icePack })).toEqual(packages);
+      }),
+    );
+  });
+});

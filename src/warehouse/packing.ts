@@ -1,0 +1,266 @@
+/**
+ * Units of measure and how an order is packed: which items go into which box, and what each package weighs and measures
+ * (decision 8: a unit of measure gives weight and volume for packing, unknown ones a default). Pure and deterministic.
+ *
+ * Invariants: every unit is in exactly one package; no package holds more than twelve standard bottles (9 litres),
+ * unless a single unit is larger than that by itself and then travels alone.
+ */
+import { invariant } from '../lib/assert.ts';
+
+/** What one unit of an item is for packing. */
+export interface UnitOfMeasure {
+  /** Millilitres of one bottle; `undefined` where the unit is not a bottle (`EA`) or not known. */
+  readonly bottleMl: number | undefined;
+  /** Bottles in one unit. */
+  readonly count: number;
+  readonly woodBox: boolean;
+  /** False where the text is none of the known forms; the unit then counts as one standard bottle. */
+  readonly known: boolean;
+  /** Millilitres that one unit takes of a box of 9,000. */
+  readonly volumeMl: number;
+  readonly weightLb: number;
+}
+
+export interface PackingLine {
+  /** Whatever names the line to the caller; comes back on the package's items. */
+  readonly lineNo: number;
+  readonly uom: string;
+  /** Units; at least 1. Virtual items are not packed and must not come here. */
+  readonly quantity: number;
+}
+
+export interface PackedItem {
+  readonly lineNo: number;
+  readonly quantity: number;
+}
+
+export interface PackedPackage {
+  /** 1 for the first package of the order. */
+  readonly packageNo: number;
+  readonly items: readonly PackedItem[];
+  /** Standard bottles (750 ml); halves count as a half, magnums as two. */
+  readonly bottleEquivalents: number;
+  /** Contents, box and ice, in pounds, to 2 decimals. */
+  readonly weightLb: number;
+  readonly lengthIn: number;
+  readonly widthIn: number;
+  readonly heightIn: number;
+}
+
+/** Twelve standard bottles. */
+export const fullPackageMl = 9000;
+const standardBottleMl = 750;
+/** No order is packed into more; far above any parcel order, so that a slip of the keyboard cannot exhaust the memory. */
+export const mostPackages = 100_000;
+
+/** Weights of full bottles in pounds by millilitres. */
+const bottleWeights: ReadonlyMap<number, number> = new Map([
+  [187, 0.9],
+  [250, 1.1],
+  [375, 1.7],
+  [500, 2.2],
+  [620, 2.7],
+  [700, 2.9],
+  [720, 2.9],
+  [750, 3],
+  [1000, 3.8],
+  [1500, 6.4],
+  [1750, 7.2],
+  [2250, 9.6],
+  [3000, 13],
+  [4500, 19.5],
+  [5000, 21.5],
+  [6000, 26],
+  [9000, 39],
+  [12000, 52],
+  [15000, 65],
+  [18000, 78],
+]);
+
+/** How a unit may be boxed: beside others, in a magnum shipper, or in a box of its own. */
+type Boxing = 'loose' | 'standard' | 'magnum' | 'alone';
+
+interface Shipper {
+  readonly capacityMl: number;
+  readonly tareLb: number;
+  readonly lengthIn: number;
+  readonly widthIn: number;
+  readonly heightIn: number;
+}
+
+/** For 1, 2, 3, 6 and 12 standard bottles. */
+const standardShippers: readonly Shipper[] = [
+  { capacityMl: 750, tareLb: 1.2, lengthIn: 16, widthIn: 6, heightIn: 6 },
+  { capacityMl: 1500, tareLb: 1.6, lengthIn: 16, widthIn: 10, heightIn: 6 },
+  { capacityMl: 2250, tareLb: 2, lengthIn: 16, widthIn: 13, heightIn: 6 },
+  { capacityMl: 4500, tareLb: 3.2, lengthIn: 16, widthIn: 13, heightIn: 10 },
+  { capacityMl: 9000, tareLb: 5, lengthIn: 20, widthIn: 16, heightIn: 14 },
+];
+
+/** For 1, 2, 3 and 6 magnums. */
+const magnumShippers: readonly Shipper[] = [
+  { capacityMl: 1500, tareLb: 2, lengthIn: 19, widthIn: 8, heightIn: 8 },
+  { capacityMl: 3000, tareLb: 2.8, lengthIn: 19, widthIn: 13, heightIn: 8 },
+  { capacityMl: 4500, tareLb: 3.6, lengthIn: 19, widthIn: 18, heightIn: 8 },
+  { capacityMl: 9000, tareLb: 6.5, lengthIn: 20, widthIn: 19, heightIn: 17 },
+];
+
+/** For a wooden box, a pack that stays closed, or a large bottle, alone in a box that fits it. */
+const overboxes: readonly Shipper[] = [
+  { capacityMl: 3000, tareLb: 3, lengthIn: 22, widthIn: 9, heightIn: 9 },
+  { capacityMl: 6000, tareLb: 4.5, lengthIn: 26, widthIn: 14, heightIn: 11 },
+  { capacityMl: 9000, tareLb: 6, lengthIn: 26, widthIn: 18, heightIn: 14 },
+  { capacityMl: Number.POSITIVE_INFINITY, tareLb: 9, lengthIn: 32, widthIn: 22, heightIn: 18 },
+];
+
+const uomPattern = /^(\d{2,5})(?:-(\d{1,3}))?(-W)?$/i;
+const smallestBottleMl = 20;
+const largestBottleMl = 30_000;
+const icePoundsPerSixBottles = 1.5;
+
+const defaultUnit: UnitOfMeasure = {
+  bottleMl: undefined,
+  count: 1,
+  woodBox: false,
+  known: false,
+  volumeMl: standardBottleMl,
+  weightLb: 3,
+};
+
+/** A thing sold by the piece: a corkscrew, a book. Takes half a bottle's room. */
+const eachUnit: UnitOfMeasure = { ...defaultUnit, known: true, volumeMl: standardBottleMl / 2, weightLb: 1 };
+
+/**
+ * Reads a unit of measure (decision 8): millilitres, optional pack count, `-W` for a wooden box (`750`, `375-12`,
+ * `1500-6-W`), or `EA`. Any other text is accepted as one unit of the size and weight of a standard bottle.
+ */
+export function readUnitOfMeasure(text: string): UnitOfMeasure {
+  const plain = text.trim().toUpperCase();
+  if (plain === 'EA') return eachUnit;
+  const match = uomPattern.exec(plain);
+  if (!match) return defaultUnit;
+  const bottleMl = Number(match[1]);
+  const count = Number(match[2] ?? 1);
+  if (bottleMl < smallestBottleMl || bottleMl > largestBottleMl || count < 1) return defaultUnit;
+  const woodBox = match[3] !== undefined;
+  const glassLb = bottleWeights.get(bottleMl) ?? (bottleMl * 13) / 3000;
+  return {
+    bottleMl,
+    count,
+    woodBox,
+    known: true,
+    volumeMl: bottleMl * count,
+    weightLb: glassLb * count + (woodBox ? 2 + count * 0.75 : 0),
+  };
+}
+
+/** Standard bottles (750 ml) that one unit amounts to. */
+export function bottleEquivalentsOf(unit: UnitOfMeasure): number {
+  return unit.volumeMl / standardBottleMl;
+}
+
+function boxingOf(unit: UnitOfMeasure): Boxing {
+  if (unit.woodBox || unit.volumeMl > fullPackageMl) return 'alone';
+  if (unit.bottleMl === undefined) return 'loose';
+  if (unit.bottleMl > 1500) return 'alone';
+  return unit.bottleMl > 1000 ? 'magnum' : 'standard';
+}
+
+interface OpenPackage {
+  readonly boxing: Exclude<Boxing, 'loose'>;
+  readonly items: PackedItem[];
+  usedMl: number;
+  contentsLb: number;
+}
+
+/**
+ * Packs the lines of one order: wooden boxes and large bottles alone, then magnums, bottles and loose pieces, the
+ * largest first, into the fullest box that still has room, and each box into the smallest shipper that holds it. The
+ * same lines always give the same packages, in an order of their own.
+ * @throws RangeError for an order of more than 100,000 packages
+ */
+export function packOrder(
+  lines: readonly PackingLine[],
+  options: { readonly icePack: boolean } = { icePack: false },
+): PackedPackage[] {
+  const order: Record<Boxing, number> = { alone: 0, magnum: 1, standard: 2, loose: 3 };
+  const units = lines.map((line) => {
+    invariant(
+      Number.isSafeInteger(line.quantity) && line.quantity >= 1,
+      () => `line ${line.lineNo} packs ${line.quantity} units`,
+    );
+    const unit = readUnitOfMeasure(line.uom);
+    return { line, unit, boxing: boxingOf(unit) };
+  });
+  units.sort((a, b) => order[a.boxing] - order[b.boxing] || b.unit.volumeMl - a.unit.volumeMl);
+
+  const open: OpenPackage[] = [];
+  for (const { line, unit, boxing } of units) {
+    let left = line.quantity;
+    if (boxing !== 'alone') left = fillOpenPackages(open, line.lineNo, unit, boxing, left);
+    const perPackage = boxing === 'alone' ? 1 : Math.floor(fullPackageMl / unit.volumeMl);
+    if (open.length + Math.ceil(left / perPackage) > mostPackages) {
+      throw new RangeError(`the order needs more than ${mostPackages} packages`);
+    }
+    while (left > 0) {
+      const next: OpenPackage = {
+        boxing: boxing === 'loose' ? 'standard' : boxing,
+        items: [],
+        usedMl: 0,
+        contentsLb: 0,
+      };
+      open.push(next);
+      left -= put(next, line.lineNo, unit, Math.min(left, perPackage));
+    }
+  }
+  return open.map((filled, index) => closePackage(filled, index + 1, options.icePack));
+}
+
+// Only packages of the last line can have room for another unit of its size, but smaller ones fit into any.
+function fillOpenPackages(
+  open: readonly OpenPackage[],
+  lineNo: number,
+  unit: UnitOfMeasure,
+  boxing: Boxing,
+  quantity: number,
+): number {
+  let left = quantity;
+  const room = open
+    .filter((candidate) => candidate.boxing !== 'alone' && (boxing === 'loose' || candidate.boxing === boxing))
+    .filter((candidate) => candidate.usedMl + unit.volumeMl <= fullPackageMl)
+    .sort((a, b) => b.usedMl - a.usedMl);
+  for (const candidate of room) {
+    if (left === 0) break;
+    const fits = Math.floor((fullPackageMl - candidate.usedMl) / unit.volumeMl);
+    left -= put(candidate, lineNo, unit, Math.min(left, fits));
+  }
+  return left;
+}
+
+function put(into: OpenPackage, lineNo: number, unit: UnitOfMeasure, quantity: number): number {
+  into.items.push({ lineNo, quantity });
+  into.usedMl += unit.volumeMl * quantity;
+  into.contentsLb += unit.weightLb * quantity;
+  return quantity;
+}
+
+function closePackage(filled: OpenPackage, packageNo: number, icePack: boolean): PackedPackage {
+  const shipper = shipperFor(filled);
+  const iceLb = icePack ? Math.ceil(filled.usedMl / (6 * standardBottleMl)) * icePoundsPerSixBottles : 0;
+  return {
+    packageNo,
+    items: filled.items,
+    bottleEquivalents: filled.usedMl / standardBottleMl,
+    weightLb: Math.round((filled.contentsLb + shipper.tareLb + iceLb) * 100) / 100,
+    lengthIn: shipper.lengthIn,
+    widthIn: shipper.widthIn,
+    heightIn: shipper.heightIn,
+  };
+}
+
+function shipperFor(filled: OpenPackage): Shipper {
+  const shippers = { alone: overboxes, magnum: magnumShippers, standard: standardShippers }[filled.boxing];
+  const shipper = shippers.find((candidate) => candidate.capacityMl >= filled.usedMl);
+  invariant(shipper, () => `no ${filled.boxing} shipper holds ${filled.usedMl} ml`);
+  return shipper;
+}

@@ -1,0 +1,96 @@
+/**
+ * The mock environment (decision 2): validates every request as production does and answers the operation's example,
+ * with the request's own names in it. Any credentials will do, but there must be some. It keeps nothing.
+ *
+ * `Prefer: code=404` makes a valid request answer that declared status.
+ */
+import { interfaceCodeLists } from '../platform/http/code-lists.ts';
+import { takeCredentials } from '../platform/http/credentials.ts';
+import type { Incoming, Serve } from '../platform/http/mount.ts';
+import type { Operation } from '../platform/http/operation.ts';
+import { compileRequest } from '../platform/http/read-request.ts';
+import { type Reply, refusalReply } from '../platform/http/reply.ts';
+import { boundedRefusal, missingCredentials, queryFaults } from '../platform/http/serve-operation.ts';
+import { declaredErrors, errorExample } from './declared-errors.ts';
+import { brandedExample } from './open-schema.ts';
+
+export interface MockSettings {
+  readonly brand: string;
+  readonly tokenPolicy: 'required' | 'optional';
+}
+
+export function serveMock(operation: Operation, { brand, tokenPolicy }: MockSettings): Serve {
+  const reader = compileRequest(operation, brand);
+  const errors = declaredErrors(operation);
+  const example = brandedExample(operation.reply.schema, operation.reply.example, brand);
+  const tokenForm = new RegExp(`^(Service|${brand})Auth +\\S+$`, 'i');
+
+  return async (incoming) => {
+    const { reference, headers } = incoming;
+    const credentials = takeCredentials(operation.credentials, incoming.body.value);
+    if (credentials === undefined) return refusalReply(missingCredentials(operation), reference);
+    if (operation.token && tokenPolicy === 'required' && !tokenForm.test(headers.authorization ?? '')) {
+      const reason = `the header Authorization: ${brand}Auth <ACCESS_TOKEN> is required`;
+      return refusalReply({ code: 'TokenRequired', reason }, reference);
+    }
+    const reading = reader.read(incoming.body.value as Record<string, unknown>, incoming.body.text, []);
+    const faults = [
+      ...queryFaults(operation, incoming.query),
+      ...reader.validate(reading, interfaceCodeLists, credentials.customerNo),
+    ];
+    if (faults.length > 0) return refusalReply(boundedRefusal(faults), reference);
+    const preferred = preferredStatus(headers.prefer);
+    if (preferred !== undefined && errors.has(preferred)) return preferredReply(operation, preferred, incoming);
+    return { status: operation.reply.status, body: answerOf(example, reading.request, reference) };
+  };
+}
+
+function preferredReply(operation: Operation, status: number, { reference }: Incoming): Reply {
+  const retry: Record<string, string> = status === 429 || status === 503 ? { 'retry-after': '1' } : {};
+  return {
+    status,
+    body: errorExample(operation, status, reference),
+    headers: { ...retry, 'preference-applied': `code=${status}` },
+  };
+}
+
+/** `Prefer: respond-async, code=404` (RFC 7240): 404. */
+function preferredStatus(header: string | string[] | undefined): number | undefined {
+  const text = Array.isArray(header) ? header.join(',') : (header ?? '');
+  const code = /(?:^|[,;])\s*(?:code|status)\s*=\s*"?(\d{3})"?\s*(?:[,;]|$)/i.exec(text)?.[1];
+  return code === undefined ? undefined : Number(code);
+}
+
+/** Names that a request and its answer have in common, though not always the same one. */
+const sameThing: Readonly<Record<string, readonly string[]>> = {
+  OrderNo: ['OrderNo', 'OrderNumber'],
+  OrderNumber: ['OrderNumber', 'OrderNo'],
+  RefOrderNo: ['OrderNo'],
+  ItemNo: ['ItemNo'],
+  CustomerReferenceNo: ['CustomerReferenceNo'],
+  PurchaseOrderNumber: ['PurchaseOrderNumber'],
+  TransferOrderNumber: ['TransferOrderNumber'],
+  Skip: ['Skip'],
+  Top: ['Top'],
+};
+
+/** The example with this request's reference and identities in the place of its own. */
+function answerOf(example: unknown, request: Record<string, unknown>, reference: string): unknown {
+  if (typeof example === 'string') return reference;
+  const echo = (value: unknown, first: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((member, index) => echo(member, first && index === 0));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => {
+        if (name === 'TransactionReferenceNumber') return [name, reference];
+        const sent = first
+          ? (sameThing[name] ?? []).map((other) => request[other]).find(isSameKind(member))
+          : undefined;
+        return [name, sent ?? echo(member, first)];
+      }),
+    );
+  };
+  return echo(example, true);
+}
+
+const isSameKind = (member: unknown) => (sent: unknown) => typeof sent === typeof member && sent !== '';

@@ -1,0 +1,104 @@
+/**
+ * Turns the operations' schemas into those of an OpenAPI document: brand names shown (decision 1), our keywords and
+ * formats said in standard ones, titled objects named once and referred to.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { type CodeListField, interfaceCodeLists } from '../platform/http/code-lists.ts';
+import { branded } from '../platform/http/schema-reader.ts';
+
+export type OpenSchema = Readonly<Record<string, unknown>>;
+
+interface OurSchema {
+  readonly title?: string;
+  readonly description?: string;
+  readonly format?: string;
+  readonly codeList?: CodeListField;
+  readonly brandedName?: boolean;
+  readonly brandedValues?: boolean;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, OurSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: OurSchema;
+  readonly [keyword: string]: unknown;
+}
+
+const standardFormats: Readonly<Record<string, OpenSchema>> = {
+  'us-date': { pattern: '^\\d{1,2}/\\d{1,2}/\\d{4}$' },
+  'iso-date-time': { format: 'date-time' },
+  'date-time-range': {
+    pattern: '^\\d{1,2}/\\d{1,2}/\\d{4} \\d{2}:\\d{2}:\\d{2} - \\d{1,2}/\\d{1,2}/\\d{4} \\d{2}:\\d{2}:\\d{2}$',
+  },
+  amount: { pattern: '^[+-]?(\\d{1,15}(\\.\\d{1,9})?|\\.\\d{1,9})$' },
+};
+
+export interface SchemaTranslator {
+  /** The schema in the document's words. */
+  translate(schema: unknown): OpenSchema;
+  /** `#/components/schemas`, filled by what was translated. */
+  readonly components: Readonly<Record<string, OpenSchema>>;
+}
+
+/** Throws when two different schemas have one title. */
+export function openTranslator(brand: string): SchemaTranslator {
+  const components: Record<string, OpenSchema> = {};
+
+  const translate = (schema: OurSchema): OpenSchema => {
+    const inline = translateInline(schema);
+    if (schema.title === undefined) return inline;
+    const known = components[schema.title];
+    if (known !== undefined && !isDeepStrictEqual(known, inline)) {
+      throw new Error(`two different schemas have the title ${schema.title}: give one of them another`);
+    }
+    components[schema.title] = inline;
+    return { $ref: `#/components/schemas/${schema.title}` };
+  };
+
+  const translateInline = (schema: OurSchema): OpenSchema => {
+    const { codeList, brandedName: _, brandedValues, format, properties, required, items, ...rest } = schema;
+    const name = (property: string): string =>
+      properties?.[property]?.brandedName ? branded(property, brand) : property;
+    const translated: Record<string, unknown> = { ...rest };
+    if (format !== undefined) Object.assign(translated, standardFormats[format] ?? { format });
+    if (codeList !== undefined) translated.anyOf = openCodes(codeList);
+    if (brandedValues && schema.enum !== undefined) {
+      translated.enum = schema.enum.map((value) => branded(String(value), brand));
+      if (schema.default !== undefined) translated.default = branded(String(schema.default), brand);
+    }
+    if (properties !== undefined) {
+      translated.properties = Object.fromEntries(
+        Object.entries(properties).map(([property, member]) => [name(property), translate(member)]),
+      );
+    }
+    if (required !== undefined) translated.required = required.map(name);
+    if (items !== undefined) translated.items = translate(items);
+    return translated;
+  };
+
+  return { translate: (schema) => translate(schema as OurSchema), components };
+}
+
+/** The interface's codes, and those that this operator or this customer has beside them. */
+function openCodes(field: CodeListField): OpenSchema[] {
+  const owner = field.list === 'Warehouse' ? "the operator's" : "the customer's own";
+  return [
+    { enum: [...interfaceCodeLists.allowed(field, '')] },
+    { type: 'string', description: `Another code: ${owner}.` },
+  ];
+}
+
+/** An example with the brand's names and values where the schema has them. */
+export function brandedExample(schema: unknown, example: unknown, brand: string): unknown {
+  const { properties, items, brandedValues } = schema as OurSchema;
+  if (Array.isArray(example))
+    return items === undefined ? example : example.map((one) => brandedExample(items, one, brand));
+  if (typeof example === 'string') return brandedValues ? branded(example, brand) : example;
+  if (typeof example !== 'object' || example === null || properties === undefined) return example;
+  return Object.fromEntries(
+    Object.entries(example).map(([name, member]) => {
+      const property = properties[name];
+      if (property === undefined) return [name, member];
+      return [property.brandedName ? branded(name, brand) : name, brandedExample(property, member, brand)];
+    }),
+  );
+}

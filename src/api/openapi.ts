@@ -1,0 +1,221 @@
+/**
+ * The OpenAPI 3.1 document, made from the list of operations: what it says is what the server does.
+ */
+import Type from 'typebox';
+import { Authentication, credentialFields, credentialsExample } from '../contract/authentication.ts';
+import { reference } from '../contract/fields.ts';
+import { type Operation, operationName } from '../platform/http/operation.ts';
+import { declaredErrors, errorExample } from './declared-errors.ts';
+import { brandedExample, type OpenSchema, openTranslator, type SchemaTranslator } from './open-schema.ts';
+
+export const interfaceVersion = '3.1.3';
+
+const servers = {
+  production: { url: '/v3', description: 'Production: real data, real carriers.' },
+  test: { url: '/test/v3', description: 'Test: data of its own, a simulated warehouse and simulated carriers.' },
+  mock: { url: '/mock/v3', description: 'Mock: validates every request and answers examples; keeps nothing.' },
+} as const;
+
+const tags: Readonly<Record<Operation['tag'], string>> = {
+  Fulfillment: 'Sales orders: what a customer sells and the operator ships.',
+  Inventory: 'Purchase orders, transfers, and what lies in the warehouses.',
+  Product: 'Items (SKUs).',
+  Tracking: 'Where packages are.',
+  Commerce: 'Addresses, hold locations and delivery estimates.',
+  Authentication: 'Access tokens for the operations that ask for one.',
+  Events: 'Webhooks and the event feed.',
+  Simulation: 'Test environment only: drives the simulated warehouse and the clock of the customer.',
+};
+
+const ErrorSchema = Type.Object(
+  {
+    Status: Type.Integer({ description: 'The HTTP status.' }),
+    Code: Type.String({ description: 'What is wrong, for programs.' }),
+    Reason: Type.String({ description: 'What is wrong, for people.' }),
+    Errors: Type.Array(
+      Type.Object({
+        Field: Type.String({ description: 'Path of the property; array members are counted from 0.' }),
+        Code: Type.String({ description: 'What is wrong with it, for programs.' }),
+        Message: Type.String({ description: 'What is wrong with it, for people.' }),
+        Source: Type.Optional(Type.String({ enum: ['Carrier'], description: 'Set when a carrier is at fault.' })),
+      }),
+      { description: 'Every fault of the request, not the first only.' },
+    ),
+    TransactionReferenceNumber: reference('Names this request in any question about it.'),
+    Candidates: Type.Optional(
+      Type.Array(
+        Type.Object({
+          TransactionReferenceNumber: reference('Names the order.'),
+          OrderNo: Type.String(),
+          ShipmentKey: Type.String(),
+          OrderType: Type.String(),
+          Status: Type.String(),
+        }),
+        { description: 'Of a 300: the orders that match.' },
+      ),
+    ),
+  },
+  { title: 'Error', description: 'The one body of every error.' },
+);
+
+/** The document for these operations and this brand. Throws when two operations or schemas share a name. */
+export function openApiDocument(operations: readonly Operation[], brand: string): Readonly<Record<string, unknown>> {
+  const translator = openTranslator(brand);
+  const paths: Record<string, unknown> = {};
+  const ids = new Set<string>();
+  for (const operation of operations) {
+    const id = operationName(operation).split('/').at(-1) as string;
+    if (ids.has(id) || operation.path in paths) throw new Error(`two operations have the name ${id}`);
+    ids.add(id);
+    paths[operation.path] = { post: describe(operation, id, brand, translator) };
+  }
+  const used = new Set(operations.map((operation) => operation.tag));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${brand} Shipping, Fulfillment and Inventory Interface`,
+      version: interfaceVersion,
+      description: introduction(brand),
+    },
+    servers: [servers.production, servers.test, servers.mock],
+    tags: Object.entries(tags)
+      .filter(([name]) => used.has(name as Operation['tag']))
+      .map(([name, description]) => ({ name, description })),
+    paths,
+    webhooks: {},
+    components: {
+      schemas: translator.components,
+      securitySchemes: {
+        Authentication: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: `\`${brand}Auth <ACCESS_TOKEN>\`, beside the credentials in the body.`,
+        },
+      },
+    },
+  };
+}
+
+function introduction(brand: string): string {
+  return [
+    'Every operation is an HTTP `POST` with a JSON body that carries the credentials. Field names are case-sensitive.',
+    '',
+    'Reading: `null` is the same as absent; `""` is absent for codes, dates, numbers and formats; unknown properties are ignored. Nothing is coerced.',
+    '',
+    'Changes answer a transaction reference: keep it for later problem reports. Every change can be sent again safely: by its own identity, or under an `Idempotency-Key` header, whose first answer is kept for 24 hours.',
+    '',
+    `Names that begin with \`${brand}\` are also read with the neutral word \`Service\` in its place.`,
+  ]
+    .filter((line) => brand !== 'Service' || !line.startsWith('Names that begin'))
+    .join('\n')
+    .trim();
+}
+
+function describe(operation: Operation, id: string, brand: string, translator: SchemaTranslator): OpenSchema {
+  const described: Record<string, unknown> = {
+    operationId: id,
+    tags: [operation.tag],
+    summary: operation.summary.replace(/\.$/, ''),
+    description: operation.description,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: translator.translate(withCredentials(operation, id)),
+          example: exampleWithCredentials(operation, brand),
+        },
+      },
+    },
+    responses: responses(operation, brand, translator),
+  };
+  const parameters = [...queryParameters(operation), ...(operation.right === 'write' ? [retryKeyParameter] : [])];
+  if (parameters.length > 0) described.parameters = parameters;
+  if (operation.token) described.security = [{ Authentication: [] }];
+  if (operation.deprecated !== undefined) described.deprecated = true;
+  if (!operation.environments.includes('production')) described.servers = [servers.test, servers.mock];
+  return described;
+}
+
+const retryKeyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes the request safe to send again: the first answer (2xx or 4xx) under this key is kept for 24 hours. The same key with another body is 400.',
+  schema: { type: 'string', maxLength: 255 },
+};
+
+function queryParameters(operation: Operation): OpenSchema[] {
+  return Object.entries(operation.queryParameters ?? {}).map(([name, { type, description, deprecated }]) => ({
+    name,
+    in: 'query',
+    required: false,
+    description,
+    schema: { type },
+    ...(deprecated ? { deprecated: true } : {}),
+  }));
+}
+
+interface ObjectSchema {
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+}
+
+/** The body as it is sent: the credentials first. */
+function withCredentials(operation: Operation, id: string): unknown {
+  const request = operation.request as ObjectSchema;
+  const credentials: Readonly<Record<string, unknown>> =
+    operation.credentials === 'top-level' ? credentialFields : { [operation.credentials]: Authentication };
+  return {
+    ...request,
+    title: `${id}Request`,
+    properties: { ...credentials, ...request.properties },
+    required: [...Object.keys(credentials), ...(request.required ?? [])],
+  };
+}
+
+function exampleWithCredentials(operation: Operation, brand: string): unknown {
+  const example = brandedExample(operation.request, operation.requestExample, brand) as Record<string, unknown>;
+  if (operation.credentials === 'top-level') return { ...credentialsExample, ...example };
+  return { [operation.credentials]: credentialsExample, ...example };
+}
+
+const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
+const textHeader = (description: string) => ({ description, schema: { type: 'string' } });
+
+const retryAfter = { 'Retry-After': integerHeader('Seconds to wait.') };
+
+const headersOf: Readonly<Record<number, unknown>> = {
+  405: { Allow: textHeader('POST') },
+  429: {
+    ...retryAfter,
+    RateLimit: textHeader('What is left: `"requests";r=0;t=1`.'),
+    'RateLimit-Policy': textHeader('The limit: `"requests";q=1000;w=10`.'),
+  },
+  503: retryAfter,
+};
+
+function responses(operation: Operation, brand: string, translator: SchemaTranslator): OpenSchema {
+  const { status, description, schema, example } = operation.reply;
+  const described: Record<string, unknown> = {
+    [status]: {
+      description,
+      content: {
+        'application/json': {
+          schema: translator.translate(schema),
+          example: brandedExample(schema, example, brand),
+        },
+      },
+    },
+  };
+  const error = translator.translate(ErrorSchema);
+  for (const [code, reason] of declaredErrors(operation)) {
+    described[code] = {
+      description: reason,
+      ...(headersOf[code] === undefined ? {} : { headers: headersOf[code] }),
+      content: { 'application/json': { schema: error, example: errorExample(operation, code) } },
+    };
+  }
+  return described;
+}

@@ -1,0 +1,111 @@
+/**
+ * The whole HTTP side of the program: every environment and the mock, the reference, the probes.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../platform/config.ts';
+import type { Environment } from '../platform/environment.ts';
+import type { Authenticator } from '../platform/http/authenticator.ts';
+import type { CodeLists } from '../platform/http/code-lists.ts';
+import type { Mount } from '../platform/http/mount.ts';
+import type { Operation } from '../platform/http/operation.ts';
+import { probeRoutes } from '../platform/http/probes.ts';
+import { openRefusals } from '../platform/http/refusals.ts';
+import { serveOperation } from '../platform/http/serve-operation.ts';
+import { type HttpServer, openHttpServer } from '../platform/http/server.ts';
+import { type Metrics, openMetrics } from '../platform/metrics.ts';
+import { docsRoutes } from './docs.ts';
+import { serveMock } from './mock.ts';
+import { operations as allOperations } from './operations.ts';
+
+export interface ApiParts {
+  readonly config: Pick<Config, 'brand' | 'limits' | 'tokenPolicy'>;
+  readonly logger: Logger;
+  readonly environments: readonly { readonly environment: Environment; readonly codeLists: CodeLists }[];
+  readonly authenticator: Authenticator;
+  readonly metrics?: Metrics;
+  /** Default: all there are. */
+  readonly operations?: readonly Operation[];
+  /** More routes: the portal, a bench's own. */
+  readonly routes?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
+}
+
+export interface Api {
+  readonly app: FastifyInstance;
+  readonly metrics: Metrics;
+  /** Starts to listen and answers where: `http://127.0.0.1:8080`. */
+  listen(address: { readonly host: string; readonly port: number }): Promise<string>;
+  /** Cuts no request and loses nothing: answers what has come in, empties the lanes, writes the waiting refusals. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+/** The path of each base address (decision 2). */
+export const prefixes = { production: '/v3', test: '/test/v3', mock: '/mock/v3' } as const;
+
+export async function openApi(parts: ApiParts): Promise<Api> {
+  const { config, logger } = parts;
+  const operations = parts.operations ?? allOperations;
+  const metrics = parts.metrics ?? openMetrics();
+  const served = parts.environments.map((part) => ({ ...part, refusals: openRefusals(part.environment, logger) }));
+  const mounts: Mount[] = served.map(({ environment, codeLists, refusals }) => ({
+    prefix: prefixes[environment.name],
+    environment: environment.name,
+    operations: operations.filter((operation) => operation.environments.includes(environment.name)),
+    serve: (operation) =>
+      serveOperation(operation, {
+        environment,
+        codeLists,
+        refusals,
+        authenticator: parts.authenticator,
+        brand: config.brand,
+      }),
+  }));
+  mounts.push({
+    prefix: prefixes.mock,
+    environment: 'mock',
+    operations,
+    serve: (operation) => serveMock(operation, config),
+  });
+  const ready = async (): Promise<void> => {
+    if (!server.accepting()) throw new Error('stopping');
+    await Promise.all(served.map(({ environment }) => environment.db.rows('select 1')));
+  };
+  const server: HttpServer = await openHttpServer({
+    logger,
+    metrics,
+    mounts,
+    limits: config.limits,
+    routes: [probeRoutes({ metrics, ready }), docsRoutes(operations, config.brand), ...(parts.routes ?? [])],
+  });
+  watchPools(
+    metrics,
+    served.map(({ environment }) => environment),
+  );
+  return {
+    app: server.app,
+    metrics,
+    listen: server.listen,
+    stop: async (graceMs) => {
+      await server.stop(graceMs);
+      await Promise.all(served.map(({ environment }) => environment.lanes.drain()));
+      await Promise.all(served.map(({ refusals }) => refusals.flush()));
+    },
+  };
+}
+
+function watchPools(metrics: Metrics, environments: readonly Environment[]): void {
+  const read = (of: (environment: Environment) => number) => () =>
+    Object.fromEntries(environments.map((environment) => [environment.name, of(environment)]));
+  metrics.gauge(
+    'dray_db_connections',
+    'Open connections to the database.',
+    read((e) => e.db.pool.totalCount),
+    'environment',
+  );
+  metrics.gauge(
+    'dray_db_waiting',
+    'Statements that wait for a connection.',
+    read((e) => e.db.pool.waitingCount),
+    'environment',
+  );
+}

@@ -69,9 +69,24 @@ describe('planScans', () => {
     expect(planScans(napaTo('09012')).scans.at(-1)).toMatchObject({ code: 'DL', location: 'APO, AE' });
   });
 
+  it('passes no hub that is an end of the journey', () => {
+    const { scans } = planScans(napaTo('94103', { service: 'ONPR' }));
+    expect(scans.map((scan) => scan.location)).toEqual(['Napa, CA', ...Array(3).fill('San Francisco, CA')]);
+  });
+
+  it('takes a day more where the day begins long before it does at the warehouse', () => {
+    const late = Temporal.Instant.from('2026-11-19T07:30:00Z');
+    expect(planScans(napaTo('10001', { service: 'ONPR', shippedAt: late })).estimatedDeliveryDate.toString()).toBe(
+      '2026-11-19',
+    );
+    const { scans, estimatedDeliveryDate } = planScans(napaTo('96910', { service: 'ONPR', shippedAt: late }));
+    expect(estimatedDeliveryDate.toString()).toBe('2026-11-20');
+    expect(dayIn(scans.at(-1)?.at ?? late, 'Pacific/Guam').toString()).toBe('2026-11-20');
+  });
+
   it('keeps its promises from every warehouse to every state, whenever it ships', () => {
     const zips = ['CA', 'NY', 'TX', 'AK', 'HI', 'PR', 'GU', 'AE', 'FL', 'OR'].flatMap((state) =>
-      zipsOfState(state).filter((_, index) => index % 40 === 0),
+      zipsOfState(state).slice(0, 10),
     );
     fc.assert(
       fc.property(
@@ -117,11 +132,12 @@ describe('planScans', () => {
   it('plans ten thousand packages in well under a second', () => {
     const zips = ['10001', '60601', '78701', '98101', '33101'];
     planScans(napaTo('10001'));
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (let packageNo = 0; packageNo < 10_000; packageNo += 1) {
       planScans(napaTo(zips[packageNo % zips.length] ?? '10001', { packageNo }));
     }
-    // Measured near 0.15 s; the bound leaves room for a busy machine.
-    expect(performance.now() - started).toBeLessThan(2500);
+    const { user, system } = process.cpuUsage(started);
+    // Time of the processor, not of the clock; measured near 0.2 s.
+    expect((user + system) / 1e6).toBeLessThan(2);
   });
 });

@@ -47,7 +47,7 @@ export interface PlannedScan extends Scan {
 }
 
 const quarterMs = 15 * 60_000;
-const hourMs = 60 * 60_000;
+const shortestTransitMs = 8 * quarterMs;
 
 /**
  * The carrier and service that really take an order: FedEx for BSW (best available, decision 8), ground where no
@@ -67,19 +67,22 @@ export function planScans(shipped: ShippedPackage): PlannedJourney {
 function planDelivery(shipped: ShippedPackage): PlannedJourney {
   const { origin, destination, service, holidays } = shipped;
   const place = destination.zip === undefined ? undefined : findZip(destination.zip);
-  const days = Math.max(1, transitDays(service, origin.zip, destination.zip));
   const shipDate = dayIn(shipped.shippedAt, origin.timeZone);
-  const arrival = deliveryDate(service, shipDate, days, holidays);
   const there = townOf(destination.city, destination.state, place);
   const zone = place?.timeZone ?? origin.timeZone;
   const jitter = jitterOf(shipped.id, shipped.packageNo);
 
   const pickedUpMs = quarterAfter(shipped.shippedAt.epochMilliseconds) + jitter(1, 8) * quarterMs;
-  // A package that ships after midnight local time, or crosses zones eastward, must still be picked up first.
-  const loadedMs = Math.max(
-    instantAt(arrival, '07:00', zone).epochMilliseconds + jitter(2, 8) * quarterMs,
-    pickedUpMs + 4 * hourMs,
-  );
+  let days = Math.max(1, transitDays(service, origin.zip, destination.zip));
+  let arrival = deliveryDate(service, shipDate, days, holidays);
+  let stationMs = instantAt(arrival, '07:00', zone).epochMilliseconds;
+  // Where the day begins long before it does at the warehouse (Guam, Europe), overnight is a day more.
+  while (stationMs < pickedUpMs + shortestTransitMs) {
+    days += 1;
+    arrival = deliveryDate(service, shipDate, days, holidays);
+    stationMs = instantAt(arrival, '07:00', zone).epochMilliseconds;
+  }
+  const loadedMs = stationMs + jitter(2, 8) * quarterMs;
   const [firstHour, hours] = deliveryWindow(service);
   const deliveredMs = Math.max(
     instantAt(arrival, firstHour, zone).epochMilliseconds + jitter(3, hours * 4) * quarterMs,

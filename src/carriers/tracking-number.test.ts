@@ -85,6 +85,9 @@ describe('tracking numbers', () => {
       numbers.add(trackingNumber('GSO', 'GRND', serial) ?? '');
     }
     expect(numbers.size).toBe(60_000);
+    // Serials that would meet if the scattering shared a factor with their number.
+    const far = [0n, serialCount / 2n, serialCount / 3n, serialCount / 5n];
+    expect(new Set(far.map((serial) => trackingNumber('FEX', 'GRND', serial))).size).toBe(4);
   });
 
   it('follow from the identity of a package', () => {

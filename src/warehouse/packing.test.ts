@@ -82,6 +82,7 @@ describe('packOrder', () => {
   it('counts ice into the weight', () => {
     const weigh = (quantity: number, icePack: boolean) =>
       packOrder([line(0, '750', quantity)], { icePack })[0]?.weightLb;
+    expect(weigh(1, true)).toBe(5.7);
     expect(weigh(6, true)).toBe(22.7);
     expect(weigh(12, true)).toBe(44);
     expect(weigh(12, false)).toBe(41);

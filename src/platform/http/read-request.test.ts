@@ -1,0 +1,267 @@
+import Type from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { code, flag, openObject, text, usDate } from '../../contract/fields.ts';
+import { HoldOrder } from '../../contract/orders.ts';
+import { ShipmentInfo } from '../../contract/shipment.ts';
+import type { Fault } from '../errors.ts';
+import { interfaceCodeLists } from './code-lists.ts';
+import { defineQuery, type Operation } from './operation.ts';
+import { compileRequest } from './read-request.ts';
+
+const request = Type.Object({
+  OrderInfo: Type.Object({
+    OrderNo: text('', { minLength: 3, maxLength: 30 }),
+    OrderType: code('', ['CLUB', 'RETAIL']),
+    GiftCard: Type.Optional(flag('')),
+    GiftCardMessage: Type.Optional(text('', { maxLength: 5 })),
+    HoldOrder: Type.Optional(HoldOrder),
+    Date: Type.Optional(usDate('')),
+    Storage: Type.Optional(code('', ['ServiceManagedStorage', 'Virtual'], { brandedValues: true })),
+  }),
+  ShipmentInfo: Type.Optional(ShipmentInfo),
+  ItemsInfo: Type.Optional(
+    Type.Array(
+      Type.Object({
+        ItemNo: text('', { minLength: 1 }),
+        ItemQuantity: Type.Integer({ minimum: 1 }),
+        Price: Type.Optional(Type.Number()),
+      }),
+      { maxItems: 4 },
+    ),
+  ),
+  Numbers: Type.Optional(Type.Array(text('', { minLength: 2 }))),
+  AdditionalFields: Type.Optional(openObject('')),
+});
+
+function operationWith(check?: (request: unknown) => Fault[]): Operation {
+  return defineQuery({
+    path: '/api/Test/Read',
+    tag: 'Fulfillment',
+    summary: '',
+    description: '',
+    environments: ['test'],
+    credentials: 'Authentication',
+    token: false,
+    right: 'read',
+    request,
+    requestExample: { OrderInfo: { OrderNo: 'A-1', OrderType: 'CLUB' } },
+    reply: { status: 200, description: '', schema: Type.String(), example: '' },
+    errors: {},
+    ...(check === undefined ? {} : { check }),
+    answer: () => Promise.resolve(''),
+  });
+}
+
+const order = { OrderNo: 'A-100', OrderType: 'CLUB' };
+
+function read(
+  body: object,
+  options: { brand?: string; check?: (request: unknown) => Fault[]; secrets?: string[] } = {},
+) {
+  const reader = compileRequest(operationWith(options.check), options.brand ?? 'Service');
+  const sent = JSON.stringify(body);
+  const reading = reader.read(JSON.parse(sent), sent, options.secrets ?? []);
+  const faults = reader.validate(reading, interfaceCodeLists, 'W100');
+  return { request: reading.request, unknown: reading.unknownProperties, faults };
+}
+
+const told = (faults: readonly Fault[]) => faults.map(({ field, code }) => `${field} ${code}`);
+
+describe('reading', () => {
+  it('takes null for absent, everywhere', () => {
+    const { request, faults } = read({
+      OrderInfo: { ...order, GiftCard: null, Date: null },
+      ShipmentInfo: null,
+      ItemsInfo: [null, { ItemNo: 'A', ItemQuantity: 1, Price: null }],
+      AdditionalFields: { a: null, b: [null, 1] },
+    });
+    expect(faults).toEqual([]);
+    expect(request).toEqual({
+      OrderInfo: order,
+      ItemsInfo: [{ ItemNo: 'A', ItemQuantity: 1 }],
+      AdditionalFields: { b: [1] },
+    });
+  });
+
+  it('takes "" for absent in enums, flags, dates, numbers and code lists', () => {
+    const { request, faults } = read({
+      OrderInfo: { ...order, GiftCard: '', Date: '', Storage: '', HoldOrder: '' },
+      ShipmentInfo: { ShippingCarrier: '', RequestedShipmentDate: '', ServiceWarehouseLocation: '' },
+      ItemsInfo: [{ ItemNo: 'A', ItemQuantity: 1, Price: '' }],
+    });
+    expect(faults).toEqual([]);
+    expect(request).toEqual({ OrderInfo: order, ShipmentInfo: {}, ItemsInfo: [{ ItemNo: 'A', ItemQuantity: 1 }] });
+  });
+
+  it('keeps "" in plain texts, and refuses it where a length or a value is required', () => {
+    expect(read({ OrderInfo: { ...order, GiftCardMessage: '' } }).request).toEqual({
+      OrderInfo: { ...order, GiftCardMessage: '' },
+    });
+    expect(told(read({ OrderInfo: { OrderNo: '', OrderType: '' } }).faults).sort()).toEqual([
+      'OrderInfo.OrderNo MinLength',
+      'OrderInfo.OrderType Required',
+    ]);
+  });
+
+  it('drops unknown properties and names their paths, without their values', () => {
+    const { request, unknown } = read({
+      OrderInfo: { ...order, Colour: 'red' },
+      ItemsInfo: [{ ItemNo: 'A', ItemQuantity: 1, Note: { deep: true } }],
+      Authentication: { UserKey: 'u' },
+      __proto: 1,
+    });
+    expect(unknown).toEqual(['OrderInfo.Colour', 'ItemsInfo[0].Note', '__proto']);
+    expect(request).toEqual({ OrderInfo: order, ItemsInfo: [{ ItemNo: 'A', ItemQuantity: 1 }] });
+  });
+
+  it('lets no body set a prototype', () => {
+    const reader = compileRequest(operationWith(), 'Service');
+    const sent =
+      '{"__proto__":{"polluted":1},"OrderInfo":{"OrderNo":"A-100","OrderType":"CLUB","__proto__":{"GiftCard":1}},"AdditionalFields":{"__proto__":{"x":1},"constructor":{"prototype":{"y":1}}}}';
+    const reading = reader.read(JSON.parse(sent), sent, []);
+    expect(Object.getPrototypeOf(reading.request)).toBe(Object.prototype);
+    expect((reading.request.OrderInfo as { GiftCard?: number }).GiftCard).toBeUndefined();
+    expect(Object.getPrototypeOf(reading.request.AdditionalFields)).toBe(Object.prototype);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+    expect(reading.unknownProperties).toEqual(['__proto__', 'OrderInfo.__proto__']);
+  });
+
+  it('bounds the depth of open objects', () => {
+    let deep: object = {};
+    for (let i = 0; i < 40; i += 1) deep = { deep };
+    expect(told(read({ OrderInfo: order, AdditionalFields: deep }).faults)[0]).toMatch(/^AdditionalFields Depth/);
+  });
+
+  it('refuses characters that cannot be stored', () => {
+    const { faults } = read({ OrderInfo: { ...order, GiftCardMessage: 'a\u0000' }, AdditionalFields: { a: '\ud800' } });
+    expect(told(faults)).toEqual(['OrderInfo.GiftCardMessage Characters', 'AdditionalFields Characters']);
+  });
+
+  it('takes secrets out wherever else they stand', () => {
+    const password = 'drp_test_abcdefghijklmnop';
+    const { request, unknown } = read(
+      {
+        Authentication: { Password: password },
+        OrderInfo: { ...order, OrderNo: password },
+        [password]: 1,
+        AdditionalFields: { [password]: [`x ${password}`] },
+      },
+      { secrets: [password] },
+    );
+    expect(JSON.stringify([request, unknown])).not.toContain(password);
+  });
+});
+
+describe('brand', () => {
+  const brand = 'Acme';
+
+  it('unifies both spellings of names and values', () => {
+    for (const spelled of ['Acme', 'Service']) {
+      const { request, faults } = read(
+        {
+          OrderInfo: { ...order, Storage: `${spelled}ManagedStorage` },
+          ShipmentInfo: { [`${spelled}WarehouseLocation`]: 'APC01' },
+        },
+        { brand },
+      );
+      expect(faults).toEqual([]);
+      expect(request).toEqual({
+        OrderInfo: { ...order, Storage: 'ServiceManagedStorage' },
+        ShipmentInfo: { ServiceWarehouseLocation: 'APC01' },
+      });
+    }
+  });
+
+  it('refuses both given and different, and accepts both given and equal', () => {
+    const both = (other: string) =>
+      read(
+        { OrderInfo: order, ShipmentInfo: { AcmeWarehouseLocation: 'APC01', ServiceWarehouseLocation: other } },
+        { brand },
+      );
+    expect(both('APC01').faults).toEqual([]);
+    expect(told(both('APC02').faults)).toEqual(['ShipmentInfo.AcmeWarehouseLocation Conflict']);
+  });
+
+  it('tells faults in the brand’s spelling', () => {
+    const { faults } = read(
+      { OrderInfo: { ...order, Storage: 'x' }, ShipmentInfo: { AcmeWarehouseLocation: 'NIX' } },
+      { brand },
+    );
+    expect(told(faults).sort()).toEqual(['OrderInfo.Storage Enum', 'ShipmentInfo.AcmeWarehouseLocation Enum']);
+    expect(faults.find((fault) => fault.field === 'OrderInfo.Storage')?.message).toContain('AcmeManagedStorage');
+  });
+});
+
+describe('faults', () => {
+  it('are all told, each with its path and a code', () => {
+    const { faults } = read({
+      OrderInfo: { OrderNo: 'A', GiftCard: 2, GiftCardMessage: 'too long', Date: '02/30/2026', HoldOrder: 'yes' },
+      ShipmentInfo: { ServiceWarehouseLocation: 'NIX01' },
+      ItemsInfo: [{ ItemNo: '', ItemQuantity: 0 }, { ItemNo: 'B', ItemQuantity: '2' }, 'x'],
+    });
+    expect(told(faults).sort()).toEqual([
+      'ItemsInfo[0].ItemNo MinLength',
+      'ItemsInfo[0].ItemQuantity Minimum',
+      'ItemsInfo[1].ItemQuantity Type',
+      'ItemsInfo[2] Type',
+      'OrderInfo.Date Format',
+      'OrderInfo.GiftCard Enum',
+      'OrderInfo.GiftCardMessage MaxLength',
+      'OrderInfo.HoldOrder Enum',
+      'OrderInfo.OrderNo MinLength',
+      'OrderInfo.OrderType Required',
+      'ShipmentInfo.ServiceWarehouseLocation Enum',
+    ]);
+    expect(faults).toContainEqual({
+      field: 'OrderInfo.OrderNo',
+      code: 'MinLength',
+      message: 'must have at least 3 characters',
+    });
+  });
+
+  it('count array members as they were sent, also behind a null', () => {
+    const { faults } = read({ OrderInfo: order, ItemsInfo: [null, { ItemNo: 'A', ItemQuantity: 0 }] });
+    expect(told(faults)).toEqual(['ItemsInfo[1].ItemQuantity Minimum']);
+  });
+
+  it('coerce nothing', () => {
+    const { faults } = read({ OrderInfo: { ...order, OrderNo: 12345, GiftCard: '1' } });
+    expect(told(faults)).toEqual(['OrderInfo.OrderNo Type', 'OrderInfo.GiftCard Type']);
+  });
+
+  it('of the schema and of the operation are told together, each place once', () => {
+    const seen: unknown[] = [];
+    const { faults } = read(
+      {
+        OrderInfo: { ...order, GiftCard: 1, GiftCardMessage: 'too long' },
+        ItemsInfo: [{ ItemNo: 'A', ItemQuantity: 1 }],
+        Numbers: ['x', 'yy', 'zz'],
+      },
+      {
+        check: (checked) => {
+          seen.push(structuredClone(checked));
+          return [
+            { field: 'OrderInfo.GiftCardMessage', code: 'Required', message: 'is required' },
+            { field: 'Numbers[0]', code: 'Odd', message: 'is odd' },
+          ];
+        },
+      },
+    );
+    expect(seen).toEqual([
+      { OrderInfo: { ...order, GiftCard: 1 }, ItemsInfo: [{ ItemNo: 'A', ItemQuantity: 1 }], Numbers: ['yy', 'zz'] },
+    ]);
+    expect(told(faults).sort()).toEqual([
+      'Numbers[0] MinLength',
+      'Numbers[1] Odd',
+      'OrderInfo.GiftCardMessage MaxLength',
+    ]);
+  });
+
+  it('a rule that stumbles over what the schema refused tells nothing; over a valid request it is loud', () => {
+    const check = (checked: unknown) => [
+      { field: (checked as { Missing: { deep: string } }).Missing.deep, code: 'x', message: 'x' },
+    ];
+    expect(told(read({ OrderInfo: { ...order, GiftCard: 2 } }, { check }).faults)).toEqual(['OrderInfo.GiftCard Enum']);
+    expect(() => read({ OrderInfo: order }, { check })).toThrow(TypeError);
+  });
+});

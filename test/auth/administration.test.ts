@@ -151,11 +151,11 @@ describe('a password', () => {
     );
   });
 
-  it('is rotated once by two at the same time', async () => {
+  it('is rotated once by many at the same time', async () => {
     const { userKey } = await create('P101');
     const rotate = () => rotatePassword(db, secrets, { environment: 'test', userKey, actor });
-    const results = await Promise.allSettled([rotate(), rotate()]);
-    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const results = await Promise.allSettled(Array.from({ length: 8 }, rotate));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 });
 

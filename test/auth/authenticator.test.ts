@@ -197,6 +197,14 @@ describe('the access token', () => {
     expect(await check(authorization())).toMatchObject({ code: 'InvalidToken' });
   });
 
+  it('that is remembered for its customer is refused for another', async () => {
+    const header = `ServiceAuth ${other.accessToken}`;
+    const caller = { customerNo: 'W200', customerName: '', userKey: other.userKey };
+    await until(() => !(process.authenticator.checkToken(process.environment, header, caller) instanceof Promise));
+    expect(await check(header, process, 'W200')).toBeUndefined();
+    expect(await check(header)).toMatchObject({ code: 'InvalidToken' });
+  });
+
   it('is refused once it has expired, also when it is remembered', async () => {
     const { db } = process.environment;
     const { tokenId, accessToken } = await createToken(db, secrets, { environment: 'test', customerNo: 'W100', actor });

@@ -10,6 +10,7 @@ import {
 } from '../../src/auth/index.ts';
 import { createRevocableCache } from '../../src/auth/revocable-cache.ts';
 import { watchRevocations } from '../../src/auth/revocations.ts';
+import { openFreezingNetwork } from './freezing-network.ts';
 import { openWorld, type Process, secrets, until, type World } from './world.ts';
 
 const actor = 'operator:test';
@@ -136,6 +137,33 @@ describe('a listener that is cut off', () => {
   });
 });
 
+describe('a network that silently carries nothing any more', () => {
+  it('is noticed within a second; nothing remembered is used until the way is free again', async () => {
+    const network = await openFreezingNetwork(world.database.options);
+    const reports: string[] = [];
+    const watch = watchRevocations(network.pool, {
+      lost: () => reports.push('lost'),
+      restored: () => reports.push('restored'),
+    });
+    const cache = createRevocableCache<string>(watch, 10);
+    await until(() => watch.hears());
+    await cache.load('a', async () => 'value');
+    network.freeze();
+    expect(cache.get('a')).toBe('value');
+    expect(await until(() => !watch.hears())).toBeLessThan(1_000);
+    expect(cache.get('a')).toBeUndefined();
+    await until(() => reports.includes('lost'));
+    network.thaw();
+    await until(() => watch.hears());
+    expect(cache.get('a')).toBeUndefined();
+    expect(reports).toEqual(['lost', 'restored']);
+    network.freeze();
+    const closingMs = await until(() => watch.close().then(() => true));
+    expect(closingMs).toBeLessThan(3_000);
+    await network.close();
+  });
+});
+
 describe('what is remembered', () => {
   it('is never what was read before a revocation, also when the reading was under way', async () => {
     const { pool } = world.database;
@@ -157,6 +185,16 @@ describe('what is remembered', () => {
     reading.resolve('old');
     expect(await loading).toBe('old');
     expect(cache.get('a')).toBe('new');
+    await watch.close();
+  });
+
+  it('is never what was read before the connection that hears was made', async () => {
+    const watch = watchRevocations(world.database.pool, { lost: () => undefined, restored: () => undefined });
+    const cache = createRevocableCache<string>(watch, 10);
+    expect(watch.hears()).toBe(false);
+    expect(await cache.load('a', async () => 'read before')).toBe('read before');
+    await until(() => watch.hears());
+    expect(cache.get('a')).toBeUndefined();
     await watch.close();
   });
 

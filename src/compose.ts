@@ -1,0 +1,124 @@
+/**
+ * The only place where parts are wired together: settings -> databases -> environments -> server and background work.
+ */
+import type { Logger } from 'pino';
+import { loadPlaces } from './addresses/index.ts';
+import { type Api, openApi } from './api/server.ts';
+import { createAuthenticator } from './auth/index.ts';
+import { welcome } from './first-start.ts';
+import { operatorCodeLists, readOperatorData, registerDemandOwner, seedOperatorData } from './inventory/index.ts';
+import type { Config } from './platform/config.ts';
+import { openDatabases } from './platform/db/databases.ts';
+import { openDb } from './platform/db/db.ts';
+import { migrate, migrationsFolder } from './platform/db/migrate.ts';
+import type { Environment, EnvironmentName } from './platform/environment.ts';
+import { type Jobs, startJobs } from './platform/jobs.ts';
+import { openLanes } from './platform/lanes.ts';
+import { ensurePartitions } from './platform/partitions.ts';
+import { waitingSalesOrders } from './sales-orders/index.ts';
+import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
+import { warehouseSteps } from './warehouse/index.ts';
+
+registerDemandOwner(waitingSalesOrders);
+
+export interface Server {
+  /** Where it listens: `http://127.0.0.1:8080`. */
+  readonly address: string;
+  /** Answers what has come in, finishes background work, then returns. */
+  close(): Promise<void>;
+}
+
+export interface System {
+  readonly environments: Readonly<Record<EnvironmentName, Environment>>;
+  /** Starts the server and the background work of both environments. */
+  serve(options?: ServeOptions): Promise<Server>;
+  /** Closes the databases. Call it last. */
+  close(): Promise<void>;
+}
+
+export interface ServeOptions {
+  /** Where the welcome is written; by default the standard output. */
+  readonly print?: (text: string) => void;
+  /** More routes: a bench's own. */
+  readonly routes?: Parameters<typeof openApi>[0]['routes'];
+}
+
+/**
+ * Opens both environments on migrated databases. `serve` is the one server of the data directory, `command` works
+ * beside it. Throws `StartRefused` with one clear line when the databases cannot be had.
+ */
+export async function compose(config: Config, logger: Logger, role: 'serve' | 'command'): Promise<System> {
+  const databases = await openDatabases(config, role);
+  const opened: Environment[] = [];
+  const closeAll = async (): Promise<void> => {
+    await Promise.all(opened.map(({ db }) => db.close()));
+    await databases.stop();
+  };
+  try {
+    const open = async (name: EnvironmentName): Promise<Environment> => {
+      const db = openDb(databases[name]);
+      const lanes = openLanes(db, { slots: config.writeSlots, maxWaiting: config.writeQueue });
+      const environment: Environment = { name, db, config, logger: logger.child({ environment: name }), lanes };
+      opened.push(environment);
+      await migrate(db.pool, migrationsFolder);
+      await ensurePartitions(db);
+      await seedOperatorData(db);
+      return environment;
+    };
+    const [production, test] = await Promise.all([open('production'), open('test')]);
+    const environments = { production, test };
+    return {
+      environments,
+      serve: (options) => serve(config, logger, environments, options),
+      close: closeAll,
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function serve(
+  config: Config,
+  logger: Logger,
+  environments: Readonly<Record<EnvironmentName, Environment>>,
+  options: ServeOptions = {},
+): Promise<Server> {
+  const { production, test } = environments;
+  const authenticator = createAuthenticator(config);
+  const jobs: Jobs[] = [];
+  let simulation: AutoSimulation | undefined;
+  let api: Api | undefined;
+  const close = async (): Promise<void> => {
+    await api?.stop();
+    await simulation?.stop();
+    await Promise.all(jobs.map((job) => job.stop()));
+    await authenticator.close();
+  };
+  try {
+    loadPlaces();
+    for (const environment of [production, test]) {
+      authenticator.watch(environment);
+      await readOperatorData(environment.db);
+    }
+    jobs.push(...(await Promise.all([startJobs(production, { steps: warehouseSteps }), startJobs(test)])));
+    if (config.simulation === 'auto') simulation = startAutoSimulation(test);
+    api = await openApi({
+      config,
+      logger,
+      authenticator,
+      environments: [production, test].map((environment) => ({
+        environment,
+        codeLists: operatorCodeLists(environment.db),
+      })),
+      ...(options.routes === undefined ? {} : { routes: options.routes }),
+    });
+    const address = await api.listen(config);
+    const print = options.print ?? ((text: string) => process.stdout.write(text));
+    print(await welcome(api.app, test, config, address));
+    return { address, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

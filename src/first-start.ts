@@ -1,0 +1,127 @@
+/**
+ * What a newcomer sees: where everything is and, on the first start, a demo winery in the test environment with stock,
+ * and two lines to paste. The demo is made through the interface itself, as any caller would.
+ */
+import type { FastifyInstance } from 'fastify';
+import { prefixes } from './api/server.ts';
+import { type CustomerCredentials, createCustomer, listCustomers, secretsOf } from './auth/index.ts';
+import { uuidv7 } from './lib/uuid.ts';
+import type { Config } from './platform/config.ts';
+import type { Environment } from './platform/environment.ts';
+
+const demoCustomerNo = 'DEMO';
+
+const demoItems = [
+  {
+    ItemNo: '22CAB',
+    ItemDescription: '2022 Cabernet Sauvignon Estate 750ml',
+    Varietal: 'Cabernet Sauvignon',
+    Value: '65.00',
+  },
+  { ItemNo: '23CHA', ItemDescription: '2023 Chardonnay River Bench 750ml', Varietal: 'Chardonnay', Value: '42.00' },
+  { ItemNo: '23PIN', ItemDescription: '2023 Pinot Noir Old Vine 750ml', Varietal: 'Pinot Noir', Value: '58.00' },
+] as const;
+
+/** The text for the terminal. Makes the demo winery when the test environment has no customer yet. */
+export async function welcome(
+  app: FastifyInstance,
+  test: Environment,
+  config: Config,
+  address: string,
+): Promise<string> {
+  const lines = [
+    'Dray is ready.',
+    '',
+    `  production  ${address}${prefixes.production}`,
+    `  test        ${address}${prefixes.test}`,
+    `  mock        ${address}${prefixes.mock}`,
+    `  docs        ${address}/docs`,
+    '',
+  ];
+  if ((await listCustomers(test.db)).length === 0) lines.push(...(await introduce(app, test, config, address)));
+  return `${lines.join('\n')}\n`;
+}
+
+async function introduce(app: FastifyInstance, test: Environment, config: Config, address: string): Promise<string[]> {
+  const credentials = await createCustomer(test.db, secretsOf(config), {
+    environment: 'test',
+    customerNo: demoCustomerNo,
+    name: 'Demo Winery',
+    actor: 'system',
+  });
+  await stock(app, credentials, config.brand);
+  const body = authentication(credentials);
+  const order = {
+    ...body,
+    OrderInfo: { OrderNo: 'DEMO-1001', OrderType: 'CLUB' },
+    RecipientContactInfo: {
+      FirstName: 'Sample',
+      LastName: 'Recipient',
+      Address: '100 Main St',
+      City: 'Denver',
+      State: 'CO',
+      ZipCode: '80202',
+    },
+    ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND' },
+    ItemsInfo: demoItems.map(({ ItemNo }, index) => ({ ItemNo, ItemQuantity: index + 1 })),
+  };
+  const track = { AuthenticationDetails: body.Authentication, OrderNo: 'DEMO-1001' };
+  const base = `${address}${prefixes.test}/api`;
+  const json = "-H 'Content-Type: application/json'";
+  const moving =
+    config.simulation === 'auto' ? 'it is delivered within about two minutes' : 'Simulation/AdvanceClock moves it';
+  return [
+    'A demo winery with stock is in the test environment. Its credentials, shown this once:',
+    '',
+    `  CustomerNo   ${credentials.customerNo}`,
+    `  UserKey      ${credentials.userKey}`,
+    `  Password     ${credentials.password}`,
+    `  AccessToken  ${credentials.accessToken}`,
+    '',
+    'Create an order:',
+    '',
+    `curl -s ${base}/SalesOrder/CreateSalesOrder ${json} -d '${JSON.stringify(order)}'`,
+    '',
+    `Track it (${moving}):`,
+    '',
+    `curl -s ${base}/Tracking/GetDetails ${json} -H 'Authorization: ${config.brand}Auth ${credentials.accessToken}' -d '${JSON.stringify(track)}'`,
+    '',
+  ];
+}
+
+function authentication({ userKey, password, customerNo }: CustomerCredentials) {
+  return { Authentication: { UserKey: userKey, Password: password, CustomerNo: customerNo } };
+}
+
+/** Gives the demo winery its wines: created, ordered in, received. */
+async function stock(app: FastifyInstance, credentials: CustomerCredentials, brand: string): Promise<void> {
+  const call = async (operation: string, body: object): Promise<void> => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `${prefixes.test}/api/${operation}`,
+      headers: {
+        authorization: `${brand}Auth ${credentials.accessToken}`,
+        'idempotency-key': uuidv7(),
+      },
+      payload: { ...authentication(credentials), ...body },
+    });
+    if (answer.statusCode >= 300) throw new Error(`the demo winery could not be made: ${operation}: ${answer.body}`);
+  };
+  const requestor = { FirstName: 'Demo', LastName: 'Winery', EmailAddress: 'demo@winery.example' };
+  for (const item of demoItems) {
+    const SKUInfo = { ItemCategory: 'Wine', UOM: '750', NumBottleInEachCase: '12', Classification: 'Still', ...item };
+    await call('SKU/CreateSKU', { RequestorInfo: requestor, SKUInfo });
+  }
+  await call('InventoryMovement/CreatePurchaseOrder', {
+    OrderInfo: {
+      CustomerReferenceNo: 'DEMO-INBOUND',
+      TransportMethod: 'DROPOFF',
+      RequestedDate: '1/5/2026',
+      ReceiveToLocation: 'APC01',
+      InventoryStatusCode: 'GOOD-NO-TX',
+      ReferenceNo: 'DEMO',
+    },
+    ItemsInfo: demoItems.map(({ ItemNo }) => ({ ItemNo, ItemQuantity: 600 })),
+  });
+  await call('Simulation/ReceivePurchaseOrder', { CustomerReferenceNo: 'DEMO-INBOUND' });
+}

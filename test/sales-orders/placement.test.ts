@@ -1,0 +1,278 @@
+/** Placing orders on real stock: reserve whole or hold, in the order of acceptance, whoever else is at it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registerDemandOwner, releaseDemands, seedOperatorData } from '../../src/inventory/index.ts';
+import { type Db, openDb } from '../../src/platform/db/db.ts';
+import { openLanes } from '../../src/platform/lanes.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
+import { salesOrderPlacement, waitingSalesOrders } from '../../src/sales-orders/index.ts';
+import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { draft, freshOrderNo, type OrderOverrides, orderRequest } from '../support/orders.ts';
+
+let database: TestDatabase;
+let db: Db;
+/** A second process' view of the same database. */
+let other: Db;
+
+registerDemandOwner(waitingSalesOrders);
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = openDb({ ...database.options, max: 10 });
+  other = openDb({ ...database.options, max: 10 });
+  await ensurePartitions(db);
+  await seedOperatorData(db);
+});
+
+afterAll(async () => {
+  await Promise.all([db.close(), other.close()]);
+  await database.drop();
+});
+
+const place = async (drafts: SalesOrderDraft[]) => db.write((tx) => salesOrderPlacement.write(tx, drafts));
+
+async function winery(items: { itemNo: string; stock?: number }[] = [{ itemNo: 'WINE-1', stock: 10 }]) {
+  const customerNo = await givenCustomer(db);
+  await givenItems(db, customerNo, items);
+  const stocked = items.filter((item) => item.stock !== undefined);
+  await givenStock(
+    db,
+    customerNo,
+    stocked.map(({ itemNo, stock }) => ({ itemNo, quantity: stock as number })),
+  );
+  return {
+    customerNo,
+    order: (overrides?: OrderOverrides) => draft(customerNo, orderRequest(overrides)),
+    status: async (placed: SalesOrderDraft) =>
+      (
+        await db.rows<{ status: string }>('select status from sales_orders where customer_no = $1 and order_id = $2', [
+          customerNo,
+          placed.reference,
+        ])
+      )[0]?.status,
+  };
+}
+
+const wants = (itemNo: string, quantity: number) => ({ ItemsInfo: [{ ItemNo: itemNo, ItemQuantity: quantity }] });
+
+describe('reserving', () => {
+  test('an order takes all its lines or none and then waits with its place kept', async () => {
+    const { customerNo, order, status } = await winery([
+      { itemNo: 'WINE-1', stock: 10 },
+      { itemNo: 'WINE-2', stock: 1 },
+    ]);
+    const both = order({
+      ItemsInfo: [
+        { ItemNo: 'WINE-1', ItemQuantity: 4 },
+        { ItemNo: 'WINE-2', ItemQuantity: 2 },
+      ],
+    });
+    expect(await place([both])).toEqual([{ done: { reference: both.reference, isNew: true } }]);
+    expect(await status(both)).toBe('ON INV HOLD');
+    expect(await balanceOf(db, customerNo, 'WINE-1')).toEqual({ onHand: 10, reserved: 0, backOrdered: 4, expected: 0 });
+
+    await givenStock(db, customerNo, [{ itemNo: 'WINE-2', quantity: 1 }]);
+    expect(await status(both)).toBe('RECEIVED');
+    expect(await balanceOf(db, customerNo, 'WINE-1')).toEqual({ onHand: 10, reserved: 4, backOrdered: 0, expected: 0 });
+    await expectLedgerCoherent(db);
+  });
+
+  test('two lines of one item count together', async () => {
+    const { customerNo, order, status } = await winery([{ itemNo: 'WINE-1', stock: 5 }]);
+    const twice = order({
+      ItemsInfo: [
+        { ItemNo: 'WINE-1', ItemQuantity: 3 },
+        { ItemNo: 'WINE-1', ItemQuantity: 3 },
+      ],
+    });
+    await place([twice]);
+    expect(await status(twice)).toBe('ON INV HOLD');
+    expect((await balanceOf(db, customerNo, 'WINE-1'))?.backOrdered).toBe(6);
+    await expectLedgerCoherent(db);
+  });
+
+  test('cases count as bottles of the case', async () => {
+    const { customerNo, order } = await winery([{ itemNo: 'WINE-1', stock: 30 }]);
+    await place([
+      order({
+        OrderInfo: { OrderType: 'WHOLESALE', OrderNo: freshOrderNo() },
+        ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2, QuantityUnit: 'WHOLESALE' }],
+      }),
+    ]);
+    expect((await balanceOf(db, customerNo, 'WINE-1'))?.reserved).toBe(24);
+  });
+
+  test('arriving stock serves the queue in order; whom it cannot fill is passed over and keeps its place', async () => {
+    const { customerNo, order, status } = await winery([{ itemNo: 'WINE-1' }]);
+    const [large, small] = [order(wants('WINE-1', 8)), order(wants('WINE-1', 3))];
+    await place([large]);
+    await place([small]);
+    await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 5 }]);
+    expect([await status(large), await status(small)]).toEqual(['ON INV HOLD', 'RECEIVED']);
+    const late = order(wants('WINE-1', 3));
+    await place([late]);
+    expect(await status(late)).toBe('ON INV HOLD');
+    await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 8 }]);
+    expect([await status(large), await status(late)]).toEqual(['RECEIVED', 'ON INV HOLD']);
+    await expectLedgerCoherent(db);
+  });
+
+  test('what is given back goes to those who wait', async () => {
+    const { customerNo, order, status } = await winery([{ itemNo: 'WINE-1', stock: 5 }]);
+    const [first, second] = [order(wants('WINE-1', 5)), order(wants('WINE-1', 4))];
+    await place([first, second]);
+    expect(await status(second)).toBe('ON INV HOLD');
+    await db.write(async (tx) => {
+      await releaseDemands(tx, [{ customerNo, subject: first.reference }]);
+      await tx.rows(`update sales_orders set status = 'CANCELED' where customer_no = $1 and order_id = $2`, [
+        customerNo,
+        first.reference,
+      ]);
+    });
+    expect(await status(second)).toBe('RECEIVED');
+    await expectLedgerCoherent(db);
+  });
+
+  test('without a warehouse the nearest that can fill the whole order is chosen', async () => {
+    const { customerNo, order } = await winery([{ itemNo: 'WINE-1' }, { itemNo: 'WINE-2' }]);
+    await givenStock(db, customerNo, [
+      { itemNo: 'WINE-1', quantity: 5, warehouse: 'COB01' },
+      { itemNo: 'WINE-2', quantity: 5, warehouse: 'COB01' },
+      { itemNo: 'WINE-1', quantity: 5, warehouse: 'ETC01' },
+    ]);
+    const anywhere = { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND' } as const;
+    const one = order({ ShipmentInfo: anywhere, ...wants('WINE-1', 1) });
+    const both = order({
+      ShipmentInfo: anywhere,
+      ItemsInfo: [
+        { ItemNo: 'WINE-1', ItemQuantity: 1 },
+        { ItemNo: 'WINE-2', ItemQuantity: 1 },
+      ],
+    });
+    await place([one, both]);
+    const rows = await db.rows<{ order_id: string; warehouse: string }>(
+      'select order_id, warehouse from sales_orders where customer_no = $1',
+      [customerNo],
+    );
+    const warehouseOf = new Map(rows.map((r) => [r.order_id, r.warehouse]));
+    // Denver is nearer to Earth City than to Cobleskill.
+    expect(warehouseOf.get(one.reference)).toBe('ETC01');
+    expect(warehouseOf.get(both.reference)).toBe('COB01');
+    await expectLedgerCoherent(db);
+  });
+
+  test('500 buyers for 50 bottles, from two processes: 50 get one, nothing is oversold', async () => {
+    const { customerNo, order } = await winery([{ itemNo: 'WINE-1', stock: 50 }]);
+    const lanes = [db, other].map((side) => openLanes(side, { slots: 3, maxWaiting: 1_000 }));
+    const outcomes = await Promise.all(
+      Array.from({ length: 500 }, (_, i) =>
+        (lanes[i % 2] as (typeof lanes)[0]).submit(salesOrderPlacement, order(wants('WINE-1', 1))),
+      ),
+    );
+    expect(outcomes.every((outcome) => 'done' in outcome)).toBe(true);
+    expect(await balanceOf(db, customerNo, 'WINE-1')).toEqual({
+      onHand: 50,
+      reserved: 50,
+      backOrdered: 450,
+      expected: 0,
+    });
+    const counted = await db.rows<{ status: string; count: number }>(
+      'select status, count(*) from sales_orders where customer_no = $1 group by status order by status',
+      [customerNo],
+    );
+    expect(counted).toEqual([
+      { status: 'ON INV HOLD', count: 450 },
+      { status: 'RECEIVED', count: 50 },
+    ]);
+    await expectLedgerCoherent(db);
+  });
+});
+
+describe('sent again', () => {
+  test('the same order answers its first reference, alone, in a set and from two processes at once', async () => {
+    const { customerNo, order } = await winery();
+    const OrderInfo = { OrderNo: freshOrderNo(), TransmissionId: 'TX-1', OrderType: 'CLUB' as const };
+    const twins = Array.from({ length: 20 }, () => order({ OrderInfo }));
+    const lanes = [db, other].map((side) => openLanes(side, { slots: 3, maxWaiting: 100 }));
+    const outcomes = await Promise.all(
+      twins.map((twin, i) => (lanes[i % 2] as (typeof lanes)[0]).submit(salesOrderPlacement, twin)),
+    );
+    const done = outcomes.map((outcome) => ('done' in outcome ? outcome.done : undefined));
+    expect(new Set(done.map((d) => d?.reference)).size).toBe(1);
+    expect(done.filter((d) => d?.isNew).length).toBe(1);
+    expect((await balanceOf(db, customerNo, 'WINE-1'))?.reserved).toBe(1);
+    await expectLedgerCoherent(db);
+  });
+
+  test('other content under the same number or transmission is refused and changes nothing', async () => {
+    const { customerNo, order } = await winery();
+    const OrderInfo = { OrderNo: freshOrderNo(), TransmissionId: 'TX-1', OrderType: 'CLUB' as const };
+    const first = order({ OrderInfo });
+    await place([first]);
+    const [byBoth] = await place([order({ OrderInfo, ...wants('WINE-1', 2) })]);
+    expect(byBoth).toMatchObject({
+      refused: { code: 'DuplicateOrder', reason: expect.stringContaining(first.reference) },
+    });
+    const [byNumber] = await place([
+      order({ OrderInfo: { ...OrderInfo, TransmissionId: 'TX-2' }, ...wants('WINE-1', 2) }),
+    ]);
+    expect(byNumber).toMatchObject({ refused: { code: 'DuplicateOrder' } });
+    expect((await balanceOf(db, customerNo, 'WINE-1'))?.reserved).toBe(1);
+    // The refused TransmissionId is free for another order.
+    const [later] = await place([
+      order({ OrderInfo: { ...OrderInfo, OrderNo: freshOrderNo(), TransmissionId: 'TX-2' } }),
+    ]);
+    expect(later).toMatchObject({ done: { isNew: true } });
+  });
+
+  test('a new TransmissionId on the same content joins the order', async () => {
+    const { order } = await winery();
+    const OrderInfo = { OrderNo: freshOrderNo(), OrderType: 'CLUB' as const };
+    const first = order({ OrderInfo });
+    await place([first]);
+    for (const TransmissionId of ['TX-9', 'TX-9']) {
+      const again = await place([order({ OrderInfo: { ...OrderInfo, TransmissionId } })]);
+      expect(again).toEqual([{ done: { reference: first.reference, isNew: false } }]);
+    }
+  });
+
+  test('TransmissionId and OrderNo of different orders are refused', async () => {
+    const { order } = await winery();
+    const [a, b] = [freshOrderNo(), freshOrderNo()];
+    await place([order({ OrderInfo: { OrderNo: a, TransmissionId: 'TX-A', OrderType: 'CLUB' } })]);
+    await place([order({ OrderInfo: { OrderNo: b, TransmissionId: 'TX-B', OrderType: 'CLUB' } })]);
+    const crossed = await place([order({ OrderInfo: { OrderNo: a, TransmissionId: 'TX-B', OrderType: 'CLUB' } })]);
+    expect(crossed).toMatchObject([
+      { refused: { code: 'DuplicateOrder', reason: expect.stringContaining('different orders') } },
+    ]);
+  });
+
+  test('orders that differ in ShipmentKey are separate', async () => {
+    const { order } = await winery();
+    const OrderNo = freshOrderNo();
+    const outcomes = await place(
+      ['', 'A', 'B'].map((ShipmentKey) => order({ OrderInfo: { OrderNo, ShipmentKey, OrderType: 'CLUB' } })),
+    );
+    expect(outcomes.every((outcome) => 'done' in outcome && outcome.done.isNew)).toBe(true);
+  });
+
+  test('a refused member leaves its neighbours and no trace', async () => {
+    const { customerNo, order } = await winery();
+    const OrderNo = freshOrderNo();
+    const outcomes = await place([
+      order(),
+      order({ OrderInfo: { OrderNo, OrderType: 'CLUB' }, ...wants('NO-SUCH', 1) }),
+      order(),
+    ]);
+    expect(outcomes.map((outcome) => 'done' in outcome)).toEqual([true, false, true]);
+    expect(outcomes[1]).toMatchObject({
+      refused: { code: 'ValidationFailed', faults: [{ field: 'ItemsInfo[0].ItemNo', code: 'UnknownItem' }] },
+    });
+    const [later] = await place([order({ OrderInfo: { OrderNo, OrderType: 'CLUB' } })]);
+    expect(later).toMatchObject({ done: { isNew: true } });
+    expect((await balanceOf(db, customerNo, 'WINE-1'))?.reserved).toBe(3);
+    await expectLedgerCoherent(db);
+  });
+});

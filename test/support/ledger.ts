@@ -1,0 +1,13 @@
+/** The one call in which every test of stock ends: sums, reservations, orders and numbers agree. */
+import { expect } from 'vitest';
+import { verifyInventory } from '../../src/inventory/index.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { verifySalesOrders } from '../../src/sales-orders/index.ts';
+
+export async function expectLedgerCoherent(db: Db): Promise<void> {
+  const faults = await db.snapshot(async (reader) => [
+    ...(await verifyInventory(reader)),
+    ...(await verifySalesOrders(reader)),
+  ]);
+  expect(faults).toEqual([]);
+}

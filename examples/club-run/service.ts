@@ -1,0 +1,63 @@
+/**
+ * Calls the service as a point of sale would: credentials in the body, a token in the header where it is asked for,
+ * patience when there were too many requests.
+ */
+
+export interface Credentials {
+  readonly CustomerNo: string;
+  readonly UserKey: string;
+  readonly Password: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The body of every refusal. */
+export interface Refusal {
+  readonly Status: number;
+  readonly Code: string;
+  readonly Reason: string;
+  readonly Errors: readonly { readonly Field: string; readonly Code: string; readonly Message: string }[];
+  readonly TransactionReferenceNumber: string;
+}
+
+export interface Service {
+  /** Calls `/api/` + operation and answers whatever came, 4xx and 5xx too. */
+  call(operation: string, body: object): Promise<Answer>;
+  /** Calls and fails, saying what was answered, unless the status is `expected`. */
+  must<T>(operation: string, body: object, expected?: number): Promise<T>;
+}
+
+/** The operations that want a token beside the credentials. */
+const withToken = new Set(['SKU/CreateSKU', 'Tracking/GetDetails']);
+
+/** @param baseUrl with the major version: `http://127.0.0.1:8080/test/v3` */
+export async function openService(baseUrl: string, credentials: Credentials): Promise<Service> {
+  let authorization = '';
+  const call = async (operation: string, body: object): Promise<Answer> => {
+    const property = operation === 'Tracking/GetDetails' ? 'AuthenticationDetails' : 'Authentication';
+    const headers: Record<string, string> = { 'content-type': 'application/json' };
+    if (withToken.has(operation)) headers.authorization = authorization;
+    const text = JSON.stringify({ [property]: credentials, ...body });
+    for (;;) {
+      const response = await fetch(`${baseUrl}/api/${operation}`, { method: 'POST', headers, body: text });
+      const answer = { status: response.status, body: (await response.json()) as unknown };
+      if (answer.status !== 429) return answer;
+      const seconds = Number(response.headers.get('retry-after')) || 1;
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    }
+  };
+  const must = async <T>(operation: string, body: object, expected = 200): Promise<T> => {
+    const answer = await call(operation, body);
+    if (answer.status !== expected) {
+      const reason = (answer.body as Partial<Refusal> | null)?.Reason ?? JSON.stringify(answer.body);
+      throw new Error(`${operation} answered ${answer.status}: ${reason}`);
+    }
+    return answer.body as T;
+  };
+  const token = await must<{ TokenType: string; AccessToken: string }>('Authentication/GetAccessToken', {});
+  authorization = `${token.TokenType} ${token.AccessToken}`;
+  return { call, must };
+}

@@ -1,0 +1,19 @@
+/** How the inventory queries read their filters and pages. */
+import { invariant } from '../../lib/assert.ts';
+import type { Page, readPage } from '../../lib/paging.ts';
+
+/** An empty list filters nothing, like an absent one. */
+export function unlessEmpty<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+  return list === undefined || list.length === 0 ? undefined : list;
+}
+
+/** The values of a field that the interface has as one and as a list: their union (decision 9). */
+export function union<T>(one: T | undefined, list: readonly T[] | undefined): readonly T[] | undefined {
+  return unlessEmpty([...new Set([...(one === undefined ? [] : [one]), ...(list ?? [])])]);
+}
+
+/** The page of a request that has been checked. */
+export function pageOf(read: ReturnType<typeof readPage>): Page {
+  invariant(read.ok, 'a page was not checked');
+  return read.page;
+}

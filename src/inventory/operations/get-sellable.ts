@@ -1,0 +1,103 @@
+/** POST /api/Inventory/GetSellable (interface: Inventory; decisions 9, 10). */
+import Type from 'typebox';
+import { warehouse } from '../../contract/code-lists.ts';
+import { name } from '../../contract/fields.ts';
+import { defineQuery } from '../../platform/http/operation.ts';
+import { readSkus, skuKeyText } from '../../skus/index.ts';
+import { consumerStatuses, readOperatorData } from '../operator-data.ts';
+import { readSellable } from '../reads.ts';
+import { unlessEmpty } from './filters.ts';
+
+const request = Type.Object({
+  ItemNumbers: Type.Optional(
+    Type.Array(name('An item number.'), {
+      description:
+        'Only these items, also those that were never in stock; by default every item with inventory history.',
+    }),
+  ),
+  Warehouses: Type.Optional(
+    Type.Array(warehouse('A warehouse.'), {
+      description: 'Only inventory of these warehouses; by default of all physical ones.',
+    }),
+  ),
+});
+
+const reply = Type.Object(
+  {
+    TotalRecordCount: Type.Integer({ description: 'Number of items.' }),
+    SalesChannel: Type.String({ description: 'DTC: direct to consumer.' }),
+    Items: Type.Array(
+      Type.Object(
+        {
+          ItemNo: Type.String({ description: 'Item number.' }),
+          ItemDescription: Type.String({ description: 'Item description.' }),
+          ItemUnit: Type.String({ description: 'Unit of measure.' }),
+          SellableQuantity: Type.Integer({ description: 'Available to sell, in units of the item.' }),
+        },
+        { title: 'SellableItem' },
+      ),
+    ),
+  },
+  { title: 'GetSellableReply' },
+);
+
+export const getSellable = defineQuery({
+  path: '/api/Inventory/GetSellable',
+  tag: 'Inventory',
+  summary: 'What can be sold to consumers, in total per item.',
+  description:
+    'For syncing quantities with commerce, point-of-sale and order management systems: available inventory in the statuses that consumer orders draw, over all physical warehouses or those named. Items that are sold out are shown with 0; item numbers that do not exist are left out.',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'read',
+  request,
+  requestExample: { ItemNumbers: ['23PIN-01'], Warehouses: ['APC01'] },
+  reply: {
+    status: 200,
+    description: 'The items, by item number.',
+    schema: reply,
+    example: {
+      TotalRecordCount: 1,
+      SalesChannel: 'DTC',
+      Items: [
+        {
+          ItemNo: '23PIN-01',
+          ItemDescription: '2023 Pinot Noir Estate 750ml',
+          ItemUnit: '750',
+          SellableQuantity: 1164,
+        },
+      ],
+    },
+  },
+  errors: { 400: 'A rule of the interface is broken (`ValidationFailed`).' },
+  answer: async ({ environment, caller: { customerNo }, request: asked }) => {
+    const { db } = environment;
+    const operator = await readOperatorData(db);
+    const itemNos = unlessEmpty(asked.ItemNumbers);
+    const sellable = await readSellable(
+      db,
+      customerNo,
+      {
+        warehouses: unlessEmpty(asked.Warehouses) ?? [...operator.warehouses.keys()],
+        statuses: consumerStatuses(operator, customerNo),
+      },
+      itemNos,
+    );
+    const wanted = [...new Set(itemNos ?? sellable.keys())];
+    const skus = await readSkus(
+      db,
+      wanted.map((itemNo) => ({ customerNo, itemNo })),
+    );
+    const items = wanted
+      .flatMap((itemNo) => skus.get(skuKeyText({ customerNo, itemNo })) ?? [])
+      .map((sku) => ({
+        ItemNo: sku.itemNo,
+        ItemDescription: sku.description,
+        ItemUnit: sku.uom,
+        SellableQuantity: sellable.get(sku.itemNo) ?? 0,
+      }))
+      .sort((a, b) => (a.ItemNo < b.ItemNo ? -1 : 1));
+    return { TotalRecordCount: items.length, SalesChannel: 'DTC', Items: items };
+  },
+});

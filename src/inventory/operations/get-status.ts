@@ -1,0 +1,136 @@
+/** POST /api/Inventory/GetStatus (interface: Inventory, Limits; decisions 9, 10, 15). */
+import Type, { type Static } from 'typebox';
+import { inventoryStatus, warehouse } from '../../contract/code-lists.ts';
+import { name } from '../../contract/fields.ts';
+import { includeTotalRecordCount, pageReply, pageRequest } from '../../contract/paging.ts';
+import { hasMore, type Page, readPage, statusPaging } from '../../lib/paging.ts';
+import { type Caller, defineQuery } from '../../platform/http/operation.ts';
+import { readSkus, type Sku, skuKeyText } from '../../skus/index.ts';
+import { readStatus, type StatusRow } from '../reads.ts';
+import { pageOf, unlessEmpty } from './filters.ts';
+
+const request = Type.Object({
+  Warehouse: Type.Optional(warehouse('Only this warehouse; by default all.')),
+  ItemNumbers: Type.Optional(
+    Type.Array(name('An item number.'), { maxItems: 5, description: 'Only these items, up to 5; by default all.' }),
+  ),
+  InventoryStatuses: Type.Optional(
+    Type.Array(inventoryStatus('An inventory status.'), {
+      maxItems: 5,
+      description: 'Only these statuses, up to 5; by default all.',
+    }),
+  ),
+  IncludeTotalRecordCount: Type.Optional(includeTotalRecordCount),
+  ...pageRequest(statusPaging.defaultTop),
+  IncludeUnavailableItems: Type.Optional(
+    Type.Boolean({ description: 'Also rows of which nothing is available; by default they are left out.' }),
+  ),
+});
+
+const units = (description: string) => Type.Integer({ description: `${description}, in units of the item.` });
+
+const WarehouseInventoryStatus = Type.Object(
+  {
+    CustomerNo: Type.String({ description: 'Customer.' }),
+    CustomerName: Type.String({ description: "Customer's name." }),
+    ItemNo: Type.String({ description: 'Item number.' }),
+    ItemDescription: Type.String({ description: 'Item description.' }),
+    ItemUnit: Type.String({ description: 'Unit of measure.' }),
+    InventoryWarehouse: Type.String({ description: 'Warehouse code.' }),
+    InventoryStatus: Type.String({ description: 'Inventory status code.' }),
+    OnHandQuantity: units('In the warehouse; it falls when a package ships'),
+    ReservedQuantity: units('Reserved on orders'),
+    AvailableQuantity: units('On hand and not reserved'),
+    BackOrderQuantity: units('Wanted by orders that wait for stock'),
+    OpenPOQuantity: units('On inbound purchase orders and not yet received'),
+  },
+  { title: 'WarehouseInventoryStatus' },
+);
+
+const reply = Type.Object(
+  { ...pageReply(statusPaging.defaultTop), WarehouseInventoryStatuses: Type.Array(WarehouseInventoryStatus) },
+  { title: 'GetStatusReply' },
+);
+
+function shown(row: StatusRow, caller: Caller, sku: Sku | undefined): Static<typeof WarehouseInventoryStatus> {
+  return {
+    CustomerNo: caller.customerNo,
+    CustomerName: caller.customerName,
+    ItemNo: row.itemNo,
+    ItemDescription: sku?.description ?? '',
+    ItemUnit: sku?.uom ?? '',
+    InventoryWarehouse: row.warehouse,
+    InventoryStatus: row.status,
+    OnHandQuantity: row.onHand,
+    ReservedQuantity: row.reserved,
+    AvailableQuantity: Math.max(0, row.onHand - row.reserved),
+    BackOrderQuantity: row.backOrdered,
+    OpenPOQuantity: row.expected,
+  };
+}
+
+export const getStatus = defineQuery({
+  path: '/api/Inventory/GetStatus',
+  tag: 'Inventory',
+  summary: 'Inventory per item, warehouse and status.',
+  description:
+    'Quantities on hand, reserved on orders, available, on backorder and on inbound purchase orders. `TotalRecordCount` is always exact.',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'read',
+  request,
+  requestExample: { Warehouse: 'APC01', ItemNumbers: ['23PIN-01'], Skip: 0, Top: 2500, IncludeUnavailableItems: false },
+  reply: {
+    status: 200,
+    description: 'The rows that match; none is an empty list.',
+    schema: reply,
+    example: {
+      TotalRecordCount: 1,
+      Skip: 0,
+      Top: 2500,
+      MoreRecords: false,
+      WarehouseInventoryStatuses: [
+        {
+          CustomerNo: 'W100',
+          CustomerName: 'Sample Winery',
+          ItemNo: '23PIN-01',
+          ItemDescription: '2023 Pinot Noir Estate 750ml',
+          ItemUnit: '750',
+          InventoryWarehouse: 'APC01',
+          InventoryStatus: 'GOOD-NO-TX',
+          OnHandQuantity: 1200,
+          ReservedQuantity: 36,
+          AvailableQuantity: 1164,
+          BackOrderQuantity: 0,
+          OpenPOQuantity: 600,
+        },
+      ],
+    },
+  },
+  errors: { 400: 'A rule of the interface is broken (`ValidationFailed`).' },
+  answer: async ({ environment, caller, request: asked }) => {
+    const page: Page = pageOf(readPage({ skip: asked.Skip, top: asked.Top }, statusPaging));
+    const filter = {
+      warehouse: asked.Warehouse,
+      itemNos: unlessEmpty(asked.ItemNumbers),
+      statuses: unlessEmpty(asked.InventoryStatuses),
+      includeUnavailable: asked.IncludeUnavailableItems ?? false,
+    };
+    const { customerNo } = caller;
+    const { rows, total } = await readStatus(environment.db, customerNo, filter, page);
+    const skus = await readSkus(
+      environment.db,
+      rows.map(({ itemNo }) => ({ customerNo, itemNo })),
+    );
+    return {
+      TotalRecordCount: total,
+      Skip: page.skip,
+      Top: page.top,
+      MoreRecords: hasMore(page, total),
+      WarehouseInventoryStatuses: rows.map((row) =>
+        shown(row, caller, skus.get(skuKeyText({ customerNo, itemNo: row.itemNo }))),
+      ),
+    };
+  },
+});

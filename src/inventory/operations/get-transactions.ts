@@ -1,0 +1,214 @@
+/** POST /api/Inventory/GetTransactions (interface: Inventory, Inventory transaction record; decisions 3, 4, 9, 13, 15). */
+import Type, { type Static } from 'typebox';
+import { inventoryStatus, transactionTypes, warehouse } from '../../contract/code-lists.ts';
+import { code, dateTime, name, text, usDate } from '../../contract/fields.ts';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { pageReply, pageRequest } from '../../contract/paging.ts';
+import { present } from '../../lib/assert.ts';
+import { dayIn, formatDate, formatInstant, parseDate, parseInstant } from '../../lib/dates.ts';
+import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
+import { type Fault, notFound } from '../../platform/errors.ts';
+import { defineQuery } from '../../platform/http/operation.ts';
+import { readTransactions, type TransactionFilter, type TransactionRow } from '../reads.ts';
+import { pageOf, union, unlessEmpty } from './filters.ts';
+
+const request = Type.Object({
+  TransactionDate: Type.Optional(
+    usDate("Transactions of this day in the operator's time zone; required unless TransactionStartDateTime is given."),
+  ),
+  TransactionStartDateTime: Type.Optional(
+    dateTime('Transactions from this time on, UTC; required unless TransactionDate is given.'),
+  ),
+  TransactionEndDateTime: Type.Optional(
+    dateTime('Transactions up to and including this time, UTC; only with TransactionStartDateTime.'),
+  ),
+  TransactionType: Type.Optional(code('Only this type; required unless TransactionTypes is given.', transactionTypes)),
+  TransactionTypes: Type.Optional(
+    Type.Array(code('A type.', transactionTypes), {
+      description: 'Only these types; required unless TransactionType is given. Both given: their union.',
+    }),
+  ),
+  Warehouse: Type.Optional(warehouse('Only this warehouse.')),
+  Warehouses: Type.Optional(Type.Array(warehouse('A warehouse.'), { description: 'Only these warehouses.' })),
+  Reference: Type.Optional(
+    text('Only this reference: an order number, a CustomerReferenceNo or the reason code of an adjustment.'),
+  ),
+  InventoryStatus: Type.Optional(inventoryStatus('Only this inventory status.')),
+  InventoryStatuses: Type.Optional(
+    Type.Array(inventoryStatus('An inventory status.'), { description: 'Only these inventory statuses.' }),
+  ),
+  ItemNumbers: Type.Optional(Type.Array(name('An item number.'), { description: 'Only these items.' })),
+  ...pageRequest(listPaging.defaultTop),
+});
+type Request = Static<typeof request>;
+
+const InventoryTransaction = Type.Object(
+  {
+    ItemNo: Type.String({ description: 'Item number.' }),
+    ItemDescription: Type.String({ description: 'Item description at the time.' }),
+    ItemUnit: Type.String({ description: 'Unit of measure.' }),
+    AlcoholPercentage: Type.String({ description: 'Alcohol by volume in per cent.' }),
+    Warehouse: Type.String({ description: 'Warehouse code.' }),
+    InventoryStatus: Type.String({ description: 'Inventory status code.' }),
+    TransactionDate: Type.String({ description: "MM/DD/YYYY in the operator's time zone." }),
+    TransactionDateTime: Type.String({ description: 'ISO 8601, UTC.' }),
+    TransactionType: Type.String({ description: 'Type.' }),
+    Reference: Type.String({ description: 'Order number, CustomerReferenceNo or reason code.' }),
+    PONumber: Type.String({ description: "The operator's number of the purchase or transfer order." }),
+    ShipToName: Type.String({ description: 'To whom it was shipped.' }),
+    OrderType: Type.String({ description: 'Type of the sales order.' }),
+    Quantity: Type.Integer({ description: 'Units of the item; negative when they left.' }),
+  },
+  { title: 'InventoryTransaction' },
+);
+
+const reply = Type.Object(
+  {
+    TransactionReferenceNumber: TransactionReference,
+    ...pageReply(listPaging.defaultTop),
+    InventoryTransactions: Type.Array(InventoryTransaction),
+  },
+  { title: 'GetTransactionsReply' },
+);
+
+function check(asked: Request): Fault[] {
+  const faults: Fault[] = [];
+  const { TransactionDate: day, TransactionStartDateTime: start, TransactionEndDateTime: end } = asked;
+  if (day === undefined && start === undefined) {
+    const message = 'is required unless TransactionStartDateTime is given';
+    faults.push({ field: 'TransactionDate', code: 'Required', message });
+  }
+  if (day !== undefined && start !== undefined) {
+    const message = 'must not be given together with TransactionDate';
+    faults.push({ field: 'TransactionStartDateTime', code: 'Conflict', message });
+  }
+  if (end !== undefined && start === undefined) {
+    const message = 'is valid only with TransactionStartDateTime';
+    faults.push({ field: 'TransactionEndDateTime', code: 'Conflict', message });
+  }
+  if (start !== undefined && end !== undefined && Temporal.Instant.compare(instantOf(start), instantOf(end)) > 0) {
+    const message = 'must not be before TransactionStartDateTime';
+    faults.push({ field: 'TransactionEndDateTime', code: 'Range', message });
+  }
+  if (union(asked.TransactionType, asked.TransactionTypes) === undefined) {
+    const message = 'is required unless TransactionTypes is given';
+    faults.push({ field: 'TransactionType', code: 'Required', message });
+  }
+  const page = readPage({ skip: asked.Skip, top: asked.Top });
+  return page.ok ? faults : [...faults, ...page.faults];
+}
+
+const instantOf = (text: string) => present(parseInstant(text), 'a date-time that has been checked');
+
+function filterOf(asked: Request, zone: string): TransactionFilter {
+  return {
+    ...timesOf(asked, zone),
+    types: present(union(asked.TransactionType, asked.TransactionTypes), 'a transaction type'),
+    warehouses: union(asked.Warehouse, asked.Warehouses),
+    statuses: union(asked.InventoryStatus, asked.InventoryStatuses),
+    reference: asked.Reference || undefined,
+    itemNos: unlessEmpty(asked.ItemNumbers),
+  };
+}
+
+function timesOf(asked: Request, zone: string): Pick<TransactionFilter, 'from' | 'before'> {
+  if (asked.TransactionDate !== undefined) {
+    const day = present(parseDate(asked.TransactionDate), 'a date that has been checked');
+    return { from: startOf(day, zone), before: startOf(day.add({ days: 1 }), zone) };
+  }
+  const from = instantOf(present(asked.TransactionStartDateTime, 'TransactionStartDateTime'));
+  const end = asked.TransactionEndDateTime;
+  // Times are shown to the millisecond: a transaction shown with the end's time belongs to it.
+  return { from, before: end === undefined ? undefined : instantOf(end).add({ milliseconds: 1 }) };
+}
+
+const startOf = (day: Temporal.PlainDate, zone: string) => day.toZonedDateTime(zone).toInstant();
+
+function shown(row: TransactionRow, zone: string): Static<typeof InventoryTransaction> {
+  return {
+    ItemNo: row.itemNo,
+    ItemDescription: row.itemDescription,
+    ItemUnit: row.itemUnit,
+    AlcoholPercentage: row.alcoholPercentage,
+    Warehouse: row.warehouse,
+    InventoryStatus: row.status,
+    TransactionDate: formatDate(dayIn(row.occurredAt, zone)),
+    TransactionDateTime: formatInstant(row.occurredAt),
+    TransactionType: row.type,
+    Reference: row.reference,
+    PONumber: row.poNumber,
+    ShipToName: row.shipToName ?? '',
+    OrderType: row.orderType,
+    Quantity: row.quantity,
+  };
+}
+
+export const getTransactions = defineQuery({
+  path: '/api/Inventory/GetTransactions',
+  tag: 'Inventory',
+  summary: 'Inventory transactions of a day or a time range.',
+  description:
+    'Sales orders, purchase orders, transfers, production lines, adjustments and status changes, in the order in which they were posted: while new ones are being posted, pages never skip or repeat one. 404 when nothing at all matches, but not for a `Skip` past the end.',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'read',
+  request,
+  requestExample: {
+    TransactionStartDateTime: '2026-11-18T00:00:00Z',
+    TransactionEndDateTime: '2026-11-18T23:59:59Z',
+    TransactionTypes: ['Purchase Order', 'Sales order'],
+    Warehouse: 'APC01',
+    Skip: 0,
+    Top: 500,
+  },
+  reply: {
+    status: 200,
+    description: 'The transactions that match.',
+    schema: reply,
+    example: {
+      TransactionReferenceNumber: referenceExample,
+      TotalRecordCount: 1,
+      Skip: 0,
+      Top: 500,
+      MoreRecords: false,
+      InventoryTransactions: [
+        {
+          ItemNo: '23PIN-01',
+          ItemDescription: '2023 Pinot Noir Estate 750ml',
+          ItemUnit: '750',
+          AlcoholPercentage: '13.8',
+          Warehouse: 'APC01',
+          InventoryStatus: 'GOOD-NO-TX',
+          TransactionDate: '11/18/2026',
+          TransactionDateTime: '2026-11-18T17:00:00Z',
+          TransactionType: 'Purchase Order',
+          Reference: 'INBOUND-1001',
+          PONumber: 'PO000001',
+          ShipToName: '',
+          OrderType: '',
+          Quantity: 1200,
+        },
+      ],
+    },
+  },
+  errors: {
+    400: 'A rule of the interface is broken (`ValidationFailed`).',
+    404: 'No transaction matches at all.',
+  },
+  check,
+  answer: async ({ environment, caller, request: asked, reference }) => {
+    const { timeZone } = environment.config;
+    const page = pageOf(readPage({ skip: asked.Skip, top: asked.Top }));
+    const { rows, total } = await readTransactions(environment.db, caller.customerNo, filterOf(asked, timeZone), page);
+    if (total === 0) throw notFound('no inventory transaction matches');
+    return {
+      TransactionReferenceNumber: reference,
+      TotalRecordCount: total,
+      Skip: page.skip,
+      Top: page.top,
+      MoreRecords: hasMore(page, total),
+      InventoryTransactions: rows.map((row) => shown(row, timeZone)),
+    };
+  },
+});

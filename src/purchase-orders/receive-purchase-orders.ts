@@ -1,0 +1,172 @@
+/**
+ * Receives purchase orders: what the warehouse calls when goods have been counted in.
+ *
+ * Guarantee: in one transaction what arrived is posted to the ledger (`Purchase Order`), counts against the order's
+ * lines, no longer counts as inbound, and goes to those who wait for it.
+ */
+import { dropExpectations, receiveStock } from '../inventory/index.ts';
+import { present } from '../lib/assert.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
+import type { SetWriter } from '../platform/lanes.ts';
+import { appendLog } from '../platform/log.ts';
+import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
+import {
+  type LineArrival,
+  type PurchaseOrder,
+  type PurchaseOrderStatus,
+  planArrivals,
+  type ReceivedLine,
+  statusAfter,
+} from './purchase-order.ts';
+import { lockPurchaseOrders, recordArrivals, referenceKeyText } from './purchase-order-store.ts';
+
+export interface PurchaseOrderReceipt {
+  readonly customerNo: string;
+  readonly customerReferenceNo: string;
+  /** What has arrived; absent: everything that is still open, as ordered. */
+  readonly lines: readonly ReceivedLine[] | undefined;
+  readonly reference: string;
+  readonly operation: string;
+  readonly actor: string;
+}
+
+export interface PurchaseOrderReceived {
+  readonly reference: string;
+  readonly purchaseOrderNumber: string;
+  readonly status: PurchaseOrderStatus;
+  /** What this receipt posted. */
+  readonly lines: readonly LineArrival[];
+}
+
+interface Received {
+  readonly receipt: PurchaseOrderReceipt;
+  readonly order: PurchaseOrder;
+  readonly arrivals: readonly LineArrival[];
+  readonly status: PurchaseOrderStatus;
+  readonly at: Temporal.Instant;
+}
+
+/**
+ * One outcome per receipt, in their order. No two may be of one order. Refusals, in this order: 404 `NotFound`, 403
+ * `StateForbids` (CANCELED, CLOSED or RECEIVED), then the faults of the lines (`NotOnOrder`, `NothingOpen`).
+ */
+export async function receivePurchaseOrders(
+  tx: Tx,
+  receipts: readonly PurchaseOrderReceipt[],
+): Promise<Outcome<PurchaseOrderReceived>[]> {
+  const now = await customerTimes(tx, [...new Set(receipts.map((receipt) => receipt.customerNo))]);
+  const orders = await lockPurchaseOrders(tx, receipts);
+  const outcomes = new Map<PurchaseOrderReceipt, Outcome<PurchaseOrderReceived>>();
+  const received: Received[] = [];
+  for (const receipt of receipts) {
+    const order = orders.get(referenceKeyText(receipt));
+    if (order === undefined) {
+      outcomes.set(receipt, refuse('NotFound', `there is no purchase order ${receipt.customerReferenceNo}`));
+      continue;
+    }
+    const plan = planArrivals(order, receipt.lines);
+    if ('refused' in plan) {
+      outcomes.set(receipt, plan);
+      continue;
+    }
+    const status = statusAfter(order, plan.done);
+    received.push({ receipt, order, arrivals: plan.done, status, at: now(receipt.customerNo) });
+  }
+  await post(tx, received);
+  for (const { receipt, order, arrivals, status, at } of received) {
+    const { purchaseOrderNumber } = order;
+    outcomes.set(receipt, { done: { reference: receipt.reference, purchaseOrderNumber, status, lines: arrivals } });
+    appendLog(tx, {
+      customerNo: order.customerNo,
+      kind: 'purchase_order.received',
+      subject: order.orderId,
+      reference: receipt.reference,
+      occurredAt: at,
+      operation: receipt.operation,
+      actor: receipt.actor,
+      data: {
+        customerReferenceNo: order.customerReferenceNo,
+        purchaseOrderNumber,
+        warehouse: order.warehouse,
+        status,
+        lines: arrivals.map(({ itemNo, quantity, status: inventoryStatus }) => ({ itemNo, quantity, inventoryStatus })),
+      },
+    });
+  }
+  return receipts.map((receipt) => present(outcomes.get(receipt), 'the outcome of a receipt'));
+}
+
+/** Ledger, lines and statuses. The orders are locked; the ledger locks who waits and the balances. */
+async function post(tx: Tx, received: readonly Received[]): Promise<void> {
+  if (received.length === 0) return;
+  const skus = await readSkus(
+    tx,
+    received.flatMap(({ order, arrivals }) => arrivals.map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }))),
+  );
+  await receiveStock(
+    tx,
+    received.flatMap((receipt) =>
+      receipt.arrivals.map((arrival) => {
+        const key = skuKeyText({ customerNo: receipt.order.customerNo, itemNo: arrival.itemNo });
+        const sku = present(skus.get(key), `the item ${arrival.itemNo} of a purchase order`);
+        return { line: arrival.line, posting: postingOf(receipt, arrival, sku) };
+      }),
+    ),
+  );
+  await recordArrivals(
+    tx,
+    received.map(({ order, arrivals, status }) => ({
+      customerNo: order.customerNo,
+      orderId: order.orderId,
+      status,
+      arrivals,
+    })),
+  );
+  const complete = received.filter(({ status }) => status === 'RECEIVED');
+  if (complete.length === 0) return;
+  await dropExpectations(
+    tx,
+    complete.map(({ order }) => ({ customerNo: order.customerNo, subject: order.orderId })),
+  );
+}
+
+function postingOf({ order, at }: Received, arrival: LineArrival, sku: Sku) {
+  return {
+    customerNo: order.customerNo,
+    itemNo: arrival.itemNo,
+    warehouse: order.warehouse,
+    status: arrival.status,
+    quantity: arrival.quantity,
+    type: 'Purchase Order' as const,
+    reference: order.customerReferenceNo,
+    subject: order.orderId,
+    occurredAt: at,
+    poNumber: order.purchaseOrderNumber,
+    itemDescription: sku.description,
+    itemUnit: sku.uom,
+    alcoholPercentage: sku.alcoholByVolume,
+  };
+}
+
+/** What was written for a receipt whose commit is in doubt: the log tells only whether it happened. */
+const written = new WeakMap<PurchaseOrderReceipt, PurchaseOrderReceived>();
+
+/** The lane's writer of receipts. */
+export const purchaseOrderReceipts: SetWriter<PurchaseOrderReceipt, PurchaseOrderReceived> = {
+  name: 'purchase-orders.receive',
+  maxMembers: 50,
+  customerNo: (receipt) => receipt.customerNo,
+  reference: (receipt) => receipt.reference,
+  identities: (receipt) => [`purchase order\t${receipt.customerReferenceNo}`],
+  write: async (tx, receipts) => {
+    const outcomes = await receivePurchaseOrders(tx, receipts);
+    for (const [i, receipt] of receipts.entries()) {
+      const outcome = outcomes[i];
+      if (outcome !== undefined && 'done' in outcome) written.set(receipt, outcome.done);
+    }
+    return outcomes;
+  },
+  committed: (receipt) => present(written.get(receipt), 'what a committed receipt had written'),
+};

@@ -1,0 +1,113 @@
+/** POST /api/Simulation/ReceivePurchaseOrder: the simulated warehouse counts goods in (decisions 2, 10, 11). Test only. */
+import Type from 'typebox';
+import { inventoryStatus } from '../../contract/code-lists.ts';
+import { name, quantity } from '../../contract/fields.ts';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { defineChange } from '../../platform/http/operation.ts';
+import {
+  type PurchaseOrderReceipt,
+  type PurchaseOrderReceived,
+  purchaseOrderReceipts,
+} from '../../purchase-orders/index.ts';
+
+const request = Type.Object({
+  CustomerReferenceNo: name('Which purchase order.'),
+  Lines: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          ItemNo: name('An item of the purchase order.'),
+          ItemQuantity: Type.Optional(quantity('How many arrived; by default what is still open of the item.')),
+          InventoryStatusCode: Type.Optional(
+            inventoryStatus('In which inventory status; by default as ordered. Damaged goods: DMGD-NO-TX.'),
+          ),
+        },
+        { title: 'ReceivedLine' },
+      ),
+      { minItems: 1, description: 'What arrived; by default everything that is still open, as ordered.' },
+    ),
+  ),
+});
+
+const reply = Type.Object(
+  {
+    TransactionReferenceNumber: TransactionReference,
+    PurchaseOrderNumber: Type.String({ description: "The operator's number of the purchase order." }),
+    Status: Type.String({ description: 'PARTIALLY RECEIVED, or RECEIVED when every line has arrived in full.' }),
+    Lines: Type.Array(
+      Type.Object(
+        {
+          ItemNo: Type.String({ description: 'Item.' }),
+          ItemQuantity: Type.Integer({ description: 'Quantity, in units of the item.' }),
+          InventoryStatusCode: Type.String({ description: 'Inventory status.' }),
+        },
+        { title: 'PostedLine' },
+      ),
+      { description: 'What this call posted.' },
+    ),
+  },
+  { title: 'PurchaseOrderReceived' },
+);
+
+export const receivePurchaseOrder = defineChange<
+  typeof request,
+  typeof reply,
+  PurchaseOrderReceipt,
+  PurchaseOrderReceived
+>({
+  path: '/api/Simulation/ReceivePurchaseOrder',
+  tag: 'Simulation',
+  summary: 'Receives a purchase order at its warehouse.',
+  description:
+    'More, fewer and damaged goods may arrive; what was never ordered may not. Stock that arrives goes to waiting orders first.',
+  environments: ['test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'write',
+  request,
+  requestExample: {
+    CustomerReferenceNo: 'INBOUND-1001',
+    Lines: [{ ItemNo: '23PIN-01', ItemQuantity: 1200, InventoryStatusCode: 'GOOD-NO-TX' }],
+  },
+  reply: {
+    status: 200,
+    description: 'The goods are on hand.',
+    schema: reply,
+    example: {
+      TransactionReferenceNumber: referenceExample,
+      PurchaseOrderNumber: 'PO000001',
+      Status: 'RECEIVED',
+      Lines: [{ ItemNo: '23PIN-01', ItemQuantity: 1200, InventoryStatusCode: 'GOOD-NO-TX' }],
+    },
+  },
+  errors: {
+    400: 'A line names an item that is not on the purchase order, or of which nothing is open while no quantity is given.',
+    403: 'The purchase order is RECEIVED, CLOSED or CANCELED.',
+    404: 'There is no such purchase order.',
+  },
+  change: {
+    writer: purchaseOrderReceipts,
+    member: ({ caller, request, reference, operation }) => ({
+      customerNo: caller.customerNo,
+      customerReferenceNo: request.CustomerReferenceNo,
+      lines: request.Lines?.map((line) => ({
+        itemNo: line.ItemNo,
+        quantity: line.ItemQuantity,
+        status: line.InventoryStatusCode,
+      })),
+      reference,
+      operation,
+      actor: caller.userKey,
+    }),
+    reply: (received) => ({
+      TransactionReferenceNumber: received.reference,
+      PurchaseOrderNumber: received.purchaseOrderNumber,
+      Status: received.status,
+      Lines: received.lines.map((line) => ({
+        ItemNo: line.itemNo,
+        ItemQuantity: line.quantity,
+        InventoryStatusCode: line.status,
+      })),
+    }),
+  },
+});

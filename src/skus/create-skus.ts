@@ -1,0 +1,107 @@
+/**
+ * Creates items, as many at once as wait.
+ *
+ * Guarantee: an item number is taken once per customer. The same creation again answers the first reference and writes
+ * nothing; another one under the same number is 400 `DuplicateItem` naming it, also when the item is retired
+ * (decision 6). A wine of an unknown varietal is accepted and flagged (decision 8).
+ */
+import { present } from '../lib/assert.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { Outcome } from '../platform/errors.ts';
+import type { SetWriter } from '../platform/lanes.ts';
+import { appendLog } from '../platform/log.ts';
+import { decideTaken, type Requestor, type SkuDraft, skuContentHash } from './sku.ts';
+import { insertRequestors, insertSkus, readExistingSkus, readKnownVarietals, skuKeyText } from './sku-store.ts';
+
+export interface SkuCreation {
+  readonly customerNo: string;
+  /** Of this request; the item's id when it is created. */
+  readonly reference: string;
+  readonly operation: string;
+  readonly actor: string;
+  readonly draft: SkuDraft;
+  readonly requestor: Requestor;
+  /** Names of properties that the caller sent and nobody knows, for the log. */
+  readonly unknownProperties: readonly string[];
+}
+
+/** The reference of the request that created the item. */
+export interface SkuCreated {
+  readonly reference: string;
+}
+
+const keyOf = (creation: SkuCreation) => ({ customerNo: creation.customerNo, itemNo: creation.draft.itemNo });
+
+/** One outcome per creation, in their order. No two may share customer and item number. */
+export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Promise<Outcome<SkuCreated>[]> {
+  const now = await customerTimes(tx, [...new Set(creations.map((creation) => creation.customerNo))]);
+  const known = await readKnownVarietals(
+    tx,
+    creations.map((creation) => creation.draft.varietal),
+  );
+  const drafts = creations
+    .map((creation) => ({
+      ...keyOf(creation),
+      creation,
+      skuId: creation.reference,
+      contentHash: skuContentHash(creation.draft, creation.requestor),
+      draft: creation.draft,
+      varietalFlagged: creation.draft.category === 'Wine' && !known.has(creation.draft.varietal),
+      createdAt: now(creation.customerNo),
+    }))
+    .sort((a, b) => (skuKeyText(a) < skuKeyText(b) ? -1 : 1));
+
+  const inserted = new Set((await insertSkus(tx, drafts)).map(skuKeyText));
+  const fresh = drafts.filter((draft) => inserted.has(skuKeyText(draft)));
+  const taken = drafts.filter((draft) => !inserted.has(skuKeyText(draft)));
+  const existing = await readExistingSkus(tx, taken);
+
+  await insertRequestors(
+    tx,
+    fresh.map(({ creation, customerNo, itemNo }) => ({
+      customerNo,
+      itemNo,
+      reference: creation.reference,
+      requestor: creation.requestor,
+    })),
+  );
+  const outcomes = new Map<SkuCreation, Outcome<SkuCreated>>();
+  for (const { creation, customerNo, itemNo, createdAt, varietalFlagged } of fresh) {
+    appendLog(tx, {
+      customerNo,
+      kind: 'sku.created',
+      subject: creation.reference,
+      reference: creation.reference,
+      occurredAt: createdAt,
+      operation: creation.operation,
+      actor: creation.actor,
+      data: {
+        itemNo,
+        description: creation.draft.description,
+        category: creation.draft.category,
+        storage: creation.draft.storage,
+        uom: creation.draft.uom,
+        ...(varietalFlagged ? { flags: ['UnknownVarietal'] } : {}),
+        ...(creation.unknownProperties.length > 0 ? { unknownProperties: creation.unknownProperties } : {}),
+      },
+    });
+    outcomes.set(creation, { done: { reference: creation.reference } });
+  }
+  for (const draft of taken) {
+    const found = present(existing.get(skuKeyText(draft)), `the item that holds the number ${draft.itemNo}`);
+    outcomes.set(draft.creation, decideTaken(found, draft.contentHash));
+  }
+  return creations.map((creation) => present(outcomes.get(creation), 'the outcome of a creation'));
+}
+
+/** The lane's writer of CreateSKU. */
+export const skuCreations: SetWriter<SkuCreation, SkuCreated> = {
+  name: 'skus.create',
+  maxMembers: 200,
+  customerNo: (creation) => creation.customerNo,
+  reference: (creation) => creation.reference,
+  identities: (creation) => [`sku\t${creation.draft.itemNo}`],
+  write: createSkus,
+  committed: (creation) => ({ reference: creation.reference }),
+};

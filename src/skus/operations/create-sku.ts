@@ -1,0 +1,171 @@
+/** POST /api/SKU/CreateSKU (interface: Product; SKU and requestor; decisions 1, 4, 6, 8, 10). */
+import Type, { type Static } from 'typebox';
+import { amount, code, name, text } from '../../contract/fields.ts';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
+import { parseDecimal } from '../../lib/decimal.ts';
+import type { Fault } from '../../platform/errors.ts';
+import { defineChange } from '../../platform/http/operation.ts';
+import { type SkuCreated, type SkuCreation, skuCreations } from '../create-skus.ts';
+import { itemCategories, type Requestor, type SkuDraft, type Storage } from '../sku.ts';
+
+const storageOf = {
+  ServiceManagedStorage: 'service',
+  ClientManagedStorage: 'client',
+  Virtual: 'virtual',
+} as const satisfies Record<string, Storage>;
+
+const SKUInfo = Type.Object(
+  {
+    ItemCategory: code('What kind of item it is.', itemCategories),
+    InventoryManagementType: Type.Optional(
+      code(
+        "Where its inventory is kept: in the operator's warehouses (also when it is fulfilled by both), in the client's own, or nowhere, for items needed at the point of sale or for fulfillment such as tasting fees and ice packs.",
+        ['ServiceManagedStorage', 'ClientManagedStorage', 'Virtual'],
+        { brandedValues: true, default: 'ServiceManagedStorage' },
+      ),
+    ),
+    ItemNo: name('The item number: its identity, for good.', { maxLength: 30 }),
+    ItemDescription: name('What it is.', { maxLength: 250 }),
+    Vintage: Type.Optional(text('Vintage.')),
+    Varietal: Type.Optional(
+      text(
+        'Varietal; required when ItemCategory is Wine. One that the operator does not know is accepted and flagged.',
+      ),
+    ),
+    Appellation: Type.Optional(text('Appellation.', { maxLength: 250 })),
+    Value: amount('Value of one unit in dollars.'),
+    AlcoholByVolume: Type.Optional(amount('Alcohol by volume in per cent, 0 to 100.')),
+    UPCCode: Type.Optional(text('UPC code.')),
+    UOM: name(
+      'Unit of measure: a bottle size in millilitres, `750`, with optional pack count and wood box, `1500-6-W`.',
+    ),
+    NumBottleInEachCase: Type.Optional(amount('Units in a wholesale case, a positive whole number.')),
+    NumCasesInEachPallet: Type.Optional(amount('Cases on a pallet, a positive whole number.')),
+    Classification: Type.Optional(code('For wine.', ['Still', 'Sparkling'])),
+    Comments: Type.Optional(text('Comments.')),
+  },
+  { title: 'SKUInfo', description: 'The item.' },
+);
+
+const request = Type.Object({ RequestorInfo, SKUInfo });
+type Request = Static<typeof request>;
+
+const maxInt32 = 2_147_483_647;
+
+/** A positive whole number; `undefined` for all else. `12.0` is whole. */
+function readCount(digits: string): number | undefined {
+  const decimal = parseDecimal(digits);
+  if (decimal === undefined) return undefined;
+  const unit = 10n ** BigInt(decimal.scale);
+  const whole = decimal.units / unit;
+  return decimal.units % unit === 0n && whole >= 1n && whole <= maxInt32 ? Number(whole) : undefined;
+}
+
+function checkCount(field: string, digits: string | undefined): Fault[] {
+  if (digits === undefined || readCount(digits) !== undefined) return [];
+  return [{ field: `SKUInfo.${field}`, code: 'Range', message: 'must be a positive whole number' }];
+}
+
+function check({ SKUInfo: sku }: Request): Fault[] {
+  const faults: Fault[] = [];
+  if (sku.ItemCategory === 'Wine' && !sku.Varietal) {
+    faults.push({ field: 'SKUInfo.Varietal', code: 'Required', message: 'is required when ItemCategory is Wine' });
+  }
+  if (sku.Value !== undefined && Number(sku.Value) < 0) {
+    faults.push({ field: 'SKUInfo.Value', code: 'Minimum', message: 'must be at least 0' });
+  }
+  const alcohol = Number(sku.AlcoholByVolume ?? 0);
+  if (alcohol < 0 || alcohol > 100) {
+    faults.push({ field: 'SKUInfo.AlcoholByVolume', code: 'Range', message: 'must be between 0 and 100' });
+  }
+  return [
+    ...faults,
+    ...checkCount('NumBottleInEachCase', sku.NumBottleInEachCase),
+    ...checkCount('NumCasesInEachPallet', sku.NumCasesInEachPallet),
+  ];
+}
+
+function draftOf(sku: Request['SKUInfo']): SkuDraft {
+  return {
+    itemNo: sku.ItemNo,
+    description: sku.ItemDescription,
+    category: sku.ItemCategory,
+    storage: storageOf[sku.InventoryManagementType ?? 'ServiceManagedStorage'],
+    vintage: sku.Vintage ?? '',
+    varietal: sku.Varietal ?? '',
+    appellation: sku.Appellation ?? '',
+    value: sku.Value,
+    alcoholByVolume: sku.AlcoholByVolume ?? '',
+    upcCode: sku.UPCCode ?? '',
+    uom: sku.UOM,
+    bottlesPerCase: readCount(sku.NumBottleInEachCase ?? ''),
+    casesPerPallet: readCount(sku.NumCasesInEachPallet ?? ''),
+    classification: sku.Classification ?? '',
+    comments: sku.Comments ?? '',
+  };
+}
+
+function requestorOf(requestor: Request['RequestorInfo']): Requestor {
+  return {
+    firstName: requestor.FirstName,
+    lastName: requestor.LastName,
+    emailAddress: requestor.EmailAddress,
+    phoneNumber: requestor.PhoneNumber ?? '',
+  };
+}
+
+export const createSku = defineChange<typeof request, typeof TransactionReference, SkuCreation, SkuCreated>({
+  path: '/api/SKU/CreateSKU',
+  tag: 'Product',
+  summary: 'Creates an item (SKU).',
+  description:
+    'Answers the transaction reference of the created item. The same creation again answers the first reference and changes nothing; an item number that is taken by other content, also by a retired item, is 400 `DuplicateItem`, which names the first reference.',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: true,
+  right: 'write',
+  request,
+  requestExample: {
+    RequestorInfo: requestorExample,
+    SKUInfo: {
+      ItemCategory: 'Wine',
+      InventoryManagementType: 'ServiceManagedStorage',
+      ItemNo: '23PIN-01',
+      ItemDescription: '2023 Pinot Noir Estate 750ml',
+      Vintage: '2023',
+      Varietal: 'Pinot Noir',
+      Appellation: 'Russian River Valley',
+      Value: '48.00',
+      AlcoholByVolume: '13.8',
+      UPCCode: '000000000000',
+      UOM: '750',
+      NumBottleInEachCase: '12',
+      Classification: 'Still',
+      Comments: '',
+    },
+  },
+  reply: {
+    status: 200,
+    description: 'The item exists.',
+    schema: TransactionReference,
+    example: referenceExample,
+  },
+  errors: {
+    400: 'A rule of the interface is broken (`ValidationFailed`), or the item number is taken by other content (`DuplicateItem`).',
+  },
+  check,
+  change: {
+    writer: skuCreations,
+    member: ({ caller, request, reference, operation, unknownProperties }) => ({
+      customerNo: caller.customerNo,
+      reference,
+      operation,
+      actor: caller.userKey,
+      draft: draftOf(request.SKUInfo),
+      requestor: requestorOf(request.RequestorInfo),
+      unknownProperties,
+    }),
+    reply: (created) => created.reference,
+  },
+});

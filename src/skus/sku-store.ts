@@ -1,0 +1,170 @@
+/** All SQL of `skus`, `sku_requestors` and `varietals`. */
+import type { Reader, Tx } from '../platform/db/db.ts';
+import type { ExistingSku, ItemCategory, Requestor, Sku, SkuDraft, Storage } from './sku.ts';
+
+/** Names an item of a customer. */
+export interface SkuKey {
+  readonly customerNo: string;
+  readonly itemNo: string;
+}
+
+/** The key under which `readSkus` answers an item. */
+export function skuKeyText(key: SkuKey): string {
+  return `${key.customerNo}\n${key.itemNo}`;
+}
+
+const keyColumns = (keys: readonly SkuKey[]) => [keys.map((k) => k.customerNo), keys.map((k) => k.itemNo)];
+
+interface SkuRow {
+  customer_no: string;
+  item_no: string;
+  description: string;
+  category: ItemCategory;
+  storage: Storage;
+  uom: string;
+  bottles_per_case: number | null;
+  value: string;
+  alcohol_by_volume: string | null;
+  retired: boolean;
+}
+
+/**
+ * The items that exist under these keys, retired ones included, by `skuKeyText`. One statement, whatever their number;
+ * repeated keys count once.
+ */
+export async function readSkus(reader: Reader, keys: readonly SkuKey[]): Promise<Map<string, Sku>> {
+  const unique = [...new Map(keys.map((key) => [skuKeyText(key), key])).values()];
+  if (unique.length === 0) return new Map();
+  const rows = await reader.rows<SkuRow>(
+    `select s.customer_no, s.item_no, s.description, s.category, s.storage, s.uom, s.bottles_per_case, s.value,
+            s.alcohol_by_volume, s.retired_at is not null as retired
+       from unnest($1::text[], $2::text[]) as k (customer_no, item_no)
+       join skus s using (customer_no, item_no)`,
+    keyColumns(unique),
+  );
+  return new Map(
+    rows.map((r) => [
+      skuKeyText({ customerNo: r.customer_no, itemNo: r.item_no }),
+      {
+        customerNo: r.customer_no,
+        itemNo: r.item_no,
+        description: r.description,
+        category: r.category,
+        storage: r.storage,
+        uom: r.uom,
+        bottlesPerCase: r.bottles_per_case ?? undefined,
+        value: r.value,
+        alcoholByVolume: r.alcohol_by_volume ?? '',
+        retired: r.retired,
+      },
+    ]),
+  );
+}
+
+export interface NewSku extends SkuKey {
+  /** The reference that its creation answers. */
+  readonly skuId: string;
+  readonly contentHash: Buffer;
+  readonly draft: SkuDraft;
+  readonly varietalFlagged: boolean;
+  readonly createdAt: Temporal.Instant;
+}
+
+/**
+ * Inserts those whose number is free, in the order given: sort them. Waits for a concurrent twin. Answers the keys of
+ * those inserted.
+ */
+export async function insertSkus(tx: Tx, skus: readonly NewSku[]): Promise<SkuKey[]> {
+  const rows = await tx.rows<{ customer_no: string; item_no: string }>(
+    `insert into skus (customer_no, item_no, sku_id, content_hash, category, storage, description, vintage, varietal,
+                       varietal_flagged, appellation, value, alcohol_by_volume, upc_code, uom, bottles_per_case,
+                       cases_per_pallet, classification, comments, created_at)
+     select * from unnest($1::text[], $2::text[], $3::uuid[], $4::bytea[], $5::text[], $6::text[], $7::text[],
+                          $8::text[], $9::text[], $10::boolean[], $11::text[], $12::numeric[], $13::numeric[],
+                          $14::text[], $15::text[], $16::int[], $17::int[], $18::text[], $19::text[],
+                          $20::timestamptz[])
+         on conflict (customer_no, item_no) do nothing
+     returning customer_no, item_no`,
+    [
+      skus.map((s) => s.customerNo),
+      skus.map((s) => s.itemNo),
+      skus.map((s) => s.skuId),
+      skus.map((s) => s.contentHash),
+      skus.map((s) => s.draft.category),
+      skus.map((s) => s.draft.storage),
+      skus.map((s) => s.draft.description),
+      skus.map((s) => s.draft.vintage),
+      skus.map((s) => s.draft.varietal),
+      skus.map((s) => s.varietalFlagged),
+      skus.map((s) => s.draft.appellation),
+      skus.map((s) => s.draft.value),
+      skus.map((s) => s.draft.alcoholByVolume || null),
+      skus.map((s) => s.draft.upcCode),
+      skus.map((s) => s.draft.uom),
+      skus.map((s) => s.draft.bottlesPerCase ?? null),
+      skus.map((s) => s.draft.casesPerPallet ?? null),
+      skus.map((s) => s.draft.classification),
+      skus.map((s) => s.draft.comments),
+      skus.map((s) => s.createdAt),
+    ],
+  );
+  return rows.map((r) => ({ customerNo: r.customer_no, itemNo: r.item_no }));
+}
+
+/** What stands under these numbers, by `skuKeyText`. */
+export async function readExistingSkus(tx: Tx, keys: readonly SkuKey[]): Promise<Map<string, ExistingSku>> {
+  if (keys.length === 0) return new Map();
+  const rows = await tx.rows<{
+    customer_no: string;
+    item_no: string;
+    sku_id: string;
+    content_hash: Buffer;
+    retired: boolean;
+  }>(
+    `select s.customer_no, s.item_no, s.sku_id, s.content_hash, s.retired_at is not null as retired
+       from unnest($1::text[], $2::text[]) as k (customer_no, item_no)
+       join skus s using (customer_no, item_no)`,
+    keyColumns(keys),
+  );
+  return new Map(
+    rows.map((r) => [
+      skuKeyText({ customerNo: r.customer_no, itemNo: r.item_no }),
+      { itemNo: r.item_no, skuId: r.sku_id, contentHash: r.content_hash, retired: r.retired },
+    ]),
+  );
+}
+
+export interface RequestorRow extends SkuKey {
+  readonly reference: string;
+  readonly requestor: Requestor;
+}
+
+/** Keeps who asked, apart from the item, so that it can be erased. */
+export async function insertRequestors(tx: Tx, requestors: readonly RequestorRow[]): Promise<void> {
+  if (requestors.length === 0) return;
+  await tx.rows(
+    `insert into sku_requestors (customer_no, reference, item_no, first_name, last_name, email_address, phone_number)
+     select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])`,
+    [
+      requestors.map((r) => r.customerNo),
+      requestors.map((r) => r.reference),
+      requestors.map((r) => r.itemNo),
+      requestors.map((r) => r.requestor.firstName),
+      requestors.map((r) => r.requestor.lastName),
+      requestors.map((r) => r.requestor.emailAddress),
+      requestors.map((r) => r.requestor.phoneNumber),
+    ],
+  );
+}
+
+/** Those of `varietals` that are on the operator's list, however their letters are cased. */
+export async function readKnownVarietals(reader: Reader, varietals: readonly string[]): Promise<ReadonlySet<string>> {
+  const asked = [...new Set(varietals.filter((varietal) => varietal !== ''))];
+  if (asked.length === 0) return new Set();
+  const rows = await reader.rows<{ asked: string }>(
+    `select a.asked from unnest($1::text[], $2::text[]) as a (asked, spelling)
+      where exists (select from varietals v where lower(v.name) = lower(a.spelling))`,
+    [asked, asked.map((varietal) => varietal.normalize('NFC').trim())],
+  );
+  return new Set(rows.map((r) => r.asked));
+}

@@ -1,12 +1,13 @@
 /**
  * Under which account the embedded PostgreSQL runs. It refuses to run as root, so for root there are three ways, tried
- * in this order: the account that owns the data already; a user namespace in which root appears as an ordinary user
+ * in this order: the account that owns the data, where that is an ordinary user; a user namespace in which root appears as an ordinary user
  * (files stay root's, so this works below a folder that only root may enter); the account `nobody`.
  *
  * In every way the process that is started becomes PostgreSQL itself: its pid is the postmaster's.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { StartRefused } from '../start-refused.ts';
 
@@ -26,20 +27,36 @@ export interface Command {
 }
 
 const nobody = 65534;
-const namespaceArguments = ['--user', '--map-user=1000', '--map-group=1000', '--'];
 
 /**
  * Chooses the account for the data folder `dataFolder` (which need not exist yet) and makes existing data belong to it.
- * `reach` are files and folders that the account must be able to read. Throws `StartRefused` when root can use neither
- * a namespace nor `nobody`.
+ * `reach` are files and folders that the account must be able to read. Throws `StartRefused` when no account will do.
  */
 export function chooseAccount(dataFolder: string, reach: readonly string[]): Account {
-  if (process.getuid?.() !== 0) return self();
-  const owner = existsSync(dataFolder) ? statSync(dataFolder).uid : 0;
-  const account =
-    owner !== 0 && owner !== nobody ? owned(dataFolder) : (namespace() ?? unprivileged(dataFolder, reach));
-  if (existsSync(dataFolder) && owner !== account.uid) give(dataFolder, account);
+  if (process.getuid?.() !== 0) return isNamed(process.getuid?.() ?? 0) ? self() : unnamed();
+  const dataDir = path.dirname(dataFolder);
+  const made = existsSync(dataFolder);
+  const { uid, gid } = statSync(made ? dataFolder : dataDir);
+  const ordinary = uid !== 0 && uid !== nobody && (made || isNamed(uid));
+  const account = ordinary ? owner(uid, gid) : (namespace() ?? unprivileged(dataDir, reach));
+  if (made && uid !== account.uid) give(dataFolder, account);
   return account;
+}
+
+/** PostgreSQL asks for the name of its account when it makes a database. */
+function isNamed(uid: number): boolean {
+  try {
+    return uid === process.getuid?.() ? os.userInfo().username !== '' : namedUids().includes(uid);
+  } catch {
+    return false;
+  }
+}
+
+function namedUids(): number[] {
+  return readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => Number.parseInt(line.split(':')[2] ?? '', 10))
+    .filter((uid) => Number.isInteger(uid));
 }
 
 function self(): Account {
@@ -51,9 +68,17 @@ function self(): Account {
   };
 }
 
+/** A container may run under a number that has no name in it. */
+function unnamed(): Account {
+  const account = namespace();
+  if (account !== undefined) return account;
+  throw new StartRefused(
+    `PostgreSQL needs an account with a name, but uid ${process.getuid?.()} has no entry in /etc/passwd: add one, or set DATABASE_URL`,
+  );
+}
+
 /** Root looks after the data of an ordinary user: as that user, or the user could not open it any more. */
-function owned(dataFolder: string): Account {
-  const { uid, gid } = statSync(dataFolder);
+function owner(uid: number, gid: number): Account {
   return {
     name: 'owner',
     uid,
@@ -62,23 +87,25 @@ function owned(dataFolder: string): Account {
   };
 }
 
+/** A user namespace in which this account appears as one that has a name and is not root. */
 function namespace(): Account | undefined {
-  const trial = spawnSync('unshare', [...namespaceArguments, 'true'], { stdio: 'ignore' });
-  if (trial.status !== 0) return undefined;
+  const named = namedUids().filter((uid) => uid !== 0);
+  const uid = named.includes(nobody) ? nobody : named[0];
+  const enter = ['--user', `--map-user=${uid}`, `--map-group=${uid}`, '--'];
+  if (uid === undefined || spawnSync('unshare', [...enter, 'true'], { stdio: 'ignore' }).status !== 0) return undefined;
   return {
     name: 'namespace',
-    uid: 0,
-    gid: 0,
-    command: (file, args) => ({ file: 'unshare', args: [...namespaceArguments, file, ...args], options: {} }),
+    uid: process.getuid?.() ?? 0,
+    gid: process.getgid?.() ?? 0,
+    command: (file, args) => ({ file: 'unshare', args: [...enter, file, ...args], options: {} }),
   };
 }
 
-function unprivileged(dataFolder: string, reach: readonly string[]): Account {
-  const parent = path.dirname(dataFolder);
+function unprivileged(dataDir: string, reach: readonly string[]): Account {
   // `nobody` must pass through the data directory to its own folder in it; what else lies there stays closed to it.
-  chmodSync(parent, statSync(parent).mode | 0o011);
+  chmodSync(dataDir, statSync(dataDir).mode | 0o011);
   const account = { name: 'nobody', uid: nobody, gid: nobody } as const;
-  if ([parent, ...reach].every((target) => reachable(target))) {
+  if ([dataDir, ...reach].every((target) => reachable(target))) {
     return {
       ...account,
       command: (file, args) => ({ file, args: [...args], options: { uid: nobody, gid: nobody } }),
@@ -96,7 +123,7 @@ function unprivileged(dataFolder: string, reach: readonly string[]): Account {
   ];
   if (spawnSync('setpriv', [...pass, 'true'], { stdio: 'ignore' }).status !== 0) {
     throw new StartRefused(
-      `PostgreSQL does not run as root, and the account nobody cannot reach ${parent}: move the project and DATA_DIR to a folder that others may enter, or start as an ordinary user`,
+      `PostgreSQL does not run as root, and the account nobody cannot reach ${dataDir}: move the project and DATA_DIR to a folder that others may enter, or start as an ordinary user`,
     );
   }
   return {

@@ -6,7 +6,7 @@
  * server that was killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartRefused } from '../start-refused.ts';
@@ -24,22 +24,26 @@ const stopDeadlineMs = 60_000;
 
 /** The living process of the data folder, or `undefined`. Removes the pid file of a process that is gone. */
 export function findPostmaster(dataFolder: string): Postmaster | undefined {
-  const file = path.join(dataFolder, 'postmaster.pid');
+  const postmaster = readPidFile(dataFolder);
+  if (postmaster === undefined || isPostmaster(postmaster.pid, dataFolder)) return postmaster;
+  // PostgreSQL itself would refuse to start while any process, also one that has nothing to do with it, has this pid.
+  rmSync(pidFileOf(dataFolder), { force: true });
+  return undefined;
+}
+
+const pidFileOf = (dataFolder: string) => path.join(dataFolder, 'postmaster.pid');
+
+function readPidFile(dataFolder: string): Postmaster | undefined {
   let lines: string[];
   try {
-    lines = readFileSync(file, 'utf8').split('\n');
+    lines = readFileSync(pidFileOf(dataFolder), 'utf8').split('\n');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  const pid = Number.parseInt(lines[0] ?? '', 10);
-  if (!Number.isInteger(pid) || !isPostmaster(pid, dataFolder)) {
-    // PostgreSQL itself would refuse to start while any process, also one that has nothing to do with it, has this pid.
-    rmSync(file, { force: true });
-    return undefined;
-  }
   return {
-    pid,
+    // 0 stands for a file that was only half written when the machine stopped: no process has it.
+    pid: Number.parseInt(lines[0] ?? '', 10) || 0,
     socketFolder: lines[4]?.trim() ?? '',
     status: (lines[7]?.trim() ?? '') as Postmaster['status'],
   };
@@ -47,6 +51,7 @@ export function findPostmaster(dataFolder: string): Postmaster | undefined {
 
 /** Whether the pid is a process that was started on this data folder, and not a later one that got the number. */
 function isPostmaster(pid: number, dataFolder: string): boolean {
+  if (pid <= 0) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -70,22 +75,32 @@ export async function startPostmaster(
   postgres: string,
   args: readonly string[],
 ): Promise<Postmaster> {
-  // What it says before its own log opens; outside its data folder, so that it can be read when that is unusable.
-  const wordsFile = `${dataFolder}.start.log`;
-  const words = openSync(wordsFile, 'w', 0o600);
-  const command = account.command(postgres, args);
-  let child: ChildProcess;
-  try {
-    child = spawn(command.file, command.args, {
+  const end = performance.now() + startDeadlineMs;
+  for (;;) {
+    const spoken = openWords(dataFolder);
+    const command = account.command(postgres, args);
+    const child = spawn(command.file, command.args, {
       ...command.options,
       cwd: '/',
       detached: true,
-      stdio: ['ignore', words, words],
+      stdio: ['ignore', spoken.descriptor, spoken.descriptor],
       env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
     });
-  } finally {
-    closeSync(words);
+    closeSync(spoken.descriptor);
+    child.unref();
+    const postmaster = await untilReady(child, dataFolder, end);
+    if (typeof postmaster === 'object') return postmaster;
+    const words = spoken.words();
+    // Helpers of a process that was killed take a moment to notice, and hold on to its shared memory until then.
+    if (!words.includes('pre-existing shared memory block') || performance.now() >= end) {
+      throw new StartRefused(`PostgreSQL did not start: ${faultIn(words) || postmaster}`);
+    }
+    await sleep(100);
   }
+}
+
+/** The running process, or how it ended. */
+async function untilReady(child: ChildProcess, dataFolder: string, end: number): Promise<Postmaster | string> {
   let ended: string | undefined;
   child.once('error', (error) => {
     ended = error.message;
@@ -93,32 +108,40 @@ export async function startPostmaster(
   child.once('exit', (code, signal) => {
     ended ??= `it ended with ${signal ?? `exit code ${code}`}`;
   });
-  child.unref();
-  const end = performance.now() + startDeadlineMs;
-  while (performance.now() < end) {
-    if (ended !== undefined) throw new StartRefused(`PostgreSQL did not start: ${lastWords(wordsFile) || ended}`);
-    const postmaster = findStarted(dataFolder, child.pid);
-    if (postmaster?.status === 'ready') return postmaster;
+  for (;;) {
+    if (ended !== undefined) return ended;
+    const postmaster = readPidFile(dataFolder);
+    if (postmaster?.pid === child.pid && postmaster?.status === 'ready') return postmaster;
+    if (performance.now() >= end) return `it was not ready within ${startDeadlineMs / 1000} s`;
     await sleep(10);
   }
-  throw new StartRefused(`PostgreSQL did not become ready within ${startDeadlineMs / 1000} s: see ${wordsFile}`);
 }
 
-/** Like `findPostmaster`, but leaves the pid file alone: the child may be about to write it. */
-function findStarted(dataFolder: string, pid: number | undefined): Postmaster | undefined {
-  let lines: string[];
-  try {
-    lines = readFileSync(path.join(dataFolder, 'postmaster.pid'), 'utf8').split('\n');
-  } catch {
-    return undefined;
-  }
-  if (pid === undefined || Number.parseInt(lines[0] ?? '', 10) !== pid) return undefined;
-  return { pid, socketFolder: lines[4]?.trim() ?? '', status: (lines[7]?.trim() ?? '') as Postmaster['status'] };
+/** Where a start speaks: a file of our own until its log opens, then what it adds to its log. */
+function openWords(dataFolder: string): { readonly descriptor: number; words(): string } {
+  const own = `${dataFolder}.start.log`;
+  const before = newestLog(dataFolder);
+  const begin = before === undefined ? 0 : statSync(before).size;
+  return {
+    descriptor: openSync(own, 'w', 0o600),
+    words: () => {
+      const after = newestLog(dataFolder);
+      const logged = after === undefined ? '' : readFileSync(after, 'utf8').slice(after === before ? begin : 0);
+      return `${readFileSync(own, 'utf8')}\n${logged}`;
+    },
+  };
 }
 
-function lastWords(file: string): string {
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
-  return lines.filter((line) => /FATAL|ERROR|error|cannot|HINT/.test(line)).join(' ') || lines.at(-1) || '';
+function newestLog(dataFolder: string): string | undefined {
+  const folder = path.join(dataFolder, 'log');
+  if (!existsSync(folder)) return undefined;
+  const files = readdirSync(folder).map((name) => path.join(folder, name));
+  return files.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
+}
+
+function faultIn(words: string): string {
+  const lines = words.split('\n').filter((line) => /\b(FATAL|PANIC|ERROR)\b|: error|cannot|could not/.test(line));
+  return lines.map((line) => line.replace(/^.* \[\d+\] /, '')).join(' ');
 }
 
 /** Waits for a process that somebody else started (and may have been killed over) to take connections or to go. */

@@ -3,7 +3,7 @@
  * whoever can open the socket is the database's superuser.
  */
 import { createHash } from 'node:crypto';
-import { chmodSync, lchownSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { chmodSync, lchownSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { StartRefused } from '../start-refused.ts';
@@ -36,4 +36,12 @@ export function socketFolder(dataDir: string, account: Account): string {
   lchownSync(folder, account.uid, account.gid);
   chmodSync(folder, 0o700);
   return folder;
+}
+
+/**
+ * Removes what a killed PostgreSQL left in its folder. Only for the holder of the start-up lock who has found none
+ * alive: PostgreSQL itself would take any process that got the number in the lock file for its predecessor.
+ */
+export function clearSocket(folder: string): void {
+  for (const end of ['', '.lock']) rmSync(path.join(folder, `.s.PGSQL.${socketPort}${end}`), { force: true });
 }

@@ -9,17 +9,27 @@
  * where its settings are not today's and nobody else works with it, stops it and starts anew).
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { makeDataDir, syncFolder } from '../data-dir.ts';
+import { giveToOwner, makeDataDir, syncFolder } from '../data-dir.ts';
 import { StartRefused } from '../start-refused.ts';
 import { type Account, chooseAccount, give } from './embedded-account.ts';
 import { type Binaries, locateBinaries, postgresMajor } from './embedded-binaries.ts';
 import { type Lock, makeLockFile, tryLock, waitForLock } from './embedded-lock.ts';
 import { type Postmaster, settlePostmaster, startPostmaster, stopPostmaster } from './embedded-postmaster.ts';
 import { type Durability, initdbArguments, postgresArguments, socketPort, superuser } from './embedded-settings.ts';
-import { socketFolder } from './embedded-socket.ts';
+import { clearSocket, socketFolder } from './embedded-socket.ts';
 
 /** How to reach one database: to be spread into the options of a `pg.Pool`. */
 export interface ConnectionOptions {
@@ -62,7 +72,7 @@ export async function openEmbedded(config: { readonly dataDir: string }, options
   lockOrRefuse(dataDir, () => {
     for (const name of ['server', 'startup', 'users']) makeLockFile(dataDir, lockFile(name));
   });
-  const server = options.role === 'serve' ? claimServer(dataDir, lockFile('server')) : undefined;
+  const server = options.role === 'serve' ? await claimServer(dataDir, lockFile('server')) : undefined;
   try {
     const startup = await claimStartup(lockFile('startup'));
     try {
@@ -114,14 +124,25 @@ async function leave(dataDir: string, locks: HeldLocks): Promise<void> {
   }
 }
 
-function claimServer(dataDir: string, file: string): Lock {
-  const lock = lockOrRefuse(dataDir, () => tryLock(file, 'exclusive'));
+/** Waits a moment for a predecessor that is just leaving: a service that is restarted, a process that was killed. */
+async function claimServer(dataDir: string, file: string): Promise<Lock> {
+  const lock = lockOrRefuse(dataDir, () => tryLock(file, 'exclusive')) ?? (await waitForLock(file, 'exclusive', 2_000));
+  const pidFile = path.join(dataDir, 'server.pid');
   if (lock === undefined) {
+    const pid = existsSync(pidFile) ? ` (pid ${readFileSync(pidFile, 'utf8').trim()})` : '';
     throw new StartRefused(
-      `another server is already running on DATA_DIR ${dataDir}: stop it, or use another DATA_DIR`,
+      `another server${pid} is already running on DATA_DIR ${dataDir}: stop it, or use another DATA_DIR`,
     );
   }
-  return lock;
+  // Only for that message: the lock alone decides.
+  writeFileSync(pidFile, `${process.pid}\n`);
+  giveToOwner(dataDir, pidFile);
+  return {
+    release: () => {
+      rmSync(pidFile, { force: true });
+      lock.release();
+    },
+  };
 }
 
 async function claimStartup(file: string): Promise<Lock> {
@@ -156,7 +177,8 @@ async function bringUp(
   const dataFolder = dataFolderOf(dataDir);
   refuseMisfit(dataDir, dataFolder);
   const account = chooseAccount(dataFolder, [binaries.postgres]);
-  const args = postgresArguments(dataFolder, socketFolder(dataDir, account), durability);
+  const socket = socketFolder(dataDir, account);
+  const args = postgresArguments(dataFolder, socket, durability);
   const running = existsSync(dataFolder) ? await settlePostmaster(dataFolder) : undefined;
   const alone = tryLock(usersFile, 'exclusive');
   alone?.release();
@@ -169,6 +191,7 @@ async function bringUp(
       `DATA_DIR ${dataDir} is in use by a process that cannot be seen from here (another container?)`,
     );
   }
+  clearSocket(socket);
   if (!existsSync(dataFolder)) await initialise(dataFolder, account, binaries, durability);
   return { postmaster: await startPostmaster(dataFolder, account, binaries.postgres, args), adopted: false };
 }
@@ -176,7 +199,9 @@ async function bringUp(
 /** Data of another major version is neither opened nor passed over: an empty database would look like a loss. */
 function refuseMisfit(dataDir: string, dataFolder: string): void {
   if (existsSync(dataFolder)) {
-    const version = readFileSync(path.join(dataFolder, 'PG_VERSION'), { encoding: 'utf8', flag: 'r' }).trim();
+    const file = path.join(dataFolder, 'PG_VERSION');
+    if (!existsSync(file)) throw new StartRefused(`${dataFolder} is not a PostgreSQL data folder: move it away`);
+    const version = readFileSync(file, 'utf8').trim();
     if (version === String(postgresMajor)) return;
     throw new StartRefused(`${dataFolder} holds data of PostgreSQL ${version}, but this version runs ${postgresMajor}`);
   }

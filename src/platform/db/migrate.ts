@@ -18,6 +18,9 @@ interface Migration {
   readonly checksum: string;
 }
 
+/** The migrations of the program. */
+export const migrationsFolder = path.resolve(import.meta.dirname, '../../../migrations');
+
 /** Any number that nothing else locks; the same in every version, or two versions would migrate at once. */
 const advisoryLock = 7_231_846_502;
 

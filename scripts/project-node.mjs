@@ -1,0 +1,33 @@
+/** Runs a program with the project's own Node. */
+import { spawn } from 'node:child_process';
+import os from 'node:os';
+import { projectNode } from './install.mjs';
+
+const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+
+/**
+ * Puts the program in the place of this process, with its terminal, signals and exit code. A Node that can replaces
+ * itself; an older one stays as a shell around it: it passes signals on, ends as the program ends, and tells the
+ * program to follow it should it be killed.
+ * @param {readonly string[]} args
+ */
+export function become(args) {
+  if (typeof process.execve === 'function') {
+    // Says that the function is experimental; what the user asked for has not even begun.
+    process.removeAllListeners('warning');
+    process.execve(projectNode, ['node', ...args], { ...process.env });
+  }
+  const child = spawn(projectNode, args, { stdio: 'inherit', env: { ...process.env, DRAY_FOLLOW_PARENT: '1' } });
+  for (const signal of forwarded) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const npm = process.ppid;
+    setInterval(() => process.ppid === npm || child.kill('SIGTERM'), 500).unref();
+  }
+  child.once('error', (error) => {
+    process.stderr.write(`dray: ${projectNode} does not run: ${error.message}\n`);
+    process.exit(1);
+  });
+  child.once('exit', (code, signal) => {
+    process.exit(signal === null ? (code ?? 1) : 128 + os.constants.signals[signal]);
+  });
+}

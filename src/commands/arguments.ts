@@ -1,0 +1,20 @@
+/** Options that several commands share. */
+import os from 'node:os';
+import { Option } from 'commander';
+import type { EnvironmentName } from '../platform/environment.ts';
+
+export const environmentNames: readonly EnvironmentName[] = ['production', 'test'];
+
+export function environmentOption(): Option {
+  return new Option('--environment <name>', 'production or test').choices(environmentNames);
+}
+
+/** Who works at this terminal, as the log names it. */
+export function operator(): string {
+  return `operator:${os.userInfo().username}`;
+}
+
+/** One JSON document, alone on its line. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}

@@ -1,0 +1,80 @@
+/** `dray customer create` and `dray customer list`. */
+import { Command } from 'commander';
+import type { EnvironmentName } from '../platform/environment.ts';
+import { environmentNames, environmentOption, operator, printJson } from './arguments.ts';
+import { withSystem } from './session.ts';
+
+export function customerCommand(): Command {
+  return new Command('customer')
+    .description('create and list customers')
+    .addCommand(
+      new Command('create')
+        .description('create a customer with a user, a password and a long-lived token, all shown this once')
+        .addOption(environmentOption().makeOptionMandatory())
+        .requiredOption('--no <CustomerNo>', 'its number: letters, digits, ".", "_", "-"')
+        .requiredOption('--name <name>', 'its name')
+        .option('--json', 'print {"CustomerNo","UserKey","Password","AccessToken"} and nothing else')
+        .action(create),
+    )
+    .addCommand(
+      new Command('list')
+        .description('list customers and their users')
+        .addOption(environmentOption())
+        .option('--json', 'print one JSON array')
+        .action(list),
+    );
+}
+
+interface CreateOptions {
+  readonly environment: EnvironmentName;
+  readonly no: string;
+  readonly name: string;
+  readonly json?: true;
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const { createCustomer, secretsOf } = await import('../auth/index.ts');
+  const created = await withSystem(({ environments }) => {
+    const { db, config } = environments[options.environment];
+    return createCustomer(db, secretsOf(config), {
+      environment: options.environment,
+      customerNo: options.no,
+      name: options.name,
+      actor: operator(),
+    });
+  });
+  const wire = {
+    CustomerNo: created.customerNo,
+    UserKey: created.userKey,
+    Password: created.password,
+    AccessToken: created.accessToken,
+  };
+  if (options.json) return printJson(wire);
+  const lines = Object.entries(wire).map(([name, value]) => `${name.padEnd(12)} ${value}`);
+  process.stdout.write(`${lines.join('\n')}\nThe password and the token are not shown again.\n`);
+}
+
+async function list(options: { readonly environment?: EnvironmentName; readonly json?: true }): Promise<void> {
+  const { listCustomers } = await import('../auth/index.ts');
+  const listed = await withSystem(async ({ environments }) => {
+    const names = options.environment === undefined ? environmentNames : [options.environment];
+    const all = await Promise.all(names.map((name) => listCustomers(environments[name].db)));
+    return names.flatMap((environment, index) => (all[index] ?? []).map((customer) => ({ environment, customer })));
+  });
+  if (options.json) {
+    return printJson(
+      listed.map(({ environment, customer }) => ({
+        Environment: environment,
+        CustomerNo: customer.customerNo,
+        CustomerName: customer.name,
+        UserKeys: customer.userKeys,
+        CreatedAt: customer.createdAt.toString(),
+      })),
+    );
+  }
+  for (const { environment, customer } of listed) {
+    const { customerNo, name, userKeys } = customer;
+    process.stdout.write(`${environment.padEnd(10)} ${customerNo.padEnd(12)} ${name} (${userKeys.join(', ')})\n`);
+  }
+  if (listed.length === 0) process.stdout.write('there are no customers\n');
+}

@@ -1,0 +1,33 @@
+/** `dray migrate`: brings the databases of both environments to the schema of this version. `serve` does so by itself. */
+import { Command } from 'commander';
+
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description('bring the databases to the schema of this version (serve does this by itself)')
+    .action(migrateAll);
+}
+
+async function migrateAll(): Promise<void> {
+  const [{ default: pg }, { loadConfig }, { openDatabases }, { migrate, migrationsFolder }] = await Promise.all([
+    import('pg'),
+    import('../platform/config.ts'),
+    import('../platform/db/databases.ts'),
+    import('../platform/db/migrate.ts'),
+  ]);
+  const databases = await openDatabases(await loadConfig(), 'command');
+  try {
+    for (const environment of ['production', 'test'] as const) {
+      const pool = new pg.Pool({ ...databases[environment], max: 1 });
+      try {
+        const applied = await migrate(pool, migrationsFolder);
+        process.stdout.write(
+          `${environment}: ${applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`}\n`,
+        );
+      } finally {
+        await pool.end();
+      }
+    }
+  } finally {
+    await databases.stop();
+  }
+}

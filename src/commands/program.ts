@@ -1,0 +1,53 @@
+/** The tree of commands. Each loads what it needs when it runs, so that `--help` answers at once. */
+import { Command } from 'commander';
+import { customerCommand } from './customer.ts';
+import { migrateCommand } from './migrate.ts';
+import { serveCommand } from './serve.ts';
+import { tokenCommand } from './token.ts';
+import { verifyCommand } from './verify.ts';
+
+/** A fresh program. A wrong command line is one line on the standard error stream and throws a `CommanderError`. */
+export function program(): Command {
+  const dray = new Command('dray')
+    .description('Shipping and fulfillment for wineries: orders, stock, warehouses, carriers and tracking.')
+    .helpCommand(false)
+    .addHelpText(
+      'after',
+      '\nSettings come from the environment and from dray.config.mjs: see dray.config.example.mjs.',
+    );
+  for (const command of [serveCommand(), migrateCommand(), verifyCommand(), customerCommand(), tokenCommand()]) {
+    dray.addCommand(command);
+  }
+  return strict(dray);
+}
+
+/** Commands that were made apart do not inherit these. */
+function strict(command: Command): Command {
+  command
+    .exitOverride()
+    .showSuggestionAfterError()
+    .allowExcessArguments(false)
+    .configureOutput({
+      outputError: (text, write) => {
+        const line = text
+          .trim()
+          .replace(/^error: /, '')
+          .replaceAll(/\s*\n\s*/g, ' ');
+        write(`dray: ${line}; see ${pathOf(command)} --help\n`);
+      },
+    });
+  if (command.commands.length > 0) {
+    // A group without a command, or with one that does not exist, is a mistake like a wrong flag.
+    command.action((_options, group: Command) => {
+      const [unknown] = group.args;
+      group.error(unknown === undefined ? 'a command is missing' : `unknown command '${unknown}'`);
+    });
+    command.allowExcessArguments(true);
+  }
+  for (const child of command.commands) strict(child);
+  return command;
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}

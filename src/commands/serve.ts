@@ -1,0 +1,50 @@
+/** `dray serve`: the server, until it is told to stop. */
+import { Command } from 'commander';
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('start the server; it stops on Ctrl-C or SIGTERM when every request under way has been answered')
+    .action(serve);
+}
+
+async function serve(): Promise<void> {
+  const [{ loadConfig }, { openLogger }, { compose }] = await Promise.all([
+    import('../platform/config.ts'),
+    import('../platform/logging.ts'),
+    import('../compose.ts'),
+  ]);
+  const config = await loadConfig();
+  const logger = openLogger(config);
+  // Before anything is opened: a signal during the start ends in the same orderly way.
+  const told = toldToStop();
+  const system = await compose(config, logger, 'serve');
+  try {
+    const server = await system.serve();
+    logger.info({ address: server.address }, 'ready');
+    logger.info({ signal: await told }, 'stopping');
+    await server.close();
+  } finally {
+    await system.close();
+  }
+  logger.info('stopped');
+  logger.flush();
+}
+
+/**
+ * The first signal. Further ones change nothing: a process manager that signals twice, or a terminal that signals the
+ * whole group, must not cut off requests that are still being answered.
+ */
+function toldToStop(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
+    // Started by npm or by the launcher, the server belongs to them: were they killed, nobody would stop it.
+    if (process.env.DRAY_FOLLOW_PARENT === undefined && process.env.npm_lifecycle_event === undefined) return;
+    const parent = process.ppid;
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(watch);
+      resolve('parent gone');
+    }, 500);
+    watch.unref();
+  });
+}

@@ -1,0 +1,23 @@
+/**
+ * The command line: `dray serve | migrate | verify | customer | token`.
+ *
+ * The standard output holds what was asked for and nothing else; everything else goes to the standard error stream. Exit codes: 0
+ * done, 1 failed, 2 the command or a setting is wrong, always with one line that says why.
+ */
+import { CommanderError } from 'commander';
+import { program } from './commands/program.ts';
+import { StartRefused } from './platform/start-refused.ts';
+
+try {
+  await program().parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+  } else if (error instanceof StartRefused) {
+    process.stderr.write(`dray: ${error.message}\n`);
+    process.exitCode = error.exitCode;
+  } else {
+    process.stderr.write(`dray: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

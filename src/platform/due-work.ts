@@ -1,0 +1,285 @@
+/**
+ * Doing what is due (decision 2; architecture: Time and background work).
+ *
+ * `due_work` holds, per customer, what is due at a time of the customer's clock. It is taken in the order of time and
+ * step, in waves: consecutive rows of one step that fall due within one minute, at most a thousand, whose rows are
+ * deleted in the transaction that does the step. Invariants: a step is done once, also with several processes at work
+ * (the rows are locked; a second runner waits, finds them gone and goes on with what is next); nothing overtakes
+ * earlier work; a wave that fails is split until the culprit stands alone, and that is put aside for later with its
+ * number of attempts: never lost, never in the way of the others.
+ */
+
+import { CommitUnknown, connectionLost, type Reader, type Tx } from './db/db.ts';
+import type { Environment } from './environment.ts';
+
+/** One subject of a wave. */
+export interface DueItem {
+  readonly subject: string;
+  /** What the step was scheduled with; undefined when with nothing. */
+  readonly data: unknown;
+  readonly dueAt: Temporal.Instant;
+}
+
+/** What falls due together. */
+export interface Wave {
+  readonly customerNo: string;
+  readonly step: string;
+  /** The time at which it is done: in test the customer's clock stands at the due time, in production it is now. */
+  readonly now: Temporal.Instant;
+  /** At least one, in the order in which they fell due. */
+  readonly items: readonly DueItem[];
+}
+
+/** Does a step for many subjects in a fixed number of statements. Subjects whose state has moved on are passed over. */
+export type StepHandler = (tx: Tx, wave: Wave) => Promise<void>;
+export type StepHandlers = Readonly<Record<string, StepHandler>>;
+
+/** The environment, as far as due work needs it. */
+export type DueWorkPlace = Pick<Environment, 'name' | 'db' | 'logger'>;
+
+const maxWaveItems = 1_000;
+/** Attempts double the wait from one minute up to a day. */
+const longestWaitMinutes = 24 * 60;
+
+interface DueRow {
+  readonly ctid: string;
+  readonly due_at: Temporal.Instant;
+  readonly step: string;
+  readonly subject: string;
+  readonly data: unknown;
+  readonly attempts: number;
+}
+
+/**
+ * Does everything that is due for a customer until `until`, including what the steps themselves schedule by then, and
+ * answers how many steps were done. Ends early, between two waves, when `signal` is aborted. Throws when the database
+ * is away; what was not done stays due.
+ */
+export async function runDueWork(
+  place: DueWorkPlace,
+  steps: StepHandlers,
+  customerNo: string,
+  until: Temporal.Instant,
+  signal?: AbortSignal,
+): Promise<number> {
+  let done = 0;
+  while (!signal?.aborted) {
+    const taken = await runNextWave(place, steps, customerNo, until);
+    if (taken === undefined) break;
+    done += taken;
+  }
+  return done;
+}
+
+/** The number of steps done, or undefined when nothing is due any more. */
+async function runNextWave(
+  place: DueWorkPlace,
+  steps: StepHandlers,
+  customerNo: string,
+  until: Temporal.Instant,
+): Promise<number | undefined> {
+  let rows: DueRow[] = [];
+  try {
+    return await place.db.write(async (tx) => {
+      rows = firstRun(await lockDueRows(tx, customerNo, until));
+      if (rows.length === 0) return undefined;
+      return await runRows(tx, place, steps, customerNo, rows);
+    });
+  } catch (error) {
+    // Whether it was committed shows in the rows that are left; the next round reads them.
+    if (error instanceof CommitUnknown) return 0;
+    if (rows.length === 0 || isPassing(error)) throw error;
+    return await runInParts(place, steps, customerNo, rows, error);
+  }
+}
+
+/** Faults of the surroundings, not of a subject: the database is away, or a lock was not to be had in time. */
+function isPassing(error: unknown): boolean {
+  return connectionLost(error) || (error as { code?: string }).code === '55P03';
+}
+
+async function lockDueRows(tx: Tx, customerNo: string, until: Temporal.Instant): Promise<DueRow[]> {
+  return await tx.rows<DueRow>(
+    `select ctid::text, due_at, step, subject, data, attempts
+       from due_work
+      where customer_no = $1 and due_at <= $2
+        and due_at < (select date_trunc('minute', min(due_at)) + interval '1 minute' from due_work where customer_no = $1)
+      order by due_at, step, subject
+      limit ${maxWaveItems}
+        for update`,
+    [customerNo, until],
+  );
+}
+
+/** The rows at the head that share a step. */
+function firstRun(rows: DueRow[]): DueRow[] {
+  const end = rows.findIndex((row) => row.step !== rows[0]?.step);
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+/** Does locked rows of one step and takes them away. */
+async function runRows(
+  tx: Tx,
+  place: DueWorkPlace,
+  steps: StepHandlers,
+  customerNo: string,
+  rows: readonly DueRow[],
+): Promise<number> {
+  const { step, due_at: dueAt } = rows.at(-1) as DueRow;
+  const handler = steps[step];
+  if (handler === undefined) throw new Error(`nothing here does the step ${step}`);
+  await deleteRows(tx, rows);
+  const now = place.name === 'test' ? dueAt : Temporal.Now.instant();
+  if (place.name === 'test') await moveClock(tx, customerNo, now);
+  await handler(tx, {
+    customerNo,
+    step,
+    now,
+    items: rows.map((row) => ({ subject: row.subject, data: row.data ?? undefined, dueAt: row.due_at })),
+  });
+  return rows.length;
+}
+
+async function deleteRows(tx: Tx, rows: readonly DueRow[]): Promise<void> {
+  await tx.rows('delete from due_work where ctid = any ($1::tid[])', [rows.map((row) => row.ctid)]);
+}
+
+/** Moves a customer's clock forward so that it shows at least `to`; never backwards. */
+export async function moveClock(tx: Tx, customerNo: string, to: Temporal.Instant): Promise<void> {
+  const offsetMs = Math.ceil(to.since(Temporal.Now.instant()).total('milliseconds'));
+  if (offsetMs <= 0) return;
+  await tx.rows(
+    `insert into customer_clocks as c (customer_no, offset_ms) values ($1, $2)
+         on conflict (customer_no) do update set offset_ms = excluded.offset_ms
+          where c.offset_ms < excluded.offset_ms`,
+    [customerNo, offsetMs],
+  );
+}
+
+/** Does a wave that failed in halves, until who failed stands alone. */
+async function runInParts(
+  place: DueWorkPlace,
+  steps: StepHandlers,
+  customerNo: string,
+  rows: readonly DueRow[],
+  error: unknown,
+): Promise<number> {
+  const step = (rows[0] as DueRow).step;
+  if (rows.length === 1 || steps[step] === undefined) {
+    await putAside(place, customerNo, rows, error);
+    return 0;
+  }
+  const middle = Math.ceil(rows.length / 2);
+  let done = 0;
+  for (const part of [rows.slice(0, middle), rows.slice(middle)]) {
+    try {
+      done += await place.db.write(async (tx) => {
+        const left = await lockRows(tx, customerNo, part);
+        return left.length === 0 ? 0 : await runRows(tx, place, steps, customerNo, left);
+      });
+    } catch (failure) {
+      if (failure instanceof CommitUnknown || isPassing(failure)) throw failure;
+      done += await runInParts(place, steps, customerNo, part, failure);
+    }
+  }
+  return done;
+}
+
+/** Those of the rows that are still there, locked. */
+async function lockRows(tx: Tx, customerNo: string, rows: readonly DueRow[]): Promise<DueRow[]> {
+  return await tx.rows<DueRow>(
+    `select d.ctid::text, d.due_at, d.step, d.subject, d.data, d.attempts
+       from unnest($2::timestamptz[], $3::text[], $4::uuid[]) as k (due_at, step, subject)
+       join due_work d using (due_at, step, subject)
+      where d.customer_no = $1
+      order by d.due_at, d.step, d.subject
+        for update of d`,
+    [customerNo, rows.map((r) => r.due_at), rows.map((r) => r.step), rows.map((r) => r.subject)],
+  );
+}
+
+/** Lets what failed come again later, each failure twice as late as the one before. */
+async function putAside(
+  place: DueWorkPlace,
+  customerNo: string,
+  rows: readonly DueRow[],
+  error: unknown,
+): Promise<void> {
+  await place.db.write(async (tx) => {
+    const left = await lockRows(tx, customerNo, rows);
+    if (left.length === 0) return;
+    await deleteRows(tx, left);
+    await tx.rows(
+      `insert into due_work (customer_no, due_at, step, subject, data, attempts)
+       select $1, * from unnest($2::timestamptz[], $3::text[], $4::uuid[], $5::jsonb[], $6::smallint[])
+           on conflict do nothing`,
+      [
+        customerNo,
+        left.map((row) => retryAt(place, row)),
+        left.map((row) => row.step),
+        left.map((row) => row.subject),
+        left.map((row) => (row.data === null ? null : JSON.stringify(row.data))),
+        left.map((row) => Math.min(row.attempts + 1, 32_000)),
+      ],
+    );
+  });
+  for (const row of rows) {
+    const { step, subject, attempts } = row;
+    place.logger.error(
+      { err: error, customerNo, step, subject, attempts: attempts + 1 },
+      'a step failed and is put aside',
+    );
+  }
+}
+
+function retryAt(place: DueWorkPlace, row: DueRow): Temporal.Instant {
+  const from = place.name === 'test' ? row.due_at : Temporal.Now.instant();
+  return from.add({ minutes: Math.min(2 ** Math.min(row.attempts, 20), longestWaitMinutes) });
+}
+
+/** A customer's next step. */
+export interface NextDue {
+  readonly customerNo: string;
+  /** When its first step falls due that has not failed before; undefined when only such are left. */
+  readonly dueAt: Temporal.Instant | undefined;
+  /** When anything at all falls due, also what was put aside. */
+  readonly firstAt: Temporal.Instant;
+  /** The time on the customer's clock. */
+  readonly now: Temporal.Instant;
+}
+
+/** Every customer that has work waiting, with when the next falls due. Steps from customer to customer in the index. */
+export async function nextDueWork(reader: Reader): Promise<NextDue[]> {
+  const rows = await reader.rows<{
+    customer_no: string;
+    first_at: Temporal.Instant;
+    due_at: Temporal.Instant | null;
+    offset_ms: number;
+  }>(
+    `with recursive customers as (
+       (select customer_no from due_work order by customer_no limit 1)
+       union all
+       select (select d.customer_no from due_work d where d.customer_no > c.customer_no order by d.customer_no limit 1)
+         from customers c where c.customer_no is not null)
+     select c.customer_no, first.due_at as first_at, fresh.due_at, coalesce(k.offset_ms, 0) as offset_ms
+       from customers c
+      cross join lateral (select d.due_at from due_work d where d.customer_no = c.customer_no
+                           order by d.due_at limit 1) first
+       left join lateral (select d.due_at from due_work d where d.customer_no = c.customer_no and d.attempts = 0
+                           order by d.due_at limit 1) fresh on true
+       left join customer_clocks k on k.customer_no = c.customer_no`,
+  );
+  const real = Temporal.Now.instant();
+  return rows.map((row) => ({
+    customerNo: row.customer_no,
+    dueAt: row.due_at ?? undefined,
+    firstAt: row.first_at,
+    now: real.add({ milliseconds: row.offset_ms }),
+  }));
+}
+
+/** The customers for whom something is due by their own clock. */
+export async function customersWithDueWork(reader: Reader): Promise<string[]> {
+  const next = await nextDueWork(reader);
+  return next.filter(({ firstAt, now }) => Temporal.Instant.compare(firstAt, now) <= 0).map((n) => n.customerNo);
+}

@@ -1,0 +1,158 @@
+/**
+ * Background work of an environment on pg-boss, in the schema `pgboss` of its own database (architecture: Time and
+ * background work).
+ *
+ * A relay looks every second who has work due and feeds one job per customer; jobs carry ids only, read the state anew
+ * and may run twice. What is due stands in `due_work`, not in the queue: a job that is lost is fed again, so a crash
+ * loses nothing. Schedules stay on real time: partitions of history daily, answers kept for retries hourly.
+ */
+import pg from 'pg';
+import { type Db as BossDatabase, PgBoss } from 'pg-boss';
+import type { Db } from './db/db.ts';
+import { customersWithDueWork, runDueWork, type StepHandlers } from './due-work.ts';
+import type { Environment } from './environment.ts';
+import { ensurePartitions } from './partitions.ts';
+
+export interface Jobs {
+  /** Takes no new jobs and resolves when those under way have come to an end; what is left stays for the next start. */
+  stop(): Promise<void>;
+}
+
+export interface JobsOptions {
+  /**
+   * What is done when it falls due, on real time. Absent where a customer's clock is moved by other means (the test
+   * environment): then nobody runs due work here.
+   */
+  readonly steps?: StepHandlers;
+  /** How often the relay looks. */
+  readonly relayEveryMs?: number;
+}
+
+const queues = {
+  dueWork: 'run-due-work',
+  partitions: 'ensure-partitions',
+  retryKeys: 'forget-retry-keys',
+} as const;
+
+const relayEveryMs = 1_000;
+const stopWithinMs = 30_000;
+const dueWorkers = 2;
+
+/** Starts jobs. The environment's database is migrated; pg-boss keeps its own schema up to date. */
+export async function startJobs(
+  environment: Pick<Environment, 'name' | 'db' | 'logger'>,
+  options: JobsOptions = {},
+): Promise<Jobs> {
+  const { db, logger } = environment;
+  const boss = new PgBoss({ db: bossDatabase(db), schema: 'pgboss' });
+  boss.on('error', (err) => logger.error({ err }, 'a job queue failed'));
+  boss.on('warning', (warning) => logger.warn({ warning }, 'a job queue warns'));
+  await boss.start();
+  const stopping = new AbortController();
+
+  await boss.createQueue(queues.partitions, { policy: 'short', retryLimit: 5, retryDelay: 60 });
+  await boss.createQueue(queues.retryKeys, { policy: 'short', retryLimit: 0 });
+  await boss.work(queues.partitions, () => ensurePartitions(db));
+  await boss.work(queues.retryKeys, () => forgetRetryKeys(db, stopping.signal));
+  await boss.schedule(queues.partitions, '17 2 * * *');
+  await boss.schedule(queues.retryKeys, '41 * * * *');
+
+  const relay = options.steps && (await startRelay(boss, environment, options.steps, options, stopping.signal));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await relay?.ended;
+      await boss.stop({ graceful: true, timeout: stopWithinMs, close: false });
+    },
+  };
+}
+
+/** Feeds and runs due work on real time. */
+async function startRelay(
+  boss: PgBoss,
+  environment: Pick<Environment, 'name' | 'db' | 'logger'>,
+  steps: StepHandlers,
+  options: JobsOptions,
+  signal: AbortSignal,
+): Promise<{ ended: Promise<void> }> {
+  const { db, logger } = environment;
+  // At most one job of a customer waits. One may run beside it: rows are locked, so nothing is done twice, and a job
+  // that died with its process holds nobody up.
+  await boss.createQueue(queues.dueWork, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 3_600 });
+  const running = new Set<string>();
+  await boss.work<{ customerNo: string }>(
+    queues.dueWork,
+    { pollingIntervalSeconds: 0.5, localConcurrency: dueWorkers },
+    async ([job]) => {
+      const customerNo = job?.data.customerNo;
+      if (customerNo === undefined || running.has(customerNo)) return;
+      running.add(customerNo);
+      try {
+        await runDueWork(environment, steps, customerNo, Temporal.Now.instant(), signal);
+      } finally {
+        running.delete(customerNo);
+      }
+    },
+  );
+  const feed = async () => {
+    const due = await customersWithDueWork(db);
+    const jobs = due.map((customerNo) => ({ data: { customerNo }, singletonKey: customerNo }));
+    if (jobs.length > 0) await boss.insert(queues.dueWork, jobs);
+  };
+  const ended = (async () => {
+    while (!signal.aborted) {
+      await feed().catch((err: unknown) => logger.error({ err }, 'due work could not be looked up'));
+      await pause(options.relayEveryMs ?? relayEveryMs, signal);
+    }
+  })();
+  return { ended };
+}
+
+/** Waits, or returns at once when the signal is aborted. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}
+
+const keysPerSweep = 5_000;
+
+/** Forgets answers that were kept for 24 hours (decision 6), in bounded portions. */
+export async function forgetRetryKeys(db: Db, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    const gone = await db.rows(
+      `delete from idempotency_keys
+        where ctid = any (array(select ctid from idempotency_keys where at < now() - interval '24 hours'
+                                 limit ${keysPerSweep} for update skip locked))
+       returning 1`,
+    );
+    if (gone.length < keysPerSweep) return;
+  }
+}
+
+/**
+ * The environment's pool as pg-boss wants it. It expects the driver's own types, which the rest of the program has
+ * changed for itself: dates as `Date`, bigint as text.
+ */
+function bossDatabase(db: Db): BossDatabase {
+  const { INT8, TIMESTAMPTZ, DATE } = pg.types.builtins;
+  const own = new Map<number, (text: string) => unknown>([
+    [INT8, (text) => text],
+    [TIMESTAMPTZ, (text) => new Date(Temporal.Instant.from(text).epochMilliseconds)],
+    [DATE, (text) => text],
+  ]);
+  const types = {
+    getTypeParser: ((oid: number, format?: 'text') =>
+      own.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+  };
+  return {
+    executeSql: (text, values) => db.pool.query({ text, types, ...(values === undefined ? {} : { values }) }),
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * The test environment's own motion (decision 2, `SIMULATION=auto`): every few seconds each customer's clock jumps to
+ * its next due step and takes along what falls due within the hours after it, so that an order is delivered within
+ * about two minutes. Where nothing is due no clock moves. In manual mode nothing here runs.
+ */
+import { type NextDue, nextDueWork, runDueWork } from '../platform/due-work.ts';
+import type { Environment } from '../platform/environment.ts';
+import { pause } from '../platform/jobs.ts';
+import { withFreeClock } from './clock-lock.ts';
+import { simulationSteps } from './steps.ts';
+
+const everyMs = 3_000;
+const takeAlongHours = 4;
+
+export interface AutoSimulation {
+  /** Resolves when the jump under way has ended. */
+  stop(): Promise<void>;
+}
+
+export function startAutoSimulation(
+  environment: Pick<Environment, 'name' | 'db' | 'logger'>,
+  options: { readonly everyMs?: number } = {},
+): AutoSimulation {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const ended = (async () => {
+    while (!signal.aborted) {
+      await pause(options.everyMs ?? everyMs, signal);
+      if (signal.aborted) break;
+      await jumpAll(environment, signal).catch((err: unknown) =>
+        environment.logger.error({ err }, 'the simulation could not move'),
+      );
+    }
+  })();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+async function jumpAll(environment: Pick<Environment, 'name' | 'db' | 'logger'>, signal: AbortSignal): Promise<void> {
+  for (const next of await nextDueWork(environment.db)) {
+    if (signal.aborted) return;
+    const until = jumpTarget(next);
+    if (until === undefined) continue;
+    await withFreeClock(environment.db, next.customerNo, () =>
+      runDueWork(environment, simulationSteps, next.customerNo, until, signal),
+    );
+  }
+}
+
+/** Up to when a customer's work is done in one jump. A step that keeps failing never pulls the clock along. */
+export function jumpTarget({ dueAt, firstAt, now }: NextDue): Temporal.Instant | undefined {
+  if (dueAt === undefined) return Temporal.Instant.compare(firstAt, now) <= 0 ? now : undefined;
+  const from = Temporal.Instant.compare(dueAt, now) > 0 ? dueAt : now;
+  return from.add({ hours: takeAlongHours });
+}

@@ -1,0 +1,25 @@
+/** A planned carrier event as it waits in `due_work`: its time is the time at which it is due. Pure. */
+import type { Scan } from '../carriers/index.ts';
+
+export interface ScanData {
+  readonly code: string;
+  readonly message: string;
+  readonly location: string;
+  readonly leg?: number;
+  /** The estimated day of delivery, `YYYY-MM-DD`, where the carrier publishes it with this event. */
+  readonly estimate?: string;
+}
+
+export function scanData({ code, message, location, leg }: Scan, estimate?: Temporal.PlainDate): ScanData {
+  return {
+    code,
+    message,
+    location,
+    ...(leg === 0 ? {} : { leg }),
+    ...(estimate === undefined ? {} : { estimate: estimate.toString() }),
+  };
+}
+
+export function readScan({ code, message, location, leg }: ScanData, at: Temporal.Instant): Scan {
+  return { leg: leg ?? 0, at, code, message, location };
+}

@@ -1,0 +1,158 @@
+/**
+ * What the simulated warehouse and carriers do, and when (decision 2). Orders move by themselves from received to
+ * delivered and nothing goes wrong: begun when due, packed ten minutes later, handed over at the carrier's pickup in the
+ * afternoon, scanned as the sandbox carrier plans, delivered. Floor steps fall on full minutes and scans on quarters of
+ * an hour, so that thousands of orders move in few waves.
+ */
+import { instantAt, isWillCall, type PlannedJourney, planScans } from '../carriers/index.ts';
+import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import type { Warehouse } from '../contract/operator-data.ts';
+import { type OperatorData, readOperatorData } from '../inventory/index.ts';
+import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
+import type { StepHandlers, Wave } from '../platform/due-work.ts';
+import {
+  beginProcessing,
+  destinationZip,
+  holidays,
+  type Package,
+  packOrders,
+  recordScans,
+  shipPackages,
+  shipTo,
+  type WorkedOrder,
+  warehouseOf,
+} from '../warehouse/index.ts';
+import { readScan, type ScanData, scanData } from './scan-data.ts';
+
+/** Minutes from the start of the work to the closed package. */
+const packingMinutes = 10;
+/** When carriers come for the day's packages, on the warehouse's clock: after the last cutoff. */
+const pickupTime = '16:00';
+
+const floorWork = ({ customerNo, now, items }: Wave) => ({
+  customerNo,
+  at: now,
+  orderIds: items.map((item) => item.subject),
+});
+
+export const simulationSteps: StepHandlers = {
+  'sales_order.process': async (tx, wave) => {
+    const started = await beginProcessing(tx, floorWork(wave), 'sandbox');
+    const dueAt = fullMinute(wave.now.add({ minutes: packingMinutes }));
+    // A JIT order waits for its label to be scanned at the bench.
+    const packed = started.filter((order) => order.orderType !== 'JIT');
+    await scheduleDueWork(
+      tx,
+      packed.map(({ customerNo, orderId }) => ({ customerNo, dueAt, step: 'sales_order.pack', subject: orderId })),
+    );
+  },
+
+  'sales_order.pack': async (tx, wave) => {
+    const packed = await packOrders(tx, floorWork(wave));
+    const operator = await readOperatorData(tx);
+    await scheduleDueWork(
+      tx,
+      packed.flatMap((worked) => afterPacking(worked, wave.now, operator)),
+    );
+  },
+
+  'sales_order.ship': async (tx, wave) => {
+    const shipped = await shipPackages(tx, floorWork(wave));
+    const operator = await readOperatorData(tx);
+    await scheduleDueWork(
+      tx,
+      shipped.flatMap((worked) =>
+        worked.packages.flatMap((p) => {
+          const journey = journeyOf(p, worked, wave.now, operator);
+          return journey.scans.map((scan, index) => scanDue(p, scan, index === 0 ? journey : undefined));
+        }),
+      ),
+    );
+  },
+
+  'sales_order.collect': async (tx, wave) => {
+    const scans = wave.items.map((item) => [item.subject, readScan(item.data as ScanData, item.dueAt)] as const);
+    await shipPackages(tx, floorWork(wave), new Map(scans));
+  },
+
+  'package.scan': async (tx, { customerNo, items }) => {
+    await recordScans(
+      tx,
+      customerNo,
+      items.map(({ subject, data, dueAt }) => {
+        const { estimate } = data as ScanData;
+        return {
+          packageId: subject,
+          scan: readScan(data as ScanData, dueAt),
+          ...(estimate === undefined ? {} : { estimatedDeliveryDate: Temporal.PlainDate.from(estimate) }),
+        };
+      }),
+    );
+  },
+};
+
+/** The carrier comes in the afternoon; for will call the recipient comes, and the warehouse says when it is ready. */
+function afterPacking(worked: WorkedOrder, now: Temporal.Instant, operator: OperatorData): DueWork[] {
+  const { order, packages } = worked;
+  const [first] = packages;
+  if (first === undefined) return [];
+  const { customerNo, orderId } = order;
+  const warehouse = warehouseOf(order.warehouse, operator);
+  if (!isWillCall(order.carrier as CarrierCode)) {
+    return [{ customerNo, dueAt: pickupOf(first, warehouse, now), step: 'sales_order.ship', subject: orderId }];
+  }
+  const [ready, collected] = journeyOf(first, worked, now, operator).scans;
+  const due: DueWork[] = [];
+  if (ready !== undefined) due.push(...packages.map((p) => scanDue(p, ready)));
+  if (collected !== undefined) {
+    due.push({
+      customerNo,
+      dueAt: collected.at,
+      step: 'sales_order.collect',
+      subject: orderId,
+      data: scanData(collected),
+    });
+  }
+  return due;
+}
+
+function pickupOf(packed: Package, warehouse: Warehouse, now: Temporal.Instant): Temporal.Instant {
+  const pickup = instantAt(packed.requestedShipDate, pickupTime, warehouse.timeZone);
+  return Temporal.Instant.compare(pickup, now) > 0 ? pickup : fullMinute(now.add({ minutes: 1 }));
+}
+
+function fullMinute(instant: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(Math.ceil(instant.epochMilliseconds / 60_000) * 60_000);
+}
+
+/** Everything that the sandbox carrier will do with a package that is handed over now. */
+function journeyOf(
+  packed: Package,
+  { order, document }: WorkedOrder,
+  now: Temporal.Instant,
+  operator: OperatorData,
+): PlannedJourney {
+  const to = shipTo(document);
+  const { city, state, zip, timeZone } = warehouseOf(order.warehouse, operator);
+  return planScans({
+    id: packed.packageId,
+    packageNo: packed.packageNo,
+    carrier: packed.carrier as CarrierCode,
+    service: packed.service as CarrierServiceCode,
+    shippedAt: now,
+    origin: { city, state, zip, timeZone },
+    destination: { city: to.city, state: to.state, zip: destinationZip(to) },
+    holidays: holidays(operator),
+  });
+}
+
+/** The estimate is published with the origin scan. */
+function scanDue(packed: Package, scan: PlannedJourney['scans'][number], published?: PlannedJourney): DueWork {
+  return {
+    customerNo: packed.customerNo,
+    dueAt: scan.at,
+    step: 'package.scan',
+    subject: packed.packageId,
+    data: scanData(scan, published?.estimatedDeliveryDate),
+  };
+}

@@ -1,0 +1,9 @@
+/** Tracking, as whoever shows packages sees it. */
+export { readTrackedOrders } from './track-orders.ts';
+export {
+  PackageItem,
+  type TrackedOrder,
+  TrackingRecord,
+  type TrackingView,
+  trackingRecords,
+} from './tracking-record.ts';

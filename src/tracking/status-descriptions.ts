@@ -1,0 +1,26 @@
+/** What each status means, in plain words (decision 11). Pure. */
+import type { PackageStatus } from '../carriers/index.ts';
+import type { OrderStatus } from '../sales-orders/index.ts';
+
+/** Orders on hold are described by their hold; these words stand where it is gone by the time they are read. */
+export const statusDescriptions: Readonly<Record<OrderStatus | PackageStatus, string>> = {
+  RECEIVED: 'The order was received and waits to be processed.',
+  'ON INV HOLD': 'The order waits for stock.',
+  'ON WINERY REQUESTED HOLD': 'The order is held at the request of the winery.',
+  'ON WEATHER HOLD': 'The order waits for better weather on its way.',
+  'ON CUSTOMER SERVICE HOLD': 'The order is held by customer service.',
+  'PROCESSING ORDER': 'The warehouse is working on the order; it can no longer be changed.',
+  CANCELED: 'The order was cancelled.',
+  EXCEPTION: 'Something needs attention: the carrier or the warehouse could not go on as planned.',
+  'READY TO SHIP': 'The package is packed and waits for the carrier.',
+  'READY FOR PICKUP': 'The package waits for the recipient to pick it up.',
+  SHIPPED: 'The package has left the warehouse.',
+  'IN TRANSIT': 'The package is on its way.',
+  DELIVERED: 'The package was delivered.',
+  RETURNED: 'The package is on its way back.',
+  'DELIVERED TO SHIPPER': 'The package has come back to the warehouse.',
+  DAMAGED: 'The package was damaged.',
+};
+
+/** An order that needed no package has no package that could have left. */
+export const completedDescription = 'The order is complete; it had nothing to ship.';

@@ -1,0 +1,188 @@
+/**
+ * The tracking record (interface: Response records with listed fields; decisions 9 and 11): one per package, or one for
+ * the order while it has none. Every field is always present, '' where it is not set. Pure but for its schema.
+ */
+import Type, { type Static } from 'typebox';
+import { trackingUrl } from '../carriers/index.ts';
+import type { CarrierCode } from '../contract/code-lists.ts';
+import type { OperatorData } from '../inventory/index.ts';
+import { formatDate, formatInstant } from '../lib/dates.ts';
+import { type Hold, leadingHold, type OrderDocument, type SalesOrder } from '../sales-orders/index.ts';
+import { estimatedDelivery, type Package, plannedShipDate, shipTo } from '../warehouse/index.ts';
+import { completedDescription, statusDescriptions } from './status-descriptions.ts';
+
+const text = (description: string) => Type.String({ description });
+
+export const PackageItem = Type.Object(
+  {
+    ItemNo: text('Item.'),
+    ItemDescription: text("The order line's description."),
+    Quantity: text('In units of the item.'),
+    ExternalLineNumber: text("The customer's own line reference."),
+    Group: text('The group that the line belongs to.'),
+  },
+  { title: 'PackageItem' },
+);
+
+export const TrackingRecord = Type.Object(
+  {
+    OrderNumber: text("The customer's order number."),
+    Carrier: text('Carrier code; for BSW the carrier that was chosen, once the order is processed.'),
+    Service: text('Carrier service code.'),
+    TrackingNo: text('Tracking number.'),
+    TrackingURL: text("The carrier's page for this package."),
+    RequestedShipDate: text('The day on which it is to ship, MM/DD/YYYY; follows the processing.'),
+    ShipDate: text('The requested date until it ships, then the day on which it did, MM/DD/YYYY.'),
+    Type: text('Order type.'),
+    IcePack: Type.Integer({ description: '1 with ice packs.', default: 0 }),
+    Status: text('Order fulfillment status code.'),
+    StatusDescription: text('What the status means; for a held order why, and whether action is needed.'),
+    Site: text('The site of the warehouse: its code without digits.'),
+    Warehouse: text('Warehouse code.'),
+    CarrierStatus: text("Code of the carrier's latest event."),
+    CarrierStatusMessage: text("The carrier's latest event in words."),
+    CarrierStatusTimestamp: text("When the carrier's latest event happened, ISO 8601 with offset."),
+    PackageLocation: text("Where the carrier's latest event happened."),
+    EstimatedDeliveryDate: text(
+      "MM/DD/YYYY; from the requested ship date, after the origin scan the carrier's own. FEX and UPS only.",
+    ),
+    GrossWeight: text('Pounds.'),
+    ShipToName: text("Who receives it; at a carrier's location its name."),
+    ShipToContact: text('The person who receives it.'),
+    ShipToAddress: text('Street.'),
+    ShipToAddress2: text('Second address line.'),
+    ShipToCity: text('City.'),
+    ShipToState: text('State.'),
+    ShipToZipCode: text('ZIP code.'),
+    ShipToCountry: text('Country.'),
+    PackageItems: Type.Array(PackageItem, { description: 'What is in the package; before it is packed, the order.' }),
+  },
+  { title: 'TrackingRecord' },
+);
+export type TrackingRecord = Static<typeof TrackingRecord>;
+
+/** All that is known of an order when it is tracked. */
+export interface TrackedOrder {
+  readonly order: SalesOrder;
+  readonly document: OrderDocument | undefined;
+  readonly holds: readonly Hold[];
+  readonly packages: readonly Package[];
+}
+
+/** When and where it is told: the customer's clock, the operator's data and time zone. */
+export interface TrackingView {
+  readonly now: Temporal.Instant;
+  readonly operator: OperatorData;
+  readonly timeZone: string;
+}
+
+export function trackingRecords(tracked: TrackedOrder, view: TrackingView): TrackingRecord[] {
+  if (tracked.packages.length === 0) return [orderRecord(tracked, view)];
+  return tracked.packages.map((p) => packageRecord(tracked, p, view));
+}
+
+function packageRecord(tracked: TrackedOrder, p: Package, view: TrackingView): TrackingRecord {
+  const shipDate = dateText(p.shipDate ?? p.requestedShipDate);
+  return {
+    ...common(tracked),
+    Carrier: p.carrier,
+    Service: p.service,
+    TrackingNo: p.trackingNo,
+    TrackingURL: trackingUrl(p.carrier as CarrierCode, p.trackingNo),
+    RequestedShipDate: dateText(p.requestedShipDate),
+    ShipDate: shipDate,
+    Status: p.status,
+    StatusDescription: statusDescriptions[p.status],
+    Site: siteOf(p.warehouse),
+    Warehouse: p.warehouse,
+    CarrierStatus: p.scan?.code ?? '',
+    CarrierStatusMessage: p.scan?.message ?? '',
+    CarrierStatusTimestamp: p.scan === undefined ? '' : formatInstant(p.scan.at, view.timeZone),
+    PackageLocation: p.scan?.location ?? '',
+    EstimatedDeliveryDate: dateText(p.estimatedDeliveryDate),
+    GrossWeight: String(p.weightLb),
+    PackageItems: p.items.map(({ itemNo, description, units, externalLineNumber, group }) =>
+      packageItem(itemNo, description, units, externalLineNumber, group),
+    ),
+  };
+}
+
+function orderRecord(tracked: TrackedOrder, view: TrackingView): TrackingRecord {
+  const { order, document, holds } = tracked;
+  const planned = isUnderWay(order) ? plannedDate(order, view) : undefined;
+  const requested = planned ?? order.requestedShipDate;
+  const estimate = planned && estimatedDelivery(order, shipTo(document), planned, view.operator);
+  return {
+    ...common(tracked),
+    Carrier: order.carrier,
+    Service: order.service,
+    TrackingNo: '',
+    TrackingURL: '',
+    RequestedShipDate: dateText(requested),
+    ShipDate: dateText(requested),
+    Status: order.status,
+    StatusDescription: describe(order, holds),
+    Site: siteOf(order.warehouse),
+    Warehouse: order.warehouse,
+    CarrierStatus: '',
+    CarrierStatusMessage: '',
+    CarrierStatusTimestamp: '',
+    PackageLocation: '',
+    EstimatedDeliveryDate: dateText(estimate),
+    GrossWeight: '',
+    PackageItems: order.lines.map(({ itemNo, description, units, externalLineNumber, group }) =>
+      packageItem(itemNo, description, units, externalLineNumber, group),
+    ),
+  };
+}
+
+/** Free of holds and not yet packed: it has a day on which it is going to leave. */
+function isUnderWay(order: SalesOrder): boolean {
+  return order.status === 'RECEIVED' || order.status === 'PROCESSING ORDER';
+}
+
+function plannedDate(order: SalesOrder, { now, operator }: TrackingView): Temporal.PlainDate | undefined {
+  return operator.warehouses.has(order.warehouse) ? plannedShipDate(order, now, operator) : undefined;
+}
+
+function describe(order: SalesOrder, holds: readonly Hold[]): string {
+  if (order.status.startsWith('ON ')) return leadingHold(holds)?.description ?? statusDescriptions[order.status];
+  if (order.status === 'SHIPPED') return completedDescription;
+  return statusDescriptions[order.status];
+}
+
+function common({ order, document }: TrackedOrder) {
+  const to = shipTo(document);
+  return {
+    OrderNumber: order.orderNo,
+    Type: order.orderType,
+    IcePack: order.icePack,
+    ShipToName: to.name,
+    ShipToContact: to.contact,
+    ShipToAddress: to.address,
+    ShipToAddress2: to.address2,
+    ShipToCity: to.city,
+    ShipToState: to.state,
+    ShipToZipCode: to.zipCode,
+    ShipToCountry: to.country,
+  };
+}
+
+function packageItem(itemNo: string, description: string, units: number, line?: string, group?: string) {
+  return {
+    ItemNo: itemNo,
+    ItemDescription: description,
+    Quantity: String(units),
+    ExternalLineNumber: line ?? '',
+    Group: group ?? '',
+  };
+}
+
+/** `APC` for `APC01`. */
+function siteOf(warehouse: string): string {
+  return warehouse.replaceAll(/\d/g, '');
+}
+
+function dateText(date: Temporal.PlainDate | undefined): string {
+  return date === undefined ? '' : formatDate(date);
+}

@@ -1,0 +1,41 @@
+/** Takes in what carriers report about packages, many events at once (decision 11, Carrier events). */
+import { uuidv7 } from '../lib/uuid.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { appendLog } from '../platform/log.ts';
+import { afterScan, type Package, type PackageScan } from './package.ts';
+import { lockPackages, savePackages } from './package-store.ts';
+
+/**
+ * Records carrier events of a customer's packages, in the order given. Repeated and late ones change nothing; an unknown
+ * one changes nothing either and is logged as `package.scan_unknown`, an error to look at. Answers how many were applied.
+ */
+export async function recordScans(tx: Tx, customerNo: string, scans: readonly PackageScan[]): Promise<number> {
+  const ids = [...new Set(scans.map((s) => s.packageId))];
+  const packages = new Map((await lockPackages(tx, customerNo, ids)).map((p) => [p.packageId, p]));
+  const changed = new Map<string, Package>();
+  const reference = uuidv7();
+  let applied = 0;
+  for (const packageScan of scans) {
+    const current = changed.get(packageScan.packageId) ?? packages.get(packageScan.packageId);
+    if (current === undefined) continue;
+    const { package: next, outcome } = afterScan(current, packageScan);
+    if (outcome !== 'applied' && outcome !== 'unknown') continue;
+    if (outcome === 'applied') {
+      changed.set(next.packageId, next);
+      applied += 1;
+    }
+    const { at, code, message, location } = packageScan.scan;
+    appendLog(tx, {
+      customerNo,
+      kind: outcome === 'applied' ? 'package.scanned' : 'package.scan_unknown',
+      subject: next.orderId,
+      reference,
+      occurredAt: at,
+      operation: 'carrier',
+      actor: 'system',
+      data: { package: next.packageNo, status: next.status, code, message, location },
+    });
+  }
+  savePackages(tx, [...changed.values()]);
+  return applied;
+}

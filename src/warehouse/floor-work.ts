@@ -1,0 +1,225 @@
+/**
+ * What the floor does with orders, many at once: begin, pack, ship. Each runs a fixed number of statements whatever the
+ * number of orders, locks in the order orders -> packages -> balances, and passes over orders whose state has moved on,
+ * so that running again changes nothing (decisions 10 and 11).
+ */
+import { chooseCarrier, type Scan } from '../carriers/index.ts';
+import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import { nameMovements, readOperatorData, shipDemands, startDemands } from '../inventory/index.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import { scheduleDueWork } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { appendLog } from '../platform/log.ts';
+import {
+  lockSalesOrders,
+  type OrderDocument,
+  openStatus,
+  placeHolds,
+  readSalesOrderDocuments,
+  type SalesOrder,
+  setSalesOrders,
+} from '../sales-orders/index.ts';
+import { readSkus } from '../skus/index.ts';
+import {
+  type Carriers,
+  dayAt,
+  decideStart,
+  noCarrierHold,
+  packagesOf,
+  packedLines,
+  shipPostings,
+  warehouseOf,
+} from './floor.ts';
+import { afterScan, hasLeft, type Package } from './package.ts';
+import { insertPackages, lockPackagesOfOrders, readPackages, savePackages } from './package-store.ts';
+import { recipientName } from './ship-to.ts';
+
+/** Orders of one customer that are worked on at one time of its clock. */
+export interface FloorWork {
+  readonly customerNo: string;
+  readonly at: Temporal.Instant;
+  readonly orderIds: readonly string[];
+}
+
+const keysOf = ({ customerNo, orderIds }: Pick<FloorWork, 'customerNo' | 'orderIds'>) =>
+  orderIds.map((orderId) => ({ customerNo, orderId }));
+
+interface Told {
+  readonly customerNo: string;
+  readonly orderId: string;
+  readonly kind: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+const about = ({ customerNo, orderId }: SalesOrder, kind: string, data?: Told['data']): Told =>
+  data === undefined ? { customerNo, orderId, kind } : { customerNo, orderId, kind, data };
+
+/** Appends to the log, in the order's timeline, under one reference for all that was done together. */
+function tell(tx: Tx, at: Temporal.Instant, entries: readonly Told[]): void {
+  const reference = uuidv7();
+  for (const { orderId, ...entry } of entries) {
+    appendLog(tx, { ...entry, subject: orderId, reference, occurredAt: at, operation: 'warehouse', actor: 'system' });
+  }
+}
+
+/**
+ * Takes up received orders: RECEIVED becomes PROCESSING ORDER, their reservations can no longer be taken away, and for
+ * BSW the carrier is chosen. An order without anything to pack is complete at once. Where no carrier is configured the
+ * order goes on a Customer Service hold that says so; one with a later ship date comes due again on that day. Answers
+ * the orders that are now in work.
+ */
+export async function beginProcessing(tx: Tx, work: FloorWork, carriers: Carriers): Promise<SalesOrder[]> {
+  const operator = await readOperatorData(tx);
+  const orders = (await lockSalesOrders(tx, keysOf(work))).filter((order) => order.status === 'RECEIVED');
+  const started: SalesOrder[] = [];
+  const completed: SalesOrder[] = [];
+  const held: SalesOrder[] = [];
+  const later: { order: SalesOrder; at: Temporal.Instant }[] = [];
+  for (const order of orders) {
+    const start = decideStart(order, work.at, operator, carriers);
+    if (start.decision === 'later') later.push({ order, at: start.at });
+    else if (start.decision === 'complete') completed.push({ ...order, status: 'SHIPPED' });
+    else if (start.decision === 'hold') held.push({ ...order, status: openStatus([noCarrierHold]) });
+    else started.push({ ...order, ...chosen(order), status: 'PROCESSING ORDER' });
+  }
+  await setSalesOrders(tx, [...started, ...completed, ...held]);
+  await placeHolds(
+    tx,
+    held.map(({ customerNo, orderId }) => ({ customerNo, orderId, hold: noCarrierHold, placedAt: work.at })),
+  );
+  await scheduleDueWork(
+    tx,
+    later.map(({ order, at }) => ({
+      customerNo: order.customerNo,
+      dueAt: at,
+      step: 'sales_order.process',
+      subject: order.orderId,
+    })),
+  );
+  await startDemands(
+    tx,
+    started.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
+  );
+  const because = { holds: [{ reason: noCarrierHold.reason, cause: noCarrierHold.cause }] };
+  tell(tx, work.at, [
+    ...started.map((order) => about(order, 'sales_order.processing')),
+    ...completed.map((order) => about(order, 'sales_order.completed')),
+    ...held.map((order) => about(order, 'sales_order.held', { status: order.status, ...because })),
+  ]);
+  return started;
+}
+
+function chosen(order: SalesOrder): { carrier: string; service: string } {
+  return chooseCarrier({ carrier: order.carrier as CarrierCode, service: order.service as CarrierServiceCode });
+}
+
+/** An order with its packages and what was sent about its people; the document is absent when it was erased. */
+export interface WorkedOrder {
+  readonly order: SalesOrder;
+  readonly packages: readonly Package[];
+  readonly document: OrderDocument | undefined;
+}
+
+/**
+ * Packs orders in work: packages with weight, size and tracking number, READY TO SHIP, or READY FOR PICKUP where the
+ * recipient comes for them. JIT orders wait for their label and are passed over, as are orders that have packages.
+ */
+export async function packOrders(tx: Tx, work: FloorWork): Promise<WorkedOrder[]> {
+  const operator = await readOperatorData(tx);
+  const inWork = (await lockSalesOrders(tx, keysOf(work))).filter(
+    (order) => order.status === 'PROCESSING ORDER' && order.orderType !== 'JIT',
+  );
+  const done = new Set((await readPackages(tx, inWork)).map((p) => p.orderId));
+  const orders = inWork.filter((order) => !done.has(order.orderId) && packedLines(order).length > 0);
+  const documents = await readSalesOrderDocuments(tx, orders);
+  const packed = orders.map((order) => {
+    const document = documents.get(order.orderId);
+    return { order, document, packages: packagesOf(order, document, work.at, operator, uuidv7) };
+  });
+  insertPackages(
+    tx,
+    packed.flatMap(({ packages }) => packages),
+  );
+  tell(
+    tx,
+    work.at,
+    packed.flatMap(({ order, packages }) =>
+      packages.map(({ packageNo, status, carrier, service, trackingNo }) =>
+        about(order, 'package.packed', { package: packageNo, status, carrier, service, trackingNo }),
+      ),
+    ),
+  );
+  return packed;
+}
+
+/**
+ * Hands the packages of orders to their carriers, or, with `collected`, to recipients who came for them: the stock
+ * leaves the ledger, the order is SHIPPED. All packages of an order leave together.
+ */
+export async function shipPackages(
+  tx: Tx,
+  work: FloorWork,
+  collected: ReadonlyMap<string, Scan> = new Map(),
+): Promise<WorkedOrder[]> {
+  const operator = await readOperatorData(tx);
+  const inWork = (await lockSalesOrders(tx, keysOf(work))).filter((order) => order.status === 'PROCESSING ORDER');
+  const ready = Map.groupBy(
+    (await lockPackagesOfOrders(tx, inWork)).filter((p) => p.status.startsWith('READY ')),
+    (p) => p.orderId,
+  );
+  const orders = inWork.filter((order) => ready.has(order.orderId));
+  const documents = await readSalesOrderDocuments(tx, orders);
+  const left = orders.map((order): WorkedOrder => {
+    const day = dayAt(warehouseOf(order.warehouse, operator), work.at);
+    const scan = collected.get(order.orderId);
+    const packages = (ready.get(order.orderId) ?? []).map((p) => {
+      const shipped = hasLeft(p, work.at, day);
+      return scan === undefined ? shipped : afterScan(shipped, { packageId: p.packageId, scan }).package;
+    });
+    return { order: { ...order, status: 'SHIPPED' }, document: documents.get(order.orderId), packages };
+  });
+  await setSalesOrders(
+    tx,
+    left.map(({ order }) => order),
+  );
+  await postShipments(tx, work, left);
+  savePackages(
+    tx,
+    left.flatMap(({ packages }) => packages),
+  );
+  tell(
+    tx,
+    work.at,
+    left.flatMap(({ order, packages }) =>
+      packages.map(({ packageNo, status, trackingNo }) =>
+        about(order, 'package.shipped', { package: packageNo, of: packages.length, status, trackingNo }),
+      ),
+    ),
+  );
+  return left;
+}
+
+/** JIT orders bring stock that never was in the ledger, so it cannot leave it. */
+async function postShipments(tx: Tx, work: FloorWork, left: readonly WorkedOrder[]): Promise<void> {
+  const posted = left.filter(({ order }) => order.orderType !== 'JIT');
+  const itemNos = new Set(
+    posted.flatMap(({ packages }) => packages.flatMap((p) => p.items.map((item) => item.itemNo))),
+  );
+  const skus = await readSkus(
+    tx,
+    [...itemNos].map((itemNo) => ({ customerNo: work.customerNo, itemNo })),
+  );
+  const skuOf = (itemNo: string) => skus.get(`${work.customerNo}\n${itemNo}`);
+  await shipDemands(
+    tx,
+    posted.flatMap(({ order, packages }) => shipPostings(order, packages, work.at, skuOf)),
+  );
+  await nameMovements(
+    tx,
+    posted.map(({ order, document }) => ({
+      customerNo: order.customerNo,
+      subject: order.orderId,
+      shipToName: recipientName(document),
+    })),
+  );
+}

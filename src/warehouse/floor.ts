@@ -1,0 +1,216 @@
+/**
+ * What the floor decides about orders: when one is taken up, what leaves in which package and when, what the ledger
+ * is told. Pure (decisions 8, 10, 11).
+ */
+import {
+  calendarOf,
+  cutoffTime,
+  estimateTransit,
+  type Holidays,
+  holidaySet,
+  instantAt,
+  isWillCall,
+  serialOf,
+  shipDateFor,
+  trackingNumber,
+  workingDayFrom,
+} from '../carriers/index.ts';
+import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import type { Cutoff, Warehouse } from '../contract/operator-data.ts';
+import type { OperatorData, Posting } from '../inventory/index.ts';
+import { present } from '../lib/assert.ts';
+import { dayIn } from '../lib/dates.ts';
+import type { Hold, OrderDocument, OrderLine, SalesOrder } from '../sales-orders/index.ts';
+import type { Sku } from '../skus/index.ts';
+import { hasEstimates, type Package, type PackageItem } from './package.ts';
+import { packOrder } from './packing.ts';
+import { destinationZip, type ShipTo, shipTo } from './ship-to.ts';
+
+/** Who carries packages away: the simulated carriers, or nobody because none is configured. */
+export type Carriers = 'sandbox' | 'none';
+
+export const noCarrierHold: Hold = {
+  reason: 'Customer Service',
+  owner: 'system',
+  cause: 'no-carrier',
+  description:
+    'No carrier is configured, so the order cannot be shipped. No action needed by the customer: the operator has to configure a carrier or ship the order by will call.',
+};
+
+/** What becomes of an order that is free of holds when its time has come. */
+export type Start =
+  | { readonly decision: 'start' }
+  /** Nothing of it is in the operator's hands: it is complete. */
+  | { readonly decision: 'complete' }
+  | { readonly decision: 'hold' }
+  /** It was given a later ship date meanwhile. */
+  | { readonly decision: 'later'; readonly at: Temporal.Instant };
+
+/** When the floor begins its day, on the warehouse's clock. */
+const morning = '06:00';
+
+export function decideStart(
+  order: SalesOrder,
+  dueAt: Temporal.Instant,
+  operator: OperatorData,
+  carriers: Carriers,
+): Start {
+  const later = laterStart(order, dueAt, operator);
+  if (later !== undefined) return { decision: 'later', at: later };
+  if (packedLines(order).length === 0) return { decision: 'complete' };
+  if (carriers === 'none' && !isWillCall(order.carrier as CarrierCode)) return { decision: 'hold' };
+  return { decision: 'start' };
+}
+
+function laterStart(order: SalesOrder, dueAt: Temporal.Instant, operator: OperatorData): Temporal.Instant | undefined {
+  const warehouse = operator.warehouses.get(order.warehouse);
+  if (order.requestedShipDate === undefined || warehouse === undefined) return undefined;
+  const day = workingDayFrom(calendarOf(warehouse, holidays(operator)), order.requestedShipDate);
+  const begins = instantAt(day, morning, warehouse.timeZone);
+  return Temporal.Instant.compare(begins, dueAt) > 0 ? begins : undefined;
+}
+
+/** The lines that the operator's stock, or for JIT the customer's delivery, puts into packages. */
+export function packedLines(order: SalesOrder): OrderLine[] {
+  return order.lines.filter((line) => line.storage === 'service');
+}
+
+const holidaysOf = new WeakMap<OperatorData, Holidays>();
+
+export function holidays(operator: OperatorData): Holidays {
+  let days = holidaysOf.get(operator);
+  if (days === undefined) {
+    days = holidaySet(operator.holidays);
+    holidaysOf.set(operator, days);
+  }
+  return days;
+}
+
+type Routed = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'requestedShipDate'>;
+
+/** The day on which an order that is worked on at `at` leaves: not before it was asked for, and while its cutoff is open. */
+export function plannedShipDate(order: Routed, at: Temporal.Instant, operator: OperatorData): Temporal.PlainDate {
+  const warehouse = warehouseOf(order.warehouse, operator);
+  const cutoffs: readonly Cutoff[] = operator.cutoffs.get(order.warehouse) ?? [];
+  const cutoff = cutoffTime(cutoffs, order.carrier, order.service);
+  return shipDateFor(calendarOf(warehouse, holidays(operator)), cutoff, at, order.requestedShipDate);
+}
+
+/** The estimate from a ship date, before the carrier has published its own; FEX and UPS only. */
+export function estimatedDelivery(
+  order: Routed,
+  to: ShipTo,
+  shipDate: Temporal.PlainDate,
+  operator: OperatorData,
+): Temporal.PlainDate | undefined {
+  const warehouse = operator.warehouses.get(order.warehouse);
+  if (warehouse === undefined || !hasEstimates(order.carrier)) return undefined;
+  return estimateTransit({
+    service: order.service as CarrierServiceCode,
+    originZip: warehouse.zip,
+    destinationZip: destinationZip(to),
+    shipDate,
+    holidays: holidays(operator),
+  }).deliveryDate;
+}
+
+export function warehouseOf(code: string, operator: OperatorData): Warehouse {
+  return present(operator.warehouses.get(code), `warehouse ${JSON.stringify(code)}`);
+}
+
+/** The packages of an order whose carrier is chosen, ready to leave. Their ids are made by `newId`. */
+export function packagesOf(
+  order: SalesOrder,
+  document: OrderDocument | undefined,
+  at: Temporal.Instant,
+  operator: OperatorData,
+  newId: () => string,
+): Package[] {
+  const lines = packedLines(order);
+  const lineOf = new Map(lines.map((line) => [line.line, line]));
+  const requestedShipDate = plannedShipDate(order, at, operator);
+  const estimatedDeliveryDate = estimatedDelivery(order, shipTo(document), requestedShipDate, operator);
+  const carrier = order.carrier as CarrierCode;
+  const service = order.service as CarrierServiceCode;
+  const packed = packOrder(
+    lines.map((line) => ({ lineNo: line.line, uom: line.uom, quantity: line.units })),
+    { icePack: order.icePack === 1 },
+  );
+  return packed.map(({ packageNo, items, weightLb, lengthIn, widthIn, heightIn }) => ({
+    customerNo: order.customerNo,
+    packageId: newId(),
+    orderId: order.orderId,
+    packageNo,
+    leg: 0,
+    status: isWillCall(carrier) ? 'READY FOR PICKUP' : 'READY TO SHIP',
+    carrier,
+    service,
+    trackingNo: trackingNumber(carrier, service, serialOf(order.orderId, packageNo)) ?? '',
+    warehouse: order.warehouse,
+    requestedShipDate,
+    shipDate: undefined,
+    estimatedDeliveryDate,
+    weightLb,
+    lengthIn,
+    widthIn,
+    heightIn,
+    scan: undefined,
+    packedAt: at,
+    lastActivityAt: at,
+    items: items.map(({ lineNo, quantity }) =>
+      packageItem(present(lineOf.get(lineNo), `line ${lineNo} of order ${order.orderId}`), quantity),
+    ),
+  }));
+}
+
+function packageItem(line: OrderLine, units: number): PackageItem {
+  return {
+    line: line.line,
+    itemNo: line.itemNo,
+    description: line.description,
+    status: line.status,
+    units,
+    ...(line.externalLineNumber === undefined ? {} : { externalLineNumber: line.externalLineNumber }),
+    ...(line.group === undefined ? {} : { group: line.group }),
+  };
+}
+
+/** What leaves the ledger when these packages of one order leave: one posting per item and status. */
+export function shipPostings(
+  order: SalesOrder,
+  packages: readonly Package[],
+  at: Temporal.Instant,
+  skuOf: (itemNo: string) => Sku | undefined,
+): Posting[] {
+  const lineOf = new Map(order.lines.map((line) => [line.line, line]));
+  const sums = new Map<string, { item: PackageItem; quantity: number }>();
+  for (const item of packages.flatMap((p) => p.items)) {
+    const key = `${item.itemNo}\n${item.status}`;
+    const sum = sums.get(key);
+    if (sum) sum.quantity += item.units;
+    else sums.set(key, { item, quantity: item.units });
+  }
+  return [...sums.values()].map(({ item, quantity }): Posting => {
+    const sku = skuOf(item.itemNo);
+    return {
+      customerNo: order.customerNo,
+      itemNo: item.itemNo,
+      warehouse: order.warehouse,
+      status: item.status,
+      quantity: -quantity,
+      type: 'Sales order',
+      reference: order.orderNo,
+      subject: order.orderId,
+      occurredAt: at,
+      orderType: order.orderType,
+      itemDescription: sku?.description ?? item.description,
+      itemUnit: sku?.uom ?? lineOf.get(item.line)?.uom ?? '',
+      alcoholPercentage: sku?.alcoholByVolume ?? '',
+    };
+  });
+}
+
+/** The day of a warehouse at an instant. */
+export function dayAt(warehouse: Warehouse, at: Temporal.Instant): Temporal.PlainDate {
+  return dayIn(at, warehouse.timeZone);
+}

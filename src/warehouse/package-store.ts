@@ -1,0 +1,198 @@
+/**
+ * All SQL of `packages`. Rows are written when the transaction is about to commit, with the number that their activity
+ * has in the order of commits; within a transaction a package is written once.
+ */
+import type { PackageStatus } from '../carriers/index.ts';
+import type { Numbered, NumberedWriter, Reader, Tx } from '../platform/db/db.ts';
+import type { OrderKey } from '../sales-orders/index.ts';
+import type { Package, PackageItem } from './package.ts';
+
+type Row<Value> = Omit<Value, 'customerNo'>;
+
+const inserts: NumberedWriter<Row<Package>> = {
+  name: 'packages.insert',
+  write: async (reader: Reader, rows: readonly Numbered<Row<Package>>[]) => {
+    await reader.rows(
+      `insert into packages (customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no,
+                             warehouse, requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in,
+                             height_in, packed_at, last_activity_at, activity_seq, items)
+       select customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no, warehouse,
+              requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in, height_in, packed_at, packed_at,
+              activity_seq, items
+         from unnest($1::text[], $2::uuid[], $3::uuid[], $4::int[], $5::smallint[], $6::text[], $7::text[], $8::text[],
+                     $9::text[], $10::text[], $11::date[], $12::date[], $13::numeric[], $14::numeric[], $15::numeric[],
+                     $16::numeric[], $17::timestamptz[], $18::bigint[], $19::jsonb[])
+           as p (customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no, warehouse,
+                 requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in, height_in, packed_at,
+                 activity_seq, items)`,
+      [
+        rows.map((r) => r.customerNo),
+        rows.map((r) => r.packageId),
+        rows.map((r) => r.orderId),
+        rows.map((r) => r.packageNo),
+        rows.map((r) => r.leg),
+        rows.map((r) => r.status),
+        rows.map((r) => r.carrier),
+        rows.map((r) => r.service),
+        rows.map((r) => r.trackingNo),
+        rows.map((r) => r.warehouse),
+        rows.map((r) => r.requestedShipDate.toString()),
+        rows.map((r) => r.estimatedDeliveryDate?.toString() ?? null),
+        rows.map((r) => r.weightLb),
+        rows.map((r) => r.lengthIn),
+        rows.map((r) => r.widthIn),
+        rows.map((r) => r.heightIn),
+        rows.map((r) => r.packedAt.toString()),
+        rows.map((r) => r.seq),
+        rows.map((r) => JSON.stringify(r.items)),
+      ],
+    );
+  },
+};
+
+const updates: NumberedWriter<Row<Package>> = {
+  name: 'packages.update',
+  write: async (reader: Reader, rows: readonly Numbered<Row<Package>>[]) => {
+    await reader.rows(
+      `update packages p
+          set leg = c.leg, status = c.status, ship_date = c.ship_date, estimated_delivery_date = c.estimated_delivery_date,
+              carrier_status = c.carrier_status, carrier_message = c.carrier_message, carrier_at = c.carrier_at,
+              carrier_location = c.carrier_location, last_activity_at = c.last_activity_at, activity_seq = c.activity_seq
+         from unnest($1::text[], $2::uuid[], $3::smallint[], $4::text[], $5::date[], $6::date[], $7::text[], $8::text[],
+                     $9::timestamptz[], $10::text[], $11::timestamptz[], $12::bigint[])
+           as c (customer_no, package_id, leg, status, ship_date, estimated_delivery_date, carrier_status,
+                 carrier_message, carrier_at, carrier_location, last_activity_at, activity_seq)
+        where p.customer_no = c.customer_no and p.package_id = c.package_id`,
+      [
+        rows.map((r) => r.customerNo),
+        rows.map((r) => r.packageId),
+        rows.map((r) => r.leg),
+        rows.map((r) => r.status),
+        rows.map((r) => r.shipDate?.toString() ?? null),
+        rows.map((r) => r.estimatedDeliveryDate?.toString() ?? null),
+        rows.map((r) => r.scan?.code ?? ''),
+        rows.map((r) => r.scan?.message ?? ''),
+        rows.map((r) => r.scan?.at.toString() ?? null),
+        rows.map((r) => r.scan?.location ?? ''),
+        rows.map((r) => r.lastActivityAt.toString()),
+        rows.map((r) => r.seq),
+      ],
+    );
+  },
+};
+
+/** New packages; they are numbered when the transaction commits. */
+export function insertPackages(tx: Tx, packages: readonly Package[]): void {
+  for (const { customerNo, ...row } of packages) tx.number(inserts, customerNo, row);
+}
+
+/** What has changed of packages that the caller has locked. Each at most once in a transaction. */
+export function savePackages(tx: Tx, packages: readonly Package[]): void {
+  for (const { customerNo, ...row } of packages) tx.number(updates, customerNo, row);
+}
+
+interface PackageRow {
+  customer_no: string;
+  package_id: string;
+  order_id: string;
+  package_no: number;
+  leg: number;
+  status: PackageStatus;
+  carrier: string;
+  service: string;
+  tracking_no: string;
+  warehouse: string;
+  requested_ship_date: Temporal.PlainDate;
+  ship_date: Temporal.PlainDate | null;
+  estimated_delivery_date: Temporal.PlainDate | null;
+  weight_lb: string;
+  length_in: string;
+  width_in: string;
+  height_in: string;
+  carrier_status: string;
+  carrier_message: string;
+  carrier_at: Temporal.Instant | null;
+  carrier_location: string;
+  packed_at: Temporal.Instant;
+  last_activity_at: Temporal.Instant;
+  items: PackageItem[];
+}
+
+const columns = `p.customer_no, p.package_id, p.order_id, p.package_no, p.leg, p.status, p.carrier, p.service, p.tracking_no,
+  p.warehouse, p.requested_ship_date, p.ship_date, p.estimated_delivery_date, p.weight_lb, p.length_in, p.width_in,
+  p.height_in, p.carrier_status, p.carrier_message, p.carrier_at, p.carrier_location, p.packed_at, p.last_activity_at, p.items`;
+
+function packageOf(row: PackageRow): Package {
+  return {
+    customerNo: row.customer_no,
+    packageId: row.package_id,
+    orderId: row.order_id,
+    packageNo: row.package_no,
+    leg: row.leg,
+    status: row.status,
+    carrier: row.carrier,
+    service: row.service,
+    trackingNo: row.tracking_no,
+    warehouse: row.warehouse,
+    requestedShipDate: row.requested_ship_date,
+    shipDate: row.ship_date ?? undefined,
+    estimatedDeliveryDate: row.estimated_delivery_date ?? undefined,
+    weightLb: Number(row.weight_lb),
+    lengthIn: Number(row.length_in),
+    widthIn: Number(row.width_in),
+    heightIn: Number(row.height_in),
+    scan:
+      row.carrier_at === null
+        ? undefined
+        : {
+            leg: row.leg,
+            at: row.carrier_at,
+            code: row.carrier_status,
+            message: row.carrier_message,
+            location: row.carrier_location,
+          },
+    packedAt: row.packed_at,
+    lastActivityAt: row.last_activity_at,
+    items: row.items,
+  };
+}
+
+/** The packages of these orders, by order and number. */
+export async function readPackages(reader: Reader, orders: readonly OrderKey[]): Promise<Package[]> {
+  if (orders.length === 0) return [];
+  const rows = await reader.rows<PackageRow>(
+    `select ${columns}
+       from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
+       join packages p using (customer_no, order_id)
+      order by p.customer_no, p.order_id, p.package_no`,
+    [orders.map((o) => o.customerNo), orders.map((o) => o.orderId)],
+  );
+  return rows.map(packageOf);
+}
+
+/** Locks the packages of orders that the caller has locked. */
+export async function lockPackagesOfOrders(tx: Tx, orders: readonly OrderKey[]): Promise<Package[]> {
+  if (orders.length === 0) return [];
+  const rows = await tx.rows<PackageRow>(
+    `select ${columns}
+       from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
+       join packages p using (customer_no, order_id)
+      order by p.customer_no, p.package_id
+        for no key update of p`,
+    [orders.map((o) => o.customerNo), orders.map((o) => o.orderId)],
+  );
+  return rows.map(packageOf);
+}
+
+/** Locks packages of a customer, sorted. Unknown ones are left out. */
+export async function lockPackages(tx: Tx, customerNo: string, packageIds: readonly string[]): Promise<Package[]> {
+  if (packageIds.length === 0) return [];
+  const rows = await tx.rows<PackageRow>(
+    `select ${columns} from packages p
+      where p.customer_no = $1 and p.package_id = any ($2::uuid[])
+      order by p.package_id
+        for no key update`,
+    [customerNo, packageIds],
+  );
+  return rows.map(packageOf);
+}

@@ -1,0 +1,88 @@
+/**
+ * A package: its types and pure decisions. No I/O.
+ *
+ * A package belongs to one order, leaves one warehouse and keeps its number for good. What a carrier's event does to its
+ * status is `applyScan`'s alone (decision 11).
+ */
+import { applyScan, type PackageStatus, type Scan } from '../carriers/index.ts';
+
+/** What is in a package, of one line of its order. */
+export interface PackageItem {
+  readonly line: number;
+  readonly itemNo: string;
+  readonly description: string;
+  /** Of the stock that it was taken from. */
+  readonly status: string;
+  /** In units of the item. */
+  readonly units: number;
+  readonly externalLineNumber?: string;
+  readonly group?: string;
+}
+
+export interface Package {
+  readonly customerNo: string;
+  readonly packageId: string;
+  readonly orderId: string;
+  /** From 1 within the order. */
+  readonly packageNo: number;
+  /** 0 on the way out; each return begins one more. */
+  readonly leg: number;
+  readonly status: PackageStatus;
+  readonly carrier: string;
+  readonly service: string;
+  /** '' for will call. */
+  readonly trackingNo: string;
+  readonly warehouse: string;
+  /** The day on which it is planned to leave. */
+  readonly requestedShipDate: Temporal.PlainDate;
+  /** The day on which it left. */
+  readonly shipDate: Temporal.PlainDate | undefined;
+  /** Known for FEX and UPS only (interface: Tracking record). */
+  readonly estimatedDeliveryDate: Temporal.PlainDate | undefined;
+  readonly weightLb: number;
+  readonly lengthIn: number;
+  readonly widthIn: number;
+  readonly heightIn: number;
+  /** The carrier's event that the status stands on. */
+  readonly scan: Scan | undefined;
+  readonly packedAt: Temporal.Instant;
+  readonly lastActivityAt: Temporal.Instant;
+  readonly items: readonly PackageItem[];
+}
+
+/** Carriers that publish an estimate (interface: Tracking record, EstimatedDeliveryDate). */
+export function hasEstimates(carrier: string): boolean {
+  return carrier === 'FEX' || carrier === 'UPS';
+}
+
+/** A carrier's event about a package, as the warehouse takes it in. */
+export interface PackageScan {
+  readonly packageId: string;
+  readonly scan: Scan;
+  /** The estimate that the carrier published with it. */
+  readonly estimatedDeliveryDate?: Temporal.PlainDate;
+}
+
+/** The package after it was handed to its carrier, or to the recipient who came for it. */
+export function hasLeft(packed: Package, at: Temporal.Instant, day: Temporal.PlainDate): Package {
+  return { ...packed, status: 'SHIPPED', shipDate: day, lastActivityAt: at };
+}
+
+/** The package after a carrier's event; the very same object when the event changes nothing. */
+export function afterScan(
+  current: Package,
+  { scan, estimatedDeliveryDate }: PackageScan,
+): { readonly package: Package; readonly outcome: ReturnType<typeof applyScan>['outcome'] } {
+  const { outcome, state } = applyScan(current, scan);
+  if (outcome !== 'applied') return { package: current, outcome };
+  const estimate = estimatedDeliveryDate && hasEstimates(current.carrier) ? estimatedDeliveryDate : undefined;
+  return {
+    outcome,
+    package: {
+      ...current,
+      ...state,
+      estimatedDeliveryDate: estimate ?? current.estimatedDeliveryDate,
+      lastActivityAt: scan.at,
+    },
+  };
+}

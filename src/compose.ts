@@ -19,7 +19,10 @@ import { waitingSalesOrders } from './sales-orders/index.ts';
 import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
 import { warehouseSteps } from './warehouse/index.ts';
 
-registerDemandOwner(waitingSalesOrders);
+/** Tells the lower slices what the upper ones want to be told. Again is the same as once. */
+export function wireSlices(): void {
+  registerDemandOwner(waitingSalesOrders);
+}
 
 export interface Server {
   /** Where it listens: `http://127.0.0.1:8080`. */
@@ -48,6 +51,7 @@ export interface ServeOptions {
  * beside it. Throws `StartRefused` with one clear line when the databases cannot be had.
  */
 export async function compose(config: Config, logger: Logger, role: 'serve' | 'command'): Promise<System> {
+  wireSlices();
   const databases = await openDatabases(config, role);
   const opened: Environment[] = [];
   const closeAll = async (): Promise<void> => {

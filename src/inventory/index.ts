@@ -1,16 +1,19 @@
 /** The inventory slice, as the others see it: the ledger, the demand queue, what is inbound. */
 export { type DocumentKey, startDemands } from './demand-store.ts';
 export {
+  type DemandChange,
   type DemandOwner,
   dropExpectations,
   expectStock,
   receiveStock,
   registerDemandOwner,
   releaseDemands,
+  replaceDemands,
   reserveDemands,
   shipDemands,
 } from './ledger.ts';
 export { nameMovements } from './movement-store.ts';
+export { operatorCodeLists } from './operator-code-lists.ts';
 export {
   consumerStatuses,
   type OperatorData,

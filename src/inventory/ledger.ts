@@ -33,9 +33,9 @@ export interface DemandOwner {
 
 const owners: DemandOwner[] = [];
 
-/** Called once per slice when the parts are wired together; nothing here imports upward. */
+/** Called for each slice when the parts are wired together; nothing here imports upward. Again is the same as once. */
 export function registerDemandOwner(owner: DemandOwner): void {
-  owners.push(owner);
+  if (!owners.includes(owner)) owners.push(owner);
 }
 
 const places = (demand: Demand): readonly string[] =>
@@ -74,35 +74,38 @@ export async function reserveDemands(tx: Tx, demands: readonly Demand[]): Promis
   const keys = demands.flatMap((d) => [...keysOf(d.customerNo, places(d), d.lines)]);
   const book = await BalanceBook.lock(tx, keys);
   const rows: DemandRow[] = [];
-  const outcomes = demands.map((demand): DemandOutcome => {
-    const { customerNo, lines } = demand;
-    const found = findWarehouse(book, customerNo, places(demand), lines);
-    const warehouse = found ?? (places(demand)[0] as string);
-    const shortages =
-      found !== undefined
-        ? []
-        : lines.flatMap((line) => {
-            const available = Math.max(0, book.available({ customerNo, warehouse, ...line }));
-            return available < line.quantity ? [{ ...line, warehouse, available }] : [];
-          });
-    for (const { itemNo, status, quantity } of lines) {
-      const key = { customerNo, itemNo, warehouse, status };
-      book.change(key, found === undefined ? { backOrdered: quantity } : { reserved: quantity });
-      rows.push({
-        ...key,
-        subject: demand.subject,
-        choices: 'named' in demand.warehouse ? [] : demand.warehouse.choices,
-        quantity,
-        state: found === undefined ? 'waiting' : 'reserved',
-        rank: demand.rank,
-        queuedAt: demand.queuedAt,
-      });
-    }
-    return found === undefined ? { state: 'waiting', warehouse, shortages } : { state: 'reserved', warehouse };
-  });
+  const outcomes = demands.map((demand) => decideDemand(book, demand, rows));
   await book.write();
   await insertDemands(tx, rows);
   return outcomes;
+}
+
+/** Decides one demand on the locked balances, changes them, and adds the rows that stand for it. */
+function decideDemand(book: BalanceBook, demand: Demand, rows: DemandRow[]): DemandOutcome {
+  const { customerNo, lines } = demand;
+  const found = findWarehouse(book, customerNo, places(demand), lines);
+  const warehouse = found ?? (places(demand)[0] as string);
+  const shortages =
+    found !== undefined
+      ? []
+      : lines.flatMap((line) => {
+          const available = Math.max(0, book.available({ customerNo, warehouse, ...line }));
+          return available < line.quantity ? [{ ...line, warehouse, available }] : [];
+        });
+  for (const { itemNo, status, quantity } of lines) {
+    const key = { customerNo, itemNo, warehouse, status };
+    book.change(key, found === undefined ? { backOrdered: quantity } : { reserved: quantity });
+    rows.push({
+      ...key,
+      subject: demand.subject,
+      choices: 'named' in demand.warehouse ? [] : demand.warehouse.choices,
+      quantity,
+      state: found === undefined ? 'waiting' : 'reserved',
+      rank: demand.rank,
+      queuedAt: demand.queuedAt,
+    });
+  }
+  return found === undefined ? { state: 'waiting', warehouse, shortages } : { state: 'reserved', warehouse };
 }
 
 /** Stock is to arrive: it counts as inbound until it is received or the document is dropped. */
@@ -166,22 +169,49 @@ export async function receiveStock(tx: Tx, arrivals: readonly Arrival[]): Promis
 
 /** Gives back what these documents had reserved or wanted, and lets those who wait have it. */
 export async function releaseDemands(tx: Tx, documents: readonly DocumentKey[]): Promise<FilledDemand[]> {
+  const { filled } = await replaceDemands(
+    tx,
+    documents.map((document) => ({ document, demand: undefined })),
+  );
+  return filled;
+}
+
+/** A document that wants something else from now on, or nothing. */
+export interface DemandChange {
+  readonly document: DocumentKey;
+  readonly demand: Demand | undefined;
+}
+
+/**
+ * Gives back what the documents had and reserves what they want now, under one lock: nobody can take in between what is
+ * kept. A document that cannot be reserved whole gives all back and waits (decision 12). What is left over goes to
+ * those who wait. `outcomes` has one entry per change, undefined where nothing is wanted any more.
+ */
+export async function replaceDemands(
+  tx: Tx,
+  changes: readonly DemandChange[],
+): Promise<{ outcomes: (DemandOutcome | undefined)[]; filled: FilledDemand[] }> {
+  const documents = changes.map((change) => change.document);
   const mine = await readDemands(tx, documents);
-  const own = new Set(mine.map((row) => `${row.customerNo}\n${row.subject}`));
-  const queue = (
-    await lockWaiting(
-      tx,
-      mine.filter((row) => row.state !== 'waiting'),
-    )
-  ).filter((waiting) => !own.has(`${waiting.customerNo}\n${waiting.subject}`));
-  const book = await BalanceBook.lock(tx, [...mine, ...queue.flatMap((d) => [...d.keys()])]);
+  const own = new Set(documents.map((document) => `${document.customerNo}\n${document.subject}`));
+  const freed = mine.filter((row) => row.state !== 'waiting');
+  const queue = await lockWaiting(tx, freed, own);
+  const wanted = changes.flatMap(({ demand }) => (demand === undefined ? [] : [demand]));
+  const book = await BalanceBook.lock(tx, [
+    ...mine,
+    ...queue.flatMap((d) => [...d.keys()]),
+    ...wanted.flatMap((d) => [...keysOf(d.customerNo, places(d), d.lines)]),
+  ]);
   for (const row of mine) {
     book.change(row, row.state === 'waiting' ? { backOrdered: -row.quantity } : { reserved: -row.quantity });
   }
+  const rows: DemandRow[] = [];
+  const outcomes = changes.map(({ demand }) => (demand === undefined ? undefined : decideDemand(book, demand, rows)));
   const filled = walkQueue(book, queue);
   await book.write();
   await deleteDemands(tx, documents);
-  return await tellOwners(tx, filled);
+  await insertDemands(tx, rows);
+  return { outcomes, filled: await tellOwners(tx, filled) };
 }
 
 /**
@@ -218,11 +248,11 @@ interface Waiting {
 }
 
 /**
- * Those who could be filled from this stock, locked, in the order of the queue. Found without locks, then their
- * documents are locked, then their demands are read again.
+ * Those who could be filled from this stock, locked, in the order of the queue; `except` names documents that are not
+ * looked for. Found without locks, then their documents are locked, then their demands are read again.
  */
-async function lockWaiting(tx: Tx, stock: readonly StockKey[]): Promise<Waiting[]> {
-  const found = await findWaiting(tx, stock);
+async function lockWaiting(tx: Tx, stock: readonly StockKey[], except?: ReadonlySet<string>): Promise<Waiting[]> {
+  const found = (await findWaiting(tx, stock)).filter((d) => !except?.has(`${d.customerNo}\n${d.subject}`));
   if (found.length === 0) return [];
   for (const owner of owners) await owner.lock(tx, found);
   const byDocument = Map.groupBy(

@@ -1,0 +1,112 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { privateFolder, run } from '../support/process.ts';
+
+let folder: ReturnType<typeof privateFolder>;
+const at = (...names: string[]) => path.join(folder.path, ...names);
+
+/** A small project with our script in it, and an npm that writes what it is asked for. */
+beforeEach(() => {
+  folder = privateFolder();
+  mkdirSync(at('scripts'));
+  cpSync(path.resolve(import.meta.dirname, '../../scripts/install.mjs'), at('scripts/install.mjs'));
+  writeFileSync(
+    at('scripts/try.mjs'),
+    `import { ensureInstalled } from './install.mjs';
+     await ensureInstalled({ development: process.argv[2] === 'development' });
+     console.log('installed');`,
+  );
+  writeFileSync(
+    at('npm.js'),
+    `const { appendFileSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } = require('node:fs');
+     appendFileSync('calls', process.argv[2] + '\\n');
+     console.log('npm says something');
+     if (existsSync('npm-fails')) process.exit(1);
+     if (process.argv[2] === 'ci') rmSync('node_modules', { recursive: true, force: true });
+     if (process.argv[2] === 'rebuild' || !existsSync('npm-runs-no-scripts')) {
+       mkdirSync('node_modules/node/bin', { recursive: true });
+       writeFileSync('node_modules/node/bin/node', '');
+     }
+     mkdirSync('node_modules', { recursive: true });
+     setTimeout(() => cpSync('package-lock.json', 'node_modules/.package-lock.json'), 300);`,
+  );
+  lock({ 'node_modules/a': { version: '1.0.0' }, 'node_modules/tool': { version: '1.0.0', dev: true } });
+});
+
+afterEach(() => folder.remove());
+
+function lock(packages: Record<string, object>): void {
+  writeFileSync(at('package-lock.json'), JSON.stringify({ packages: { '': { name: 'small' }, ...packages } }));
+}
+
+/** What the installation was asked for, all in all, one call of npm a member. */
+const calls = () => (existsSync(at('calls')) ? readFileSync(at('calls'), 'utf8').trim().split('\n') : []);
+
+function ensure(...args: string[]) {
+  return run(process.execPath, [at('scripts/try.mjs'), ...args], { env: { npm_execpath: at('npm.js') } });
+}
+
+async function ensured(...args: string[]): Promise<void> {
+  const program = ensure(...args);
+  expect((await program.ended()).code, program.stderr()).toBe(0);
+  // Nothing of npm's own talk: the standard output belongs to the command.
+  expect(program.stdout()).toBe('installed\n');
+}
+
+test('installs once, and again only when the lock file has changed', async () => {
+  await ensured();
+  await ensured();
+  expect(calls()).toEqual(['ci']);
+  lock({ 'node_modules/a': { version: '1.0.1' } });
+  await ensured();
+  expect(calls()).toEqual(['ci', 'ci']);
+  expect(existsSync(at('.install.lock'))).toBe(false);
+});
+
+test('two that start at once install once', async () => {
+  await Promise.all([ensured(), ensured(), ensured()]);
+  expect(calls()).toEqual(['ci']);
+});
+
+test('an installation that was interrupted is done again', async () => {
+  await ensured();
+  rmSync(at('node_modules/.package-lock.json'));
+  await ensured();
+  expect(calls()).toEqual(['ci', 'ci']);
+});
+
+test('takes over the lock of a process that was killed', async () => {
+  writeFileSync(at('.install.lock'), '');
+  const longAgo = new Date(Date.now() - 60_000);
+  utimesSync(at('.install.lock'), longAgo, longAgo);
+  await ensured();
+  expect(calls()).toEqual(['ci']);
+});
+
+test('the tools of developers are missed by tests alone, packages of other systems never', async () => {
+  await ensured();
+  lock({
+    'node_modules/a': { version: '1.0.0' },
+    'node_modules/other-tool': { version: '1.0.0', dev: true },
+    'node_modules/other-system': { version: '1.0.0', optional: true },
+  });
+  await ensured();
+  expect(calls()).toEqual(['ci']);
+  await ensured('development');
+  expect(calls()).toEqual(['ci', 'ci']);
+});
+
+test('runs the install scripts that npm was told to leave out', async () => {
+  writeFileSync(at('npm-runs-no-scripts'), '');
+  await ensured();
+  expect(calls()).toEqual(['ci', 'rebuild']);
+});
+
+test('a failure is one line and leaves no lock behind', async () => {
+  writeFileSync(at('npm-fails'), '');
+  const program = ensure();
+  expect((await program.ended()).code).toBe(1);
+  expect(program.stderr()).toMatch(/^dray: npm ci did not install everything: see its messages above$/m);
+  expect(existsSync(at('.install.lock'))).toBe(false);
+});

@@ -1,0 +1,281 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded-postmaster.ts';
+import { type Program, privateFolder, type RunOptions, run } from '../support/process.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const launcher = path.join(root, 'scripts/run.mjs');
+
+let folder: ReturnType<typeof privateFolder>;
+let dataDir: string;
+let programs: Program[];
+
+beforeEach(() => {
+  folder = privateFolder();
+  dataDir = path.join(folder.path, 'data');
+  programs = [];
+});
+
+afterEach(async () => {
+  for (const { child } of programs) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  for (const pid of serverPids()) kill(pid, 'SIGKILL');
+  const postgres = path.join(dataDir, 'postgres-18');
+  const socket = findPostmaster(postgres)?.socketFolder;
+  await stopPostmaster(postgres);
+  if (socket) rmSync(socket, { recursive: true, force: true });
+  folder.remove();
+});
+
+/** The server itself, which may be another process than the one that was started. */
+function serverPids(): number[] {
+  try {
+    return [Number(readFileSync(path.join(dataDir, 'server.pid'), 'utf8'))];
+  } catch {
+    return [];
+  }
+}
+
+function serverPid(): number {
+  const [pid] = serverPids();
+  if (pid === undefined) throw new Error('there is no server');
+  return pid;
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
+/** Settings that do not depend on the machine, and none of npm's variables, as in a terminal. */
+function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const cleared = Object.fromEntries(
+    Object.keys(process.env)
+      .filter((n) => n.startsWith('npm_'))
+      .map((n) => [n, undefined]),
+  );
+  const own = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', SIMULATION: 'manual', LOG_LEVEL: 'info' };
+  const others = { DATABASE_URL: '', TEST_DATABASE_URL: '', SECRET_KEY: '', CONFIG_FILE: '', NODE_OPTIONS: '' };
+  return { ...cleared, ...others, ...own, ...more };
+}
+
+function dray(args: readonly string[], options: RunOptions = {}, before: readonly string[] = []): Program {
+  const program = run(process.execPath, [...before, launcher, ...args], {
+    cwd: folder.path,
+    ...options,
+    env: environment(options.env),
+  });
+  programs.push(program);
+  return program;
+}
+
+async function ready(program: Program): Promise<string> {
+  const [, address = ''] = await program.says(/^\s+production\s+(http:\/\/127\.0\.0\.1:\d+)\/v3$/m);
+  return address;
+}
+
+async function done(program: Program): Promise<string> {
+  expect(await program.ended(), program.stderr()).toEqual({ code: 0, signal: null });
+  return program.stdout();
+}
+
+async function createCustomer(no: string): Promise<Record<string, string>> {
+  const args = ['customer', 'create', '--environment', 'test', '--no', no, '--name', 'Winery', '--json'];
+  return JSON.parse(await done(dray(args))) as Record<string, string>;
+}
+
+/** Whether the server knows the credentials: of an operation that anybody may call who is signed in. */
+async function signsIn(address: string, credentials: Record<string, string>): Promise<boolean> {
+  const { CustomerNo, UserKey, Password } = credentials;
+  const response = await fetch(`${address}/test/v3/api/Authentication/GetAccessToken`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ Authentication: { CustomerNo, UserKey, Password } }),
+  });
+  await response.body?.cancel();
+  return response.status === 200;
+}
+
+describe.each([
+  ['a Node that can put the server in its own place', []],
+  ['an older Node', ['--import', 'data:text/javascript,process.execve=undefined']],
+])('started by %s', (_, before) => {
+  const serve = (options?: RunOptions) => dray(['serve'], options, before);
+
+  test('serves on a free port, and stops in good order on SIGTERM', async () => {
+    const program = serve();
+    const address = await ready(program);
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    program.child.kill('SIGTERM');
+    await done(program);
+    expect(findPostmaster(path.join(dataDir, 'postgres-18'))).toBeUndefined();
+    expect(serverPids()).toEqual([]);
+  });
+
+  test('stops in good order on Ctrl-C, and more signals do not hurry it', async () => {
+    const program = serve({ group: true });
+    await ready(program);
+    program.kill('SIGINT');
+    program.kill('SIGINT');
+    program.kill('SIGTERM');
+    await done(program);
+    expect(findPostmaster(path.join(dataDir, 'postgres-18'))).toBeUndefined();
+  });
+
+  test('passes exit codes on', async () => {
+    const program = dray(['serve', '--nonsense'], {}, before);
+    expect((await program.ended()).code).toBe(2);
+    expect(program.stderr()).toBe("dray: unknown option '--nonsense'; see dray serve --help\n");
+  });
+});
+
+test('an older Node that is killed takes its server with it, in good order', async () => {
+  const program = dray(['serve'], {}, ['--import', 'data:text/javascript,process.execve=undefined']);
+  await ready(program);
+  const pid = serverPid();
+  expect(pid).not.toBe(program.child.pid);
+  program.child.kill('SIGKILL');
+  await expect.poll(() => serverPids(), { timeout: 10_000 }).toEqual([]);
+});
+
+test('after kill -9 starts again, and knows all that it had acknowledged', async () => {
+  const first = dray(['serve']);
+  await ready(first);
+  const credentials = await createCustomer('W100');
+  kill(serverPid(), 'SIGKILL');
+  await first.ended();
+  const second = dray(['serve']);
+  const address = await ready(second);
+  expect(await signsIn(address, credentials)).toBe(true);
+  second.child.kill('SIGTERM');
+  await done(second);
+});
+
+test('commands work without a server and beside one, and print nothing but what was asked for', async () => {
+  const before = await createCustomer('W100');
+  expect(Object.keys(before)).toEqual(['CustomerNo', 'UserKey', 'Password', 'AccessToken']);
+  const server = dray(['serve']);
+  const address = await ready(server);
+  const beside = await createCustomer('W200');
+  expect(await signsIn(address, before)).toBe(true);
+  expect(await signsIn(address, beside)).toBe(true);
+  const listed = JSON.parse(await done(dray(['customer', 'list', '--environment', 'test', '--json'])));
+  expect(listed).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ CustomerNo: 'W100' }),
+      expect.objectContaining({ CustomerNo: 'W200' }),
+    ]),
+  );
+  expect(await done(dray(['verify']))).toBe('production: ok\ntest: ok\n');
+  expect(await done(dray(['migrate']))).toBe('production: up to date\ntest: up to date\n');
+  const token = JSON.parse(await done(dray(['token', 'create', '--environment', 'test', '--no', 'W100', '--json'])));
+  const revoke = ['token', 'revoke', '--environment', 'test', '--no', 'W100', '--token', token.TokenId];
+  expect(await done(dray(revoke))).toBe(`token ${token.TokenId} of customer W100 is revoked\n`);
+  server.child.kill('SIGTERM');
+  await done(server);
+});
+
+test('a second server on the same data directory is refused in one line', async () => {
+  const first = dray(['serve']);
+  await ready(first);
+  const second = dray(['serve']);
+  expect((await second.ended()).code).toBe(1);
+  expect(second.stderr()).toMatch(/^dray: another server \(pid \d+\) is already running on DATA_DIR [^\n]*\n$/);
+  first.child.kill('SIGTERM');
+  await done(first);
+});
+
+test('a port that is taken is refused in one line that names it', async () => {
+  const first = dray(['serve']);
+  const { port } = new URL(await ready(first));
+  const second = dray(['serve'], { env: { PORT: port, DATA_DIR: path.join(folder.path, 'other') } });
+  expect((await second.ended()).code).toBe(1);
+  expect(second.stderr().trim().split('\n').at(-1)).toMatch(new RegExp(`^dray: .*${port}`));
+  first.child.kill('SIGTERM');
+  await done(first);
+});
+
+describe('a mistake is one line on the standard error stream', () => {
+  test.each([
+    [['serve'], { PORT: 'abc' }, 2, 'dray: PORT must be a whole number from 0 to 65535, not "abc"\n'],
+    [['verify'], { SIMULATION: 'x' }, 2, 'dray: SIMULATION must be one of auto, manual, not "x"\n'],
+    [['serve'], { DATABASE_URL: 'postgres://u@127.0.0.1:1/x' }, 2, /^dray: SECRET_KEY is required [^\n]*\n$/],
+    [
+      ['serve'],
+      { DATABASE_URL: 'postgres://u@127.0.0.1:1/x', SECRET_KEY: 'a-key-of-32-characters-or-longer!' },
+      1,
+      /^dray: DATABASE_URL cannot be used: [^\n]*\n$/,
+    ],
+    [[], {}, 2, 'dray: a command is missing; see dray --help\n'],
+    [['sevre'], {}, 2, "dray: unknown command 'sevre'; see dray --help\n"],
+    [['customer', 'create', '--name', 'x'], {}, 2, /^dray: required option '--environment <name>' [^\n]*\n$/],
+    [
+      ['customer', 'create', '--environment', 'test', '--no', 'a b', '--name', 'x'],
+      {},
+      2,
+      /^dray: the customer number "a b" must be [^\n]*\n$/,
+    ],
+    [['verify', 'all'], {}, 2, /^dray: too many arguments [^\n]*\n$/],
+  ])('dray %j with %o', async (args, env, code, message) => {
+    const program = dray(args, { env });
+    expect((await program.ended()).code).toBe(code);
+    expect(program.stdout()).toBe('');
+    if (message instanceof RegExp) expect(program.stderr()).toMatch(message);
+    else expect(program.stderr()).toBe(message);
+  });
+
+  test('also in the file of settings', async () => {
+    writeFileSync(path.join(folder.path, 'dray.config.mjs'), 'export default { prot: 1 }');
+    const program = dray(['serve']);
+    expect((await program.ended()).code).toBe(2);
+    expect(program.stderr()).toBe('dray: prot in dray.config.mjs is not a setting\n');
+  });
+});
+
+test('every command explains itself, without settings', async () => {
+  const commands = ['', 'serve', 'migrate', 'verify', 'customer', 'customer create', 'customer list', 'token create'];
+  for (const command of commands) {
+    const help = await done(dray([...command.split(' ').filter(Boolean), '--help'], { env: { PORT: 'abc' } }));
+    expect(help).toContain(`Usage: dray ${command}`.trim());
+  }
+});
+
+describe('through npm', () => {
+  const npm = (args: readonly string[]) => {
+    const settings = path.join(folder.path, 'settings.mjs');
+    writeFileSync(settings, 'export default {}');
+    const program = run('npm', args, { cwd: root, env: environment({ CONFIG_FILE: settings }), group: true });
+    programs.push(program);
+    return program;
+  };
+
+  test('`npm start` serves, and SIGTERM to npm stops it in good order', async () => {
+    const program = npm(['start']);
+    await ready(program);
+    program.child.kill('SIGTERM');
+    await program.ended();
+    await expect.poll(() => serverPids(), { timeout: 10_000 }).toEqual([]);
+    expect(findPostmaster(path.join(dataDir, 'postgres-18'))).toBeUndefined();
+  });
+
+  test('`npm start` that is killed leaves nothing behind that would stand in the way', async () => {
+    const first = npm(['start']);
+    await ready(first);
+    first.child.kill('SIGKILL');
+    await expect.poll(() => serverPids(), { timeout: 10_000 }).toEqual([]);
+    const second = npm(['start']);
+    await ready(second);
+    second.kill('SIGINT');
+    await second.ended();
+  });
+
+  test('`npm run -s dray -- customer create … --json` prints the JSON alone', async () => {
+    const args = ['--environment', 'test', '--no', 'W100', '--name', 'A Winery', '--json'];
+    const output = await done(npm(['run', '-s', 'dray', '--', 'customer', 'create', ...args]));
+    expect(JSON.parse(output)).toMatchObject({ CustomerNo: 'W100' });
+    expect(output.trim().split('\n')).toHaveLength(1);
+  });
+});

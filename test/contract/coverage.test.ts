@@ -1,0 +1,66 @@
+/**
+ * Every operation has its test file, test/operations/<its-name>.test.ts, with a case for every answer that it declares and
+ * for 401. A case is a `test` or `describe` whose title begins with the status: `test('400 names every fault', …)`.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/api/operations.ts';
+import { type Operation, operationName } from '../../src/platform/http/operation.ts';
+import { kebab } from '../tidy/tree.ts';
+
+/** Answers that nothing shows yet, by the operation's name. This list may only get shorter. */
+const uncovered: Readonly<Record<string, readonly number[]>> = {};
+
+const folder = path.resolve(import.meta.dirname, '../operations');
+
+/** The answers that an operation must show. What all operations have in common is shown once, in errors.test.ts. */
+function promised(operation: Operation): number[] {
+  const errors = Object.keys(operation.errors).map(Number);
+  return [...new Set([operation.reply.status, ...errors, 401])].sort((a, b) => a - b);
+}
+
+function testFileOf(operation: Operation): string {
+  const name = operationName(operation).split('/').at(-1) as string;
+  return `${kebab(name)}.test.ts`;
+}
+
+/** The statuses with which titles begin. */
+function shown(text: string): Set<number> {
+  const titles = text.matchAll(/\b(?:test|it|describe)(?:\.each\b[\s\S]*?\))?\(\s*['"`](\d{3})\b/g);
+  return new Set(Array.from(titles, (match) => Number(match[1])));
+}
+
+function missing(operation: Operation): number[] {
+  const file = path.join(folder, testFileOf(operation));
+  if (!existsSync(file)) return promised(operation);
+  const cases = shown(readFileSync(file, 'utf8'));
+  return promised(operation).filter((status) => !cases.has(status));
+}
+
+describe.each(operations.map((operation) => ({ operation, name: operationName(operation) })))('$name', (listed) => {
+  test('shows every answer that it promises', () => {
+    const excused = new Set(uncovered[listed.name]);
+    const open = missing(listed.operation).filter((status) => !excused.has(status));
+    expect(open, `write test/operations/${testFileOf(listed.operation)} with a case for each of these`).toEqual([]);
+  });
+});
+
+test('what is excused is still uncovered: take what is not off the list', () => {
+  const byName = new Map(operations.map((operation) => [operationName(operation), operation]));
+  for (const [name, statuses] of Object.entries(uncovered)) {
+    const operation = byName.get(name);
+    expect(operation && missing(operation), name).toEqual(expect.arrayContaining([...statuses]));
+  }
+});
+
+test('titles are read as they are written', () => {
+  const text = [
+    "test('200 answers', () => {});",
+    'describe("400: faults", () => {});',
+    "test.each([[1, (2)]])('404 %s', () => {});",
+    "test('answers 403', () => {});",
+    "expect(answer('429'))",
+  ].join('\n');
+  expect([...shown(text)]).toEqual([200, 400, 404]);
+});

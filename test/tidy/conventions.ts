@@ -1,0 +1,200 @@
+/**
+ * The project's own conventions, as rules that name the fix. Each rule carries an example that breaks it, so that the
+ * test can prove that the rule sees anything at all.
+ */
+import { generateCredential, hasCredentialForm } from '../../src/auth/credential-form.ts';
+import { kebab, lineAt, namesOnly, type SourceFile, wordsOf } from './tree.ts';
+
+export interface Convention {
+  readonly name: string;
+  /** Which files it is about. */
+  readonly of: RegExp;
+  /** Each fault with its place and what to do. */
+  faults(file: SourceFile): string[];
+  /** A file that breaks it. */
+  readonly broken: SourceFile;
+}
+
+const source = /^src\/.*(?<!\.test)\.ts$/;
+const anyCode = /^(src|test|scripts|bench|examples|migrations)\/|^[^/]+\.(mjs|cjs|ts)$/;
+/** This folder writes the forbidden words down. */
+const outsideTidy = /^(?!test\/tidy\/)/;
+
+const limits: readonly (readonly [RegExp, number])[] = [
+  [/^src\/.*(?<!\.test)\.ts$/, 400],
+  [/\.(ts|mjs|cjs)$/, 700],
+  [/^docs\/decisions\/.*\.md$/, 200],
+];
+
+const sharedDocument = /\bshared\/(interface|decisions|architecture|models|samples)\b/;
+
+export const conventions: readonly Convention[] = [
+  {
+    name: 'a file has one purpose and is short',
+    of: /\.(ts|mjs|cjs|md)$/,
+    faults: ({ path, text }) => {
+      const lines = text.trimEnd().split('\n').length;
+      const limit = limits.find(([pattern]) => pattern.test(path))?.[1] ?? Number.POSITIVE_INFINITY;
+      return lines > limit ? [`${path} has ${lines} lines, at most ${limit}: split it by purpose`] : [];
+    },
+    broken: { path: 'src/skus/long.ts', text: '//\n'.repeat(401) },
+  },
+  {
+    name: 'a name says what it is for',
+    of: anyCode,
+    faults: ({ path, text }) => {
+      const vague = new Set(['util', 'utils', 'helper', 'helpers', 'manager', 'managers', 'common', 'misc']);
+      const faults = wordsOf(path)
+        .filter((word) => vague.has(word))
+        .map((word) => `${path} is named ${word}: name it after what it does`);
+      if (!path.endsWith('.ts')) return faults;
+      for (const { identifier, line } of identifiers(text)) {
+        const word = wordsOf(identifier).find((part) => vague.has(part));
+        if (word !== undefined) faults.push(`${path}:${line} ${identifier}: say what it does instead of ${word}`);
+      }
+      return faults;
+    },
+    broken: { path: 'src/skus/sku-utils.ts', text: 'const dateHelper = 1;' },
+  },
+  pattern(
+    'nothing is left for later',
+    outsideTidy,
+    /\b(TODO|FIXME|XXX|HACK)\b|\bfor now\b/,
+    'finish it, or write an issue and take the note out',
+    { path: 'src/skus/sku.ts', text: '// TODO: check' },
+  ),
+  pattern(
+    'every test runs',
+    /^(src|test)\/(?!tidy\/).*\.ts$/,
+    /\b(?:test|it|describe)\.(?:skip|only|todo|fails)\b/,
+    'let the test run, or delete it',
+    { path: 'test/a.test.ts', text: "test.only('a', () => {});" },
+  ),
+  pattern(
+    'types are never silenced',
+    /^(src|test|scripts|bench)\/(?!tidy\/).*\.(ts|mjs)$/,
+    /@ts-(?:ignore|nocheck|expect-error)|\bas any\b(?! [a-z])/,
+    'give it its type',
+    { path: 'src/skus/sku.ts', text: 'const a = b as any;' },
+  ),
+  {
+    name: 'a module begins by saying what it is for',
+    of: source,
+    faults: ({ path, text }) =>
+      /^(#![^\n]*\n)?\/\*\*[\s\S]*?\*\//.test(text)
+        ? []
+        : [`${path}: begin with a comment /** … */ that says what it is for, what it owns and its invariants`],
+    broken: { path: 'src/skus/sku.ts', text: "import a from 'a';\n/** later */" },
+  },
+  {
+    name: 'an exported function says what it guarantees',
+    of: source,
+    faults: ({ path, text }) => {
+      const exported = [...text.matchAll(/^export (?:async )?function\*? (\w+)/gm)];
+      // The head of a module that exports one function speaks of that function.
+      if (exported.length === 1) return [];
+      return exported
+        .filter(({ index }) => !/(\*\/|^\s*\/\/.*|^export .*;)$/.test(lineBefore(text, index)))
+        .filter(({ index }) => linesUntilEnd(text, index) > 5)
+        .map(
+          ({ index, 1: name }) =>
+            `${path}:${lineAt(text, index)} ${name}: say above it what it guarantees and which errors it has`,
+        );
+    },
+    broken: {
+      path: 'src/skus/sku.ts',
+      text: '/** A. */\n\nexport function b() {\n  1;\n  2;\n  3;\n  4;\n}\n/** C. */\nexport function c() {}\n',
+    },
+  },
+  {
+    name: 'one operation a file, named after it',
+    of: /^src\/[^/]+\/operations\/(?!.*\.test\.).*\.ts$/,
+    faults: ({ path, text }) => {
+      const defined = [...text.matchAll(/\bdefine(?:Query|Change)\s*(?:<[^(]*>)?\(/g)].length;
+      const wire = [...text.matchAll(/^\s*path: '\/api\/\w+\/(\w+)'/gm)].map((match) => match[1] ?? '');
+      if (defined !== 1 || wire.length !== 1) return [`${path} defines ${defined} operations: one operation a file`];
+      const wanted = `${kebab(wire[0] as string)}.ts`;
+      return path.endsWith(`/${wanted}`) ? [] : [`${path} defines ${wire[0]}: name the file ${wanted}`];
+    },
+    broken: { path: 'src/skus/operations/create.ts', text: "defineChange({\n  path: '/api/SKU/CreateSKU'," },
+  },
+  pattern(
+    'what a server says goes to the log',
+    source,
+    /\bconsole\.\w+\(/,
+    'use the logger; commands write to process.stdout',
+    { path: 'src/skus/sku.ts', text: "console.log('a');" },
+  ),
+  pattern(
+    'no path of somebody’s machine',
+    outsideTidy,
+    /(?<![\w.$}~-])\/(?:work|home|Users)\/[A-Za-z]/,
+    'use a path from the project’s folder, or one that is asked of the system',
+    { path: 'docs/operating.md', text: 'see /home/me/dray' },
+  ),
+  pattern('the project stands by itself', outsideTidy, sharedDocument, 'write it down here, in docs/', {
+    path: 'docs/operating.md',
+    text: 'see ../shared/decisions.md',
+  }),
+  pattern(
+    'no secret stands in a file',
+    /^/,
+    /-----BEGIN [A-Z ]*PRIVATE KEY-----\n|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{30,}|\bxox[abpr]-[0-9A-Za-z-]{10,}|\bwhsec_[A-Za-z0-9+/]{24,}/,
+    'take it out and revoke it; tests generate theirs',
+    { path: 'docs/a.md', text: `AKIA${'A1'.repeat(8)}` },
+  ),
+  {
+    name: 'no credential of Dray stands in a file',
+    of: /^/,
+    // An invented example has a wrong checksum; what we generated has the right one.
+    faults: ({ path, text }) =>
+      [...text.matchAll(/\bdr[pt]_(?:live|test)_[0-9A-Za-z]{38}\b/g)]
+        .filter(([found]) => isCredential(found))
+        .map(({ index }) => `${path}:${lineAt(text, index)} holds a credential: take it out and revoke it`),
+    broken: { path: 'docs/a.md', text: generateCredential('token', 'test') },
+  },
+  pattern(
+    'no address of a package registry',
+    outsideTidy,
+    /\b(?:registry\.npmjs|npmmirror|pkg\.github|artifactory|jfrog)\b/i,
+    'leave the registry to the configuration of npm',
+    { path: 'scripts/install.mjs', text: 'https://registry.npmjs.org' },
+  ),
+];
+
+function isCredential(text: string): boolean {
+  const kind = text.startsWith('drp') ? 'password' : 'token';
+  return hasCredentialForm(text, kind, text.slice(4, 8) === 'live' ? 'production' : 'test');
+}
+
+/** A rule that is one forbidden pattern. */
+function pattern(name: string, of: RegExp, forbidden: RegExp, fix: string, broken: SourceFile): Convention {
+  return {
+    name,
+    of,
+    faults: ({ path, text }) =>
+      [...text.matchAll(new RegExp(forbidden, `${forbidden.flags}g`))].map(
+        (match) => `${path}:${lineAt(text, match.index)} ${JSON.stringify(match[0].slice(0, 40))}: ${fix}`,
+      ),
+    broken,
+  };
+}
+
+/** The line above the one that begins at `position`; an empty line says nothing. */
+function lineBefore(text: string, position: number): string {
+  return text.slice(0, position).split('\n').at(-2) ?? '';
+}
+
+/** A function of a few lines says by its name and types what it does. */
+function linesUntilEnd(text: string, position: number): number {
+  return text.slice(position).search(/^}/m) === -1
+    ? 0
+    : lineAt(text.slice(position), text.slice(position).search(/^}/m));
+}
+
+/** The names in a piece of TypeScript. */
+export function* identifiers(text: string): Generator<{ identifier: string; line: number }> {
+  for (const match of namesOnly(text).matchAll(/[A-Za-z_$][\w$]*/g)) {
+    yield { identifier: match[0], line: lineAt(text, match.index) };
+  }
+}

@@ -1,0 +1,24 @@
+/** Migrations are numbered one after the other, so that nobody's falls between two that are applied somewhere. */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './tree.ts';
+
+function numberFaults(files: readonly string[]): string[] {
+  const sorted = [...files].sort();
+  return sorted.flatMap((file, at) => {
+    const wanted = String(at + 1).padStart(4, '0');
+    if (!/^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/.test(file)) return [`${file}: name it NNNN-what-it-does.sql`];
+    return file.startsWith(wanted) ? [] : [`${file}: number it ${wanted}`];
+  });
+}
+
+test('migrations are numbered from 0001 without a gap', () => {
+  expect(numberFaults(readdirSync(path.join(root, 'migrations')))).toEqual([]);
+});
+
+test('a gap, a number given twice and another form are refused', () => {
+  expect(numberFaults(['0001-a.sql', '0003-b.sql'])).toEqual(['0003-b.sql: number it 0002']);
+  expect(numberFaults(['0001-a.sql', '0001-b.sql'])).toEqual(['0001-b.sql: number it 0002']);
+  expect(numberFaults(['0001-a.sql', '2-b.sql'])).toEqual(['2-b.sql: name it NNNN-what-it-does.sql']);
+});

@@ -1,0 +1,99 @@
+/**
+ * What callers and databases see changes only where somebody meant it: the OpenAPI document and the schema are as they were
+ * committed. Also the rule of the schema: what belongs to a customer is kept and found by `customer_no` first.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openApiSnapshot, openApiText } from '../../scripts/snapshots-openapi.ts';
+import { schemaSnapshot, schemaText } from '../../scripts/snapshots-schema.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { root } from './tree.ts';
+
+const renew = 'when the change is meant: node scripts/snapshots.mjs, and commit what it wrote';
+
+function committed(file: string): string {
+  try {
+    return readFileSync(path.join(root, file), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+test('the OpenAPI document is as it was committed', () => {
+  expect(openApiText(), renew).toBe(committed(openApiSnapshot));
+});
+
+describe('the schema', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  test('is as it was committed', async () => {
+    expect(await schemaText(database.pool), renew).toBe(committed(schemaSnapshot));
+  });
+
+  test('begins every key of a customer’s table with customer_no', async () => {
+    expect(await keyFaults(database)).toEqual([]);
+  });
+
+  test('is refused when a key begins otherwise, or a table has no customer', async () => {
+    await database.pool.query(`
+      create table right_one (customer_no text, id uuid, primary key (customer_no, id));
+      create table wrong_one (customer_no text, id uuid primary key, name text, unique (name));
+      create table wrong_two (customer_no text, id uuid, primary key (customer_no, id),
+                              other uuid references wrong_one (id));
+      create table wrong_three (id uuid primary key);`);
+    try {
+      expect(await keyFaults(database)).toEqual([
+        'wrong_one: begin PRIMARY KEY (id) with customer_no',
+        'wrong_one: begin UNIQUE (name) with customer_no',
+        'wrong_three: give it customer_no, or add it to the operator’s tables here',
+        'wrong_two: begin FOREIGN KEY (other) REFERENCES wrong_one(id) with customer_no',
+      ]);
+    } finally {
+      await database.pool.query('drop table right_one, wrong_two, wrong_one, wrong_three');
+    }
+  });
+});
+
+/** Tables that hold nothing of a customer: the operator's own data, and users, who may act for several customers. */
+const operatorTables = new Set([
+  'api_user_passwords',
+  'api_users',
+  'carrier_holidays',
+  'inventory_statuses',
+  'schema_migrations',
+  'varietals',
+  'warehouse_cutoffs',
+  'warehouses',
+]);
+
+async function keyFaults({ pool }: TestDatabase): Promise<string[]> {
+  const { rows: tables } = await pool.query<{ name: string; customers: boolean }>(
+    `select c.relname as name,
+            exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'customer_no') as customers
+       from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`,
+  );
+  const { rows: keys } = await pool.query<{ name: string; key: string; first: string; to: string | null }>(
+    `select c.relname as name, pg_get_constraintdef(k.oid) as key, a.attname as first, t.relname as to
+       from pg_constraint k
+       join pg_class c on c.oid = k.conrelid
+       join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+       left join pg_class t on t.oid = k.confrelid
+      where c.relnamespace = 'public'::regnamespace and k.contype in ('p', 'u', 'f') and not c.relispartition`,
+  );
+  const ofCustomers = new Set(tables.filter(({ customers }) => customers).map(({ name }) => name));
+  const homeless = tables
+    .filter(({ name }) => !ofCustomers.has(name) && !operatorTables.has(name))
+    .map(({ name }) => `${name}: give it customer_no, or add it to the operator’s tables here`);
+  const wrong = keys
+    .filter(
+      ({ name, first, to }) => ofCustomers.has(name) && first !== 'customer_no' && (to === null || ofCustomers.has(to)),
+    )
+    .map(({ name, key }) => `${name}: begin ${key} with customer_no`);
+  return [...homeless, ...wrong].sort();
+}

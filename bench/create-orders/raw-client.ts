@@ -1,0 +1,74 @@
+/**
+ * An HTTP client that costs next to nothing: one socket a connection, one request under way on each, answers read just
+ * far enough. It shares the machine with the server that it measures.
+ */
+import { connect, type Socket } from 'node:net';
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Calls back with the answer; the next request may be sent from within. */
+type OnAnswer = (answer: RawAnswer) => void;
+
+const headEnd = '\r\n\r\n';
+
+export class RawConnection {
+  readonly #socket: Socket;
+  readonly #host: string;
+  #received = '';
+  #onAnswer: OnAnswer | undefined;
+  #failed: ((error: Error) => void) | undefined;
+
+  private constructor(socket: Socket, host: string) {
+    this.#socket = socket;
+    this.#host = host;
+    socket.setNoDelay(true);
+    socket.setEncoding('latin1');
+    socket.on('data', (text: string) => this.#take(text));
+    socket.on('error', (error) => this.#failed?.(error));
+    socket.on('close', () => this.#failed?.(new Error('the server closed a connection')));
+  }
+
+  static async open(url: string): Promise<RawConnection> {
+    const { hostname, port, host } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+    return new RawConnection(socket, host);
+  }
+
+  /** The body is ASCII. At most one request at a time. */
+  post(path: string, body: string, onAnswer: OnAnswer): void {
+    this.#onAnswer = onAnswer;
+    this.#socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: ${this.#host}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}${headEnd}${body}`,
+      'latin1',
+    );
+  }
+
+  /** Whoever waits for answers learns here that none will come. */
+  onFailure(failed: (error: Error) => void): void {
+    this.#failed = failed;
+  }
+
+  close(): void {
+    this.#failed = undefined;
+    this.#socket.destroy();
+  }
+
+  #take(text: string): void {
+    this.#received = this.#received === '' ? text : this.#received + text;
+    const end = this.#received.indexOf(headEnd);
+    if (end < 0) return;
+    const length = /\r\ncontent-length: (\d+)/i.exec(this.#received)?.[1];
+    if (length === undefined) throw new Error(`an answer without Content-Length: ${this.#received}`);
+    const from = end + headEnd.length;
+    if (this.#received.length < from + Number(length)) return;
+    const answer = { status: Number(this.#received.slice(9, 12)), body: this.#received.slice(from) };
+    this.#received = '';
+    const onAnswer = this.#onAnswer as OnAnswer;
+    this.#onAnswer = undefined;
+    onAnswer(answer);
+  }
+}

@@ -1,0 +1,63 @@
+/** Gives every customer of the bench its sixty items and stock that will not run out, through the interface. */
+import { itemNos } from './orders.ts';
+import type { ServerReady } from './ready.ts';
+
+const atOnce = 16;
+export const unitsEach = 1_000_000;
+
+export async function supply({ address, customers }: ServerReady): Promise<void> {
+  const left = customers.values();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const customer of left) await supplyCustomer(`${address}/test/v3/api/`, customer);
+    }),
+  );
+}
+
+async function supplyCustomer(base: string, customer: ServerReady['customers'][number]): Promise<void> {
+  const call = async (operation: string, expected: number, body: object): Promise<void> => {
+    const Authentication = {
+      UserKey: customer.userKey,
+      Password: customer.password,
+      CustomerNo: customer.customerNo,
+    };
+    const response = await fetch(base + operation, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `ServiceAuth ${customer.accessToken}` },
+      body: JSON.stringify({ Authentication, ...body }),
+    });
+    const text = await response.text();
+    if (response.status !== expected) throw new Error(`${operation} answered ${response.status}: ${text}`);
+  };
+  const RequestorInfo = { FirstName: 'Bench', LastName: 'Bench', EmailAddress: 'bench@winery.example' };
+  await Promise.all(
+    itemNos.map((ItemNo) =>
+      call('SKU/CreateSKU', 200, {
+        RequestorInfo,
+        SKUInfo: {
+          ItemCategory: 'Wine',
+          ItemNo,
+          ItemDescription: `Cabernet Sauvignon ${ItemNo}`,
+          Varietal: 'Cabernet Sauvignon',
+          Value: '65.50',
+          AlcoholByVolume: '14.1',
+          UOM: '750',
+          NumBottleInEachCase: '12',
+        },
+      }),
+    ),
+  );
+  const CustomerReferenceNo = 'BENCH-INBOUND';
+  await call('InventoryMovement/CreatePurchaseOrder', 201, {
+    OrderInfo: {
+      CustomerReferenceNo,
+      TransportMethod: 'DROPOFF',
+      RequestedDate: '11/16/2026',
+      ReceiveToLocation: 'APC01',
+      InventoryStatusCode: 'GOOD-NO-TX',
+      ReferenceNo: 'BENCH',
+    },
+    ItemsInfo: itemNos.map((ItemNo) => ({ ItemNo, ItemQuantity: unitsEach })),
+  });
+  await call('Simulation/ReceivePurchaseOrder', 200, { CustomerReferenceNo });
+}

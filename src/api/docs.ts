@@ -38,7 +38,6 @@ export function docsRoutes(operations: readonly Operation[], brand: string): (ap
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
-        showToolbar: 'never',
         showDeveloperTools: 'never',
         orderSchemaPropertiesBy: 'preserve',
         orderRequiredPropertiesFirst: false,

@@ -9,8 +9,7 @@
  * that was accepted is answered, also while the server stops.
  */
 import { isUtf8 } from 'node:buffer';
-import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { uuidv7 } from '../../lib/uuid.ts';
@@ -36,8 +35,8 @@ export interface HttpServer {
   /** True until `stop` was called: for the readiness probe. */
   accepting(): boolean;
   /**
-   * Stops accepting, answers every request that has come in, closes the connections. Connections that neither ask nor
-   * close are cut after `graceMs`.
+   * Stops accepting, answers every request that has come in or is on its way on an open connection, closes the
+   * connections. What has not ended after `graceMs` is cut.
    */
   stop(graceMs?: number): Promise<void>;
 }
@@ -67,7 +66,6 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   const { logger, metrics } = options;
   let stopping = false;
   let underWay = 0;
-  let allAnswered: (() => void) | undefined;
 
   const app = Fastify({
     logger: false,
@@ -97,7 +95,6 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   app.addHook('onRequest', (request, reply, done) => {
     request.visit = newVisit();
     underWay += 1;
-    if (stopping) reply.header('connection', 'close');
     if (request.is404) {
       const path = request.url.split('?', 1)[0] as string;
       done(paths.has(path) ? methodNotAllowed(reply) : unknownPath());
@@ -110,9 +107,13 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     done();
   });
 
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (stopping) reply.header('connection', 'close');
+    done();
+  });
+
   app.addHook('onResponse', (request, reply, done) => {
     underWay -= 1;
-    if (stopping && underWay === 0) allAnswered?.();
     const known = request.routeOptions.config.known;
     if (known !== undefined || request.is404) tellAccess(request, reply, known ?? unknownRoute, logger, metrics);
     done();
@@ -151,17 +152,45 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     stop: async (graceMs = 10_000) => {
       if (stopping) return;
       stopping = true;
-      const closed = app.server.listening ? once(app.server, 'close') : Promise.resolve();
-      const closing = app.close();
-      app.server.closeIdleConnections();
-      const answered = underWay === 0 ? Promise.resolve() : new Promise<void>((resolve) => (allAnswered = resolve));
-      await within(graceMs, answered);
-      // What has sent nothing, or is idle now, has nothing to lose.
-      await within(Math.min(graceMs, 250), closed);
+      const startedAt = performance.now();
+      const leftMs = () => Math.max(0, startedAt + graceMs - performance.now());
+      await acceptWaiting(app);
+      // Only the listening socket: the HTTP server's own `close` would cut idle connections at once, and with them
+      // requests that are on the wire already. Every answer from now on asks its connection to close.
+      if (app.server.listening) NetServer.prototype.close.call(app.server);
+      const quietAt = startedAt + lastRequestsMs;
+      while (leftMs() > 0 && (underWay > 0 || performance.now() < quietAt) && (await connections(app)) > 0) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
       app.server.closeAllConnections();
-      await closing;
+      await app.close();
     },
   };
+}
+
+/** How long a stopping server waits for requests on connections that are open. */
+const lastRequestsMs = 250;
+
+/**
+ * Connections that the system has accepted for us become ours, one in a turn of the event loop; closing the listening
+ * socket would cut those that still wait. Bounded, because others may come all the time.
+ */
+async function acceptWaiting(app: FastifyInstance): Promise<void> {
+  let quietTurns = 0;
+  const onConnection = (): void => {
+    quietTurns = 0;
+  };
+  app.server.on('connection', onConnection);
+  const until = performance.now() + 100;
+  while (quietTurns < 3 && performance.now() < until) {
+    quietTurns += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  app.server.off('connection', onConnection);
+}
+
+function connections(app: FastifyInstance): Promise<number> {
+  return new Promise((resolve) => app.server.getConnections((error, count) => resolve(error === null ? count : 0)));
 }
 
 const unknownRoute = { environment: '', operation: 'unknown' };
@@ -285,13 +314,4 @@ function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): voi
     `HTTP/1.1 ${errorStatus.MalformedRequest} Bad Request\r\ncontent-type: ${jsonType}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, timeout]);
-  clearTimeout(timer);
 }

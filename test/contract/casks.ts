@@ -1,0 +1,196 @@
+/** Small operations that show what the framework does around any operation. Their changes write nothing but the log. */
+import Type, { type Static } from 'typebox';
+import { inventoryStatus, warehouse } from '../../src/contract/code-lists.ts';
+import { brandedName, code, openObject, quantity, text, usDate } from '../../src/contract/fields.ts';
+import { referenceExample, TransactionReference } from '../../src/contract/orders.ts';
+import { AppError, refuse, refuseFaults } from '../../src/platform/errors.ts';
+import { type Call, defineChange, defineQuery } from '../../src/platform/http/operation.ts';
+import type { SetWriter } from '../../src/platform/lanes.ts';
+import { appendLog } from '../../src/platform/log.ts';
+
+const request = Type.Object({
+  CaskInfo: Type.Object(
+    {
+      ItemNo: text('Names the cask.', { minLength: 3, maxLength: 10 }),
+      Kind: Type.Optional(code('Kind.', ['Barrel', 'Puncheon'])),
+      FilledOn: Type.Optional(usDate('Day of filling.')),
+      Note: Type.Optional(text('Note.', { maxLength: 50 })),
+      ServiceWarehouse: Type.Optional(warehouse('Where it lies.', brandedName)),
+      Storage: Type.Optional(code('Storage.', ['ServiceManagedStorage', 'Virtual'], { brandedValues: true })),
+      Status: Type.Optional(inventoryStatus('Status.')),
+    },
+    { description: 'The cask.' },
+  ),
+  Staves: Type.Optional(
+    Type.Array(Type.Object({ Wood: text('Wood.', { minLength: 1 }), Count: quantity('Count.') }), {
+      description: 'Its staves.',
+    }),
+  ),
+  AdditionalFields: Type.Optional(openObject('Whatever else.')),
+});
+type Request = Static<typeof request>;
+
+interface Cask {
+  readonly call: Call<Request>;
+}
+
+/** How often a set was written, and for how many members. */
+export const written: number[] = [];
+
+const casks: SetWriter<Cask, { reference: string }> = {
+  name: 'casks',
+  maxMembers: 50,
+  customerNo: ({ call }) => call.caller.customerNo,
+  reference: ({ call }) => call.reference,
+  identities: ({ call }) => [`cask ${call.request.CaskInfo.ItemNo}`],
+  committed: ({ call }) => ({ reference: call.reference }),
+  write: async (tx, members) => {
+    written.push(members.length);
+    return members.map(({ call }) => {
+      const { ItemNo, Note } = call.request.CaskInfo;
+      if (ItemNo === 'REFUSED') return refuse('StateForbids', 'the cask is REFUSED');
+      if (ItemNo === 'UNKNOWN') {
+        return refuseFaults([{ field: 'Staves[0].Wood', code: 'UnknownWood', message: 'is not known' }]);
+      }
+      if (ItemNo === 'BROKEN') throw new Error('secret inner detail');
+      appendLog(tx, {
+        customerNo: call.caller.customerNo,
+        kind: 'cask.created',
+        subject: call.reference,
+        reference: call.reference,
+        occurredAt: Temporal.Now.instant(),
+        operation: call.operation,
+        actor: call.caller.userKey,
+        data: {
+          itemNo: ItemNo,
+          note: Note ?? '',
+          unknownProperties: call.unknownProperties,
+          more: call.request.AdditionalFields,
+        },
+      });
+      return { done: { reference: call.reference } };
+    });
+  },
+};
+
+const shared = {
+  tag: 'Inventory',
+  environments: ['production', 'test'],
+  description: 'For tests.',
+  errors: {},
+} as const;
+
+export const createCask = defineChange({
+  ...shared,
+  path: '/api/Cask/CreateCask',
+  summary: 'Create a cask',
+  credentials: 'Authentication',
+  token: false,
+  right: 'write',
+  request,
+  requestExample: {
+    CaskInfo: { ItemNo: 'C-100', ServiceWarehouse: 'APC01', Storage: 'ServiceManagedStorage' },
+    Staves: [{ Wood: 'oak', Count: 30 }],
+  },
+  queryParameters: { DryRun: { type: 'boolean', description: 'Try only.' } },
+  reply: { status: 201, description: 'Created.', schema: TransactionReference, example: referenceExample },
+  errors: { 403: 'It may not.', 404: 'It is not there.' },
+  check: ({ CaskInfo }) =>
+    CaskInfo.Kind === 'Puncheon' && !CaskInfo.Note
+      ? [{ field: 'CaskInfo.Note', code: 'Required', message: 'is required of a Puncheon' }]
+      : [],
+  change: {
+    writer: casks,
+    member: (call) => {
+      if (call.request.CaskInfo.ItemNo === 'MISSING') throw new AppError({ code: 'NotFound', reason: 'no such cask' });
+      return { call };
+    },
+    reply: ({ reference }) => reference,
+  },
+});
+
+export const getCask = defineQuery({
+  ...shared,
+  path: '/api/Cask/GetDetails',
+  summary: 'Get a cask',
+  credentials: 'AuthenticationDetails',
+  token: true,
+  right: 'read',
+  request: Type.Object({ OrderNo: text('Names it.', { minLength: 5 }) }),
+  requestExample: { OrderNo: 'C-100' },
+  reply: {
+    status: 200,
+    description: 'The cask.',
+    schema: Type.Array(Type.Object({ OrderNumber: Type.String(), Quantity: Type.Integer() })),
+    example: [{ OrderNumber: 'C-100', Quantity: 3 }],
+  },
+  errors: { 404: 'It is not there.' },
+  answer: ({ request: { OrderNo } }) => {
+    if (OrderNo === 'BROKEN') return Promise.reject(new Error('secret inner detail'));
+    if (OrderNo === 'UNREACHABLE') return Promise.reject(Object.assign(new Error('inner'), { code: 'ECONNREFUSED' }));
+    return Promise.resolve([{ OrderNumber: OrderNo, Quantity: 1 }]);
+  },
+});
+
+export const getCasks = defineQuery({
+  ...shared,
+  path: '/api/Cask/GetCasks',
+  summary: 'Get all casks',
+  credentials: 'top-level',
+  token: false,
+  right: 'read',
+  request: Type.Object({ Top: Type.Optional(Type.Integer({ description: 'Top.' })) }),
+  requestExample: {},
+  reply: {
+    status: 200,
+    description: 'The casks.',
+    schema: Type.Object({
+      TransactionReferenceNumber: Type.String(),
+      Top: Type.Integer(),
+      Casks: Type.Array(Type.String()),
+    }),
+    example: { TransactionReferenceNumber: referenceExample, Top: 500, Casks: ['C-100'] },
+  },
+  answer: async ({ request: { Top }, reference }) => ({
+    TransactionReferenceNumber: reference,
+    Top: Top ?? 500,
+    Casks: [],
+  }),
+});
+
+export const batchCasks = defineQuery({
+  ...shared,
+  path: '/api/Cask/BatchCasks',
+  summary: 'Create many casks',
+  credentials: 'Authentication',
+  token: false,
+  right: 'write',
+  request: Type.Object({ Casks: Type.Optional(Type.Array(Type.String(), { description: 'Their names.' })) }),
+  requestExample: { Casks: ['C-100'] },
+  reply: { status: 200, description: 'How many.', schema: Type.Integer(), example: 1 },
+  cost: ({ Casks }) => Math.ceil((Casks?.length ?? 0) / 50),
+  bodyLimit: 'batch',
+  deprecated: { replacedBy: '/api/Cask/CreateCask' },
+  answer: async ({ request: { Casks } }) => Casks?.length ?? 0,
+});
+
+export const ageCasks = defineQuery({
+  ...shared,
+  environments: ['test'],
+  path: '/api/Cask/AgeCasks',
+  tag: 'Simulation',
+  summary: 'Let the casks age',
+  credentials: 'Authentication',
+  token: false,
+  right: 'write',
+  request: Type.Object({}),
+  requestExample: {},
+  reply: { status: 200, description: 'Done.', schema: Type.Object({ Count: Type.Integer() }), example: { Count: 1 } },
+  answer: async () => {
+    ages += 1;
+    return { Count: ages };
+  },
+});
+let ages = 0;
+
+export const caskOperations = [createCask, getCask, getCasks, batchCasks, ageCasks];

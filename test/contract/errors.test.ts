@@ -1,0 +1,333 @@
+/** Every status of decision 3's table, from a real socket; each has the one body. */
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isUuid } from '../../src/lib/uuid.ts';
+import { type Answer, withCredentials } from '../support/client.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { caskOperations } from './casks.ts';
+
+let server: TestServer;
+type Customer = Awaited<ReturnType<TestServer['customer']>>;
+let winery: Customer;
+
+beforeAll(async () => {
+  server = await openTestServer({ operations: caskOperations });
+  winery = await server.customer();
+});
+afterAll(() => server.close());
+
+const cask = { CaskInfo: { ItemNo: 'C-100' } };
+
+function expectError(answer: Pick<Answer, 'status' | 'body'>, status: number, code: string): void {
+  expect(answer).toMatchObject({ status, body: { Status: status, Code: code, Reason: expect.any(String) } });
+  expect(Array.isArray(answer.body.Errors)).toBe(true);
+  expect(isUuid(answer.body.TransactionReferenceNumber)).toBe(true);
+  expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|\.ts:|select |inner/);
+}
+
+/** Any method and path, over a socket of its own. */
+function ask(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest(server.url + path, { method, headers, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () => {
+        const got = new Headers(response.headers as Record<string, string>);
+        resolve({ status: response.statusCode ?? 0, headers: got, body: text === '' ? undefined : JSON.parse(text) });
+      });
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+describe('400', () => {
+  it('tells every fault, with its path', async () => {
+    const body = { CaskInfo: { ItemNo: 'C', Kind: 'Box', FilledOn: '02/30/2026' }, Staves: [{ Wood: 'oak' }] };
+    const answer = await winery.client.call('Cask/CreateCask', body);
+    expectError(answer, 400, 'ValidationFailed');
+    expect(answer.body.Errors.map((e: { Field: string; Code: string }) => `${e.Field} ${e.Code}`).sort()).toEqual([
+      'CaskInfo.FilledOn Format',
+      'CaskInfo.ItemNo MinLength',
+      'CaskInfo.Kind Enum',
+      'Staves[0].Count Required',
+    ]);
+    expect(answer.body.Reason).toContain('and 3 more');
+  });
+
+  it('tells the operation’s own rules together with the schema’s', async () => {
+    const answer = await winery.client.call('Cask/CreateCask', { CaskInfo: { ItemNo: 'C', Kind: 'Puncheon' } });
+    expect(answer.body.Errors.map((e: { Field: string }) => e.Field)).toEqual(['CaskInfo.ItemNo', 'CaskInfo.Note']);
+  });
+
+  it('tells what a set finds where it stood in the body', async () => {
+    const body = { CaskInfo: { ItemNo: 'UNKNOWN' }, Staves: [null, { Wood: 'ash', Count: 1 }] };
+    const answer = await winery.client.call('Cask/CreateCask', body);
+    expectError(answer, 400, 'ValidationFailed');
+    expect(answer.body.Errors).toEqual([{ Field: 'Staves[1].Wood', Code: 'UnknownWood', Message: 'is not known' }]);
+  });
+
+  it.each(['{', '', ' ', '{"a":1,}', "{'a':1}", 'undefined', `{"a":"\u0001"}`, '{"a":NaN}'])(
+    'broken JSON comes before the credentials: %j',
+    async (body) => {
+      const answer = await winery.client.send('Cask/CreateCask', body);
+      expectError(answer, 400, 'MalformedJson');
+    },
+  );
+
+  it('refuses a body that is not UTF-8', async () => {
+    const answer = await winery.client.send('Cask/CreateCask', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]));
+    expectError(answer, 400, 'MalformedJson');
+  });
+
+  it('refuses an unreadable query parameter', async () => {
+    expectError(await winery.client.call('Cask/CreateCask?DryRun=maybe', cask), 400, 'ValidationFailed');
+    expect((await winery.client.call('Cask/CreateCask?DryRun=true', cask)).status).toBe(201);
+  });
+
+  it('reads JSON behind a byte order mark', async () => {
+    const body = `\ufeff${JSON.stringify(withCredentials('Cask/CreateCask', winery, cask))}`;
+    expect((await winery.client.send('Cask/CreateCask', body)).status).toBe(201);
+  });
+
+  it('tells at most a thousand faults, and how many there are', async () => {
+    const answer = await winery.client.call('Cask/CreateCask', { ...cask, Staves: Array(5_000).fill(1) });
+    expect(answer.body.Errors).toHaveLength(1_000);
+    expect(answer.body.Reason).toContain('4999 more');
+  });
+
+  it('answers what is no HTTP', async () => {
+    const { port } = new URL(server.url);
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+      let got = '';
+      socket.on('data', (chunk) => {
+        got += chunk;
+      });
+      socket.on('close', () => resolve(got));
+      socket.on('error', reject);
+    });
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expectError({ status: 400, body: JSON.parse(text.split('\r\n\r\n')[1] as string) }, 400, 'MalformedRequest');
+  });
+});
+
+describe('401', () => {
+  const good = () => withCredentials('Cask/CreateCask', winery, cask) as { Authentication: Record<string, string> };
+
+  it.each([
+    ['no credentials', (body: object) => ({ ...body, Authentication: undefined })],
+    ['credentials that are no object', (body: object) => ({ ...body, Authentication: 'x' })],
+    ['a wrong UserKey', (body: object) => change(body, { UserKey: 'nobody' })],
+    ['a wrong Password', (body: object) => change(body, { Password: 'wrong' })],
+    ['a wrong CustomerNo', (body: object) => change(body, { CustomerNo: 'W1' })],
+    ['a Password that is a number', (body: object) => change(body, { Password: 5 })],
+    ['an empty Password', (body: object) => change(body, { Password: '' })],
+    ['a null Password', (body: object) => change(body, { Password: null })],
+    ['a character that cannot be stored', (body: object) => change(body, { UserKey: 'a\u0000b' })],
+    [
+      'the top level instead',
+      ({ Authentication, ...rest }: Record<string, unknown>) => Object.assign(rest, Authentication),
+    ],
+  ])('%s', async (_what, spoil) => {
+    const answer = await winery.client.send('Cask/CreateCask', JSON.stringify(spoil(good())));
+    expectError(answer, 401, 'InvalidCredentials');
+  });
+
+  it.each(['[]', '"x"', '1', 'null', 'true', '{}'])('a body without credentials: %s', async (body) => {
+    expectError(await winery.client.send('Cask/CreateCask', body), 401, 'InvalidCredentials');
+  });
+
+  it('comes before any 400, so that nothing is learnt', async () => {
+    const body = JSON.stringify({ Authentication: { UserKey: 'a', Password: 'b', CustomerNo: 'c' }, CaskInfo: 5 });
+    const answer = await winery.client.send('Cask/CreateCask', body);
+    expectError(answer, 401, 'InvalidCredentials');
+    expect(answer.body.Errors).toEqual([]);
+  });
+
+  it('another placement is each operation’s own', async () => {
+    expect((await winery.client.call('Cask/GetCasks', { UserKey: winery.userKey })).status).toBe(401);
+    const top = { UserKey: winery.userKey, Password: winery.password, CustomerNo: winery.customerNo };
+    expect((await winery.client.send('Cask/GetCasks', JSON.stringify(top))).status).toBe(200);
+  });
+
+  it('asks for the token where the operation does', async () => {
+    const call = (headers: Record<string, string>) =>
+      winery.client.send(
+        'Cask/GetDetails',
+        JSON.stringify({
+          AuthenticationDetails: { UserKey: winery.userKey, Password: winery.password, CustomerNo: winery.customerNo },
+          OrderNo: 'C-100',
+        }),
+        headers,
+      );
+    expectError(await call({}), 401, 'TokenRequired');
+    expectError(await call({ authorization: 'ServiceAuth nonsense' }), 401, 'InvalidToken');
+    const other = await server.customer();
+    expectError(await call({ authorization: `ServiceAuth ${other.accessToken}` }), 401, 'InvalidToken');
+    expect((await call({ authorization: `ServiceAuth ${winery.accessToken}` })).body).toEqual([
+      { OrderNumber: 'C-100', Quantity: 1 },
+    ]);
+  });
+});
+
+describe('403', () => {
+  it('a right that is missing', async () => {
+    const reader = await server.customer('read');
+    expectError(await reader.client.call('Cask/CreateCask', { nonsense: 1 }), 403, 'RightMissing');
+  });
+
+  it('a state that forbids it', async () => {
+    expectError(await winery.client.call('Cask/CreateCask', { CaskInfo: { ItemNo: 'REFUSED' } }), 403, 'StateForbids');
+  });
+});
+
+describe('404', () => {
+  it.each([
+    '/',
+    '/v3',
+    '/test/v3',
+    '/test/v3/api/Cask/createcask',
+    '/test/v3/api/Cask/CreateCask/',
+    '/v3/api/Cask/CreateCask',
+    '/test/v3/%zz',
+  ])('nothing at %s', async (path) => {
+    const headers = { 'content-type': 'application/json' };
+    expectError(await ask('POST', path, headers, '{'), 404, 'UnknownPath');
+    expectError(await ask('GET', path), 404, 'UnknownPath');
+  });
+
+  it('no such thing of this customer', async () => {
+    expectError(await winery.client.call('Cask/CreateCask', { CaskInfo: { ItemNo: 'MISSING' } }), 404, 'NotFound');
+  });
+});
+
+describe('405', () => {
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('%s', async (method) => {
+    const answer = await ask(
+      method,
+      '/test/v3/api/Cask/CreateCask',
+      { 'content-type': 'text/plain' },
+      method.startsWith('P') ? 'x' : '',
+    );
+    expectError(answer, 405, 'MethodNotAllowed');
+    expect(answer.headers.get('allow')).toBe('POST');
+  });
+
+  it('HEAD, which has no body', async () => {
+    const answer = await ask('HEAD', '/test/v3/api/Cask/CreateCask');
+    expect(answer).toMatchObject({ status: 405, body: undefined });
+  });
+});
+
+describe('413', () => {
+  const padded = (bytes: number) => JSON.stringify({ ...cask, Padding: 'x'.repeat(bytes) });
+
+  it('a body over 1 MiB, whether it says its length or not', async () => {
+    expectError(await winery.client.send('Cask/CreateCask', padded(1024 ** 2)), 413, 'PayloadTooLarge');
+    const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const chunked = await ask('POST', '/test/v3/api/Cask/CreateCask', headers, padded(1024 ** 2));
+    expectError(chunked, 413, 'PayloadTooLarge');
+  });
+
+  it('answers also who keeps sending', async () => {
+    expectError(await winery.client.send('Cask/CreateCask', padded(20 * 1024 ** 2)), 413, 'PayloadTooLarge');
+  });
+
+  it('a batch may have 5 MiB', async () => {
+    const body = { Padding: 'x'.repeat(4 * 1024 ** 2) };
+    expect((await winery.client.call('Cask/BatchCasks', body)).status).toBe(200);
+    expectError(await winery.client.send('Cask/BatchCasks', padded(5 * 1024 ** 2)), 413, 'PayloadTooLarge');
+  });
+
+  it('survives a body that is nested as deep as it is long', async () => {
+    expectError(await winery.client.send('Cask/CreateCask', '['.repeat(500_000)), 400, 'MalformedJson');
+    const deep = `${'['.repeat(500_000)}${']'.repeat(500_000)}`;
+    expectError(await winery.client.send('Cask/CreateCask', deep), 401, 'InvalidCredentials');
+    const sent = JSON.stringify(withCredentials('Cask/CreateCask', winery, cask));
+    const nested = (name: string) => `${sent.slice(0, -1)},"${name}":${deep.slice(250_000, -250_000)}}`;
+    expectError(await winery.client.send('Cask/CreateCask', nested('AdditionalFields')), 400, 'ValidationFailed');
+    expectError(await winery.client.send('Cask/CreateCask', nested('Staves')), 400, 'ValidationFailed');
+    expect((await winery.client.send('Cask/CreateCask', nested('Unknown'))).status).toBe(201);
+  });
+});
+
+describe('415', () => {
+  it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/jsonp', 'nonsense'])(
+    '%s',
+    async (type) => {
+      expectError(
+        await winery.client.send('Cask/CreateCask', '{}', { 'content-type': type }),
+        415,
+        'UnsupportedMediaType',
+      );
+    },
+  );
+
+  it('a compressed body', async () => {
+    const answer = await winery.client.call('Cask/CreateCask', cask, { 'content-encoding': 'gzip' });
+    expectError(answer, 415, 'UnsupportedMediaType');
+  });
+
+  it('but not application/json with parameters', async () => {
+    const type = 'Application/JSON; charset="utf-8"';
+    expect((await winery.client.call('Cask/CreateCask', cask, { 'content-type': type })).status).toBe(201);
+  });
+});
+
+describe('429', () => {
+  it('tells how long to wait, and charges a batch for what it holds', async () => {
+    const settings = { RATE_LIMIT: 'on', RATE_LIMIT_REQUESTS_PER_SECOND: '1', RATE_LIMIT_REQUESTS_BURST: '10' };
+    const limited = await openTestServer({ operations: caskOperations, settings });
+    try {
+      const { client } = await limited.customer();
+      const first = await client.call('Cask/CreateCask', cask);
+      expect(first.headers.get('ratelimit')).toMatch(/^"[a-z-]+";r=9;t=\d+$/);
+      expect(first.headers.get('ratelimit-policy')).toMatch(/^"[a-z-]+";q=10;w=10$/);
+      expect((await client.call('Cask/BatchCasks', { Casks: Array(400).fill('C') })).status).toBe(200);
+      await client.call('Cask/CreateCask', cask);
+      const answer = await client.call('Cask/CreateCask', { nonsense: 1 });
+      expectError(answer, 429, 'RateLimited');
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(answer.headers.get('ratelimit')).toMatch(/;r=0;t=\d+$/);
+      expectError(await client.send('Cask/CreateCask', '{}'), 401, 'InvalidCredentials');
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('500 and 503', () => {
+  it('a bug is logged under the reference that the caller reads, and tells nothing', async () => {
+    const query = await ask503('BROKEN');
+    expectError(query, 500, 'Internal');
+    const change = await winery.client.call('Cask/CreateCask', { CaskInfo: { ItemNo: 'BROKEN' } });
+    expectError(change, 500, 'Internal');
+    for (const { body } of [query, change]) {
+      const lines = server.logged.filter((line) => line.includes(body.TransactionReferenceNumber));
+      expect(lines.some((line) => line.includes('secret inner detail'))).toBe(true);
+    }
+  });
+
+  it('a database that is away is 503 with Retry-After', async () => {
+    const answer = await ask503('UNREACHABLE');
+    expectError(answer, 503, 'Unavailable');
+    expect(answer.headers.get('retry-after')).toBe('5');
+  });
+
+  function ask503(OrderNo: string): Promise<Answer> {
+    const { userKey: UserKey, password: Password, customerNo: CustomerNo } = winery;
+    return winery.client.send(
+      'Cask/GetDetails',
+      JSON.stringify({ AuthenticationDetails: { UserKey, Password, CustomerNo }, OrderNo }),
+      { authorization: `ServiceAuth ${winery.accessToken}` },
+    );
+  }
+});
+
+function change(body: object, credentials: object): object {
+  return { ...body, Authentication: { ...(body as { Authentication: object }).Authentication, ...credentials } };
+}

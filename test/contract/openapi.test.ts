@@ -1,0 +1,117 @@
+/** `/openapi.json` and `/docs`: valid, complete, true, and served by us alone. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/api/openapi.ts';
+import { operations } from '../../src/api/operations.ts';
+import type { Operation } from '../../src/platform/http/operation.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { caskOperations, createCask } from './casks.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document has the shape of OpenAPI
+type Document = any;
+
+const documentOf = (list: readonly Operation[], brand = 'Service'): Document =>
+  structuredClone(openApiDocument(list, brand));
+
+describe.each([
+  ['of all operations', operations, 'Service'],
+  ['of all operations, branded', operations, 'Acme'],
+  ['of operations of every kind', caskOperations, 'Acme'],
+])('the document %s', (_what, list, brand) => {
+  const document = documentOf(list, brand);
+
+  it('is valid OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+    expect(document).toMatchObject({ openapi: '3.1.0', webhooks: {} });
+    expect(document.servers.map(({ url }: { url: string }) => url)).toEqual(['/v3', '/test/v3', '/mock/v3']);
+  });
+
+  it.each(list.map((operation) => [operation.path, operation] as const))('tells all of %s', (path, operation) => {
+    const { post } = document.paths[path];
+    const { schema, example } = post.requestBody.content['application/json'];
+    expectValid(document, schema, example);
+    for (const status of [operation.reply.status, 400, 401, 405, 413, 415, 429, 500, 503]) {
+      expect(post.responses[status], String(status)).toBeDefined();
+    }
+    for (const status of Object.keys(operation.errors)) expect(post.responses[status]).toBeDefined();
+    for (const [status, response] of Object.entries<Document>(post.responses)) {
+      const content = response.content['application/json'];
+      expectValid(document, content.schema, content.example);
+      if (Number(status) >= 300) expect(content).toMatchObject({ example: { Status: Number(status) } });
+    }
+    expect(post.security).toEqual(operation.token ? [{ Authentication: [] }] : undefined);
+    expect(Boolean(post.deprecated)).toBe(operation.deprecated !== undefined);
+  });
+
+  it('describes every property of every request', () => {
+    const missing: string[] = [];
+    const visit = (schema: Document, path: string): void => {
+      for (const [name, property] of Object.entries<Document>(schema?.properties ?? {})) {
+        if (!('$ref' in property) && !property.description) missing.push(`${path}.${name}`);
+        visit(property, `${path}.${name}`);
+      }
+      if (schema?.items) visit(schema.items, `${path}[]`);
+    };
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      if (name !== 'Error' && !name.endsWith('Reply')) visit(schema, name);
+    }
+    expect(missing).toEqual([]);
+  });
+});
+
+it('shows the brand in names, values and examples', () => {
+  const text = JSON.stringify(documentOf([createCask], 'Acme'));
+  expect(text).toContain('"AcmeWarehouse"');
+  expect(text).toContain('"AcmeManagedStorage"');
+  expect(text).not.toMatch(/ServiceWarehouse|ServiceManagedStorage|codeList|branded/);
+});
+
+it('shows operations of the test environment under its address alone', () => {
+  const document = documentOf(caskOperations);
+  const urls = (path: string) => document.paths[path].post.servers?.map(({ url }: { url: string }) => url);
+  expect(urls('/api/Cask/AgeCasks')).toEqual(['/test/v3', '/mock/v3']);
+  expect(urls('/api/Cask/CreateCask')).toBeUndefined();
+});
+
+it('refuses two operations of one name, and two schemas of one title', () => {
+  expect(() => openApiDocument([createCask, createCask], 'Service')).toThrow('CreateCask');
+});
+
+describe('served', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openTestServer();
+  });
+  afterAll(() => server.close());
+
+  it('the document is the one that is tested here', async () => {
+    const response = await fetch(`${server.url}/openapi.json`);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(await response.json()).toEqual(documentOf(operations));
+  });
+
+  it('the page and its script come from here, and the browser is told to load nothing else', async () => {
+    const page = await fetch(`${server.url}/docs`);
+    expect(page.url).toBe(`${server.url}/docs/`);
+    const html = await page.text();
+    const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string);
+    expect(loaded.filter((url) => /^(https?:)?\/\//.test(url))).toEqual([]);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+    for (const url of loaded.filter((one) => one.endsWith('.js'))) {
+      expect((await fetch(new URL(url, page.url))).status).toBe(200);
+    }
+  });
+});
+
+/** The example is one of the schema, references resolved in the document. */
+function expectValid(document: Document, schema: object, example: unknown): void {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const validate = ajv.compile({ ...schema, components: document.components });
+  validate(example);
+  expect(validate.errors ?? []).toEqual([]);
+}

@@ -1,0 +1,137 @@
+/** What the server is beside its operations: probes, metrics, deprecation, the graceful stop. */
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withCredentials } from '../support/client.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { caskOperations } from './casks.ts';
+
+const cask = { CaskInfo: { ItemNo: 'C-100' } };
+
+describe('a running server', () => {
+  let server: TestServer;
+  let production: TestServer;
+
+  beforeAll(async () => {
+    const routes = [
+      (
+        app: Parameters<
+          NonNullable<Parameters<typeof openTestServer>[0]>['routes'] extends readonly (infer R)[] | undefined
+            ? R
+            : never
+        >[0],
+      ) => {
+        app.post('/bench/noop', (request, reply) => reply.send({ parsed: typeof request.body }));
+      },
+    ];
+    server = await openTestServer({ operations: caskOperations, routes });
+    production = await openTestServer({ operations: caskOperations, environment: 'production' });
+  });
+  afterAll(async () => {
+    await server.close();
+    await production.close();
+  });
+
+  it('is alive and ready', async () => {
+    for (const path of ['/healthz', '/readyz']) expect((await fetch(server.url + path)).status).toBe(200);
+  });
+
+  it('counts requests by operation and status', async () => {
+    const { client } = await server.customer();
+    await client.call('Cask/CreateCask', cask);
+    await client.call('Cask/CreateCask', { CaskInfo: {} });
+    await fetch(`${server.url}/nothing/${'x'.repeat(50)}`);
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    expect(text).toContain('dray_http_requests_total{environment="test",operation="Cask/CreateCask",status="201"} 1');
+    expect(text).toContain('dray_http_requests_total{environment="test",operation="Cask/CreateCask",status="400"} 1');
+    expect(text).toContain('dray_http_requests_total{environment="",operation="unknown",status="404"} 1');
+    expect(text).toMatch(/dray_http_request_seconds_bucket\{.*operation="Cask\/CreateCask"/);
+    expect(text).toMatch(/dray_nodejs_eventloop_lag_seconds/);
+    expect(text).toMatch(/dray_db_connections\{environment="test"\} \d/);
+    expect(text).not.toContain('nothing');
+  });
+
+  it('says what a deprecated operation is replaced by', async () => {
+    const { client } = await server.customer();
+    const { headers } = await client.call('Cask/BatchCasks', {});
+    expect(headers.get('deprecation')).toMatch(/^@\d+$/);
+    expect(headers.get('link')).toBe('</test/v3/api/Cask/CreateCask>; rel="successor-version"');
+    expect((await client.call('Cask/CreateCask', cask)).headers.get('deprecation')).toBeNull();
+  });
+
+  it('has the operations of the test environment there alone', async () => {
+    const { client } = await production.customer();
+    expect((await client.call('Cask/CreateCask', cask)).status).toBe(201);
+    expect(await client.call('Cask/AgeCasks', {})).toMatchObject({ status: 404, body: { Code: 'UnknownPath' } });
+  });
+
+  it('takes more routes from outside, over the same body parser', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${server.url}/bench/noop`, { method: 'POST', headers, body: '{}' });
+    expect(await answer.json()).toEqual({ parsed: 'object' });
+  });
+});
+
+describe('stopping', () => {
+  it('cuts no request, loses no refusal, closes idle connections', async () => {
+    const server = await openTestServer({ operations: caskOperations });
+    const winery = await server.customer();
+    const { port } = new URL(server.url);
+    // One that never asks, and one that sends half of a request and the rest when the server is stopping.
+    const silent = connect(Number(port), '127.0.0.1');
+    const silentClosed = new Promise((resolve) => silent.once('close', resolve));
+    const late = connect(Number(port), '127.0.0.1');
+    const body = JSON.stringify(withCredentials('Cask/CreateCask', winery, cask));
+    const head = `POST /test/v3/api/Cask/CreateCask HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+    let got = '';
+    late.on('data', (chunk) => {
+      got += chunk;
+    });
+    const lateClosed = new Promise((resolve) => late.once('close', resolve));
+    late.write(head + body.slice(0, 20));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    const refused = await winery.client.call('Cask/CreateCask', { CaskInfo: {} });
+    const asked = Array.from({ length: 30 }, (_, i) =>
+      winery.client.call('Cask/CreateCask', { CaskInfo: { ItemNo: `C-${i}` } }),
+    );
+    await expect.poll(() => connections(server), { interval: 1 }).toBeGreaterThanOrEqual(32);
+    const stopped = server.api.stop(5_000);
+    setTimeout(() => late.write(body.slice(20)), 100);
+    const answers = await Promise.all(asked);
+    await stopped;
+    await Promise.all([lateClosed, silentClosed]);
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(201));
+    expect(got).toMatch(/^HTTP\/1\.1 201 /);
+    expect(got.toLowerCase()).toContain('connection: close');
+    const rows = await server.environment.db.rows<{ reference: string }>('select reference from log');
+    const references = new Set(rows.map(({ reference }) => reference));
+    for (const reference of [...answers.map((answer) => answer.body), refused.body.TransactionReferenceNumber]) {
+      expect(references.has(reference)).toBe(true);
+    }
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+    await server.close();
+  });
+
+  it('is not held up by a request that never ends, nor by strange ones before', async () => {
+    const server = await openTestServer({ operations: caskOperations });
+    await fetch(`${server.url}/%zz`);
+    await fetch(`${server.url}/nothing`);
+    const stuck = connect(Number(new URL(server.url).port), '127.0.0.1');
+    stuck.on('error', () => undefined);
+    stuck.write(
+      'POST /test/v3/api/Cask/CreateCask HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const startedAt = performance.now();
+    await server.api.stop(300);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    await server.close();
+  });
+});
+
+function connections(server: TestServer): Promise<number> {
+  return new Promise((resolve, reject) =>
+    server.api.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+}

@@ -1,0 +1,55 @@
+/** Calls operations over HTTP as an integrator does, credentials where each operation wants them. */
+export interface CallerCredentials {
+  readonly userKey: string;
+  readonly password: string;
+  readonly customerNo: string;
+  readonly accessToken: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+export interface Client {
+  /** `name` is `SalesOrder/CreateSalesOrder`. Credentials and token go with it, unless `body` brings its own. */
+  call(name: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** The body as it is, for what is no valid request. */
+  send(name: string, body: string | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+}
+
+const topLevel = new Set(['SalesOrder/GetOrdersOnHold']);
+const details = new Set(['Tracking/GetDetails']);
+
+/** The credentials in the place where the operation takes them. */
+export function withCredentials(
+  name: string,
+  { userKey, password, customerNo }: CallerCredentials,
+  body: object,
+): object {
+  const credentials = { UserKey: userKey, Password: password, CustomerNo: customerNo };
+  if (topLevel.has(name)) return { ...credentials, ...body };
+  return { [details.has(name) ? 'AuthenticationDetails' : 'Authentication']: credentials, ...body };
+}
+
+export function openClient(base: string, credentials: CallerCredentials): Client {
+  const send: Client['send'] = async (name, body, headers = {}) => {
+    const response = await fetch(`${base}/api/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: body as string,
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  return {
+    send,
+    call: (name, body = {}, headers = {}) =>
+      send(name, JSON.stringify(withCredentials(name, credentials, body)), {
+        authorization: `ServiceAuth ${credentials.accessToken}`,
+        ...headers,
+      }),
+  };
+}

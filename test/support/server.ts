@@ -1,0 +1,107 @@
+/**
+ * The HTTP side in this process, over a test file's database: real lanes, real credentials, real operator data, on a
+ * free port of the loopback interface. Nothing moves by itself here.
+ */
+import os from 'node:os';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { loadPlaces } from '../../src/addresses/index.ts';
+import { type Api, openApi } from '../../src/api/server.ts';
+import { type CustomerCredentials, createAuthenticator, createCustomer, secretsOf } from '../../src/auth/index.ts';
+import { readOperatorData, seedOperatorData } from '../../src/inventory/index.ts';
+import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { openDb } from '../../src/platform/db/db.ts';
+import type { Environment, EnvironmentName } from '../../src/platform/environment.ts';
+import type { Operation } from '../../src/platform/http/operation.ts';
+import { openLanes } from '../../src/platform/lanes.ts';
+import { type Client, openClient } from './client.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+
+export interface TestServer {
+  readonly api: Api;
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** `/v3` or `/test/v3` appended: where the operations of this server's environment are. */
+  readonly base: string;
+  readonly environment: Environment;
+  readonly database: TestDatabase;
+  /** Every line that was logged, as it was written. */
+  readonly logged: string[];
+  /** A customer of its own for a test, and a client that calls as this customer. */
+  customer(rights?: 'read' | 'write'): Promise<CustomerCredentials & { readonly client: Client }>;
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  /** Default: all of the program's. */
+  readonly operations?: readonly Operation[];
+  readonly environment?: EnvironmentName;
+  readonly settings?: NodeJS.ProcessEnv;
+  readonly routes?: readonly ((app: FastifyInstance) => void)[];
+}
+
+let customers = 0;
+
+/** Call it in `beforeAll`, and `close` in `afterAll`. */
+export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = await openTestDatabase();
+  const config = await loadConfig(
+    { SECRET_KEY: 'a test key of at least 32 characters', RATE_LIMIT: 'off', ...options.settings },
+    os.tmpdir(),
+  );
+  loadPlaces();
+  const logged: string[] = [];
+  const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
+  const db = openDb(database.options);
+  await db.rows("select ensure_month('log', now()::date)");
+  await seedOperatorData(db);
+  await readOperatorData(db);
+  const environment: Environment = {
+    name: options.environment ?? 'test',
+    db,
+    config,
+    logger,
+    lanes: openLanes(db, { slots: config.writeSlots, maxWaiting: config.writeQueue }),
+  };
+  const authenticator = createAuthenticator(config);
+  const api = await openApi({
+    config,
+    logger,
+    environments: [{ environment, codeLists: operatorCodeLists(db) }],
+    authenticator,
+    ...(options.operations === undefined ? {} : { operations: options.operations }),
+    ...(options.routes === undefined ? {} : { routes: options.routes }),
+  });
+  const url = await api.listen({ host: '127.0.0.1', port: 0 });
+  const base = `${url}${environment.name === 'production' ? '' : '/test'}/v3`;
+  return {
+    api,
+    url,
+    base,
+    environment,
+    database,
+    logged,
+    customer: async (rights = 'write') => {
+      customers += 1;
+      const customerNo = `W${1000 + customers}`;
+      const name = `Winery ${customerNo}`;
+      const credentials = await createCustomer(db, secretsOf(config), {
+        environment: environment.name,
+        customerNo,
+        name,
+        actor: 'system',
+      });
+      if (rights === 'read') {
+        await db.rows("update memberships set rights = 'read' where customer_no = $1", [customerNo]);
+      }
+      return { ...credentials, client: openClient(base, credentials) };
+    },
+    close: async () => {
+      await api.stop(1_000);
+      await authenticator.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+}

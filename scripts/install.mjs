@@ -28,13 +28,22 @@ export async function ensureInstalled({ development = false } = {}) {
   const beat = setInterval(() => utimesSync(lockFile, new Date(), new Date()), beatMs);
   try {
     if (isInstalled(development)) return;
-    process.stderr.write('Installing what is missing (npm ci) …\n');
-    const done = (await npm('ci', '--include=dev')) && (existsSync(projectNode) || (await npm('rebuild')));
-    if (!done || !isInstalled(true)) fail('npm ci did not install everything: see its messages above');
+    process.stderr.write('Installing what is missing …\n');
+    if (!(await install()) || !isInstalled(true)) fail('npm did not install everything: see its messages above');
   } finally {
     clearInterval(beat);
     rmSync(lockFile, { force: true });
   }
+}
+
+/**
+ * From nothing, so that an interrupted attempt leaves no trace, and as the lock file says. Not by `npm ci`: that refuses
+ * a lock file that lacks packages for other systems, which npm leaves out where a registry does not have them.
+ */
+async function install() {
+  rmSync(path.join(root, 'node_modules'), { recursive: true, force: true });
+  if (!(await npm('install', '--no-save', '--include=dev'))) return false;
+  return existsSync(projectNode) || npm('rebuild');
 }
 
 /** @param {string} message @returns {never} */
@@ -99,8 +108,9 @@ async function takeLock() {
  * @returns {Promise<boolean>}
  */
 function npm(...args) {
-  const own = process.env.npm_execpath;
-  const [file, before] = own?.endsWith('.js') ? [process.execPath, [own]] : ['npm', []];
+  // The npm that started us, with its own Node: ours may be among what is being replaced.
+  const { npm_execpath: own, npm_node_execpath: node = process.execPath } = process.env;
+  const [file, before] = own?.endsWith('.js') ? [node, [own]] : ['npm', []];
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   return new Promise((resolve) => {
     const child = spawn(file, [...before, ...args, ...quiet], { cwd: root, stdio: ['ignore', 2, 2] });

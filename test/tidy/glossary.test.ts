@@ -1,0 +1,50 @@
+/** One word for each concept: the words that docs/GLOSSARY.md replaces are no names in the source. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { identifiers } from './conventions.ts';
+import { readTree, root, type SourceFile, wordsOf } from './tree.ts';
+
+/** Word that is not used, to the word that is. */
+function replaced(glossary: string): Map<string, string> {
+  const words = new Map<string, string>();
+  for (const line of glossary.split('\n')) {
+    const [, word, , not] = line.split('|').map((cell) => cell.trim());
+    if (word === undefined || not === undefined) continue;
+    for (const part of not.split(',')) {
+      // A cell that says more than the word names another concept for which the word is right.
+      const only = /^`([a-z]+)`$/.exec(part.trim())?.[1];
+      if (only !== undefined) words.set(only, word);
+    }
+  }
+  return words;
+}
+
+function faults(file: SourceFile, words: ReadonlyMap<string, string>): string[] {
+  return [...identifiers(file.text)].flatMap(({ identifier, line }) =>
+    wordsOf(identifier).flatMap((part) => {
+      const right = words.get(part) ?? words.get(part.replace(/s$/, ''));
+      return right === undefined ? [] : [`${file.path}:${line} ${identifier}: docs/GLOSSARY.md calls it ${right}`];
+    }),
+  );
+}
+
+const words = replaced(readFileSync(path.join(root, 'docs/GLOSSARY.md'), 'utf8'));
+
+test('the source uses the words of the glossary', () => {
+  const source = readTree().filter(({ path: file }) => /^src\/.*(?<!\.test)\.ts$/.test(file));
+  expect(source.flatMap((file) => faults(file, words))).toEqual([]);
+});
+
+test('another word is refused, with the right one', () => {
+  const text = "const parcelsOfTenant = 1; // a parcel\nconst text = 'parcel';";
+  expect(faults({ path: 'src/a.ts', text }, words)).toEqual([
+    'src/a.ts:1 parcelsOfTenant: docs/GLOSSARY.md calls it package',
+    'src/a.ts:1 parcelsOfTenant: docs/GLOSSARY.md calls it customer',
+  ]);
+});
+
+test('the glossary is read', () => {
+  expect(words.get('depot')).toBe('warehouse');
+  expect(words.size).toBeGreaterThan(20);
+});

@@ -1,5 +1,5 @@
 /** All SQL of the purchase orders' tables. */
-import { present } from '../lib/assert.ts';
+import { invariant, present } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import {
   type LineArrival,
@@ -71,6 +71,7 @@ export async function claimReferences(tx: Tx, claims: readonly Claim[]): Promise
        join purchase_orders o using (customer_no, order_id)`,
     [taken.map((r) => r.customer_no), taken.map((r) => r.order_id)],
   );
+  invariant(first.length === taken.length, 'a name is held by a purchase order that does not exist');
   return new Map(
     first.map((r) => {
       const key = { customerNo: r.customer_no, customerReferenceNo: r.customer_reference_no };

@@ -226,6 +226,11 @@ test('400: all faults at once, by their fields', async () => {
   ]);
 });
 
+test('400: a Skip beyond all counting', async () => {
+  const { client } = await winery();
+  expect(await client.call(name, { Skip: 1e20 })).toMatchObject({ status: 400, body: { Errors: [{ Field: 'Skip' }] } });
+});
+
 test('400: more than 5 statuses', async () => {
   const { client } = await winery();
   const six = ['GOOD-NO-TX', 'RTGD-NO-TX', 'RDMG-NO-TX', 'CDMG-NO-TX', 'DMGD-NO-TX', 'GOOD-NO-BD'];

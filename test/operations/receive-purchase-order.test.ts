@@ -252,6 +252,20 @@ test.each(['CANCELED', 'CLOSED'])('403: %s receives nothing', async (status) => 
   expect(answer.body.Reason).toContain(status);
 });
 
+test('200: of several orders of one reference the one that is not cancelled, whatever its age', async () => {
+  const { receive, customerNo, orderId } = await winery();
+  const { db } = server.environment;
+  await db.rows(
+    `insert into purchase_orders
+     select customer_no, $2, customer_reference_no, 'PO000002', 'CANCELED', content_hash, transport_method,
+            requested_date, warehouse, inventory_status, reference_no, created_at
+       from purchase_orders where customer_no = $1`,
+    [customerNo, uuidv7()],
+  );
+  expect(await receive()).toMatchObject({ status: 200, body: { PurchaseOrderNumber: 'PO000001' } });
+  expect((await logOf(customerNo)).map((entry) => entry.subject)).toEqual([orderId]);
+});
+
 test('403: a credential that may only read', async () => {
   const { client } = await server.customer('read');
   expect(await client.call(name, { CustomerReferenceNo: 'INBOUND-1' })).toMatchObject({

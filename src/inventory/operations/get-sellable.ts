@@ -5,8 +5,8 @@ import { name } from '../../contract/fields.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { readSkus, skuKeyText } from '../../skus/index.ts';
 import { consumerStatuses, readOperatorData } from '../operator-data.ts';
+import { unlessEmpty } from '../query-filters.ts';
 import { readSellable } from '../reads.ts';
-import { unlessEmpty } from './filters.ts';
 
 const request = Type.Object({
   ItemNumbers: Type.Optional(

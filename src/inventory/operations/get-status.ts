@@ -3,11 +3,11 @@ import Type, { type Static } from 'typebox';
 import { inventoryStatus, warehouse } from '../../contract/code-lists.ts';
 import { name } from '../../contract/fields.ts';
 import { includeTotalRecordCount, pageReply, pageRequest } from '../../contract/paging.ts';
-import { hasMore, type Page, readPage, statusPaging } from '../../lib/paging.ts';
+import { hasMore, readPage, statusPaging } from '../../lib/paging.ts';
 import { type Caller, defineQuery } from '../../platform/http/operation.ts';
 import { readSkus, type Sku, skuKeyText } from '../../skus/index.ts';
+import { faultsOf, pageOf, unlessEmpty } from '../query-filters.ts';
 import { readStatus, type StatusRow } from '../reads.ts';
-import { pageOf, unlessEmpty } from './filters.ts';
 
 const request = Type.Object({
   Warehouse: Type.Optional(warehouse('Only this warehouse; by default all.')),
@@ -109,8 +109,9 @@ export const getStatus = defineQuery({
     },
   },
   errors: { 400: 'A rule of the interface is broken (`ValidationFailed`).' },
+  check: (asked) => faultsOf(readPage({ skip: asked.Skip, top: asked.Top }, statusPaging)),
   answer: async ({ environment, caller, request: asked }) => {
-    const page: Page = pageOf(readPage({ skip: asked.Skip, top: asked.Top }, statusPaging));
+    const page = pageOf(readPage({ skip: asked.Skip, top: asked.Top }, statusPaging));
     const filter = {
       warehouse: asked.Warehouse,
       itemNos: unlessEmpty(asked.ItemNumbers),

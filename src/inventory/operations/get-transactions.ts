@@ -9,8 +9,8 @@ import { dayIn, formatDate, formatInstant, parseDate, parseInstant } from '../..
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { type Fault, notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
+import { faultsOf, pageOf, union, unlessEmpty } from '../query-filters.ts';
 import { readTransactions, type TransactionFilter, type TransactionRow } from '../reads.ts';
-import { pageOf, union, unlessEmpty } from './filters.ts';
 
 const request = Type.Object({
   TransactionDate: Type.Optional(
@@ -94,8 +94,7 @@ function check(asked: Request): Fault[] {
     const message = 'is required unless TransactionTypes is given';
     faults.push({ field: 'TransactionType', code: 'Required', message });
   }
-  const page = readPage({ skip: asked.Skip, top: asked.Top });
-  return page.ok ? faults : [...faults, ...page.faults];
+  return [...faults, ...faultsOf(readPage({ skip: asked.Skip, top: asked.Top }))];
 }
 
 const instantOf = (text: string) => present(parseInstant(text), 'a date-time that has been checked');

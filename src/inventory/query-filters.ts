@@ -1,6 +1,7 @@
 /** How the inventory queries read their filters and pages. */
-import { invariant } from '../../lib/assert.ts';
-import type { Page, readPage } from '../../lib/paging.ts';
+import { invariant } from '../lib/assert.ts';
+import type { Page, readPage } from '../lib/paging.ts';
+import type { Fault } from '../platform/errors.ts';
 
 /** An empty list filters nothing, like an absent one. */
 export function unlessEmpty<T>(list: readonly T[] | undefined): readonly T[] | undefined {
@@ -10,6 +11,11 @@ export function unlessEmpty<T>(list: readonly T[] | undefined): readonly T[] | u
 /** The values of a field that the interface has as one and as a list: their union (decision 9). */
 export function union<T>(one: T | undefined, list: readonly T[] | undefined): readonly T[] | undefined {
   return unlessEmpty([...new Set([...(one === undefined ? [] : [one]), ...(list ?? [])])]);
+}
+
+/** What is wrong with the page that a request asks for. */
+export function faultsOf(read: ReturnType<typeof readPage>): Fault[] {
+  return read.ok ? [] : [...read.faults];
 }
 
 /** The page of a request that has been checked. */

@@ -133,17 +133,22 @@ test('201: a day that is past, in short form; one item on two lines', async () =
   expect(await balanceOf(server.environment.db, customerNo, 'PIN')).toMatchObject({ expected: 15 });
 });
 
-test("201: an inventory status of the customer's own; for nobody else", async () => {
+test("201: a warehouse that the operator added; an inventory status of the customer's own, for nobody else", async () => {
   const [{ client, customerNo }, other] = [await winery(), await winery()];
-  await server.environment.db.rows(
+  const { db } = server.environment;
+  await db.rows(
+    `insert into warehouses select 'NEW01', city, state, zip_code, time_zone, working_days, takes_returns
+       from warehouses where code = 'APC01'`,
+  );
+  await db.rows(
     `insert into customer_inventory_statuses values ($1, 'GOOD-OWN', 'Own', 'all', true, false, true, false, false)`,
     [customerNo],
   );
+  const own = body({ ReceiveToLocation: 'NEW01', InventoryStatusCode: 'GOOD-OWN' });
   // Operator data is remembered for a few seconds.
-  await expect
-    .poll(async () => (await client.call(name, body({ InventoryStatusCode: 'GOOD-OWN' }))).status, { timeout: 10_000 })
-    .toBe(201);
-  expect(await other.client.call(name, body({ InventoryStatusCode: 'GOOD-OWN' }))).toMatchObject({
+  await expect.poll(async () => (await client.call(name, own)).status, { timeout: 10_000 }).toBe(201);
+  expect(await balanceOf(db, customerNo, 'PIN', 'NEW01', 'GOOD-OWN')).toMatchObject({ expected: 600 });
+  expect(await other.client.call(name, own)).toMatchObject({
     status: 400,
     body: { Errors: [{ Field: 'OrderInfo.InventoryStatusCode', Code: 'Enum' }] },
   });

@@ -8,7 +8,9 @@ import { getStatus } from '../inventory/operations/get-status.ts';
 import { getTransactions } from '../inventory/operations/get-transactions.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { createPurchaseOrder } from '../purchase-orders/operations/create-purchase-order.ts';
+import { cancelSalesOrder } from '../sales-orders/operations/cancel-sales-order.ts';
 import { createSalesOrder } from '../sales-orders/operations/create-sales-order.ts';
+import { updateSalesOrder } from '../sales-orders/operations/update-sales-order.ts';
 import { advanceClock } from '../simulation/operations/advance-clock.ts';
 import { receivePurchaseOrder } from '../simulation/operations/receive-purchase-order.ts';
 import { createSku } from '../skus/operations/create-sku.ts';
@@ -16,6 +18,8 @@ import { getDetails } from '../tracking/operations/get-details.ts';
 
 export const operations: readonly Operation[] = [
   createSalesOrder,
+  updateSalesOrder,
+  cancelSalesOrder,
   createPurchaseOrder,
   getTransactions,
   getStatus,

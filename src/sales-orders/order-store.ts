@@ -210,6 +210,9 @@ export async function readHolds(reader: Reader, ids: readonly OrderKey[]): Promi
   return holds;
 }
 
+/** What tells a hold of an order from its others. */
+export type HoldName = Pick<Hold, 'reason' | 'owner' | 'cause'>;
+
 export interface PlacedHold extends OrderKey {
   readonly hold: Hold;
   readonly placedAt: Temporal.Instant;
@@ -236,12 +239,92 @@ export async function placeHolds(tx: Tx, placed: readonly PlacedHold[]): Promise
   );
 }
 
-/** Ends the holds of one reason on these orders. */
-export async function endHolds(tx: Tx, ids: readonly OrderKey[], reason: HoldReason): Promise<void> {
+/** Ends these holds of these orders. */
+export async function endHolds(tx: Tx, ended: readonly (OrderKey & { readonly hold: HoldName })[]): Promise<void> {
+  if (ended.length === 0) return;
+  await tx.rows(
+    `delete from sales_order_holds h
+      using unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[]) as k (customer_no, order_id, reason, owner, cause)
+      where (h.customer_no, h.order_id, h.reason, h.owner, h.cause) = (k.customer_no, k.order_id, k.reason, k.owner, k.cause)`,
+    [
+      ...keyColumns(ended),
+      ended.map((e) => e.hold.reason),
+      ended.map((e) => e.hold.owner),
+      ended.map((e) => e.hold.cause),
+    ],
+  );
+}
+
+/** Ends every hold of these orders. */
+export async function endAllHolds(tx: Tx, ids: readonly OrderKey[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.rows(
-    `delete from sales_order_holds h using ${keys}
-      where h.customer_no = k.customer_no and h.order_id = k.order_id and h.reason = $3`,
-    [...keyColumns(ids), reason],
+    `delete from sales_order_holds h using ${keys} where h.customer_no = k.customer_no and h.order_id = k.order_id`,
+    keyColumns(ids),
   );
+}
+
+/** Remembers references answered for changes of orders: each identifies its order from now on (decision 5). */
+export async function addReferences(
+  tx: Tx,
+  added: readonly (OrderKey & { readonly reference: string })[],
+): Promise<void> {
+  if (added.length === 0) return;
+  await tx.rows(
+    `insert into sales_order_references (customer_no, order_id, reference)
+     select * from unnest($1::text[], $2::uuid[], $3::uuid[])`,
+    [...keyColumns(added), added.map((a) => a.reference)],
+  );
+}
+
+export type RewrittenOrder = SalesOrder & {
+  readonly document: OrderDocument;
+  readonly allocation: Allocation | undefined;
+};
+
+/** Writes orders that the caller has locked anew, with their documents; identity, acceptance and place stay. */
+export async function rewriteOrders(tx: Tx, orders: readonly RewrittenOrder[]): Promise<void> {
+  if (orders.length === 0) return;
+  await tx.rows(
+    `update sales_orders o
+        set order_type = c.order_type, status = c.status, warehouse = c.warehouse, warehouse_named = c.warehouse_named,
+            carrier = c.carrier, service = c.service, requested_ship_date = c.requested_ship_date,
+            ice_pack = c.ice_pack, batch_id = c.batch_id, lines = c.lines, allocation = c.allocation
+       from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::text[], $8::text[],
+                   $9::date[], $10::smallint[], $11::text[], $12::jsonb[], $13::jsonb[])
+         as c (customer_no, order_id, order_type, status, warehouse, warehouse_named, carrier, service,
+               requested_ship_date, ice_pack, batch_id, lines, allocation)
+      where o.customer_no = c.customer_no and o.order_id = c.order_id`,
+    [
+      ...keyColumns(orders),
+      orders.map((o) => o.orderType),
+      orders.map((o) => o.status),
+      orders.map((o) => o.warehouse),
+      orders.map((o) => o.warehouseNamed),
+      orders.map((o) => o.carrier),
+      orders.map((o) => o.service),
+      orders.map((o) => o.requestedShipDate?.toString() ?? null),
+      orders.map((o) => o.icePack),
+      orders.map((o) => o.batchId),
+      orders.map((o) => JSON.stringify(o.lines)),
+      orders.map((o) => (o.allocation === undefined ? null : JSON.stringify(o.allocation))),
+    ],
+  );
+  await tx.rows(
+    `insert into sales_order_documents (customer_no, order_id, document)
+     select * from unnest($1::text[], $2::uuid[], $3::json[])
+         on conflict (customer_no, order_id) do update set document = excluded.document`,
+    [...keyColumns(orders), orders.map((o) => JSON.stringify(o.document))],
+  );
+}
+
+/** The allocations kept with these orders, by order id. */
+export async function readAllocations(reader: Reader, ids: readonly OrderKey[]): Promise<Map<string, Allocation>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader.rows<{ order_id: string; allocation: Allocation }>(
+    `select o.order_id, o.allocation from sales_orders o join ${keys} using (customer_no, order_id)
+      where o.allocation is not null`,
+    keyColumns(ids),
+  );
+  return new Map(rows.map((r) => [r.order_id, r.allocation]));
 }

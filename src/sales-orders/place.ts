@@ -5,7 +5,6 @@
  * orders, demands, holds, due work, and at the end the log. A refused draft leaves nothing behind; an order that
  * cannot be reserved or sent is accepted and held, never refused: losing an order is worse.
  */
-import { judgeRecipient } from '../addresses/index.ts';
 import {
   type DemandOutcome,
   demandRank,
@@ -15,12 +14,12 @@ import {
 } from '../inventory/index.ts';
 import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
-import { readSkus, type Sku } from '../skus/index.ts';
+import { readSkus } from '../skus/index.ts';
 import { demandLines, draftIdentities, drawnStatus, type SalesOrderDraft } from './draft.ts';
-import { inventoryHoldDescription, noItemsHold, wineryHold } from './holds.ts';
+import { wineryHold } from './holds.ts';
 import {
   claimIdentities,
   type Identity,
@@ -29,9 +28,10 @@ import {
   releaseIdentities,
   type TakenIdentity,
 } from './identity-store.ts';
+import { acceptLines, explainAllocation, systemHolds, type WarehouseSource } from './judge.ts';
 import { nearestWarehouses } from './nearest-warehouses.ts';
 import { type Hold, type OrderLine, openStatus } from './order.ts';
-import { type Allocation, insertOrders, type NewOrder, placeHolds } from './order-store.ts';
+import { insertOrders, type NewOrder, placeHolds } from './order-store.ts';
 import { processingTime } from './processing-time.ts';
 
 /** The reference that identifies the order: this request's, or that of the first one when it was sent before. */
@@ -147,6 +147,9 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
 
 const namedWarehouse = (draft: SalesOrderDraft): string => draft.warehouse || draft.preferences.warehouse;
 
+const warehouseSource = (draft: SalesOrderDraft): WarehouseSource =>
+  draft.warehouse ? 'order' : draft.preferences.warehouse ? 'preference' : 'nearest';
+
 function identitiesOf(draft: SalesOrderDraft): Identity[] {
   const { customerNo, reference: orderId, orderNo, shipmentKey } = draft;
   const identities: Identity[] = [{ customerNo, kind: 1, name: orderNo, shipmentKey, orderId }];
@@ -208,54 +211,9 @@ function settleTaken(
   return refuse('DuplicateOrder', `${field} ${message}`, [{ field, code: 'DuplicateOrder', message }]);
 }
 
-/** The lines as the catalogue knows them. Pure. */
-function acceptLines(draft: SalesOrderDraft, skus: ReadonlyMap<string, Sku>): { lines: OrderLine[]; faults: Fault[] } {
-  const faults: Fault[] = [];
-  const lines = draft.lines.map((line, index): OrderLine => {
-    const sku = skus.get(`${draft.customerNo}\n${line.itemNo}`);
-    const fault = (property: string, code: string, message: string) => {
-      faults.push({ field: `ItemsInfo[${index}].${property}`, code, message });
-    };
-    if (sku === undefined)
-      fault('ItemNo', 'UnknownItem', `${JSON.stringify(line.itemNo)} is not an item of this customer`);
-    else if (sku.retired) fault('ItemNo', 'RetiredItem', `${JSON.stringify(line.itemNo)} is retired`);
-    const inCases = line.quantityUnit === 'WHOLESALE';
-    if (inCases && sku !== undefined && sku.bottlesPerCase === undefined) {
-      fault('QuantityUnit', 'CaseUnknown', `is WHOLESALE, but item ${line.itemNo} has no NumBottleInEachCase`);
-    }
-    const units = line.quantity * (inCases ? (sku?.bottlesPerCase ?? 1) : 1);
-    if (units > 2_147_483_647) fault('ItemQuantity', 'Maximum', 'is more than can be counted, in units of the item');
-    return {
-      ...line,
-      line: index + 1,
-      description: line.description || (sku?.description ?? ''),
-      units,
-      uom: sku?.uom ?? '',
-      storage: sku?.storage ?? 'service',
-      status: drawnStatus(draft.orderType, line.taxStatus).status,
-    };
-  });
-  return { lines, faults };
-}
-
 function holdsOf(draft: SalesOrderDraft, lines: readonly OrderLine[], allocation: DemandOutcome | undefined): Hold[] {
-  const holds: Hold[] = [];
-  const { recipient, holdLocation } = draft.document;
-  const judgement = judgeRecipient(recipient, {
-    holdAtLocation: draft.holdAtLocation,
-    locationCode: holdLocation?.locationCode,
-  });
-  if (!judgement.usable) {
-    const description = judgement.faults.map((fault) => fault.message).join(' ');
-    holds.push({ reason: 'Address', owner: 'system', cause: 'recipient', description });
-  }
-  if (lines.length === 0) holds.push(noItemsHold);
-  if (draft.hold) holds.push(wineryHold);
-  if (allocation?.state === 'waiting') {
-    const description = inventoryHoldDescription(allocation.shortages);
-    holds.push({ reason: 'Inventory', owner: 'system', cause: 'stock', description });
-  }
-  return holds;
+  const holds = systemHolds({ ...draft, lines, allocation });
+  return draft.hold ? [...holds, wineryHold] : holds;
 }
 
 function newOrder(
@@ -290,29 +248,7 @@ function newOrder(
     lines,
     contentHash: draft.contentHash,
     document: draft.document,
-    allocation: allocation && explain(draft, allocation),
-  };
-}
-
-function explain(draft: SalesOrderDraft, allocation: DemandOutcome): Allocation | undefined {
-  const how = draft.warehouse
-    ? 'named by the order'
-    : draft.preferences.warehouse
-      ? "the customer's usual warehouse"
-      : 'the nearest';
-  if (allocation.state === 'reserved') {
-    // The usual case explains itself; writing it down would cost every order.
-    if (draft.warehouse) return undefined;
-    return { because: how === 'the nearest' ? 'the nearest that can fill the whole order' : how };
-  }
-  return {
-    because: `${how}; no warehouse that may fill it holds the whole order`,
-    short: allocation.shortages.map(({ itemNo, status, quantity, available }) => ({
-      itemNo,
-      status,
-      wanted: quantity,
-      available,
-    })),
+    allocation: allocation && explainAllocation(warehouseSource(draft), allocation),
   };
 }
 

@@ -7,6 +7,7 @@ import { uuidv7 } from '../lib/uuid.ts';
 import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
+import { stockHold } from './judge.ts';
 import { openStatus, type SalesOrder } from './order.ts';
 import { endHolds, lockSalesOrders, readHolds, setSalesOrders } from './order-store.ts';
 import { processingTime } from './processing-time.ts';
@@ -18,7 +19,10 @@ export const waitingSalesOrders: DemandOwner = {
   filled: async (tx, filled) => {
     const warehouseOf = new Map(filled.map((f) => [f.subject, f.warehouse]));
     const orders = await lockSalesOrders(tx, filled.map(orderKey));
-    await endHolds(tx, orders, 'Inventory');
+    await endHolds(
+      tx,
+      orders.map((order) => ({ ...order, hold: stockHold })),
+    );
     await releaseOrders(tx, orders, 'stock arrived', (order) => warehouseOf.get(order.orderId));
   },
 };

@@ -78,6 +78,19 @@ export const salesOrderFields = {
 export const SalesOrderRequest = Type.Object(salesOrderFields, { title: 'SalesOrderRequest' });
 export type SalesOrderRequest = Static<typeof SalesOrderRequest>;
 
+/** An update without credentials: whatever it leaves out stays. */
+export const SalesOrderPatch = Type.Object(
+  {
+    ...salesOrderFields,
+    OrderInfo: optional(Type.Partial(Type.Object(orderInfoFields), { title: 'SalesOrderInfo' })),
+    TransactionReferenceNumber: optional(
+      text('Any reference answered for the order; identifies it, and OrderNo is then ignored.'),
+    ),
+  },
+  { title: 'SalesOrderPatch' },
+);
+export type SalesOrderPatch = Static<typeof SalesOrderPatch>;
+
 /** Any property may be absent: the rules are also asked when the schema found faults. */
 type Sent = { readonly [K in keyof SalesOrderRequest]?: Partial<SalesOrderRequest[K]> | undefined };
 
@@ -97,7 +110,8 @@ function checkGift({ GiftCard, GiftCardMessage }: { GiftCard?: 0 | 1; GiftCardMe
   return [{ field: 'OrderInfo.GiftCardMessage', code: 'Required', message: 'is required when GiftCard is 1' }];
 }
 
-function checkHold(inside: boolean | 0 | 1 | undefined, top: boolean | 0 | 1 | undefined): Fault[] {
+/** `HoldOrder` may stand in both places, but must say the same (decision 13). */
+export function checkHold(inside: boolean | 0 | 1 | undefined, top: boolean | 0 | 1 | undefined): Fault[] {
   if (inside === undefined || top === undefined || isHold(inside) === isHold(top)) return [];
   return [{ field: 'HoldOrder', code: 'Contradiction', message: 'says otherwise than OrderInfo.HoldOrder' }];
 }

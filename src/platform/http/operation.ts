@@ -76,6 +76,21 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
    * the faulty fields were taken out, so that all faults are told at once: any property may be absent.
    */
   readonly check?: (request: Static<Request>) => Fault[];
+  /**
+   * Faults that only the data can tell (an item that does not exist). Asked only when the request has faults already,
+   * so that all are told together; without any the operation itself finds them, in its transaction. Any property may
+   * be absent or of the wrong type.
+   */
+  readonly faultsOfData?: (asked: {
+    readonly environment: Environment;
+    readonly customerNo: string;
+    readonly request: unknown;
+  }) => Promise<Fault[]>;
+  /**
+   * Another form of the request, with a declaration of its own: taken when this query parameter is `true`. The form has
+   * the same path; only its own rules count.
+   */
+  readonly form?: { readonly parameter: string; readonly operation: Operation };
   /** Requests of the rate limit that this one costs (a batch costs more). Default 1. */
   readonly cost?: (request: Static<Request>) => number;
   readonly bodyLimit?: 'request' | 'batch';

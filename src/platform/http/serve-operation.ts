@@ -123,7 +123,13 @@ class Journey {
       ...queryFaults(this.#operation, this.#incoming.query),
       ...this.#reader.validate(reading, this.#parts.codeLists, signedIn.caller.customerNo),
     ];
-    if (faults.length > 0) return this.#refused(boundedRefusal(faults), signedIn, reading);
+    if (faults.length > 0) {
+      const { environment } = this.#parts;
+      const { customerNo } = signedIn.caller;
+      const ofData = await this.#operation.faultsOfData?.({ environment, customerNo, request: reading.request });
+      const located = this.#reader.locate(ofData ?? [], reading);
+      return this.#refused(boundedRefusal([...faults, ...located]), signedIn, reading);
+    }
     const call: Call<unknown> = {
       environment: this.#parts.environment,
       caller: signedIn.caller,
@@ -142,7 +148,7 @@ class Journey {
       const error = toAppError(thrown);
       if (error.status >= 500) throw error;
       const headers = errorReply(error, this.#incoming.reference).headers;
-      const reply = this.#refused(error.refusal, signedIn, reading);
+      const reply = this.#refused(this.#located(error.refusal, reading), signedIn, reading);
       return headers === undefined ? reply : { ...reply, headers };
     }
   }
@@ -167,7 +173,7 @@ class Journey {
     );
     this.#keptByLane = true;
     if ('kept' in submitted) return replayed(submitted.kept);
-    if ('refused' in submitted) return this.#refused(submitted.refused, signedIn, reading);
+    if ('refused' in submitted) return this.#refused(this.#located(submitted.refused, reading), signedIn, reading);
     return toReply(submitted);
   }
 
@@ -176,10 +182,10 @@ class Journey {
     return { ...refusal, faults: this.#reader.locate(refusal.faults, reading) };
   }
 
+  /** `refusal` names places of the body, not of the request as read. */
   #refused(refusal: Refusal, signedIn: SignedIn, reading: Reading): Reply {
-    const located = this.#located(refusal, reading);
-    this.#journal(located, signedIn, reading);
-    return refusalReply(located, this.#incoming.reference);
+    this.#journal(refusal, signedIn, reading);
+    return refusalReply(refusal, this.#incoming.reference);
   }
 
   #journal(refusal: Refusal, { caller }: SignedIn, reading: Reading): void {

@@ -15,7 +15,7 @@ import type { Logger } from 'pino';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { AppError, errorStatus } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Access, Mount, ParsedBody } from './mount.ts';
+import type { Access, Mount, ParsedBody, Serve } from './mount.ts';
 import { type Operation, operationName } from './operation.ts';
 import { errorBody, errorReply, type Reply, toAppError } from './reply.ts';
 
@@ -205,25 +205,21 @@ function mountOperation(
   operation: Operation,
   limits: ServerOptions['limits'],
 ): void {
-  const serve = mount.serve(operation);
-  const deprecation =
-    operation.deprecated === undefined
-      ? undefined
-      : {
-          deprecation: deprecatedSince,
-          link: `<${mount.prefix}${operation.deprecated.replacedBy}>; rel="successor-version"`,
-        };
+  const usual = servedAs(mount, operation);
+  const form = operation.form && { parameter: operation.form.parameter, ...servedAs(mount, operation.form.operation) };
   app.route({
     method: 'POST',
     url: mount.prefix + operation.path,
     bodyLimit: operation.bodyLimit === 'batch' ? limits.batchBodyBytes : limits.bodyBytes,
     config: { known: { environment: mount.environment, operation: operationName(operation) } },
     handler: async (request, reply) => {
+      const query = singleValues(request.query as Record<string, unknown>);
+      const { serve, deprecation } = form !== undefined && query[form.parameter] === 'true' ? form : usual;
       if (deprecation !== undefined) reply.headers(deprecation);
       const answer = await serve({
         body: (request.body as ParsedBody | undefined) ?? { value: undefined, text: '' },
         headers: request.headers,
-        query: singleValues(request.query as Record<string, unknown>),
+        query,
         remoteAddress: request.ip,
         reference: request.visit.reference,
         access: request.visit,
@@ -232,6 +228,19 @@ function mountOperation(
       return reply;
     },
   });
+}
+
+/** Who answers, and the headers that tell what replaces a deprecated operation or form. */
+function servedAs(
+  mount: Mount,
+  operation: Operation,
+): { serve: Serve; deprecation: Record<string, string> | undefined } {
+  const { deprecated } = operation;
+  const deprecation = deprecated && {
+    deprecation: deprecatedSince,
+    link: `<${mount.prefix}${deprecated.replacedBy}>; rel="successor-version"`,
+  };
+  return { serve: mount.serve(operation), deprecation };
 }
 
 function send(reply: FastifyReply, answer: Reply): void {

@@ -6,6 +6,7 @@ import { type Call, defineChange } from '../../platform/http/operation.ts';
 import type { PlacementPreferences, SalesOrderDraft } from '../draft.ts';
 import { salesOrderPlacement } from '../place.ts';
 import { checkSalesOrder, hashedContent, SalesOrderRequest } from '../wire.ts';
+import { itemFaults } from './item-faults.ts';
 
 /** What fills absent parts of `ShipmentInfo`; best available, ground, where the customer has no preference (decision 4). */
 export async function placementPreferences(call: Call<unknown>): Promise<PlacementPreferences> {
@@ -73,6 +74,7 @@ export const createSalesOrder = defineChange({
     403: 'The credentials lack the right to write.',
   },
   check: checkSalesOrder,
+  faultsOfData: itemFaults,
   change: {
     writer: salesOrderPlacement,
     member: draftOf,

@@ -1,0 +1,93 @@
+/** Cancelling open sales orders, many at once (interface: States and transitions; decisions 6, 11, 12). */
+import { releaseDemands } from '../inventory/index.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { Outcome } from '../platform/errors.ts';
+import type { SetWriter } from '../platform/lanes.ts';
+import { appendLog } from '../platform/log.ts';
+import { changeIdentities, lockOpenOrders, type OrderRequest } from './change.ts';
+import { releaseIdentities } from './identity-store.ts';
+import { addReferences, endAllHolds, setSalesOrders } from './order-store.ts';
+
+/** The reference of the request that changed the order. */
+export interface ChangedOrder {
+  readonly reference: string;
+}
+
+/**
+ * Gathers CancelSalesOrder requests. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`.
+ * What the order had reserved goes to those who wait; its number is free again; its holds end.
+ */
+export const salesOrderCancellation: SetWriter<OrderRequest, ChangedOrder> = {
+  name: 'sales-orders.cancel',
+  maxMembers: 200,
+  customerNo: (request) => request.name.customerNo,
+  reference: (request) => request.reference,
+  identities: changeIdentities,
+  write: cancelSalesOrders,
+  committed: ({ reference }) => ({ reference }),
+};
+
+export async function cancelSalesOrders(tx: Tx, requests: readonly OrderRequest[]): Promise<Outcome<ChangedOrder>[]> {
+  const locked = await lockOpenOrders(tx, requests, 'cancelled');
+  // One order may be named twice in a set, by reference and by number: the second finds it cancelled.
+  const seen = new Set<string>();
+  const cancelled = locked.flatMap((outcome, index) => {
+    if (!('done' in outcome) || seen.has(outcome.done.orderId)) return [];
+    seen.add(outcome.done.orderId);
+    return [{ order: outcome.done, request: requests[index] as OrderRequest }];
+  });
+  const orders = cancelled.map(({ order }) => order);
+  await setSalesOrders(
+    tx,
+    orders.map(({ customerNo, orderId }) => ({ customerNo, orderId, status: 'CANCELED' })),
+  );
+  await endAllHolds(tx, orders);
+  await releaseIdentities(
+    tx,
+    orders.map(({ customerNo, orderNo, shipmentKey, orderId }) => ({
+      customerNo,
+      kind: 1,
+      name: orderNo,
+      shipmentKey,
+      orderId,
+    })),
+  );
+  await addReferences(
+    tx,
+    cancelled.map(({ order, request }) => ({ ...order, reference: request.reference })),
+  );
+  await releaseDemands(
+    tx,
+    orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
+  );
+  const timeOf = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
+  for (const { order, request } of cancelled) {
+    appendLog(tx, {
+      customerNo: order.customerNo,
+      kind: 'sales_order.cancelled',
+      subject: order.orderId,
+      reference: request.reference,
+      occurredAt: timeOf(order.customerNo),
+      operation: request.operation,
+      actor: request.actor,
+      data: {
+        orderNo: order.orderNo,
+        was: order.status,
+        ...(request.unknownProperties.length > 0 ? { unknownProperties: request.unknownProperties } : {}),
+      },
+    });
+  }
+  const done = new Set(cancelled.map(({ request }) => request));
+  return requests.map((request, index) => {
+    const outcome = locked[index] as Outcome<unknown>;
+    if ('refused' in outcome) return outcome;
+    if (done.has(request)) return { done: { reference: request.reference } };
+    return {
+      refused: {
+        code: 'StateForbids',
+        reason: 'the order cannot be cancelled: it is cancelled (its state is CANCELED)',
+      },
+    };
+  });
+}

@@ -1,0 +1,104 @@
+/**
+ * What placing and updating an order decide alike: which lines the catalogue accepts, which holds the system puts on
+ * it, how its allocation is explained (decisions 4, 10, 11, 12). Pure.
+ */
+import { judgeRecipient } from '../addresses/index.ts';
+import type { DemandOutcome } from '../inventory/index.ts';
+import type { Fault } from '../platform/errors.ts';
+import type { Sku } from '../skus/index.ts';
+import { type DraftLine, drawnStatus } from './draft.ts';
+import { inventoryHoldDescription, noItemsHold } from './holds.ts';
+import type { Hold, OrderDocument, OrderLine, OrderType } from './order.ts';
+import type { Allocation } from './order-store.ts';
+
+/** The most units that a line may come to: PostgreSQL's integer. */
+const maxUnits = 2_147_483_647;
+
+/**
+ * The lines as the catalogue knows them, with the faults of those that it refuses: `UnknownItem`, `RetiredItem`,
+ * `CaseUnknown`. A retired item passes where `known` already has it: it was accepted before it was retired.
+ */
+export function acceptLines(
+  order: { readonly customerNo: string; readonly orderType: OrderType; readonly lines: readonly DraftLine[] },
+  skus: ReadonlyMap<string, Sku>,
+  known: ReadonlySet<string> = new Set(),
+): { lines: OrderLine[]; faults: Fault[] } {
+  const faults: Fault[] = [];
+  const lines = order.lines.map((line, index): OrderLine => {
+    const sku = skus.get(`${order.customerNo}\n${line.itemNo}`);
+    const fault = (property: string, code: string, message: string) => {
+      faults.push({ field: `ItemsInfo[${index}].${property}`, code, message });
+    };
+    const quoted = JSON.stringify(line.itemNo);
+    if (sku === undefined) fault('ItemNo', 'UnknownItem', `${quoted} is not an item of this customer`);
+    else if (sku.retired && !known.has(line.itemNo)) fault('ItemNo', 'RetiredItem', `${quoted} is retired`);
+    const inCases = line.quantityUnit === 'WHOLESALE';
+    if (inCases && sku !== undefined && sku.bottlesPerCase === undefined) {
+      fault('QuantityUnit', 'CaseUnknown', `is WHOLESALE, but item ${line.itemNo} has no NumBottleInEachCase`);
+    }
+    const units = line.quantity * (inCases ? (sku?.bottlesPerCase ?? 1) : 1);
+    if (units > maxUnits) fault('ItemQuantity', 'Maximum', 'is more than can be counted, in units of the item');
+    return {
+      ...line,
+      line: index + 1,
+      description: line.description || (sku?.description ?? ''),
+      units,
+      uom: sku?.uom ?? '',
+      storage: sku?.storage ?? 'service',
+      status: drawnStatus(order.orderType, line.taxStatus).status,
+    };
+  });
+  return { lines, faults };
+}
+
+/** What an order is judged by. */
+export interface JudgedOrder {
+  readonly document: OrderDocument;
+  readonly holdAtLocation: 0 | 1;
+  readonly lines: readonly OrderLine[];
+  /** Undefined when the order demands no stock. */
+  readonly allocation: DemandOutcome | undefined;
+}
+
+/** The hold of an order that waits for stock. */
+export const stockHold = { reason: 'Inventory', owner: 'system', cause: 'stock' } as const;
+
+/** The holds that the order itself brings about; each ends when its cause does. */
+export function systemHolds({ document, holdAtLocation, lines, allocation }: JudgedOrder): Hold[] {
+  const holds: Hold[] = [];
+  const locationCode = document.holdLocation?.locationCode;
+  const judgement = judgeRecipient(document.recipient, { holdAtLocation, locationCode });
+  if (!judgement.usable) {
+    const description = judgement.faults.map((fault) => fault.message).join(' ');
+    holds.push({ reason: 'Address', owner: 'system', cause: 'recipient', description });
+  }
+  if (lines.length === 0) holds.push(noItemsHold);
+  if (allocation?.state === 'waiting') {
+    const description = inventoryHoldDescription(allocation.shortages);
+    holds.push({ ...stockHold, description });
+  }
+  return holds;
+}
+
+/** Where the order's warehouse came from. */
+export type WarehouseSource = 'order' | 'preference' | 'nearest';
+
+const sources: Readonly<Record<WarehouseSource, string>> = {
+  order: 'named by the order',
+  preference: "the customer's usual warehouse",
+  nearest: 'the nearest that can fill the whole order',
+};
+
+/** Why this warehouse, and what was short. Undefined where it explains itself: writing that down would cost every order. */
+export function explainAllocation(source: WarehouseSource, allocation: DemandOutcome): Allocation | undefined {
+  if (allocation.state === 'reserved') return source === 'order' ? undefined : { because: sources[source] };
+  return {
+    because: `${source === 'nearest' ? 'the nearest' : sources[source]}; no warehouse that may fill it holds the whole order`,
+    short: allocation.shortages.map(({ itemNo, status, quantity, available }) => ({
+      itemNo,
+      status,
+      wanted: quantity,
+      available,
+    })),
+  };
+}

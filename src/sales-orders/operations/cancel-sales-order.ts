@@ -1,0 +1,54 @@
+/** POST /api/SalesOrder/CancelSalesOrder (interface: Fulfillment; States and transitions). */
+import Type, { type Static } from 'typebox';
+import { text } from '../../contract/fields.ts';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { defineChange } from '../../platform/http/operation.ts';
+import { salesOrderCancellation } from '../cancel.ts';
+import { checkOrderName, orderRequest } from './order-name.ts';
+
+const request = Type.Object(
+  {
+    OrderNumber: Type.Optional(text('The order number; ignored when TransactionReferenceNumber is given.')),
+    TransactionReferenceNumber: Type.Optional(text('Any reference answered for the order.')),
+    ShipmentKey: Type.Optional(text('Tells shipments of one order number apart; without it all match.')),
+  },
+  { title: 'CancelSalesOrderRequest' },
+);
+
+const sentName = (sent: Partial<Static<typeof request>>) => ({
+  ...sent,
+  orderNo: sent.OrderNumber,
+  shipmentKey: sent.ShipmentKey,
+});
+
+export const cancelSalesOrder = defineChange({
+  path: '/api/SalesOrder/CancelSalesOrder',
+  tag: 'Fulfillment',
+  summary: 'Cancel a sales order',
+  description:
+    'Cancels an open order: its stock goes to those who wait, its number is free again. Answers the transaction reference of the cancellation. An order on which work has started, that has shipped or is cancelled already cannot be cancelled (403, the state is named).',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'write',
+  request,
+  requestExample: { TransactionReferenceNumber: referenceExample },
+  reply: {
+    status: 200,
+    description: 'The transaction reference of the cancellation.',
+    schema: TransactionReference,
+    example: referenceExample,
+  },
+  errors: {
+    300: 'Several orders have this number and no ShipmentKey was given; `Candidates` lists them.',
+    400: 'Neither OrderNumber nor TransactionReferenceNumber was given, or the request breaks another rule.',
+    403: 'The order is not open, or the credentials lack the right to write.',
+    404: 'There is no such order.',
+  },
+  check: (sent) => checkOrderName(sentName(sent), 'OrderNumber'),
+  change: {
+    writer: salesOrderCancellation,
+    member: (call) => orderRequest(call, sentName(call.request)),
+    reply: ({ reference }) => reference,
+  },
+});

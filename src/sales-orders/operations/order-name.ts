@@ -1,0 +1,35 @@
+/** How requests name the order that they change (decisions 5 and 6). Pure. */
+import type { Fault } from '../../platform/errors.ts';
+import type { Call } from '../../platform/http/operation.ts';
+import type { OrderRequest } from '../change.ts';
+import type { OrderName } from '../resolve-orders.ts';
+
+export interface SentName {
+  readonly TransactionReferenceNumber?: string | undefined;
+  readonly orderNo?: string | undefined;
+  readonly shipmentKey?: string | undefined;
+}
+
+/** When the reference is given the order number is ignored. An empty one is as good as none. */
+export function orderName(customerNo: string, sent: SentName): OrderName {
+  if (sent.TransactionReferenceNumber) return { customerNo, reference: sent.TransactionReferenceNumber };
+  return { customerNo, orderNo: sent.orderNo ?? '', shipmentKey: sent.shipmentKey };
+}
+
+export function checkOrderName(sent: SentName, numberField: string): Fault[] {
+  if (sent.TransactionReferenceNumber || sent.orderNo) return [];
+  return [
+    { field: numberField, code: 'Required', message: 'is required where TransactionReferenceNumber is not given' },
+  ];
+}
+
+/** What every change of an order carries. */
+export function orderRequest(call: Call<unknown>, sent: SentName): OrderRequest {
+  return {
+    name: orderName(call.caller.customerNo, sent),
+    reference: call.reference,
+    actor: call.caller.userKey,
+    operation: call.operation,
+    unknownProperties: call.unknownProperties,
+  };
+}

@@ -1,0 +1,111 @@
+/** POST /api/SalesOrder/UpdateSalesOrder and its deprecated form `?IsCancelOnly=true` (interface: Fulfillment). */
+import Type, { type Static } from 'typebox';
+import { name, text } from '../../contract/fields.ts';
+import { isHold, referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { defineChange } from '../../platform/http/operation.ts';
+import { salesOrderCancellation } from '../cancel.ts';
+import { salesOrderUpdate } from '../update.ts';
+import { checkHold, SalesOrderPatch } from '../wire.ts';
+import { placementPreferences } from './create-sales-order.ts';
+import { itemFaults } from './item-faults.ts';
+import { checkOrderName, orderRequest } from './order-name.ts';
+
+const sentName = (sent: {
+  TransactionReferenceNumber?: string;
+  OrderInfo?: { OrderNo?: string; ShipmentKey?: string };
+}) => ({ ...sent, orderNo: sent.OrderInfo?.OrderNo, shipmentKey: sent.OrderInfo?.ShipmentKey });
+
+const common = {
+  path: '/api/SalesOrder/UpdateSalesOrder',
+  tag: 'Fulfillment',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'write',
+} as const;
+
+const errors = {
+  300: 'Several orders have this OrderNo and no ShipmentKey was given; `Candidates` lists them.',
+  400: 'The request or the order that would come of it breaks a rule, or names an unknown or retired item.',
+  403: 'The order is not open (work has started, it has shipped, it is cancelled), or the credentials lack the right to write.',
+  404: 'There is no such order.',
+} as const;
+
+const CancelOnlyRequest = Type.Object(
+  {
+    OrderInfo: Type.Optional(
+      Type.Object({
+        OrderNo: Type.Optional(name('The order number.')),
+        ShipmentKey: Type.Optional(text('Its shipment.')),
+      }),
+    ),
+    TransactionReferenceNumber: Type.Optional(text('Any reference answered for the order.')),
+  },
+  { title: 'CancelOnlyRequest' },
+);
+
+/** `IsCancelOnly=true`: cancels and ignores all else in the request, faults included. */
+const cancelOnly = defineChange({
+  ...common,
+  summary: 'Cancel a sales order',
+  description: 'Cancels the order and ignores all other properties.',
+  request: CancelOnlyRequest,
+  requestExample: { TransactionReferenceNumber: referenceExample },
+  reply: {
+    status: 200,
+    description: 'The transaction reference of the cancellation.',
+    schema: TransactionReference,
+    example: referenceExample,
+  },
+  errors,
+  deprecated: { replacedBy: '/api/SalesOrder/CancelSalesOrder' },
+  check: (sent: Static<typeof CancelOnlyRequest>) => checkOrderName(sentName(sent), 'OrderInfo.OrderNo'),
+  change: {
+    writer: salesOrderCancellation,
+    // What the form ignores is not unknown.
+    member: (call) => ({ ...orderRequest(call, sentName(call.request)), unknownProperties: [] }),
+    reply: ({ reference }) => reference,
+  },
+});
+
+export const updateSalesOrder = defineChange({
+  ...common,
+  summary: 'Update an open sales order',
+  description: [
+    'Merges into an open order: a section or field that is absent (or null) stays, `""` clears a text, `ItemsInfo` when present replaces all lines and reserves anew. Answers the transaction reference of the update; from then on it identifies the order too.',
+    '',
+    'The order is named by `TransactionReferenceNumber` (any reference ever answered for it; `OrderNo` is then ignored), else by `OrderInfo.OrderNo`, with `ShipmentKey` where several shipments share it. `HoldOrder` false ends the hold that the customer asked for and no other; true holds the order.',
+  ].join('\n'),
+  request: SalesOrderPatch,
+  requestExample: { TransactionReferenceNumber: referenceExample, OrderInfo: { HoldOrder: false } },
+  queryParameters: {
+    IsCancelOnly: {
+      type: 'boolean',
+      description: 'true cancels the order and ignores all other properties. Use CancelSalesOrder instead.',
+      deprecated: true,
+    },
+  },
+  form: { parameter: 'IsCancelOnly', operation: cancelOnly },
+  reply: {
+    status: 200,
+    description: 'The transaction reference of the update.',
+    schema: TransactionReference,
+    example: referenceExample,
+  },
+  errors,
+  check: (sent: SalesOrderPatch) => [
+    ...checkOrderName(sentName(sent), 'OrderInfo.OrderNo'),
+    ...checkHold(sent.OrderInfo?.HoldOrder, sent.HoldOrder),
+  ],
+  faultsOfData: itemFaults,
+  change: {
+    writer: salesOrderUpdate,
+    member: async (call) => ({
+      ...orderRequest(call, sentName(call.request)),
+      patch: call.request,
+      hold: isHold(call.request.HoldOrder ?? call.request.OrderInfo?.HoldOrder),
+      preferences: await placementPreferences(call),
+    }),
+    reply: ({ reference }) => reference,
+  },
+});

@@ -1,0 +1,301 @@
+/**
+ * Updating open sales orders, many at once (interface: UpdateSalesOrder; decisions 4, 6, 10, 11, 12).
+ *
+ * The merged order is judged like a new one. What it wants of the stock is replaced under one lock, so that nobody can
+ * take in between what is kept; when the whole of it cannot be reserved, all is given back and it waits at its old place
+ * in the queue.
+ */
+import {
+  type Demand,
+  type DemandOutcome,
+  demandRank,
+  type OperatorData,
+  readOperatorData,
+  replaceDemands,
+} from '../inventory/index.ts';
+import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuseFaults } from '../platform/errors.ts';
+import type { SetWriter } from '../platform/lanes.ts';
+import { appendLog } from '../platform/log.ts';
+import { readSkus, type Sku } from '../skus/index.ts';
+import type { ChangedOrder } from './cancel.ts';
+import { changeIdentities, lockOpenOrders, type OrderRequest } from './change.ts';
+import { demandLines, drawnStatus, type PlacementPreferences } from './draft.ts';
+import { wineryHold } from './holds.ts';
+import { acceptLines, explainAllocation, systemHolds, type WarehouseSource } from './judge.ts';
+import { mergeSalesOrder, requestOf } from './merge.ts';
+import { nearestWarehouses } from './nearest-warehouses.ts';
+import { type Hold, type OrderDocument, openStatus, type SalesOrder } from './order.ts';
+import {
+  type Allocation,
+  addReferences,
+  endHolds,
+  placeHolds,
+  type RewrittenOrder,
+  readAllocations,
+  readHolds,
+  readSalesOrderDocuments,
+  rewriteOrders,
+} from './order-store.ts';
+import { processingTime } from './processing-time.ts';
+import { checkSalesOrder, orderContent, type SalesOrderPatch } from './wire.ts';
+
+/** An update that waits to be done. */
+export interface SalesOrderUpdate extends OrderRequest {
+  readonly patch: SalesOrderPatch;
+  /** `HoldOrder` as sent: true holds, false ends the customer's own hold, undefined leaves it. */
+  readonly hold: boolean | undefined;
+  readonly preferences: PlacementPreferences;
+}
+
+/**
+ * Gathers UpdateSalesOrder requests. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, then
+ * all faults of the merged order.
+ */
+export const salesOrderUpdate: SetWriter<SalesOrderUpdate, ChangedOrder> = {
+  name: 'sales-orders.update',
+  maxMembers: 100,
+  customerNo: (update) => update.name.customerNo,
+  reference: (update) => update.reference,
+  identities: changeIdentities,
+  write: updateSalesOrders,
+  committed: ({ reference }) => ({ reference }),
+};
+
+/** An order as it is to be. */
+interface Merged {
+  readonly update: SalesOrderUpdate;
+  readonly before: SalesOrder;
+  readonly after: SalesOrder;
+  readonly document: OrderDocument;
+  readonly holdAtLocation: 0 | 1;
+  readonly source: WarehouseSource;
+  readonly demand: Demand | undefined;
+  /** Whether what it wants of the stock, or where, has changed. */
+  readonly reallocates: boolean;
+}
+
+/** Updates in the order given; two of one order, however it is named, follow each other. */
+export async function updateSalesOrders(
+  tx: Tx,
+  updates: readonly SalesOrderUpdate[],
+): Promise<Outcome<ChangedOrder>[]> {
+  const outcomes = new Map<SalesOrderUpdate, Outcome<ChangedOrder>>();
+  let open: readonly SalesOrderUpdate[] = updates;
+  while (open.length > 0) open = await updateEachOnce(tx, open, outcomes);
+  return updates.map((update) => outcomes.get(update) as Outcome<ChangedOrder>);
+}
+
+/** Does the first update of each order; answers those that must wait for it. */
+async function updateEachOnce(
+  tx: Tx,
+  updates: readonly SalesOrderUpdate[],
+  outcomes: Map<SalesOrderUpdate, Outcome<ChangedOrder>>,
+): Promise<SalesOrderUpdate[]> {
+  const locked = await lockOpenOrders(tx, updates, 'updated');
+  const later: SalesOrderUpdate[] = [];
+  const found = new Map<string, { update: SalesOrderUpdate; before: SalesOrder }>();
+  for (const [index, update] of updates.entries()) {
+    const outcome = locked[index] as Outcome<SalesOrder>;
+    if ('refused' in outcome) outcomes.set(update, outcome);
+    else if (found.has(outcome.done.orderId)) later.push(update);
+    else found.set(outcome.done.orderId, { update, before: outcome.done });
+  }
+  const entries = [...found.values()];
+  const documents = await readSalesOrderDocuments(
+    tx,
+    entries.map(({ before }) => before),
+  );
+  const skus = await readSkus(
+    tx,
+    entries.flatMap(({ update, before }) =>
+      (update.patch.ItemsInfo ?? []).map(({ ItemNo }) => ({ customerNo: before.customerNo, itemNo: ItemNo })),
+    ),
+  );
+  const operator = await readOperatorData(tx);
+  const merged: Merged[] = [];
+  for (const { update, before } of entries) {
+    const outcome = merge(update, before, documents.get(before.orderId), skus, operator);
+    if ('refused' in outcome) outcomes.set(update, outcome);
+    else {
+      merged.push(outcome.done);
+      outcomes.set(update, { done: { reference: update.reference } });
+    }
+  }
+  if (merged.length > 0) await write(tx, merged, operator);
+  return later;
+}
+
+/** Pure. */
+function merge(
+  update: SalesOrderUpdate,
+  before: SalesOrder,
+  document: OrderDocument | undefined,
+  skus: ReadonlyMap<string, Sku>,
+  operator: OperatorData,
+): Outcome<Merged> {
+  if (document === undefined) throw new Error(`order ${before.orderId} has no document`);
+  const request = mergeSalesOrder(requestOf(before, document), update.patch);
+  const content = orderContent(request);
+  const { customerNo } = before;
+  const known = new Set(before.lines.map((line) => line.itemNo));
+  const accepted =
+    update.patch.ItemsInfo === undefined
+      ? { lines: redraw(before, content.orderType), faults: [] }
+      : acceptLines({ customerNo, orderType: content.orderType, lines: content.lines }, skus, known);
+  const faults = [...checkSalesOrder(request), ...accepted.faults];
+  if (faults.length > 0) return refuseFaults(faults);
+  const named = content.warehouse || update.preferences.warehouse;
+  const choices = nearestWarehouses(operator.warehouses, content.document.recipient.zipCode);
+  const lines = demandLines(content.orderType, accepted.lines);
+  return {
+    done: {
+      update,
+      before,
+      after: {
+        ...before,
+        orderType: content.orderType,
+        warehouse: named || before.warehouse || (choices[0] ?? ''),
+        warehouseNamed: named !== '',
+        carrier: content.carrier,
+        service: content.service,
+        requestedShipDate: content.requestedShipDate,
+        icePack: content.icePack,
+        batchId: content.batchId,
+        lines: accepted.lines,
+      },
+      document: content.document,
+      holdAtLocation: content.holdAtLocation,
+      source: content.warehouse ? 'order' : named ? 'preference' : 'nearest',
+      demand:
+        lines.length === 0
+          ? undefined
+          : {
+              customerNo,
+              subject: before.orderId,
+              rank: demandRank.order,
+              queuedAt: before.queuedAt,
+              warehouse: named ? { named } : { choices },
+              lines,
+            },
+      reallocates:
+        JSON.stringify(lines) !== JSON.stringify(demandLines(before.orderType, before.lines)) ||
+        named !== (before.warehouseNamed ? before.warehouse : '') ||
+        (named === '' && choices !== nearestWarehouses(operator.warehouses, document.recipient.zipCode)),
+    },
+  };
+}
+
+/** The same lines under another order type may draw another status. */
+function redraw(before: SalesOrder, orderType: SalesOrder['orderType']): SalesOrder['lines'] {
+  if (orderType === before.orderType) return before.lines;
+  const { lines } = before;
+  return lines.map((line) => ({ ...line, status: drawnStatus(orderType, line.taxStatus).status }));
+}
+
+async function write(tx: Tx, merged: readonly Merged[], operator: OperatorData): Promise<void> {
+  const orders = merged.map(({ before }) => before);
+  const held = await readHolds(tx, orders);
+  const kept = await readAllocations(tx, orders);
+  const timeOf = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
+  const wanting = merged.filter((entry) => entry.reallocates);
+  const { outcomes } = await replaceDemands(
+    tx,
+    wanting.map(({ before, demand }) => ({
+      document: { customerNo: before.customerNo, subject: before.orderId },
+      demand,
+    })),
+  );
+  const outcomeOf = new Map(wanting.map((entry, index) => [entry, outcomes[index]]));
+  const decided = merged.map((entry) =>
+    decide(entry, held.get(entry.before.orderId) ?? [], kept.get(entry.before.orderId), outcomeOf.get(entry)),
+  );
+  await rewriteOrders(
+    tx,
+    decided.map(({ order }) => order),
+  );
+  await endHolds(
+    tx,
+    decided.flatMap(({ order, ended }) => ended.map((hold) => ({ ...order, hold }))),
+  );
+  await placeHolds(
+    tx,
+    decided.flatMap(({ order, holds }) =>
+      holds.map((hold) => ({ ...order, hold, placedAt: timeOf(order.customerNo) })),
+    ),
+  );
+  await addReferences(
+    tx,
+    merged.map(({ before, update }) => ({ ...before, reference: update.reference })),
+  );
+  await scheduleDueWork(
+    tx,
+    decided
+      .filter(({ order }) => order.status === 'RECEIVED')
+      .map(({ order }) => ({
+        customerNo: order.customerNo,
+        dueAt: processingTime(order, timeOf(order.customerNo), operator),
+        step: 'sales_order.process',
+        subject: order.orderId,
+      })),
+  );
+  for (const { order, entry, ended, holds } of decided) {
+    const { update, before } = entry;
+    appendLog(tx, {
+      customerNo: order.customerNo,
+      kind: 'sales_order.updated',
+      subject: order.orderId,
+      reference: update.reference,
+      occurredAt: timeOf(order.customerNo),
+      operation: update.operation,
+      actor: update.actor,
+      data: {
+        orderNo: order.orderNo,
+        was: before.status,
+        status: order.status,
+        changed: Object.keys(update.patch).filter((name) => name !== 'TransactionReferenceNumber'),
+        ...(holds.length > 0 ? { holds: holds.map(({ reason, cause }) => ({ reason, cause })) } : {}),
+        ...(ended.length > 0 ? { ended: ended.map(({ reason, cause }) => ({ reason, cause })) } : {}),
+        ...(update.unknownProperties.length > 0 ? { unknownProperties: update.unknownProperties } : {}),
+      },
+    });
+  }
+}
+
+interface Decided {
+  readonly entry: Merged;
+  readonly order: RewrittenOrder;
+  /** In force from now on. */
+  readonly holds: readonly Hold[];
+  readonly ended: readonly Hold[];
+}
+
+/**
+ * The order as it is from now on. All that the system holds it for is decided anew; the customer's hold as `HoldOrder`
+ * says; the operator's stay. Pure.
+ */
+function decide(
+  entry: Merged,
+  held: readonly Hold[],
+  kept: Allocation | undefined,
+  outcome: DemandOutcome | undefined,
+): Decided {
+  const { update, after, document, holdAtLocation, source } = entry;
+  const lasting = held.filter(
+    (hold) =>
+      (hold.owner !== 'system' || (hold.reason === 'Inventory' && !entry.reallocates)) &&
+      !(hold.owner === 'customer' && update.hold === false),
+  );
+  const holds = [...lasting, ...systemHolds({ document, holdAtLocation, lines: after.lines, allocation: outcome })];
+  if (update.hold === true && !holds.some((hold) => hold.owner === 'customer')) holds.push(wineryHold);
+  const order = {
+    ...after,
+    document,
+    status: openStatus(holds),
+    warehouse: outcome?.warehouse ?? after.warehouse,
+    allocation: entry.reallocates ? outcome && explainAllocation(source, outcome) : kept,
+  };
+  const same = (a: Hold, b: Hold) => a.reason === b.reason && a.owner === b.owner && a.cause === b.cause;
+  return { entry, order, holds, ended: held.filter((hold) => !holds.some((other) => same(hold, other))) };
+}

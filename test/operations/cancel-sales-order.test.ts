@@ -1,0 +1,150 @@
+/** CancelSalesOrder over HTTP: every answer that it promises. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { isUuid, uuidv7 } from '../../src/lib/uuid.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { balanceOf } from '../support/catalogue.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { freshOrderNo } from '../support/orders.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { openWinery, sentOrder } from '../support/winery.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+});
+afterAll(async () => {
+  await expectLedgerCoherent(server.environment.db);
+  await server.close();
+});
+
+test('200 by the reference of the creation: stock is given back, holds end, the number is free again', async () => {
+  const winery = await openWinery(server);
+  const OrderInfo = { OrderNo: freshOrderNo() };
+  const first = await winery.created({ OrderInfo, HoldOrder: true });
+  const answer = await winery.cancel({ TransactionReferenceNumber: first, OrderNumber: 'ignored' });
+  expect(answer.status).toBe(200);
+  expect(isUuid(answer.body)).toBe(true);
+  expect(await winery.order(first)).toMatchObject({ status: 'CANCELED', holds: [], reserved: {} });
+  expect(await balanceOf(server.environment.db, winery.customerNo, 'WINE-1')).toMatchObject({
+    onHand: 100,
+    reserved: 0,
+  });
+  expect(await winery.timeline(first)).toMatchObject([
+    { kind: 'sales_order.accepted' },
+    { kind: 'sales_order.cancelled', reference: answer.body, data: { was: 'ON WINERY REQUESTED HOLD' } },
+  ]);
+  expect(await winery.created({ OrderInfo })).not.toBe(first);
+});
+
+test('200 by number, by number and shipment, by the reference of an update', async () => {
+  const winery = await openWinery(server);
+  const OrderNo = freshOrderNo();
+  const plain = await winery.created({ OrderInfo: { OrderNo } });
+  expect((await winery.cancel({ OrderNumber: OrderNo })).status).toBe(200);
+  expect((await winery.order(plain)).status).toBe('CANCELED');
+
+  const [a, b] = [
+    await winery.created({ OrderInfo: { OrderNo, ShipmentKey: 'A' } }),
+    await winery.created({ OrderInfo: { OrderNo, ShipmentKey: 'B' } }),
+  ];
+  expect((await winery.cancel({ OrderNumber: OrderNo, ShipmentKey: 'B' })).status).toBe(200);
+  expect([(await winery.order(a)).status, (await winery.order(b)).status]).toEqual(['RECEIVED', 'CANCELED']);
+
+  const updated = await winery.update({ TransactionReferenceNumber: a, OrderInfo: { PONo: 'P1' } });
+  expect((await winery.cancel({ TransactionReferenceNumber: updated.body })).status).toBe(200);
+  expect((await winery.order(a)).status).toBe('CANCELED');
+});
+
+test('200 what it had reserved goes to the next who waits', async () => {
+  const winery = await openWinery(server, 5);
+  const first = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 5 }] });
+  const second = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 4 }] });
+  expect((await winery.order(second)).status).toBe('ON INV HOLD');
+  await winery.cancel({ TransactionReferenceNumber: first });
+  expect(await winery.order(second)).toMatchObject({ status: 'RECEIVED', holds: [], reserved: { 'WINE-1': 4 } });
+});
+
+test('200 the order sent again under its TransmissionId answers the cancelled one and creates nothing', async () => {
+  const winery = await openWinery(server);
+  const body = sentOrder({ OrderInfo: { TransmissionId: 'T-1' } });
+  const first = await winery.create(body);
+  await winery.cancel({ TransactionReferenceNumber: first.body });
+  expect(await winery.create(body)).toMatchObject({ status: 200, body: first.body });
+});
+
+test('300 several live orders have the number: their candidates are listed', async () => {
+  const winery = await openWinery(server);
+  const OrderNo = freshOrderNo();
+  const references = [
+    await winery.created({ OrderInfo: { OrderNo } }),
+    await winery.created({ OrderInfo: { OrderNo, ShipmentKey: 'A' } }),
+  ];
+  const answer = await winery.cancel({ OrderNumber: OrderNo });
+  expect(answer).toMatchObject({
+    status: 300,
+    body: {
+      Code: 'MultipleOrders',
+      Candidates: references.map((TransactionReferenceNumber, i) => ({
+        TransactionReferenceNumber,
+        OrderNo,
+        ShipmentKey: ['', 'A'][i],
+        OrderType: 'CLUB',
+        Status: 'RECEIVED',
+      })),
+    },
+  });
+  expect((await winery.cancel({ OrderNumber: OrderNo, ShipmentKey: '' })).status).toBe(200);
+});
+
+test('400 neither number nor reference', async () => {
+  const winery = await openWinery(server);
+  for (const body of [{}, { OrderNumber: '', TransactionReferenceNumber: null }]) {
+    expect(await winery.cancel(body)).toMatchObject({
+      status: 400,
+      body: { Errors: [{ Field: 'OrderNumber', Code: 'Required' }] },
+    });
+  }
+});
+
+test('401 without valid credentials', async () => {
+  const winery = await openWinery(server);
+  expect((await winery.cancel({ Authentication: {}, OrderNumber: 'X' })).status).toBe(401);
+});
+
+test('403 an order that is not open; the state is named', async () => {
+  const winery = await openWinery(server);
+  const inWork = await winery.created();
+  await winery.startWork(inWork);
+  const started = await winery.cancel({ TransactionReferenceNumber: inWork });
+  expect(started).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
+  expect(started.body.Reason).toContain('PROCESSING ORDER');
+
+  const cancelled = await winery.created();
+  await winery.cancel({ TransactionReferenceNumber: cancelled });
+  const again = await winery.cancel({ TransactionReferenceNumber: cancelled });
+  expect(again.status).toBe(403);
+  expect(again.body.Reason).toContain('CANCELED');
+});
+
+test('403 a user that may only read', async () => {
+  const reader = await server.customer('read');
+  expect((await reader.client.call('SalesOrder/CancelSalesOrder', { OrderNumber: 'X-1' })).status).toBe(403);
+});
+
+test("404 an unknown order, no reference, and another customer's order", async () => {
+  const [mine, theirs] = [await openWinery(server), await openWinery(server)];
+  const reference = await theirs.created();
+  for (const body of [
+    { OrderNumber: 'NO-SUCH' },
+    { TransactionReferenceNumber: uuidv7() },
+    { TransactionReferenceNumber: 'not a reference' },
+    { TransactionReferenceNumber: reference },
+  ]) {
+    expect(await mine.cancel(body)).toMatchObject({ status: 404, body: { Code: 'NotFound' } });
+  }
+  expect((await theirs.order(reference)).status).toBe('RECEIVED');
+});

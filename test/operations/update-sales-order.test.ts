@@ -1,0 +1,272 @@
+/** UpdateSalesOrder over HTTP: every answer that it promises. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { isUuid } from '../../src/lib/uuid.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { balanceOf } from '../support/catalogue.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { freshOrderNo, recipient } from '../support/orders.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { type Json, openWinery } from '../support/winery.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+});
+afterAll(async () => {
+  await expectLedgerCoherent(server.environment.db);
+  await server.close();
+});
+
+const quantity = (ItemQuantity: number, more: Json = {}) => ({
+  ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity, ...more }],
+});
+
+describe('200', () => {
+  test('200 merges: what is absent or null stays, "" clears a text', async () => {
+    const winery = await openWinery(server);
+    const reference = await winery.created({
+      AdditionalFields: { a: 1 },
+      OrderInfo: { PONo: 'P1', OrderSource: 'Club', Tags: 'a;b', SpecialInstructions: 'Ring twice' },
+    });
+    const answer = await winery.update({
+      TransactionReferenceNumber: reference,
+      OrderInfo: { PONo: '', OrderSource: null, SpecialInstructions: 'Ring once' },
+      RecipientContactInfo: { Address2: 'Apt 4' },
+      ShipmentInfo: { IcePack: 1 },
+    });
+    expect(answer.status).toBe(200);
+    expect(isUuid(answer.body)).toBe(true);
+    const order = await winery.order(reference);
+    expect(order).toMatchObject({ status: 'RECEIVED', ice_pack: 1, carrier: 'FEX', warehouse: 'APC01' });
+    expect(order.document).toMatchObject({
+      poNo: '',
+      orderSource: 'Club',
+      tags: ['a', 'b'],
+      specialInstructions: 'Ring once',
+      additionalFields: { a: 1 },
+      recipient: { address: recipient.Address, address2: 'Apt 4', city: recipient.City },
+    });
+    expect(order.reserved).toEqual({ 'WINE-1': 1 });
+    expect((await winery.timeline(reference))[1]).toMatchObject({
+      kind: 'sales_order.updated',
+      reference: answer.body,
+    });
+  });
+
+  test('200 ItemsInfo replaces all lines and reserves anew', async () => {
+    const winery = await openWinery(server);
+    await winery.arrive('WINE-2', 3);
+    const reference = await winery.created(quantity(5));
+    await winery.update({ TransactionReferenceNumber: reference, ItemsInfo: [{ ItemNo: 'WINE-2', ItemQuantity: 2 }] });
+    expect(await winery.order(reference)).toMatchObject({ status: 'RECEIVED', reserved: { 'WINE-2': 2 } });
+    expect(await balanceOf(server.environment.db, winery.customerNo, 'WINE-1')).toMatchObject({ reserved: 0 });
+  });
+
+  test('200 a line keeps its unit and price by item', async () => {
+    const winery = await openWinery(server);
+    const reference = await winery.created(quantity(1, { QuantityUnit: 'WHOLESALE', UnitPrice: 9.5 }));
+    await winery.update({ TransactionReferenceNumber: reference, ...quantity(2) });
+    const order = await winery.order(reference);
+    expect(order.lines).toMatchObject([{ quantity: 2, quantityUnit: 'WHOLESALE', units: 24, unitPrice: 9.5 }]);
+    expect(order.reserved).toEqual({ 'WINE-1': 24 });
+  });
+
+  test('200 what it keeps nobody takes; when the whole does not fit all is given back and it waits at its place', async () => {
+    const winery = await openWinery(server, 10);
+    const first = await winery.created(quantity(8));
+    const second = await winery.created(quantity(4));
+    expect((await winery.order(second)).status).toBe('ON INV HOLD');
+    await winery.update({ TransactionReferenceNumber: first, ...quantity(7) });
+    expect(await winery.order(first)).toMatchObject({ status: 'RECEIVED', reserved: { 'WINE-1': 7 } });
+    expect((await winery.order(second)).status).toBe('ON INV HOLD');
+
+    await winery.update({ TransactionReferenceNumber: first, ...quantity(11) });
+    expect(await winery.order(first)).toMatchObject({ status: 'ON INV HOLD', reserved: {} });
+    expect(await winery.order(second)).toMatchObject({ status: 'RECEIVED', reserved: { 'WINE-1': 4 } });
+
+    const third = await winery.created(quantity(7));
+    expect((await winery.order(third)).status).toBe('ON INV HOLD');
+    await winery.arrive('WINE-1', 5);
+    // First in the queue by time of acceptance, though it began to wait after the third had come.
+    expect([(await winery.order(first)).status, (await winery.order(third)).status]).toEqual([
+      'RECEIVED',
+      'ON INV HOLD',
+    ]);
+  });
+
+  test('200 HoldOrder false ends the customer hold and no other; true holds an open order', async () => {
+    const winery = await openWinery(server);
+    const reference = await winery.created({
+      HoldOrder: true,
+      RecipientContactInfo: { ...recipient, ZipCode: '00000' },
+    });
+    await winery.update({ TransactionReferenceNumber: reference, OrderInfo: { HoldOrder: false } });
+    expect((await winery.order(reference)).holds).toEqual([{ reason: 'Address', cause: 'recipient' }]);
+    await winery.update({
+      TransactionReferenceNumber: reference,
+      RecipientContactInfo: { ZipCode: recipient.ZipCode },
+    });
+    expect(await winery.order(reference)).toMatchObject({ status: 'RECEIVED', holds: [] });
+    await winery.update({ TransactionReferenceNumber: reference, HoldOrder: 1 });
+    expect(await winery.order(reference)).toMatchObject({
+      status: 'ON WINERY REQUESTED HOLD',
+      reserved: { 'WINE-1': 1 },
+    });
+    await winery.update({ TransactionReferenceNumber: reference, HoldOrder: 0 });
+    expect(await winery.order(reference)).toMatchObject({ status: 'RECEIVED', holds: [] });
+  });
+
+  test('200 items sent later end the hold for want of items', async () => {
+    const winery = await openWinery(server);
+    const reference = await winery.created({ ItemsInfo: undefined });
+    expect((await winery.order(reference)).status).toBe('ON CUSTOMER SERVICE HOLD');
+    await winery.update({ TransactionReferenceNumber: reference, ...quantity(2) });
+    expect(await winery.order(reference)).toMatchObject({ status: 'RECEIVED', reserved: { 'WINE-1': 2 } });
+  });
+
+  test('200 by number and ShipmentKey, and by the reference of an earlier update', async () => {
+    const winery = await openWinery(server);
+    const OrderNo = freshOrderNo();
+    await winery.created({ OrderInfo: { OrderNo } });
+    const keyed = await winery.created({ OrderInfo: { OrderNo, ShipmentKey: 'K' } });
+    const byKey = await winery.update({ OrderInfo: { OrderNo, ShipmentKey: 'K', PONo: 'P1' } });
+    expect(byKey.status).toBe(200);
+    await winery.update({
+      TransactionReferenceNumber: byKey.body,
+      OrderInfo: { OrderNo: 'ignored', OrderSource: 'S' },
+    });
+    const order = await winery.order(keyed);
+    expect(order.order_no).toBe(OrderNo);
+    expect(order.document).toMatchObject({ poNo: 'P1', orderSource: 'S' });
+  });
+
+  test('200 IsCancelOnly=true cancels, ignores all else, and says what replaces it', async () => {
+    const winery = await openWinery(server);
+    const reference = await winery.created();
+    const answer = await winery.client.call('SalesOrder/UpdateSalesOrder?IsCancelOnly=true', {
+      TransactionReferenceNumber: reference,
+      OrderInfo: { OrderType: 'NONSENSE', GiftCard: 7 },
+      ItemsInfo: 'nonsense',
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
+    expect(answer.headers.get('link')).toContain('/api/SalesOrder/CancelSalesOrder');
+    expect((await winery.order(reference)).status).toBe('CANCELED');
+    const usual = await winery.update({ TransactionReferenceNumber: await winery.created(), OrderInfo: { PONo: 'x' } });
+    expect(usual.headers.get('deprecation')).toBeNull();
+  });
+
+  test('200 many updates of one order at once, under all its names: one after the other', async () => {
+    const winery = await openWinery(server);
+    const OrderNo = freshOrderNo();
+    const reference = await winery.created({ OrderInfo: { OrderNo } });
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        winery.update({
+          ...(i % 2 === 0 ? { TransactionReferenceNumber: reference } : { OrderInfo: { OrderNo } }),
+          ...quantity(1 + (i % 7)),
+        }),
+      ),
+    );
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(30);
+    const order = await winery.order(reference);
+    expect(order.reserved).toEqual({ 'WINE-1': order.lines[0].units });
+  });
+});
+
+test('300 several live orders have the number', async () => {
+  const winery = await openWinery(server);
+  const OrderNo = freshOrderNo();
+  await winery.created({ OrderInfo: { OrderNo, ShipmentKey: 'A' } });
+  await winery.created({ OrderInfo: { OrderNo, ShipmentKey: 'B' } });
+  const answer = await winery.update({ OrderInfo: { OrderNo, PONo: 'P' } });
+  expect(answer.status).toBe(300);
+  expect(answer.body.Candidates.map((c: Json) => c.ShipmentKey)).toEqual(['A', 'B']);
+});
+
+describe('400', () => {
+  const wrong: readonly [string, Json, string, string][] = [
+    ['a limit', { OrderInfo: { PONo: 'x'.repeat(21) } }, 'OrderInfo.PONo', 'MaxLength'],
+    ['a gift card without message', { OrderInfo: { GiftCard: 1 } }, 'OrderInfo.GiftCardMessage', 'Required'],
+    [
+      'a service that the carrier of the order does not have',
+      { ShipmentInfo: { ShippingCarrierService: 'CALL' } },
+      'ShipmentInfo.ShippingCarrierService',
+      'ImpossibleService',
+    ],
+    [
+      'an impossible date',
+      { ShipmentInfo: { RequestedShipmentDate: '02/30/2027' } },
+      'ShipmentInfo.RequestedShipmentDate',
+      'Format',
+    ],
+    ['an unknown item', { ItemsInfo: [{ ItemNo: 'NO-SUCH', ItemQuantity: 1 }] }, 'ItemsInfo[0].ItemNo', 'UnknownItem'],
+    ['a retired item', { ItemsInfo: [{ ItemNo: 'OLD', ItemQuantity: 1 }] }, 'ItemsInfo[0].ItemNo', 'RetiredItem'],
+    [
+      'HoldOrder said twice, differently',
+      { HoldOrder: true, OrderInfo: { HoldOrder: false } },
+      'HoldOrder',
+      'Contradiction',
+    ],
+  ];
+  test.each(wrong)('400 %s; nothing is changed', async (_name, patch, Field, Code) => {
+    const winery = await openWinery(server);
+    const reference = await winery.created();
+    const before = await winery.order(reference);
+    const answer = await winery.update({ TransactionReferenceNumber: reference, ...patch });
+    expect(answer).toMatchObject({ status: 400, body: { Errors: [{ Field, Code }] } });
+    expect(await winery.order(reference)).toEqual(before);
+  });
+
+  test('400 no name', async () => {
+    const winery = await openWinery(server);
+    const answer = await winery.update({ OrderInfo: { PONo: 'P' } });
+    expect(answer).toMatchObject({ status: 400, body: { Errors: [{ Field: 'OrderInfo.OrderNo', Code: 'Required' }] } });
+  });
+
+  test('400 all faults at once, those of the data among them', async () => {
+    const winery = await openWinery(server);
+    const answer = await winery.update({
+      TransactionReferenceNumber: await winery.created(),
+      OrderInfo: { PONo: 'x'.repeat(21) },
+      ItemsInfo: [{ ItemNo: 'NO-SUCH', ItemQuantity: 0 }],
+    });
+    expect(answer.body.Errors.map((e: Json) => `${e.Field} ${e.Code}`).toSorted()).toEqual([
+      'ItemsInfo[0].ItemNo UnknownItem',
+      'ItemsInfo[0].ItemQuantity Minimum',
+      'OrderInfo.PONo MaxLength',
+    ]);
+  });
+});
+
+test('401 without valid credentials', async () => {
+  const winery = await openWinery(server);
+  expect((await winery.update({ Authentication: { UserKey: 'x' } })).status).toBe(401);
+});
+
+test('403 work has started, or it is cancelled; the state is named', async () => {
+  const winery = await openWinery(server);
+  const inWork = await winery.created();
+  await winery.startWork(inWork);
+  const started = await winery.update({ TransactionReferenceNumber: inWork, OrderInfo: { PONo: 'P' } });
+  expect(started).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
+  expect(started.body.Reason).toContain('PROCESSING ORDER');
+  const cancelled = await winery.created();
+  await winery.cancel({ TransactionReferenceNumber: cancelled });
+  const late = await winery.update({ TransactionReferenceNumber: cancelled, OrderInfo: { PONo: 'P' } });
+  expect(late.status).toBe(403);
+  expect(late.body.Reason).toContain('CANCELED');
+});
+
+test("404 unknown orders, and another customer's", async () => {
+  const [mine, theirs] = [await openWinery(server), await openWinery(server)];
+  const reference = await theirs.created();
+  for (const name of [{ TransactionReferenceNumber: reference }, { OrderInfo: { OrderNo: 'NO-SUCH' } }]) {
+    expect(await mine.update({ ...name, ShipmentInfo: { IcePack: 1 } })).toMatchObject({ status: 404 });
+  }
+});

@@ -33,28 +33,27 @@ const standardFormats: Readonly<Record<string, OpenSchema>> = {
 };
 
 export interface SchemaTranslator {
-  /** The schema in the document's words. */
-  translate(schema: unknown): OpenSchema;
+  /** The schema in the document's words. `owner` tells schemas of one title apart that differ. */
+  translate(schema: unknown, owner: string): OpenSchema;
   /** `#/components/schemas`, filled by what was translated. */
   readonly components: Readonly<Record<string, OpenSchema>>;
 }
 
-/** Throws when two different schemas have one title. */
+/** Schemas of one title that differ are told apart by the operation that they belong to. */
 export function openTranslator(brand: string): SchemaTranslator {
   const components: Record<string, OpenSchema> = {};
 
-  const translate = (schema: OurSchema): OpenSchema => {
-    const inline = translateInline(schema);
+  const translate = (schema: OurSchema, owner: string): OpenSchema => {
+    const inline = translateInline(schema, owner);
     if (schema.title === undefined) return inline;
-    const known = components[schema.title];
-    if (known !== undefined && !isDeepStrictEqual(known, inline)) {
-      throw new Error(`two different schemas have the title ${schema.title}: give one of them another`);
-    }
-    components[schema.title] = inline;
-    return { $ref: `#/components/schemas/${schema.title}` };
+    const differs = (name: string) => name in components && !isDeepStrictEqual(components[name], inline);
+    const name = differs(schema.title) ? `${owner}${schema.title}` : schema.title;
+    if (differs(name)) throw new Error(`${owner} has two different schemas with the title ${schema.title}`);
+    components[name] = inline;
+    return { $ref: `#/components/schemas/${name}` };
   };
 
-  const translateInline = (schema: OurSchema): OpenSchema => {
+  const translateInline = (schema: OurSchema, owner: string): OpenSchema => {
     const { codeList, brandedName: _, brandedValues, format, properties, required, items, ...rest } = schema;
     const name = (property: string): string =>
       properties?.[property]?.brandedName ? branded(property, brand) : property;
@@ -67,15 +66,15 @@ export function openTranslator(brand: string): SchemaTranslator {
     }
     if (properties !== undefined) {
       translated.properties = Object.fromEntries(
-        Object.entries(properties).map(([property, member]) => [name(property), translate(member)]),
+        Object.entries(properties).map(([property, member]) => [name(property), translate(member, owner)]),
       );
     }
     if (required !== undefined) translated.required = required.map(name);
-    if (items !== undefined) translated.items = translate(items);
+    if (items !== undefined) translated.items = translate(items, owner);
     return translated;
   };
 
-  return { translate: (schema) => translate(schema as OurSchema), components };
+  return { translate: (schema, owner) => translate(schema as OurSchema, owner), components };
 }
 
 /** The interface's codes, and those that this operator or this customer has beside them. */

@@ -58,7 +58,7 @@ const ErrorSchema = Type.Object(
   { title: 'Error', description: 'The one body of every error.' },
 );
 
-/** The document for these operations and this brand. Throws when two operations or schemas share a name. */
+/** The document for these operations and this brand. Throws when two operations share a name. */
 export function openApiDocument(operations: readonly Operation[], brand: string): Readonly<Record<string, unknown>> {
   const translator = openTranslator(brand);
   const paths: Record<string, unknown> = {};
@@ -122,12 +122,12 @@ function describe(operation: Operation, id: string, brand: string, translator: S
       required: true,
       content: {
         'application/json': {
-          schema: translator.translate(withCredentials(operation, id)),
+          schema: translator.translate(withCredentials(operation, id), id),
           example: exampleWithCredentials(operation, brand),
         },
       },
     },
-    responses: responses(operation, brand, translator),
+    responses: responses(operation, id, brand, translator),
   };
   const parameters = [...queryParameters(operation), ...(operation.right === 'write' ? [retryKeyParameter] : [])];
   if (parameters.length > 0) described.parameters = parameters;
@@ -196,20 +196,20 @@ const headersOf: Readonly<Record<number, unknown>> = {
   503: retryAfter,
 };
 
-function responses(operation: Operation, brand: string, translator: SchemaTranslator): OpenSchema {
+function responses(operation: Operation, id: string, brand: string, translator: SchemaTranslator): OpenSchema {
   const { status, description, schema, example } = operation.reply;
   const described: Record<string, unknown> = {
     [status]: {
       description,
       content: {
         'application/json': {
-          schema: translator.translate(schema),
+          schema: translator.translate(schema, id),
           example: brandedExample(schema, example, brand),
         },
       },
     },
   };
-  const error = translator.translate(ErrorSchema);
+  const error = translator.translate(ErrorSchema, id);
   for (const [code, reason] of declaredErrors(operation)) {
     described[code] = {
       description: reason,

@@ -70,6 +70,12 @@ describe('400', () => {
     expect(answer.body.Errors).toEqual([{ Field: 'Staves[1].Wood', Code: 'UnknownWood', Message: 'is not known' }]);
   });
 
+  it('counts members of arrays as they were sent, behind a null too', async () => {
+    const Staves = [null, { Wood: 'oak', Count: 0 }, { Wood: 'oak', Count: 1 }];
+    const answer = await winery.client.call('Cask/CreateCask', { ...cask, Staves });
+    expect(answer.body.Errors).toMatchObject([{ Field: 'Staves[1].Count', Code: 'Minimum' }]);
+  });
+
   it.each(['{', '', ' ', '{"a":1,}', "{'a':1}", 'undefined', `{"a":"\u0001"}`, '{"a":NaN}'])(
     'broken JSON comes before the credentials: %j',
     async (body) => {
@@ -79,7 +85,10 @@ describe('400', () => {
   );
 
   it('refuses a body that is not UTF-8', async () => {
-    const answer = await winery.client.send('Cask/CreateCask', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]));
+    const body = JSON.stringify(withCredentials('Cask/CreateCask', winery, { CaskInfo: { ItemNo: 'C-1', Note: '@' } }));
+    const bytes = Buffer.from(body);
+    bytes[bytes.indexOf('"@"') + 1] = 0xff;
+    const answer = await winery.client.send('Cask/CreateCask', bytes);
     expectError(answer, 400, 'MalformedJson');
   });
 

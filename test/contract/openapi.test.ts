@@ -2,6 +2,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/api/openapi.ts';
 import { operations } from '../../src/api/operations.ts';
@@ -77,8 +78,20 @@ it('shows operations of the test environment under its address alone', () => {
   expect(urls('/api/Cask/CreateCask')).toBeUndefined();
 });
 
-it('refuses two operations of one name, and two schemas of one title', () => {
+it('refuses two operations of one name', () => {
   expect(() => openApiDocument([createCask, createCask], 'Service')).toThrow('CreateCask');
+});
+
+it('tells schemas of one title apart that differ', () => {
+  const titled = (id: string, property: string) => ({
+    ...createCask,
+    path: `/api/Cask/${id}`,
+    request: Type.Object({ Info: Type.Object({ [property]: Type.String({ description: '.' }) }, { title: 'Info' }) }),
+    requestExample: { Info: { [property]: 'x' } },
+  });
+  const list = [titled('One', 'A'), titled('Two', 'B'), titled('Three', 'A')] as unknown as Operation[];
+  const { components } = documentOf(list);
+  expect(Object.keys(components.schemas).filter((name) => name.endsWith('Info'))).toEqual(['Info', 'TwoInfo']);
 });
 
 describe('served', () => {

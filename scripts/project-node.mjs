@@ -1,7 +1,8 @@
 /** Runs a program with the project's own Node. */
 import { spawn } from 'node:child_process';
 import os from 'node:os';
-import { projectNode } from './install.mjs';
+import path from 'node:path';
+import { projectNode, root } from './install.mjs';
 
 const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
@@ -12,6 +13,8 @@ const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
  * @param {readonly string[]} args
  */
 export function become(args) {
+  // Halves the time in which the program loads.
+  process.env.NODE_COMPILE_CACHE ||= path.join(root, 'node_modules/.cache/compiled');
   if (typeof process.execve === 'function') {
     // Says that the function is experimental; what the user asked for has not even begun.
     process.removeAllListeners('warning');

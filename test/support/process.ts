@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly group?: boolean;
 }
 
-const patienceMs = 25_000;
+const patienceMs = 45_000;
 
 export function run(file: string, args: readonly string[], options: RunOptions = {}): Program {
   const child = spawn(file, args, {

@@ -116,6 +116,8 @@ function unprivileged(dataDir: string, reach: readonly string[]): Account {
     `--reuid=${nobody}`,
     `--regid=${nobody}`,
     '--clear-groups',
+    // Or asking whether a file may be read would be answered without that right, and PostgreSQL asks.
+    '--securebits=+no_setuid_fixup',
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',
     '--bounding-set=-all,+dac_override',

@@ -15,6 +15,9 @@ export interface Convention {
   readonly broken: SourceFile;
 }
 
+/** Lines of a function that says by its name and types what it does. */
+const longestPlainFunction = 10;
+
 const source = /^src\/.*(?<!\.test)\.ts$/;
 const anyCode = /^(src|test|scripts|bench|examples|migrations)\/|^[^/]+\.(mjs|cjs|ts)$/;
 /** This folder writes the forbidden words down. */
@@ -47,14 +50,16 @@ export const conventions: readonly Convention[] = [
       const faults = wordsOf(path)
         .filter((word) => vague.has(word))
         .map((word) => `${path} is named ${word}: name it after what it does`);
-      if (!path.endsWith('.ts')) return faults;
-      for (const { identifier, line } of identifiers(text)) {
-        const word = wordsOf(identifier).find((part) => vague.has(part));
-        if (word !== undefined) faults.push(`${path}:${line} ${identifier}: say what it does instead of ${word}`);
+      for (const { index, 1: name = '' } of text.matchAll(
+        /^export (?:async )?(?:const|function|class|interface|type) (\w+)/gm,
+      )) {
+        const word = wordsOf(name).find((part) => vague.has(part));
+        if (word !== undefined)
+          faults.push(`${path}:${lineAt(text, index)} ${name}: say what it does instead of ${word}`);
       }
       return faults;
     },
-    broken: { path: 'src/skus/sku-utils.ts', text: 'const dateHelper = 1;' },
+    broken: { path: 'src/skus/sku.ts', text: 'export const dateHelper = 1;' },
   },
   pattern(
     'nothing is left for later',
@@ -95,7 +100,7 @@ export const conventions: readonly Convention[] = [
       if (exported.length === 1) return [];
       return exported
         .filter(({ index }) => !/(\*\/|^\s*\/\/.*|^export .*;)$/.test(lineBefore(text, index)))
-        .filter(({ index }) => linesUntilEnd(text, index) > 5)
+        .filter(({ index }) => linesUntilEnd(text, index) > longestPlainFunction)
         .map(
           ({ index, 1: name }) =>
             `${path}:${lineAt(text, index)} ${name}: say above it what it guarantees and which errors it has`,
@@ -103,18 +108,22 @@ export const conventions: readonly Convention[] = [
     },
     broken: {
       path: 'src/skus/sku.ts',
-      text: '/** A. */\n\nexport function b() {\n  1;\n  2;\n  3;\n  4;\n}\n/** C. */\nexport function c() {}\n',
+      text: `/** A. */\n\nexport function b() {\n${'  f();\n'.repeat(longestPlainFunction)}}\n/** C. */\nexport function c() {}\n`,
     },
   },
   {
+    // What operations of a slice share may stand beside them; it has no path.
     name: 'one operation a file, named after it',
     of: /^src\/[^/]+\/operations\/(?!.*\.test\.).*\.ts$/,
     faults: ({ path, text }) => {
-      const defined = [...text.matchAll(/\bdefine(?:Query|Change)\s*(?:<[^(]*>)?\(/g)].length;
-      const wire = [...text.matchAll(/^\s*path: '\/api\/\w+\/(\w+)'/gm)].map((match) => match[1] ?? '');
-      if (defined !== 1 || wire.length !== 1) return [`${path} defines ${defined} operations: one operation a file`];
-      const wanted = `${kebab(wire[0] as string)}.ts`;
-      return path.endsWith(`/${wanted}`) ? [] : [`${path} defines ${wire[0]}: name the file ${wanted}`];
+      const names = new Set(
+        Array.from(text.matchAll(/^\s*path: '\/api\/\w+\/(\w+)'/gm), (match) => match[1] as string),
+      );
+      if (names.size > 1) return [`${path} defines ${[...names].join(', ')}: one operation a file`];
+      return [...names]
+        .map((name) => ({ name, file: `${kebab(name)}.ts` }))
+        .filter(({ file }) => !path.endsWith(`/${file}`))
+        .map(({ name, file }) => `${path} defines ${name}: name the file ${file}`);
     },
     broken: { path: 'src/skus/operations/create.ts', text: "defineChange({\n  path: '/api/SKU/CreateSKU'," },
   },
@@ -185,11 +194,11 @@ function lineBefore(text: string, position: number): string {
   return text.slice(0, position).split('\n').at(-2) ?? '';
 }
 
-/** A function of a few lines says by its name and types what it does. */
+/** How many lines it is from here to the closing brace at the margin. */
 function linesUntilEnd(text: string, position: number): number {
-  return text.slice(position).search(/^}/m) === -1
-    ? 0
-    : lineAt(text.slice(position), text.slice(position).search(/^}/m));
+  const rest = text.slice(position);
+  const end = rest.search(/^}/m);
+  return end === -1 ? 0 : lineAt(rest, end);
 }
 
 /** The names in a piece of TypeScript. */

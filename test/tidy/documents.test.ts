@@ -1,0 +1,77 @@
+/** Documents that lead somewhere: links, anchors, the list of decisions, and the decisions that the code cites. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { lineAt, readTree, root, type SourceFile } from './tree.ts';
+
+const files = readTree();
+const documents = files.filter((file) => file.path.endsWith('.md'));
+const records = documents
+  .map((file) => /^docs\/decisions\/(\d{4})-[a-z0-9-]+\.md$/.exec(file.path))
+  .filter((match) => match !== null);
+
+/** Headings as the names by which a link can reach them. */
+function anchors(text: string): Set<string> {
+  return new Set(
+    Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+function linkFaults(file: SourceFile, textOf: (file: string) => string | undefined): string[] {
+  return [...file.text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(({ index, 1: link = '' }) => {
+    if (/^[a-z]+:/.test(link)) return [];
+    const [target = '', anchor] = link.split('#');
+    const to = target === '' ? file.path : path.posix.join(path.posix.dirname(file.path), target);
+    const text = target === '' ? file.text : textOf(to);
+    const at = `${file.path}:${lineAt(file.text, index)}`;
+    if (text === undefined) return [`${at}: nothing is at ${to}`];
+    return anchor === undefined || anchors(text).has(anchor) ? [] : [`${at}: ${to} has no heading #${anchor}`];
+  });
+}
+
+/** Numbers of the decisions that a text cites: `decision 6`, `decisions 10 and 12`, `decisions 4, 6, 10`. */
+function cited(text: string): number[] {
+  return [...text.matchAll(/\bdecisions? ((?:\d+)(?:(?:, | and )\d+)*)/g)].flatMap(([, list = '']) =>
+    Array.from(list.matchAll(/\d+/g), ([number]) => Number(number)),
+  );
+}
+
+test('every link leads somewhere', () => {
+  const textOf = (to: string) =>
+    files.find((file) => file.path === to)?.text ?? (existsSync(path.join(root, to)) ? '' : undefined);
+  expect(documents.flatMap((file) => linkFaults(file, textOf))).toEqual([]);
+});
+
+test('a link that leads nowhere is named', () => {
+  const file = { path: 'docs/a.md', text: '[a](b.md)\n[c](#what-is-it)\n[d](https://dray.example)\n# What is it?' };
+  expect(linkFaults(file, () => undefined)).toEqual(['docs/a.md:1: nothing is at docs/b.md']);
+  expect(linkFaults({ path: 'docs/a.md', text: '[c](#other)' }, () => undefined)).toEqual([
+    'docs/a.md:1: docs/a.md has no heading #other',
+  ]);
+});
+
+test('every decision has a number of its own and stands in the list of decisions', () => {
+  const numbers = records.map((record) => record[1]);
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+  const list = documents.find((file) => file.path === 'docs/decisions/README.md')?.text ?? '';
+  const names = records.map(([file]) => path.posix.basename(file));
+  expect(names.filter((name) => !list.includes(`(${name})`))).toEqual([]);
+});
+
+test('every decision that is cited is recorded', () => {
+  const known = new Set(records.map((record) => Number(record[1])));
+  const missing = files.flatMap((file) =>
+    file.path.startsWith('test/tidy/')
+      ? []
+      : cited(file.text)
+          .filter((number) => !known.has(number))
+          .map((number) => `${file.path} cites decision ${number}, which is not in docs/decisions`),
+  );
+  expect(missing).toEqual([]);
+  expect(cited('decision 6; decisions 10 and 12, decisions 4, 8, 9')).toEqual([6, 10, 12, 4, 8, 9]);
+});

@@ -2,8 +2,8 @@
  * Doing what is due (decision 2; architecture: Time and background work).
  *
  * `due_work` holds, per customer, what is due at a time of the customer's clock. It is taken in the order of time and
- * step, in waves: consecutive rows of one step that fall due within one minute, at most a thousand, whose rows are
- * deleted in the transaction that does the step. Invariants: a step is done once, also with several processes at work
+ * step, in waves: consecutive rows of one step that fall due close together, at most a thousand, whose rows are deleted
+ * in the transaction that does the step. Invariants: a step is done once, also with several processes at work
  * (the rows are locked; a second runner waits, finds them gone and goes on with what is next); nothing overtakes
  * earlier work; a wave that fails is split until the culprit stands alone, and that is put aside for later with its
  * number of attempts: never lost, never in the way of the others.
@@ -30,9 +30,15 @@ export interface Wave {
   readonly items: readonly DueItem[];
 }
 
-/** Does a step for many subjects in a fixed number of statements. Subjects whose state has moved on are passed over. */
-export type StepHandler = (tx: Tx, wave: Wave) => Promise<void>;
-export type StepHandlers = Readonly<Record<string, StepHandler>>;
+export interface Step {
+  /** How far apart the items of a wave may fall due. Default a minute: more only where each item's own time is used. */
+  readonly togetherMinutes?: number;
+  /** Does the step for many subjects in a fixed number of statements; who has moved on meanwhile is passed over. */
+  run(tx: Tx, wave: Wave): Promise<void>;
+}
+
+/** Steps by their names in `due_work`. */
+export type StepHandlers = Readonly<Record<string, Step>>;
 
 /** The environment, as far as due work needs it. */
 export type DueWorkPlace = Pick<Environment, 'name' | 'db' | 'logger'>;
@@ -62,34 +68,53 @@ export async function runDueWork(
   until: Temporal.Instant,
   signal?: AbortSignal,
 ): Promise<number> {
+  const runner: Runner = { place, steps, customerNo, until };
   let done = 0;
+  // Where the last wave was: rows that were deleted before it need not be stepped over again.
+  let from: Temporal.Instant | undefined;
   while (!signal?.aborted) {
-    const taken = await runNextWave(place, steps, customerNo, until);
-    if (taken === undefined) break;
-    done += taken;
+    const wave: TakenWave | undefined = await runNextWave(runner, from);
+    if (wave !== undefined) {
+      done += wave.done;
+      from = wave.dueAt;
+    } else if (from !== undefined) {
+      // Someone may have scheduled work behind the last wave meanwhile.
+      from = undefined;
+    } else {
+      break;
+    }
   }
   return done;
 }
 
-/** The number of steps done, or undefined when nothing is due any more. */
-async function runNextWave(
-  place: DueWorkPlace,
-  steps: StepHandlers,
-  customerNo: string,
-  until: Temporal.Instant,
-): Promise<number | undefined> {
+interface Runner {
+  readonly place: DueWorkPlace;
+  readonly steps: StepHandlers;
+  readonly customerNo: string;
+  readonly until: Temporal.Instant;
+}
+
+interface TakenWave {
+  readonly done: number;
+  readonly dueAt: Temporal.Instant;
+}
+
+/** Does the first wave at or after `from`; undefined when nothing is due there. */
+async function runNextWave(runner: Runner, from: Temporal.Instant | undefined): Promise<TakenWave | undefined> {
+  const next = await firstDue(runner, from);
+  if (next === undefined) return undefined;
   let rows: DueRow[] = [];
   try {
-    return await place.db.write(async (tx) => {
-      rows = firstRun(await lockDueRows(tx, customerNo, until));
-      if (rows.length === 0) return undefined;
-      return await runRows(tx, place, steps, customerNo, rows);
+    const done = await runner.place.db.write(async (tx) => {
+      rows = firstRun(await lockDueRows(tx, runner, next));
+      return rows.length === 0 ? 0 : await runRows(tx, runner, rows);
     });
+    return { done, dueAt: next.due_at };
   } catch (error) {
     // Whether it was committed shows in the rows that are left; the next round reads them.
-    if (error instanceof CommitUnknown) return 0;
+    if (error instanceof CommitUnknown) return { done: 0, dueAt: next.due_at };
     if (rows.length === 0 || isPassing(error)) throw error;
-    return await runInParts(place, steps, customerNo, rows, error);
+    return { done: await runInParts(runner, rows, error), dueAt: next.due_at };
   }
 }
 
@@ -98,16 +123,33 @@ function isPassing(error: unknown): boolean {
   return connectionLost(error) || (error as { code?: string }).code === '55P03';
 }
 
-async function lockDueRows(tx: Tx, customerNo: string, until: Temporal.Instant): Promise<DueRow[]> {
+async function firstDue(
+  { place, customerNo, until }: Runner,
+  from: Temporal.Instant | undefined,
+): Promise<Pick<DueRow, 'due_at' | 'step'> | undefined> {
+  const rows = await place.db.rows<Pick<DueRow, 'due_at' | 'step'>>(
+    `select due_at, step from due_work
+      where customer_no = $1 and due_at >= coalesce($2::timestamptz, '-infinity') and due_at <= $3
+      order by due_at, step
+      limit 1`,
+    [customerNo, from ?? null, until],
+  );
+  return rows[0];
+}
+
+async function lockDueRows(
+  tx: Tx,
+  { customerNo, until, steps }: Runner,
+  next: Pick<DueRow, 'due_at' | 'step'>,
+): Promise<DueRow[]> {
   return await tx.rows<DueRow>(
     `select ctid::text, due_at, step, subject, data, attempts
        from due_work
-      where customer_no = $1 and due_at <= $2
-        and due_at < (select date_trunc('minute', min(due_at)) + interval '1 minute' from due_work where customer_no = $1)
+      where customer_no = $1 and due_at >= $2 and due_at < $3 and due_at <= $4
       order by due_at, step, subject
       limit ${maxWaveItems}
         for update`,
-    [customerNo, until],
+    [customerNo, next.due_at, next.due_at.add({ minutes: steps[next.step]?.togetherMinutes ?? 1 }), until],
   );
 }
 
@@ -118,20 +160,14 @@ function firstRun(rows: DueRow[]): DueRow[] {
 }
 
 /** Does locked rows of one step and takes them away. */
-async function runRows(
-  tx: Tx,
-  place: DueWorkPlace,
-  steps: StepHandlers,
-  customerNo: string,
-  rows: readonly DueRow[],
-): Promise<number> {
+async function runRows(tx: Tx, { place, steps, customerNo }: Runner, rows: readonly DueRow[]): Promise<number> {
   const { step, due_at: dueAt } = rows.at(-1) as DueRow;
   const handler = steps[step];
   if (handler === undefined) throw new Error(`nothing here does the step ${step}`);
   await deleteRows(tx, rows);
   const now = place.name === 'test' ? dueAt : Temporal.Now.instant();
   if (place.name === 'test') await moveClock(tx, customerNo, now);
-  await handler(tx, {
+  await handler.run(tx, {
     customerNo,
     step,
     now,
@@ -157,13 +193,8 @@ export async function moveClock(tx: Tx, customerNo: string, to: Temporal.Instant
 }
 
 /** Does a wave that failed in halves, until who failed stands alone. */
-async function runInParts(
-  place: DueWorkPlace,
-  steps: StepHandlers,
-  customerNo: string,
-  rows: readonly DueRow[],
-  error: unknown,
-): Promise<number> {
+async function runInParts(runner: Runner, rows: readonly DueRow[], error: unknown): Promise<number> {
+  const { place, steps, customerNo } = runner;
   const step = (rows[0] as DueRow).step;
   if (rows.length === 1 || steps[step] === undefined) {
     await putAside(place, customerNo, rows, error);
@@ -175,11 +206,11 @@ async function runInParts(
     try {
       done += await place.db.write(async (tx) => {
         const left = await lockRows(tx, customerNo, part);
-        return left.length === 0 ? 0 : await runRows(tx, place, steps, customerNo, left);
+        return left.length === 0 ? 0 : await runRows(tx, runner, left);
       });
     } catch (failure) {
       if (failure instanceof CommitUnknown || isPassing(failure)) throw failure;
-      done += await runInParts(place, steps, customerNo, part, failure);
+      done += await runInParts(runner, part, failure);
     }
   }
   return done;

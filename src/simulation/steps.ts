@@ -4,17 +4,19 @@
  * afternoon, scanned as the sandbox carrier plans, delivered. Floor steps fall on full minutes and scans on quarters of
  * an hour, so that thousands of orders move in few waves.
  */
-import { instantAt, isWillCall, type PlannedJourney, planScans } from '../carriers/index.ts';
+import { instantAt, isWillCall, type PlannedJourney, type PlannedScan, planScans } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-data.ts';
 import { type OperatorData, readOperatorData } from '../inventory/index.ts';
 import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
 import type { StepHandlers, Wave } from '../platform/due-work.ts';
 import {
   beginProcessing,
   destinationZip,
   holidays,
   type Package,
+  type PackageScan,
   packOrders,
   recordScans,
   shipPackages,
@@ -36,60 +38,64 @@ const floorWork = ({ customerNo, now, items }: Wave) => ({
 });
 
 export const simulationSteps: StepHandlers = {
-  'sales_order.process': async (tx, wave) => {
-    const started = await beginProcessing(tx, floorWork(wave), 'sandbox');
-    const dueAt = fullMinute(wave.now.add({ minutes: packingMinutes }));
-    // A JIT order waits for its label to be scanned at the bench.
-    const packed = started.filter((order) => order.orderType !== 'JIT');
-    await scheduleDueWork(
-      tx,
-      packed.map(({ customerNo, orderId }) => ({ customerNo, dueAt, step: 'sales_order.pack', subject: orderId })),
-    );
-  },
-
-  'sales_order.pack': async (tx, wave) => {
-    const packed = await packOrders(tx, floorWork(wave));
-    const operator = await readOperatorData(tx);
-    await scheduleDueWork(
-      tx,
-      packed.flatMap((worked) => afterPacking(worked, wave.now, operator)),
-    );
-  },
-
-  'sales_order.ship': async (tx, wave) => {
-    const shipped = await shipPackages(tx, floorWork(wave));
-    const operator = await readOperatorData(tx);
-    await scheduleDueWork(
-      tx,
-      shipped.flatMap((worked) =>
-        worked.packages.flatMap((p) => {
-          const journey = journeyOf(p, worked, wave.now, operator);
-          return journey.scans.map((scan, index) => scanDue(p, scan, index === 0 ? journey : undefined));
-        }),
-      ),
-    );
-  },
-
-  'sales_order.collect': async (tx, wave) => {
-    const scans = wave.items.map((item) => [item.subject, readScan(item.data as ScanData, item.dueAt)] as const);
-    await shipPackages(tx, floorWork(wave), new Map(scans));
-  },
-
-  'package.scan': async (tx, { customerNo, items }) => {
-    await recordScans(
-      tx,
-      customerNo,
-      items.map(({ subject, data, dueAt }) => {
-        const { estimate } = data as ScanData;
-        return {
-          packageId: subject,
-          scan: readScan(data as ScanData, dueAt),
-          ...(estimate === undefined ? {} : { estimatedDeliveryDate: Temporal.PlainDate.from(estimate) }),
-        };
-      }),
-    );
-  },
+  'sales_order.process': { run: processOrders },
+  'sales_order.pack': { run: pack },
+  'sales_order.ship': { run: ship },
+  'sales_order.collect': { run: collect },
+  // Events carry their own times, so those of an hour are taken in together.
+  'package.scan': { run: scan, togetherMinutes: 60 },
 };
+
+async function processOrders(tx: Tx, wave: Wave): Promise<void> {
+  const started = await beginProcessing(tx, floorWork(wave), 'sandbox');
+  const dueAt = fullMinute(wave.now.add({ minutes: packingMinutes }));
+  // A JIT order waits for its label to be scanned at the bench.
+  const packed = started.filter((order) => order.orderType !== 'JIT');
+  await scheduleDueWork(
+    tx,
+    packed.map(({ customerNo, orderId }) => ({ customerNo, dueAt, step: 'sales_order.pack', subject: orderId })),
+  );
+}
+
+async function pack(tx: Tx, wave: Wave): Promise<void> {
+  const packed = await packOrders(tx, floorWork(wave));
+  const operator = await readOperatorData(tx);
+  await scheduleDueWork(
+    tx,
+    packed.flatMap((worked) => afterPacking(worked, wave.now, operator)),
+  );
+}
+
+async function ship(tx: Tx, wave: Wave): Promise<void> {
+  const shipped = await shipPackages(tx, floorWork(wave));
+  const operator = await readOperatorData(tx);
+  await scheduleDueWork(
+    tx,
+    shipped.flatMap((worked) =>
+      worked.packages.flatMap((p) => {
+        const journey = journeyOf(p, worked, wave.now, operator);
+        return journey.scans.map((planned, index) => scanDue(p, planned, index === 0 ? journey : undefined));
+      }),
+    ),
+  );
+}
+
+async function collect(tx: Tx, wave: Wave): Promise<void> {
+  const scans = wave.items.map((item) => [item.subject, readScan(item.data as ScanData, item.dueAt)] as const);
+  await shipPackages(tx, floorWork(wave), new Map(scans));
+}
+
+async function scan(tx: Tx, { customerNo, items }: Wave): Promise<void> {
+  const scans = items.map(({ subject, dueAt, data }): PackageScan => {
+    const { estimate } = data as ScanData;
+    return {
+      packageId: subject,
+      scan: readScan(data as ScanData, dueAt),
+      ...(estimate === undefined ? {} : { estimatedDeliveryDate: Temporal.PlainDate.from(estimate) }),
+    };
+  });
+  await recordScans(tx, customerNo, scans);
+}
 
 /** The carrier comes in the afternoon; for will call the recipient comes, and the warehouse says when it is ready. */
 function afterPacking(worked: WorkedOrder, now: Temporal.Instant, operator: OperatorData): DueWork[] {
@@ -147,12 +153,12 @@ function journeyOf(
 }
 
 /** The estimate is published with the origin scan. */
-function scanDue(packed: Package, scan: PlannedJourney['scans'][number], published?: PlannedJourney): DueWork {
+function scanDue(packed: Package, planned: PlannedScan, published?: PlannedJourney): DueWork {
   return {
     customerNo: packed.customerNo,
-    dueAt: scan.at,
+    dueAt: planned.at,
     step: 'package.scan',
     subject: packed.packageId,
-    data: scanData(scan, published?.estimatedDeliveryDate),
+    data: scanData(planned, published?.estimatedDeliveryDate),
   };
 }

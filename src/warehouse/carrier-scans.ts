@@ -2,8 +2,8 @@
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
-import { afterScan, type Package, type PackageScan } from './package.ts';
-import { lockPackages, savePackages } from './package-store.ts';
+import { afterScan, type PackageScan, type PackageState } from './package.ts';
+import { lockPackageStates, savePackages } from './package-store.ts';
 
 /**
  * Records carrier events of a customer's packages, in the order given. Repeated and late ones change nothing; an unknown
@@ -11,8 +11,8 @@ import { lockPackages, savePackages } from './package-store.ts';
  */
 export async function recordScans(tx: Tx, customerNo: string, scans: readonly PackageScan[]): Promise<number> {
   const ids = [...new Set(scans.map((s) => s.packageId))];
-  const packages = new Map((await lockPackages(tx, customerNo, ids)).map((p) => [p.packageId, p]));
-  const changed = new Map<string, Package>();
+  const packages = new Map((await lockPackageStates(tx, customerNo, ids)).map((p) => [p.packageId, p]));
+  const changed = new Map<string, PackageState>();
   const reference = uuidv7();
   let applied = 0;
   for (const packageScan of scans) {

@@ -5,7 +5,7 @@
 import type { PackageStatus } from '../carriers/index.ts';
 import type { Numbered, NumberedWriter, Reader, Tx } from '../platform/db/db.ts';
 import type { OrderKey } from '../sales-orders/index.ts';
-import type { Package, PackageItem } from './package.ts';
+import type { Package, PackageItem, PackageState } from './package.ts';
 
 type Row<Value> = Omit<Value, 'customerNo'>;
 
@@ -50,9 +50,9 @@ const inserts: NumberedWriter<Row<Package>> = {
   },
 };
 
-const updates: NumberedWriter<Row<Package>> = {
+const updates: NumberedWriter<Row<PackageState>> = {
   name: 'packages.update',
-  write: async (reader: Reader, rows: readonly Numbered<Row<Package>>[]) => {
+  write: async (reader: Reader, rows: readonly Numbered<Row<PackageState>>[]) => {
     await reader.rows(
       `update packages p
           set leg = c.leg, status = c.status, ship_date = c.ship_date, estimated_delivery_date = c.estimated_delivery_date,
@@ -87,60 +87,41 @@ export function insertPackages(tx: Tx, packages: readonly Package[]): void {
 }
 
 /** What has changed of packages that the caller has locked. Each at most once in a transaction. */
-export function savePackages(tx: Tx, packages: readonly Package[]): void {
+export function savePackages(tx: Tx, packages: readonly PackageState[]): void {
   for (const { customerNo, ...row } of packages) tx.number(updates, customerNo, row);
 }
 
-interface PackageRow {
+interface StateRow {
   customer_no: string;
   package_id: string;
   order_id: string;
   package_no: number;
+  carrier: string;
   leg: number;
   status: PackageStatus;
-  carrier: string;
-  service: string;
-  tracking_no: string;
-  warehouse: string;
-  requested_ship_date: Temporal.PlainDate;
   ship_date: Temporal.PlainDate | null;
   estimated_delivery_date: Temporal.PlainDate | null;
-  weight_lb: string;
-  length_in: string;
-  width_in: string;
-  height_in: string;
   carrier_status: string;
   carrier_message: string;
   carrier_at: Temporal.Instant | null;
   carrier_location: string;
-  packed_at: Temporal.Instant;
   last_activity_at: Temporal.Instant;
-  items: PackageItem[];
 }
 
-const columns = `p.customer_no, p.package_id, p.order_id, p.package_no, p.leg, p.status, p.carrier, p.service, p.tracking_no,
-  p.warehouse, p.requested_ship_date, p.ship_date, p.estimated_delivery_date, p.weight_lb, p.length_in, p.width_in,
-  p.height_in, p.carrier_status, p.carrier_message, p.carrier_at, p.carrier_location, p.packed_at, p.last_activity_at, p.items`;
+const stateColumns = `p.customer_no, p.package_id, p.order_id, p.package_no, p.carrier, p.leg, p.status, p.ship_date,
+  p.estimated_delivery_date, p.carrier_status, p.carrier_message, p.carrier_at, p.carrier_location, p.last_activity_at`;
 
-function packageOf(row: PackageRow): Package {
+function stateOf(row: StateRow): PackageState {
   return {
     customerNo: row.customer_no,
     packageId: row.package_id,
     orderId: row.order_id,
     packageNo: row.package_no,
+    carrier: row.carrier,
     leg: row.leg,
     status: row.status,
-    carrier: row.carrier,
-    service: row.service,
-    trackingNo: row.tracking_no,
-    warehouse: row.warehouse,
-    requestedShipDate: row.requested_ship_date,
     shipDate: row.ship_date ?? undefined,
     estimatedDeliveryDate: row.estimated_delivery_date ?? undefined,
-    weightLb: Number(row.weight_lb),
-    lengthIn: Number(row.length_in),
-    widthIn: Number(row.width_in),
-    heightIn: Number(row.height_in),
     scan:
       row.carrier_at === null
         ? undefined
@@ -151,8 +132,38 @@ function packageOf(row: PackageRow): Package {
             message: row.carrier_message,
             location: row.carrier_location,
           },
-    packedAt: row.packed_at,
     lastActivityAt: row.last_activity_at,
+  };
+}
+
+interface PackageRow extends StateRow {
+  service: string;
+  tracking_no: string;
+  warehouse: string;
+  requested_ship_date: Temporal.PlainDate;
+  weight_lb: string;
+  length_in: string;
+  width_in: string;
+  height_in: string;
+  packed_at: Temporal.Instant;
+  items: PackageItem[];
+}
+
+const columns = `${stateColumns}, p.service, p.tracking_no, p.warehouse, p.requested_ship_date, p.weight_lb, p.length_in,
+  p.width_in, p.height_in, p.packed_at, p.items`;
+
+function packageOf(row: PackageRow): Package {
+  return {
+    ...stateOf(row),
+    service: row.service,
+    trackingNo: row.tracking_no,
+    warehouse: row.warehouse,
+    requestedShipDate: row.requested_ship_date,
+    weightLb: Number(row.weight_lb),
+    lengthIn: Number(row.length_in),
+    widthIn: Number(row.width_in),
+    heightIn: Number(row.height_in),
+    packedAt: row.packed_at,
     items: row.items,
   };
 }
@@ -184,15 +195,19 @@ export async function lockPackagesOfOrders(tx: Tx, orders: readonly OrderKey[]):
   return rows.map(packageOf);
 }
 
-/** Locks packages of a customer, sorted. Unknown ones are left out. */
-export async function lockPackages(tx: Tx, customerNo: string, packageIds: readonly string[]): Promise<Package[]> {
+/** Locks packages of a customer, sorted, and reads what may change of them. Unknown ones are left out. */
+export async function lockPackageStates(
+  tx: Tx,
+  customerNo: string,
+  packageIds: readonly string[],
+): Promise<PackageState[]> {
   if (packageIds.length === 0) return [];
-  const rows = await tx.rows<PackageRow>(
-    `select ${columns} from packages p
+  const rows = await tx.rows<StateRow>(
+    `select ${stateColumns} from packages p
       where p.customer_no = $1 and p.package_id = any ($2::uuid[])
       order by p.package_id
         for no key update`,
     [customerNo, packageIds],
   );
-  return rows.map(packageOf);
+  return rows.map(stateOf);
 }

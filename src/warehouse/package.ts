@@ -4,7 +4,7 @@
  * A package belongs to one order, leaves one warehouse and keeps its number for good. What a carrier's event does to its
  * status is `applyScan`'s alone (decision 11).
  */
-import { applyScan, type PackageStatus, type Scan } from '../carriers/index.ts';
+import { applyScan, type PackageStatus, type Scan, type ScanOutcome } from '../carriers/index.ts';
 
 /** What is in a package, of one line of its order. */
 export interface PackageItem {
@@ -19,34 +19,39 @@ export interface PackageItem {
   readonly group?: string;
 }
 
-export interface Package {
+/** What of a package changes on its way, and what tells it apart. */
+export interface PackageState {
   readonly customerNo: string;
   readonly packageId: string;
   readonly orderId: string;
   /** From 1 within the order. */
   readonly packageNo: number;
+  /** Chosen: never BSW. */
+  readonly carrier: string;
   /** 0 on the way out; each return begins one more. */
   readonly leg: number;
   readonly status: PackageStatus;
-  readonly carrier: string;
+  /** The day on which it left. */
+  readonly shipDate: Temporal.PlainDate | undefined;
+  /** Known for FEX and UPS only (interface: Tracking record). */
+  readonly estimatedDeliveryDate: Temporal.PlainDate | undefined;
+  /** The carrier's event that the status stands on. */
+  readonly scan: Scan | undefined;
+  readonly lastActivityAt: Temporal.Instant;
+}
+
+export interface Package extends PackageState {
   readonly service: string;
   /** '' for will call. */
   readonly trackingNo: string;
   readonly warehouse: string;
   /** The day on which it is planned to leave. */
   readonly requestedShipDate: Temporal.PlainDate;
-  /** The day on which it left. */
-  readonly shipDate: Temporal.PlainDate | undefined;
-  /** Known for FEX and UPS only (interface: Tracking record). */
-  readonly estimatedDeliveryDate: Temporal.PlainDate | undefined;
   readonly weightLb: number;
   readonly lengthIn: number;
   readonly widthIn: number;
   readonly heightIn: number;
-  /** The carrier's event that the status stands on. */
-  readonly scan: Scan | undefined;
   readonly packedAt: Temporal.Instant;
-  readonly lastActivityAt: Temporal.Instant;
   readonly items: readonly PackageItem[];
 }
 
@@ -69,20 +74,13 @@ export function hasLeft(packed: Package, at: Temporal.Instant, day: Temporal.Pla
 }
 
 /** The package after a carrier's event; the very same object when the event changes nothing. */
-export function afterScan(
-  current: Package,
-  { scan, estimatedDeliveryDate }: PackageScan,
-): { readonly package: Package; readonly outcome: ReturnType<typeof applyScan>['outcome'] } {
+export function afterScan<State extends PackageState>(
+  current: State,
+  { scan, estimatedDeliveryDate }: Omit<PackageScan, 'packageId'>,
+): { readonly package: State; readonly outcome: ScanOutcome['outcome'] } {
   const { outcome, state } = applyScan(current, scan);
   if (outcome !== 'applied') return { package: current, outcome };
-  const estimate = estimatedDeliveryDate && hasEstimates(current.carrier) ? estimatedDeliveryDate : undefined;
-  return {
-    outcome,
-    package: {
-      ...current,
-      ...state,
-      estimatedDeliveryDate: estimate ?? current.estimatedDeliveryDate,
-      lastActivityAt: scan.at,
-    },
-  };
+  const published = hasEstimates(current.carrier) ? estimatedDeliveryDate : undefined;
+  const estimate = published ?? current.estimatedDeliveryDate;
+  return { outcome, package: { ...current, ...state, estimatedDeliveryDate: estimate, lastActivityAt: scan.at } };
 }

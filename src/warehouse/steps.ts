@@ -7,7 +7,9 @@ import { beginProcessing } from './floor-work.ts';
  * later steps are people's work.
  */
 export const warehouseSteps: StepHandlers = {
-  'sales_order.process': async (tx, { customerNo, now, items }) => {
-    await beginProcessing(tx, { customerNo, at: now, orderIds: items.map((item) => item.subject) }, 'none');
+  'sales_order.process': {
+    run: async (tx, { customerNo, now, items }) => {
+      await beginProcessing(tx, { customerNo, at: now, orderIds: items.map((item) => item.subject) }, 'none');
+    },
   },
 };

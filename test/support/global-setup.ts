@@ -3,12 +3,15 @@
  * clones. With DRAY_TEST_POSTGRES_URL (a superuser's) a given server is used instead of the embedded one, so that the
  * tests can run on the oldest PostgreSQL that is supported.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type ConnectionOptions, openEmbedded } from '../../src/platform/db/embedded.ts';
+import { postgresMajor } from '../../src/platform/db/embedded-binaries.ts';
+import { tryLock } from '../../src/platform/db/embedded-lock.ts';
+import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded-postmaster.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 
 /** What a test file needs to clone the template: options of `pg` for any database of the server. */
@@ -65,8 +68,29 @@ function givenServer(url: string): Server {
   return { options, stop: async () => undefined };
 }
 
+const folderPrefix = 'dray-test-';
+
+/** Ends what runs that were killed have left behind. A run holds its lock as long as it lives. */
+async function removeAbandoned(): Promise<void> {
+  const aMinuteAgo = Date.now() - 60_000;
+  for (const name of readdirSync(os.tmpdir()).filter((entry) => entry.startsWith(folderPrefix))) {
+    const folder = path.join(os.tmpdir(), name);
+    const { uid, mtimeMs } = statSync(folder, { throwIfNoEntry: false }) ?? { uid: -1, mtimeMs: 0 };
+    if (uid !== process.getuid?.() || mtimeMs > aMinuteAgo) continue;
+    const lock = tryLock(path.join(folder, 'server.lock'), 'exclusive');
+    if (lock === undefined) continue;
+    const postgres = path.join(folder, `postgres-${postgresMajor}`);
+    const socket = findPostmaster(postgres)?.socketFolder;
+    await stopPostmaster(postgres);
+    lock.release();
+    rmSync(folder, { recursive: true, force: true });
+    if (socket) rmSync(socket, { recursive: true, force: true });
+  }
+}
+
 async function embeddedServer(): Promise<Server> {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'dray-test-'));
+  await removeAbandoned();
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), folderPrefix));
   const embedded = await openEmbedded({ dataDir }, { role: 'serve', durability: { fsync: false } });
   const options: ConnectionOptions = embedded.url('postgres');
   return {
@@ -74,7 +98,6 @@ async function embeddedServer(): Promise<Server> {
     stop: async () => {
       await embedded.stop();
       rmSync(dataDir, { recursive: true, force: true });
-      rmSync(options.host, { recursive: true, force: true });
     },
   };
 }

@@ -103,19 +103,20 @@ function embedded(dataDir: string, postmaster: Postmaster, adopted: boolean, loc
     url,
     ensureDatabase: (name) => ensureDatabase(url('postgres'), name),
     stop: () => {
-      stopped ??= leave(dataDir, locks);
+      stopped ??= leave(dataDir, postmaster.socketFolder, locks);
       return stopped;
     },
   };
 }
 
-async function leave(dataDir: string, locks: HeldLocks): Promise<void> {
+async function leave(dataDir: string, socket: string, locks: HeldLocks): Promise<void> {
   const startup = await claimStartup(locks.file('startup'));
   try {
     locks.user.release();
     const last = tryLock(locks.file('users'), 'exclusive');
     if (last !== undefined) {
       await stopPostmaster(dataFolderOf(dataDir));
+      rmSync(socket, { recursive: true, force: true });
       last.release();
     }
   } finally {

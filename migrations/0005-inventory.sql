@@ -6,10 +6,12 @@ create table balances (
   item_no text not null,
   warehouse text not null,
   status text not null,
-  on_hand int not null default 0,
-  reserved int not null default 0,
-  back_ordered int not null default 0,
-  expected int not null default 0,
+  on_hand bigint not null default 0,
+  reserved bigint not null default 0,
+  back_ordered bigint not null default 0,
+  expected bigint not null default 0,
+  -- the commit number under which the row appeared: what pages of GetStatus are ordered by
+  first_seq bigint,
   primary key (customer_no, item_no, warehouse, status),
   check (on_hand >= 0),
   check (reserved >= 0 and reserved <= on_hand),
@@ -27,7 +29,7 @@ create table movements (
   item_no text not null,
   warehouse text not null,
   status text not null,
-  quantity int not null check (quantity <> 0),
+  quantity bigint not null check (quantity <> 0),
   type text not null,
   reference text not null,
   subject uuid not null,
@@ -62,7 +64,7 @@ create table demands (
   warehouse text not null,
   -- where it may be filled, best first; null when the document names its warehouse
   choices text[],
-  quantity int not null check (quantity > 0),
+  quantity bigint not null check (quantity > 0),
   state text not null check (state in ('waiting', 'reserved', 'in_work')),
   -- 0 return to customer, 1 transfer, 2 order
   rank smallint not null,
@@ -79,8 +81,8 @@ create table expectations (
   item_no text not null,
   warehouse text not null,
   status text not null,
-  ordered int not null check (ordered > 0),
-  received int not null default 0 check (received >= 0),
+  ordered bigint not null check (ordered > 0),
+  received bigint not null default 0 check (received >= 0),
   primary key (customer_no, subject, line)
 );
 create index expectations_by_item on expectations (customer_no, item_no);

@@ -8,6 +8,7 @@ import { getStatus } from '../inventory/operations/get-status.ts';
 import { getTransactions } from '../inventory/operations/get-transactions.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { createPurchaseOrder } from '../purchase-orders/operations/create-purchase-order.ts';
+import { batchSalesOrder } from '../sales-orders/operations/batch-sales-order.ts';
 import { cancelSalesOrder } from '../sales-orders/operations/cancel-sales-order.ts';
 import { createSalesOrder } from '../sales-orders/operations/create-sales-order.ts';
 import { updateSalesOrder } from '../sales-orders/operations/update-sales-order.ts';
@@ -20,6 +21,7 @@ export const operations: readonly Operation[] = [
   createSalesOrder,
   updateSalesOrder,
   cancelSalesOrder,
+  batchSalesOrder,
   createPurchaseOrder,
   getTransactions,
   getStatus,

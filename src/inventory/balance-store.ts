@@ -2,7 +2,7 @@
  * All SQL that touches `balances`. Rows are locked sorted by their key, whoever asks; missing rows are inserted before
  * they are locked. Changes are deltas under that lock, never absolute numbers.
  */
-import type { Tx } from '../platform/db/db.ts';
+import type { NumberedWriter, Tx } from '../platform/db/db.ts';
 import type { StockKey } from './stock.ts';
 
 export interface Balance extends StockKey {
@@ -37,6 +37,21 @@ const keyColumns = (keys: readonly StockKey[]) => [
   keys.map((k) => k.warehouse),
   keys.map((k) => k.status),
 ];
+
+/** Gives rows that are new the number of the commit that brought them; a row that was there before keeps its own. */
+const firstSeqWriter: NumberedWriter<StockKey> = {
+  name: 'balances.first_seq',
+  write: async (reader, rows) => {
+    await reader.rows(
+      `update balances b set first_seq = d.seq
+         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])
+           as d (customer_no, item_no, warehouse, status, seq)
+        where (b.customer_no, b.item_no, b.warehouse, b.status) = (d.customer_no, d.item_no, d.warehouse, d.status)
+          and b.first_seq is null`,
+      [...keyColumns(rows), rows.map((row) => row.seq)],
+    );
+  },
+};
 
 /** The balances of a transaction: those it has locked, and what it is about to change. */
 export class BalanceBook {
@@ -105,12 +120,13 @@ export class BalanceBook {
          select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) on conflict do nothing`,
         keyColumns(missing.map(({ key }) => key)),
       );
+      for (const { key } of missing) this.#tx.number(firstSeqWriter, key.customerNo, key);
     }
     await this.#tx.rows(
       `update balances b
           set on_hand = b.on_hand + d.on_hand, reserved = b.reserved + d.reserved,
               back_ordered = b.back_ordered + d.back_ordered, expected = b.expected + d.expected
-         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::int[])
+         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[])
            as d (customer_no, item_no, warehouse, status, on_hand, reserved, back_ordered, expected)
         where (b.customer_no, b.item_no, b.warehouse, b.status) = (d.customer_no, d.item_no, d.warehouse, d.status)`,
       [

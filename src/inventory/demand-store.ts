@@ -34,7 +34,7 @@ export async function insertDemands(tx: Tx, rows: readonly DemandRow[]): Promise
   await tx.rows(
     `insert into demands (customer_no, subject, item_no, status, warehouse, choices, quantity, state, rank, queued_at)
      select customer_no, subject, item_no, status, warehouse, string_to_array(choices, ' '), quantity, state, rank, queued_at
-       from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[],
+       from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[],
                    $9::smallint[], $10::timestamptz[])
          as d (customer_no, subject, item_no, status, warehouse, choices, quantity, state, rank, queued_at)`,
     [
@@ -159,7 +159,7 @@ export async function reduceDemands(
     shipped.map((s) => s.status),
     shipped.map((s) => s.quantity),
   ];
-  const keys = `unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::int[]) as k (customer_no, subject, item_no, status, quantity)`;
+  const keys = `unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::bigint[]) as k (customer_no, subject, item_no, status, quantity)`;
   const match = `(d.customer_no, d.subject, d.item_no, d.status) = (k.customer_no, k.subject, k.item_no, k.status) and d.state = 'in_work'`;
   const gone = await tx.rows(
     `delete from demands d using ${keys} where ${match} and d.quantity = k.quantity returning 1`,
@@ -179,7 +179,7 @@ export async function insertExpectations(tx: Tx, expectations: readonly Expectat
   if (expectations.length === 0) return;
   await tx.rows(
     `insert into expectations (customer_no, subject, line, item_no, warehouse, status, ordered)
-     select * from unnest($1::text[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::int[])`,
+     select * from unnest($1::text[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::bigint[])`,
     [
       expectations.map((e) => e.customerNo),
       expectations.map((e) => e.subject),
@@ -233,7 +233,7 @@ export async function addReceived(
   if (receipts.length === 0) return;
   await tx.rows(
     `update expectations e set received = e.received + k.quantity
-       from unnest($1::text[], $2::uuid[], $3::int[], $4::int[]) as k (customer_no, subject, line, quantity)
+       from unnest($1::text[], $2::uuid[], $3::int[], $4::bigint[]) as k (customer_no, subject, line, quantity)
       where (e.customer_no, e.subject, e.line) = (k.customer_no, k.subject, k.line)`,
     [
       receipts.map((r) => r.customerNo),

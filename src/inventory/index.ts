@@ -22,6 +22,7 @@ export {
   seedOperatorData,
   statusesOf,
 } from './operator-data.ts';
+export { readShipped } from './shipped.ts';
 export {
   type Arrival,
   type Demand,

@@ -10,7 +10,7 @@ const writer: NumberedWriter<MovementRow> = {
     await reader.rows(
       `insert into movements (customer_no, seq, occurred_at, item_no, warehouse, status, quantity, type, reference,
                               subject, po_number, order_type, item_description, item_unit, alcohol_percentage)
-       select * from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::int[],
+       select * from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::bigint[],
                             $8::text[], $9::text[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[],
                             $15::text[])`,
       [

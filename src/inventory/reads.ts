@@ -27,6 +27,7 @@ interface BalancesTable {
   reserved: number;
   back_ordered: number;
   expected: number;
+  first_seq: number;
 }
 
 interface MovementsTable {
@@ -137,9 +138,8 @@ export async function readStatus(
         'back_ordered as backOrdered',
         'expected',
       ])
-      .orderBy('item_no')
-      .orderBy('warehouse')
-      .orderBy('status')
+      // In the order in which the rows appeared: pages stay as they are while stock is moving (decision 15).
+      .orderBy('first_seq')
       .limit(page.top)
       .offset(page.skip),
     matching.select(countOfAll),
@@ -154,7 +154,7 @@ export async function readSellable(
   itemNos: readonly string[] | undefined,
 ): Promise<Map<string, number>> {
   const counted = sql<SqlBool>`${isAny('warehouse', where.warehouses)} and ${isAny('status', where.statuses)}`;
-  const sellable = sql<number>`coalesce(sum(greatest(0, on_hand - reserved)) filter (where ${counted}), 0)`;
+  const sellable = sql<number>`coalesce(sum(greatest(0, on_hand - reserved)) filter (where ${counted}), 0)::bigint`;
   let query = compose
     .selectFrom('balances')
     .where('customer_no', '=', customerNo)

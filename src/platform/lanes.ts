@@ -71,6 +71,8 @@ export interface Lanes {
     member: Member,
     retryKey?: RetryKey<Done>,
   ): Promise<Submitted<Done>>;
+  /** The same for many members of one customer, in their order: all are taken, or none where the lane lacks the room. */
+  submitAll<Member, Done>(writer: SetWriter<Member, Done>, members: readonly Member[]): Promise<Outcome<Done>>[];
   /** Refuses new work and resolves when all that was accepted is done. */
   drain(): Promise<void>;
 }
@@ -136,34 +138,52 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
     }
   };
 
+  const enter = (customerNo: string, count: number): Lane => {
+    let lane = lanes.get(customerNo);
+    if (
+      stopping ||
+      (lane !== undefined && lane.waiting.length > 0 && lane.waiting.length + count > limits.maxWaiting)
+    ) {
+      const reason = stopping ? 'the server is stopping' : 'too many requests of this customer are waiting';
+      throw new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 1 });
+    }
+    if (lane === undefined) {
+      lane = { customerNo, waiting: [], busy: false };
+      lanes.set(customerNo, lane);
+    }
+    return lane;
+  };
+
+  const push = <Member, Done>(
+    lane: Lane,
+    writer: SetWriter<Member, Done>,
+    member: Member,
+    retryKey?: RetryKey<Done>,
+  ): Promise<Submitted<Done>> =>
+    new Promise<Submitted<Done>>((resolve, reject) => {
+      lane.waiting.push({
+        writer: writer as SetWriter<unknown, unknown>,
+        member,
+        customerNo: lane.customerNo,
+        identities: [...writer.identities(member), ...(retryKey ? [`${retryKey.operation}\t${retryKey.key}`] : [])],
+        retryKey: retryKey as RetryKey<unknown> | undefined,
+        resolve: resolve as (value: Submitted<unknown>) => void,
+        reject,
+      });
+      if (lane.busy || ready.has(lane)) return;
+      ready.add(lane);
+      // One turn of the event loop gathers the requests that arrived in the same read of the sockets.
+      if (ready.size === 1) setImmediate(start);
+    });
+
   return {
-    submit: <Member, Done>(writer: SetWriter<Member, Done>, member: Member, retryKey?: RetryKey<Done>) =>
-      new Promise<Submitted<Done>>((resolve, reject) => {
-        const customerNo = writer.customerNo(member);
-        let lane = lanes.get(customerNo);
-        if (stopping || (lane !== undefined && lane.waiting.length >= limits.maxWaiting)) {
-          const reason = stopping ? 'the server is stopping' : 'too many requests of this customer are waiting';
-          reject(new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 1 }));
-          return;
-        }
-        if (lane === undefined) {
-          lane = { customerNo, waiting: [], busy: false };
-          lanes.set(customerNo, lane);
-        }
-        lane.waiting.push({
-          writer: writer as SetWriter<unknown, unknown>,
-          member,
-          customerNo,
-          identities: [...writer.identities(member), ...(retryKey ? [`${retryKey.operation}\t${retryKey.key}`] : [])],
-          retryKey: retryKey as RetryKey<unknown> | undefined,
-          resolve: resolve as (value: Submitted<unknown>) => void,
-          reject,
-        });
-        if (lane.busy || ready.has(lane)) return;
-        ready.add(lane);
-        // One turn of the event loop gathers the requests that arrived in the same read of the sockets.
-        if (ready.size === 1) setImmediate(start);
-      }),
+    submit: async (writer, member, retryKey) => push(enter(writer.customerNo(member), 1), writer, member, retryKey),
+    submitAll: <Member, Done>(writer: SetWriter<Member, Done>, members: readonly Member[]) => {
+      const [first] = members;
+      if (first === undefined) return [];
+      const lane = enter(writer.customerNo(first), members.length);
+      return members.map((member) => push(lane, writer, member) as Promise<Outcome<Done>>);
+    },
     drain: () => {
       stopping = true;
       if (underWay === 0 && ready.size === 0) return Promise.resolve();
@@ -265,6 +285,12 @@ export function keyReused(key: string) {
   };
 }
 
+/** The first 2xx or 4xx other than 401 and 429 is kept; anything else may be tried again under the same key. */
+export function isKept({ status }: Pick<KeptReply, 'status'>): boolean {
+  if (status === 401 || status === 429) return false;
+  return (status >= 200 && status < 300) || (status >= 400 && status < 500);
+}
+
 async function keepReplies(tx: Tx, outcomes: ReadonlyMap<Entry, Outcome<unknown>>): Promise<void> {
   const keyed = withKey(outcomes.keys()).map(({ entry, retryKey }) => ({
     entry,
@@ -272,16 +298,28 @@ async function keepReplies(tx: Tx, outcomes: ReadonlyMap<Entry, Outcome<unknown>
     reply: retryKey.reply(outcomes.get(entry) as Outcome<unknown>),
   }));
   if (keyed.length === 0) return;
+  const [kept, forgotten] = [keyed.filter(({ reply }) => isKept(reply)), keyed.filter(({ reply }) => !isKept(reply))];
+  if (forgotten.length > 0) {
+    await tx.rows(
+      `delete from idempotency_keys k using unnest($1::text[], $2::text[], $3::text[]) as w (customer_no, operation, key)
+        where (k.customer_no, k.operation, k.key) = (w.customer_no, w.operation, w.key)`,
+      [
+        forgotten.map(({ entry }) => entry.customerNo),
+        forgotten.map(({ retryKey }) => retryKey.operation),
+        forgotten.map(({ retryKey }) => retryKey.key),
+      ],
+    );
+  }
   await tx.rows(
     `update idempotency_keys k set status = w.status, reply = w.reply
        from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::json[]) as w (customer_no, operation, key, status, reply)
       where (k.customer_no, k.operation, k.key) = (w.customer_no, w.operation, w.key)`,
     [
-      keyed.map(({ entry }) => entry.customerNo),
-      keyed.map(({ retryKey }) => retryKey.operation),
-      keyed.map(({ retryKey }) => retryKey.key),
-      keyed.map(({ reply }) => reply.status),
-      keyed.map(({ reply }) => JSON.stringify(reply.body)),
+      kept.map(({ entry }) => entry.customerNo),
+      kept.map(({ retryKey }) => retryKey.operation),
+      kept.map(({ retryKey }) => retryKey.key),
+      kept.map(({ reply }) => reply.status),
+      kept.map(({ reply }) => JSON.stringify(reply.body)),
     ],
   );
 }

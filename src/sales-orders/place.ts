@@ -47,7 +47,7 @@ export interface PlacedOrder {
  */
 export const salesOrderPlacement: SetWriter<SalesOrderDraft, PlacedOrder> = {
   name: 'sales-orders.place',
-  maxMembers: 200,
+  maxMembers: 500,
   customerNo: (draft) => draft.customerNo,
   reference: (draft) => draft.reference,
   identities: draftIdentities,

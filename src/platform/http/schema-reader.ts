@@ -39,6 +39,9 @@ export interface Reading {
 
 type Read = (value: unknown, reading: Reading) => unknown;
 
+/** What stands where a secret of the call was taken out of the body. */
+export const takenOutSecret = '[secret]';
+
 const maxUnknown = 100;
 const maxOpenDepth = 32;
 
@@ -210,6 +213,6 @@ const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd').t
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
-  for (const secret of secrets) result = result.replaceAll(secret, '[secret]');
+  for (const secret of secrets) result = result.replaceAll(secret, takenOutSecret);
   return result;
 }

@@ -7,7 +7,7 @@
  */
 import type { Environment } from '../environment.ts';
 import { errorStatus, type Fault, type Outcome, type Refusal, validationRefusal } from '../errors.ts';
-import type { Submitted } from '../lanes.ts';
+import { isKept, type Submitted } from '../lanes.ts';
 import type { Authenticator, SignedIn } from './authenticator.ts';
 import type { CodeLists } from './code-lists.ts';
 import { takeCredentials } from './credentials.ts';
@@ -113,7 +113,7 @@ class Journey {
     if (known !== undefined && 'refused' in known) return this.#refused(known.refused, signedIn, reading);
     if (known !== undefined) return replayed(known.kept);
     const reply = await this.#answer(signedIn, reading, retry);
-    if (this.#keptByLane || !isKept(reply.status)) return reply;
+    if (this.#keptByLane || !isKept(reply)) return reply;
     const kept = await keepReply(db, retry, { status: reply.status, body: reply.body });
     return kept.body === reply.body ? reply : replayed(kept);
   }
@@ -209,11 +209,6 @@ const replayed = (kept: { readonly status: number; readonly body: unknown }): Re
   ...kept,
   headers: { [replayHeader]: 'true' },
 });
-
-const isKept = (status: number): boolean => {
-  if (status === 401 || status === 429) return false;
-  return (status >= 200 && status < 300) || (status >= 400 && status < 500);
-};
 
 export function missingCredentials(operation: Operation): Refusal {
   const where = operation.credentials === 'top-level' ? '' : `${operation.credentials} with `;

@@ -1,0 +1,119 @@
+/** BatchSalesOrder over HTTP: every answer that it promises. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { isUuid } from '../../src/lib/uuid.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { balanceOf } from '../support/catalogue.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { freshOrderNo } from '../support/orders.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { type Json, openWinery, sentOrder, type Winery } from '../support/winery.ts';
+
+const operation = 'SalesOrder/BatchSalesOrder';
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+});
+afterAll(async () => {
+  await expectLedgerCoherent(server.environment.db);
+  await server.close();
+});
+
+const batch = (winery: Winery, SalesOrdersInfo: Json, more: Json = {}, headers?: Record<string, string>) =>
+  winery.client.call(operation, { BatchId: 'B-1', SalesOrdersInfo, ...more }, headers);
+
+describe('200', () => {
+  test('200 each order has its own outcome, in the order sent; sent again the batch answers the same', async () => {
+    const winery = await openWinery(server);
+    const same = sentOrder();
+    const orders = [
+      sentOrder({ OrderInfo: { TransmissionId: 'T-1', BatchId: 'OWN' } }),
+      sentOrder({ OrderInfo: { OrderNo: 'X', GiftCard: 1 }, ItemsInfo: [{ ItemNo: 'NO-SUCH', ItemQuantity: 1 }] }),
+      same,
+      same,
+      { ...same, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 9 }] },
+      sentOrder({ ItemsInfo: [{ ItemNo: 'OLD', ItemQuantity: 1 }] }),
+      sentOrder({ ItemsInfo: undefined }),
+    ];
+    const answer = await batch(winery, orders);
+    expect(answer.status).toBe(200);
+    expect(isUuid(answer.body.TransactionReferenceNumber)).toBe(true);
+    const statuses = answer.body.CreateSalesOrderStatuses;
+    expect(statuses.map((s: Json) => s.IsCreated)).toEqual([true, false, true, true, false, false, true]);
+    expect(statuses.map((s: Json) => s.RefOrderNo)).toEqual(orders.map((o) => o.OrderInfo.OrderNo));
+    expect(statuses[0]).toMatchObject({ RefTransmissionId: 'T-1', Messages: [] });
+    expect(statuses[1].TransactionReferenceNumber).toBe('');
+    expect(statuses[1].Messages).toEqual([
+      'OrderInfo.OrderNo must have at least 3 characters',
+      'OrderInfo.GiftCardMessage is required when GiftCard is 1',
+      'ItemsInfo[0].ItemNo "NO-SUCH" is not an item of this customer',
+    ]);
+    expect(statuses[3].TransactionReferenceNumber).toBe(statuses[2].TransactionReferenceNumber);
+    expect(statuses[4].Messages[0]).toContain(statuses[2].TransactionReferenceNumber);
+    expect(statuses[5].Messages).toEqual(['ItemsInfo[0].ItemNo "OLD" is retired']);
+    expect((await winery.order(statuses[0].TransactionReferenceNumber)).batch_id).toBe('OWN');
+    expect((await winery.order(statuses[2].TransactionReferenceNumber)).batch_id).toBe('B-1');
+    expect(await balanceOf(server.environment.db, winery.customerNo, 'WINE-1')).toMatchObject({ reserved: 2 });
+
+    expect((await batch(winery, orders)).body.CreateSalesOrderStatuses).toEqual(statuses);
+    const alone = await winery.create(same);
+    expect(alone.body).toBe(statuses[2].TransactionReferenceNumber);
+  });
+
+  test('200 an order may repeat the credentials of the batch, and no others', async () => {
+    const winery = await openWinery(server);
+    const own = { UserKey: winery.userKey, Password: winery.password, CustomerNo: winery.customerNo };
+    const answer = await batch(winery, [
+      { ...sentOrder(), Authentication: own },
+      { ...sentOrder(), Authentication: { ...own, Password: 'another' } },
+      { ...sentOrder(), Authentication: { ...own, CustomerNo: 'W9' } },
+    ]);
+    expect(answer.body.CreateSalesOrderStatuses.map((s: Json) => s.IsCreated)).toEqual([true, false, false]);
+    const written = await server.environment.db.rows<Json>('select data from log where customer_no = $1', [
+      winery.customerNo,
+    ]);
+    expect(JSON.stringify(written) + server.logged.join('')).not.toContain(winery.password);
+  });
+
+  test('200 with the headers of a deprecated operation', async () => {
+    const winery = await openWinery(server);
+    const answer = await batch(winery, []);
+    expect(answer).toMatchObject({ status: 200, body: { CreateSalesOrderStatuses: [] } });
+    expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
+    expect(answer.headers.get('link')).toContain('CreateSalesOrder');
+  });
+});
+
+test('400 the batch itself', async () => {
+  const winery = await openWinery(server);
+  expect(await batch(winery, undefined)).toMatchObject({
+    status: 400,
+    body: { Errors: [{ Field: 'SalesOrdersInfo', Code: 'Required' }] },
+  });
+  expect(await batch(winery, ['no order'])).toMatchObject({
+    status: 400,
+    body: { Errors: [{ Field: 'SalesOrdersInfo[0]' }] },
+  });
+  expect(await batch(winery, [], { BatchId: 'x'.repeat(11) })).toMatchObject({ status: 400 });
+});
+
+test('401 without valid credentials', async () => {
+  const winery = await openWinery(server);
+  expect((await batch(winery, [sentOrder()], { Authentication: {} })).status).toBe(401);
+});
+
+test('403 a user that may only read', async () => {
+  const reader = await server.customer('read');
+  expect((await reader.client.call(operation, { SalesOrdersInfo: [sentOrder()] })).status).toBe(403);
+});
+
+test('413 more than 500 orders, or more than 5 MiB', async () => {
+  const winery = await openWinery(server);
+  const many = Array.from({ length: 501 }, () => ({ OrderInfo: { OrderNo: freshOrderNo() } }));
+  expect(await batch(winery, many)).toMatchObject({ status: 413, body: { Code: 'PayloadTooLarge' } });
+  expect((await batch(winery, many.slice(0, 500))).status).toBe(200);
+  expect((await batch(winery, [{ Padding: 'x'.repeat(5 * 1024 * 1024) }])).status).toBe(413);
+});

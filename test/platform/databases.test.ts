@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Config, loadConfig } from '../../src/platform/config.ts';
+import { openDatabases } from '../../src/platform/db/databases.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await openTestDatabase('empty');
+});
+
+afterAll(() => database.drop());
+
+function urlOf(name: string): string {
+  const { host = '', port, user = '', password } = inject('testServer').options;
+  const url = new URL(`postgres://127.0.0.1:${port}/${name}`);
+  url.username = user;
+  if (typeof password === 'string') url.password = password;
+  if (host.startsWith('/')) url.searchParams.set('host', host);
+  else url.hostname = host;
+  return url.href;
+}
+
+const configOf = (env: NodeJS.ProcessEnv): Promise<Config> =>
+  loadConfig({ SECRET_KEY: 'a-key-of-32-characters-or-longer!', ...env }, import.meta.dirname);
+
+async function nameOf(options: pg.PoolConfig): Promise<string> {
+  const client = new pg.Client(options);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  await client.end();
+  return rows[0]?.name ?? '';
+}
+
+async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
+  const error: Error = await openDatabases(await configOf(env), 'serve').then(
+    () => new Error('it was opened'),
+    (thrown: Error) => thrown,
+  );
+  expect(error.name).toBe('StartRefused');
+  expect(error.message).not.toContain('\n');
+  return error.message;
+}
+
+test("uses the operator's PostgreSQL and makes the test environment's database beside the given one", async () => {
+  const config = await configOf({ DATABASE_URL: urlOf(database.name) });
+  for (let start = 1; start <= 2; start += 1) {
+    const databases = await openDatabases(config, 'serve');
+    expect(await nameOf(databases.production)).toBe(database.name);
+    expect(await nameOf(databases.test)).toBe(`${database.name}_test`);
+    await databases.stop();
+  }
+  await database.pool.query(`drop database ${database.name}_test`);
+});
+
+test('uses the database that TEST_DATABASE_URL names', async () => {
+  const own = await openTestDatabase('empty');
+  const config = await configOf({ DATABASE_URL: urlOf(database.name), TEST_DATABASE_URL: urlOf(own.name) });
+  const databases = await openDatabases(config, 'command');
+  expect(await nameOf(databases.test)).toBe(own.name);
+  await databases.stop();
+  await own.drop();
+});
+
+test('a database that does not exist, or a server that does not answer, is refused in one line', async () => {
+  const missing = `missing_${randomBytes(4).toString('hex')}`;
+  expect(await refusal({ DATABASE_URL: urlOf(missing) })).toBe(
+    `DATABASE_URL cannot be used: database "${missing}" does not exist`,
+  );
+  expect(await refusal({ DATABASE_URL: urlOf(database.name), TEST_DATABASE_URL: urlOf(missing) })).toBe(
+    `TEST_DATABASE_URL cannot be used: database "${missing}" does not exist`,
+  );
+  expect(await refusal({ DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/x' })).toMatch(
+    /^DATABASE_URL cannot be used: (?!.*hush).*ECONNREFUSED/,
+  );
+});

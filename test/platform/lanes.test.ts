@@ -1,0 +1,159 @@
+/** The lanes: single requests become sets, in order, whoever else is refused or fails. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Db, openDb } from '../../src/platform/db/db.ts';
+import { type Outcome, refuse } from '../../src/platform/errors.ts';
+import { openLanes, type SetWriter } from '../../src/platform/lanes.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await openTestDatabase('empty');
+  db = openDb({ ...database.options, max: 4 });
+  await db.rows('create table written (customer text, value int)');
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+interface Member {
+  readonly customer: string;
+  readonly value: number;
+  readonly identity?: string;
+  readonly fate?: 'refused' | 'fails';
+}
+
+/** Writes values and remembers its sets. */
+function writer(maxMembers = 100) {
+  const sets: Member[][] = [];
+  const set: SetWriter<Member, number> = {
+    name: 'test',
+    maxMembers,
+    customerNo: (member) => member.customer,
+    reference: () => '00000000-0000-7000-8000-000000000000',
+    identities: (member) => (member.identity === undefined ? [] : [member.identity]),
+    committed: (member) => member.value,
+    write: async (tx, members) => {
+      sets.push([...members]);
+      // Long enough for others to arrive meanwhile.
+      await tx.rows('select pg_sleep(0.02)');
+      const kept = members.filter((member) => member.fate !== 'refused');
+      await tx.rows('insert into written select * from unnest($1::text[], $2::int[])', [
+        kept.map((member) => member.customer),
+        kept.map((member) => member.value),
+      ]);
+      if (members.some((member) => member.fate === 'fails')) await tx.rows('select 1 / 0');
+      return members.map(
+        (member): Outcome<number> =>
+          member.fate === 'refused' ? refuse('StateForbids', 'no') : { done: member.value },
+      );
+    },
+  };
+  return { set, sets };
+}
+
+const values = async (customer: string) =>
+  (await db.rows<{ value: number }>('select value from written where customer = $1', [customer])).map((r) => r.value);
+
+describe('sets', () => {
+  test('what arrives while a set is being committed gathers into the next, in order', async () => {
+    const lanes = openLanes(db, { slots: 2, maxWaiting: 1_000 });
+    const { set, sets } = writer();
+    const first = lanes.submit(set, { customer: 'A', value: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const rest = Array.from({ length: 50 }, (_, i) => lanes.submit(set, { customer: 'A', value: i + 1 }));
+    await Promise.all([first, ...rest]);
+    expect(sets.map((members) => members.length)).toEqual([1, 50]);
+    expect(sets.flat().map((member) => member.value)).toEqual(Array.from({ length: 51 }, (_, i) => i));
+  });
+
+  test('several customers share a set; each stays in its own order', async () => {
+    const lanes = openLanes(db, { slots: 1, maxWaiting: 1_000 });
+    const { set, sets } = writer();
+    const all = Array.from({ length: 60 }, (_, i) => lanes.submit(set, { customer: `C${i % 20}`, value: i }));
+    await Promise.all(all);
+    expect(sets.length).toBeLessThanOrEqual(2);
+    for (let c = 0; c < 20; c += 1) {
+      const own = sets.flat().filter((member) => member.customer === `C${c}`);
+      expect(own.map((member) => member.value)).toEqual([c, c + 20, c + 40]);
+    }
+  });
+
+  test('two members that share an identity are never in one set', async () => {
+    const lanes = openLanes(db, { slots: 3, maxWaiting: 1_000 });
+    const { set, sets } = writer();
+    await Promise.all(
+      Array.from({ length: 6 }, (_, i) => lanes.submit(set, { customer: 'D', value: i, identity: `same-${i % 3}` })),
+    );
+    expect(sets.map((members) => members.map((member) => member.value))).toEqual([
+      [0, 1, 2],
+      [3, 4, 5],
+    ]);
+  });
+
+  test('no set is larger than its writer allows', async () => {
+    const lanes = openLanes(db, { slots: 1, maxWaiting: 1_000 });
+    const { set, sets } = writer(7);
+    await Promise.all(Array.from({ length: 30 }, (_, value) => lanes.submit(set, { customer: 'E', value })));
+    expect(Math.max(...sets.map((members) => members.length))).toBe(7);
+    expect(await values('E')).toHaveLength(30);
+  });
+});
+
+describe('faults', () => {
+  test('a refused member never fails its neighbours', async () => {
+    const lanes = openLanes(db, { slots: 1, maxWaiting: 100 });
+    const { set } = writer();
+    const outcomes = await Promise.all(
+      [1, 2, 3].map((value) =>
+        lanes.submit(set, { customer: 'F', value, ...(value === 2 ? { fate: 'refused' } : {}) }),
+      ),
+    );
+    expect(outcomes).toEqual([{ done: 1 }, { refused: { code: 'StateForbids', reason: 'no' } }, { done: 3 }]);
+    expect(await values('F')).toEqual([1, 3]);
+  });
+
+  test('a set that fails is split until the culprit stands alone', async () => {
+    const lanes = openLanes(db, { slots: 1, maxWaiting: 100 });
+    const { set } = writer();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 9 }, (_, value) =>
+        lanes.submit(set, { customer: 'G', value, ...(value === 4 ? { fate: 'fails' } : {}) }),
+      ),
+    );
+    expect(outcomes.map((outcome) => outcome.status === 'fulfilled')).toEqual([1, 1, 1, 1, 0, 1, 1, 1, 1].map(Boolean));
+    expect((await values('G')).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 5, 6, 7, 8]);
+  });
+
+  test('a full lane refuses at once and says when to come again; others go on', async () => {
+    const lanes = openLanes(db, { slots: 1, maxWaiting: 3 });
+    const { set } = writer();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, value) => lanes.submit(set, { customer: 'H', value })),
+    );
+    expect(outcomes.map((outcome) => outcome.status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
+    expect(outcomes[4]).toMatchObject({ reason: { refusal: { code: 'Unavailable' }, retryAfterSeconds: 1 } });
+    expect(await lanes.submit(set, { customer: 'I', value: 1 })).toEqual({ done: 1 });
+  });
+
+  test('drain finishes what was accepted and refuses what comes later', async () => {
+    const lanes = openLanes(db, { slots: 1, maxWaiting: 100 });
+    const { set } = writer(2);
+    const accepted = Array.from({ length: 6 }, (_, value) => lanes.submit(set, { customer: 'J', value }));
+    const drained = lanes.drain();
+    await expect(lanes.submit(set, { customer: 'J', value: 99 })).rejects.toMatchObject({
+      refusal: { code: 'Unavailable' },
+    });
+    await drained;
+    expect(await values('J')).toHaveLength(6);
+    expect(await Promise.all(accepted)).toHaveLength(6);
+  });
+});

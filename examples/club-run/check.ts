@@ -99,7 +99,10 @@ function checkArrivals(accepted: readonly SentOrder[], { run, tracking }: Played
     if (records.length === 0) faults.push(`order ${orderNo} cannot be tracked`);
     const waiting = records.filter(({ Status }) => Status.startsWith('ON '));
     const moving = records.filter((record) => !waiting.includes(record));
-    for (const { Status, StatusDescription } of waiting) held.add(Status, `order ${orderNo}: ${StatusDescription}`);
+    for (const { Status, StatusDescription } of waiting) {
+      const [cause = ''] = StatusDescription.split('. ');
+      held.add(`${Status}: ${cause}`, `order ${orderNo}: ${StatusDescription}`);
+    }
     if (waiting.length > orders.length) faults.push(`order ${orderNo} is held ${waiting.length} times`);
     const late = moving.filter(({ Status, TrackingNo }) => Status !== 'DELIVERED' || TrackingNo === '');
     if (late.length > 0)

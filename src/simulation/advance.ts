@@ -1,4 +1,5 @@
 /** Moving a customer's clock, and all that falls due on the way (decision 2). */
+import { formatInstant } from '../lib/dates.ts';
 import { customerTime } from '../platform/clock.ts';
 import { moveClock, runDueWork } from '../platform/due-work.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -72,7 +73,7 @@ export function advanceClock(environment: Environment, advance: Advance): Promis
         occurredAt: to,
         operation,
         actor,
-        data: { from: from.toString(), to: to.toString(), events },
+        data: { from: formatInstant(from), to: formatInstant(to), events },
       });
       return { now: await customerTime(tx, customerNo), events };
     });

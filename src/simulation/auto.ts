@@ -17,6 +17,10 @@ export interface AutoSimulation {
   stop(): Promise<void>;
 }
 
+/**
+ * Lets the customers of a test environment move by themselves until it is stopped. A jump that fails is logged and tried
+ * again; a clock that a call is moving is left alone.
+ */
 export function startAutoSimulation(
   environment: Pick<Environment, 'name' | 'db' | 'logger'>,
   options: { readonly everyMs?: number } = {},

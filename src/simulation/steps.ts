@@ -30,6 +30,8 @@ import { readScan, type ScanData, scanData } from './scan-data.ts';
 const packingMinutes = 10;
 /** When carriers come for the day's packages, on the warehouse's clock: after the last cutoff. */
 const pickupTime = '16:00';
+/** Minutes from the hand-over to the first event that the carrier can have. */
+const firstEventMinutes = 15;
 
 const floorWork = ({ customerNo, now, items }: Wave) => ({
   customerNo,
@@ -145,7 +147,7 @@ function journeyOf(
     packageNo: packed.packageNo,
     carrier: packed.carrier as CarrierCode,
     service: packed.service as CarrierServiceCode,
-    shippedAt: now,
+    shippedAt: now.add({ minutes: firstEventMinutes }),
     origin: { city, state, zip, timeZone },
     destination: { city: to.city, state: to.state, zip: destinationZip(to) },
     holidays: holidays(operator),

@@ -8,7 +8,13 @@ import type { CarrierCode } from '../contract/code-lists.ts';
 import type { OperatorData } from '../inventory/index.ts';
 import { formatDate, formatInstant } from '../lib/dates.ts';
 import { type Hold, leadingHold, type OrderDocument, type SalesOrder } from '../sales-orders/index.ts';
-import { estimatedDelivery, type Package, plannedShipDate, shipTo } from '../warehouse/index.ts';
+import {
+  estimatedDelivery,
+  type Package,
+  type PackageItem as PackedItem,
+  plannedShipDate,
+  shipTo,
+} from '../warehouse/index.ts';
 import { completedDescription, statusDescriptions } from './status-descriptions.ts';
 
 const text = (description: string) => Type.String({ description });
@@ -81,16 +87,17 @@ export function trackingRecords(tracked: TrackedOrder, view: TrackingView): Trac
   return tracked.packages.map((p) => packageRecord(tracked, p, view));
 }
 
-function packageRecord(tracked: TrackedOrder, p: Package, view: TrackingView): TrackingRecord {
-  const shipDate = dateText(p.shipDate ?? p.requestedShipDate);
+function packageRecord({ order, document }: TrackedOrder, p: Package, view: TrackingView): TrackingRecord {
   return {
-    ...common(tracked),
+    OrderNumber: order.orderNo,
     Carrier: p.carrier,
     Service: p.service,
     TrackingNo: p.trackingNo,
     TrackingURL: trackingUrl(p.carrier as CarrierCode, p.trackingNo),
     RequestedShipDate: dateText(p.requestedShipDate),
-    ShipDate: shipDate,
+    ShipDate: dateText(p.shipDate ?? p.requestedShipDate),
+    Type: order.orderType,
+    IcePack: order.icePack,
     Status: p.status,
     StatusDescription: statusDescriptions[p.status],
     Site: siteOf(p.warehouse),
@@ -101,25 +108,25 @@ function packageRecord(tracked: TrackedOrder, p: Package, view: TrackingView): T
     PackageLocation: p.scan?.location ?? '',
     EstimatedDeliveryDate: dateText(p.estimatedDeliveryDate),
     GrossWeight: String(p.weightLb),
-    PackageItems: p.items.map(({ itemNo, description, units, externalLineNumber, group }) =>
-      packageItem(itemNo, description, units, externalLineNumber, group),
-    ),
+    ...shipToFields(document),
+    PackageItems: p.items.map(packageItem),
   };
 }
 
-function orderRecord(tracked: TrackedOrder, view: TrackingView): TrackingRecord {
-  const { order, document, holds } = tracked;
+function orderRecord({ order, document, holds }: TrackedOrder, view: TrackingView): TrackingRecord {
   const planned = isUnderWay(order) ? plannedDate(order, view) : undefined;
-  const requested = planned ?? order.requestedShipDate;
+  const requested = dateText(planned ?? order.requestedShipDate);
   const estimate = planned && estimatedDelivery(order, shipTo(document), planned, view.operator);
   return {
-    ...common(tracked),
+    OrderNumber: order.orderNo,
     Carrier: order.carrier,
     Service: order.service,
     TrackingNo: '',
     TrackingURL: '',
-    RequestedShipDate: dateText(requested),
-    ShipDate: dateText(requested),
+    RequestedShipDate: requested,
+    ShipDate: requested,
+    Type: order.orderType,
+    IcePack: order.icePack,
     Status: order.status,
     StatusDescription: describe(order, holds),
     Site: siteOf(order.warehouse),
@@ -130,9 +137,8 @@ function orderRecord(tracked: TrackedOrder, view: TrackingView): TrackingRecord 
     PackageLocation: '',
     EstimatedDeliveryDate: dateText(estimate),
     GrossWeight: '',
-    PackageItems: order.lines.map(({ itemNo, description, units, externalLineNumber, group }) =>
-      packageItem(itemNo, description, units, externalLineNumber, group),
-    ),
+    ...shipToFields(document),
+    PackageItems: order.lines.map(packageItem),
   };
 }
 
@@ -151,12 +157,9 @@ function describe(order: SalesOrder, holds: readonly Hold[]): string {
   return statusDescriptions[order.status];
 }
 
-function common({ order, document }: TrackedOrder) {
+function shipToFields(document: OrderDocument | undefined) {
   const to = shipTo(document);
   return {
-    OrderNumber: order.orderNo,
-    Type: order.orderType,
-    IcePack: order.icePack,
     ShipToName: to.name,
     ShipToContact: to.contact,
     ShipToAddress: to.address,
@@ -168,13 +171,13 @@ function common({ order, document }: TrackedOrder) {
   };
 }
 
-function packageItem(itemNo: string, description: string, units: number, line?: string, group?: string) {
+function packageItem(item: Pick<PackedItem, 'itemNo' | 'description' | 'units' | 'externalLineNumber' | 'group'>) {
   return {
-    ItemNo: itemNo,
-    ItemDescription: description,
-    Quantity: String(units),
-    ExternalLineNumber: line ?? '',
-    Group: group ?? '',
+    ItemNo: item.itemNo,
+    ItemDescription: item.description,
+    Quantity: String(item.units),
+    ExternalLineNumber: item.externalLineNumber ?? '',
+    Group: item.group ?? '',
   };
 }
 

@@ -49,6 +49,7 @@ export type Start =
 /** When the floor begins its day, on the warehouse's clock. */
 const morning = '06:00';
 
+/** Decides about an order that came due at `dueAt` free of holds; later ship dates come first, then what it holds. */
 export function decideStart(
   order: SalesOrder,
   dueAt: Temporal.Instant,

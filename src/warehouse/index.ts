@@ -6,3 +6,4 @@ export { hasEstimates, type Package, type PackageItem, type PackageScan } from '
 export { readPackages } from './package-store.ts';
 export { destinationZip, type ShipTo, shipTo } from './ship-to.ts';
 export { warehouseSteps } from './steps.ts';
+export { verifyPackages } from './verify.ts';

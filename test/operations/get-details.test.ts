@@ -1,0 +1,303 @@
+/** Tracking/GetDetails over HTTP: every answer that it promises. */
+import { getTracking } from 'ts-tracking-number';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { day, setClock } from '../simulation/clock.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { recipient } from '../support/orders.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { type Json, openWinery } from '../support/winery.ts';
+
+const operation = 'Tracking/GetDetails';
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+});
+afterAll(async () => {
+  await expectLedgerCoherent(server.environment.db);
+  await server.close();
+});
+
+/** A winery whose clock shows Tuesday, 9:00 in Napa. */
+async function wineryOnTuesday() {
+  const winery = await openWinery(server);
+  await setClock(server.environment.db, winery.customerNo);
+  return {
+    ...winery,
+    details: (OrderNo: unknown, more: Json = {}, headers?: Record<string, string>) =>
+      winery.client.call(operation, { OrderNo, ...more }, headers),
+    track: async (orderNo: string): Promise<Json[]> => (await winery.client.call(operation, { OrderNo: orderNo })).body,
+    until: (To: string) => winery.client.call('Simulation/AdvanceClock', { To }),
+  };
+}
+
+const address = {
+  ShipToName: 'Sample Recipient',
+  ShipToContact: 'Sample Recipient',
+  ShipToAddress: '100 Main St',
+  ShipToAddress2: '',
+  ShipToCity: 'Denver',
+  ShipToState: 'CO',
+  ShipToZipCode: '80202',
+  ShipToCountry: '',
+};
+
+describe('200', () => {
+  test('200 an order without a package has one record, with every field', async () => {
+    const winery = await wineryOnTuesday();
+    await winery.created({
+      OrderInfo: { OrderNo: 'TRK-0001' },
+      ItemsInfo: [
+        { ItemNo: 'WINE-1', ItemQuantity: 2, ExternalLineNumber: 'L7', Group: 'gift' },
+        { ItemNo: 'FEE', ItemQuantity: 1 },
+      ],
+    });
+    const answer = await winery.details('TRK-0001');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual([
+      {
+        OrderNumber: 'TRK-0001',
+        Carrier: 'FEX',
+        Service: 'GRND',
+        TrackingNo: '',
+        TrackingURL: '',
+        RequestedShipDate: '03/04/2031',
+        ShipDate: '03/04/2031',
+        Type: 'CLUB',
+        IcePack: 0,
+        Status: 'RECEIVED',
+        StatusDescription: 'The order was received and waits to be processed.',
+        Site: 'APC',
+        Warehouse: 'APC01',
+        CarrierStatus: '',
+        CarrierStatusMessage: '',
+        CarrierStatusTimestamp: '',
+        PackageLocation: '',
+        EstimatedDeliveryDate: '03/07/2031',
+        GrossWeight: '',
+        ...address,
+        PackageItems: [
+          { ItemNo: 'WINE-1', ItemDescription: 'Wine WINE-1', Quantity: '2', ExternalLineNumber: 'L7', Group: 'gift' },
+          { ItemNo: 'FEE', ItemDescription: 'Wine FEE', Quantity: '1', ExternalLineNumber: '', Group: '' },
+        ],
+      },
+    ]);
+  });
+
+  test('200 a package is told from the floor to the door', async () => {
+    const winery = await wineryOnTuesday();
+    await winery.created({ OrderInfo: { OrderNo: 'TRK-0002' }, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }] });
+    await winery.until('2031-03-04T12:00:00');
+    const [packed] = await winery.track('TRK-0002');
+    expect(packed).toMatchObject({
+      ...address,
+      Status: 'READY TO SHIP',
+      StatusDescription: 'The package is packed and waits for the carrier.',
+      RequestedShipDate: '03/04/2031',
+      ShipDate: '03/04/2031',
+      GrossWeight: '11',
+      EstimatedDeliveryDate: '03/07/2031',
+      CarrierStatus: '',
+      PackageItems: [{ ItemNo: 'WINE-1', Quantity: '3' }],
+    });
+    expect(getTracking(packed.TrackingNo)?.courier.code).toBe('fedex');
+    expect(packed.TrackingNo).toMatch(/^\d{12}$/);
+    expect(packed.TrackingURL).toContain(packed.TrackingNo);
+
+    await winery.until('2031-03-04T18:30:00');
+    const [scanned] = await winery.track('TRK-0002');
+    expect(scanned).toMatchObject({
+      Status: 'IN TRANSIT',
+      TrackingNo: packed.TrackingNo,
+      CarrierStatus: 'PU',
+      CarrierStatusMessage: 'Picked up',
+      PackageLocation: 'Napa, CA',
+    });
+    expect(scanned.CarrierStatusTimestamp).toMatch(/^2031-03-04T1[678]:(00|15|30|45):00-08:00$/);
+
+    await winery.until('2031-03-07T20:00:00');
+    expect(await winery.track('TRK-0002')).toMatchObject([
+      { Status: 'DELIVERED', CarrierStatus: 'DL', PackageLocation: 'Denver, CO', EstimatedDeliveryDate: '03/07/2031' },
+    ]);
+  });
+
+  test('200 one record per package', async () => {
+    const winery = await wineryOnTuesday();
+    await winery.created({ OrderInfo: { OrderNo: 'TRK-0003' }, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }] });
+    await winery.until('2031-03-04T12:00:00');
+    const records = await winery.track('TRK-0003');
+    expect(records.map((r) => r.PackageItems[0].Quantity)).toEqual(['12', '12', '6']);
+    expect(new Set(records.map((r) => r.TrackingNo)).size).toBe(3);
+    await winery.until('2031-03-04T16:00:00');
+    expect((await winery.track('TRK-0003')).map((r) => r.Status)).toEqual(['SHIPPED', 'SHIPPED', 'SHIPPED']);
+  });
+
+  test('200 all orders that share the number, cancelled ones too', async () => {
+    const winery = await wineryOnTuesday();
+    const OrderInfo = { OrderNo: 'TRK-0004' };
+    const first = await winery.created({ OrderInfo });
+    await winery.cancel({ TransactionReferenceNumber: first });
+    await winery.created({ OrderInfo: { ...OrderInfo, ShipmentKey: 'A' } });
+    await winery.created({ OrderInfo: { ...OrderInfo, ShipmentKey: 'B', HoldOrder: true } });
+    expect((await winery.track('TRK-0004')).map((r) => r.Status)).toEqual([
+      'CANCELED',
+      'RECEIVED',
+      'ON WINERY REQUESTED HOLD',
+    ]);
+  });
+
+  test('200 a held order says why, and which day it was asked for', async () => {
+    const winery = await wineryOnTuesday();
+    await winery.created({
+      OrderInfo: { OrderNo: 'TRK-0005' },
+      ItemsInfo: [{ ItemNo: 'WINE-2', ItemQuantity: 1 }],
+      ShipmentInfo: { ServiceWarehouseLocation: 'APC01', RequestedShipmentDate: '03/10/2031' },
+    });
+    const [record] = await winery.track('TRK-0005');
+    expect(record).toMatchObject({ Status: 'ON INV HOLD', RequestedShipDate: '03/10/2031', EstimatedDeliveryDate: '' });
+    expect(record.StatusDescription).toContain('WINE-2 (1 wanted, 0 available');
+  });
+
+  test('200 for BSW the carrier is told once it is chosen', async () => {
+    const winery = await wineryOnTuesday();
+    await winery.created({
+      OrderInfo: { OrderNo: 'TRK-0006' },
+      ShipmentInfo: { ShippingCarrier: 'BSW', ServiceWarehouseLocation: 'APC01' },
+    });
+    expect(await winery.track('TRK-0006')).toMatchObject([{ Carrier: 'BSW', EstimatedDeliveryDate: '' }]);
+    await winery.until('2031-03-04T09:05:00');
+    expect(await winery.track('TRK-0006')).toMatchObject([
+      { Carrier: 'FEX', Status: 'PROCESSING ORDER', EstimatedDeliveryDate: '03/07/2031' },
+    ]);
+  });
+
+  test('200 estimates are for FEX and UPS only', async () => {
+    const winery = await wineryOnTuesday();
+    for (const ShippingCarrier of ['UPS', 'GSO']) {
+      await winery.created({
+        OrderInfo: { OrderNo: `TRK-${ShippingCarrier}` },
+        ShipmentInfo: { ShippingCarrier, ServiceWarehouseLocation: 'APC01' },
+      });
+    }
+    await winery.until('2031-03-05T00:00:00');
+    expect(await winery.track('TRK-UPS')).toMatchObject([{ EstimatedDeliveryDate: '03/07/2031' }]);
+    expect(await winery.track('TRK-GSO')).toMatchObject([{ EstimatedDeliveryDate: '' }]);
+    expect(getTracking((await winery.track('TRK-UPS'))[0].TrackingNo)?.courier.code).toBe('ups');
+  });
+
+  test('200 an order for a carrier location is shipped there, to the recipient', async () => {
+    const winery = await wineryOnTuesday();
+    await winery.created({
+      OrderInfo: { OrderNo: 'TRK-0007' },
+      DeliveryContactInfo: {
+        HoldAtLocation: 1,
+        LocationCode: 'LOC1',
+        Company: 'Corner Shop',
+        Address: '5 Elm St',
+        City: 'Aurora',
+        State: 'CO',
+        ZipCode: '80010',
+      },
+    });
+    expect(await winery.track('TRK-0007')).toMatchObject([
+      {
+        ShipToName: 'Corner Shop',
+        ShipToContact: 'Sample Recipient',
+        ShipToAddress: '5 Elm St',
+        ShipToCity: 'Aurora',
+        ShipToZipCode: '80010',
+      },
+    ]);
+  });
+
+  test('200 a company without a person is who receives it', async () => {
+    const winery = await wineryOnTuesday();
+    const { FirstName: _, LastName: __, ...place } = recipient;
+    await winery.created({
+      OrderInfo: { OrderNo: 'TRK-0008' },
+      RecipientContactInfo: { ...place, Company: 'Wine Bar' },
+    });
+    expect(await winery.track('TRK-0008')).toMatchObject([{ ShipToName: 'Wine Bar', ShipToContact: '' }]);
+  });
+
+  test('200 the estimate follows the requested ship date', async () => {
+    const winery = await wineryOnTuesday();
+    const OrderInfo = { OrderNo: 'TRK-0009' };
+    const reference = await winery.created({ OrderInfo });
+    const answer = await winery.update({
+      TransactionReferenceNumber: reference,
+      ShipmentInfo: { RequestedShipmentDate: '03/10/2031' },
+    });
+    expect(answer.status).toBe(200);
+    expect(await winery.track('TRK-0009')).toMatchObject([
+      { RequestedShipDate: '03/10/2031', ShipDate: '03/10/2031', EstimatedDeliveryDate: '03/13/2031' },
+    ]);
+  });
+});
+
+describe('400', () => {
+  test.each([
+    ['absent', undefined],
+    ['null', null],
+    ['empty', ''],
+    ['of 4 characters', 'A123'],
+    ['of 51 characters', 'A'.repeat(51)],
+    ['a number', 12345],
+  ])('400 OrderNo is %s', async (_, orderNo) => {
+    const winery = await wineryOnTuesday();
+    const answer = await winery.details(orderNo);
+    expect(answer.status).toBe(400);
+    expect(answer.body.Errors).toMatchObject([{ Field: 'OrderNo' }]);
+  });
+
+  test('400 not for 5 and 50 characters', async () => {
+    const winery = await wineryOnTuesday();
+    for (const length of [5, 50]) expect((await winery.details('A'.repeat(length))).status).toBe(404);
+  });
+});
+
+describe('401', () => {
+  test('401 without the token, with another one, or with one of another customer', async () => {
+    const winery = await wineryOnTuesday();
+    const other = await wineryOnTuesday();
+    for (const authorization of ['', 'ServiceAuth no-token', `ServiceAuth ${other.accessToken}`]) {
+      expect((await winery.details('TRK-0001', {}, { authorization })).status).toBe(401);
+    }
+  });
+
+  test('401 with credentials elsewhere or wrong', async () => {
+    const winery = await wineryOnTuesday();
+    const credentials = { UserKey: winery.userKey, Password: winery.password, CustomerNo: winery.customerNo };
+    const elsewhere = { AuthenticationDetails: undefined, Authentication: credentials };
+    expect((await winery.details('TRK-0001', elsewhere)).status).toBe(401);
+    const wrong = { AuthenticationDetails: { ...credentials, Password: 'wrong' } };
+    expect((await winery.details('TRK-0001', wrong)).status).toBe(401);
+  });
+});
+
+describe('404', () => {
+  test('404 nobody knows the order', async () => {
+    const winery = await wineryOnTuesday();
+    expect((await winery.details('TRK-9999')).body).toMatchObject({ Status: 404, Code: 'NotFound' });
+  });
+
+  test('404 the order is of another customer', async () => {
+    const [winery, other] = [await wineryOnTuesday(), await wineryOnTuesday()];
+    await other.created({ OrderInfo: { OrderNo: 'TRK-OTHER' } });
+    expect((await winery.details('TRK-OTHER')).status).toBe(404);
+  });
+});
+
+test('a read-only credential may track, and a year later the order is still known', async () => {
+  const winery = await wineryOnTuesday();
+  await winery.created({ OrderInfo: { OrderNo: 'TRK-0010' } });
+  await winery.client.call('Simulation/AdvanceClock', { Seconds: 365 * day });
+  await server.environment.db.rows("update memberships set rights = 'read' where customer_no = $1", [
+    winery.customerNo,
+  ]);
+  expect(await winery.track('TRK-0010')).toMatchObject([{ Status: 'DELIVERED' }]);
+});

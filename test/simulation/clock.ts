@@ -1,0 +1,14 @@
+/** Customer clocks at known times, so that working days, cutoffs and holidays fall where a test expects them. */
+import { setCustomerTime } from '../../src/platform/clock.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+
+/** A Tuesday morning in Napa; that week and the next have no holiday. */
+export const tuesday = Temporal.Instant.from('2031-03-04T09:00:00-08:00');
+
+export const hour = 60 * 60;
+export const day = 24 * hour;
+
+/** Sets a customer's clock, also backwards, which no operation does. */
+export async function setClock(db: Db, customerNo: string, to: Temporal.Instant = tuesday): Promise<void> {
+  await db.write((tx) => setCustomerTime(tx, customerNo, to));
+}

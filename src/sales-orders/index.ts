@@ -1,4 +1,5 @@
 /** The sales-orders slice, as the others see it. */
+export { contentHashOf, type OrderContent, type SalesOrderDraft } from './draft.ts';
 export {
   type Contact,
   type Hold,
@@ -22,6 +23,7 @@ export {
   placeHolds,
   readHolds,
   readSalesOrderDocuments,
+  readSalesOrders,
   setSalesOrders,
 } from './order-store.ts';
 export { type PlacedOrder, placeSalesOrders, salesOrderPlacement } from './place.ts';

@@ -20,7 +20,7 @@ export interface CuttingProxy {
   close(): Promise<void>;
 }
 
-const commit = Buffer.from('commit\0');
+const commit = 'commit\0';
 
 export async function openCuttingProxy(to: pg.PoolConfig): Promise<CuttingProxy> {
   let armed: Cut | undefined;
@@ -41,7 +41,7 @@ export async function openCuttingProxy(to: pg.PoolConfig): Promise<CuttingProxy>
         upstream.destroy();
       });
     }
-    client.on('data', (bytes) => {
+    client.on('data', (bytes: Buffer) => {
       const cut = armed !== undefined && bytes.includes(commit) ? armed : undefined;
       if (cut === undefined) {
         upstream.write(bytes);

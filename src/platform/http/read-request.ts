@@ -7,6 +7,7 @@
  */
 import { Ajv, type ErrorObject } from 'ajv';
 import type { Fault } from '../errors.ts';
+import { holdsMoreCredentials } from '../secret-form.ts';
 import type { CodeListField, CodeLists } from './code-lists.ts';
 import { formats } from './formats.ts';
 import type { Operation } from './operation.ts';
@@ -110,7 +111,7 @@ export function compileRequest(operation: Operation, brand: string): RequestRead
  * a secret; and a secret that stands in the text more than once stands somewhere else than in its own place.
  */
 function needsCare(text: string, secrets: readonly string[]): boolean {
-  if (text.includes('\\u')) return true;
+  if (text.includes('\\u') || holdsMoreCredentials(text, 1)) return true;
   return secrets.some((secret) => {
     const first = text.indexOf(secret);
     return first >= 0 && text.indexOf(secret, first + 1) >= 0;

@@ -9,6 +9,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '../errors.ts';
+import { withoutCredentials } from '../secret-form.ts';
 
 /** The parts of a JSON Schema that reading depends on. */
 export interface ReadSchema {
@@ -214,5 +215,5 @@ const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd').t
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
   for (const secret of secrets) result = result.replaceAll(secret, takenOutSecret);
-  return result;
+  return withoutCredentials(result, '[credential]');
 }

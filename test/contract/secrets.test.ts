@@ -1,0 +1,81 @@
+/** No secret is written anywhere, wherever in a body it stood: everything written is searched (decision 5). */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from '../../src/api/operations.ts';
+import { wireSlices } from '../../src/compose.ts';
+import { operationName } from '../../src/platform/http/operation.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { withCredentials } from '../support/client.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+});
+afterAll(() => server.close());
+
+/** Every row of every table, as text. */
+async function everythingStored(): Promise<string> {
+  const { db } = server.environment;
+  const tables = await db.rows<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await db.rows<{ row: string }>(`select t::text as row from ${name} t`);
+    texts.push(...rows.map(({ row }) => `${name}: ${row}`));
+  }
+  return texts.join('\n');
+}
+
+/** Puts a text behind every string of a body. */
+function planted(value: unknown, secret: string): unknown {
+  if (typeof value === 'string') return `${value} ${secret}`;
+  if (Array.isArray(value)) return value.map((member) => planted(member, secret));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, planted(member, secret)]));
+}
+
+test('passwords and tokens stand nowhere: no table, no log, no metric, no answer', async () => {
+  const customer = await server.customer();
+  const { password, accessToken, client } = customer;
+  const answers: string[] = [];
+  const send = async (name: string, body: object, headers: Record<string, string> = {}) => {
+    const answer = await client.call(name, body, headers);
+    answers.push(JSON.stringify(answer.body));
+  };
+  for (const operation of operations) {
+    const name = operationName(operation);
+    const example = operation.requestExample as object;
+    const escaped = [...password].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+    await send(name, example);
+    await send(name, { ...example, Nested: { Deep: [{ Password: password }] }, [password]: accessToken });
+    await send(name, planted(example, password) as object);
+    await send(name, planted(example, accessToken) as object, { 'idempotency-key': `k ${name}` });
+    const whole = JSON.stringify(withCredentials(name, customer, { ...example, Note: 'NOTE' }));
+    for (const body of [whole.replace('NOTE', escaped), whole.slice(0, -2), `[${whole}]`]) {
+      const answer = await client.send(name, body, { authorization: `ServiceAuth ${accessToken}` });
+      answers.push(JSON.stringify(answer.body));
+    }
+  }
+  // Refusals are journaled a moment later.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const written = [await everythingStored(), server.logged.join('\n'), metrics, answers.join('\n')];
+  expect(written[0]).toContain('request.refused');
+  expect(written[0]).toContain(customer.customerNo);
+  expect(written[1]?.length).toBeGreaterThan(1_000);
+  for (const [index, text] of written.entries()) {
+    for (const [kind, secret] of Object.entries({ password, accessToken })) {
+      const at = text.indexOf(secret);
+      expect(
+        at < 0
+          ? ''
+          : `${kind} in ${['tables', 'logs', 'metrics', 'answers'][index]}: ${text.slice(Math.max(0, at - 200), at + 60)}`,
+      ).toBe('');
+    }
+  }
+});

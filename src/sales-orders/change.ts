@@ -30,7 +30,7 @@ export function changeIdentities({ name }: OrderRequest): string[] {
 export async function lockOpenOrders(
   tx: Tx,
   requests: readonly OrderRequest[],
-  verb: 'updated' | 'cancelled',
+  verb: 'updated' | 'cancelled' | 'held' | 'released',
 ): Promise<Outcome<SalesOrder>[]> {
   const resolved = await resolveOrders(
     tx,

@@ -130,14 +130,14 @@ export async function lockSalesOrders(tx: Tx, ids: readonly OrderKey[]): Promise
   return rows.map(orderOf);
 }
 
-/** Orders as they stand, not locked, by order id. Unknown ones are left out. */
-export async function readSalesOrders(reader: Reader, ids: readonly OrderKey[]): Promise<Map<string, SalesOrder>> {
-  if (ids.length === 0) return new Map();
+/** Orders as they stand, not locked. Unknown ones are left out. */
+export async function readSalesOrders(reader: Reader, ids: readonly OrderKey[]): Promise<SalesOrder[]> {
+  if (ids.length === 0) return [];
   const rows = await reader.rows<OrderRow>(
     `select ${orderColumns} from sales_orders o join ${keys} using (customer_no, order_id)`,
     keyColumns(ids),
   );
-  return new Map(rows.map((row) => [row.order_id, orderOf(row)]));
+  return rows.map(orderOf);
 }
 
 export interface OrderChange extends OrderKey {

@@ -1,0 +1,123 @@
+/** Background work of an environment on pg-boss, and the partitions that it keeps ahead of time. */
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { scheduleDueWork } from '../../src/platform/clock.ts';
+import { type Db, openDb } from '../../src/platform/db/db.ts';
+import type { StepHandlers, Wave } from '../../src/platform/due-work.ts';
+import { forgetRetryKeys, type Jobs, startJobs } from '../../src/platform/jobs.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { givenCustomer } from '../support/catalogue.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let db: Db;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = openDb(database.options);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const production = () => ({
+  name: 'production' as const,
+  db,
+  logger: pino({ level: 'warn' }, { write: (line: string) => logged.push(line) }),
+});
+
+async function scheduleNow(customerNo: string, count: number): Promise<string[]> {
+  const subjects = Array.from({ length: count }, () => uuidv7());
+  const dueAt = Temporal.Now.instant();
+  await db.write((tx) =>
+    scheduleDueWork(
+      tx,
+      subjects.map((subject) => ({ customerNo, dueAt, step: 'a', subject })),
+    ),
+  );
+  return subjects;
+}
+
+describe('jobs', () => {
+  test('what falls due is done on real time, once, also with two processes; nothing is lost in a stop', async () => {
+    const customers = await Promise.all([1, 2, 3].map(() => givenCustomer(db)));
+    const done: string[] = [];
+    let slowly = 0;
+    const steps: StepHandlers = {
+      a: {
+        run: async (tx, { items }: Wave) => {
+          await tx.rows('select pg_sleep($1)', [slowly]);
+          done.push(...items.map((item) => item.subject));
+        },
+      },
+    };
+    const start = () => startJobs(production(), { steps, relayEveryMs: 50 });
+    const processes: Jobs[] = await Promise.all([start(), start()]);
+    let expected = (await Promise.all(customers.map((customerNo) => scheduleNow(customerNo, 5)))).flat();
+    await expect.poll(() => done.toSorted(), { timeout: 15_000 }).toEqual(expected.toSorted());
+
+    // Stopped while a step is under way: it is finished, what comes after it waits for the next start.
+    slowly = 0.3;
+    expected = expected.concat(await scheduleNow(customers[0] as string, 3));
+    await expect
+      .poll(
+        async () =>
+          await db.rows("select 1 from pg_stat_activity where query like 'select pg_sleep($1)%' and state = 'active'"),
+        {
+          timeout: 15_000,
+          interval: 20,
+        },
+      )
+      .not.toEqual([]);
+    await Promise.all(processes.map((jobs) => jobs.stop()));
+    expect(done.toSorted()).toEqual(expected.toSorted());
+
+    expected = expected.concat(await scheduleNow(customers[1] as string, 4));
+    slowly = 0;
+    const again = await start();
+    await expect.poll(() => done.toSorted(), { timeout: 15_000 }).toEqual(expected.toSorted());
+    await again.stop();
+    expect(await db.rows('select 1 from due_work')).toEqual([]);
+    expect(logged).toEqual([]);
+  });
+
+  test('a database without steps keeps its schedules and leaves due work alone', async () => {
+    const customerNo = await givenCustomer(db);
+    await scheduleNow(customerNo, 1);
+    const jobs = await startJobs(production(), { relayEveryMs: 20 });
+    const schedules = await db.rows<{ name: string }>('select name from pgboss.schedule order by name');
+    expect(schedules.map((s) => s.name)).toEqual(['ensure-partitions', 'forget-retry-keys']);
+    await jobs.stop();
+    expect(await db.rows('select 1 from due_work where customer_no = $1', [customerNo])).toHaveLength(1);
+    await db.rows('delete from due_work where customer_no = $1', [customerNo]);
+  });
+
+  test('answers kept for retries are forgotten after 24 hours', async () => {
+    await db.rows(
+      `insert into idempotency_keys (customer_no, operation, key, body_hash, at)
+       select 'W1', 'Op', 'old-' || n, ''::bytea, now() - interval '25 hours' from generate_series(1, 5100) n
+        union all select 'W1', 'Op', 'young', ''::bytea, now() - interval '23 hours'`,
+    );
+    await forgetRetryKeys(db);
+    expect(await db.rows('select key from idempotency_keys')).toEqual([{ key: 'young' }]);
+  });
+});
+
+describe('partitions', () => {
+  test('this month and the two that follow exist for all history, also when several processes ask', async () => {
+    await Promise.all([1, 2, 3].map(() => ensurePartitions(db)));
+    const partitions = await db.rows<{ parent: string; months: number; name: string }>(
+      `select inhparent::regclass::text as parent, count(*) as months, min(inhrelid::regclass::text) as name
+         from pg_inherits join pg_class on oid = inhparent
+        where relkind = 'p' and relnamespace = 'public'::regnamespace group by 1 order by 1`,
+    );
+    const month = Temporal.Now.plainDateISO('UTC').toString().slice(0, 7).replace('-', '');
+    expect(partitions).toEqual([
+      { parent: 'log', months: 3, name: `log_${month}` },
+      { parent: 'movements', months: 3, name: `movements_${month}` },
+    ]);
+  });
+});

@@ -28,12 +28,13 @@ table api_users
   PRIMARY KEY (user_key)
 
 table balances with (fillfactor=50)
-  back_ordered integer not null default 0
+  back_ordered bigint not null default 0
   customer_no text not null
-  expected integer not null default 0
+  expected bigint not null default 0
+  first_seq bigint
   item_no text not null
-  on_hand integer not null default 0
-  reserved integer not null default 0
+  on_hand bigint not null default 0
+  reserved bigint not null default 0
   status text not null
   warehouse text not null
   PRIMARY KEY (customer_no, item_no, warehouse, status)
@@ -83,7 +84,7 @@ table demands
   choices text[]
   customer_no text not null
   item_no text not null
-  quantity integer not null
+  quantity bigint not null
   queued_at timestamp with time zone not null
   rank smallint not null
   state text not null
@@ -108,8 +109,8 @@ table expectations
   customer_no text not null
   item_no text not null
   line integer not null
-  ordered integer not null
-  received integer not null default 0
+  ordered bigint not null
+  received bigint not null default 0
   status text not null
   subject uuid not null
   warehouse text not null
@@ -183,7 +184,7 @@ table movements partition by RANGE (at)
   occurred_at timestamp with time zone not null
   order_type text not null default ''::text
   po_number text not null default ''::text
-  quantity integer not null
+  quantity bigint not null
   reference text not null
   seq bigint not null
   status text not null

@@ -1,0 +1,81 @@
+/** SIMULATION=auto: orders are delivered by themselves, clocks that a call is moving are left alone. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { customerTime } from '../../src/platform/clock.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { jumpTarget } from '../../src/simulation/auto.ts';
+import { withClock } from '../../src/simulation/clock-lock.ts';
+import { startAutoSimulation } from '../../src/simulation/index.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { openWinery } from '../support/winery.ts';
+import { setClock, tuesday } from './clock.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+});
+afterAll(async () => {
+  await expectLedgerCoherent(server.environment.db);
+  await server.close();
+});
+
+test('orders are delivered in few jumps, and where nothing is due the clock stays', async () => {
+  const { db } = server.environment;
+  const wineries = await Promise.all([1, 2].map(() => openWinery(server)));
+  for (const { customerNo } of wineries) await setClock(db, customerNo);
+  for (const winery of wineries) await winery.created({ OrderInfo: { OrderNo: 'AUTO-0001' } });
+  const idle = await openWinery(server);
+  await setClock(db, idle.customerNo);
+
+  const simulation = startAutoSimulation(server.environment, { everyMs: 10 });
+  try {
+    for (const winery of wineries) {
+      const status = async () =>
+        (await winery.client.call('Tracking/GetDetails', { OrderNo: 'AUTO-0001' })).body[0].Status;
+      await expect.poll(status, { timeout: 15_000, interval: 50 }).toBe('DELIVERED');
+    }
+  } finally {
+    await simulation.stop();
+  }
+  expect((await customerTime(db, idle.customerNo)).since(tuesday).total('minutes')).toBeLessThan(5);
+});
+
+test('a clock that is being moved is passed over until it is free', async () => {
+  const { db } = server.environment;
+  const winery = await openWinery(server);
+  await setClock(db, winery.customerNo);
+  const reference = await winery.created();
+  const status = async () => (await winery.order(reference)).status;
+  let release: () => void = () => undefined;
+  const moving = withClock(db, winery.customerNo, () => new Promise<void>((resolve) => (release = resolve)));
+  const simulation = startAutoSimulation(server.environment, { everyMs: 5 });
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await status()).toBe('RECEIVED');
+    release();
+    await moving;
+    await expect.poll(status, { timeout: 15_000, interval: 50 }).toBe('SHIPPED');
+  } finally {
+    release();
+    await simulation.stop();
+  }
+});
+
+describe('how far a clock jumps', () => {
+  const hours = (count: number) => tuesday.add({ hours: count });
+  const next = { customerNo: 'W1', now: tuesday };
+
+  test('to the next due step and four hours more', () => {
+    expect(jumpTarget({ ...next, dueAt: hours(7), firstAt: hours(7) })).toEqual(hours(11));
+    expect(jumpTarget({ ...next, dueAt: hours(-1), firstAt: hours(-1) })).toEqual(hours(4));
+  });
+
+  test('never for work that was put aside', () => {
+    expect(jumpTarget({ ...next, dueAt: undefined, firstAt: hours(1) })).toBeUndefined();
+    expect(jumpTarget({ ...next, dueAt: undefined, firstAt: hours(-1) })).toEqual(tuesday);
+  });
+});

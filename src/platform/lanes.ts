@@ -9,7 +9,7 @@
  * stands alone; a COMMIT with an unknown outcome is looked up by reference before anything is tried again.
  */
 
-import { CommitUnknown, type Db, type Tx } from './db/db.ts';
+import { CommitUnknown, type Db, isLockTimeout, type Tx } from './db/db.ts';
 import { AppError, type Outcome } from './errors.ts';
 
 /** Writes one kind of change, for many members at once, in a fixed number of statements. */
@@ -89,6 +89,7 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
   /** Lanes that wait and are not busy, in the order in which they became so. */
   const ready = new Set<Lane>();
   let underWay = 0;
+  let slotsTaken = 0;
   let stopping = false;
   let drained: (() => void) | undefined;
 
@@ -117,24 +118,43 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
     return { entries, taken };
   };
 
+  /** Writes a set and frees its lanes; the lanes of a set that met a long lock are written apart and freed one by one. */
+  const launch = (entries: readonly Entry[], taken: readonly Lane[], slot: 0 | 1): void => {
+    underWay += 1;
+    slotsTaken += slot;
+    void writeSet(db, entries).then((written) => {
+      underWay -= 1;
+      slotsTaken -= slot;
+      if (written === 'contended') {
+        for (const lane of taken) {
+          launch(
+            entries.filter((entry) => entry.customerNo === lane.customerNo),
+            [lane],
+            // Who waits for a lock must not keep the others from their slots.
+            0,
+          );
+        }
+        start();
+        return;
+      }
+      for (const lane of taken) {
+        lane.busy = false;
+        if (lane.waiting.length > 0) ready.add(lane);
+        else lanes.delete(lane.customerNo);
+      }
+      start();
+      if (underWay === 0 && ready.size === 0) drained?.();
+    });
+  };
+
   const start = (): void => {
-    while (underWay < limits.slots && ready.size > 0) {
+    while (slotsTaken < limits.slots && ready.size > 0) {
       const { entries, taken } = gather();
       for (const lane of taken) {
         lane.busy = true;
         ready.delete(lane);
       }
-      underWay += 1;
-      void writeSet(db, entries).finally(() => {
-        underWay -= 1;
-        for (const lane of taken) {
-          lane.busy = false;
-          if (lane.waiting.length > 0) ready.add(lane);
-          else lanes.delete(lane.customerNo);
-        }
-        start();
-        if (underWay === 0 && ready.size === 0) drained?.();
-      });
+      launch(entries, taken, 1);
     }
   };
 
@@ -194,17 +214,35 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
   };
 }
 
-/** Writes a set; settles every entry and never rejects. */
-async function writeSet(db: Db, entries: readonly Entry[]): Promise<void> {
+/** How long a set of several customers waits for a lock that one of them meets, before each is written apart. */
+const sharedLockTimeoutMs = 100;
+
+/**
+ * Writes a set, settles every entry and never rejects. `contended` when the set holds several customers and one of them
+ * met a lock that somebody holds for long: then nothing is written and nothing settled.
+ */
+async function writeSet(db: Db, entries: readonly Entry[]): Promise<'settled' | 'contended'> {
+  const shared = entries.some((entry) => entry.customerNo !== entries[0]?.customerNo);
   try {
-    const outcomes = await db.write((tx) => writeMembers(tx, entries));
+    const outcomes = await db.write(
+      (tx) => writeMembers(tx, entries),
+      shared ? { lockTimeoutMs: sharedLockTimeoutMs } : {},
+    );
     for (const [i, entry] of entries.entries()) entry.resolve(outcomes[i] as Submitted<unknown>);
   } catch (error) {
-    if (error instanceof CommitUnknown) return await lookUp(db, entries, error);
-    if (entries.length === 1) return entries[0]?.reject(error);
-    const middle = Math.ceil(entries.length / 2);
-    await writeSet(db, entries.slice(0, middle));
-    await writeSet(db, entries.slice(middle));
+    if (shared && isLockTimeout(error)) return 'contended';
+    if (error instanceof CommitUnknown) await lookUp(db, entries, error);
+    else if (entries.length === 1) entries[0]?.reject(error);
+    else await splitSet(db, entries);
+  }
+  return 'settled';
+}
+
+async function splitSet(db: Db, entries: readonly Entry[]): Promise<void> {
+  const middle = Math.ceil(entries.length / 2);
+  for (const half of [entries.slice(0, middle), entries.slice(middle)]) {
+    if ((await writeSet(db, half)) === 'settled') continue;
+    for (const own of Map.groupBy(half, (entry) => entry.customerNo).values()) await writeSet(db, own);
   }
 }
 
@@ -345,7 +383,7 @@ async function lookUp(db: Db, entries: readonly Entry[], lost: CommitUnknown): P
       if (found.has(references[i] as string)) entry.resolve({ done: entry.writer.committed(entry.member) });
       else again.push(entry);
     }
-    if (again.length > 0) await writeSet(db, again);
+    for (const own of Map.groupBy(again, (entry) => entry.customerNo).values()) await writeSet(db, own);
   } catch {
     for (const entry of entries) {
       entry.reject(

@@ -127,6 +127,42 @@ describe('faults', () => {
     expect((await values('G')).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 5, 6, 7, 8]);
   });
 
+  test('a customer whose rows are locked for long keeps nobody else waiting', async () => {
+    const lanes = openLanes(db, { slots: 1, maxWaiting: 100 });
+    await db.rows('create table if not exists counters (customer text primary key)');
+    await db.rows("insert into counters values ('K'), ('L') on conflict do nothing");
+    const { set } = writer();
+    const counting: typeof set = {
+      ...set,
+      write: async (tx, members) => {
+        await tx.rows('select from counters where customer = any ($1::text[]) order by customer for update', [
+          members.map((member) => member.customer),
+        ]);
+        return set.write(tx, members);
+      },
+    };
+    let unlock = (): void => undefined;
+    const locked = db.write(async (tx) => {
+      await tx.rows("select from counters where customer = 'K' for update");
+      await new Promise<void>((resolve) => {
+        unlock = resolve;
+      });
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    let settled = false;
+    const slow = lanes.submit(counting, { customer: 'K', value: 1 }).then((outcome) => {
+      settled = true;
+      return outcome;
+    });
+    const quick = [2, 3].map((value) => lanes.submit(counting, { customer: 'L', value }));
+    expect(await Promise.all(quick)).toEqual([{ done: 2 }, { done: 3 }]);
+    expect(await lanes.submit(counting, { customer: 'M', value: 4 })).toEqual({ done: 4 });
+    expect(settled).toBe(false);
+    unlock();
+    await locked;
+    expect(await slow).toEqual({ done: 1 });
+  });
+
   test('a full lane refuses at once and says when to come again; others go on', async () => {
     const lanes = openLanes(db, { slots: 1, maxWaiting: 3 });
     const { set } = writer();

@@ -39,9 +39,10 @@ export interface Tx extends Reader {
 export interface Db extends Reader {
   /**
    * Runs `work` in one transaction. Deadlocks and serialisation failures run it again from the start, at most
-   * `attempts` times. Throws `CommitUnknown` when the connection was lost while COMMIT was under way.
+   * `attempts` times. Throws `CommitUnknown` when the connection was lost while COMMIT was under way. `lockTimeoutMs`
+   * shortens the wait for a lock; when it runs out the transaction fails as `isLockTimeout` tells.
    */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Tx) => Promise<T>, options?: { readonly lockTimeoutMs?: number }): Promise<T>;
   /** Runs `work` on one read-only snapshot: all its statements see the same moment. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   readonly pool: pg.Pool;
@@ -138,9 +139,16 @@ async function flush(reader: Reader, pending: readonly Pending[]): Promise<void>
   for (const [writer, rows] of byWriter) await writer.write(reader, rows);
 }
 
-async function transaction<T>(database: Reader, client: pg.PoolClient, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function transaction<T>(
+  database: Reader,
+  client: pg.PoolClient,
+  work: (tx: Tx) => Promise<T>,
+  lockTimeoutMs: number | undefined,
+): Promise<T> {
   const pending: Pending[] = [];
-  await client.query('begin');
+  await client.query(
+    lockTimeoutMs === undefined ? 'begin' : `begin; set local lock_timeout = ${Math.trunc(lockTimeoutMs)}`,
+  );
   let committing = false;
   try {
     const tx = {
@@ -161,6 +169,11 @@ async function transaction<T>(database: Reader, client: pg.PoolClient, work: (tx
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
+}
+
+/** lock_not_available: somebody else held a lock for longer than was waited. */
+export function isLockTimeout(error: unknown): boolean {
+  return (error as { code?: string }).code === '55P03';
 }
 
 /** Class 08 (connection exception) and 57P01..03 (the server is going away). */
@@ -208,10 +221,10 @@ export function openDb(options: pg.PoolConfig): Db {
     pool,
     database,
     rows: database.rows,
-    write: async (work) => {
+    write: async (work, options) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await withClient((client) => transaction(database, client, work));
+          return await withClient((client) => transaction(database, client, work, options?.lockTimeoutMs));
         } catch (error) {
           if (attempt >= attempts || !retryable.has((error as { code?: string }).code ?? '')) throw error;
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));

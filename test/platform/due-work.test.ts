@@ -124,6 +124,16 @@ describe('order', () => {
     ]);
   });
 
+  test('what someone schedules behind the run meanwhile is done as well', async () => {
+    await schedule(work(10), work(30));
+    const waves: Wave[] = [];
+    const overtaken = noting(waves, async (_tx, wave) => {
+      if (minutesOf(wave.now) === 30) await schedule(work(5, 'b'));
+    });
+    expect(await runDueWork(place(), overtaken, customerNo, at(60))).toBe(3);
+    expect(shape(waves).map(([step]) => step)).toEqual(['a', 'a', 'b']);
+  });
+
   test('more than a thousand at one time are done in portions', async () => {
     await schedule(...Array.from({ length: 1_100 }, () => work(10)));
     const waves: Wave[] = [];

@@ -29,6 +29,7 @@ const documentColumns = (documents: readonly DocumentKey[]) => [
   documents.map((d) => d.subject),
 ];
 
+/** Adds rows to the queue. */
 export async function insertDemands(tx: Tx, rows: readonly DemandRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.rows(
@@ -175,6 +176,7 @@ export async function reduceDemands(
   }
 }
 
+/** Adds lines that announce stock. */
 export async function insertExpectations(tx: Tx, expectations: readonly Expectation[]): Promise<void> {
   if (expectations.length === 0) return;
   await tx.rows(
@@ -226,6 +228,7 @@ export async function readExpectations(tx: Tx, documents: readonly DocumentKey[]
   }));
 }
 
+/** Counts what has arrived against its lines. */
 export async function addReceived(
   tx: Tx,
   receipts: readonly { customerNo: string; subject: string; line: number; quantity: number }[],

@@ -11,6 +11,7 @@
 
 import { CommitUnknown, type Db, isLockTimeout, type Tx } from './db/db.ts';
 import { AppError, type Outcome } from './errors.ts';
+import { claimRetryKeys, keepReplies, type RetryKey, type Submitted } from './retry-key-store.ts';
 
 /** Writes one kind of change, for many members at once, in a fixed number of statements. */
 export interface SetWriter<Member, Done> {
@@ -27,23 +28,6 @@ export interface SetWriter<Member, Done> {
   /** The outcome of a member whose commit was found in the log after the connection was lost. */
   committed(member: Member): Done;
 }
-
-/** An answer kept under the caller's Idempotency-Key (decision 6). */
-export interface KeptReply {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-/** The caller's Idempotency-Key and how to keep the answer in the same transaction. */
-export interface RetryKey<Done> {
-  readonly operation: string;
-  readonly key: string;
-  readonly bodyHash: Buffer;
-  reply(outcome: Outcome<Done>): KeptReply;
-}
-
-/** What a submission answers: the outcome, or the reply kept from the first time. */
-export type Submitted<Done> = Outcome<Done> | { readonly kept: KeptReply };
 
 interface Entry {
   readonly writer: SetWriter<unknown, unknown>;
@@ -84,6 +68,7 @@ export interface LaneLimits {
   readonly maxWaiting: number;
 }
 
+/** Opens the lanes of an environment over its database. */
 export function openLanes(db: Db, limits: LaneLimits): Lanes {
   const lanes = new Map<string, Lane>();
   /** Lanes that wait and are not busy, in the order in which they became so. */
@@ -260,106 +245,6 @@ async function writeMembers(tx: Tx, entries: readonly Entry[]): Promise<Submitte
   const byEntry = new Map(open.map((entry, i) => [entry, outcomes[i] as Outcome<unknown>]));
   await keepReplies(tx, byEntry);
   return entries.map((entry) => kept.get(entry) ?? (byEntry.get(entry) as Outcome<unknown>));
-}
-
-const withKey = (entries: Iterable<Entry>) =>
-  [...entries].flatMap((entry) => (entry.retryKey ? [{ entry, retryKey: entry.retryKey }] : []));
-
-/**
- * Inserts the keys of this set, so that a concurrent twin waits for this transaction; answers what an earlier request
- * with the same key was told.
- */
-async function claimRetryKeys(tx: Tx, entries: readonly Entry[]): Promise<Map<Entry, Submitted<unknown>>> {
-  const kept = new Map<Entry, Submitted<unknown>>();
-  const keyed = withKey(entries).sort((a, b) => {
-    const [x, y] = [a, b].map(({ entry, retryKey }) => `${entry.customerNo}\n${retryKey.operation}\n${retryKey.key}`);
-    return (x as string) < (y as string) ? -1 : 1;
-  });
-  if (keyed.length === 0) return kept;
-  const values = [
-    keyed.map(({ entry }) => entry.customerNo),
-    keyed.map(({ retryKey }) => retryKey.operation),
-    keyed.map(({ retryKey }) => retryKey.key),
-  ];
-  const mine = await tx.rows<{ customer_no: string; operation: string; key: string }>(
-    `insert into idempotency_keys as k (customer_no, operation, key, body_hash)
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[])
-         on conflict (customer_no, operation, key) do update
-            set body_hash = excluded.body_hash, status = null, reply = null, at = now()
-          where k.at < now() - interval '24 hours'
-     returning customer_no, operation, key`,
-    [...values, keyed.map(({ retryKey }) => retryKey.bodyHash)],
-  );
-  const name = (r: { customer_no: string; operation: string; key: string }) =>
-    `${r.customer_no}\n${r.operation}\n${r.key}`;
-  const claimed = new Set(mine.map(name));
-  const earlier = await tx.rows<{
-    customer_no: string;
-    operation: string;
-    key: string;
-    body_hash: Buffer;
-    status: number;
-    reply: unknown;
-  }>(
-    `select k.* from unnest($1::text[], $2::text[], $3::text[]) as w (customer_no, operation, key)
-       join idempotency_keys k using (customer_no, operation, key)`,
-    values,
-  );
-  const found = new Map(earlier.map((r) => [name(r), r]));
-  for (const { entry, retryKey } of keyed) {
-    const id = name({ customer_no: entry.customerNo, operation: retryKey.operation, key: retryKey.key });
-    const row = claimed.has(id) ? undefined : found.get(id);
-    if (row === undefined) continue;
-    if (row.body_hash.equals(retryKey.bodyHash)) kept.set(entry, { kept: { status: row.status, body: row.reply } });
-    else kept.set(entry, { refused: keyReused(retryKey.key) });
-  }
-  return kept;
-}
-
-export function keyReused(key: string) {
-  return {
-    code: 'IdempotencyKeyReused' as const,
-    reason: `Idempotency-Key ${JSON.stringify(key)} was used for this operation with another body within 24 hours`,
-  };
-}
-
-/** The first 2xx or 4xx other than 401 and 429 is kept; anything else may be tried again under the same key. */
-export function isKept({ status }: Pick<KeptReply, 'status'>): boolean {
-  if (status === 401 || status === 429) return false;
-  return (status >= 200 && status < 300) || (status >= 400 && status < 500);
-}
-
-async function keepReplies(tx: Tx, outcomes: ReadonlyMap<Entry, Outcome<unknown>>): Promise<void> {
-  const keyed = withKey(outcomes.keys()).map(({ entry, retryKey }) => ({
-    entry,
-    retryKey,
-    reply: retryKey.reply(outcomes.get(entry) as Outcome<unknown>),
-  }));
-  if (keyed.length === 0) return;
-  const [kept, forgotten] = [keyed.filter(({ reply }) => isKept(reply)), keyed.filter(({ reply }) => !isKept(reply))];
-  if (forgotten.length > 0) {
-    await tx.rows(
-      `delete from idempotency_keys k using unnest($1::text[], $2::text[], $3::text[]) as w (customer_no, operation, key)
-        where (k.customer_no, k.operation, k.key) = (w.customer_no, w.operation, w.key)`,
-      [
-        forgotten.map(({ entry }) => entry.customerNo),
-        forgotten.map(({ retryKey }) => retryKey.operation),
-        forgotten.map(({ retryKey }) => retryKey.key),
-      ],
-    );
-  }
-  await tx.rows(
-    `update idempotency_keys k set status = w.status, reply = w.reply
-       from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::json[]) as w (customer_no, operation, key, status, reply)
-      where (k.customer_no, k.operation, k.key) = (w.customer_no, w.operation, w.key)`,
-    [
-      kept.map(({ entry }) => entry.customerNo),
-      kept.map(({ retryKey }) => retryKey.operation),
-      kept.map(({ retryKey }) => retryKey.key),
-      kept.map(({ reply }) => reply.status),
-      kept.map(({ reply }) => JSON.stringify(reply.body)),
-    ],
-  );
 }
 
 /**

@@ -182,6 +182,7 @@ export function connectionLost(error: unknown): boolean {
   return code.startsWith('08') || /^57P0[123]$/.test(code) || /^(ECONN|EPIPE|ENOENT)/.test(code);
 }
 
+/** Opens a pool on a database. Times are read and written in UTC; no statement waits for ever. */
 export function openDb(options: pg.PoolConfig): Db {
   const pool = new pg.Pool({
     ...options,

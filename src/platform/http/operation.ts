@@ -1,11 +1,11 @@
 /**
  * An operation is a value (architecture: Four ideas).
  *
- * It declares path, request, reply, errors and credentials, and either `answer` (a query) or `change` (a write that
- * goes through the customer's lane). Routing, validation, authentication, OpenAPI, the mock, metrics and the tests'
+ * It declares path, request, reply, errors and credentials, and either `answer` (a query), `list` (a query for an array
+ * of any length) or `change` (a write that goes through the customer's lane). Routing, validation, authentication, OpenAPI, the mock, metrics and the tests'
  * coverage check are derived from it.
  */
-import type { Static, TSchema } from 'typebox';
+import type { Static, TArray, TSchema } from 'typebox';
 import type { Environment, EnvironmentName } from '../environment.ts';
 import type { Fault } from '../errors.ts';
 import type { SetWriter } from '../lanes.ts';
@@ -102,6 +102,12 @@ export interface Query<Request extends TSchema, Reply extends TSchema> extends D
   readonly answer: (call: Call<Static<Request>>) => Promise<Static<Reply>>;
 }
 
+/** A query that answers an array of any length (decision 15: lists without `Top`). */
+export interface List<Request extends TSchema, Member extends TSchema> extends Declaration<Request, TArray<Member>> {
+  /** The members in portions: each is made when the one before is on its way. Refuses before the first one. */
+  readonly list: (call: Call<Static<Request>>) => Promise<AsyncIterable<readonly Static<Member>[]>>;
+}
+
 export interface Change<Request extends TSchema, Reply extends TSchema, Member, Done>
   extends Declaration<Request, Reply> {
   readonly change: {
@@ -114,11 +120,17 @@ export interface Change<Request extends TSchema, Reply extends TSchema, Member, 
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the list holds operations of every shape; each is checked where it is defined
-export type Operation = Query<any, any> | Change<any, any, any, any>;
+export type Operation = Query<any, any> | List<any, any> | Change<any, any, any, any>;
 
 export function defineQuery<Request extends TSchema, Reply extends TSchema>(
   operation: Query<Request, Reply>,
 ): Query<Request, Reply> {
+  return operation;
+}
+
+export function defineList<Request extends TSchema, Member extends TSchema>(
+  operation: List<Request, Member>,
+): List<Request, Member> {
   return operation;
 }
 

@@ -8,7 +8,7 @@
 import { contentHash } from '../../lib/canonical-json.ts';
 import type { Db } from '../db/db.ts';
 import type { Refusal } from '../errors.ts';
-import { type KeptReply, keyReused } from '../lanes.ts';
+import { type KeptReply, keyReused } from '../retry-key-store.ts';
 
 export const maxKeyLength = 255;
 

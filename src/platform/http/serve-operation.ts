@@ -7,7 +7,8 @@
  */
 import type { Environment } from '../environment.ts';
 import { errorStatus, type Fault, type Outcome, type Refusal, validationRefusal } from '../errors.ts';
-import { isKept, type Submitted } from '../lanes.ts';
+import { isKept, type Submitted } from '../retry-key-store.ts';
+import { ArrayStream } from './array-stream.ts';
 import type { Authenticator, SignedIn } from './authenticator.ts';
 import type { CodeLists } from './code-lists.ts';
 import { takeCredentials } from './credentials.ts';
@@ -143,6 +144,10 @@ class Journey {
       if ('answer' in this.#operation) {
         return { status: this.#operation.reply.status, body: await this.#operation.answer(call) };
       }
+      if ('list' in this.#operation) {
+        const portions = await this.#operation.list(call);
+        return { status: this.#operation.reply.status, body: new ArrayStream(this.#watched(portions)) };
+      }
       return await this.#change(call, signedIn, reading, retry);
     } catch (thrown) {
       const error = toAppError(thrown);
@@ -150,6 +155,16 @@ class Journey {
       const headers = errorReply(error, this.#incoming.reference).headers;
       const reply = this.#refused(this.#located(error.refusal, reading), signedIn, reading);
       return headers === undefined ? reply : { ...reply, headers };
+    }
+  }
+
+  /** What breaks off a reply on its way has nobody to be told but the log. */
+  async *#watched<Portion>(portions: AsyncIterable<Portion>): AsyncGenerator<Portion> {
+    try {
+      yield* portions;
+    } catch (err) {
+      this.#parts.environment.logger.error({ err, reference: this.#incoming.reference }, 'a reply broke off');
+      throw err;
     }
   }
 

@@ -15,6 +15,7 @@ import type { Logger } from 'pino';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { AppError, errorStatus } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
+import { ArrayStream } from './array-stream.ts';
 import type { Access, Mount, ParsedBody, Serve } from './mount.ts';
 import { type Operation, operationName } from './operation.ts';
 import { errorBody, errorReply, type Reply, toAppError } from './reply.ts';
@@ -247,7 +248,7 @@ function send(reply: FastifyReply, answer: Reply): void {
   reply.code(answer.status);
   reply.header('content-type', jsonType);
   if (answer.headers !== undefined) reply.headers(answer.headers);
-  reply.send(JSON.stringify(answer.body));
+  reply.send(answer.body instanceof ArrayStream ? answer.body.toReadable() : JSON.stringify(answer.body));
 }
 
 /** A parameter that is given several times has its last value. */

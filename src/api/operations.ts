@@ -8,12 +8,22 @@ import { getStatus } from '../inventory/operations/get-status.ts';
 import { getTransactions } from '../inventory/operations/get-transactions.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { createPurchaseOrder } from '../purchase-orders/operations/create-purchase-order.ts';
+import { getReturns } from '../returns/operations/get-returns.ts';
 import { batchSalesOrder } from '../sales-orders/operations/batch-sales-order.ts';
 import { cancelSalesOrder } from '../sales-orders/operations/cancel-sales-order.ts';
 import { createSalesOrder } from '../sales-orders/operations/create-sales-order.ts';
+import { getOrdersOnHold } from '../sales-orders/operations/get-orders-on-hold.ts';
 import { updateSalesOrder } from '../sales-orders/operations/update-sales-order.ts';
 import { advanceClock } from '../simulation/operations/advance-clock.ts';
+import { clearWeather } from '../simulation/operations/clear-weather.ts';
+import { disposeReturn } from '../simulation/operations/dispose-return.ts';
+import { endHold } from '../simulation/operations/end-hold.ts';
+import { placeHold } from '../simulation/operations/place-hold.ts';
 import { receivePurchaseOrder } from '../simulation/operations/receive-purchase-order.ts';
+import { returnSalesOrder } from '../simulation/operations/return-sales-order.ts';
+import { setCredit } from '../simulation/operations/set-credit.ts';
+import { setLicense } from '../simulation/operations/set-license.ts';
+import { setWeather } from '../simulation/operations/set-weather.ts';
 import { createSku } from '../skus/operations/create-sku.ts';
 import { getDetails } from '../tracking/operations/get-details.ts';
 
@@ -21,6 +31,8 @@ export const operations: readonly Operation[] = [
   createSalesOrder,
   updateSalesOrder,
   cancelSalesOrder,
+  getOrdersOnHold,
+  getReturns,
   batchSalesOrder,
   createPurchaseOrder,
   getTransactions,
@@ -31,4 +43,12 @@ export const operations: readonly Operation[] = [
   getAccessToken,
   advanceClock,
   receivePurchaseOrder,
+  returnSalesOrder,
+  disposeReturn,
+  placeHold,
+  endHold,
+  setWeather,
+  clearWeather,
+  setLicense,
+  setCredit,
 ];

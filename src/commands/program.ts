@@ -1,10 +1,14 @@
 /** The tree of commands. Each loads what it needs when it runs, so that `--help` answers at once. */
 import { Command } from 'commander';
+import { creditCommand } from './credit.ts';
 import { customerCommand } from './customer.ts';
+import { holdCommand } from './hold.ts';
+import { licenseCommand } from './license.ts';
 import { migrateCommand } from './migrate.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCommand } from './token.ts';
 import { verifyCommand } from './verify.ts';
+import { weatherCommand } from './weather.ts';
 
 /** A fresh program. A wrong command line is one line on the standard error stream and throws a `CommanderError`. */
 export function program(): Command {
@@ -15,9 +19,18 @@ export function program(): Command {
       'after',
       '\nSettings come from the environment and from dray.config.mjs: see dray.config.example.mjs.',
     );
-  for (const command of [serveCommand(), migrateCommand(), verifyCommand(), customerCommand(), tokenCommand()]) {
-    dray.addCommand(command);
-  }
+  const commands = [
+    serveCommand(),
+    migrateCommand(),
+    verifyCommand(),
+    customerCommand(),
+    tokenCommand(),
+    holdCommand(),
+    weatherCommand(),
+    licenseCommand(),
+    creditCommand(),
+  ];
+  for (const command of commands) dray.addCommand(command);
   return strict(dray);
 }
 

@@ -22,6 +22,7 @@ export {
   seedOperatorData,
   statusesOf,
 } from './operator-data.ts';
+export { type PreReservations, readPreReservations } from './pre-reservations.ts';
 export { readShipped } from './shipped.ts';
 export {
   type Arrival,

@@ -1,5 +1,5 @@
 /** An order as the standing rules look at it: where it goes, when it is going to leave (decision 11). Pure. */
-import { findZip, isUnitedStates, stateCode, zip5Of } from '../addresses/index.ts';
+import { findZip, isTerritory, isUnitedStates, stateCode, zip5Of } from '../addresses/index.ts';
 import { calendarOf, cutoffTime, holidaySet, shipDateFor } from '../carriers/index.ts';
 import type { OperatorData } from '../inventory/index.ts';
 import { dayIn } from '../lib/dates.ts';
@@ -48,7 +48,8 @@ export function destinationOf(document: RuledDocument | undefined): Destination 
   if (document === undefined) return { state: undefined, zip: undefined };
   const { recipient, holdLocation } = document;
   const to = holdLocation !== undefined && holdLocation.zipCode !== '' ? holdLocation : recipient;
-  const territory = isUnitedStates(to.country) ? undefined : stateCode(to.country);
+  const country = isUnitedStates(to.country) ? undefined : stateCode(to.country);
+  const territory = country !== undefined && isTerritory(country) ? country : undefined;
   if (!isUnitedStates(to.country) && territory === undefined) return { state: undefined, zip: undefined };
   const zip = zip5Of(to.zipCode);
   return { state: stateCode(to.state) ?? territory ?? (zip && findZip(zip)?.state), zip };

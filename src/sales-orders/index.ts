@@ -1,5 +1,20 @@
 /** The sales-orders slice, as the others see it. */
 export { contentHashOf, type OrderContent, type SalesOrderDraft } from './draft.ts';
+export { type HoldPlacement, holdEnd, holdPlacement } from './hold-by-operator.ts';
+export { type HoldCounts, scheduleHoldEnds } from './hold-changes.ts';
+export { describeHolds, type ListedOrder, listOrdersOnHold } from './hold-list.ts';
+export { holdBeforeWork, holdSteps } from './hold-review.ts';
+export {
+  addWeatherWindow,
+  endWeather,
+  holdCredit,
+  type LicenseChange,
+  type NewWeatherWindow,
+  type RuleChange,
+  releaseCredit,
+  setLicense,
+} from './hold-rule-changes.ts';
+export { checkOrderName, orderRequest } from './operations/order-name.ts';
 export {
   type Contact,
   type Hold,
@@ -27,5 +42,13 @@ export {
   setSalesOrders,
 } from './order-store.ts';
 export { type PlacedOrder, placeSalesOrders, salesOrderPlacement } from './place.ts';
+export { type OrderName, resolveOrders } from './resolve-orders.ts';
+export {
+  findWeatherWindow,
+  readCreditRules,
+  readLicenseRules,
+  readWeatherWindows,
+} from './standing-hold-store.ts';
+export { all as allCustomers } from './standing-holds.ts';
 export { verifySalesOrders } from './verify.ts';
 export { releaseOrders, waitingSalesOrders } from './waiting-orders.ts';

@@ -152,9 +152,14 @@ const statusOfHold: Readonly<Record<HoldReason, OrderStatus>> = {
   Inventory: 'ON INV HOLD',
 };
 
+/** Holds in the order in which they are told. */
+export function holdsInOrder<H extends { readonly reason: HoldReason }>(holds: readonly H[]): H[] {
+  return holds.toSorted((a, b) => holdOrder.indexOf(a.reason) - holdOrder.indexOf(b.reason));
+}
+
 /** The hold under which an order is listed: the first reason that applies (decision 11). */
 export function leadingHold<H extends { readonly reason: HoldReason }>(holds: readonly H[]): H | undefined {
-  return holds.toSorted((a, b) => holdOrder.indexOf(a.reason) - holdOrder.indexOf(b.reason))[0];
+  return holdsInOrder(holds)[0];
 }
 
 /** The status of an open order with these holds. */

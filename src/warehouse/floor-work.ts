@@ -11,6 +11,7 @@ import { scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import {
+  holdBeforeWork,
   lockSalesOrders,
   type OrderDocument,
   openStatus,
@@ -64,13 +65,14 @@ function tell(tx: Tx, at: Temporal.Instant, entries: readonly Told[]): void {
 
 /**
  * Takes up received orders: RECEIVED becomes PROCESSING ORDER, their reservations can no longer be taken away, and for
- * BSW the carrier is chosen. An order without anything to pack is complete at once. Where no carrier is configured the
- * order goes on a Customer Service hold that says so; one with a later ship date comes due again on that day. Answers
- * the orders that are now in work.
+ * BSW the carrier is chosen. What a rule of the operator holds by now goes on hold. An order without anything to pack is
+ * complete at once. Where no carrier is configured the order goes on a Customer Service hold that says so; one with a
+ * later ship date comes due again on that day. Answers the orders that are now in work.
  */
 export async function beginProcessing(tx: Tx, work: FloorWork, carriers: Carriers): Promise<SalesOrder[]> {
   const operator = await readOperatorData(tx);
-  const orders = (await lockSalesOrders(tx, keysOf(work))).filter((order) => order.status === 'RECEIVED');
+  const received = (await lockSalesOrders(tx, keysOf(work))).filter((order) => order.status === 'RECEIVED');
+  const orders = await holdBeforeWork(tx, received, work.at);
   const started: SalesOrder[] = [];
   const completed: SalesOrder[] = [];
   const held: SalesOrder[] = [];

@@ -1,5 +1,6 @@
 /** What the warehouse does of itself when it falls due, where nothing is simulated. */
 import type { StepHandlers } from '../platform/due-work.ts';
+import { holdSteps } from '../sales-orders/index.ts';
 import { beginProcessing } from './floor-work.ts';
 
 /**
@@ -7,6 +8,7 @@ import { beginProcessing } from './floor-work.ts';
  * later steps are people's work.
  */
 export const warehouseSteps: StepHandlers = {
+  ...holdSteps,
   'sales_order.process': {
     run: async (tx, { customerNo, now, items }) => {
       await beginProcessing(tx, { customerNo, at: now, orderIds: items.map((item) => item.subject) }, 'none');

@@ -1,0 +1,76 @@
+/** `dray credit hold`, `dray credit release` and `dray credit list`: accounts whose orders wait until they are settled. */
+import { Command } from 'commander';
+import { StartRefused } from '../platform/start-refused.ts';
+import { environmentOption, printJson } from './arguments.ts';
+import { printRuleChange, type RuleOptions, ruleChangeOf } from './hold-rules.ts';
+import { withSystem } from './session.ts';
+
+export function creditCommand(): Command {
+  return new Command('credit')
+    .description('keep the accounts that are on credit hold')
+    .addCommand(
+      new Command('hold')
+        .description("put a customer's account, and so all its open orders, on credit hold")
+        .addOption(environmentOption().makeOptionMandatory())
+        .requiredOption('--customer <CustomerNo>', 'the customer')
+        .option('--note <text>', 'words for the customer')
+        .option('--json', 'print {"TransactionReferenceNumber","OrdersHeld","OrdersReleased"} and nothing else')
+        .action(hold),
+    )
+    .addCommand(
+      new Command('release')
+        .description('end the credit hold of an account')
+        .addOption(environmentOption().makeOptionMandatory())
+        .requiredOption('--customer <CustomerNo>', 'the customer')
+        .option('--json', 'print {"TransactionReferenceNumber","OrdersHeld","OrdersReleased"} and nothing else')
+        .action(release),
+    )
+    .addCommand(
+      new Command('list')
+        .description('list the accounts on credit hold')
+        .addOption(environmentOption().makeOptionMandatory())
+        .option('--json', 'print one JSON array')
+        .action(list),
+    );
+}
+
+interface AccountOptions extends RuleOptions {
+  readonly customer: string;
+}
+
+async function hold(options: AccountOptions & { readonly note?: string }): Promise<void> {
+  const { holdCredit } = await import('../sales-orders/index.ts');
+  const { change, counts } = await withSystem(async (system) => {
+    const { environment, change } = await ruleChangeOf(system, options, 'credit hold');
+    return { change, counts: await holdCredit(environment.db, change, options.note ?? '') };
+  });
+  printRuleChange(options, `the account of ${options.customer} is on credit hold`, change, counts);
+}
+
+async function release(options: AccountOptions): Promise<void> {
+  const { readCreditRules, releaseCredit } = await import('../sales-orders/index.ts');
+  const { change, counts } = await withSystem(async (system) => {
+    const { environment, change } = await ruleChangeOf(system, options, 'credit release');
+    const [onHold] = await readCreditRules(environment.db, options.customer);
+    if (onHold === undefined) throw new StartRefused(`the account of ${options.customer} is not on credit hold`);
+    return { change, counts: await releaseCredit(environment.db, change) };
+  });
+  printRuleChange(options, `the account of ${options.customer} is off credit hold`, change, counts);
+}
+
+async function list(options: RuleOptions): Promise<void> {
+  const { readCreditRules } = await import('../sales-orders/index.ts');
+  const rules = await withSystem(({ environments }) => readCreditRules(environments[options.environment].db));
+  if (options.json) {
+    return printJson(
+      rules.map(({ customerNo, note, setBy, setAt }) => ({
+        CustomerNo: customerNo,
+        Description: note,
+        SetBy: setBy,
+        SetAt: setAt.toString(),
+      })),
+    );
+  }
+  for (const { customerNo, note } of rules) process.stdout.write(`${customerNo.padEnd(12)} ${note}\n`);
+  if (rules.length === 0) process.stdout.write('no account is on credit hold\n');
+}

@@ -1,0 +1,133 @@
+/** `dray hold place`, `dray hold end` and `dray hold list`: customer service's own holds, and all orders on hold. */
+import { Command } from 'commander';
+import type { System } from '../compose.ts';
+import { parseInstant } from '../lib/dates.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import type { Environment, EnvironmentName } from '../platform/environment.ts';
+import type { Refusal } from '../platform/errors.ts';
+import { StartRefused } from '../platform/start-refused.ts';
+import type { OrderName } from '../sales-orders/index.ts';
+import { environmentOption, operator, printJson } from './arguments.ts';
+import { dayOf, demandCustomer } from './hold-rules.ts';
+import { withSystem } from './session.ts';
+
+export function holdCommand(): Command {
+  return new Command('hold')
+    .description('put single orders on hold, and list all orders on hold')
+    .addCommand(
+      ofOrder('place', 'put an open order on a Customer Service hold; again gives it other words and another end')
+        .requiredOption('--reason <text>', 'why, in words for the customer')
+        .option('--until <time>', 'when it ends by itself: ISO 8601, or a day (its beginning)')
+        .action(place),
+    )
+    .addCommand(ofOrder('end', 'end the hold that customer service put on an order').action(end))
+    .addCommand(
+      new Command('list')
+        .description('list the orders on hold of a customer, longest accepted first')
+        .addOption(environmentOption().makeOptionMandatory())
+        .requiredOption('--customer <CustomerNo>', 'the customer')
+        .option('--json', 'print one JSON array')
+        .action(list),
+    );
+}
+
+function ofOrder(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .addOption(environmentOption().makeOptionMandatory())
+    .requiredOption('--customer <CustomerNo>', 'the customer')
+    .requiredOption('--order <order>', 'its OrderNo, or any TransactionReferenceNumber answered for it')
+    .option('--shipment-key <key>', 'which of the shipments that share the OrderNo')
+    .option('--json', 'print {"TransactionReferenceNumber"} and nothing else');
+}
+
+interface OrderOptions {
+  readonly environment: EnvironmentName;
+  readonly customer: string;
+  readonly order: string;
+  readonly shipmentKey?: string;
+  readonly json?: true;
+}
+
+async function place(options: OrderOptions & { readonly reason: string; readonly until?: string }): Promise<void> {
+  const { holdPlacement } = await import('../sales-orders/index.ts');
+  const reference = await withSystem(async (system) => {
+    const environment = await environmentOf(system, options);
+    const { timeZone } = environment.config;
+    const placement = {
+      ...(await requestOf(options, 'hold place')),
+      description: options.reason,
+      endsAt: options.until === undefined ? undefined : timeOf(options.until, timeZone),
+      timeZone,
+    };
+    const [outcome] = await environment.db.write((tx) => holdPlacement.write(tx, [placement]));
+    return doneOf(outcome);
+  });
+  told(options, reference, `order ${options.order} is on hold`);
+}
+
+async function end(options: OrderOptions): Promise<void> {
+  const { holdEnd } = await import('../sales-orders/index.ts');
+  const reference = await withSystem(async (system) => {
+    const environment = await environmentOf(system, options);
+    const request = await requestOf(options, 'hold end');
+    const [outcome] = await environment.db.write((tx) => holdEnd.write(tx, [request]));
+    return doneOf(outcome);
+  });
+  told(options, reference, `the hold of order ${options.order} has ended`);
+}
+
+async function environmentOf({ environments }: System, options: OrderOptions): Promise<Environment> {
+  const environment = environments[options.environment];
+  await demandCustomer(environment, options.customer);
+  return environment;
+}
+
+async function requestOf({ customer: customerNo, order, shipmentKey }: OrderOptions, command: string) {
+  const { isUuid } = await import('../lib/uuid.ts');
+  const name: OrderName = isUuid(order)
+    ? { customerNo, reference: order }
+    : { customerNo, orderNo: order, shipmentKey };
+  return { name, reference: uuidv7(), actor: operator(), operation: `dray ${command}`, unknownProperties: [] };
+}
+
+/** A time as the interface writes it; a day means its beginning in the operator's time zone. */
+function timeOf(text: string, timeZone: string): Temporal.Instant {
+  const time = parseInstant(text, timeZone);
+  if (time !== undefined) return time;
+  return dayOf(text, '--until').toZonedDateTime(timeZone).toInstant();
+}
+
+function doneOf(outcome: { done: { reference: string } } | { refused: Refusal } | undefined): string {
+  if (outcome === undefined) throw new StartRefused('the command was not answered');
+  if ('done' in outcome) return outcome.done.reference;
+  const fault = outcome.refused.faults?.[0];
+  throw new StartRefused(fault === undefined ? outcome.refused.reason : `--until ${fault.message}`);
+}
+
+function told({ json }: OrderOptions, reference: string, line: string): void {
+  if (json) printJson({ TransactionReferenceNumber: reference });
+  else process.stdout.write(`${line} (${reference})\n`);
+}
+
+async function list(options: Pick<OrderOptions, 'environment' | 'customer' | 'json'>): Promise<void> {
+  const { describeHolds, leadingHold, listOrdersOnHold } = await import('../sales-orders/index.ts');
+  const found = await withSystem(async ({ environments }) => {
+    const environment = environments[options.environment];
+    await demandCustomer(environment, options.customer);
+    const listed = [];
+    for await (const portion of (await listOrdersOnHold(environment.db, options.customer)) ?? [])
+      listed.push(...portion);
+    return listed.map(({ order }) => ({
+      OrderNo: order.orderNo,
+      TransactionReferenceNumber: order.orderId,
+      HoldReason: leadingHold(order.holds)?.reason ?? '',
+      HoldReasonDescription: describeHolds(order.holds),
+    }));
+  });
+  if (options.json) return printJson(found);
+  for (const { OrderNo, HoldReason, HoldReasonDescription } of found) {
+    process.stdout.write(`${OrderNo.padEnd(20)} ${HoldReason.padEnd(16)} ${HoldReasonDescription}\n`);
+  }
+  if (found.length === 0) process.stdout.write('no order is on hold\n');
+}

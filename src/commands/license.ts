@@ -1,0 +1,88 @@
+/** `dray license close`, `dray license open` and `dray license list`: the states that are not open to order types. */
+import { Command } from 'commander';
+import { StartRefused } from '../platform/start-refused.ts';
+import { environmentOption, printJson } from './arguments.ts';
+import {
+  codesOf,
+  demandCustomer,
+  forWhom,
+  printRuleChange,
+  type RuleOptions,
+  ruleChangeOf,
+  ruleCustomerOption,
+  statesOf,
+} from './hold-rules.ts';
+import { withSystem } from './session.ts';
+
+export function licenseCommand(): Command {
+  return new Command('license')
+    .description('keep the states that are closed to orders')
+    .addCommand(change('close', 'close a state: orders that go there are held'))
+    .addCommand(change('open', "open a state; a customer's own rule decides before the one for all"))
+    .addCommand(
+      new Command('list')
+        .description('list what was said of states; all others are open')
+        .addOption(environmentOption().makeOptionMandatory())
+        .option('--customer <CustomerNo>', 'only what concerns this customer')
+        .option('--json', 'print one JSON array')
+        .action(list),
+    );
+}
+
+function change(name: 'open' | 'close', description: string): Command {
+  return new Command(name)
+    .description(description)
+    .addOption(environmentOption().makeOptionMandatory())
+    .addOption(ruleCustomerOption())
+    .requiredOption('--state <state>', 'destination state: UT')
+    .option('--types <list>', 'order types: CLUB,RETAIL; without it all')
+    .option('--json', 'print {"TransactionReferenceNumber","OrdersHeld","OrdersReleased"} and nothing else')
+    .action((options: ChangeOptions) => set(options, name));
+}
+
+interface ChangeOptions extends RuleOptions {
+  readonly state: string;
+  readonly types?: string;
+}
+
+async function set(options: ChangeOptions, name: 'open' | 'close'): Promise<void> {
+  const { orderTypes } = await import('../contract/code-lists.ts');
+  const [state, ...more] = await statesOf(options.state);
+  if (state === undefined || more.length > 0) throw new StartRefused('--state takes one state', 2);
+  const types = options.types === undefined ? undefined : codesOf(options.types, orderTypes, 'an order type');
+  if (types?.length === 0) throw new StartRefused('--types names no order type', 2);
+  const { setLicense } = await import('../sales-orders/index.ts');
+  const done = await withSystem(async (system) => {
+    const { environment, change } = await ruleChangeOf(system, options, `license ${name}`);
+    const license = { state, orderTypes: types, open: name === 'open' };
+    return { change, counts: await setLicense(environment.db, change, license) };
+  });
+  const what = `${state} is ${name === 'open' ? 'open' : 'closed'} to ${types?.join(', ') ?? 'all'} orders of`;
+  printRuleChange(options, `${what} ${forWhom(done.change.customerNo)}`, done.change, done.counts);
+}
+
+async function list(options: RuleOptions): Promise<void> {
+  const { allCustomers, readLicenseRules } = await import('../sales-orders/index.ts');
+  const rules = await withSystem(async ({ environments }) => {
+    const environment = environments[options.environment];
+    if (options.customer !== undefined) await demandCustomer(environment, options.customer);
+    return await readLicenseRules(environment.db, options.customer);
+  });
+  if (options.json) {
+    return printJson(
+      rules.map((rule) => ({
+        CustomerNo: rule.customerNo,
+        State: rule.state,
+        OrderType: rule.orderType,
+        Open: rule.open,
+        SetBy: rule.setBy,
+        SetAt: rule.setAt.toString(),
+      })),
+    );
+  }
+  for (const { customerNo, state, orderType, open } of rules) {
+    const type = orderType === allCustomers ? 'all' : orderType;
+    process.stdout.write(`${state}  ${open ? 'open  ' : 'closed'}  to ${type} orders of ${forWhom(customerNo)}\n`);
+  }
+  if (rules.length === 0) process.stdout.write('every state is open\n');
+}

@@ -1,0 +1,146 @@
+/** `dray weather add`, `dray weather end` and `dray weather list`: days on which nothing leaves for where it is too hot or too cold. */
+import { Command } from 'commander';
+import { formatDate } from '../lib/dates.ts';
+import { StartRefused } from '../platform/start-refused.ts';
+import { environmentOption, printJson } from './arguments.ts';
+import {
+  asLine,
+  codesOf,
+  dayOf,
+  demandCustomer,
+  forWhom,
+  listed,
+  printRuleChange,
+  type RuleOptions,
+  ruleChangeOf,
+  ruleCustomerOption,
+  statesOf,
+} from './hold-rules.ts';
+import { withSystem } from './session.ts';
+
+export function weatherCommand(): Command {
+  return new Command('weather')
+    .description('keep the days on which the weather holds orders')
+    .addCommand(
+      new Command('add')
+        .description('open a weather window: from its first to its last day nothing leaves for these places')
+        .addOption(environmentOption().makeOptionMandatory())
+        .addOption(ruleCustomerOption())
+        .option('--states <list>', 'destination states: TX,OK')
+        .option('--zips <list>', 'first three digits of destination ZIP codes: 750,751')
+        .requiredOption('--from <day>', 'the first day, MM/DD/YYYY or YYYY-MM-DD')
+        .requiredOption('--to <day>', 'the last day')
+        .option('--exempt <list>', 'services, or carriers with all their services, that leave all the same: ONPR,FCC')
+        .option('--ice-pack-exempt', 'orders with ice packs leave all the same')
+        .option('--note <text>', 'words for the customer')
+        .option('--json', 'print {"TransactionReferenceNumber","OrdersHeld","OrdersReleased"} and nothing else')
+        .action(add),
+    )
+    .addCommand(
+      new Command('end')
+        .description('close a weather window before its last day')
+        .addOption(environmentOption().makeOptionMandatory())
+        .requiredOption('--window <id>', 'its id, as listed')
+        .option('--json', 'print {"TransactionReferenceNumber","OrdersHeld","OrdersReleased"} and nothing else')
+        .action(end),
+    )
+    .addCommand(
+      new Command('list')
+        .description('list the weather windows')
+        .addOption(environmentOption().makeOptionMandatory())
+        .option('--customer <CustomerNo>', 'only those that concern this customer')
+        .option('--json', 'print one JSON array')
+        .action(list),
+    );
+}
+
+interface AddOptions extends RuleOptions {
+  readonly states?: string;
+  readonly zips?: string;
+  readonly from: string;
+  readonly to: string;
+  readonly exempt?: string;
+  readonly icePackExempt?: true;
+  readonly note?: string;
+}
+
+async function add(options: AddOptions): Promise<void> {
+  const { carrierCodes, carrierServiceCodes } = await import('../contract/code-lists.ts');
+  const window = {
+    states: await statesOf(options.states ?? ''),
+    zipPrefixes: zipPrefixesOf(options.zips ?? ''),
+    from: dayOf(options.from, '--from'),
+    to: dayOf(options.to, '--to'),
+    exemptServices: codesOf(options.exempt ?? '', [...carrierServiceCodes, ...carrierCodes], 'a service or carrier'),
+    icePackExempt: options.icePackExempt ?? false,
+    note: options.note ?? '',
+  };
+  if (window.states.length + window.zipPrefixes.length === 0)
+    throw new StartRefused('--states or --zips is required', 2);
+  if (Temporal.PlainDate.compare(window.from, window.to) > 0) throw new StartRefused('--to is before --from', 2);
+  // Nobody is further west than the date line.
+  const today = Temporal.Now.plainDateISO('Etc/GMT+12');
+  if (Temporal.PlainDate.compare(window.to, today) < 0) throw new StartRefused('--to is a day that has passed', 2);
+  const { addWeatherWindow } = await import('../sales-orders/index.ts');
+  const { change, counts } = await withSystem(async (system) => {
+    const { environment, change } = await ruleChangeOf(system, options, 'weather add');
+    return { change, counts: await addWeatherWindow(environment.db, change, window) };
+  });
+  const done = `weather window ${change.reference} is open for ${forWhom(change.customerNo)}`;
+  printRuleChange(options, done, change, counts);
+}
+
+function zipPrefixesOf(text: string): string[] {
+  const prefixes = listed(text);
+  const wrong = prefixes.find((prefix) => !/^\d{3}$/.test(prefix));
+  if (wrong === undefined) return prefixes;
+  throw new StartRefused(`--zips takes the first three digits of ZIP codes, not ${JSON.stringify(wrong)}`, 2);
+}
+
+async function end(options: RuleOptions & { readonly window: string }): Promise<void> {
+  const { endWeather, findWeatherWindow } = await import('../sales-orders/index.ts');
+  const { isUuid } = await import('../lib/uuid.ts');
+  const { change, counts } = await withSystem(async (system) => {
+    const { db } = system.environments[options.environment];
+    const customerNo = isUuid(options.window) ? await findWeatherWindow(db, options.window) : undefined;
+    if (customerNo === undefined) throw new StartRefused(`there is no open weather window ${options.window}`);
+    const { change: asked } = await ruleChangeOf(system, { environment: options.environment }, 'weather end');
+    const change = { ...asked, customerNo };
+    return { change, counts: await asLine(endWeather(db, change, options.window)) };
+  });
+  printRuleChange(options, `weather window ${options.window} is closed`, change, counts);
+}
+
+async function list(options: RuleOptions): Promise<void> {
+  const { readWeatherWindows } = await import('../sales-orders/index.ts');
+  const windows = await withSystem(async ({ environments }) => {
+    const environment = environments[options.environment];
+    if (options.customer !== undefined) await demandCustomer(environment, options.customer);
+    return await readWeatherWindows(environment.db, options.customer);
+  });
+  if (options.json) {
+    return printJson(
+      windows.map((window) => ({
+        WindowId: window.ruleId,
+        CustomerNo: window.customerNo,
+        States: window.states,
+        ZipPrefixes: window.zipPrefixes,
+        StartDate: formatDate(window.from),
+        EndDate: formatDate(window.to),
+        ExemptServices: window.exemptServices,
+        IcePackExempt: window.icePackExempt,
+        Description: window.note,
+        SetBy: window.setBy,
+        SetAt: window.setAt.toString(),
+      })),
+    );
+  }
+  for (const window of windows) {
+    const where = [...window.states, ...window.zipPrefixes].join(',');
+    const days = `${formatDate(window.from)} to ${formatDate(window.to)}`;
+    const exempt = [...window.exemptServices, ...(window.icePackExempt ? ['ice packs'] : [])].join(', ');
+    const but = exempt === '' ? '' : `, but not ${exempt}`;
+    process.stdout.write(`${window.ruleId}  ${days}  ${where} for ${forWhom(window.customerNo)}${but}\n`);
+  }
+  if (windows.length === 0) process.stdout.write('there are no weather windows\n');
+}

@@ -1,0 +1,157 @@
+/**
+ * Putting holds on open orders and ending them, many at once: the holds, the status that they leave, when the order is
+ * taken up, the log. A fixed number of statements whatever the number of orders.
+ */
+import { readOperatorData } from '../inventory/index.ts';
+import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { appendLog } from '../platform/log.ts';
+import { type Hold, openStatus, type SalesOrder } from './order.ts';
+import { endHolds, type HoldName, type PlacedHold, placeHolds, setSalesOrders } from './order-store.ts';
+import { processingTime } from './processing-time.ts';
+
+/** What changes about the holds of one locked, open order. */
+export interface HoldChange {
+  readonly order: SalesOrder;
+  /** In force before. */
+  readonly held: readonly Hold[];
+  /** New, or with another description or end. */
+  readonly placed: readonly Hold[];
+  readonly ended: readonly Hold[];
+}
+
+/** Who or what brings it about, as the log tells it. */
+export interface ChangedBy {
+  /** One for all that is done together. */
+  readonly reference: string;
+  readonly operation: string;
+  readonly actor: string;
+  /** Why, for the timeline of the order. */
+  readonly because: string;
+  /** The time on a customer's clock. */
+  timeOf(customerNo: string): Temporal.Instant;
+}
+
+export interface HoldCounts {
+  /** Orders that have a hold more than before. */
+  readonly held: number;
+  /** Orders that are free now. */
+  readonly released: number;
+}
+
+const sameHold = (a: HoldName, b: HoldName) => a.reason === b.reason && a.owner === b.owner && a.cause === b.cause;
+
+/**
+ * Puts the holds on the orders and ends the others. An order that is free from now on is scheduled to be processed.
+ * Logs `sales_order.held` where a hold was added, and `sales_order.released` or, where others remain,
+ * `sales_order.hold_ended`. Orders of which nothing changes are passed over.
+ */
+export async function applyHoldChanges(tx: Tx, all: readonly HoldChange[], by: ChangedBy): Promise<HoldCounts> {
+  const changes = all
+    .filter(({ placed, ended }) => placed.length > 0 || ended.length > 0)
+    .map((change) => ({
+      ...change,
+      order: { ...change.order, status: openStatus(holdsAfter(change)) },
+      was: change.order,
+    }));
+  if (changes.length === 0) return { held: 0, released: 0 };
+  const operator = await readOperatorData(tx);
+  await endHolds(
+    tx,
+    changes.flatMap(({ order, ended }) => ended.map((hold) => ({ ...order, hold }))),
+  );
+  const placed = changes.flatMap(({ order, placed: holds }) =>
+    holds.map((hold): PlacedHold => {
+      const { customerNo, orderId } = order;
+      return { customerNo, orderId, hold, placedAt: by.timeOf(customerNo) };
+    }),
+  );
+  await placeHolds(tx, placed);
+  await scheduleHoldEnds(tx, placed);
+  await setSalesOrders(
+    tx,
+    // Without a warehouse: it stays.
+    changes
+      .filter(({ order, was }) => order.status !== was.status)
+      .map(({ order: { customerNo, orderId, status } }) => ({ customerNo, orderId, status })),
+  );
+  const free = changes.filter(({ order, was }) => order.status === 'RECEIVED' && was.status !== 'RECEIVED');
+  await scheduleDueWork(
+    tx,
+    free.map(({ order }) => ({
+      customerNo: order.customerNo,
+      dueAt: processingTime(order, by.timeOf(order.customerNo), operator),
+      step: 'sales_order.process',
+      subject: order.orderId,
+    })),
+  );
+  let held = 0;
+  for (const change of changes) {
+    const added = change.placed.filter((hold) => !change.held.some((other) => sameHold(hold, other)));
+    if (added.length > 0) {
+      held += 1;
+      tell(tx, change.order, 'sales_order.held', added, by);
+    }
+    if (change.ended.length > 0) {
+      const kind = change.order.status === 'RECEIVED' ? 'sales_order.released' : 'sales_order.hold_ended';
+      tell(tx, change.order, kind, change.ended, by);
+    }
+  }
+  return { held, released: free.length };
+}
+
+function holdsAfter({ held, placed, ended }: HoldChange): Hold[] {
+  return [...held.filter((hold) => !ended.some((other) => sameHold(hold, other))), ...placed];
+}
+
+function tell(tx: Tx, order: SalesOrder, kind: string, holds: readonly Hold[], by: ChangedBy): void {
+  const { reference, operation, actor, because } = by;
+  appendLog(tx, {
+    customerNo: order.customerNo,
+    kind,
+    subject: order.orderId,
+    reference,
+    occurredAt: by.timeOf(order.customerNo),
+    operation,
+    actor,
+    data: { because, status: order.status, holds: holds.map(({ reason, cause }) => ({ reason, cause })) },
+  });
+}
+
+/**
+ * Lets holds that end at a time come due then (`sales_order.end_holds`): once for all orders that one weather window
+ * holds. Call after `placeHolds` with what was placed.
+ */
+export async function scheduleHoldEnds(tx: Tx, placed: readonly PlacedHold[]): Promise<void> {
+  const due = new Map<string, DueWork>();
+  for (const { customerNo, orderId, hold } of placed) {
+    if (hold.endsAt === undefined) continue;
+    const subject = hold.reason === 'Weather' ? hold.cause : orderId;
+    due.set(`${customerNo} ${hold.endsAt} ${subject}`, {
+      customerNo,
+      dueAt: hold.endsAt,
+      step: 'sales_order.end_holds',
+      subject,
+    });
+  }
+  await scheduleDueWork(tx, [...due.values()]);
+}
+
+/** The holds of an order that are not what they should be: what to add or reword, and what to end. Pure. */
+export function compareHolds(
+  held: readonly Hold[],
+  wanted: readonly Hold[],
+): { readonly placed: Hold[]; readonly ended: Hold[] } {
+  const unchanged = (hold: Hold) =>
+    held.some(
+      (other) => sameHold(hold, other) && hold.description === other.description && sameTime(hold.endsAt, other.endsAt),
+    );
+  return {
+    placed: wanted.filter((hold) => !unchanged(hold)),
+    ended: held.filter((hold) => !wanted.some((other) => sameHold(hold, other))),
+  };
+}
+
+function sameTime(a: Temporal.Instant | undefined, b: Temporal.Instant | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : a.equals(b);
+}

@@ -1,0 +1,134 @@
+/**
+ * Judging open orders anew by the standing rules (decision 11): when a rule changes, when a hold's time is over, when an
+ * order is taken up to be processed. In portions, in the order of acceptance, first come first served; running again
+ * changes nothing.
+ */
+import { readOperatorData } from '../inventory/index.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import { scheduleDueWork } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { StepHandlers, Wave } from '../platform/due-work.ts';
+import { applyHoldChanges, type ChangedBy, compareHolds, type HoldChange, type HoldCounts } from './hold-changes.ts';
+import { type HoldJudge, holdJudge } from './hold-judge.ts';
+import { readStandingRules } from './hold-rules.ts';
+import { findEndedHolds, findOpenOrders } from './hold-store.ts';
+import { type Hold, isOpen, type SalesOrder } from './order.ts';
+import { lockSalesOrders, readHolds, readSalesOrderDocuments } from './order-store.ts';
+import { loadStandingRules } from './standing-hold-store.ts';
+import { isStanding } from './standing-holds.ts';
+
+/** Orders of one transaction: bounds how long they are locked. */
+const portion = 2_000;
+
+export interface Portion extends HoldCounts {
+  /** Go on after this order; undefined when there are no more. */
+  readonly next: string | undefined;
+}
+
+/** Judges the next of a customer's open orders anew, after the one named. */
+export async function reviewOpenOrders(tx: Tx, customerNo: string, by: ChangedBy, after?: string): Promise<Portion> {
+  const ids = await findOpenOrders(tx, customerNo, after, portion);
+  const counts = await reviewOrders(tx, customerNo, ids, by);
+  return { ...counts, next: ids.length < portion ? undefined : ids.at(-1) };
+}
+
+/**
+ * Locks the orders and judges those that are open. The rules are read under the locks: whoever comes later with a newer
+ * rule finds what was decided here, so an older rule never undoes a newer one.
+ */
+async function reviewOrders(tx: Tx, customerNo: string, ids: readonly string[], by: ChangedBy): Promise<HoldCounts> {
+  const locked = await lockSalesOrders(
+    tx,
+    ids.map((orderId) => ({ customerNo, orderId })),
+  );
+  const orders = locked.filter((order) => isOpen(order.status));
+  if (orders.length === 0) return { held: 0, released: 0 };
+  const rules = await loadStandingRules(tx, customerNo);
+  const judge = holdJudge(rules, await readOperatorData(tx));
+  const documents = rules.isEmpty ? new Map() : await readSalesOrderDocuments(tx, orders);
+  const holds = await readHolds(tx, orders);
+  const now = by.timeOf(customerNo);
+  const changes = orders.map((order): HoldChange => {
+    const held = holds.get(order.orderId) ?? [];
+    const lasting = held.filter((hold) => !isStanding(hold) && !isOver(hold, now));
+    return { order, held, ...compareHolds(held, [...lasting, ...judge(order, documents.get(order.orderId), now)]) };
+  });
+  return await applyHoldChanges(tx, changes, by);
+}
+
+function isOver({ endsAt }: Hold, now: Temporal.Instant): boolean {
+  return endsAt !== undefined && Temporal.Instant.compare(endsAt, now) <= 0;
+}
+
+/**
+ * Asked when received, locked orders are taken up: puts those on hold that a rule asks to be held by now, and answers the others.
+ * Without any rule it runs no statement.
+ */
+export async function holdBeforeWork(
+  tx: Tx,
+  orders: readonly SalesOrder[],
+  now: Temporal.Instant,
+): Promise<readonly SalesOrder[]> {
+  const rules = await readStandingRules(tx);
+  if (rules.isEmpty || orders.length === 0) return orders;
+  const judge = holdJudge(rules, await readOperatorData(tx));
+  const documents = await readSalesOrderDocuments(tx, orders);
+  const changes = orders.map(
+    (order): HoldChange => ({
+      order,
+      held: [],
+      ended: [],
+      placed: [...judge(order, documents.get(order.orderId), now)],
+    }),
+  );
+  await applyHoldChanges(tx, changes, system(now, 'a rule of the operator holds it'));
+  return changes.filter(({ placed }) => placed.length === 0).map(({ order }) => order);
+}
+
+/** A judge by the rules of now, for whoever places or updates orders. Make one for a set. */
+export async function readHoldJudge(tx: Tx): Promise<HoldJudge> {
+  return holdJudge(await readStandingRules(tx), await readOperatorData(tx));
+}
+
+const system = (now: Temporal.Instant, because: string): ChangedBy => ({
+  reference: uuidv7(),
+  operation: 'holds',
+  actor: 'system',
+  because,
+  timeOf: () => now,
+});
+
+/** How far a step has come that does not do all orders in one transaction. */
+interface Progress {
+  readonly after?: string;
+}
+
+const progressOf = (wave: Wave): string | undefined =>
+  wave.items.map((item) => (item.data as Progress | undefined)?.after).find((after) => after !== undefined);
+
+/** The rest of a step is due at once. */
+async function goOn(tx: Tx, { customerNo, step, items, now }: Wave, after: string | undefined): Promise<void> {
+  if (after === undefined) return;
+  const subject = items[0]?.subject ?? after;
+  await scheduleDueWork(tx, [{ customerNo, dueAt: now, step, subject, data: { after } satisfies Progress }]);
+}
+
+/** What falls due about holds, the same wherever orders are worked on. */
+export const holdSteps: StepHandlers = {
+  'sales_order.review_holds': { run: reviewAgain },
+  'sales_order.end_holds': { run: endHoldsThatAreOver },
+};
+
+/** The second look after a change of rules: see hold-rule-changes.ts. */
+async function reviewAgain(tx: Tx, wave: Wave): Promise<void> {
+  const by = system(wave.now, 'the rules of the operator were looked at again');
+  const { next } = await reviewOpenOrders(tx, wave.customerNo, by, progressOf(wave));
+  await goOn(tx, wave, next);
+}
+
+/** Holds whose time is over end; another rule may hold the order from now on. */
+async function endHoldsThatAreOver(tx: Tx, wave: Wave): Promise<void> {
+  const ids = await findEndedHolds(tx, wave.customerNo, wave.now, progressOf(wave), portion);
+  await reviewOrders(tx, wave.customerNo, ids, system(wave.now, 'the time of the hold is over'));
+  await goOn(tx, wave, ids.length < portion ? undefined : ids.at(-1));
+}

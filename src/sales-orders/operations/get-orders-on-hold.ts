@@ -1,0 +1,135 @@
+/** POST /api/SalesOrder/GetOrdersOnHold (interface: Fulfillment; decisions 9 and 11). */
+import Type, { type Static } from 'typebox';
+import { formatDate, formatInstant, parseInstant } from '../../lib/dates.ts';
+import { notFound } from '../../platform/errors.ts';
+import { type Caller, defineList } from '../../platform/http/operation.ts';
+import { describeHolds, type ListedOrder, listOrdersOnHold } from '../hold-list.ts';
+import { leadingHold } from '../order.ts';
+
+const text = (description: string) => Type.String({ description });
+const units = (description: string) => Type.Integer({ description, minimum: 0 });
+
+const OrderOnHoldItem = Type.Object(
+  {
+    ItemNo: text('Item.'),
+    ItemDescription: text("The order line's description."),
+    Quantity: text('Wanted, in units of the item: QuantityReserved + IncomingPreReserved + Oversold.'),
+    QuantityReserved: text('Reserved from what is on hand.'),
+    IncomingPreReserved: units(
+      'Of what is on its way, what this order has the claim on: who waits longer comes first.',
+    ),
+    Oversold: units('Neither on hand for this order nor on its way.'),
+  },
+  { title: 'OrderOnHoldItem' },
+);
+
+const OrderOnHold = Type.Object(
+  {
+    CustomerNo: text('Customer number.'),
+    CustomerName: text("The customer's name."),
+    OrderNo: text("The customer's order number."),
+    OrderType: text('Order type.'),
+    OrderDate: text('When the order was made, ISO 8601 with offset; empty when it was not sent.'),
+    ShipmentDate: text('The day on which it was asked to ship, MM/DD/YYYY; empty for as soon as possible.'),
+    ShippingSite: text('The site of the warehouse: its code without digits.'),
+    ShippingWarehouse: text('Warehouse code.'),
+    HoldReason: text(
+      'The first that applies of License, Address, Credit, Customer Service, Winery, Weather and Inventory.',
+    ),
+    HoldReasonDescription: text('Each hold: what is wrong, whether the customer must act, what ends it.'),
+    ShippingCarrier: text('Carrier code.'),
+    ShippingCarrierService: text('Carrier service code.'),
+    OrderOnHoldItems: Type.Array(OrderOnHoldItem, { description: 'The lines of the order.' }),
+  },
+  { title: 'OrderOnHold' },
+);
+type OrderOnHold = Static<typeof OrderOnHold>;
+
+const example: OrderOnHold = {
+  CustomerNo: 'W100',
+  CustomerName: 'Sample Winery',
+  OrderNo: 'CLB260001',
+  OrderType: 'CLUB',
+  OrderDate: '2026-11-18T09:00:00-08:00',
+  ShipmentDate: '11/30/2026',
+  ShippingSite: 'APC',
+  ShippingWarehouse: 'APC01',
+  HoldReason: 'Inventory',
+  HoldReasonDescription:
+    'Not enough stock: 22CAB (12 wanted, 3 available in GOOD-NO-TX at APC01). No action needed if stock is on its way: the hold ends by itself when the whole order can be filled.',
+  ShippingCarrier: 'FEX',
+  ShippingCarrierService: 'GRND',
+  OrderOnHoldItems: [
+    {
+      ItemNo: '22CAB',
+      ItemDescription: '2022 Cabernet Sauvignon',
+      Quantity: '12',
+      QuantityReserved: '0',
+      IncomingPreReserved: 10,
+      Oversold: 2,
+    },
+  ],
+};
+
+export const getOrdersOnHold = defineList({
+  path: '/api/SalesOrder/GetOrdersOnHold',
+  tag: 'Fulfillment',
+  summary: 'List the orders on hold',
+  description: [
+    'Answers every order that is on hold, once, longest accepted first.',
+    '',
+    'Holds stack: `HoldReason` is the first that applies, `HoldReasonDescription` tells them all. An order that waits for stock has none reserved; all others on hold keep what they have reserved.',
+  ].join('\n'),
+  environments: ['production', 'test'],
+  credentials: 'top-level',
+  token: false,
+  right: 'read',
+  request: Type.Object({}),
+  requestExample: {},
+  reply: {
+    status: 200,
+    description: 'The orders on hold.',
+    schema: Type.Array(OrderOnHold),
+    example: [example],
+  },
+  errors: { 404: 'No order is on hold.' },
+  list: async ({ environment: { db, config }, caller }) => {
+    const listed = await listOrdersOnHold(db, caller.customerNo);
+    if (listed === undefined) throw notFound('no order is on hold');
+    return records(listed, caller, config.timeZone);
+  },
+});
+
+async function* records(
+  portions: AsyncIterable<readonly ListedOrder[]>,
+  caller: Caller,
+  timeZone: string,
+): AsyncGenerator<OrderOnHold[]> {
+  for await (const orders of portions) yield orders.map((listed) => record(listed, caller, timeZone));
+}
+
+function record({ order, lines }: ListedOrder, { customerNo, customerName }: Caller, timeZone: string): OrderOnHold {
+  const made = parseInstant(order.orderDate, timeZone);
+  return {
+    CustomerNo: customerNo,
+    CustomerName: customerName,
+    OrderNo: order.orderNo,
+    OrderType: order.orderType,
+    OrderDate: made === undefined ? '' : formatInstant(made, timeZone),
+    ShipmentDate: order.requestedShipDate === undefined ? '' : formatDate(order.requestedShipDate),
+    ShippingSite: order.warehouse.replaceAll(/\d/g, ''),
+    ShippingWarehouse: order.warehouse,
+    HoldReason: leadingHold(order.holds)?.reason ?? '',
+    HoldReasonDescription: describeHolds(order.holds),
+    ShippingCarrier: order.carrier,
+    ShippingCarrierService: order.service,
+    OrderOnHoldItems: lines.map((line) => ({
+      ItemNo: line.itemNo,
+      ItemDescription: line.description,
+      Quantity: String(line.quantity),
+      QuantityReserved: String(line.reserved),
+      IncomingPreReserved: line.incoming,
+      Oversold: line.oversold,
+    })),
+  };
+}

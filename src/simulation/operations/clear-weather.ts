@@ -1,0 +1,45 @@
+/** POST /api/Simulation/ClearWeather (decisions 2 and 11). Test only. */
+import Type from 'typebox';
+import { reference } from '../../contract/fields.ts';
+import { referenceExample } from '../../contract/orders.ts';
+import { defineQuery } from '../../platform/http/operation.ts';
+import { endWeather } from '../../sales-orders/index.ts';
+import { ruleChange, ruleChanged, ruleChangedExample, ruleChangedFields } from '../rule-change.ts';
+
+export const clearWeather = defineQuery({
+  path: '/api/Simulation/ClearWeather',
+  tag: 'Simulation',
+  summary: 'Closes weather windows',
+  description:
+    'Closes the weather windows that SetWeather opened, all or one of them. Orders that nothing else holds go on at once, first come, first served.',
+  environments: ['test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'write',
+  request: Type.Object(
+    { WeatherReference: Type.Optional(reference('The reference that SetWeather answered; absent for all windows.')) },
+    { title: 'ClearWeatherRequest' },
+  ),
+  requestExample: { WeatherReference: referenceExample },
+  reply: {
+    status: 200,
+    description: 'The windows are closed.',
+    schema: Type.Object(
+      {
+        ...ruleChangedFields,
+        WindowsClosed: Type.Integer({ description: 'Windows that were open.', minimum: 0 }),
+      },
+      { title: 'WeatherCleared' },
+    ),
+    example: { ...ruleChangedExample, OrdersHeld: 0, OrdersReleased: 3, WindowsClosed: 1 },
+  },
+  errors: {
+    400: 'WeatherReference is not a UUID.',
+    403: 'The credentials lack the right to write.',
+    404: 'The customer has no open window with this reference.',
+  },
+  answer: async (call) => {
+    const done = await endWeather(call.environment.db, ruleChange(call), call.request.WeatherReference);
+    return { ...ruleChanged(call, done), WindowsClosed: done.windows };
+  },
+});

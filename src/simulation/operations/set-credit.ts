@@ -1,0 +1,39 @@
+/** POST /api/Simulation/SetCredit (decisions 2 and 11): the caller's account on credit hold, or off it. Test only. */
+import Type from 'typebox';
+import { text } from '../../contract/fields.ts';
+import { defineQuery } from '../../platform/http/operation.ts';
+import { holdCredit, releaseCredit } from '../../sales-orders/index.ts';
+import { RuleChanged, ruleChange, ruleChanged, ruleChangedExample } from '../rule-change.ts';
+
+export const setCredit = defineQuery({
+  path: '/api/Simulation/SetCredit',
+  tag: 'Simulation',
+  summary: 'Puts the account on credit hold',
+  description: 'While the account is on credit hold every open order of the customer is on a Credit hold.',
+  environments: ['test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'write',
+  request: Type.Object(
+    {
+      OnHold: Type.Boolean({ description: 'true puts the account on credit hold, false ends it.' }),
+      Description: Type.Optional(text("Words for the customer, shown in the hold's description.", { maxLength: 500 })),
+    },
+    { title: 'SetCreditRequest' },
+  ),
+  requestExample: { OnHold: true, Description: 'Invoice 4711 is overdue' },
+  reply: { status: 200, description: 'The account is as was said.', schema: RuleChanged, example: ruleChangedExample },
+  errors: {
+    400: 'OnHold is missing.',
+    403: 'The credentials lack the right to write.',
+  },
+  answer: async (call) => {
+    const { OnHold, Description } = call.request;
+    const { db } = call.environment;
+    const change = ruleChange(call);
+    return ruleChanged(
+      call,
+      OnHold ? await holdCredit(db, change, Description ?? '') : await releaseCredit(db, change),
+    );
+  },
+});

@@ -1,0 +1,41 @@
+/** POST /api/Simulation/SetLicense (decisions 2 and 11): opens or closes a state for the caller alone. Test only. */
+import Type from 'typebox';
+import { stateNames } from '../../addresses/index.ts';
+import { orderType } from '../../contract/code-lists.ts';
+import { code } from '../../contract/fields.ts';
+import { defineQuery } from '../../platform/http/operation.ts';
+import { setLicense as changeLicense } from '../../sales-orders/index.ts';
+import { RuleChanged, ruleChange, ruleChanged, ruleChangedExample } from '../rule-change.ts';
+
+export const setLicense = defineQuery({
+  path: '/api/Simulation/SetLicense',
+  tag: 'Simulation',
+  summary: 'Opens or closes a state',
+  description:
+    'Says whether a destination state is open to order types of this customer. Orders to a closed state go on a License hold, open orders at once; when it is opened they go on. What is said of single order types decides before what is said of all.',
+  environments: ['test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'write',
+  request: Type.Object(
+    {
+      State: code('Destination state, 2 letters.', Object.keys(stateNames)),
+      OrderTypes: Type.Optional(
+        Type.Array(orderType('Order type.'), { minItems: 1, description: 'Absent for all order types.' }),
+      ),
+      Open: Type.Boolean({ description: 'true opens the state, false closes it.' }),
+    },
+    { title: 'SetLicenseRequest' },
+  ),
+  requestExample: { State: 'UT', OrderTypes: ['CLUB', 'RETAIL'], Open: false },
+  reply: { status: 200, description: 'The state is as was said.', schema: RuleChanged, example: ruleChangedExample },
+  errors: {
+    400: 'An unknown state or order type, or Open is missing.',
+    403: 'The credentials lack the right to write.',
+  },
+  answer: async (call) => {
+    const { State, OrderTypes, Open } = call.request;
+    const license = { state: State, orderTypes: OrderTypes, open: Open };
+    return ruleChanged(call, await changeLicense(call.environment.db, ruleChange(call), license));
+  },
+});

@@ -1,0 +1,101 @@
+/** POST /api/Simulation/SetWeather (decisions 2 and 11): a weather window of the caller's own. Test only. */
+import Type, { type Static } from 'typebox';
+import { stateNames } from '../../addresses/index.ts';
+import { carrierCodes, carrierServiceCodes } from '../../contract/code-lists.ts';
+import { code, text, usDate } from '../../contract/fields.ts';
+import { present } from '../../lib/assert.ts';
+import { parseDate } from '../../lib/dates.ts';
+import type { Fault } from '../../platform/errors.ts';
+import { defineQuery } from '../../platform/http/operation.ts';
+import { addWeatherWindow } from '../../sales-orders/index.ts';
+import { RuleChanged, ruleChange, ruleChanged, ruleChangedExample } from '../rule-change.ts';
+
+const request = Type.Object(
+  {
+    States: Type.Optional(
+      Type.Array(code('A state, 2 letters.', Object.keys(stateNames)), {
+        description: 'Destination states; they or ZipPrefixes are required.',
+        maxItems: 100,
+      }),
+    ),
+    ZipPrefixes: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[0-9]{3}$', description: 'The first three digits of ZIP codes.' }), {
+        description: 'Destination areas.',
+        maxItems: 1000,
+      }),
+    ),
+    StartDate: usDate('The first day on which nothing leaves for there.'),
+    EndDate: usDate('The last such day.'),
+    ExemptServices: Type.Optional(
+      Type.Array(
+        code('A carrier service, or a carrier with all its services.', [...carrierServiceCodes, ...carrierCodes]),
+        {
+          description: 'What leaves all the same.',
+        },
+      ),
+    ),
+    IcePackExempt: Type.Optional(
+      Type.Boolean({ description: 'true lets orders with ice packs leave all the same. Default false.' }),
+    ),
+    Description: Type.Optional(text("Words for the customer, shown in the hold's description.", { maxLength: 500 })),
+  },
+  { title: 'SetWeatherRequest' },
+);
+type Sent = Static<typeof request>;
+
+const day = (sent: string) => present(parseDate(sent), 'a checked date');
+
+function check({ States = [], ZipPrefixes = [], StartDate, EndDate }: Partial<Sent>): Fault[] {
+  const faults: Fault[] = [];
+  if (States.length + ZipPrefixes.length === 0) {
+    faults.push({ field: 'States', code: 'Required', message: 'or ZipPrefixes must name where the weather is bad' });
+  }
+  const from = StartDate === undefined ? undefined : parseDate(StartDate);
+  const to = EndDate === undefined ? undefined : parseDate(EndDate);
+  if (from !== undefined && to !== undefined && Temporal.PlainDate.compare(from, to) > 0) {
+    faults.push({ field: 'EndDate', code: 'BeforeStart', message: 'must not be before StartDate' });
+  }
+  return faults;
+}
+
+export const setWeather = defineQuery({
+  path: '/api/Simulation/SetWeather',
+  tag: 'Simulation',
+  summary: 'Opens a weather window',
+  description: [
+    'From StartDate to EndDate nothing of this customer leaves for the named states or ZIP areas: orders whose planned ship day falls on one of these days go on a Weather hold, open orders at once. The hold ends by itself after EndDate.',
+    '',
+    'Windows add up. The answered reference names this one for ClearWeather.',
+  ].join('\n'),
+  environments: ['test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'write',
+  request,
+  requestExample: {
+    States: ['TX', 'OK'],
+    StartDate: '07/13/2026',
+    EndDate: '07/17/2026',
+    ExemptServices: ['ONPR', 'ONST'],
+    IcePackExempt: true,
+  },
+  reply: { status: 200, description: 'The window is open.', schema: RuleChanged, example: ruleChangedExample },
+  errors: {
+    400: 'Neither States nor ZipPrefixes; EndDate before StartDate; an unknown state, service or carrier.',
+    403: 'The credentials lack the right to write.',
+  },
+  check,
+  answer: async (call) => {
+    const { States, ZipPrefixes, StartDate, EndDate, ExemptServices, IcePackExempt, Description } = call.request;
+    const counts = await addWeatherWindow(call.environment.db, ruleChange(call), {
+      states: [...new Set(States)],
+      zipPrefixes: [...new Set(ZipPrefixes)],
+      from: day(StartDate),
+      to: day(EndDate),
+      exemptServices: [...new Set(ExemptServices)],
+      icePackExempt: IcePackExempt ?? false,
+      note: Description ?? '',
+    });
+    return ruleChanged(call, counts);
+  },
+});

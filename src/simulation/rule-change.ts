@@ -1,0 +1,34 @@
+/** What the operations that set a standing rule have in common: a rule of the caller's own, and what it did to its orders. */
+import Type, { type Static } from 'typebox';
+import { referenceExample, TransactionReference } from '../contract/orders.ts';
+import type { Call } from '../platform/http/operation.ts';
+import type { HoldCounts, RuleChange } from '../sales-orders/index.ts';
+
+export const ruleChangedFields = {
+  TransactionReferenceNumber: TransactionReference,
+  OrdersHeld: Type.Integer({ description: 'Open orders that have a hold more than before.', minimum: 0 }),
+  OrdersReleased: Type.Integer({ description: 'Orders that are free now and go on.', minimum: 0 }),
+};
+
+export const RuleChanged = Type.Object(ruleChangedFields, { title: 'RuleChanged' });
+export type RuleChanged = Static<typeof RuleChanged>;
+
+export const ruleChangedExample: RuleChanged = {
+  TransactionReferenceNumber: referenceExample,
+  OrdersHeld: 3,
+  OrdersReleased: 0,
+};
+
+/** Whatever a simulation sets is its customer's alone (decision 2). */
+export function ruleChange(call: Call<unknown>): RuleChange {
+  return {
+    customerNo: call.caller.customerNo,
+    reference: call.reference,
+    operation: call.operation,
+    actor: call.caller.userKey,
+  };
+}
+
+export function ruleChanged(call: Call<unknown>, { held, released }: HoldCounts): RuleChanged {
+  return { TransactionReferenceNumber: call.reference, OrdersHeld: held, OrdersReleased: released };
+}

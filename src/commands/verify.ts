@@ -1,4 +1,4 @@
-/** `dray verify`: proves on the data of every environment that sums, balances, reservations and orders agree. */
+/** `dray verify`: proves on the data of every environment that sums, balances, reservations, orders and returns agree. */
 import { Command } from 'commander';
 import type { Environment } from '../platform/environment.ts';
 import { environmentNames } from './arguments.ts';
@@ -6,7 +6,9 @@ import { withSystem } from './session.ts';
 
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description('prove that stock, reservations and orders agree in every environment; exit code 1 when they do not')
+    .description(
+      'prove that stock, reservations, orders and returns agree in every environment; exit code 1 when they do not',
+    )
     .action(verify);
 }
 
@@ -25,12 +27,14 @@ async function verify(): Promise<void> {
 
 /** All slices look at the same moment, so that traffic beside it makes no fault of a sale under way. */
 async function faultsOf(environment: Environment): Promise<string[]> {
-  const [{ verifyInventory }, { verifySalesOrders }] = await Promise.all([
+  const [{ verifyInventory }, { verifySalesOrders }, { verifyReturns }] = await Promise.all([
     import('../inventory/index.ts'),
     import('../sales-orders/index.ts'),
+    import('../returns/index.ts'),
   ]);
   return environment.db.snapshot(async (reader) => [
     ...(await verifyInventory(reader)),
     ...(await verifySalesOrders(reader)),
+    ...(await verifyReturns(reader)),
   ]);
 }

@@ -10,7 +10,7 @@ export async function readShipped(
   const shipped = new Map<string, Map<string, number>>();
   if (documents.length === 0) return shipped;
   const rows = await reader.rows<{ subject: string; item_no: string; units: number }>(
-    `select m.subject, m.item_no, -sum(m.quantity) as units
+    `select m.subject, m.item_no, (-sum(m.quantity))::bigint as units
        from (select distinct customer_no, subject from unnest($1::text[], $2::uuid[]) as k (customer_no, subject)) k
        join movements m using (customer_no, subject)
       where m.type = 'Sales order'

@@ -11,6 +11,7 @@ import { type OperatorData, readOperatorData } from '../inventory/index.ts';
 import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { StepHandlers, Wave } from '../platform/due-work.ts';
+import { holdSteps } from '../sales-orders/index.ts';
 import {
   beginProcessing,
   destinationZip,
@@ -24,6 +25,7 @@ import {
   type WorkedOrder,
   warehouseOf,
 } from '../warehouse/index.ts';
+import { returnSteps } from './return-steps.ts';
 import { readScan, type ScanData, scanData } from './scan-data.ts';
 
 /** Minutes from the start of the work to the closed package. */
@@ -40,6 +42,9 @@ const floorWork = ({ customerNo, now, items }: Wave) => ({
 });
 
 export const simulationSteps: StepHandlers = {
+  ...holdSteps,
+  ...returnSteps,
+
   'sales_order.process': { run: processOrders },
   'sales_order.pack': { run: pack },
   'sales_order.ship': { run: ship },

@@ -1,0 +1,126 @@
+/** Announcing returns of shipped orders, many at once. */
+import { areaMiles } from '../carriers/index.ts';
+import { type OperatorData, readOperatorData } from '../inventory/index.ts';
+import { present } from '../lib/assert.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
+import { decideAnnouncement, type ItemQuantity, type OrderReturn, returnWarehouse } from './return.ts';
+import { insertReturns, takeRmaNumbers } from './return-store.ts';
+import { readLeft, takeUnits } from './returnable.ts';
+import { type Doing, tellReturn } from './timeline.ts';
+
+/** A return that is on its way. Its reference becomes the return's id. */
+export interface ReturnAnnouncement extends Doing {
+  readonly customerNo: string;
+  readonly orderId: string;
+  /** Added up by item; absent: everything that was shipped and has not come back. In units of the item. */
+  readonly lines: readonly ItemQuantity[] | undefined;
+  /** Where it is to arrive; absent: where it was shipped, or the nearest warehouse that takes returns. */
+  readonly warehouse: string | undefined;
+  /** In the caller's words; '' when not given. */
+  readonly reason: string;
+}
+
+/** Who carried what comes back, on the way out. */
+export interface Outward {
+  readonly trackingNos: readonly string[];
+  readonly carrier: string;
+  readonly service: string;
+}
+
+/**
+ * Announces returns; one outcome each, in their order. `outwardOf` tells how what comes back had left: packages belong to
+ * a slice above. The set locks the orders, so that two announcements never bring back the same bottle. Refusals, in
+ * order of precedence: `NotFound`, `StateForbids` (not shipped, nothing left), the faults `NotShipped` and
+ * `MoreThanShipped`, then `TakesNoReturns` of the warehouse.
+ */
+export async function announceReturns(
+  tx: Tx,
+  announcements: readonly ReturnAnnouncement[],
+  outwardOf: (order: SalesOrder, lines: readonly ItemQuantity[]) => Outward,
+): Promise<Outcome<OrderReturn>[]> {
+  const orders = new Map((await lockSalesOrders(tx, announcements)).map((order) => [order.orderId, order]));
+  const leftOf = await readLeft(tx, [...orders.values()]);
+  const operator = await readOperatorData(tx);
+  const timeOf = await customerTimes(tx, [...new Set(announcements.map(({ customerNo }) => customerNo))]);
+  const planned = announcements.map((announcement): Outcome<Omit<OrderReturn, 'rmaNumber'>> => {
+    const order = orders.get(announcement.orderId);
+    if (order === undefined) return refuse('NotFound', `there is no order ${announcement.orderId}`);
+    const left = present(leftOf.get(order.orderId), `what is left of order ${order.orderId}`);
+    const decided = decideAnnouncement({ ...order, left }, announcement.lines);
+    if ('refused' in decided) return decided;
+    const warehouse = warehouseFor(announcement.warehouse, order, operator);
+    if ('refused' in warehouse) return warehouse;
+    const lines = decided.done.map((asked, index) => lineOf(order, asked, index + 1));
+    takeUnits(left, lines);
+    return {
+      done: {
+        customerNo: order.customerNo,
+        returnId: announcement.reference,
+        orderId: order.orderId,
+        orderNo: order.orderNo,
+        warehouse: warehouse.done,
+        status: 'EXPECTED',
+        ...outwardOf(order, decided.done),
+        announcedAt: timeOf(order.customerNo),
+        receivedAt: undefined,
+        closedAt: undefined,
+        lines,
+      },
+    };
+  });
+  const accepted = planned.filter((plan) => 'done' in plan);
+  const numbers = await takeRmaNumbers(
+    tx,
+    accepted.map(({ done }) => done.customerNo),
+  );
+  const numbered = new Map(
+    accepted.map(({ done }, index) => [
+      done.returnId,
+      { ...done, rmaNumber: present(numbers[index], 'an RMA number') },
+    ]),
+  );
+  const outcomes = planned.map((plan): Outcome<OrderReturn> => {
+    if ('refused' in plan) return plan;
+    return { done: present(numbered.get(plan.done.returnId), 'a numbered return') };
+  });
+  for (const [index, outcome] of outcomes.entries()) {
+    if ('refused' in outcome) continue;
+    const announcement = present(announcements[index], 'the announcement of an outcome');
+    insertReturns(tx, [{ ...outcome.done, document: { reason: announcement.reason } }]);
+    tellReturn(tx, 'announced', outcome.done, outcome.done.announcedAt, announcement, {
+      lines: outcome.done.lines.map(({ itemNo, expected }) => ({ itemNo, quantity: expected })),
+    });
+  }
+  return outcomes;
+}
+
+function lineOf(order: SalesOrder, { itemNo, quantity }: ItemQuantity, line: number): OrderReturn['lines'][number] {
+  const { description, uom, status } = present(
+    order.lines.find((each) => each.itemNo === itemNo),
+    `item ${itemNo} of order ${order.orderId}`,
+  );
+  return { line, itemNo, description, uom, shippedStatus: status, expected: quantity, inspected: false, findings: [] };
+}
+
+function warehouseFor(named: string | undefined, order: SalesOrder, operator: OperatorData): Outcome<string> {
+  const takesReturns = (code: string) => operator.warehouses.get(code)?.takesReturns === true;
+  if (named !== undefined) return takesReturns(named) ? { done: named } : refuseWarehouse(named);
+  const found = returnWarehouse(order.warehouse, nearestTo(order.warehouse, operator), takesReturns);
+  return found === undefined ? refuse('StateForbids', 'no warehouse of the operator takes returns') : { done: found };
+}
+
+/** A warehouse that takes no returns, as the fault that it is. */
+export function refuseWarehouse(warehouse: string): Outcome<never> {
+  const message = `${warehouse} does not take returns`;
+  return refuseFaults([{ field: 'Warehouse', code: 'TakesNoReturns', message }]);
+}
+
+function nearestTo(warehouse: string, { warehouses }: OperatorData): string[] {
+  const from = warehouses.get(warehouse)?.zip ?? '';
+  const miles = (zip: string) => areaMiles(from, zip) ?? Number.POSITIVE_INFINITY;
+  const ranked = [...warehouses.values()].map(({ code, zip }) => ({ code, miles: miles(zip) }));
+  return ranked.sort((a, b) => a.miles - b.miles || (a.code < b.code ? -1 : 1)).map(({ code }) => code);
+}

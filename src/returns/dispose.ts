@@ -1,0 +1,255 @@
+/**
+ * Deciding what becomes of inspected returns, many at once: the only step that touches the ledger (decision 10).
+ *
+ * In one transaction the findings get their disposition, the stock is posted, and what is reshipped becomes an order.
+ * Orders and returns are locked first, so nothing is ever disposed of twice. Locks: orders -> returns -> waiting orders ->
+ * balances -> names and balances of the new orders.
+ */
+import {
+  type Arrival,
+  nameMovements,
+  type OperatorData,
+  type Posting,
+  readOperatorData,
+  receiveStock,
+  statusesOf,
+} from '../inventory/index.ts';
+import { present } from '../lib/assert.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { AppError, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import { appendLog } from '../platform/log.ts';
+import {
+  type Contact,
+  lockSalesOrders,
+  type OrderDocument,
+  placeSalesOrders,
+  readSalesOrderDocuments,
+  type SalesOrder,
+  type SalesOrderDraft,
+} from '../sales-orders/index.ts';
+import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
+import { reshipDraft, reshipKey } from './reship.ts';
+import {
+  type DisposedFinding,
+  type DispositionOrder,
+  decideDisposal,
+  dispositionOf,
+  type OrderReturn,
+  unitsByItem,
+} from './return.ts';
+import { lockReturns, type ReturnKey, readReturns, saveDisposals, setStatuses } from './return-store.ts';
+import { nameOf } from './ship-from.ts';
+import { type Doing, tellReturn } from './timeline.ts';
+
+export interface ReturnDisposal extends ReturnKey, Doing, DispositionOrder {
+  /** To whom `Reship` sends it; absent: to whom it was sent first. */
+  readonly recipient: Contact | undefined;
+}
+
+export interface ReturnDisposed {
+  /** Of the disposal. */
+  readonly reference: string;
+  readonly after: OrderReturn;
+  /** The order that a `Reship` made. */
+  readonly reship: { readonly orderId: string; readonly shipmentKey: string } | undefined;
+}
+
+interface Planned {
+  readonly disposal: ReturnDisposal;
+  readonly after: OrderReturn;
+  readonly disposed: readonly DisposedFinding[];
+  readonly order: SalesOrder;
+  readonly document: OrderDocument | undefined;
+  readonly draft: SalesOrderDraft | undefined;
+  readonly at: Temporal.Instant;
+}
+
+/** All that a decision looks at. */
+interface World {
+  readonly operator: OperatorData;
+  readonly orders: ReadonlyMap<string, SalesOrder>;
+  readonly documents: ReadonlyMap<string, OrderDocument>;
+  readonly skus: ReadonlyMap<string, Sku>;
+}
+
+/**
+ * Gives returns their disposition; one outcome each, in their order. `Return to Inventory` posts what was found as
+ * `Return Order`; `Return to Winery` posts it in and out again as `Transfer Out` at once, so that nobody can take it in
+ * between; `Reship` posts it in and places an order of the same lines. Refusals, in order of precedence: `NotFound`,
+ * `StateForbids` (the return's state, nothing left to dispose of), the faults `UnknownLine` and `UnknownStatus`, then
+ * `StateForbids` of what cannot be reshipped (a retired item, a recipient that was erased).
+ */
+export async function disposeReturns(tx: Tx, disposals: readonly ReturnDisposal[]): Promise<Outcome<ReturnDisposed>[]> {
+  const orders = await lockSalesOrders(tx, await readReturns(tx, disposals));
+  const returns = new Map((await lockReturns(tx, disposals)).map((each) => [each.returnId, each]));
+  const world = await readWorld(tx, orders, [...returns.values()]);
+  const timeOf = await customerTimes(tx, [...new Set(disposals.map(({ customerNo }) => customerNo))]);
+  const planned: Planned[] = [];
+  const outcomes = disposals.map((disposal): Outcome<ReturnDisposed> => {
+    const awaiting = returns.get(disposal.returnId);
+    if (awaiting === undefined) return refuse('NotFound', `there is no return ${disposal.returnId}`);
+    const plan = planDisposal(disposal, awaiting, world, timeOf(disposal.customerNo));
+    if ('refused' in plan) return plan;
+    returns.set(disposal.returnId, plan.done.after);
+    planned.push(plan.done);
+    const { after, draft } = plan.done;
+    const reship = draft && { orderId: draft.reference, shipmentKey: draft.shipmentKey };
+    return { done: { reference: disposal.reference, after, reship } };
+  });
+  if (planned.length > 0) {
+    await post(tx, planned, world);
+    await place(tx, planned);
+    await setStatuses(tx, [...new Map(planned.map(({ after }) => [after.returnId, after])).values()]);
+    for (const plan of planned) tell(tx, plan);
+  }
+  return outcomes;
+}
+
+async function readWorld(tx: Tx, orders: readonly SalesOrder[], returns: readonly OrderReturn[]): Promise<World> {
+  return {
+    operator: await readOperatorData(tx),
+    orders: new Map(orders.map((order) => [order.orderId, order])),
+    documents: await readSalesOrderDocuments(tx, orders),
+    skus: await readSkus(
+      tx,
+      returns.flatMap(({ customerNo, lines }) => lines.map(({ itemNo }) => ({ customerNo, itemNo }))),
+    ),
+  };
+}
+
+function planDisposal(
+  disposal: ReturnDisposal,
+  awaiting: OrderReturn,
+  { operator, orders, documents, skus }: World,
+  at: Temporal.Instant,
+): Outcome<Planned> {
+  const statuses = statusesOf(operator, disposal.customerNo);
+  const reshipOrderId = uuidv7();
+  const isDamaged = (status: string) => statuses.get(status)?.damaged === true;
+  const decided = decideDisposal(awaiting, disposal, { isDamaged, reshipOrderId }, at);
+  if ('refused' in decided) return decided;
+  const { inventoryStatus } = disposal;
+  if (inventoryStatus !== undefined && !statuses.has(inventoryStatus)) {
+    const message = `${JSON.stringify(inventoryStatus)} is not an inventory status`;
+    return refuseFaults([{ field: 'InventoryStatusCode', code: 'UnknownStatus', message }]);
+  }
+  const { after, disposed } = decided.done;
+  const order = present(orders.get(awaiting.orderId), `the order of return ${awaiting.rmaNumber}`);
+  const document = documents.get(awaiting.orderId);
+  const plan = { disposal, after, disposed, order, document, draft: undefined, at };
+  if (disposal.disposition !== 'Reship') return { done: plan };
+  const retired = disposed.find(({ itemNo }) => skus.get(skuKeyText({ ...awaiting, itemNo }))?.retired === true);
+  if (retired !== undefined) {
+    const why = `item ${retired.itemNo} is retired`;
+    return refuse('StateForbids', `return ${awaiting.rmaNumber} cannot be reshipped: ${why}`);
+  }
+  if (document === undefined) {
+    return refuse('StateForbids', `return ${awaiting.rmaNumber} cannot be reshipped: its recipient was erased`);
+  }
+  const reship = {
+    ...disposal,
+    orderId: reshipOrderId,
+    shipmentKey: reshipKey(awaiting.rmaNumber, reshipsOf(after)),
+    warehouse: awaiting.warehouse,
+    lines: unitsByItem(disposed),
+  };
+  return { done: { ...plan, draft: reshipDraft(order, document, reship) } };
+}
+
+/** How many orders send something of the return out again. */
+function reshipsOf({ lines }: OrderReturn): number {
+  const orders = lines.flatMap(({ findings }) => findings.flatMap(({ disposed }) => disposed?.reshipOrderId ?? []));
+  return new Set(orders).size;
+}
+
+/** Findings, ledger and names. */
+async function post(tx: Tx, planned: readonly Planned[], { skus }: World): Promise<void> {
+  saveDisposals(
+    tx,
+    planned.flatMap(({ after: { customerNo, returnId }, disposed }) =>
+      disposed.map((finding) => ({ ...finding, customerNo, returnId })),
+    ),
+  );
+  await receiveStock(
+    tx,
+    planned.flatMap((plan) => plan.disposed.flatMap((finding) => arrivalsOf(plan, finding, skus))),
+  );
+  await nameMovements(
+    tx,
+    planned.map(({ after, document }) => ({
+      customerNo: after.customerNo,
+      subject: after.returnId,
+      shipToName: document === undefined ? '' : nameOf(document.recipient),
+    })),
+  );
+}
+
+/** In, and for the winery out again: the two cancel each other out before anybody is served. */
+function arrivalsOf(
+  { after, order, at }: Planned,
+  { itemNo, quantity, line, disposed }: DisposedFinding,
+  skus: ReadonlyMap<string, Sku>,
+): Arrival[] {
+  const sku = skus.get(skuKeyText({ customerNo: after.customerNo, itemNo }));
+  const known = present(
+    after.lines.find((each) => each.line === line),
+    `line ${line} of return ${after.rmaNumber}`,
+  );
+  const posting: Posting = {
+    customerNo: after.customerNo,
+    itemNo,
+    warehouse: after.warehouse,
+    status: disposed.postedStatus,
+    quantity,
+    type: 'Return Order',
+    reference: after.orderNo,
+    subject: after.returnId,
+    occurredAt: at,
+    poNumber: after.rmaNumber,
+    orderType: order.orderType,
+    itemDescription: sku?.description ?? known.description,
+    itemUnit: sku?.uom ?? known.uom,
+    alcoholPercentage: sku?.alcoholByVolume ?? '',
+  };
+  if (disposed.disposition !== 'Return to Winery') return [{ posting }];
+  return [{ posting }, { posting: { ...posting, quantity: -quantity, type: 'Transfer Out' } }];
+}
+
+/** A draft that is refused after all fails its set: what was posted for it must not stand. */
+async function place(tx: Tx, planned: readonly Planned[]): Promise<void> {
+  const drafts = planned.flatMap(({ draft }) => (draft === undefined ? [] : [draft]));
+  if (drafts.length === 0) return;
+  for (const outcome of await placeSalesOrders(tx, drafts)) {
+    if ('refused' in outcome) throw new AppError(outcome.refused);
+  }
+}
+
+function tell(tx: Tx, { disposal, after, disposed, draft, at }: Planned): void {
+  const { disposition } = disposal;
+  tellReturn(tx, 'disposed', after, at, disposal, {
+    disposition,
+    lines: disposed.map(({ itemNo, quantity, disposed: { postedStatus } }) => ({
+      itemNo,
+      quantity,
+      inventoryStatus: postedStatus,
+    })),
+    ...(draft === undefined ? {} : { reshipOrderId: draft.reference }),
+  });
+  if (draft !== undefined) {
+    appendLog(tx, {
+      customerNo: after.customerNo,
+      kind: 'sales_order.reships',
+      subject: draft.reference,
+      reference: disposal.reference,
+      occurredAt: at,
+      operation: disposal.operation,
+      actor: disposal.actor,
+      data: { orderId: after.orderId, returnId: after.returnId, rmaNumber: after.rmaNumber },
+    });
+  }
+  if (after.status !== 'CLOSED') return;
+  const whole = dispositionOf(after.lines);
+  tellReturn(tx, 'closed', after, at, disposal, whole === undefined ? {} : { disposition: whole });
+}

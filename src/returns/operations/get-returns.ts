@@ -1,0 +1,248 @@
+/** POST /api/SalesOrder/GetReturns (interface: Fulfillment; decisions 4, 9, 15). */
+import Type, { type Static } from 'typebox';
+import { dateTime, name } from '../../contract/fields.ts';
+import { includeTotalRecordCount, pageReply, pageRequest } from '../../contract/paging.ts';
+import { invariant, present } from '../../lib/assert.ts';
+import { dayIn, formatDate, parseInstant } from '../../lib/dates.ts';
+import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
+import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
+import { type Caller, defineQuery } from '../../platform/http/operation.ts';
+import { type ListedReturn, listReturns, type ReturnFilter } from '../read-returns.ts';
+import { dispositionOf, type ReturnLine } from '../return.ts';
+import { personOf } from '../ship-from.ts';
+import { dispositionField, returnWarehouseField } from '../wire.ts';
+
+const request = Type.Object({
+  OrderNumbers: Type.Optional(
+    Type.Array(name('An order number.'), { maxItems: 100, description: 'Only returns of these orders, up to 100.' }),
+  ),
+  StartTime: Type.Optional(
+    dateTime("Only returns received from this time on; without offset, in the operator's time zone."),
+  ),
+  EndTime: Type.Optional(
+    dateTime("Only returns received up to and including this time; without offset, in the operator's time zone."),
+  ),
+  DispositionCode: Type.Optional(dispositionField('Only returns of which a line has this disposition.')),
+  Warehouse: Type.Optional(returnWarehouseField('Only returns to this warehouse.')),
+  IncludeTotalRecordCount: Type.Optional(includeTotalRecordCount),
+  ...pageRequest(listPaging.defaultTop),
+});
+type Request = Static<typeof request>;
+
+const text = (description: string) => Type.String({ description });
+
+const ReturnSalesOrderLine = Type.Object(
+  {
+    ItemNo: text('Item number.'),
+    ItemDescription: text('Item description.'),
+    Quantity: Type.Integer({ description: 'Units of the item: as announced, once inspected as found.' }),
+    UOM: text('Unit of measure.'),
+    DispositionCode: text('What is done with it.'),
+    InventoryStatusCode: text('In which inventory status it was found, once disposed of posted.'),
+  },
+  { title: 'ReturnSalesOrderLine' },
+);
+
+const ReturnSalesOrderHeader = Type.Object(
+  {
+    CustomerNo: text('Customer.'),
+    CustomerName: text("Customer's name."),
+    RMANumber: text("The operator's number of the return."),
+    OrderNo: text('The sales order that comes back.'),
+    ReceivedDate: text("MM/DD/YYYY in the operator's time zone; empty until it is received."),
+    CloseDate: text("MM/DD/YYYY in the operator's time zone; empty until it is closed."),
+    ShipToName: text('To whom the order was sent.'),
+    ShipToCompany: text('Company.'),
+    ShipToAddress: text('Street.'),
+    ShipToAddress2: text('Second address line.'),
+    ShipToCity: text('City.'),
+    ShipToState: text('State.'),
+    ShipToZipCode: text('ZIP code.'),
+    ShipToCountry: text('Country.'),
+    EmailAddress: text('Email address.'),
+    PhoneNumber: text('Phone number.'),
+    ReturnWarehouse: text('Where it is expected, then where it was received.'),
+    ReturnStatus: text('EXPECTED, RECEIVED, INSPECTING, AWAITING DISPOSITION or CLOSED.'),
+    DispositionCode: text('What is done with it; empty while undecided, and where the lines differ.'),
+    ReturnReason: text('Why it comes back.'),
+    OriginalTrackingNumber: text('The tracking number under which it had been sent; several are joined by semicolons.'),
+    ShippingCarrierCode: text('The carrier that had taken it.'),
+    ShippingServiceCode: text('The service by which it had been sent.'),
+    ShippngServiceCode: text('The same, under the spelling that clients in use read.'),
+    ReturnSalesOrderLines: Type.Array(ReturnSalesOrderLine, {
+      description: 'What comes back; a line that was found in several conditions stands once for each.',
+    }),
+  },
+  { title: 'ReturnSalesOrderHeader' },
+);
+
+const reply = Type.Object(
+  { ...pageReply(listPaging.defaultTop), ReturnSalesOrderHeaders: Type.Array(ReturnSalesOrderHeader) },
+  { title: 'GetReturnsReply' },
+);
+
+function check(asked: Request): Fault[] {
+  const page = readPage({ skip: asked.Skip, top: asked.Top });
+  return page.ok ? [] : [...page.faults];
+}
+
+/** Both ends belong to the range; times count to the millisecond. */
+function timesOf({ StartTime, EndTime }: Request, zone: string): Pick<ReturnFilter, 'receivedFrom' | 'receivedBefore'> {
+  const instantOf = (sent: string) => present(parseInstant(sent, zone), 'a date-time that has been checked');
+  const start = StartTime === undefined ? undefined : instantOf(StartTime);
+  const end = EndTime === undefined ? undefined : instantOf(EndTime);
+  if (start !== undefined && end !== undefined && Temporal.Instant.compare(start, end) > 0) {
+    const message = 'must not be before StartTime';
+    throw new AppError(validationRefusal([{ field: 'EndTime', code: 'Range', message }]));
+  }
+  return { receivedFrom: start, receivedBefore: end?.add({ milliseconds: 1 }) };
+}
+
+function header(
+  { orderReturn, document, orderDocument }: ListedReturn,
+  caller: Caller,
+  zone: string,
+): Static<typeof ReturnSalesOrderHeader> {
+  const recipient = orderDocument?.recipient;
+  const day = (at: Temporal.Instant | undefined) => (at === undefined ? '' : formatDate(dayIn(at, zone)));
+  return {
+    CustomerNo: caller.customerNo,
+    CustomerName: caller.customerName,
+    RMANumber: orderReturn.rmaNumber,
+    OrderNo: orderReturn.orderNo,
+    ReceivedDate: day(orderReturn.receivedAt),
+    CloseDate: day(orderReturn.closedAt),
+    ShipToName: recipient === undefined ? '' : personOf(recipient),
+    ShipToCompany: recipient?.company ?? '',
+    ShipToAddress: recipient?.address ?? '',
+    ShipToAddress2: recipient?.address2 ?? '',
+    ShipToCity: recipient?.city ?? '',
+    ShipToState: recipient?.state ?? '',
+    ShipToZipCode: recipient?.zipCode ?? '',
+    ShipToCountry: recipient?.country ?? '',
+    EmailAddress: recipient?.emailAddress ?? '',
+    PhoneNumber: recipient?.phoneNumber ?? '',
+    ReturnWarehouse: orderReturn.warehouse,
+    ReturnStatus: orderReturn.status,
+    DispositionCode: dispositionOf(orderReturn.lines) ?? '',
+    ReturnReason: document?.reason ?? '',
+    OriginalTrackingNumber: orderReturn.trackingNos.join(';'),
+    ShippingCarrierCode: orderReturn.carrier,
+    ShippingServiceCode: orderReturn.service,
+    ShippngServiceCode: orderReturn.service,
+    ReturnSalesOrderLines: orderReturn.lines.flatMap(shownLines),
+  };
+}
+
+/** A line as announced; once inspected as found, once for each condition; of which nothing was found, with 0. */
+function shownLines(line: ReturnLine): Static<typeof ReturnSalesOrderLine>[] {
+  const item = { ItemNo: line.itemNo, ItemDescription: line.description, UOM: line.uom };
+  if (line.findings.length === 0) {
+    const Quantity = line.inspected ? 0 : line.expected;
+    return [{ ...item, Quantity, DispositionCode: '', InventoryStatusCode: '' }];
+  }
+  return line.findings.map(({ quantity, status, disposed }) => ({
+    ...item,
+    Quantity: quantity,
+    DispositionCode: disposed?.disposition ?? '',
+    InventoryStatusCode: disposed?.postedStatus ?? status,
+  }));
+}
+
+export const getReturns = defineQuery({
+  path: '/api/SalesOrder/GetReturns',
+  tag: 'Fulfillment',
+  summary: 'List returns',
+  description:
+    'Returns of shipped orders, announced ones included, in the order in which they entered the list: while others do, pages never skip or repeat one. `StartTime` and `EndTime` filter the received date. `TotalRecordCount` is always exact.',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'read',
+  request,
+  requestExample: {
+    OrderNumbers: ['CLB260001'],
+    StartTime: '2026-11-01T00:00:00Z',
+    EndTime: '2026-11-30T23:59:59Z',
+    DispositionCode: 'Return to Inventory',
+    Warehouse: 'APC01',
+    IncludeTotalRecordCount: true,
+    Skip: 0,
+    Top: 500,
+  },
+  reply: {
+    status: 200,
+    description: 'The returns that match; none is an empty list.',
+    schema: reply,
+    example: {
+      TotalRecordCount: 1,
+      Skip: 0,
+      Top: 500,
+      MoreRecords: false,
+      ReturnSalesOrderHeaders: [
+        {
+          CustomerNo: 'W100',
+          CustomerName: 'Sample Winery',
+          RMANumber: 'RMA-W100-000001',
+          OrderNo: 'CLB260001',
+          ReceivedDate: '11/24/2026',
+          CloseDate: '11/25/2026',
+          ShipToName: 'Sample Recipient',
+          ShipToCompany: '',
+          ShipToAddress: '100 Main St',
+          ShipToAddress2: '',
+          ShipToCity: 'Denver',
+          ShipToState: 'CO',
+          ShipToZipCode: '80202',
+          ShipToCountry: 'US',
+          EmailAddress: 'recipient@example.com',
+          PhoneNumber: '3035550100',
+          ReturnWarehouse: 'APC01',
+          ReturnStatus: 'CLOSED',
+          DispositionCode: 'Return to Inventory',
+          ReturnReason: 'Refused by the recipient',
+          OriginalTrackingNumber: '279384056194',
+          ShippingCarrierCode: 'FEX',
+          ShippingServiceCode: 'GRND',
+          ShippngServiceCode: 'GRND',
+          ReturnSalesOrderLines: [
+            {
+              ItemNo: '22CAB',
+              ItemDescription: '2022 Cabernet Sauvignon',
+              Quantity: 2,
+              UOM: '750',
+              DispositionCode: 'Return to Inventory',
+              InventoryStatusCode: 'RTGD-NO-TX',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  errors: { 400: 'A rule of the interface is broken (`ValidationFailed`).' },
+  check,
+  answer: async ({ environment, caller, request: asked }) => {
+    const { timeZone } = environment.config;
+    const read = readPage({ skip: asked.Skip, top: asked.Top });
+    invariant(read.ok, 'a page was not checked');
+    const { page } = read;
+    const { returns, total } = await listReturns(
+      environment.db,
+      caller.customerNo,
+      {
+        ...timesOf(asked, timeZone),
+        orderNos: asked.OrderNumbers?.length ? asked.OrderNumbers : undefined,
+        disposition: asked.DispositionCode,
+        warehouse: asked.Warehouse,
+      },
+      page,
+    );
+    return {
+      TotalRecordCount: total,
+      Skip: page.skip,
+      Top: page.top,
+      MoreRecords: hasMore(page, total),
+      ReturnSalesOrderHeaders: returns.map((listed) => header(listed, caller, timeZone)),
+    };
+  },
+});

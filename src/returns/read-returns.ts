@@ -1,0 +1,90 @@
+/**
+ * What GetReturns reads. A list is ordered by the commit number of what brings a return into it: its announcement, its
+ * receipt where it is asked for by received date, its disposition where it is asked for by disposition. So pages never
+ * skip or repeat a return while others enter the list (decision 15).
+ */
+import type { Page } from '../lib/paging.ts';
+import type { Db, Reader } from '../platform/db/db.ts';
+import { type OrderDocument, readSalesOrderDocuments } from '../sales-orders/index.ts';
+import type { Disposition, OrderReturn } from './return.ts';
+import { type ReturnDocument, readReturnDocuments, readReturns } from './return-store.ts';
+
+/** Absent filters do not filter. */
+export interface ReturnFilter {
+  readonly orderNos: readonly string[] | undefined;
+  readonly receivedFrom: Temporal.Instant | undefined;
+  /** Exclusive. */
+  readonly receivedBefore: Temporal.Instant | undefined;
+  /** Returns of which at least one line has it. */
+  readonly disposition: Disposition | undefined;
+  readonly warehouse: string | undefined;
+}
+
+/** A return with what people said and who they are; absent where that was erased. */
+export interface ListedReturn {
+  readonly orderReturn: OrderReturn;
+  readonly document: ReturnDocument | undefined;
+  readonly orderDocument: OrderDocument | undefined;
+}
+
+/** One page of a customer's returns and the exact number of all that match. */
+export async function listReturns(
+  db: Db,
+  customerNo: string,
+  filter: ReturnFilter,
+  page: Page,
+): Promise<{ readonly returns: ListedReturn[]; readonly total: number }> {
+  const { from, values } = matching(customerNo, filter);
+  return await db.snapshot(async (reader) => {
+    const [count] = await reader.rows<{ total: number }>(`select count(*) as total ${from}`, values);
+    const total = count?.total ?? 0;
+    if (page.top === 0 || page.skip >= total) return { returns: [], total };
+    const skip = values.length + 1;
+    const found = await reader.rows<{ return_id: string }>(
+      `select r.return_id ${from} order by ${placeOf(filter)} offset $${skip} limit $${skip + 1}`,
+      [...values, page.skip, page.top],
+    );
+    return { returns: await readListed(reader, customerNo, found), total };
+  });
+}
+
+function placeOf({ disposition, receivedFrom, receivedBefore }: ReturnFilter): string {
+  if (disposition !== undefined) return 'd.disposed_seq';
+  return receivedFrom === undefined && receivedBefore === undefined ? 'r.announced_seq' : 'r.received_seq';
+}
+
+/** What comes after `select …`: filters that are not given leave no trace, so that each combination has its own plan. */
+function matching(customerNo: string, filter: ReturnFilter): { from: string; values: unknown[] } {
+  const values: unknown[] = [customerNo];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const conditions = ['r.customer_no = $1'];
+  let disposed = '';
+  if (filter.disposition !== undefined) {
+    disposed = ` join (select customer_no, return_id, min(disposed_seq) as disposed_seq from return_findings
+                        where customer_no = $1 and disposition = ${value(filter.disposition)}
+                        group by customer_no, return_id) d using (customer_no, return_id)`;
+  }
+  if (filter.orderNos !== undefined) conditions.push(`r.order_no = any (${value(filter.orderNos)}::text[])`);
+  if (filter.warehouse !== undefined) conditions.push(`r.warehouse = ${value(filter.warehouse)}`);
+  if (filter.receivedFrom !== undefined) conditions.push(`r.received_at >= ${value(filter.receivedFrom)}`);
+  if (filter.receivedBefore !== undefined) conditions.push(`r.received_at < ${value(filter.receivedBefore)}`);
+  return { from: `from returns r${disposed} where ${conditions.join(' and ')}`, values };
+}
+
+async function readListed(
+  reader: Reader,
+  customerNo: string,
+  found: readonly { readonly return_id: string }[],
+): Promise<ListedReturn[]> {
+  const returns = await readReturns(
+    reader,
+    found.map((row) => ({ customerNo, returnId: row.return_id })),
+  );
+  const documents = await readReturnDocuments(reader, returns);
+  const orderDocuments = await readSalesOrderDocuments(reader, returns);
+  return returns.map((orderReturn) => ({
+    orderReturn,
+    document: documents.get(orderReturn.returnId),
+    orderDocument: orderDocuments.get(orderReturn.orderId),
+  }));
+}

@@ -1,0 +1,89 @@
+/**
+ * The sales order that sends a return out again: the order that came back, with the lines and the recipient that are
+ * sent this time, from the warehouse where they lie. It keeps the order's number; its shipment key tells it apart. Pure.
+ */
+import {
+  type Contact,
+  contentHashOf,
+  type OrderContent,
+  type OrderDocument,
+  type SalesOrder,
+  type SalesOrderDraft,
+} from '../sales-orders/index.ts';
+import type { ItemQuantity } from './return.ts';
+import type { Doing } from './timeline.ts';
+
+export interface Reshipment extends Doing {
+  /** The id of the new order. */
+  readonly orderId: string;
+  readonly shipmentKey: string;
+  readonly warehouse: string;
+  readonly lines: readonly ItemQuantity[];
+  /** Who receives it this time; absent: who should have. */
+  readonly recipient: Contact | undefined;
+}
+
+/** The draft of the new order. */
+export function reshipDraft(order: SalesOrder, document: OrderDocument, reship: Reshipment): SalesOrderDraft {
+  const content = reshipContent(order, document, reship);
+  return {
+    ...content,
+    contentHash: contentHashOf(content),
+    customerNo: order.customerNo,
+    reference: reship.orderId,
+    actor: reship.actor,
+    operation: reship.operation,
+    // Everything that preferences would fill is taken from the order.
+    preferences: { carrier: order.carrier, service: order.service, warehouse: reship.warehouse },
+    unknownProperties: [],
+  };
+}
+
+function reshipContent(order: SalesOrder, document: OrderDocument, reship: Reshipment): OrderContent {
+  const { holdLocation, ...texts } = document;
+  // A hold location is near the recipient: another recipient has another one, or none.
+  const location = reship.recipient === undefined && holdLocation !== undefined ? { holdLocation } : {};
+  return {
+    orderNo: order.orderNo,
+    shipmentKey: reship.shipmentKey,
+    // What came back lies in stock now: a JIT order would wait for goods that the customer brings.
+    orderType: order.orderType === 'JIT' ? 'RETAIL' : order.orderType,
+    batchId: order.batchId,
+    hold: false,
+    carrier: order.carrier,
+    service: order.service,
+    warehouse: reship.warehouse,
+    requestedShipDate: undefined,
+    icePack: order.icePack,
+    document: {
+      ...texts,
+      ...location,
+      transmissionId: '',
+      recipient: reship.recipient ?? document.recipient,
+    },
+    holdAtLocation: 'holdLocation' in location ? 1 : 0,
+    lines: reship.lines.map((line) => draftLine(order, line)),
+  };
+}
+
+/** In units of the item; a price per case means nothing for them. */
+function draftLine(order: SalesOrder, { itemNo, quantity }: ItemQuantity): OrderContent['lines'][number] {
+  const sent = order.lines.find((line) => line.itemNo === itemNo);
+  return {
+    itemNo,
+    description: sent?.description ?? '',
+    quantity,
+    quantityUnit: 'RETAIL',
+    ...(sent?.unitPrice === undefined || sent.quantityUnit === 'WHOLESALE' ? {} : { unitPrice: sent.unitPrice }),
+    ...(sent?.taxStatus === undefined ? {} : { taxStatus: sent.taxStatus }),
+    ...(sent?.externalLineNumber === undefined ? {} : { externalLineNumber: sent.externalLineNumber }),
+    ...(sent?.group === undefined ? {} : { group: sent.group }),
+    ...(sent?.parentItemNo === undefined ? {} : { parentItemNo: sent.parentItemNo }),
+    ...(sent?.additionalFields === undefined ? {} : { additionalFields: sent.additionalFields }),
+  };
+}
+
+/** The shipment key of the `nth` order that sends something of a return out again, from 1. */
+export function reshipKey(rmaNumber: string, nth: number): string {
+  return nth === 1 ? rmaNumber : `${rmaNumber}-${nth}`;
+}

@@ -1,0 +1,16 @@
+/**
+ * The number of ours on a return's label: `RMA-<CustomerNo>-<number>`. It carries the customer, so that a warehouse
+ * that scans it needs to know nothing else (architecture: Data). Pure.
+ */
+
+const form = /^RMA-(.+)-(\d{6,})$/;
+
+/** The `number`-th RMA number of a customer, from 1. */
+export function rmaNumber(customerNo: string, number: number): string {
+  return `RMA-${customerNo}-${String(number).padStart(6, '0')}`;
+}
+
+/** Whose return a scanned number is; undefined for what is no RMA number. */
+export function customerOfRma(scanned: string): string | undefined {
+  return form.exec(scanned)?.[1];
+}

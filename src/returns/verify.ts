@@ -1,0 +1,102 @@
+/**
+ * Returns against the ledger and against what was shipped (decision 10). Runs on one snapshot; answers a sentence per
+ * fault, at most 100 of a kind.
+ */
+import type { Reader } from '../platform/db/db.ts';
+
+interface Check {
+  /** Answers `customer_no`, `what` and `problem` of each fault. */
+  readonly sql: string;
+}
+
+/** What a disposition must have posted: in always, and out again for the winery. */
+const posted = `
+  select f.customer_no, f.return_id, l.item_no, r.warehouse, f.posted_status as status, t.type,
+         sum(f.quantity * t.sign) as units
+    from return_findings f
+    join return_lines l using (customer_no, return_id, line)
+    join returns r using (customer_no, return_id)
+    join (values ('Return Order', 1), ('Transfer Out', -1)) as t (type, sign)
+      on t.sign = 1 or f.disposition = 'Return to Winery'
+   where f.disposition is not null
+   group by 1, 2, 3, 4, 5, 6`;
+
+/** What was posted for returns. */
+const moved = `
+  select m.customer_no, m.subject as return_id, m.item_no, m.warehouse, m.status, m.type, sum(m.quantity) as units
+    from movements m
+   where m.type = 'Return Order'
+      or (m.type = 'Transfer Out' and exists (select 1 from returns r where (r.customer_no, r.return_id) = (m.customer_no, m.subject)))
+   group by 1, 2, 3, 4, 5, 6`;
+
+/** What of each order and item is no longer with its recipient. */
+const returned = `
+  select r.customer_no, r.order_id, l.item_no, sum(case when l.is_inspected then coalesce(f.units, 0) else l.expected end) as units
+    from returns r
+    join return_lines l using (customer_no, return_id)
+    left join (select customer_no, return_id, line, sum(quantity) as units from return_findings group by 1, 2, 3) f
+        using (customer_no, return_id, line)
+   group by 1, 2, 3`;
+
+const shipped = `
+  select m.customer_no, m.subject as order_id, m.item_no, -sum(m.quantity) as units
+    from movements m where m.type = 'Sales order' group by 1, 2, 3
+  union all
+  select o.customer_no, o.order_id, l.value ->> 'itemNo', sum((l.value ->> 'units')::bigint)
+    from sales_orders o, jsonb_array_elements(o.lines) l
+   where o.order_type = 'JIT' and o.status = 'SHIPPED' and l.value ->> 'storage' = 'service' group by 1, 2, 3`;
+
+const checks: readonly Check[] = [
+  {
+    sql: `with p as (${posted}), m as (${moved}), compared as (
+        select customer_no, return_id, item_no, warehouse, status, type, coalesce(p.units, 0) as disposed,
+               coalesce(m.units, 0) as posted
+          from p full join m using (customer_no, return_id, item_no, warehouse, status, type))
+      select b.customer_no, coalesce(r.rma_number, b.return_id::text) as what,
+             format('disposed of %s %s in %s at %s as %s, but the ledger says %s', b.disposed, b.item_no, b.status,
+                    b.warehouse, b.type, b.posted) as problem
+        from compared b left join returns r using (customer_no, return_id)
+       where b.disposed <> b.posted`,
+  },
+  {
+    sql: `with r as (${returned}), s as (${shipped})
+      select r.customer_no, o.order_no as what,
+             format('%s of %s came back, %s were shipped', r.units, r.item_no, coalesce(s.units, 0)) as problem
+        from r left join s using (customer_no, order_id, item_no)
+        join sales_orders o using (customer_no, order_id)
+       where r.units > coalesce(s.units, 0)`,
+  },
+  {
+    sql: `with state as (
+        select r.customer_no, r.rma_number, r.status,
+               case when r.received_at is null then 'EXPECTED'
+                    when not exists (select 1 from return_lines l where (l.customer_no, l.return_id) = (r.customer_no, r.return_id)
+                                        and l.is_inspected) then 'RECEIVED'
+                    when exists (select 1 from return_lines l where (l.customer_no, l.return_id) = (r.customer_no, r.return_id)
+                                    and not l.is_inspected) then 'INSPECTING'
+                    when exists (select 1 from return_findings f where (f.customer_no, f.return_id) = (r.customer_no, r.return_id)
+                                    and f.disposition is null) then 'AWAITING DISPOSITION'
+                    else 'CLOSED' end as wanted
+          from returns r)
+      select customer_no, rma_number as what, format('is %s, but its lines say %s', status, wanted) as problem
+        from state where status <> wanted`,
+  },
+  {
+    sql: `select f.customer_no, r.rma_number as what, format('was reshipped as an order that does not exist, %s', f.reship_order_id) as problem
+        from return_findings f join returns r using (customer_no, return_id)
+        left join sales_orders o on o.customer_no = f.customer_no and o.order_id = f.reship_order_id
+       where f.reship_order_id is not null and o.order_id is null`,
+  },
+];
+
+/** Every return that disagrees with the ledger, with what was shipped, or with itself. */
+export async function verifyReturns(reader: Reader): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { sql } of checks) {
+    const rows = await reader.rows<{ customer_no: string; what: string; problem: string }>(`${sql} limit 100`);
+    for (const { customer_no: customerNo, what, problem } of rows) {
+      faults.push(`${customerNo} return of ${what}: ${problem}`);
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,84 @@
+/** POST /api/Simulation/DisposeReturn: the simulated warehouse is told what to do with a return (decisions 2, 9, 10). Test only. */
+import Type from 'typebox';
+import { inventoryStatus } from '../../contract/code-lists.ts';
+import { name } from '../../contract/fields.ts';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { defineChange } from '../../platform/http/operation.ts';
+import { dispositionField } from '../../returns/index.ts';
+import { simulatedDisposals } from '../simulated-returns.ts';
+
+const request = Type.Object({
+  RMANumber: name('Which return.'),
+  DispositionCode: dispositionField('What is done with all of it that has no disposition yet.'),
+  InventoryStatusCode: Type.Optional(
+    inventoryStatus(
+      'In which inventory status it is posted; by default as it was found, and for Reship as it had been shipped unless damaged.',
+    ),
+  ),
+});
+
+const reply = Type.Object(
+  {
+    TransactionReferenceNumber: TransactionReference,
+    RMANumber: Type.String({ description: "The operator's number of the return." }),
+    ReturnStatus: Type.String({ description: 'CLOSED, once everything found has its disposition.' }),
+    ReshipTransactionReferenceNumber: Type.String({
+      description: 'The reference of the order that sends it out again; empty unless the disposition is Reship.',
+    }),
+    ReshipShipmentKey: Type.String({
+      description: "The shipment key of that order; its OrderNo is the returned order's.",
+    }),
+  },
+  { title: 'ReturnDisposed' },
+);
+
+export const disposeReturn = defineChange({
+  path: '/api/Simulation/DisposeReturn',
+  tag: 'Simulation',
+  summary: 'Decides what becomes of an inspected return.',
+  description:
+    '`Return to Inventory` posts what was found to stock, `Return to Winery` posts it in and out again, `Reship` posts it in and creates an order of the same lines for the same recipient: it keeps the `OrderNo`, and its `ShipmentKey` begins with the RMA number.',
+  environments: ['test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'write',
+  request,
+  requestExample: { RMANumber: 'RMA-W100-000001', DispositionCode: 'Reship' },
+  reply: {
+    status: 200,
+    description: 'The stock is posted.',
+    schema: reply,
+    example: {
+      TransactionReferenceNumber: referenceExample,
+      RMANumber: 'RMA-W100-000001',
+      ReturnStatus: 'CLOSED',
+      ReshipTransactionReferenceNumber: referenceExample,
+      ReshipShipmentKey: 'RMA-W100-000001',
+    },
+  },
+  errors: {
+    400: 'A rule of the interface is broken (`ValidationFailed`).',
+    403: 'The return is not AWAITING DISPOSITION, an item that is to be reshipped is retired, or the credentials lack the right to write.',
+    404: 'There is no such return.',
+  },
+  change: {
+    writer: simulatedDisposals,
+    member: ({ caller, request: asked, reference, operation }) => ({
+      customerNo: caller.customerNo,
+      rmaNumber: asked.RMANumber,
+      disposition: asked.DispositionCode,
+      inventoryStatus: asked.InventoryStatusCode,
+      recipient: undefined,
+      reference,
+      operation,
+      actor: caller.userKey,
+    }),
+    reply: ({ after, reference, reship }) => ({
+      TransactionReferenceNumber: reference,
+      RMANumber: after.rmaNumber,
+      ReturnStatus: after.status,
+      ReshipTransactionReferenceNumber: reship?.orderId ?? '',
+      ReshipShipmentKey: reship?.shipmentKey ?? '',
+    }),
+  },
+});

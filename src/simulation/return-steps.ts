@@ -1,0 +1,109 @@
+/**
+ * How simulated returns go on by themselves, each on the customer's clock: the packages arrive and are received, the lines
+ * are inspected the next working morning, and an hour later the disposition is applied that was asked for; without one
+ * the return waits for a call. What has moved on meanwhile is passed over.
+ */
+import { addWorkingDays, calendarOf, instantAt } from '../carriers/index.ts';
+import { readOperatorData } from '../inventory/index.ts';
+import { dayIn } from '../lib/dates.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { StepHandlers, Wave } from '../platform/due-work.ts';
+import {
+  type Disposition,
+  disposeReturns,
+  type InspectedLine,
+  inspectReturns,
+  receiveReturns,
+} from '../returns/index.ts';
+import { holidays, recordScans, warehouseOf } from '../warehouse/index.ts';
+import { handedBack } from './returned-packages.ts';
+
+/** What the simulation does with a return, as it waits in `due_work`. */
+export interface ReturnPlan {
+  /** The packages that come back, with the leg on which they do. */
+  readonly packages: readonly { readonly packageId: string; readonly leg: number }[];
+  readonly inspection: readonly InspectedLine[];
+  readonly disposition?: Disposition;
+}
+
+/** When inspections begin, on the warehouse's clock. */
+const inspectionTime = '09:00';
+const minutesToDisposition = 60;
+
+const doing = () => ({ reference: uuidv7(), operation: 'warehouse', actor: 'system' });
+
+const planOf = (wave: Wave, returnId: string) =>
+  wave.items.find(({ subject }) => subject === returnId)?.data as ReturnPlan;
+
+export const returnSteps: StepHandlers = {
+  'return.arrive': { run: arrive },
+  'return.inspect': { run: inspect },
+  'return.dispose': { run: dispose },
+};
+
+async function arrive(tx: Tx, wave: Wave): Promise<void> {
+  const { customerNo, now, items } = wave;
+  const outcomes = await receiveReturns(
+    tx,
+    items.map(({ subject }) => ({ customerNo, returnId: subject, warehouse: undefined, ...doing() })),
+  );
+  const received = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
+  const operator = await readOperatorData(tx);
+  await recordScans(
+    tx,
+    customerNo,
+    received.flatMap(({ returnId, warehouse }) =>
+      planOf(wave, returnId).packages.map(({ packageId, leg }) => ({
+        packageId,
+        scan: handedBack(leg, now, warehouseOf(warehouse, operator)),
+      })),
+    ),
+  );
+  await scheduleDueWork(
+    tx,
+    received.map(({ returnId, warehouse }): DueWork => {
+      const place = warehouseOf(warehouse, operator);
+      const day = addWorkingDays(calendarOf(place, holidays(operator)), dayIn(now, place.timeZone), 1);
+      const dueAt = instantAt(day, inspectionTime, place.timeZone);
+      return { customerNo, dueAt, step: 'return.inspect', subject: returnId, data: planOf(wave, returnId) };
+    }),
+  );
+}
+
+async function inspect(tx: Tx, wave: Wave): Promise<void> {
+  const { customerNo, now, items } = wave;
+  const outcomes = await inspectReturns(
+    tx,
+    items.map(({ subject }) => ({
+      customerNo,
+      returnId: subject,
+      lines: planOf(wave, subject).inspection,
+      ...doing(),
+    })),
+  );
+  const dueAt = now.add({ minutes: minutesToDisposition });
+  await scheduleDueWork(
+    tx,
+    outcomes.flatMap((outcome): DueWork[] => {
+      if ('refused' in outcome || outcome.done.status !== 'AWAITING DISPOSITION') return [];
+      const data = planOf(wave, outcome.done.returnId);
+      if (data.disposition === undefined) return [];
+      return [{ customerNo, dueAt, step: 'return.dispose', subject: outcome.done.returnId, data }];
+    }),
+  );
+}
+
+async function dispose(tx: Tx, wave: Wave): Promise<void> {
+  const { customerNo, items } = wave;
+  await disposeReturns(
+    tx,
+    items.flatMap(({ subject }) => {
+      const { disposition } = planOf(wave, subject);
+      if (disposition === undefined) return [];
+      const whole = { inventoryStatus: undefined, lines: undefined, recipient: undefined };
+      return [{ customerNo, returnId: subject, disposition, ...whole, ...doing() }];
+    }),
+  );
+}

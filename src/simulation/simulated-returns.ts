@@ -1,0 +1,225 @@
+/**
+ * Returns on request (decision 2: nothing goes wrong unless it is asked to): what a call announces turns back at once,
+ * and `return-steps.ts` carries it on; what a call disposes of had been waiting.
+ */
+import { readOperatorData } from '../inventory/index.ts';
+import { present } from '../lib/assert.ts';
+import { scheduleDueWork } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
+import type { SetWriter } from '../platform/lanes.ts';
+import {
+  announceReturns,
+  type Disposition,
+  disposeReturns,
+  findReturns,
+  type InspectedLine,
+  type ItemQuantity,
+  type OrderReturn,
+  type ReturnDisposal,
+  type ReturnDisposed,
+  returnedGood,
+} from '../returns/index.ts';
+import {
+  lockSalesOrders,
+  type OrderName,
+  readSalesOrderDocuments,
+  resolveOrders,
+  type SalesOrder,
+} from '../sales-orders/index.ts';
+import {
+  destinationZip,
+  holidays,
+  type Package,
+  readPackages,
+  recordScans,
+  shipTo,
+  warehouseOf,
+} from '../warehouse/index.ts';
+import type { ReturnPlan } from './return-steps.ts';
+import { arrivalOf, returnedPackages, turnedBack } from './returned-packages.ts';
+
+/** What is to come back, and how it is going to be found. */
+export interface ReturnedLine extends ItemQuantity {
+  /** The condition in which it will be found. */
+  readonly status: string | undefined;
+  /** How many will be found; as announced when undefined. */
+  readonly found: number | undefined;
+}
+
+export interface SimulatedReturn {
+  readonly order: OrderName;
+  /** Absent: everything that was shipped and has not come back, in good condition. */
+  readonly lines: readonly ReturnedLine[] | undefined;
+  readonly warehouse: string | undefined;
+  readonly reason: string;
+  /** Applied after the inspection; without one the return waits for its disposition. */
+  readonly disposition: Disposition | undefined;
+  readonly reference: string;
+  readonly operation: string;
+  readonly actor: string;
+}
+
+/** What was written for a member whose commit is in doubt: the log tells only whether it happened. */
+const announced = new WeakMap<SimulatedReturn, OrderReturn>();
+
+/**
+ * Gathers ReturnSalesOrder calls. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, then as
+ * `announceReturns` refuses.
+ */
+export const simulatedReturns: SetWriter<SimulatedReturn, OrderReturn> = {
+  name: 'returns.simulate',
+  maxMembers: 50,
+  customerNo: ({ order }) => order.customerNo,
+  reference: ({ reference }) => reference,
+  identities: ({ order }) => ['reference' in order ? `reference\n${order.reference}` : `number\n${order.orderNo}`],
+  write: async (tx, members) => {
+    const outcomes = await beginReturns(tx, members);
+    for (const [index, outcome] of outcomes.entries()) {
+      if ('done' in outcome) announced.set(present(members[index], 'the member of an outcome'), outcome.done);
+    }
+    return outcomes;
+  },
+  committed: (member) => present(announced.get(member), 'what a committed announcement had written'),
+};
+
+async function beginReturns(tx: Tx, members: readonly SimulatedReturn[]): Promise<Outcome<OrderReturn>[]> {
+  const resolved = await resolveOrders(
+    tx,
+    members.map(({ order }) => order),
+  );
+  const keys = resolved.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
+  const orders = await lockSalesOrders(tx, keys);
+  const packagesOf = Map.groupBy(await readPackages(tx, orders), (p) => p.orderId);
+  const coming = (order: SalesOrder, lines: readonly ItemQuantity[]) =>
+    returnedPackages(packagesOf.get(order.orderId) ?? [], lines);
+  const named = members.flatMap((member, index) => {
+    const order = resolved[index];
+    if (order === undefined || 'refused' in order) return [];
+    return [{ ...member, customerNo: order.done.customerNo, orderId: order.done.orderId }];
+  });
+  const outcomes = await announceReturns(tx, named, (order, lines) => {
+    const packages = coming(order, lines);
+    const [first] = packages;
+    return {
+      trackingNos: packages.flatMap(({ trackingNo }) => (trackingNo === '' ? [] : [trackingNo])),
+      carrier: first?.carrier ?? order.carrier,
+      service: first?.service ?? order.service,
+    };
+  });
+  const byReference = new Map(named.map(({ reference }, index) => [reference, outcomes[index]]));
+  await sendBack(
+    tx,
+    named.flatMap((member) => {
+      const outcome = byReference.get(member.reference);
+      if (outcome === undefined || 'refused' in outcome) return [];
+      const order = present(
+        orders.find(({ orderId }) => orderId === member.orderId),
+        'the order of a return',
+      );
+      const items = outcome.done.lines.map(({ itemNo, expected }) => ({ itemNo, quantity: expected }));
+      return [{ member, announcedReturn: outcome.done, order, packages: coming(order, items) }];
+    }),
+  );
+  return members.map(({ reference }, index) => {
+    const name = present(resolved[index], 'a resolved name');
+    return 'refused' in name ? name : present(byReference.get(reference), 'the outcome of an announcement');
+  });
+}
+
+interface Sent {
+  readonly member: SimulatedReturn;
+  readonly announcedReturn: OrderReturn;
+  readonly order: SalesOrder;
+  readonly packages: readonly Package[];
+}
+
+/** The packages begin their new leg, and the arrival falls due. */
+async function sendBack(tx: Tx, returns: readonly Sent[]): Promise<void> {
+  const operator = await readOperatorData(tx);
+  const documents = await readSalesOrderDocuments(
+    tx,
+    returns.map(({ order }) => order),
+  );
+  const sent = returns.map((each) => ({ ...each, to: shipTo(documents.get(each.order.orderId)) }));
+  for (const [customerNo, group] of Map.groupBy(sent, ({ order }) => order.customerNo)) {
+    await recordScans(
+      tx,
+      customerNo,
+      group.flatMap(({ announcedReturn, packages, to }) =>
+        packages.map(({ packageId, leg }) => {
+          const location = [to.city, to.state].filter((part) => part !== '').join(', ');
+          return { packageId, scan: turnedBack(leg + 1, announcedReturn.announcedAt, location) };
+        }),
+      ),
+    );
+  }
+  await scheduleDueWork(
+    tx,
+    sent.map(({ member, announcedReturn, packages, to }) => {
+      const { customerNo, returnId, service, announcedAt } = announcedReturn;
+      const way = {
+        service: service as Parameters<typeof arrivalOf>[0]['service'],
+        from: destinationZip(to),
+        to: warehouseOf(announcedReturn.warehouse, operator),
+      };
+      const data: ReturnPlan = {
+        packages: packages.map(({ packageId, leg }) => ({ packageId, leg: leg + 1 })),
+        inspection: inspectionOf(announcedReturn, member.lines),
+        ...(member.disposition === undefined ? {} : { disposition: member.disposition }),
+      };
+      const dueAt = arrivalOf(way, announcedAt, holidays(operator));
+      return { customerNo, dueAt, step: 'return.arrive', subject: returnId, data };
+    }),
+  );
+}
+
+/** What the inspection will find: as announced and good, unless the call said otherwise. Pure. */
+export function inspectionOf(
+  { lines }: Pick<OrderReturn, 'lines'>,
+  asked: readonly ReturnedLine[] | undefined,
+): InspectedLine[] {
+  return lines.map(({ line, itemNo, expected }) => {
+    const said = asked?.filter((each) => each.itemNo === itemNo) ?? [];
+    if (said.length === 0) return { line, found: [{ quantity: expected, status: returnedGood }] };
+    return {
+      line,
+      found: said.map(({ quantity, found, status }) => ({
+        quantity: found ?? quantity,
+        status: status ?? returnedGood,
+      })),
+    };
+  });
+}
+
+/** A call that disposes of a return by its RMA number. */
+export interface SimulatedDisposal extends Omit<ReturnDisposal, 'returnId' | 'lines'> {
+  readonly rmaNumber: string;
+}
+
+const disposed = new WeakMap<SimulatedDisposal, ReturnDisposed>();
+
+/** Gathers DisposeReturn calls. Refusals as those of `disposeReturns`. */
+export const simulatedDisposals: SetWriter<SimulatedDisposal, ReturnDisposed> = {
+  name: 'returns.dispose',
+  maxMembers: 50,
+  customerNo: ({ customerNo }) => customerNo,
+  reference: ({ reference }) => reference,
+  identities: ({ rmaNumber }) => [rmaNumber],
+  write: async (tx, members) => {
+    const ids = await findReturns(tx, members);
+    const known = members.flatMap((member) => {
+      const returnId = ids.get(member.rmaNumber);
+      return returnId === undefined ? [] : [{ ...member, returnId, lines: undefined }];
+    });
+    const outcomes = await disposeReturns(tx, known);
+    const byReference = new Map(known.map(({ reference }, index) => [reference, outcomes[index]]));
+    return members.map((member) => {
+      const outcome = byReference.get(member.reference);
+      if (outcome === undefined) return refuse('NotFound', `there is no return ${member.rmaNumber}`);
+      if ('done' in outcome) disposed.set(member, outcome.done);
+      return outcome;
+    });
+  },
+  committed: (member) => present(disposed.get(member), 'what a committed disposal had written'),
+};

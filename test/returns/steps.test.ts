@@ -1,0 +1,581 @@
+/** A return through its steps, on real stock: what each does, what each refuses. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import type { Outcome } from '../../src/platform/errors.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import {
+  announceReturns,
+  customerOfRma,
+  disposeReturns,
+  type InspectedLine,
+  inspectReturns,
+  type OrderReturn,
+  type ReturnAnnouncement,
+  type ReturnDisposal,
+  receiveReturns,
+} from '../../src/returns/index.ts';
+import { tuesday } from '../simulation/clock.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { openReturnsWinery, type ReturnsWinery } from './shipped.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+});
+afterEach(() => expectLedgerCoherent(server.environment.db));
+afterAll(() => server.close());
+
+const doing = () => ({ reference: uuidv7(), operation: 'test', actor: 'tester' });
+
+/** The steps of one winery, one member at a time. */
+function stepsOf({ customerNo, write }: ReturnsWinery) {
+  const only = async <T>(outcomes: Promise<Outcome<T>[]>): Promise<Outcome<T>> => (await outcomes)[0] as Outcome<T>;
+  return {
+    announce: (orderId: string, given: Partial<ReturnAnnouncement> = {}) =>
+      write((tx) =>
+        only(
+          announceReturns(
+            tx,
+            [{ customerNo, orderId, lines: undefined, warehouse: undefined, reason: '', ...doing(), ...given }],
+            () => ({ trackingNos: ['794600000001'], carrier: 'FEX', service: 'GRND' }),
+          ),
+        ),
+      ),
+    receive: (returnId: string, warehouse?: string) =>
+      write((tx) => only(receiveReturns(tx, [{ customerNo, returnId, warehouse, ...doing() }]))),
+    inspect: (returnId: string, lines: InspectedLine[]) =>
+      write((tx) => only(inspectReturns(tx, [{ customerNo, returnId, lines, ...doing() }]))),
+    dispose: (returnId: string, given: Partial<ReturnDisposal> & Pick<ReturnDisposal, 'disposition'>) =>
+      write((tx) =>
+        only(
+          disposeReturns(tx, [
+            {
+              customerNo,
+              returnId,
+              inventoryStatus: undefined,
+              lines: undefined,
+              recipient: undefined,
+              ...doing(),
+              ...given,
+            },
+          ]),
+        ),
+      ),
+  };
+}
+
+function done<T>(outcome: Outcome<T>): T {
+  if ('refused' in outcome) throw new Error(outcome.refused.reason);
+  return outcome.done;
+}
+
+/** A return as the database keeps it: to the microsecond. */
+function kept(given: OrderReturn): OrderReturn {
+  const round = (at: Temporal.Instant | undefined) => at?.round('microsecond');
+  const { announcedAt, receivedAt, closedAt } = given;
+  return {
+    ...given,
+    announcedAt: announcedAt.round('microsecond'),
+    receivedAt: round(receivedAt),
+    closedAt: round(closedAt),
+  };
+}
+
+const good = 'RTGD-NO-TX';
+const broken = 'RDMG-NO-TX';
+const allGood = ({ lines }: OrderReturn): InspectedLine[] =>
+  lines.map(({ line, expected }) => ({ line, found: [{ quantity: expected, status: good }] }));
+
+async function opened() {
+  const winery = await openReturnsWinery(server);
+  return { winery, ...stepsOf(winery) };
+}
+
+/** A return of a whole order that awaits its disposition. */
+async function awaiting() {
+  const { winery, ...steps } = await opened();
+  const orderId = await winery.delivered();
+  const announced = done(await steps.announce(orderId));
+  await steps.receive(announced.returnId);
+  const inspected = done(await steps.inspect(announced.returnId, allGood(announced)));
+  return { winery, ...steps, orderId, inspected, returnId: announced.returnId };
+}
+
+describe('announcing', () => {
+  test('the whole order: a number that carries the customer, the warehouse that had shipped it, the log', async () => {
+    const { winery, announce } = await opened();
+    const orderId = await winery.delivered();
+    const announced = done(await announce(orderId, { reason: 'Refused' }));
+    expect(announced).toMatchObject({
+      rmaNumber: `RMA-${winery.customerNo}-000001`,
+      orderId,
+      warehouse: 'APC01',
+      status: 'EXPECTED',
+      lines: [
+        { line: 1, itemNo: 'WINE-1', expected: 6, uom: '750', shippedStatus: 'GOOD-NO-TX' },
+        { line: 2, itemNo: 'WINE-2', expected: 3 },
+      ],
+    });
+    expect(customerOfRma(announced.rmaNumber)).toBe(winery.customerNo);
+    expect(await winery.find(announced.rmaNumber)).toEqual(kept(announced));
+    expect((await winery.timeline(announced.returnId)).map((entry) => entry.kind)).toEqual(['return.announced']);
+    const onOrder = (await winery.timeline(orderId)).filter(({ kind }) => kind === 'sales_order.return_announced');
+    expect(onOrder).toMatchObject([
+      {
+        data: {
+          returnId: announced.returnId,
+          rmaNumber: announced.rmaNumber,
+          lines: [
+            { itemNo: 'WINE-1', quantity: 6 },
+            { itemNo: 'WINE-2', quantity: 3 },
+          ],
+        },
+      },
+    ]);
+    const log = await server.environment.db.rows('select data from log where customer_no = $1', [winery.customerNo]);
+    expect(JSON.stringify(log)).not.toContain('Refused');
+  });
+
+  test('never more than was shipped and has not come back, over all returns of the order', async () => {
+    const { winery, announce } = await opened();
+    const orderId = await winery.delivered();
+    done(await announce(orderId, { lines: [{ itemNo: 'WINE-1', quantity: 4 }] }));
+    const lines = [
+      { itemNo: 'WINE-1', quantity: 1 },
+      { itemNo: 'WINE-1', quantity: 2 },
+      { itemNo: 'WINE-2', quantity: 3 },
+      { itemNo: 'LOOSE', quantity: 1 },
+    ];
+    expect(await announce(orderId, { lines })).toMatchObject({
+      refused: {
+        code: 'ValidationFailed',
+        faults: [
+          { field: 'Lines[1].ItemQuantity', code: 'MoreThanShipped' },
+          { field: 'Lines[3].ItemNo', code: 'NotShipped' },
+        ],
+      },
+    });
+    const rest = done(await announce(orderId));
+    expect(rest.lines.map(({ itemNo, expected }) => [itemNo, expected])).toEqual([
+      ['WINE-1', 2],
+      ['WINE-2', 3],
+    ]);
+    expect(await announce(orderId)).toMatchObject({
+      refused: { code: 'StateForbids', reason: expect.stringContaining('returned already') },
+    });
+  });
+
+  test('two of one order in one set share what is left', async () => {
+    const { winery } = await opened();
+    const { customerNo } = winery;
+    const orderId = await winery.delivered();
+    const half = { customerNo, orderId, lines: [{ itemNo: 'WINE-1', quantity: 4 }], warehouse: undefined, reason: '' };
+    const outcomes = await winery.write((tx) =>
+      announceReturns(
+        tx,
+        [
+          { ...half, ...doing() },
+          { ...half, ...doing() },
+        ],
+        () => ({
+          trackingNos: [],
+          carrier: 'FEX',
+          service: 'GRND',
+        }),
+      ),
+    );
+    expect(outcomes).toMatchObject([{ done: {} }, { refused: { faults: [{ code: 'MoreThanShipped' }] } }]);
+  });
+
+  test('an order that has not shipped, is cancelled or held nothing of ours is refused with its state', async () => {
+    const { winery, announce } = await opened();
+    const open = await winery.created();
+    const cancelled = await winery.created();
+    await winery.cancel({ TransactionReferenceNumber: cancelled });
+    const intangible = await winery.delivered({ ItemsInfo: [{ ItemNo: 'FEE', ItemQuantity: 1 }] });
+    const fresh = await winery.created();
+    await winery.startWork(fresh);
+    for (const [orderId, state] of [
+      [cancelled, 'CANCELED'],
+      [intangible, 'nothing of it was shipped'],
+      [fresh, 'PROCESSING ORDER'],
+    ] as const) {
+      const outcome = await announce(orderId);
+      expect(outcome).toMatchObject({ refused: { code: 'StateForbids', reason: expect.stringContaining(state) } });
+    }
+    expect(done(await announce(open)).lines).toHaveLength(1);
+    expect(await announce(uuidv7())).toMatchObject({ refused: { code: 'NotFound' } });
+  });
+
+  test('VCX01 and WOX01 take no returns: the nearest that does is chosen for what they shipped', async () => {
+    const { winery, announce } = await opened();
+    const { db } = server.environment;
+    await db.rows("update balances set warehouse = 'VCX01' where customer_no = $1", [winery.customerNo]);
+    await db.rows("update movements set warehouse = 'VCX01' where customer_no = $1", [winery.customerNo]);
+    const orderId = await winery.delivered({
+      ShipmentInfo: {
+        ShippingCarrier: 'FEX',
+        ShippingCarrierService: 'GRND',
+        ServiceWarehouseLocation: 'VCX01',
+      },
+    });
+    for (const warehouse of ['VCX01', 'WOX01']) {
+      expect(await announce(orderId, { warehouse })).toMatchObject({
+        refused: { faults: [{ field: 'Warehouse', code: 'TakesNoReturns' }] },
+      });
+    }
+    expect(done(await announce(orderId)).warehouse).toBe('APC01');
+  });
+});
+
+describe('receiving', () => {
+  test('once, where it was expected or elsewhere, but only where returns are taken', async () => {
+    const { winery, announce, receive } = await opened();
+    const orderId = await winery.delivered();
+    const { returnId, rmaNumber } = done(await announce(orderId));
+    expect(await receive(returnId, 'WOX01')).toMatchObject({ refused: { faults: [{ code: 'TakesNoReturns' }] } });
+    expect(done(await receive(returnId, 'COB01'))).toMatchObject({ status: 'RECEIVED', warehouse: 'COB01' });
+    const received = await winery.find(rmaNumber);
+    expect(received).toMatchObject({ status: 'RECEIVED', warehouse: 'COB01' });
+    expect(Temporal.Instant.compare(received.receivedAt ?? tuesday, tuesday)).toBe(1);
+    expect(await receive(returnId)).toMatchObject({
+      refused: { code: 'StateForbids', reason: expect.stringContaining('RECEIVED') },
+    });
+    expect(await receive(uuidv7())).toMatchObject({ refused: { code: 'NotFound' } });
+  });
+});
+
+describe('inspecting', () => {
+  test('line by line, in several conditions, until the last one', async () => {
+    const { winery, announce, receive, inspect } = await opened();
+    const { returnId, rmaNumber } = done(await announce(await winery.delivered()));
+    const first = {
+      line: 1,
+      found: [
+        { quantity: 4, status: good },
+        { quantity: 1, status: broken },
+      ],
+    };
+    expect(await inspect(returnId, [first])).toMatchObject({
+      refused: { code: 'StateForbids', reason: expect.stringContaining('EXPECTED') },
+    });
+    await receive(returnId);
+    expect(done(await inspect(returnId, [first]))).toMatchObject({ status: 'INSPECTING' });
+    expect(await inspect(returnId, [first])).toMatchObject({
+      refused: { code: 'StateForbids', reason: expect.stringContaining('line 1') },
+    });
+    const last = { line: 2, found: [] };
+    const inspected = done(await inspect(returnId, [last]));
+    expect(inspected).toMatchObject({
+      status: 'AWAITING DISPOSITION',
+      lines: [
+        {
+          inspected: true,
+          findings: [
+            { finding: 1, quantity: 4, status: good },
+            { finding: 2, quantity: 1 },
+          ],
+        },
+        { inspected: true, findings: [] },
+      ],
+    });
+    expect(await winery.find(rmaNumber)).toEqual(kept(inspected));
+    expect(await inspect(returnId, [last])).toMatchObject({
+      refused: { code: 'StateForbids', reason: expect.stringContaining('AWAITING DISPOSITION') },
+    });
+  });
+
+  test('what was not found is still with the recipient; more than was shipped is never found', async () => {
+    const { winery, announce, receive, inspect } = await opened();
+    const orderId = await winery.delivered();
+    const { returnId } = done(await announce(orderId, { lines: [{ itemNo: 'WINE-1', quantity: 2 }] }));
+    await receive(returnId);
+    const finds = (quantity: number) => inspect(returnId, [{ line: 1, found: [{ quantity, status: good }] }]);
+    expect(await finds(7)).toMatchObject({ refused: { faults: [{ field: 'Lines[0]', code: 'MoreThanShipped' }] } });
+    expect(await inspect(returnId, [{ line: 1, found: [{ quantity: 1, status: 'LOST' }] }])).toMatchObject({
+      refused: { faults: [{ code: 'UnknownStatus' }] },
+    });
+    expect(await inspect(returnId, [{ line: 2, found: [] }])).toMatchObject({
+      refused: { faults: [{ code: 'UnknownLine' }] },
+    });
+    const other = done(await announce(orderId, { lines: [{ itemNo: 'WINE-1', quantity: 1 }] }));
+    expect(await finds(6)).toMatchObject({ refused: { faults: [{ code: 'MoreThanShipped' }] } });
+    expect(await finds(5)).toMatchObject({ done: { status: 'AWAITING DISPOSITION' } });
+    expect(await announce(orderId, { lines: [{ itemNo: 'WINE-1', quantity: 1 }] })).toMatchObject({
+      refused: { faults: [{ code: 'MoreThanShipped' }] },
+    });
+    await receive(other.returnId);
+    expect(done(await inspect(other.returnId, [{ line: 1, found: [] }]))).toMatchObject({ status: 'CLOSED' });
+    expect(done(await announce(orderId, { lines: [{ itemNo: 'WINE-1', quantity: 1 }] })).status).toBe('EXPECTED');
+    expect((await winery.timeline(other.returnId)).map(({ kind }) => kind)).toEqual([
+      'return.announced',
+      'return.received',
+      'return.inspected',
+      'return.closed',
+    ]);
+  });
+});
+
+describe('disposing', () => {
+  test('Return to Inventory posts what was found as it was found, and closes', async () => {
+    const { winery, announce, receive, inspect, dispose } = await opened();
+    const orderId = await winery.delivered({ OrderInfo: { OrderNo: 'BACK-1' } });
+    const { returnId, rmaNumber } = done(await announce(orderId));
+    expect(await dispose(returnId, { disposition: 'Return to Inventory' })).toMatchObject({
+      refused: { code: 'StateForbids', reason: expect.stringContaining('EXPECTED') },
+    });
+    await receive(returnId, 'APC02');
+    await inspect(returnId, [
+      {
+        line: 1,
+        found: [
+          { quantity: 5, status: good },
+          { quantity: 1, status: broken },
+        ],
+      },
+    ]);
+    expect(await dispose(returnId, { disposition: 'Return to Inventory' })).toMatchObject({
+      refused: { code: 'StateForbids', reason: expect.stringContaining('INSPECTING') },
+    });
+    await inspect(returnId, [{ line: 2, found: [{ quantity: 3, status: good }] }]);
+    expect(await dispose(returnId, { disposition: 'Return to Inventory', inventoryStatus: 'LOST' })).toMatchObject({
+      refused: { faults: [{ field: 'InventoryStatusCode', code: 'UnknownStatus' }] },
+    });
+    const { after, reship } = done(await dispose(returnId, { disposition: 'Return to Inventory' }));
+    expect(after.status).toBe('CLOSED');
+    expect(reship).toBeUndefined();
+    expect(await winery.find(rmaNumber)).toEqual(kept(after));
+    const movement = {
+      warehouse: 'APC02',
+      type: 'Return Order',
+      reference: 'BACK-1',
+      po_number: rmaNumber,
+      order_type: 'CLUB',
+      ship_to_name: 'Sample Recipient',
+    };
+    expect(await winery.movements(returnId)).toEqual([
+      { ...movement, item_no: 'WINE-1', status: good, quantity: 5 },
+      { ...movement, item_no: 'WINE-1', status: broken, quantity: 1 },
+      { ...movement, item_no: 'WINE-2', status: good, quantity: 3 },
+    ]);
+    expect(await dispose(returnId, { disposition: 'Return to Inventory' })).toMatchObject({
+      refused: { code: 'StateForbids', reason: expect.stringContaining('CLOSED') },
+    });
+    const kinds = (await winery.timeline(orderId)).map(({ kind }) => kind);
+    expect(kinds.slice(-6)).toEqual([
+      'sales_order.return_announced',
+      'sales_order.return_received',
+      'sales_order.return_inspected',
+      'sales_order.return_inspected',
+      'sales_order.return_disposed',
+      'sales_order.return_closed',
+    ]);
+  });
+
+  test('stock that comes back as sellable goes to those who wait', async () => {
+    const { winery, dispose, returnId } = await awaiting();
+    const waiting = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 98 }] });
+    expect((await winery.order(waiting)).status).toBe('ON INV HOLD');
+    done(await dispose(returnId, { disposition: 'Return to Inventory', inventoryStatus: 'GOOD-NO-TX' }));
+    expect((await winery.order(waiting)).status).toBe('RECEIVED');
+  });
+
+  test('Return to Winery posts in and out: nobody can take it in between', async () => {
+    const { winery, dispose, returnId } = await awaiting();
+    const waiting = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 98 }] });
+    done(await dispose(returnId, { disposition: 'Return to Winery', inventoryStatus: 'GOOD-NO-TX' }));
+    expect((await winery.order(waiting)).status).toBe('ON INV HOLD');
+    expect((await winery.movements(returnId)).map(({ type, item_no, quantity }) => [type, item_no, quantity])).toEqual([
+      ['Return Order', 'WINE-1', 6],
+      ['Transfer Out', 'WINE-1', -6],
+      ['Return Order', 'WINE-2', 3],
+      ['Transfer Out', 'WINE-2', -3],
+    ]);
+    expect(await winery.balance('WINE-1', 'GOOD-NO-TX')).toBe(94);
+  });
+
+  test('a disposition per line; the last one closes', async () => {
+    const { winery, dispose, returnId, inspected } = await awaiting();
+    expect(await dispose(returnId, { disposition: 'Reship', lines: [3] })).toMatchObject({
+      refused: { faults: [{ field: 'Lines[0]', code: 'UnknownLine' }] },
+    });
+    const first = done(await dispose(returnId, { disposition: 'Return to Winery', lines: [2] }));
+    expect(first.after.status).toBe('AWAITING DISPOSITION');
+    expect(await dispose(returnId, { disposition: 'Reship', lines: [2] })).toMatchObject({
+      refused: { code: 'StateForbids' },
+    });
+    const last = done(await dispose(returnId, { disposition: 'Return to Inventory' }));
+    expect(last.after.status).toBe('CLOSED');
+    expect((await winery.find(inspected.rmaNumber)).lines.map(({ findings }) => findings[0]?.disposed)).toEqual([
+      { disposition: 'Return to Inventory', postedStatus: good },
+      { disposition: 'Return to Winery', postedStatus: good },
+    ]);
+    expect(await winery.balance('WINE-1', good)).toBe(6);
+    expect(await winery.balance('WINE-2', good)).toBe(0);
+  });
+
+  test('Reship posts in and makes a linked order of the same lines for the same recipient', async () => {
+    const { winery, dispose, returnId, orderId, inspected } = await awaiting();
+    const { after, reship } = done(await dispose(returnId, { disposition: 'Reship' }));
+    expect(after.status).toBe('CLOSED');
+    const before = await winery.order(orderId);
+    const again = await winery.order(reship?.orderId ?? '');
+    expect(again).toMatchObject({
+      order_no: before.order_no,
+      shipment_key: inspected.rmaNumber,
+      order_type: 'CLUB',
+      status: 'RECEIVED',
+      warehouse: 'APC01',
+      carrier: 'FEX',
+      lines: [
+        { itemNo: 'WINE-1', units: 6, unitPrice: 40, group: 'reds' },
+        { itemNo: 'WINE-2', units: 3 },
+      ],
+      reserved: { 'WINE-1': 6, 'WINE-2': 3 },
+    });
+    expect(again.document.recipient).toEqual(before.document.recipient);
+    expect((await winery.timeline(again.order_id)).slice(0, 2)).toMatchObject([
+      { kind: 'sales_order.accepted' },
+      { kind: 'sales_order.reships', data: { orderId, returnId, rmaNumber: inspected.rmaNumber } },
+    ]);
+    expect((await winery.timeline(orderId)).find(({ kind }) => kind === 'sales_order.return_disposed')).toMatchObject({
+      data: { disposition: 'Reship', reshipOrderId: again.order_id },
+    });
+    await winery.advance(12);
+    expect((await winery.track(before.order_no)).map(({ Status }) => Status)).toEqual(['DELIVERED', 'DELIVERED']);
+    // What was sent again can come back again.
+    expect((await winery.sendBack({ TransactionReferenceNumber: again.order_id })).status).toBe(200);
+  });
+
+  test('Reship to another recipient, line by line: each time an order of its own', async () => {
+    const { winery, dispose, returnId, orderId, inspected } = await awaiting();
+    const { recipient } = (await winery.order(orderId)).document;
+    const moved = { ...recipient, address: '200 Second St' };
+    const first = done(await dispose(returnId, { disposition: 'Reship', lines: [1], recipient: moved })).reship;
+    const second = done(await dispose(returnId, { disposition: 'Reship' })).reship;
+    expect([first?.shipmentKey, second?.shipmentKey]).toEqual([inspected.rmaNumber, `${inspected.rmaNumber}-2`]);
+    const orders = [await winery.order(first?.orderId ?? ''), await winery.order(second?.orderId ?? '')];
+    expect(orders.map(({ document, lines }) => [document.recipient.address, lines.length])).toEqual([
+      ['200 Second St', 1],
+      ['100 Main St', 1],
+    ]);
+  });
+
+  test('what is damaged is not sent again: the reshipped order takes it from stock, or waits', async () => {
+    const { winery, announce, receive, inspect, dispose } = await opened();
+    const { returnId } = done(await announce(await winery.delivered(), { lines: [{ itemNo: 'WINE-1', quantity: 2 }] }));
+    await receive(returnId);
+    await inspect(returnId, [
+      {
+        line: 1,
+        found: [
+          { quantity: 1, status: good },
+          { quantity: 1, status: broken },
+        ],
+      },
+    ]);
+    await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 94 }] });
+    const { reship } = done(await dispose(returnId, { disposition: 'Reship' }));
+    expect(await winery.balance('WINE-1', broken)).toBe(1);
+    const again = await winery.order(reship?.orderId ?? '');
+    expect(again).toMatchObject({ status: 'ON INV HOLD', lines: [{ units: 2 }] });
+    await winery.arrive('WINE-1', 1);
+    expect((await winery.order(again.order_id)).status).toBe('RECEIVED');
+  });
+
+  test('what cannot be reshipped is refused, and nothing is posted', async () => {
+    const { winery, dispose, returnId, orderId, inspected } = await awaiting();
+    const { db } = server.environment;
+    await db.rows("update skus set retired_at = now() where customer_no = $1 and item_no = 'WINE-2'", [
+      winery.customerNo,
+    ]);
+    expect(await dispose(returnId, { disposition: 'Reship' })).toMatchObject({
+      refused: { code: 'StateForbids', reason: expect.stringContaining('WINE-2 is retired') },
+    });
+    await db.rows('update skus set retired_at = null where customer_no = $1', [winery.customerNo]);
+    await db.rows('delete from sales_order_documents where customer_no = $1 and order_id = $2', [
+      winery.customerNo,
+      orderId,
+    ]);
+    expect(await dispose(returnId, { disposition: 'Reship' })).toMatchObject({
+      refused: { code: 'StateForbids', reason: expect.stringContaining('erased') },
+    });
+    expect(await winery.movements(returnId)).toEqual([]);
+    expect(await winery.find(inspected.rmaNumber)).toEqual(kept(inspected));
+    done(await dispose(returnId, { disposition: 'Return to Inventory' }));
+  });
+
+  test('an order whose number is taken fails the disposal as a whole', async () => {
+    const { winery, dispose, returnId, orderId, inspected } = await awaiting();
+    const { order_no: OrderNo } = await winery.order(orderId);
+    await winery.created({ OrderInfo: { OrderNo, ShipmentKey: inspected.rmaNumber } });
+    await expect(dispose(returnId, { disposition: 'Reship' })).rejects.toMatchObject({ status: 400 });
+    expect(await winery.movements(returnId)).toEqual([]);
+    expect(await winery.find(inspected.rmaNumber)).toEqual(kept(inspected));
+  });
+});
+
+describe('sets', () => {
+  test('many at once, refused members beside others, in as many statements as one', async () => {
+    const { winery } = await opened();
+    const { customerNo } = winery;
+    const orders: string[] = [];
+    for (let i = 0; i < 5; i += 1) orders.push(await winery.created());
+    await winery.advance(12);
+    const statements: string[] = [];
+    const counted = async <T>(work: (tx: Parameters<Parameters<ReturnsWinery['write']>[0]>[0]) => Promise<T>) => {
+      statements.length = 0;
+      return await winery.write((tx) =>
+        work({
+          ...tx,
+          rows: (text: string, values?: readonly unknown[]) => {
+            statements.push(text);
+            return tx.rows(text, values);
+          },
+        } as typeof tx),
+      );
+    };
+    const outward = () => ({ trackingNos: [], carrier: 'FEX', service: 'GRND' });
+    const announcement = (orderId: string) => ({
+      customerNo,
+      orderId,
+      lines: undefined,
+      warehouse: undefined,
+      reason: '',
+      ...doing(),
+    });
+    const announce = (ids: string[]) => counted((tx) => announceReturns(tx, ids.map(announcement), outward));
+    const one = await announce(orders.slice(0, 1));
+    const few = await announce(orders.slice(0, 2));
+    const ofFew = statements.length;
+    const many = await announce(orders.slice(1));
+    expect(statements).toHaveLength(ofFew);
+    const all = [...one, ...few, ...many];
+    expect(all.map((outcome) => 'done' in outcome)).toEqual([true, false, true, false, true, true, true]);
+    const returns = all.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
+    const keys = returns.map(({ returnId }) => ({ customerNo, returnId, ...doing() }));
+    await winery.write((tx) =>
+      receiveReturns(
+        tx,
+        keys.map((key) => ({ ...key, warehouse: undefined })),
+      ),
+    );
+    await winery.write((tx) =>
+      inspectReturns(
+        tx,
+        keys.map((key, i) => ({ ...key, lines: allGood(returns[i] as OrderReturn) })),
+      ),
+    );
+    const disposal = { disposition: 'Return to Inventory', lines: undefined, inventoryStatus: undefined } as const;
+    const disposals = keys.map((key) => ({ ...key, ...disposal, recipient: undefined }));
+    const outcomes = await counted((tx) => disposeReturns(tx, [...disposals, ...disposals.slice(0, 1)]));
+    expect(outcomes.map((outcome) => 'done' in outcome)).toEqual([true, true, true, true, true, false]);
+    expect(statements.length).toBeLessThan(25);
+    expect(await winery.balance('WINE-1', good)).toBe(5);
+  });
+});

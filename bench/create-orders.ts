@@ -13,30 +13,30 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Db, openDb } from '../src/platform/db/db.ts';
-import { type Books, checkBooks, countOrder, verify } from './create-orders/check-books.ts';
-import { type LoadSource, load, percentile } from './create-orders/load.ts';
-import { linesOf, orderBody } from './create-orders/orders.ts';
+import { openDb } from '../src/platform/db/db.ts';
+import { type Books, checkBooks, verify } from './create-orders/check-books.ts';
+import { cpuTimeBetween, readCpuTime } from './create-orders/cpu-time.ts';
+import { kindsOfLoad, neededCustomers } from './create-orders/kinds.ts';
 import { RawConnection } from './create-orders/raw-client.ts';
-import { noOpPath, type ServerReady } from './create-orders/ready.ts';
-import { writers, writeStraight } from './create-orders/straight.ts';
+import type { ServerReady } from './create-orders/ready.ts';
+import { type Result, reportResults } from './create-orders/report.ts';
 import { supply } from './create-orders/supply.ts';
 
 const { values: options } = parseArgs({
   options: {
+    /** Of each kind of load, all its slices together. */
     seconds: { type: 'string', default: '10' },
     slices: { type: 'string', default: '5' },
     connections: { type: 'string', default: '64' },
+    /** Only the kinds of load whose name contains this. */
+    only: { type: 'string', default: '' },
     /** A folder for a CPU profile of the server. */
     profile: { type: 'string' },
-    /** Only the kinds of load whose name contains this: for a profile of one of them. */
-    only: { type: 'string' },
   },
 });
 const slices = Number(options.slices);
 const sliceSeconds = Number(options.seconds) / slices;
 const warmUpSeconds = 2;
-const manyCustomers = 20;
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'dray-bench-'));
 const env: NodeJS.ProcessEnv = {
@@ -49,7 +49,7 @@ const env: NodeJS.ProcessEnv = {
   RATE_LIMIT: 'off',
   SIMULATION: 'manual',
   LOG_LEVEL: 'warn',
-  BENCH_CUSTOMERS: String(1 + manyCustomers + writers),
+  BENCH_CUSTOMERS: String(neededCustomers),
 };
 
 function startServer(): ChildProcess {
@@ -61,110 +61,11 @@ function startServer(): ChildProcess {
   });
 }
 
-/** A kind of load, with what it has brought so far. */
-interface Kind {
-  readonly name: string;
-  readonly run: (seconds: number) => Promise<Slice>;
-  done: number;
-  seconds: number;
-  latencies: number[];
-}
-
-interface Slice {
-  readonly done: number;
-  readonly seconds: number;
-  readonly latencies: readonly number[];
-}
-
-type Caller = ServerReady['customers'][number];
-
-/** Loads of the server and of the database; `books` and `refused` take down what came of them. */
-function kindsOf(
-  ready: ServerReady,
-  connections: readonly RawConnection[],
-  db: Db,
-  books: Books,
-  refused: string[],
-): Kind[] {
-  let last = 0;
-  const nextNumber = (): number => {
-    last += 1;
-    return last;
-  };
-  const overHttp = (path: string, callers: readonly Caller[], accepted: (customerNo: string, n: number) => void) => {
-    const callerOf = (n: number) => callers[n % callers.length] as Caller;
-    const source: LoadSource = {
-      path,
-      next: () => {
-        const n = nextNumber();
-        return { n, body: orderBody(callerOf(n), n) };
-      },
-      answered: (n, status, body) => {
-        if (status === 200) accepted(callerOf(n).customerNo, n);
-        else refused.push(`${status} ${body}`);
-      },
-    };
-    return async (seconds: number): Promise<Slice> => {
-      const { latencies } = await load(connections, source, seconds);
-      return { done: latencies.length, seconds, latencies };
-    };
-  };
-  const straight =
-    (customerNos: readonly string[]) =>
-    async (seconds: number): Promise<Slice> => {
-      const written = await writeStraight(db, customerNos, seconds, nextNumber, accepted);
-      return { done: written.orders, seconds: written.seconds, latencies: [] };
-    };
-  const accepted = (customerNo: string, n: number) => countOrder(books, customerNo, linesOf(n));
-  const create = (callers: readonly Caller[]) =>
-    overHttp('/test/v3/api/SalesOrder/CreateSalesOrder', callers, accepted);
-  const { customers } = ready;
-  const one = customers.slice(0, 1);
-  const many = customers.slice(1, 1 + manyCustomers);
-  const ofStraight = customers.slice(1 + manyCustomers).map(({ customerNo }) => customerNo);
-  const kind = (name: string, run: Kind['run']): Kind => ({ name, run, done: 0, seconds: 0, latencies: [] });
-  const kinds = [
-    kind(
-      noOpName,
-      overHttp(noOpPath, one, () => undefined),
-    ),
-    kind('create, 1 customer', create(one)),
-    kind(straightName, straight(ofStraight)),
-    kind(`create, ${manyCustomers} customers`, create(many)),
-  ];
-  return kinds.filter(({ name }) => options.only === undefined || name.includes(options.only));
-}
-
-const noOpName = 'no-op route';
-const straightName = 'straight rows';
-
-function report(kinds: readonly Kind[]): string {
-  const rateOf = (name: string): number | undefined => {
-    const found = kinds.find((kind) => kind.name === name);
-    return found && found.done / found.seconds;
-  };
-  const ratio = (rate: number, reference: number | undefined) =>
-    (reference === undefined ? '' : (rate / reference).toFixed(2)).padStart(10);
-  const ms = (value: number) => (Number.isNaN(value) ? '' : value.toFixed(1)).padStart(10);
-  const lines = kinds.map((kind) => {
-    const sorted = kind.latencies.toSorted((a, b) => a - b);
-    const rate = kind.done / kind.seconds;
-    return [
-      kind.name.padEnd(22),
-      Math.round(rate).toLocaleString('en-US').padStart(10),
-      ms(percentile(sorted, 0.5)),
-      ms(percentile(sorted, 0.99)),
-      ratio(rate, rateOf(noOpName)),
-      ratio(rate, rateOf(straightName)),
-    ].join('');
-  });
-  const head = ['orders/s', 'p50 ms', 'p99 ms', '/ no-op', '/ straight'].map((name) => name.padStart(10)).join('');
-  return ['', `${''.padEnd(22)}${head}`, ...lines, ''].join('\n');
-}
+const tell = (progress: string) => process.stderr.write(`${progress}\n`);
 
 /** Runs the loads and checks the books; answers the faults. */
-async function run(ready: ServerReady): Promise<string[]> {
-  process.stderr.write('giving the customers items and stock\n');
+async function run(ready: ServerReady, serverPid: number): Promise<string[]> {
+  tell('giving the customers items and stock');
   await supply(ready);
   const connections = await Promise.all(
     Array.from({ length: Number(options.connections) }, () => RawConnection.open(ready.address)),
@@ -173,20 +74,23 @@ async function run(ready: ServerReady): Promise<string[]> {
   try {
     const books: Books = { orders: new Map(), units: new Map() };
     const refused: string[] = [];
-    const kinds = kindsOf(ready, connections, db, books, refused);
-    process.stderr.write('warming up\n');
+    const kinds = kindsOfLoad(ready, connections, db, books, refused).filter(({ name }) => name.includes(options.only));
+    tell('warming up');
     for (const kind of kinds) await kind.run(warmUpSeconds);
+    const results = kinds.map(({ name }): Result => ({ name, done: 0, seconds: 0, latencies: [], cpu: [] }));
     for (let slice = 1; slice <= slices; slice += 1) {
-      for (const kind of kinds) {
+      for (const [i, kind] of kinds.entries()) {
+        const before = await readCpuTime(db, serverPid);
         const { done, seconds, latencies } = await kind.run(sliceSeconds);
-        kind.done += done;
-        kind.seconds += seconds;
-        for (const latency of latencies) kind.latencies.push(latency);
-        const rate = Math.round(done / seconds);
-        process.stderr.write(`slice ${slice} of ${slices}: ${kind.name} ${rate}/s\n`);
+        const result = results[i] as Result;
+        result.cpu.push(cpuTimeBetween(before, await readCpuTime(db, serverPid)));
+        result.done += done;
+        result.seconds += seconds;
+        for (const latency of latencies) result.latencies.push(latency);
+        tell(`slice ${slice} of ${slices}: ${kind.name}, ${Math.round(done / seconds)}/s`);
       }
     }
-    process.stdout.write(`${report(kinds)}\n`);
+    process.stdout.write(`${reportResults(results)}\n`);
     const example = refused[0] === undefined ? [] : [`${refused.length} requests were refused, first: ${refused[0]}`];
     return [...example, ...(await checkBooks(db, books)), ...verify(env)];
   } finally {
@@ -198,14 +102,14 @@ async function run(ready: ServerReady): Promise<string[]> {
 const server = startServer();
 try {
   const failed = once(server, 'exit').then(() => {
-    throw new Error('the server ended');
+    throw new Error('the server ended before its time: see above');
   });
+  failed.catch(() => undefined);
   const [ready] = (await Promise.race([once(server, 'message'), failed])) as [ServerReady];
-  const faults = await Promise.race([run(ready), failed]);
-  process.stdout.write(faults.length === 0 ? 'Nothing oversold, nothing lost, dray verify is clean.\n' : '');
+  const faults = await Promise.race([run(ready, server.pid as number), failed]);
+  if (faults.length === 0) process.stdout.write('Nothing oversold, nothing lost, dray verify is clean.\n');
   for (const fault of faults.slice(0, 20)) process.stdout.write(`${fault}\n`);
   if (faults.length > 0) process.exitCode = 1;
-  failed.catch(() => undefined);
 } finally {
   if (server.exitCode === null && server.signalCode === null) {
     server.kill('SIGTERM');

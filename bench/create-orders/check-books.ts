@@ -37,9 +37,11 @@ export async function checkBooks(db: Db, books: Books): Promise<string[]> {
     reserved: number;
     demanded: number;
   }>(
-    `select b.customer_no, b.item_no, b.on_hand, b.reserved, coalesce(sum(d.quantity), 0) as demanded
-       from balances b left join demands d using (customer_no, item_no, warehouse, status)
-      group by b.customer_no, b.item_no, b.warehouse, b.status, b.on_hand, b.reserved`,
+    `select b.customer_no, b.item_no, b.on_hand, b.reserved, coalesce(d.quantity, 0) as demanded
+       from balances b
+       left join (select customer_no, item_no, warehouse, status, sum(quantity) as quantity
+                    from demands group by customer_no, item_no, warehouse, status) d
+       using (customer_no, item_no, warehouse, status)`,
   );
   for (const { customer_no, item_no, on_hand, reserved, demanded } of balances) {
     const wanted = books.units.get(customer_no)?.get(item_no) ?? 0;

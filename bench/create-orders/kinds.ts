@@ -1,0 +1,80 @@
+/** The four kinds of load that take turns: two references, and CreateSalesOrder with one customer and with many. */
+import type { Db } from '../../src/platform/db/db.ts';
+import { type Books, countOrder } from './check-books.ts';
+import { type LoadSource, load } from './load.ts';
+import { linesOf, orderBody } from './orders.ts';
+import type { RawConnection } from './raw-client.ts';
+import { noOpPath, type ServerReady } from './ready.ts';
+import { writers, writeStraight } from './straight.ts';
+
+/** What one turn brought. */
+export interface Slice {
+  readonly done: number;
+  readonly seconds: number;
+  /** Milliseconds of each request; none where there are no requests. */
+  readonly latencies: readonly number[];
+}
+
+export interface Kind {
+  readonly name: string;
+  run(seconds: number): Promise<Slice>;
+}
+
+export const noOpName = 'no-op route';
+export const straightName = 'straight rows';
+
+const manyCustomers = 20;
+export const neededCustomers = 1 + manyCustomers + writers;
+
+type Caller = ServerReady['customers'][number];
+
+/** `books` and `refused` take down what came of the orders. */
+export function kindsOfLoad(
+  { customers }: ServerReady,
+  connections: readonly RawConnection[],
+  db: Db,
+  books: Books,
+  refused: string[],
+): Kind[] {
+  let last = 0;
+  const nextNumber = (): number => {
+    last += 1;
+    return last;
+  };
+  const accepted = (customerNo: string, n: number): void => countOrder(books, customerNo, linesOf(n));
+  const overHttp = (path: string, callers: readonly Caller[], done: (customerNo: string, n: number) => void) => {
+    const callerOf = (n: number) => callers[n % callers.length] as Caller;
+    const source: LoadSource = {
+      path,
+      next: () => {
+        const n = nextNumber();
+        return { n, body: orderBody(callerOf(n), n) };
+      },
+      answered: (n, status, body) => {
+        if (status === 200) done(callerOf(n).customerNo, n);
+        else refused.push(`${path} ${status} ${body}`);
+      },
+    };
+    return async (seconds: number): Promise<Slice> => {
+      const { latencies } = await load(connections, source, seconds);
+      return { done: latencies.length, seconds, latencies };
+    };
+  };
+  const create = (callers: readonly Caller[]) =>
+    overHttp('/test/v3/api/SalesOrder/CreateSalesOrder', callers, accepted);
+  const one = customers.slice(0, 1);
+  const many = customers.slice(1, 1 + manyCustomers);
+  const ofStraight = customers.slice(1 + manyCustomers).map(({ customerNo }) => customerNo);
+  return [
+    { name: noOpName, run: overHttp(noOpPath, one, () => undefined) },
+    { name: 'create, 1 customer', run: create(one) },
+    {
+      name: straightName,
+      run: async (seconds) => {
+        const written = await writeStraight(db, ofStraight, seconds, nextNumber, accepted);
+        return { done: written.orders, seconds: written.seconds, latencies: [] };
+      },
+    },
+    { name: `create, ${manyCustomers} customers`, run: create(many) },
+  ];
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { preReserve, type WaitingDemand } from './pre-reservations.ts';
+
+const wants = (subject: string, quantity: number, warehouses = ['APC01']): WaitingDemand => ({
+  subject,
+  itemNo: 'A',
+  status: 'GOOD-NO-TX',
+  warehouses,
+  quantity,
+});
+const inbound = (quantity: number, warehouse = 'APC01', itemNo = 'A') => ({
+  itemNo,
+  status: 'GOOD-NO-TX',
+  warehouse,
+  quantity,
+});
+
+function claimsOf(waiting: readonly WaitingDemand[], ...on: ReturnType<typeof inbound>[]): Record<string, number> {
+  const claim = preReserve(waiting, on);
+  return Object.fromEntries(waiting.map(({ subject }) => [subject, claim(subject, 'A', 'GOOD-NO-TX')]));
+}
+
+test('who waits longer has the first claim, the last one a part', () => {
+  expect(claimsOf([wants('first', 4), wants('second', 4), wants('third', 4)], inbound(6))).toEqual({
+    first: 4,
+    second: 2,
+    third: 0,
+  });
+});
+
+test('nobody has a claim on another item or warehouse', () => {
+  expect(claimsOf([wants('first', 4)], inbound(6, 'APC01', 'B'), inbound(6, 'COB01'))).toEqual({ first: 0 });
+});
+
+test('who may be filled at several warehouses takes the best first, then the others', () => {
+  const waiting = [wants('anywhere', 5, ['APC01', 'COB01']), wants('there', 5, ['COB01'])];
+  expect(claimsOf(waiting, inbound(3), inbound(6, 'COB01'))).toEqual({ anywhere: 5, there: 4 });
+});
+
+test('who does not wait has no claim', () => {
+  expect(preReserve([], [inbound(5)])('nobody', 'A', 'GOOD-NO-TX')).toBe(0);
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { describeHolds, linesOnHold } from './hold-list.ts';
+import type { OrderLine } from './order.ts';
+
+const line = (itemNo: string, units: number, more: Partial<OrderLine> = {}): OrderLine => ({
+  line: 1,
+  itemNo,
+  description: `Wine ${itemNo}`,
+  quantity: units,
+  quantityUnit: 'RETAIL',
+  units,
+  uom: '750',
+  storage: 'service',
+  status: 'GOOD-NO-TX',
+  ...more,
+});
+
+const waiting = [{ reason: 'Inventory', description: '' }] as const;
+const held = [{ reason: 'Winery', description: '' }] as const;
+const claims = (of: Record<string, number>) => (_subject: string, itemNo: string) => of[itemNo] ?? 0;
+
+const shares = (order: Partial<Parameters<typeof linesOnHold>[0]>, of: Record<string, number> = {}) =>
+  linesOnHold({ orderId: 'o1', orderType: 'CLUB', lines: [], holds: waiting, ...order }, claims(of)).map(
+    ({ quantity, reserved, incoming, oversold }) => [quantity, reserved, incoming, oversold],
+  );
+
+describe('what the lines of an order on hold have', () => {
+  test.each([
+    ['reserved whole unless it waits', { lines: [line('A', 5)], holds: held }, { A: 5 }, [[5, 5, 0, 0]]],
+    ['oversold while nothing is on its way', { lines: [line('A', 5)] }, {}, [[5, 0, 0, 5]]],
+    ['partly on its way', { lines: [line('A', 5)] }, { A: 3 }, [[5, 0, 3, 2]]],
+    [
+      'wholly on its way',
+      { lines: [line('A', 5), line('B', 1)] },
+      { A: 5, B: 1 },
+      [
+        [5, 0, 5, 0],
+        [1, 0, 1, 0],
+      ],
+    ],
+    [
+      'lines of one item share',
+      { lines: [line('A', 5), line('A', 4)] },
+      { A: 7 },
+      [
+        [5, 0, 5, 0],
+        [4, 0, 2, 2],
+      ],
+    ],
+    ['virtual ones are never short', { lines: [line('F', 1, { storage: 'virtual' })] }, {}, [[1, 1, 0, 0]]],
+    ['nor is what the customer brings', { orderType: 'JIT', lines: [line('A', 2)] } as const, {}, [[2, 2, 0, 0]]],
+  ])('%s', (_name, order, of, expected) => {
+    expect(shares(order, of as Record<string, number>)).toEqual(expected);
+  });
+});
+
+describe('why an order is on hold', () => {
+  test('one hold speaks for itself', () => {
+    expect(describeHolds([{ reason: 'Winery', description: 'Asked for.' }])).toBe('Asked for.');
+  });
+
+  test('several are named by their reasons, in the order of decision 11', () => {
+    expect(
+      describeHolds([
+        { reason: 'Inventory', description: 'Short.' },
+        { reason: 'License', description: 'Closed.' },
+        { reason: 'Weather', description: 'Hot.' },
+      ]),
+    ).toBe('License: Closed. Weather: Hot. Inventory: Short.');
+  });
+});

@@ -53,11 +53,18 @@ const firstSeqWriter: NumberedWriter<StockKey> = {
   },
 };
 
-/** The balances of a transaction: those it has locked, and what it is about to change. */
+/**
+ * The balances of a transaction: those it has locked, and what it is about to change.
+ *
+ * A balance without a row cannot be locked. So whoever is going to wait for such stock (`appeared`) shares a lock per
+ * customer, and whoever brings stock where there was none (`bringStock`) takes it alone: one of them sees the other.
+ */
 export class BalanceBook {
   readonly #tx: Tx;
   readonly #rows = new Map<string, Balance>();
-  readonly #deltas = new Map<string, { key: StockKey; delta: BalanceDelta }>();
+  #deltas = new Map<string, { key: StockKey; delta: BalanceDelta }>();
+  /** Customers of whom no new stock can appear before this transaction ends. */
+  readonly #certain = new Set<string>();
 
   private constructor(tx: Tx) {
     this.#tx = tx;
@@ -66,9 +73,15 @@ export class BalanceBook {
   /** Locks the balances that exist under `keys`, sorted. Repeated keys count once. */
   static async lock(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceBook> {
     const book = new BalanceBook(tx);
+    await book.add(keys);
+    return book;
+  }
+
+  /** Locks more balances. Those that are locked already are read again, as they stand without this book's changes. */
+  async add(keys: Iterable<StockKey>): Promise<void> {
     const unique = [...new Map([...keys].map((key) => [stockKeyText(key), key])).values()];
-    if (unique.length === 0) return book;
-    const rows = await tx.rows<BalanceRow>(
+    if (unique.length === 0) return;
+    const rows = await this.#tx.rows<BalanceRow>(
       `select b.customer_no, b.item_no, b.warehouse, b.status, b.on_hand, b.reserved
          from balances b
          join unnest($1::text[], $2::text[], $3::text[], $4::text[]) as k (customer_no, item_no, warehouse, status)
@@ -79,17 +92,60 @@ export class BalanceBook {
     );
     for (const row of rows) {
       const key = { customerNo: row.customer_no, itemNo: row.item_no, warehouse: row.warehouse, status: row.status };
-      book.#rows.set(stockKeyText(key), { ...key, onHand: row.on_hand, reserved: row.reserved });
+      this.#rows.set(stockKeyText(key), { ...key, onHand: row.on_hand, reserved: row.reserved });
     }
-    return book;
+  }
+
+  /**
+   * Whether stock has appeared under any of these keys since they were asked for without being found. Afterwards none
+   * can appear any more until this transaction ends.
+   */
+  async appeared(keys: readonly StockKey[]): Promise<boolean> {
+    const missing = keys.filter((key) => !this.#rows.has(stockKeyText(key)) && !this.#certain.has(key.customerNo));
+    if (missing.length === 0) return false;
+    await this.#lockAppearance(missing, 'pg_advisory_xact_lock_shared');
+    const known = this.#rows.size;
+    await this.add(missing);
+    return this.#rows.size > known;
+  }
+
+  /** Call before stock is brought under these keys and before it is looked for who waits for it. */
+  async bringStock(keys: readonly StockKey[]): Promise<void> {
+    const empty = keys.filter((key) => (this.#rows.get(stockKeyText(key))?.onHand ?? 0) === 0);
+    if (empty.length > 0) await this.#lockAppearance(empty, 'pg_advisory_xact_lock');
+  }
+
+  async #lockAppearance(keys: readonly StockKey[], lock: 'pg_advisory_xact_lock_shared' | 'pg_advisory_xact_lock') {
+    const customers = [...new Set(keys.map((key) => key.customerNo))].sort();
+    await this.#tx.rows(`select ${lock}(hashtextextended('stock appears ' || c, 0)) from unnest($1::text[]) as c`, [
+      customers,
+    ]);
+    for (const customerNo of customers) this.#certain.add(customerNo);
   }
 
   /** On hand less reserved, what this transaction has decided so far included. */
   available(key: StockKey): number {
+    return this.onHand(key) - this.reserved(key);
+  }
+
+  /** What is there, what this transaction has decided so far included. */
+  onHand(key: StockKey): number {
     const text = stockKeyText(key);
-    const row = this.#rows.get(text);
-    const delta = this.#deltas.get(text)?.delta;
-    return (row?.onHand ?? 0) + (delta?.onHand ?? 0) - (row?.reserved ?? 0) - (delta?.reserved ?? 0);
+    return (this.#rows.get(text)?.onHand ?? 0) + (this.#deltas.get(text)?.delta.onHand ?? 0);
+  }
+
+  /** What is reserved or in work, what this transaction has decided so far included. */
+  reserved(key: StockKey): number {
+    const text = stockKeyText(key);
+    return (this.#rows.get(text)?.reserved ?? 0) + (this.#deltas.get(text)?.delta.reserved ?? 0);
+  }
+
+  /** Remembers what has been decided so far; the answer takes back what is decided from here on. */
+  mark(): () => void {
+    const kept = [...this.#deltas].map(([text, { key, delta }]) => [text, { key, delta: { ...delta } }] as const);
+    return () => {
+      this.#deltas = new Map(kept.map(([text, { key, delta }]) => [text, { key, delta: { ...delta } }]));
+    };
   }
 
   change(key: StockKey, change: Partial<BalanceDelta>): void {

@@ -2,11 +2,9 @@
 export { type DocumentKey, startDemands } from './demand-store.ts';
 export {
   type DemandChange,
-  type DemandOwner,
   dropExpectations,
   expectStock,
   receiveStock,
-  registerDemandOwner,
   releaseDemands,
   replaceDemands,
   reserveDemands,
@@ -31,10 +29,13 @@ export {
   type DemandOutcome,
   demandRank,
   type Expectation,
+  type FallenDemand,
   type FilledDemand,
   type MovementType,
   type Posting,
   type Shortage,
+  type ShortPick,
   type StockKey,
 } from './stock.ts';
 export { verifyInventory } from './verify.ts';
+export { type DemandOwner, registerDemandOwner } from './waiting-queue.ts';

@@ -12,58 +12,20 @@ import {
   type DocumentKey,
   deleteDemands,
   deleteExpectations,
-  findWaiting,
   insertDemands,
   insertExpectations,
-  markReserved,
   readDemands,
   readExpectations,
   reduceDemands,
 } from './demand-store.ts';
 import { appendMovements } from './movement-store.ts';
 import type { Arrival, Demand, DemandOutcome, Expectation, FilledDemand, Posting, StockKey } from './stock.ts';
-
-/** A slice whose documents wait in the queue: what must happen to them when they are filled, in the same transaction. */
-export interface DemandOwner {
-  /** Locks these of its documents, sorted, before any balance is locked. Documents of others are passed over. */
-  lock(tx: Tx, documents: readonly DocumentKey[]): Promise<void>;
-  /** Told of documents that are now reserved. Documents of others are passed over. */
-  filled(tx: Tx, filled: readonly FilledDemand[]): Promise<void>;
-}
-
-const owners: DemandOwner[] = [];
-
-/** Called for each slice when the parts are wired together; nothing here imports upward. Again is the same as once. */
-export function registerDemandOwner(owner: DemandOwner): void {
-  if (!owners.includes(owner)) owners.push(owner);
-}
+import { documentText, findWarehouse, keysOf, tellFilled, WaitingQueue, walkQueue } from './waiting-queue.ts';
 
 const places = (demand: Demand): readonly string[] =>
   'named' in demand.warehouse ? [demand.warehouse.named] : demand.warehouse.choices;
 
-function* keysOf(
-  customerNo: string,
-  warehouses: readonly string[],
-  lines: Iterable<{ itemNo: string; status: string }>,
-) {
-  for (const { itemNo, status } of lines) {
-    for (const warehouse of warehouses) yield { customerNo, itemNo, warehouse, status };
-  }
-}
-
-/** The first of `warehouses` that holds enough of every line, or undefined. */
-function findWarehouse(
-  book: BalanceBook,
-  customerNo: string,
-  warehouses: readonly string[],
-  lines: readonly { itemNo: string; status: string; quantity: number }[],
-): string | undefined {
-  return warehouses.find((warehouse) =>
-    lines.every(
-      ({ itemNo, status, quantity }) => book.available({ customerNo, itemNo, warehouse, status }) >= quantity,
-    ),
-  );
-}
+const placesOf = (demand: Demand): Iterable<StockKey> => keysOf(demand.customerNo, places(demand), demand.lines);
 
 /**
  * Reserves each demand whole at one warehouse, or lets it wait at the first that it may use. Demands are served in the
@@ -71,13 +33,30 @@ function findWarehouse(
  */
 export async function reserveDemands(tx: Tx, demands: readonly Demand[]): Promise<DemandOutcome[]> {
   if (demands.length === 0) return [];
-  const keys = demands.flatMap((d) => [...keysOf(d.customerNo, places(d), d.lines)]);
-  const book = await BalanceBook.lock(tx, keys);
-  const rows: DemandRow[] = [];
-  const outcomes = demands.map((demand) => decideDemand(book, demand, rows));
+  const book = await BalanceBook.lock(
+    tx,
+    demands.flatMap((demand) => [...placesOf(demand)]),
+  );
+  const { outcomes, rows } = await decideDemands(book, demands);
   await book.write();
   await insertDemands(tx, rows);
-  return outcomes;
+  return outcomes as DemandOutcome[];
+}
+
+/** Decides on the locked balances. Before a document waits for stock that has no balance yet, it looks once more. */
+async function decideDemands(
+  book: BalanceBook,
+  demands: readonly (Demand | undefined)[],
+): Promise<{ outcomes: (DemandOutcome | undefined)[]; rows: DemandRow[] }> {
+  const undo = book.mark();
+  for (;;) {
+    const rows: DemandRow[] = [];
+    const outcomes = demands.map((demand) => demand && decideDemand(book, demand, rows));
+    const waiting = demands.filter((_, index) => outcomes[index]?.state === 'waiting');
+    const looked = waiting.flatMap((demand) => (demand === undefined ? [] : [...placesOf(demand)]));
+    if (!(await book.appeared(looked))) return { outcomes, rows };
+    undo();
+  }
 }
 
 /** Decides one demand on the locked balances, changes them, and adds the rows that stand for it. */
@@ -132,11 +111,14 @@ export async function dropExpectations(tx: Tx, documents: readonly DocumentKey[]
  */
 export async function receiveStock(tx: Tx, arrivals: readonly Arrival[]): Promise<FilledDemand[]> {
   const postings = arrivals.map((a) => a.posting);
-  const queue = await lockWaiting(tx, postings);
+  const rising = postings.filter((posting) => posting.quantity > 0);
+  const queue = await WaitingQueue.lock(tx, rising);
   const expected = await readExpectations(tx, [
     ...new Map(arrivals.flatMap((a) => (a.line === undefined ? [] : [[a.posting.subject, a.posting]]))).values(),
   ]);
-  const book = await BalanceBook.lock(tx, [...postings, ...expected, ...queue.flatMap((d) => [...d.keys()])]);
+  const book = await BalanceBook.lock(tx, [...postings, ...expected, ...queue.keys()]);
+  await book.bringStock(rising);
+  await queue.complete(book, rising);
   for (const posting of postings) book.change(posting, { onHand: posting.quantity });
 
   const open = new Map(expected.map((row) => [`${row.customerNo}\n${row.subject}\n${row.line}`, { ...row }]));
@@ -160,11 +142,12 @@ export async function receiveStock(tx: Tx, arrivals: readonly Arrival[]): Promis
       receipts.push(receipt);
     }
   }
-  const filled = walkQueue(book, queue);
+  const filled = walkQueue(book, queue.waiting());
   await book.write();
   await addReceived(tx, receipts);
   appendMovements(tx, postings);
-  return await tellOwners(tx, filled);
+  await tellFilled(tx, filled);
+  return filled;
 }
 
 /** Gives back what these documents had reserved or wanted, and lets those who wait have it. */
@@ -193,25 +176,28 @@ export async function replaceDemands(
 ): Promise<{ outcomes: (DemandOutcome | undefined)[]; filled: FilledDemand[] }> {
   const documents = changes.map((change) => change.document);
   const mine = await readDemands(tx, documents);
-  const own = new Set(documents.map((document) => `${document.customerNo}\n${document.subject}`));
+  const own = new Set(documents.map(documentText));
   const freed = mine.filter((row) => row.state !== 'waiting');
-  const queue = await lockWaiting(tx, freed, own);
-  const wanted = changes.flatMap(({ demand }) => (demand === undefined ? [] : [demand]));
+  const queue = await WaitingQueue.lock(tx, freed, own);
   const book = await BalanceBook.lock(tx, [
     ...mine,
-    ...queue.flatMap((d) => [...d.keys()]),
-    ...wanted.flatMap((d) => [...keysOf(d.customerNo, places(d), d.lines)]),
+    ...queue.keys(),
+    ...changes.flatMap(({ demand }) => (demand === undefined ? [] : [...placesOf(demand)])),
   ]);
+  await queue.complete(book, freed);
   for (const row of mine) {
     book.change(row, row.state === 'waiting' ? { backOrdered: -row.quantity } : { reserved: -row.quantity });
   }
-  const rows: DemandRow[] = [];
-  const outcomes = changes.map(({ demand }) => (demand === undefined ? undefined : decideDemand(book, demand, rows)));
-  const filled = walkQueue(book, queue);
+  const { outcomes, rows } = await decideDemands(
+    book,
+    changes.map(({ demand }) => demand),
+  );
+  const filled = walkQueue(book, queue.waiting());
   await book.write();
   await deleteDemands(tx, documents);
   await insertDemands(tx, rows);
-  return { outcomes, filled: await tellOwners(tx, filled) };
+  await tellFilled(tx, filled);
+  return { outcomes, filled };
 }
 
 /**
@@ -235,61 +221,4 @@ export async function shipDemands(tx: Tx, postings: readonly Posting[]): Promise
   await book.write();
   await reduceDemands(tx, [...shipped.values()]);
   appendMovements(tx, postings);
-}
-
-/** A document in the queue. */
-interface Waiting {
-  readonly customerNo: string;
-  readonly subject: string;
-  readonly waitsAt: string;
-  readonly warehouses: readonly string[];
-  readonly lines: readonly DemandRow[];
-  keys(): Iterable<StockKey>;
-}
-
-/**
- * Those who could be filled from this stock, locked, in the order of the queue; `except` names documents that are not
- * looked for. Found without locks, then their documents are locked, then their demands are read again.
- */
-async function lockWaiting(tx: Tx, stock: readonly StockKey[], except?: ReadonlySet<string>): Promise<Waiting[]> {
-  const found = (await findWaiting(tx, stock)).filter((d) => !except?.has(`${d.customerNo}\n${d.subject}`));
-  if (found.length === 0) return [];
-  for (const owner of owners) await owner.lock(tx, found);
-  const byDocument = Map.groupBy(
-    (await readDemands(tx, found)).filter((row) => row.state === 'waiting'),
-    (row) => `${row.customerNo}\n${row.subject}`,
-  );
-  return [...byDocument.values()].map((lines) => {
-    const { customerNo, subject, warehouse, choices } = lines[0] as DemandRow;
-    const warehouses = choices.length === 0 ? [warehouse] : choices;
-    return {
-      customerNo,
-      subject,
-      waitsAt: warehouse,
-      warehouses,
-      lines,
-      keys: () => keysOf(customerNo, warehouses, lines),
-    };
-  });
-}
-
-function walkQueue(book: BalanceBook, queue: readonly Waiting[]): FilledDemand[] {
-  const filled: FilledDemand[] = [];
-  for (const { customerNo, subject, waitsAt, warehouses, lines } of queue) {
-    const warehouse = findWarehouse(book, customerNo, warehouses, lines);
-    if (warehouse === undefined) continue;
-    for (const { itemNo, status, quantity } of lines) {
-      book.change({ customerNo, itemNo, warehouse: waitsAt, status }, { backOrdered: -quantity });
-      book.change({ customerNo, itemNo, warehouse, status }, { reserved: quantity });
-    }
-    filled.push({ customerNo, subject, warehouse });
-  }
-  return filled;
-}
-
-async function tellOwners(tx: Tx, filled: FilledDemand[]): Promise<FilledDemand[]> {
-  if (filled.length === 0) return filled;
-  await markReserved(tx, filled);
-  for (const owner of owners) await owner.filled(tx, filled);
-  return filled;
 }

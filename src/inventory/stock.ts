@@ -95,4 +95,30 @@ export interface FilledDemand {
   readonly customerNo: string;
   readonly subject: string;
   readonly warehouse: string;
+  /** Set when it was reserved elsewhere, where its stock has disappeared: it did not come to wait. */
+  readonly movedFrom?: string;
+}
+
+/** A demand that was reserved, whose stock has disappeared, and that waits again. */
+export interface FallenDemand {
+  readonly customerNo: string;
+  readonly subject: string;
+  /** Where it waits: it counts as back order there. */
+  readonly warehouse: string;
+  /** What is short there now. */
+  readonly shortages: readonly Shortage[];
+  /** What took the stock away, for a person: `Inventory Adjustment BROKEN`. */
+  readonly because: string;
+  /** The subject of the posting that took it away. */
+  readonly posting: string;
+}
+
+/** Units that a document in work goes out without. */
+export interface ShortPick extends DemandLine {
+  readonly customerNo: string;
+  readonly subject: string;
+  readonly warehouse: string;
+  /** As of `FallenDemand`. */
+  readonly because: string;
+  readonly posting: string;
 }

@@ -43,6 +43,7 @@ export {
 } from './order-store.ts';
 export { type PlacedOrder, placeSalesOrders, salesOrderPlacement } from './place.ts';
 export { type OrderName, resolveOrders } from './resolve-orders.ts';
+export { unitsToShip } from './short-picks.ts';
 export {
   findWeatherWindow,
   readCreditRules,

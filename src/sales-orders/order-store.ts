@@ -167,6 +167,20 @@ export async function setSalesOrders(tx: Tx, changes: readonly OrderChange[]): P
   );
 }
 
+/** Sets status and lines of orders that the caller has locked. */
+export async function setOrderLines(
+  tx: Tx,
+  changes: readonly Pick<SalesOrder, 'customerNo' | 'orderId' | 'status' | 'lines'>[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.rows(
+    `update sales_orders o set status = c.status, lines = c.lines
+       from unnest($1::text[], $2::uuid[], $3::text[], $4::jsonb[]) as c (customer_no, order_id, status, lines)
+      where o.customer_no = c.customer_no and o.order_id = c.order_id`,
+    [...keyColumns(changes), changes.map((c) => c.status), changes.map((c) => JSON.stringify(c.lines))],
+  );
+}
+
 /** What the callers sent about people and texts, by order id. An erased document is left out. */
 export async function readSalesOrderDocuments(
   reader: Reader,

@@ -46,6 +46,8 @@ export interface OrderLine {
   readonly quantityUnit: 'RETAIL' | 'WHOLESALE';
   /** In units of the item (decision 10). */
   readonly units: number;
+  /** Of these units, how many were picked short: their stock disappeared while the order was in work (decision 10). */
+  readonly shortUnits?: number;
   readonly uom: string;
   /** `service`: the operator's stock; the others never reserve and never hold an order. */
   readonly storage: 'service' | 'client' | 'virtual';

@@ -6,7 +6,7 @@ import type { Reader } from '../platform/db/db.ts';
 /** Every order whose lines and demands disagree, at most 100 of a kind. */
 export async function verifySalesOrders(reader: Reader): Promise<string[]> {
   const faults: string[] = [];
-  // An order that is open or in work demands what its stocked lines add up to, less what has shipped; others nothing.
+  // An order that is open or in work demands what its stocked lines add up to, less what was short and what has shipped.
   const rows = await reader.rows<{
     customer_no: string;
     order_no: string;
@@ -20,7 +20,7 @@ export async function verifySalesOrders(reader: Reader): Promise<string[]> {
         where status not in ('CANCELED', 'SHIPPED') and order_type <> 'JIT'),
      wanted as (
        select o.customer_no, o.order_id, l.value ->> 'itemNo' as item_no, l.value ->> 'status' as status,
-              sum((l.value ->> 'units')::bigint) as units
+              sum((l.value ->> 'units')::bigint - coalesce((l.value ->> 'shortUnits')::bigint, 0)) as units
          from live o, jsonb_array_elements(o.lines) l
         where l.value ->> 'storage' = 'service' group by 1, 2, 3, 4),
      shipped as (

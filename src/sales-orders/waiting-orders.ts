@@ -1,31 +1,117 @@
 /**
- * What happens to sales orders that waited for stock and now have it (decision 12): their Inventory hold ends and, when
- * no other hold is left, they go on to be processed, in the transaction in which the stock arrived.
+ * What happens to sales orders in the transaction in which stock arrives or disappears.
+ *
+ * Those that waited and now have it (decision 12): their Inventory hold ends and, when no other hold is left, they go on to
+ * be processed. Those that had it and lost it (decision 10): before work they go back to an Inventory hold, in work
+ * they go out short.
  */
-import { type DemandOwner, readOperatorData } from '../inventory/index.ts';
+import { type DemandOwner, type FallenDemand, readOperatorData, type ShortPick } from '../inventory/index.ts';
+import { present } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
+import { inventoryHoldDescription } from './holds.ts';
 import { stockHold } from './judge.ts';
-import { openStatus, type SalesOrder } from './order.ts';
-import { endHolds, lockSalesOrders, readHolds, setSalesOrders } from './order-store.ts';
+import { type OrderStatus, openStatus, type SalesOrder } from './order.ts';
+import { endHolds, lockSalesOrders, placeHolds, readHolds, setOrderLines, setSalesOrders } from './order-store.ts';
 import { processingTime } from './processing-time.ts';
+import { hasUnitsToShip, withoutShort } from './short-picks.ts';
 
 export const waitingSalesOrders: DemandOwner = {
   lock: async (tx, documents) => {
     await lockSalesOrders(tx, documents.map(orderKey));
   },
   filled: async (tx, filled) => {
-    const warehouseOf = new Map(filled.map((f) => [f.subject, f.warehouse]));
+    const filledOf = new Map(filled.map((f) => [f.subject, f]));
     const orders = await lockSalesOrders(tx, filled.map(orderKey));
     await endHolds(
       tx,
       orders.map((order) => ({ ...order, hold: stockHold })),
     );
-    await releaseOrders(tx, orders, 'stock arrived', (order) => warehouseOf.get(order.orderId));
+    const warehouseOf = (order: SalesOrder) => filledOf.get(order.orderId)?.warehouse;
+    const moved = (order: SalesOrder) => filledOf.get(order.orderId)?.movedFrom !== undefined;
+    const [elsewhere, arrived] = [orders.filter(moved), orders.filter((order) => !moved(order))];
+    await releaseOrders(tx, elsewhere, 'its stock disappeared where it was reserved', warehouseOf);
+    await releaseOrders(tx, arrived, 'stock arrived', warehouseOf);
   },
+  fellBack: holdFallen,
+  shortPicked: shipShort,
 };
+
+/** Puts an Inventory hold on open orders that have lost their reservation. */
+async function holdFallen(tx: Tx, fallen: readonly FallenDemand[]): Promise<void> {
+  const orders = await lockSalesOrders(tx, fallen.map(orderKey));
+  if (orders.length === 0) return;
+  const fallenOf = new Map(fallen.map((f) => [f.subject, f]));
+  const timeOf = await customerTimes(tx, [...new Set(orders.map((o) => o.customerNo))]);
+  const held = orders.map((order) => {
+    const lost = present(fallenOf.get(order.orderId), `what order ${order.orderId} has lost`);
+    return { order, lost, hold: { ...stockHold, description: inventoryHoldDescription(lost.shortages) } };
+  });
+  await placeHolds(
+    tx,
+    held.map(({ order, hold }) => ({ ...order, hold, placedAt: timeOf(order.customerNo) })),
+  );
+  const holds = await readHolds(tx, orders);
+  const changed = held.map(({ order, lost }) => ({
+    customerNo: order.customerNo,
+    orderId: order.orderId,
+    status: openStatus(holds.get(order.orderId) ?? []),
+    warehouse: lost.warehouse,
+  }));
+  await setSalesOrders(tx, changed);
+  for (const [index, { order, lost }] of held.entries()) {
+    appendLog(tx, {
+      customerNo: order.customerNo,
+      kind: 'sales_order.held',
+      subject: order.orderId,
+      reference: uuidv7(),
+      occurredAt: timeOf(order.customerNo),
+      operation: 'allocation',
+      actor: 'system',
+      data: {
+        because: lost.because,
+        posting: lost.posting,
+        status: changed[index]?.status,
+        warehouse: lost.warehouse,
+        holds: [{ reason: stockHold.reason, cause: stockHold.cause }],
+      },
+    });
+  }
+}
+
+/** Takes units off orders in work. One of which nothing is left to ship is an EXCEPTION: a person has to decide. */
+async function shipShort(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
+  const orders = await lockSalesOrders(tx, picks.map(orderKey));
+  if (orders.length === 0) return;
+  const picksOf = Map.groupBy(picks, (pick) => pick.subject);
+  const timeOf = await customerTimes(tx, [...new Set(orders.map((o) => o.customerNo))]);
+  const changed = orders.map((order) => {
+    const lines = withoutShort(order.lines, picksOf.get(order.orderId) ?? []);
+    const status: OrderStatus = hasUnitsToShip(lines) ? order.status : 'EXCEPTION';
+    return { customerNo: order.customerNo, orderId: order.orderId, status, lines };
+  });
+  await setOrderLines(tx, changed);
+  for (const { customerNo, orderId, status } of changed) {
+    const mine = present(picksOf.get(orderId), `what is short of order ${orderId}`);
+    appendLog(tx, {
+      customerNo,
+      kind: 'sales_order.short_picked',
+      subject: orderId,
+      reference: uuidv7(),
+      occurredAt: timeOf(customerNo),
+      operation: 'allocation',
+      actor: 'system',
+      data: {
+        because: mine[0]?.because,
+        posting: mine[0]?.posting,
+        status,
+        short: mine.map(({ itemNo, quantity, status: inventoryStatus }) => ({ itemNo, quantity, inventoryStatus })),
+      },
+    });
+  }
+}
 
 const orderKey = ({ customerNo, subject }: { customerNo: string; subject: string }) => ({
   customerNo,

@@ -20,7 +20,7 @@ import type { Cutoff, Warehouse } from '../contract/operator-data.ts';
 import type { OperatorData, Posting } from '../inventory/index.ts';
 import { present } from '../lib/assert.ts';
 import { dayIn } from '../lib/dates.ts';
-import type { Hold, OrderDocument, OrderLine, SalesOrder } from '../sales-orders/index.ts';
+import { type Hold, type OrderDocument, type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import { hasEstimates, type Package, type PackageItem } from './package.ts';
 import { packOrder } from './packing.ts';
@@ -71,9 +71,9 @@ function laterStart(order: SalesOrder, dueAt: Temporal.Instant, operator: Operat
   return Temporal.Instant.compare(begins, dueAt) > 0 ? begins : undefined;
 }
 
-/** The lines that the operator's stock, or for JIT the customer's delivery, puts into packages. */
+/** The lines that the operator's stock, or for JIT the customer's delivery, puts into packages; not what was short. */
 export function packedLines(order: SalesOrder): OrderLine[] {
-  return order.lines.filter((line) => line.storage === 'service');
+  return order.lines.filter((line) => line.storage === 'service' && unitsToShip(line) > 0);
 }
 
 const holidaysOf = new WeakMap<OperatorData, Holidays>();
@@ -134,7 +134,7 @@ export function packagesOf(
   const carrier = order.carrier as CarrierCode;
   const service = order.service as CarrierServiceCode;
   const packed = packOrder(
-    lines.map((line) => ({ lineNo: line.line, uom: line.uom, quantity: line.units })),
+    lines.map((line) => ({ lineNo: line.line, uom: line.uom, quantity: unitsToShip(line) })),
     { icePack: order.icePack === 1 },
   );
   return packed.map(({ packageNo, items, weightLb, lengthIn, widthIn, heightIn }) => ({

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { ShortPick } from '../inventory/index.ts';
+import type { OrderLine } from './order.ts';
+import { hasUnitsToShip, unitsToShip, withoutShort } from './short-picks.ts';
+
+const line = (no: number, itemNo: string, units: number, more: Partial<OrderLine> = {}): OrderLine => ({
+  line: no,
+  itemNo,
+  description: '',
+  quantity: units,
+  quantityUnit: 'RETAIL',
+  units,
+  uom: '750',
+  storage: 'service',
+  status: 'GOOD-NO-TX',
+  ...more,
+});
+
+const pick = (itemNo: string, quantity: number): ShortPick => ({
+  customerNo: 'W1',
+  subject: 'order',
+  itemNo,
+  status: 'GOOD-NO-TX',
+  warehouse: 'APC01',
+  quantity,
+  because: 'Inventory Adjustment BROKEN',
+  posting: 'posting',
+});
+
+test('the last line of an item goes without first, and twice adds up', () => {
+  const lines = [line(1, 'A', 3), line(2, 'B', 2), line(3, 'A', 2)];
+  const once = withoutShort(lines, [pick('A', 3)]);
+  expect(once.map(unitsToShip)).toEqual([2, 2, 0]);
+  expect(withoutShort(once, [pick('A', 1), pick('B', 2)]).map(unitsToShip)).toEqual([1, 0, 0]);
+});
+
+test('an order of which everything is short has nothing left to ship; a fee does not count', () => {
+  const lines = [line(1, 'A', 1), line(2, 'FEE', 1, { storage: 'virtual' })];
+  expect(hasUnitsToShip(lines)).toBe(true);
+  expect(hasUnitsToShip(withoutShort(lines, [pick('A', 1)]))).toBe(false);
+});
+
+test('more than an order ships cannot be short', () => {
+  expect(() => withoutShort([line(1, 'A', 1)], [pick('A', 2)])).toThrow('1 units short');
+});

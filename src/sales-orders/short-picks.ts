@@ -1,0 +1,35 @@
+/** Orders in work that go out short because their stock has disappeared (decision 10). Pure. */
+import type { ShortPick } from '../inventory/index.ts';
+import type { OrderLine } from './order.ts';
+
+/** The units of a line that are still to be shipped. */
+export function unitsToShip({ units, shortUnits = 0 }: Pick<OrderLine, 'units' | 'shortUnits'>): number {
+  return units - shortUnits;
+}
+
+/**
+ * The lines without the units that were picked short. Where several lines want the same, the last goes without first.
+ * Throws when more is short than is left to ship.
+ */
+export function withoutShort(lines: readonly OrderLine[], picks: readonly ShortPick[]): OrderLine[] {
+  const missing = new Map<string, number>();
+  for (const { itemNo, status, quantity } of picks) {
+    const key = `${itemNo}\n${status}`;
+    missing.set(key, (missing.get(key) ?? 0) + quantity);
+  }
+  const left = lines.toReversed().map((line) => {
+    const key = `${line.itemNo}\n${line.status}`;
+    const short = line.storage === 'service' ? Math.min(missing.get(key) ?? 0, unitsToShip(line)) : 0;
+    if (short === 0) return line;
+    missing.set(key, (missing.get(key) ?? 0) - short);
+    return { ...line, shortUnits: (line.shortUnits ?? 0) + short };
+  });
+  const unknown = [...missing].find(([, units]) => units > 0);
+  if (unknown !== undefined) throw new Error(`${unknown[1]} units short that no line wants: ${unknown[0]}`);
+  return left.reverse();
+}
+
+/** Whether anything of the operator's stock is left to ship. */
+export function hasUnitsToShip(lines: readonly OrderLine[]): boolean {
+  return lines.some((line) => line.storage === 'service' && unitsToShip(line) > 0);
+}

@@ -1,0 +1,159 @@
+/** Stock that arrives while an order is beginning to wait for it: whichever commits first, the order gets it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Demand,
+  receiveStock,
+  registerDemandOwner,
+  reserveDemands,
+  seedOperatorData,
+} from '../../src/inventory/index.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { type Db, openDb, type Tx } from '../../src/platform/db/db.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { salesOrderPlacement, waitingSalesOrders } from '../../src/sales-orders/index.ts';
+import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
+
+let database: TestDatabase;
+let db: Db;
+let other: Db;
+
+registerDemandOwner(waitingSalesOrders);
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = openDb({ ...database.options, max: 5 });
+  other = openDb({ ...database.options, max: 5 });
+  await ensurePartitions(db);
+  await seedOperatorData(db);
+});
+
+afterAll(async () => {
+  await expectLedgerCoherent(db);
+  await Promise.all([db.close(), other.close()]);
+  await database.drop();
+});
+
+async function winery() {
+  const customerNo = await givenCustomer(db);
+  await givenItems(db, customerNo, [{ itemNo: 'WINE-1' }]);
+  return customerNo;
+}
+
+/** Starts a transaction and leaves it open: `commit` ends it. */
+async function begun<T>(side: Db, work: (tx: Tx) => Promise<T>) {
+  const { promise: written, resolve: tell } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: commit } = Promise.withResolvers<void>();
+  const done = side.write(async (tx) => {
+    const result = await work(tx);
+    tell();
+    await gate;
+    return result;
+  });
+  await Promise.race([written, done]);
+  return {
+    commit: () => {
+      commit();
+      return done;
+    },
+  };
+}
+
+const arrival = (customerNo: string, quantity: number, warehouse = 'APC01') => [
+  {
+    posting: {
+      customerNo,
+      itemNo: 'WINE-1',
+      warehouse,
+      status: 'GOOD-NO-TX',
+      quantity,
+      type: 'Inventory Adjustment' as const,
+      reference: 'FOUND',
+      subject: uuidv7(),
+      occurredAt: Temporal.Now.instant(),
+      itemDescription: 'Wine',
+      itemUnit: '750',
+    },
+  },
+];
+
+const anywhere: OrderOverrides = { ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND' } };
+
+const statusOf = async (customerNo: string, orderId: string) =>
+  (
+    await db.rows<{ status: string; warehouse: string }>(
+      'select status, warehouse from sales_orders where customer_no = $1 and order_id = $2',
+      [customerNo, orderId],
+    )
+  )[0];
+
+/** Until the other transaction waits for a lock, so that the race has happened. */
+async function blocked(): Promise<void> {
+  for (;;) {
+    const [row] = await db.rows<{ waits: number }>(
+      `select count(*) as waits from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`,
+    );
+    if ((row?.waits ?? 0) > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+test.each<[string, OrderOverrides, boolean]>([
+  ['at a warehouse that had stock before', {}, true],
+  ['where there never was any', {}, false],
+  ['at a warehouse of its choice, where there never was any', anywhere, false],
+])('an order that began to wait first gets what arrives: %s', async (_, overrides, hadStock) => {
+  const customerNo = await winery();
+  if (hadStock) await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 1 }]);
+  const order = draft(customerNo, orderRequest({ ...overrides, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] }));
+  const placing = await begun(db, (tx) => salesOrderPlacement.write(tx, [order]));
+  const receiving = other.write((tx) => receiveStock(tx, arrival(customerNo, 2)));
+  await blocked();
+  await placing.commit();
+  expect(await receiving).toMatchObject([{ subject: order.reference }]);
+  expect(await statusOf(customerNo, order.reference)).toEqual({ status: 'RECEIVED', warehouse: 'APC01' });
+});
+
+test.each<[string, OrderOverrides, boolean]>([
+  ['at a warehouse that had stock before', {}, true],
+  ['where there never was any', {}, false],
+  ['at a warehouse of its choice, where there never was any', anywhere, false],
+])('an order that comes while stock is being posted is reserved: %s', async (_, overrides, hadStock) => {
+  const customerNo = await winery();
+  if (hadStock) await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 1 }]);
+  const order = draft(customerNo, orderRequest({ ...overrides, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] }));
+  const receiving = await begun(other, (tx) => receiveStock(tx, arrival(customerNo, 2)));
+  const placing = db.write((tx) => salesOrderPlacement.write(tx, [order]));
+  await blocked();
+  await receiving.commit();
+  await placing;
+  expect(await statusOf(customerNo, order.reference)).toEqual({ status: 'RECEIVED', warehouse: 'APC01' });
+});
+
+test('a balance that another one who waits has just made hides nothing', async () => {
+  const customerNo = await winery();
+  const wants = (subject: string): Demand => ({
+    customerNo,
+    subject,
+    rank: 2,
+    queuedAt: Temporal.Now.instant(),
+    warehouse: { choices: ['COB01', 'APC01'] },
+    lines: [{ itemNo: 'WINE-1', status: 'GOOD-NO-TX', quantity: 2 }],
+  });
+  const [first, second] = [uuidv7(), uuidv7()];
+  const waiting = await begun(db, (tx) => reserveDemands(tx, [wants(first)]));
+  // Makes the balance at APC01 without stock.
+  await other.write((tx) =>
+    reserveDemands(tx, [{ ...wants(second), warehouse: { named: 'APC01' }, queuedAt: Temporal.Now.instant() }]),
+  );
+  const receiving = other.write((tx) => receiveStock(tx, arrival(customerNo, 2)));
+  await blocked();
+  await waiting.commit();
+  expect(await receiving).toMatchObject([{ subject: first, warehouse: 'APC01' }]);
+  expect(await balanceOf(db, customerNo, 'WINE-1')).toMatchObject({ onHand: 2, reserved: 2, backOrdered: 2 });
+  await db.rows('delete from demands where customer_no = $1', [customerNo]);
+  await db.rows('update balances set reserved = 0, back_ordered = 0 where customer_no = $1', [customerNo]);
+});

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import {
+  decideAnnouncement,
+  decideDisposal,
+  decideInspection,
+  decideReceipt,
+  dispositionOf,
+  type Finding,
+  type OrderReturn,
+  type ReturnLine,
+  type ReturnStatus,
+  returnStatuses,
+  returnWarehouse,
+  unitsByItem,
+  unitsOf,
+} from './return.ts';
+
+const at = Temporal.Instant.from('2026-11-20T17:00:00Z');
+const good = 'RTGD-NO-TX';
+const damaged = 'RDMG-NO-TX';
+
+function line(given: Partial<ReturnLine> = {}): ReturnLine {
+  return {
+    line: 1,
+    itemNo: 'PIN',
+    description: 'Pinot Noir',
+    uom: '750',
+    shippedStatus: 'GOOD-NO-TX',
+    expected: 6,
+    inspected: false,
+    findings: [],
+    ...given,
+  };
+}
+
+const finding = (given: Partial<Finding> = {}): Finding => ({
+  line: 1,
+  finding: 1,
+  quantity: 6,
+  status: good,
+  ...given,
+});
+
+function orderReturn(status: ReturnStatus, lines: ReturnLine[] = [line()]): OrderReturn {
+  return {
+    customerNo: 'W100',
+    returnId: '01990b5e-7c1a-7f3e-9d52-3b8f6a2c4e10',
+    rmaNumber: 'RMA-W100-000001',
+    orderId: '01990b5e-7c1a-7f3e-9d52-3b8f6a2c4e11',
+    orderNo: 'CLB1',
+    warehouse: 'APC01',
+    status,
+    trackingNos: [],
+    carrier: 'FEX',
+    service: 'GRND',
+    announcedAt: at,
+    receivedAt: undefined,
+    closedAt: undefined,
+    lines,
+  };
+}
+
+const allBut = (...statuses: ReturnStatus[]) => returnStatuses.filter((status) => !statuses.includes(status));
+
+describe('announcing', () => {
+  const shipped = (left: [string, number][]) => ({ orderNo: 'CLB1', status: 'SHIPPED', left: new Map(left) });
+
+  test('without lines, everything that is left', () => {
+    const left = shipped([
+      ['PIN', 6],
+      ['CAB', 0],
+      ['CHA', 1],
+    ]);
+    const all = [
+      { itemNo: 'PIN', quantity: 6 },
+      { itemNo: 'CHA', quantity: 1 },
+    ];
+    expect(decideAnnouncement(left, undefined)).toEqual({ done: all });
+    expect(decideAnnouncement(left, [])).toEqual({ done: all });
+  });
+
+  test('lines of one item count together', () => {
+    const asked = [1, 2].map((quantity) => ({ itemNo: 'PIN', quantity }));
+    expect(decideAnnouncement(shipped([['PIN', 3]]), asked)).toEqual({ done: [{ itemNo: 'PIN', quantity: 3 }] });
+    expect(decideAnnouncement(shipped([['PIN', 2]]), asked)).toMatchObject({
+      refused: { faults: [{ field: 'Lines[1].ItemQuantity', code: 'MoreThanShipped' }] },
+    });
+  });
+
+  test.each(['RECEIVED', 'ON INV HOLD', 'PROCESSING ORDER', 'CANCELED'])(
+    'an order that is %s sends nothing back',
+    (status) => {
+      expect(decideAnnouncement({ ...shipped([['PIN', 3]]), status }, undefined)).toMatchObject({
+        refused: { code: 'StateForbids', reason: expect.stringContaining(status) },
+      });
+    },
+  );
+});
+
+test('units count as announced until they are inspected, then as found', () => {
+  expect(unitsOf(line())).toBe(6);
+  expect(unitsOf(line({ inspected: true }))).toBe(0);
+  expect(unitsOf(line({ inspected: true, findings: [finding({ quantity: 2 }), finding({ quantity: 3 })] }))).toBe(5);
+});
+
+test('only an expected return is received', () => {
+  expect(decideReceipt(orderReturn('EXPECTED'), 'COB01', at)).toMatchObject({
+    done: { status: 'RECEIVED', warehouse: 'COB01', receivedAt: at },
+  });
+  for (const status of allBut('EXPECTED')) {
+    expect(decideReceipt(orderReturn(status), 'COB01', at)).toMatchObject({
+      refused: { code: 'StateForbids', reason: expect.stringContaining(status) },
+    });
+  }
+});
+
+describe('inspecting', () => {
+  const limits = { left: new Map([['PIN', 6]]), statuses: new Set([good, damaged]) };
+  const inspect = (before: OrderReturn, ...found: { quantity: number; status: string }[]) =>
+    decideInspection(before, [{ line: 1, found }], limits, at);
+
+  test('in the states that have something left to inspect', () => {
+    for (const status of allBut('RECEIVED', 'INSPECTING')) {
+      expect(inspect(orderReturn(status))).toMatchObject({ refused: { code: 'StateForbids' } });
+    }
+    const two = [line(), line({ line: 2, itemNo: 'CAB' })];
+    expect(inspect(orderReturn('RECEIVED', two), { quantity: 1, status: good })).toMatchObject({
+      done: { status: 'INSPECTING', closedAt: undefined },
+    });
+    expect(inspect(orderReturn('INSPECTING'), { quantity: 1, status: good })).toMatchObject({
+      done: { status: 'AWAITING DISPOSITION' },
+    });
+  });
+
+  test('as many as can be, in each condition', () => {
+    const found = [
+      { quantity: 5, status: good },
+      { quantity: 0, status: good },
+      { quantity: 1, status: damaged },
+    ];
+    expect(inspect(orderReturn('RECEIVED'), ...found)).toMatchObject({
+      done: {
+        lines: [
+          {
+            inspected: true,
+            findings: [
+              { line: 1, finding: 1, quantity: 5 },
+              { line: 1, finding: 2, quantity: 1, status: damaged },
+            ],
+          },
+        ],
+      },
+    });
+    expect(
+      inspect(orderReturn('RECEIVED'), { quantity: 6, status: good }, { quantity: 1, status: good }),
+    ).toMatchObject({
+      refused: { faults: [{ code: 'MoreThanShipped' }] },
+    });
+  });
+
+  test('an empty box closes the return', () => {
+    expect(inspect(orderReturn('RECEIVED'))).toMatchObject({ done: { status: 'CLOSED', closedAt: at } });
+    expect(inspect(orderReturn('RECEIVED'), { quantity: 0, status: good })).toMatchObject({
+      done: { status: 'CLOSED', lines: [{ findings: [] }] },
+    });
+  });
+});
+
+describe('disposing', () => {
+  const world = { isDamaged: (status: string) => status === damaged, reshipOrderId: 'again' };
+  const found = () => [
+    line({
+      inspected: true,
+      findings: [finding({ quantity: 4 }), finding({ finding: 2, quantity: 2, status: damaged })],
+    }),
+    line({
+      line: 2,
+      itemNo: 'CAB',
+      shippedStatus: 'GOOD-NO-BD',
+      inspected: true,
+      findings: [finding({ line: 2, quantity: 1 })],
+    }),
+  ];
+  const dispose = (
+    order: Partial<Parameters<typeof decideDisposal>[1]>,
+    before = orderReturn('AWAITING DISPOSITION', found()),
+  ) =>
+    decideDisposal(
+      before,
+      { disposition: 'Return to Inventory', inventoryStatus: undefined, lines: undefined, ...order },
+      world,
+      at,
+    );
+  const posted = (outcome: ReturnType<typeof dispose>) =>
+    'done' in outcome ? outcome.done.disposed.map(({ disposed }) => disposed.postedStatus) : outcome.refused;
+
+  test('only what awaits it', () => {
+    for (const status of allBut('AWAITING DISPOSITION')) {
+      expect(dispose({}, orderReturn(status, found()))).toMatchObject({
+        refused: { code: 'StateForbids', reason: expect.stringContaining(status) },
+      });
+    }
+  });
+
+  test('in the status given, else as found; what is reshipped as it had been shipped, unless damaged', () => {
+    expect(posted(dispose({}))).toEqual([good, damaged, good]);
+    expect(posted(dispose({ disposition: 'Return to Winery' }))).toEqual([good, damaged, good]);
+    expect(posted(dispose({ disposition: 'Reship' }))).toEqual(['GOOD-NO-TX', damaged, 'GOOD-NO-BD']);
+    expect(posted(dispose({ disposition: 'Reship', inventoryStatus: 'GOOD-LB-TX' }))).toEqual(
+      Array.from({ length: 3 }, () => 'GOOD-LB-TX'),
+    );
+  });
+
+  test('line by line, each once; the last closes', () => {
+    const first = dispose({ lines: [1], disposition: 'Reship' });
+    if ('refused' in first) throw new Error(first.refused.reason);
+    const { after, disposed } = first.done;
+    expect(after.status).toBe('AWAITING DISPOSITION');
+    expect(unitsByItem(disposed)).toEqual([{ itemNo: 'PIN', quantity: 6 }]);
+    expect(dispositionOf(after.lines)).toBeUndefined();
+    expect(dispose({ lines: [1] }, after)).toMatchObject({ refused: { code: 'StateForbids' } });
+    expect(dispose({ lines: [9] }, after)).toMatchObject({ refused: { faults: [{ code: 'UnknownLine' }] } });
+    const last = dispose({ lines: [2], disposition: 'Reship' }, after);
+    expect(last).toMatchObject({ done: { after: { status: 'CLOSED', closedAt: at } } });
+    if ('done' in last) expect(dispositionOf(last.done.after.lines)).toBe('Reship');
+    const mixed = dispose({ lines: [2] }, after);
+    if ('done' in mixed) expect(dispositionOf(mixed.done.after.lines)).toBeUndefined();
+  });
+});
+
+test('returns go where they were shipped, else to the nearest warehouse that takes them', () => {
+  const takes = (code: string) => code !== 'VCX01' && code !== 'WOX01';
+  expect(returnWarehouse('COB01', ['APC01'], takes)).toBe('COB01');
+  expect(returnWarehouse('VCX01', ['VCX01', 'WOX01', 'APC02', 'APC01'], takes)).toBe('APC02');
+  expect(returnWarehouse('VCX01', ['WOX01'], takes)).toBeUndefined();
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { customerOfRma, rmaNumber } from './rma-number.ts';
+
+test.each(['W100', 'a', 'Cellar-2.B_7', '007', 'X-000001'])('a number of %s tells whose it is', (customerNo) => {
+  for (const number of [1, 999_999, 1_000_000]) expect(customerOfRma(rmaNumber(customerNo, number))).toBe(customerNo);
+});
+
+test('anything else is no RMA number', () => {
+  for (const scanned of ['', 'RMA-W100', 'RMA--000001', 'RMA-W100-12', 'PO-W100-000001', ' RMA-W100-000001']) {
+    expect(customerOfRma(scanned)).toBeUndefined();
+  }
+});
+
+test('it fits a shipment key, whoever the customer is', () => {
+  expect(rmaNumber('x'.repeat(30), 99_999_999).length).toBeLessThanOrEqual(47);
+});

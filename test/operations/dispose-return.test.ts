@@ -1,0 +1,144 @@
+/** Simulation/DisposeReturn, by the answers that it promises. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { openReturnsWinery } from '../returns/shipped.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+const operation = 'Simulation/DisposeReturn';
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+});
+afterEach(() => expectLedgerCoherent(server.environment.db));
+afterAll(() => server.close());
+
+/** A return of 6 WINE-1 and 3 WINE-2 that awaits its disposition. */
+async function awaiting(OrderNo: string) {
+  const winery = await openReturnsWinery(server);
+  await winery.delivered({ OrderInfo: { OrderNo } });
+  const { body } = await winery.sendBack({ OrderNo });
+  await winery.advance(10);
+  return { winery, RMANumber: body.RMANumber as string, returnId: body.TransactionReferenceNumber as string };
+}
+
+test('200: Return to Inventory, in the inventory status that was given', async () => {
+  const { winery, RMANumber } = await awaiting('DISPOSE-1');
+  const answer = await winery.dispose({
+    RMANumber,
+    DispositionCode: 'Return to Inventory',
+    InventoryStatusCode: 'GOOD-NO-TX',
+  });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { RMANumber, ReturnStatus: 'CLOSED', ReshipTransactionReferenceNumber: '', ReshipShipmentKey: '' },
+  });
+  expect(await winery.balance('WINE-1', 'GOOD-NO-TX')).toBe(100);
+  const transactions = await winery.client.call('Inventory/GetTransactions', {
+    TransactionStartDateTime: '2020-01-01T00:00:00Z',
+    TransactionType: 'Return Order',
+  });
+  expect(transactions.body.InventoryTransactions).toMatchObject([
+    {
+      ItemNo: 'WINE-1',
+      InventoryStatus: 'GOOD-NO-TX',
+      TransactionType: 'Return Order',
+      Reference: 'DISPOSE-1',
+      PONumber: RMANumber,
+      ShipToName: 'Sample Recipient',
+      OrderType: 'CLUB',
+      Quantity: 6,
+    },
+    { ItemNo: 'WINE-2', Quantity: 3 },
+  ]);
+});
+
+test('200: Reship makes an order that arrives', async () => {
+  const { winery, RMANumber } = await awaiting('DISPOSE-2');
+  const { status, body } = await winery.dispose({ RMANumber, DispositionCode: 'Reship' });
+  expect([status, body.ReshipShipmentKey]).toEqual([200, RMANumber]);
+  expect(await winery.order(body.ReshipTransactionReferenceNumber)).toMatchObject({
+    order_no: 'DISPOSE-2',
+    shipment_key: RMANumber,
+    status: 'RECEIVED',
+  });
+  await winery.advance(12);
+  expect((await winery.track('DISPOSE-2')).map(({ Status }) => Status)).toEqual(['DELIVERED TO SHIPPER', 'DELIVERED']);
+});
+
+test('200: Return to Winery leaves nothing in stock', async () => {
+  const { winery, RMANumber, returnId } = await awaiting('DISPOSE-3');
+  expect((await winery.dispose({ RMANumber, DispositionCode: 'Return to Winery' })).status).toBe(200);
+  expect(await winery.balance('WINE-1', 'RTGD-NO-TX')).toBe(0);
+  expect((await winery.movements(returnId)).map(({ quantity }) => quantity)).toEqual([6, -6, 3, -3]);
+});
+
+test('200: the same Idempotency-Key answers the same and posts nothing again', async () => {
+  const { winery, RMANumber } = await awaiting('DISPOSE-4');
+  const dispose = () =>
+    winery.client.call(operation, { RMANumber, DispositionCode: 'Reship' }, { 'idempotency-key': 'again' });
+  const first = await dispose();
+  expect(first.status).toBe(200);
+  expect((await dispose()).body).toEqual(first.body);
+});
+
+test('400: the rules of the fields', async () => {
+  const { client } = await server.customer();
+  const body = { RMANumber: '', DispositionCode: 'Drink', InventoryStatusCode: 'LOST' };
+  expect(await client.call(operation, body)).toMatchObject({
+    status: 400,
+    body: {
+      Errors: [
+        { Field: 'RMANumber', Code: 'MinLength' },
+        { Field: 'DispositionCode', Code: 'Enum' },
+        { Field: 'InventoryStatusCode', Code: 'Enum' },
+      ],
+    },
+  });
+});
+
+test('401: wrong credentials', async () => {
+  const { client, customerNo } = await server.customer();
+  const Authentication = { UserKey: 'nobody', Password: 'wrong', CustomerNo: customerNo };
+  const body = { RMANumber: 'RMA-1', DispositionCode: 'Reship', Authentication };
+  expect((await client.call(operation, body)).status).toBe(401);
+});
+
+test('403: a return that is not inspected or has its disposition, with its state; a credential that may only read', async () => {
+  const winery = await openReturnsWinery(server);
+  await winery.delivered({ OrderInfo: { OrderNo: 'DISPOSE-5' } });
+  const { RMANumber } = (await winery.sendBack({ OrderNo: 'DISPOSE-5' })).body;
+  const body = { RMANumber, DispositionCode: 'Return to Inventory' };
+  expect(await winery.dispose(body)).toMatchObject({
+    status: 403,
+    body: { Code: 'StateForbids', Reason: expect.stringContaining('EXPECTED') },
+  });
+  await winery.advance(10);
+  const answers = await Promise.all([1, 2, 3, 4].map(() => winery.dispose(body)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
+  expect(await winery.balance('WINE-1', 'RTGD-NO-TX')).toBe(6);
+  expect(await winery.dispose(body)).toMatchObject({
+    status: 403,
+    body: { Reason: expect.stringContaining('CLOSED') },
+  });
+  const { client } = await server.customer('read');
+  expect(await client.call(operation, body)).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
+});
+
+test("404: an unknown return, and another customer's", async () => {
+  const { winery, RMANumber } = await awaiting('DISPOSE-6');
+  const { client } = await server.customer();
+  for (const [caller, rma] of [
+    [client, RMANumber],
+    [winery.client, 'RMA-NOBODY-000001'],
+  ] as const) {
+    expect(await caller.call(operation, { RMANumber: rma, DispositionCode: 'Reship' })).toMatchObject({
+      status: 404,
+      body: { Code: 'NotFound' },
+    });
+  }
+});

@@ -50,6 +50,8 @@ const pureFiles = [
   '^src/addresses/',
   '^src/sales-orders/(order|draft|wire|holds|nearest-warehouses|processing-time)[.]ts$',
   '^src/purchase-orders/(purchase-order|wire)[.]ts$',
+  '^src/returns/(return|reship|rma-number|ship-from|wire)[.]ts$',
+  '^src/simulation/returned-packages[.]ts$',
   '^src/inventory/stock[.]ts$',
   '^src/skus/sku[.]ts$',
   '^src/warehouse/(package|packing|floor)[.]ts$',

@@ -26,6 +26,7 @@ import { setLicense } from '../simulation/operations/set-license.ts';
 import { setWeather } from '../simulation/operations/set-weather.ts';
 import { createSku } from '../skus/operations/create-sku.ts';
 import { getDetails } from '../tracking/operations/get-details.ts';
+import { getPackages } from '../tracking/operations/get-packages.ts';
 
 export const operations: readonly Operation[] = [
   createSalesOrder,
@@ -40,6 +41,7 @@ export const operations: readonly Operation[] = [
   getSellable,
   createSku,
   getDetails,
+  getPackages,
   getAccessToken,
   advanceClock,
   receivePurchaseOrder,

@@ -30,6 +30,7 @@ export {
   type SalesOrder,
 } from './order.ts';
 export {
+  findOrderIds,
   findSalesOrders,
   lockSalesOrders,
   type OrderChange,

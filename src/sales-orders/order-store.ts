@@ -209,6 +209,19 @@ export async function findSalesOrders(reader: Reader, customerNo: string, orderN
   return rows.map(orderOf);
 }
 
+/** The ids of every order of these numbers, live and cancelled. */
+export async function findOrderIds(reader: Reader, customerNo: string, orderNos: readonly string[]): Promise<string[]> {
+  const rows = await reader.rows<{ order_id: string }>(
+    `select i.order_id from sales_order_identities i
+      where i.customer_no = $1 and i.kind = 1 and i.name = any ($2::text[])
+      union
+     select o.order_id from sales_orders o
+      where o.customer_no = $1 and o.order_no = any ($2::text[]) and o.status = 'CANCELED'`,
+    [customerNo, orderNos],
+  );
+  return rows.map((row) => row.order_id);
+}
+
 /** Holds in force by order id; orders without holds are left out. */
 export async function readHolds(reader: Reader, ids: readonly OrderKey[]): Promise<Map<string, Hold[]>> {
   if (ids.length === 0) return new Map();

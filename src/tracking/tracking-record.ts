@@ -87,7 +87,12 @@ export function trackingRecords(tracked: TrackedOrder, view: TrackingView): Trac
   return tracked.packages.map((p) => packageRecord(tracked, p, view));
 }
 
-function packageRecord({ order, document }: TrackedOrder, p: Package, view: TrackingView): TrackingRecord {
+/** The record of one package. */
+export function packageRecord(
+  { order, document }: Pick<TrackedOrder, 'order' | 'document'>,
+  p: Package,
+  view: Pick<TrackingView, 'timeZone'>,
+): TrackingRecord {
   return {
     OrderNumber: order.orderNo,
     Carrier: p.carrier,

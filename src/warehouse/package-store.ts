@@ -15,10 +15,10 @@ const inserts: NumberedWriter<Row<Package>> = {
     await reader.rows(
       `insert into packages (customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no,
                              warehouse, requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in,
-                             height_in, packed_at, last_activity_at, activity_seq, items)
+                             height_in, packed_at, last_activity_at, activity_at, activity_seq, first_seq, items)
        select customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no, warehouse,
               requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in, height_in, packed_at, packed_at,
-              activity_seq, items
+              array[packed_at], activity_seq, activity_seq, items
          from unnest($1::text[], $2::uuid[], $3::uuid[], $4::int[], $5::smallint[], $6::text[], $7::text[], $8::text[],
                      $9::text[], $10::text[], $11::date[], $12::date[], $13::numeric[], $14::numeric[], $15::numeric[],
                      $16::numeric[], $17::timestamptz[], $18::bigint[], $19::jsonb[])
@@ -57,11 +57,12 @@ const updates: NumberedWriter<Row<PackageState>> = {
       `update packages p
           set leg = c.leg, status = c.status, ship_date = c.ship_date, estimated_delivery_date = c.estimated_delivery_date,
               carrier_status = c.carrier_status, carrier_message = c.carrier_message, carrier_at = c.carrier_at,
-              carrier_location = c.carrier_location, last_activity_at = c.last_activity_at, activity_seq = c.activity_seq
+              carrier_location = c.carrier_location, last_activity_at = c.last_activity_at,
+              activity_at = p.activity_at || string_to_array(c.activity, ' ')::timestamptz[], activity_seq = c.activity_seq
          from unnest($1::text[], $2::uuid[], $3::smallint[], $4::text[], $5::date[], $6::date[], $7::text[], $8::text[],
-                     $9::timestamptz[], $10::text[], $11::timestamptz[], $12::bigint[])
+                     $9::timestamptz[], $10::text[], $11::timestamptz[], $12::text[], $13::bigint[])
            as c (customer_no, package_id, leg, status, ship_date, estimated_delivery_date, carrier_status,
-                 carrier_message, carrier_at, carrier_location, last_activity_at, activity_seq)
+                 carrier_message, carrier_at, carrier_location, last_activity_at, activity, activity_seq)
         where p.customer_no = c.customer_no and p.package_id = c.package_id`,
       [
         rows.map((r) => r.customerNo),
@@ -75,6 +76,7 @@ const updates: NumberedWriter<Row<PackageState>> = {
         rows.map((r) => r.scan?.at.toString() ?? null),
         rows.map((r) => r.scan?.location ?? ''),
         rows.map((r) => r.lastActivityAt.toString()),
+        rows.map((r) => (r.activity ?? [r.lastActivityAt]).map(String).join(' ')),
         rows.map((r) => r.seq),
       ],
     );
@@ -210,4 +212,74 @@ export async function lockPackageStates(
     [customerNo, packageIds],
   );
   return rows.map(stateOf);
+}
+
+/** Which packages of a customer are asked for. Absent filters do not filter. */
+export interface PackageFilter {
+  readonly orderIds: readonly string[] | undefined;
+  readonly carrier: string | undefined;
+  /** The day on which it left, or is to leave; both included. */
+  readonly shipped: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate } | undefined;
+  /** Anything that happened to it; both included. */
+  readonly active: { readonly from: Temporal.Instant; readonly to: Temporal.Instant } | undefined;
+}
+
+const filtered = `from packages p
+  where p.customer_no = $1
+    and ($2::uuid[] is null or p.order_id = any ($2))
+    and ($3::text is null or p.carrier = $3)
+    and ($4::date is null or coalesce(p.ship_date, p.requested_ship_date) between $4 and $5)`;
+
+const activeThen = `p.last_activity_at >= $6::timestamptz and p.packed_at <= $7::timestamptz
+    and exists (select from unnest(p.activity_at) a where a between $6 and $7)`;
+
+/**
+ * A page of packages in the order in which they appeared, the exact number of all, and the time of the latest activity:
+ * in the range asked for, or before it where nothing happened then (interface: Tracking/GetPackages). `reader` is one
+ * snapshot.
+ */
+export async function readPackagePage(
+  reader: Reader,
+  customerNo: string,
+  filter: PackageFilter,
+  page: { readonly skip: number; readonly top: number },
+): Promise<{ packages: Package[]; total: number; latestActivityAt: Temporal.Instant | undefined }> {
+  const values = [
+    customerNo,
+    filter.orderIds ?? null,
+    filter.carrier ?? null,
+    filter.shipped?.from ?? null,
+    filter.shipped?.to ?? null,
+    ...(filter.active === undefined ? [] : [filter.active.from, filter.active.to]),
+  ];
+  const matching = filter.active === undefined ? filtered : `${filtered} and ${activeThen}`;
+  const inRange = filter.active === undefined ? '' : 'where a between $6 and $7';
+  const [summary] = await reader.rows<{ total: number; latest: Temporal.Instant | null }>(
+    `select count(*) as total, max((select max(a) from unnest(p.activity_at) a ${inRange})) as latest ${matching}`,
+    values,
+  );
+  const total = summary?.total ?? 0;
+  if (total === 0) {
+    const latestActivityAt = await latestBefore(reader, filter, values);
+    return { packages: [], total, latestActivityAt };
+  }
+  const rows = await reader.rows<PackageRow>(
+    `select ${columns} ${matching} order by p.first_seq limit $${values.length + 1} offset $${values.length + 2}`,
+    [...values, page.top, page.skip],
+  );
+  return { packages: rows.map(packageOf), total, latestActivityAt: summary?.latest ?? undefined };
+}
+
+async function latestBefore(
+  reader: Reader,
+  filter: PackageFilter,
+  values: readonly unknown[],
+): Promise<Temporal.Instant | undefined> {
+  if (filter.active === undefined) return undefined;
+  const [row] = await reader.rows<{ latest: Temporal.Instant | null }>(
+    `select max((select max(a) from unnest(p.activity_at) a where a < $6::timestamptz)) as latest ${filtered}
+        and p.packed_at < $6::timestamptz`,
+    values.slice(0, 6),
+  );
+  return row?.latest ?? undefined;
 }

@@ -38,6 +38,8 @@ export interface PackageState {
   /** The carrier's event that the status stands on. */
   readonly scan: Scan | undefined;
   readonly lastActivityAt: Temporal.Instant;
+  /** What has happened to it since it was read; absent: only the last activity. */
+  readonly activity?: readonly Temporal.Instant[];
 }
 
 export interface Package extends PackageState {
@@ -70,7 +72,7 @@ export interface PackageScan {
 
 /** The package after it was handed to its carrier, or to the recipient who came for it. */
 export function hasLeft(packed: Package, at: Temporal.Instant, day: Temporal.PlainDate): Package {
-  return { ...packed, status: 'SHIPPED', shipDate: day, lastActivityAt: at };
+  return { ...packed, status: 'SHIPPED', shipDate: day, lastActivityAt: at, activity: [at] };
 }
 
 /** The package after a carrier's event; the very same object when the event changes nothing. */
@@ -82,5 +84,9 @@ export function afterScan<State extends PackageState>(
   if (outcome !== 'applied') return { package: current, outcome };
   const published = hasEstimates(current.carrier) ? estimatedDeliveryDate : undefined;
   const estimate = published ?? current.estimatedDeliveryDate;
-  return { outcome, package: { ...current, ...state, estimatedDeliveryDate: estimate, lastActivityAt: scan.at } };
+  const activity = [...(current.activity ?? []), scan.at];
+  return {
+    outcome,
+    package: { ...current, ...state, estimatedDeliveryDate: estimate, lastActivityAt: scan.at, activity },
+  };
 }

@@ -6,7 +6,7 @@ import { defineQuery } from '../../platform/http/operation.ts';
 import { readTrackedOrders } from '../track-orders.ts';
 import { TrackingRecord, trackingRecords } from '../tracking-record.ts';
 
-const example: TrackingRecord = {
+export const trackingExample: TrackingRecord = {
   OrderNumber: 'CLB260001',
   Carrier: 'FEX',
   Service: 'GRND',
@@ -59,7 +59,7 @@ export const getDetails = defineQuery({
     status: 200,
     description: 'The packages of the order.',
     schema: Type.Array(TrackingRecord),
-    example: [example],
+    example: [trackingExample],
   },
   errors: {
     400: 'OrderNo is absent, shorter than 5 or longer than 50 characters.',

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { parseDateRange, parseTimeRange } from './date-range.ts';
+
+const zone = 'America/Los_Angeles';
+
+describe('days', () => {
+  test.each([
+    ['11/18/2026 - 11/19/2026', '2026-11-18', '2026-11-19'],
+    ['1/5/2026 - 1/5/2026', '2026-01-05', '2026-01-05'],
+    ['11/18/2026-11/19/2026', '2026-11-18', '2026-11-19'],
+    ['11/18/2026 08:00:00 - 11/19/2026 23:59:59', '2026-11-18', '2026-11-19'],
+  ])('%s', (text, from, to) => {
+    const range = parseDateRange(text, zone);
+    expect([range?.from.toString(), range?.to.toString()]).toEqual([from, to]);
+  });
+
+  test.each([
+    '',
+    '11/18/2026',
+    '11/19/2026 - 11/18/2026',
+    '02/30/2026 - 03/01/2026',
+    '2026-11-18 - 2026-11-19',
+    'a - b',
+  ])('not %j', (text) => expect(parseDateRange(text, zone)).toBeUndefined());
+});
+
+describe('times', () => {
+  test('both ends belong to it, the last one with its whole second', () => {
+    const range = parseTimeRange('11/18/2026 00:00:00 - 11/18/2026 23:59:59', zone);
+    expect(range?.from.toString()).toBe('2026-11-18T08:00:00Z');
+    expect(range?.to.toString()).toBe('2026-11-19T07:59:59.999999Z');
+  });
+
+  test.each([
+    '',
+    '11/18/2026 - 11/19/2026',
+    '11/18/2026 10:00:00 - 11/18/2026 09:59:59',
+    '11/18/2026 25:00:00 - 11/19/2026 00:00:00',
+  ])('not %j', (text) => expect(parseTimeRange(text, zone)).toBeUndefined());
+});

@@ -1,0 +1,171 @@
+/** POST /api/Tracking/GetPackages (interface: Tracking; decisions 9 and 15). */
+import Type, { type Static } from 'typebox';
+import { carrier } from '../../contract/code-lists.ts';
+import { name, reference, text } from '../../contract/fields.ts';
+import { referenceExample } from '../../contract/orders.ts';
+import { pageReply, pageRequest } from '../../contract/paging.ts';
+import { invariant } from '../../lib/assert.ts';
+import { formatDateTime, formatInstant } from '../../lib/dates.ts';
+import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
+import type { Fault } from '../../platform/errors.ts';
+import { type Call, defineQuery } from '../../platform/http/operation.ts';
+import { findOrderIds, readSalesOrderDocuments, readSalesOrders, type SalesOrder } from '../../sales-orders/index.ts';
+import { type Package as Packed, readPackagePage } from '../../warehouse/index.ts';
+import { parseDateRange, parseTimeRange } from '../date-range.ts';
+import { packageRecord, TrackingRecord } from '../tracking-record.ts';
+import { trackingExample } from './get-details.ts';
+
+const request = Type.Object(
+  {
+    ShipDateRange: Type.Optional(
+      text(
+        "Packages that left, or are to leave, in these days of the operator's time zone, both included: `MM/DD/YYYY - MM/DD/YYYY`.",
+      ),
+    ),
+    LastActivityDateRange: Type.Optional(
+      text(
+        "Packages to which something happened in this time, both ends included, in the operator's time zone: `MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss`. For one day give 00:00:00 to 23:59:59.",
+        { minLength: 1 },
+      ),
+    ),
+    ShippingCarrier: Type.Optional(carrier('Only packages of this carrier.')),
+    OrderNumbers: Type.Optional(
+      Type.Array(name('An order number.'), {
+        maxItems: 100,
+        description: 'Only packages of these orders, at most 100.',
+      }),
+    ),
+    ...pageRequest(listPaging.defaultTop),
+  },
+  { title: 'GetPackagesRequest' },
+);
+type Request = Static<typeof request>;
+
+export const Package = Type.Object(
+  {
+    ...TrackingRecord.properties,
+    PackageNo: Type.Integer({ description: 'From 1 within the order.' }),
+    LastActivityTimestamp: text('When something last happened to it, ISO 8601 with offset.'),
+    Length: text('Inches.'),
+    Width: text('Inches.'),
+    Height: text('Inches.'),
+  },
+  { title: 'Package' },
+);
+
+const reply = Type.Object(
+  {
+    TransactionReferenceNumber: reference('The reference of this request.'),
+    LatestActivityTimestamp: text(
+      "The latest activity in the time asked for, or before it where nothing happened then; in the operator's time zone, `MM/DD/YYYY HH:mm:ss`. Empty when nothing ever happened.",
+    ),
+    ...pageReply(listPaging.defaultTop),
+    Packages: Type.Array(Package, { description: 'In the order in which they appeared.' }),
+  },
+  { title: 'GetPackagesReply' },
+);
+
+/** Only the form is checked here, so that any time zone will do. */
+function check(asked: Request): Fault[] {
+  const faults: Fault[] = [];
+  const { ShipDateRange: days, LastActivityDateRange: times } = asked;
+  if (days && parseDateRange(days, 'UTC') === undefined) {
+    const message = 'must be MM/DD/YYYY - MM/DD/YYYY, the earlier day first';
+    faults.push({ field: 'ShipDateRange', code: 'Format', message });
+  }
+  if (times && parseTimeRange(times, 'UTC') === undefined) {
+    const message = 'must be MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss, the earlier time first';
+    faults.push({ field: 'LastActivityDateRange', code: 'Format', message });
+  }
+  const page = readPage({ skip: asked.Skip, top: asked.Top });
+  return page.ok ? faults : [...faults, ...page.faults];
+}
+
+async function answer({
+  environment,
+  caller,
+  request: asked,
+  reference: own,
+}: Call<Request>): Promise<Static<typeof reply>> {
+  const { timeZone } = environment.config;
+  const { customerNo } = caller;
+  const page = readPage({ skip: asked.Skip, top: asked.Top });
+  invariant(page.ok, 'a page was not checked');
+  const found = await environment.db.snapshot(async (reader) => {
+    const numbers = asked.OrderNumbers ?? [];
+    const filter = {
+      orderIds: numbers.length === 0 ? undefined : await findOrderIds(reader, customerNo, numbers),
+      carrier: asked.ShippingCarrier,
+      shipped: asked.ShipDateRange ? parseDateRange(asked.ShipDateRange, timeZone) : undefined,
+      active: asked.LastActivityDateRange ? parseTimeRange(asked.LastActivityDateRange, timeZone) : undefined,
+    };
+    const packages = await readPackagePage(reader, customerNo, filter, page.page);
+    const ids = [...new Set(packages.packages.map((p) => p.orderId))].map((orderId) => ({ customerNo, orderId }));
+    const orders = new Map((await readSalesOrders(reader, ids)).map((order) => [order.orderId, order]));
+    return { ...packages, orders, documents: await readSalesOrderDocuments(reader, ids) };
+  });
+  const shown = (p: Packed): Static<typeof Package> => {
+    const order = found.orders.get(p.orderId) as SalesOrder;
+    return {
+      ...packageRecord({ order, document: found.documents.get(p.orderId) }, p, { timeZone }),
+      PackageNo: p.packageNo,
+      LastActivityTimestamp: formatInstant(p.lastActivityAt, timeZone),
+      Length: String(p.lengthIn),
+      Width: String(p.widthIn),
+      Height: String(p.heightIn),
+    };
+  };
+  return {
+    TransactionReferenceNumber: own,
+    LatestActivityTimestamp:
+      found.latestActivityAt === undefined ? '' : formatDateTime(found.latestActivityAt, timeZone),
+    TotalRecordCount: found.total,
+    Skip: page.page.skip,
+    Top: page.page.top,
+    MoreRecords: hasMore(page.page, found.total),
+    Packages: found.packages.map(shown),
+  };
+}
+
+export const getPackages = defineQuery({
+  path: '/api/Tracking/GetPackages',
+  tag: 'Tracking',
+  summary: 'Package details in batches',
+  description: [
+    'Answers packages once warehouse activity has started, in the order in which they appeared: pages stay as they are while more happens.',
+    '',
+    'To follow what happens, ask for the time since the `LatestActivityTimestamp` of the last reply.',
+  ].join('\n'),
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: true,
+  right: 'read',
+  request,
+  requestExample: { LastActivityDateRange: '11/18/2026 00:00:00 - 11/18/2026 23:59:59' },
+  reply: {
+    status: 200,
+    description: 'A page of packages.',
+    schema: reply,
+    example: {
+      TransactionReferenceNumber: referenceExample,
+      LatestActivityTimestamp: '11/19/2026 21:15:00',
+      TotalRecordCount: 1,
+      Skip: 0,
+      Top: 500,
+      MoreRecords: false,
+      Packages: [
+        {
+          ...trackingExample,
+          PackageNo: 1,
+          LastActivityTimestamp: '2026-11-19T21:15:00-08:00',
+          Length: '14',
+          Width: '14',
+          Height: '18',
+        },
+      ],
+    },
+  },
+  errors: { 400: 'A range, a page or a filter is not as it must be.' },
+  check,
+  answer,
+});

@@ -1,0 +1,148 @@
+/** Tracking/GetPackages over HTTP: every answer that it promises. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { isUuid } from '../../src/lib/uuid.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { setClock } from '../simulation/clock.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { type Json, openWinery } from '../support/winery.ts';
+
+const operation = 'Tracking/GetPackages';
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+});
+afterAll(() => server.close());
+
+/** A winery whose clock shows Tuesday, March 4, 9:00 in Napa, with three orders, the last by UPS. */
+async function wineryOnTuesday() {
+  const winery = await openWinery(server);
+  await setClock(server.environment.db, winery.customerNo);
+  await winery.created({ OrderInfo: { OrderNo: 'PKG-0001' }, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 14 }] });
+  await winery.created({ OrderInfo: { OrderNo: 'PKG-0002' } });
+  await winery.created({
+    OrderInfo: { OrderNo: 'PKG-0003' },
+    ShipmentInfo: { ShippingCarrier: 'UPS', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
+  });
+  const ask = (body: Json = {}, headers?: Record<string, string>) => winery.client.call(operation, body, headers);
+  return {
+    ...winery,
+    ask,
+    numbers: async (body: Json) => (await ask(body)).body.Packages.map((p: Json) => `${p.OrderNumber}/${p.PackageNo}`),
+    until: (To: string) => winery.client.call('Simulation/AdvanceClock', { To }),
+  };
+}
+
+const all = ['PKG-0001/1', 'PKG-0001/2', 'PKG-0002/1', 'PKG-0003/1'];
+
+describe('200', () => {
+  test('200 nothing before the warehouse begins, then every package with every field', async () => {
+    const winery = await wineryOnTuesday();
+    expect(await winery.ask()).toMatchObject({
+      status: 200,
+      body: { TotalRecordCount: 0, Skip: 0, Top: 500, MoreRecords: false, LatestActivityTimestamp: '', Packages: [] },
+    });
+    await winery.until('2031-03-04T23:00:00Z');
+    const answer = await winery.ask();
+    expect(isUuid(answer.body.TransactionReferenceNumber)).toBe(true);
+    expect((await winery.numbers({})).toSorted()).toEqual(all);
+    const [details] = (await winery.client.call('Tracking/GetDetails', { OrderNo: 'PKG-0002' })).body;
+    const own = answer.body.Packages.find((p: Json) => p.OrderNumber === 'PKG-0002');
+    expect(own).toEqual({
+      ...details,
+      PackageNo: 1,
+      LastActivityTimestamp: expect.stringMatching(/^2031-03-04T09:\d\d:00-08:00$/),
+      Length: expect.stringMatching(/^\d+(\.\d+)?$/),
+      Width: expect.stringMatching(/^\d+(\.\d+)?$/),
+      Height: expect.stringMatching(/^\d+(\.\d+)?$/),
+    });
+    expect(answer.body.LatestActivityTimestamp).toMatch(/^03\/04\/2031 09:\d\d:00$/);
+  });
+
+  test('200 by carrier, by orders, by ship date', async () => {
+    const winery = await wineryOnTuesday();
+    await winery.until('2031-03-04T23:00:00Z');
+    expect(await winery.numbers({ ShippingCarrier: 'UPS' })).toEqual(['PKG-0003/1']);
+    expect(await winery.numbers({ OrderNumbers: ['PKG-0001', 'NO-SUCH'] })).toEqual(['PKG-0001/1', 'PKG-0001/2']);
+    expect(await winery.numbers({ OrderNumbers: ['NO-SUCH'] })).toEqual([]);
+    expect((await winery.numbers({ ShipDateRange: '03/04/2031 - 03/04/2031' })).length).toBe(4);
+    expect(await winery.numbers({ ShipDateRange: '03/05/2031 - 03/30/2031' })).toEqual([]);
+  });
+
+  test('200 by activity: whatever happened in the range counts, also when more happened since', async () => {
+    const winery = await wineryOnTuesday();
+    await winery.until('2031-03-12T00:00:00Z');
+    const range = (from: string, to: string) => ({ LastActivityDateRange: `${from} - ${to}` });
+    expect((await winery.numbers(range('03/04/2031 00:00:00', '03/04/2031 12:00:00'))).toSorted()).toEqual(all);
+    const early = await winery.ask(range('03/04/2031 00:00:00', '03/04/2031 12:00:00'));
+    expect(early.body.LatestActivityTimestamp).toMatch(/^03\/04\/2031 09:/);
+    expect(await winery.numbers(range('02/15/2031 00:00:00', '03/03/2031 23:59:59'))).toEqual([]);
+    const before = await winery.ask(range('02/15/2031 00:00:00', '03/03/2031 23:59:59'));
+    expect(before.body.LatestActivityTimestamp).toBe('');
+    const whole = await winery.ask();
+    const after = await winery.ask(range('03/20/2031 00:00:00', '03/21/2031 00:00:00'));
+    expect(after.body).toMatchObject({ Packages: [], LatestActivityTimestamp: whole.body.LatestActivityTimestamp });
+    expect(whole.body.Packages.every((p: Json) => p.Status === 'DELIVERED')).toBe(true);
+  });
+
+  test('200 pages neither skip nor repeat a package while scans arrive and packages are added', async () => {
+    const winery = await wineryOnTuesday();
+    await winery.until('2031-03-04T23:00:00Z');
+    const seen: string[] = [];
+    for (let Skip = 0; ; Skip += 1) {
+      const { body } = await winery.ask({ Skip, Top: 1 });
+      seen.push(...body.Packages.map((p: Json) => `${p.OrderNumber}/${p.PackageNo}`));
+      if (Skip === 0) await winery.until('2031-03-06T00:00:00Z');
+      if (Skip === 1) {
+        await winery.created({ OrderInfo: { OrderNo: 'PKG-0004' } });
+        await winery.until('2031-03-07T00:00:00Z');
+      }
+      if (!body.MoreRecords) break;
+    }
+    expect(seen.toSorted()).toEqual([...all, 'PKG-0004/1']);
+  });
+
+  test("200 another customer's packages are not there", async () => {
+    const [mine, theirs] = [await wineryOnTuesday(), await wineryOnTuesday()];
+    await theirs.until('2031-03-04T23:00:00Z');
+    expect(await mine.numbers({ OrderNumbers: ['PKG-0001'] })).toEqual([]);
+  });
+});
+
+describe('400', () => {
+  test.each([
+    [
+      'an activity range without times',
+      { LastActivityDateRange: '03/04/2031 - 03/05/2031' },
+      'LastActivityDateRange',
+      'Format',
+    ],
+    ['an empty activity range', { LastActivityDateRange: '' }, 'LastActivityDateRange', 'MinLength'],
+    ['a range whose ends are swapped', { ShipDateRange: '03/05/2031 - 03/04/2031' }, 'ShipDateRange', 'Format'],
+    ['an impossible day', { ShipDateRange: '02/30/2026 - 03/01/2026' }, 'ShipDateRange', 'Format'],
+    ['an unknown carrier', { ShippingCarrier: 'DHL' }, 'ShippingCarrier', 'Enum'],
+    ['101 orders', { OrderNumbers: Array.from({ length: 101 }, (_, i) => `A-${i}`) }, 'OrderNumbers', 'MaxItems'],
+    ['a negative Skip', { Skip: -1 }, 'Skip', 'Minimum'],
+    ['a Top that is no number', { Top: 'x' }, 'Top', 'Type'],
+  ])('400 %s', async (_name, body, Field, Code) => {
+    const { client } = await server.customer();
+    expect(await client.call(operation, body)).toMatchObject({ status: 400, body: { Errors: [{ Field, Code }] } });
+  });
+
+  test('400 not for 100 orders', async () => {
+    const { client } = await server.customer();
+    const OrderNumbers = Array.from({ length: 100 }, (_, i) => `A-${i}`);
+    expect((await client.call(operation, { OrderNumbers })).status).toBe(200);
+  });
+});
+
+test('401 without credentials, without a token, with the token of another customer', async () => {
+  const [mine, theirs] = [await server.customer(), await server.customer()];
+  expect((await mine.client.call(operation, { Authentication: {} })).status).toBe(401);
+  expect((await mine.client.call(operation, {}, { authorization: '' })).status).toBe(401);
+  const authorization = `ServiceAuth ${theirs.accessToken}`;
+  expect((await mine.client.call(operation, {}, { authorization })).status).toBe(401);
+});

@@ -7,7 +7,9 @@ import { getSellable } from '../inventory/operations/get-sellable.ts';
 import { getStatus } from '../inventory/operations/get-status.ts';
 import { getTransactions } from '../inventory/operations/get-transactions.ts';
 import type { Operation } from '../platform/http/operation.ts';
+import { cancelPurchaseOrder } from '../purchase-orders/operations/cancel-purchase-order.ts';
 import { createPurchaseOrder } from '../purchase-orders/operations/create-purchase-order.ts';
+import { updatePurchaseOrder } from '../purchase-orders/operations/update-purchase-order.ts';
 import { getReturns } from '../returns/operations/get-returns.ts';
 import { batchSalesOrder } from '../sales-orders/operations/batch-sales-order.ts';
 import { cancelSalesOrder } from '../sales-orders/operations/cancel-sales-order.ts';
@@ -16,6 +18,7 @@ import { getOrdersOnHold } from '../sales-orders/operations/get-orders-on-hold.t
 import { updateSalesOrder } from '../sales-orders/operations/update-sales-order.ts';
 import { advanceClock } from '../simulation/operations/advance-clock.ts';
 import { clearWeather } from '../simulation/operations/clear-weather.ts';
+import { closePurchaseOrder } from '../simulation/operations/close-purchase-order.ts';
 import { disposeReturn } from '../simulation/operations/dispose-return.ts';
 import { endHold } from '../simulation/operations/end-hold.ts';
 import { placeHold } from '../simulation/operations/place-hold.ts';
@@ -25,6 +28,8 @@ import { setCredit } from '../simulation/operations/set-credit.ts';
 import { setLicense } from '../simulation/operations/set-license.ts';
 import { setWeather } from '../simulation/operations/set-weather.ts';
 import { createSku } from '../skus/operations/create-sku.ts';
+import { retireSku } from '../skus/operations/retire-sku.ts';
+import { updateSku } from '../skus/operations/update-sku.ts';
 import { getDetails } from '../tracking/operations/get-details.ts';
 import { getPackages } from '../tracking/operations/get-packages.ts';
 
@@ -36,15 +41,20 @@ export const operations: readonly Operation[] = [
   getReturns,
   batchSalesOrder,
   createPurchaseOrder,
+  updatePurchaseOrder,
+  cancelPurchaseOrder,
   getTransactions,
   getStatus,
   getSellable,
   createSku,
+  updateSku,
+  retireSku,
   getDetails,
   getPackages,
   getAccessToken,
   advanceClock,
   receivePurchaseOrder,
+  closePurchaseOrder,
   returnSalesOrder,
   disposeReturn,
   placeHold,

@@ -21,6 +21,7 @@ export {
   statusesOf,
 } from './operator-data.ts';
 export { type PreReservations, readPreReservations } from './pre-reservations.ts';
+export { type ExpectationChange, replaceExpectations } from './replace-expectations.ts';
 export { readShipped } from './shipped.ts';
 export {
   type Arrival,

@@ -13,16 +13,21 @@ import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
-import { decideTaken, judgeLines, type PurchaseOrderDraft, purchaseOrderContentHash } from './purchase-order.ts';
+import {
+  decideTaken,
+  expectationsOf,
+  judgeLines,
+  type PurchaseOrderDraft,
+  purchaseOrderContentHash,
+} from './purchase-order.ts';
 import {
   type Claim,
   claimReferences,
-  insertPurchaseOrders,
-  type NewPurchaseOrder,
   referenceKeyText,
   releaseReferences,
   takeNumbers,
-} from './purchase-order-store.ts';
+} from './purchase-order-identity-store.ts';
+import { insertPurchaseOrders, type NewPurchaseOrder } from './purchase-order-store.ts';
 
 export interface PurchaseOrderCreation {
   readonly customerNo: string;
@@ -95,17 +100,7 @@ async function write(
   await insertPurchaseOrders(tx, orders);
   await expectStock(
     tx,
-    orders.flatMap(({ customerNo, orderId, draft }) =>
-      draft.lines.map((line, index) => ({
-        customerNo,
-        subject: orderId,
-        line: index + 1,
-        itemNo: line.itemNo,
-        warehouse: draft.warehouse,
-        status: draft.inventoryStatus,
-        ordered: line.quantity,
-      })),
-    ),
+    orders.flatMap(({ customerNo, orderId, draft }) => expectationsOf({ customerNo, orderId }, draft)),
   );
   for (const order of orders) {
     logCreation(tx, order.creation, order);

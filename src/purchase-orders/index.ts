@@ -1,4 +1,7 @@
 /** The purchase orders slice, as the others see it. */
+export { cancelPurchaseOrders, purchaseOrderCancellations } from './cancel-purchase-orders.ts';
+export type { PurchaseOrderChange, PurchaseOrderChanged } from './change.ts';
+export { closePurchaseOrders, type PurchaseOrderClosed, purchaseOrderClosings } from './close-purchase-orders.ts';
 export {
   createPurchaseOrders,
   type PurchaseOrderCreated,
@@ -7,6 +10,7 @@ export {
 } from './create-purchase-orders.ts';
 export type {
   LineArrival,
+  MissingLine,
   PurchaseOrderDocument,
   PurchaseOrderDraft,
   PurchaseOrderStatus,
@@ -19,3 +23,4 @@ export {
   purchaseOrderReceipts,
   receivePurchaseOrders,
 } from './receive-purchase-orders.ts';
+export { type PurchaseOrderUpdate, purchaseOrderUpdates, updatePurchaseOrders } from './update-purchase-orders.ts';

@@ -4,6 +4,7 @@
  * OPEN until the first arrival, PARTIALLY RECEIVED until every line has arrived in full, then RECEIVED (decision 11).
  * What arrives may be more, less or in another status than ordered; only what was never ordered is a fault.
  */
+import type { Expectation } from '../inventory/index.ts';
 import { contentHash } from '../lib/canonical-json.ts';
 import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import type { Sku } from '../skus/index.ts';
@@ -55,6 +56,8 @@ export interface PurchaseOrderDraft {
 export interface PurchaseOrderLine {
   readonly line: number;
   readonly itemNo: string;
+  /** As the caller described it; '' when not given. */
+  readonly description: string;
   readonly ordered: number;
   /** In any status; more than ordered when too much came. */
   readonly received: number;
@@ -68,8 +71,11 @@ export interface PurchaseOrder {
   /** Ours, per customer. */
   readonly purchaseOrderNumber: string;
   readonly status: PurchaseOrderStatus;
+  readonly transportMethod: TransportMethod;
+  readonly requestedDate: Temporal.PlainDate;
   readonly warehouse: string;
   readonly inventoryStatus: string;
+  readonly referenceNo: string;
   readonly lines: readonly PurchaseOrderLine[];
 }
 
@@ -99,9 +105,33 @@ export function decideTaken(
   return refuse('DuplicatePurchaseOrder', `${field} ${message}`, [{ field, code: 'DuplicatePurchaseOrder', message }]);
 }
 
-/** The faults of the lines by what the catalogue knows; `skuOf` answers undefined for what is not an item. */
-export function judgeLines(lines: readonly DraftLine[], skuOf: (itemNo: string) => Sku | undefined): Fault[] {
+/** What the order announces to the stock, line by line. */
+export function expectationsOf(
+  { customerNo, orderId }: { readonly customerNo: string; readonly orderId: string },
+  draft: PurchaseOrderDraft,
+): Expectation[] {
+  return draft.lines.map((line, index) => ({
+    customerNo,
+    subject: orderId,
+    line: index + 1,
+    itemNo: line.itemNo,
+    warehouse: draft.warehouse,
+    status: draft.inventoryStatus,
+    ordered: line.quantity,
+  }));
+}
+
+/**
+ * The faults of the lines by what the catalogue knows; `skuOf` answers undefined for what is not an item. Items `known`
+ * from the order as it was may stay, whatever has become of them.
+ */
+export function judgeLines(
+  lines: readonly DraftLine[],
+  skuOf: (itemNo: string) => Sku | undefined,
+  known: ReadonlySet<string> = new Set(),
+): Fault[] {
   return lines.flatMap(({ itemNo }, index): Fault[] => {
+    if (known.has(itemNo)) return [];
     const field = `ItemsInfo[${index}].ItemNo`;
     const sku = skuOf(itemNo);
     const named = JSON.stringify(itemNo);
@@ -128,7 +158,8 @@ export interface LineArrival {
   readonly status: string;
 }
 
-const openOf = (line: PurchaseOrderLine): number => Math.max(0, line.ordered - line.received);
+/** What has not arrived of a line. */
+export const openOf = (line: PurchaseOrderLine): number => Math.max(0, line.ordered - line.received);
 
 /**
  * How an arrival counts against the order: an item's lines are filled in their order, what is too much counts on the
@@ -178,4 +209,35 @@ export function statusAfter(order: PurchaseOrder, arrivals: readonly LineArrival
   for (const { line, quantity } of arrivals) arrived.set(line, (arrived.get(line) ?? 0) + quantity);
   const complete = order.lines.every(({ line, ordered, received }) => received + (arrived.get(line) ?? 0) >= ordered);
   return complete ? 'RECEIVED' : 'PARTIALLY RECEIVED';
+}
+
+/** 403 `StateForbids` unless work on the order has not started: only OPEN may be updated or cancelled (decision 11). */
+export function decideOpen(order: PurchaseOrder, verb: 'updated' | 'cancelled'): Outcome<PurchaseOrder> {
+  if (order.status === 'OPEN') return { done: order };
+  const why = order.status === 'CANCELED' ? 'it is cancelled' : 'work on it has started';
+  const { customerReferenceNo, status } = order;
+  return refuse(
+    'StateForbids',
+    `purchase order ${customerReferenceNo} cannot be ${verb}: ${why} (its state is ${status})`,
+  );
+}
+
+/** What never came when an order is closed short, by line. */
+export interface MissingLine {
+  readonly line: number;
+  readonly itemNo: string;
+  readonly quantity: number;
+}
+
+/** What is missing of an order that is closed now. 403 `StateForbids` when it has come to its end already. */
+export function decideClose(order: PurchaseOrder): Outcome<readonly MissingLine[]> {
+  const { customerReferenceNo, status } = order;
+  if (status === 'CANCELED' || status === 'CLOSED' || status === 'RECEIVED') {
+    return refuse('StateForbids', `purchase order ${customerReferenceNo} is ${status}: nothing of it is open`);
+  }
+  return {
+    done: order.lines
+      .map((line) => ({ line: line.line, itemNo: line.itemNo, quantity: openOf(line) }))
+      .filter(({ quantity }) => quantity > 0),
+  };
 }

@@ -20,7 +20,7 @@ import {
   type ReceivedLine,
   statusAfter,
 } from './purchase-order.ts';
-import { lockPurchaseOrders, recordArrivals, referenceKeyText } from './purchase-order-store.ts';
+import { lockPurchaseOrders, recordArrivals } from './purchase-order-store.ts';
 
 export interface PurchaseOrderReceipt {
   readonly customerNo: string;
@@ -60,8 +60,8 @@ export async function receivePurchaseOrders(
   const orders = await lockPurchaseOrders(tx, receipts);
   const outcomes = new Map<PurchaseOrderReceipt, Outcome<PurchaseOrderReceived>>();
   const received: Received[] = [];
-  for (const receipt of receipts) {
-    const order = orders.get(referenceKeyText(receipt));
+  for (const [index, receipt] of receipts.entries()) {
+    const order = orders[index];
     if (order === undefined) {
       outcomes.set(receipt, refuse('NotFound', `there is no purchase order ${receipt.customerReferenceNo}`));
       continue;

@@ -1,6 +1,6 @@
 /** All SQL of `skus`, `sku_requestors` and `varietals`. */
 import type { Reader, Tx } from '../platform/db/db.ts';
-import type { ExistingSku, ItemCategory, Requestor, Sku, SkuDraft, Storage } from './sku.ts';
+import type { ExistingSku, ItemCategory, LockedSku, Requestor, Sku, SkuDraft, SkuPatch, Storage } from './sku.ts';
 
 /** Names an item of a customer. */
 export interface SkuKey {
@@ -131,6 +131,58 @@ export async function readExistingSkus(tx: Tx, keys: readonly SkuKey[]): Promise
       skuKeyText({ customerNo: r.customer_no, itemNo: r.item_no }),
       { itemNo: r.item_no, skuId: r.sku_id, contentHash: r.content_hash, retired: r.retired },
     ]),
+  );
+}
+
+/** Locks, sorted, and answers by `skuKeyText` the items under these numbers, retired ones included. */
+export async function lockSkus(tx: Tx, keys: readonly SkuKey[]): Promise<Map<string, LockedSku>> {
+  const rows = await tx.rows<{
+    customer_no: string;
+    item_no: string;
+    sku_id: string;
+    description: string;
+    value: string;
+    retired: boolean;
+  }>(
+    `select s.customer_no, s.item_no, s.sku_id, s.description, s.value, s.retired_at is not null as retired
+       from skus s
+      where (s.customer_no, s.item_no) in (select * from unnest($1::text[], $2::text[]))
+      order by s.customer_no, s.item_no
+        for no key update of s`,
+    keyColumns(keys),
+  );
+  return new Map(
+    rows.map((r) => {
+      const key = { customerNo: r.customer_no, itemNo: r.item_no };
+      const { description, value, retired } = r;
+      return [skuKeyText(key), { ...key, skuId: r.sku_id, description, value, retired }];
+    }),
+  );
+}
+
+/** Changes items that are locked; each at most once. */
+export async function changeSkus(tx: Tx, changes: readonly (SkuKey & { readonly patch: SkuPatch })[]): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.rows(
+    `update skus s set description = coalesce(k.description, s.description), value = coalesce(k.value, s.value)
+       from unnest($1::text[], $2::text[], $3::text[], $4::numeric[]) as k (customer_no, item_no, description, value)
+      where (s.customer_no, s.item_no) = (k.customer_no, k.item_no)`,
+    [
+      ...keyColumns(changes),
+      changes.map((c) => c.patch.description ?? null),
+      changes.map((c) => c.patch.value ?? null),
+    ],
+  );
+}
+
+/** Retires items that are locked. */
+export async function retire(tx: Tx, items: readonly (SkuKey & { readonly at: Temporal.Instant })[]): Promise<void> {
+  if (items.length === 0) return;
+  await tx.rows(
+    `update skus s set retired_at = k.at
+       from unnest($1::text[], $2::text[], $3::timestamptz[]) as k (customer_no, item_no, at)
+      where (s.customer_no, s.item_no) = (k.customer_no, k.item_no)`,
+    [...keyColumns(items), items.map((item) => item.at)],
   );
 }
 

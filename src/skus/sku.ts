@@ -92,3 +92,41 @@ export function decideTaken(existing: ExistingSku, hash: Buffer): Outcome<{ read
     { field: 'SKUInfo.ItemNo', code: 'DuplicateItem', message },
   ]);
 }
+
+/** An item under its lock. */
+export interface LockedSku {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  /** The reference that its creation answered; its subject in the log. */
+  readonly skuId: string;
+  readonly description: string;
+  /** Dollars of one unit. */
+  readonly value: string;
+  readonly retired: boolean;
+}
+
+/** What an update may say of an item; what is undefined stays. */
+export interface SkuPatch {
+  readonly description: string | undefined;
+  readonly value: string | undefined;
+}
+
+/** The item when it may be changed. Refusals, in order of precedence: 404 `NotFound`, 403 `StateForbids` when it is retired. */
+export function decideChangeable(
+  sku: LockedSku | undefined,
+  itemNo: string,
+  verb: 'updated' | 'retired',
+): Outcome<LockedSku> {
+  if (sku === undefined) return refuse('NotFound', `there is no item ${itemNo}`);
+  if (!sku.retired) return { done: sku };
+  return refuse('StateForbids', `item ${itemNo} cannot be ${verb}: it is retired`);
+}
+
+/** The names of the fields that an update changes, without their values. */
+export function changedFields(sku: LockedSku, patch: SkuPatch): string[] {
+  const { description, value } = patch;
+  return [
+    ...(description === undefined || description === sku.description ? [] : ['SKUInfo.ItemDescription']),
+    ...(value === undefined || value === sku.value ? [] : ['SKUInfo.Value']),
+  ];
+}

@@ -1,106 +1,16 @@
 /** POST /api/InventoryMovement/CreatePurchaseOrder (interface: Inventory; Purchase order; decisions 4, 6, 8, 9, 10). */
-import Type, { type Static } from 'typebox';
-import { inventoryStatus, warehouse } from '../../contract/code-lists.ts';
-import { code, name, quantity, text, usDate } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import { present } from '../../lib/assert.ts';
-import { parseDate } from '../../lib/dates.ts';
-import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import {
   type PurchaseOrderCreated,
   type PurchaseOrderCreation,
   purchaseOrderCreations,
 } from '../create-purchase-orders.ts';
-import { type PurchaseOrderDraft, transportMethods } from '../purchase-order.ts';
-
-const forPickup = (what: string) => Type.Optional(text(`${what} Required when TransportMethod is PICKUP.`));
-
-const OrderInfo = Type.Object(
-  {
-    CustomerReferenceNo: name('Your reference: the identity of the purchase order until it is cancelled.'),
-    TransportMethod: code(
-      'PICKUP: collected at the address given; DROPOFF: brought to the warehouse.',
-      transportMethods,
-    ),
-    RequestedDate: usDate('The day of the pickup or drop-off; past days are accepted.'),
-    ReceiveToLocation: warehouse('The warehouse that receives.'),
-    InventoryStatusCode: inventoryStatus('The inventory status under which it is to be received.'),
-    ReferenceNo: name('The pickup reference number.'),
-    FirstName: forPickup('First name of the contact.'),
-    LastName: forPickup('Last name of the contact.'),
-    Company: forPickup('Company; may be empty.'),
-    Address: forPickup('Street line.'),
-    Address2: forPickup('Second street line; may be empty.'),
-    City: forPickup('City.'),
-    State: forPickup('State.'),
-    ZipCode: forPickup('ZIP code.'),
-    PhoneNumber: Type.Optional(text('Phone number.')),
-    EmailAddress: Type.Optional(text('Email address.')),
-    SpecialInstruction: Type.Optional(text('Instructions for whoever collects or receives.')),
-  },
-  { title: 'PurchaseOrderInfo', description: 'The purchase order.' },
-);
-
-const request = Type.Object({
-  OrderInfo,
-  ItemsInfo: Type.Array(
-    Type.Object(
-      {
-        ItemNo: name('An item of yours that is not retired and that the operator stores.'),
-        ItemDescription: Type.Optional(text('Description.')),
-        ItemQuantity: quantity('Quantity in units of the item.'),
-      },
-      { title: 'PurchaseOrderItem' },
-    ),
-    { minItems: 1, description: 'What is to arrive.' },
-  ),
-});
-type Request = Static<typeof request>;
-
-const pickupFields = ['FirstName', 'LastName', 'Company', 'Address', 'Address2', 'City', 'State', 'ZipCode'] as const;
-const mayBeEmpty: readonly string[] = ['Company', 'Address2'];
-
-function check({ OrderInfo: order }: Request): Fault[] {
-  if (order.TransportMethod !== 'PICKUP') return [];
-  return pickupFields.flatMap((field): Fault[] => {
-    if (order[field] || (order[field] === '' && mayBeEmpty.includes(field))) return [];
-    const message = 'is required when TransportMethod is PICKUP';
-    return [{ field: `OrderInfo.${field}`, code: 'Required', message }];
-  });
-}
-
-function draftOf({ OrderInfo: order, ItemsInfo }: Request): PurchaseOrderDraft {
-  return {
-    customerReferenceNo: order.CustomerReferenceNo,
-    transportMethod: order.TransportMethod,
-    requestedDate: present(parseDate(order.RequestedDate), 'a date that has been checked'),
-    warehouse: order.ReceiveToLocation,
-    inventoryStatus: order.InventoryStatusCode,
-    referenceNo: order.ReferenceNo,
-    document: {
-      firstName: order.FirstName ?? '',
-      lastName: order.LastName ?? '',
-      company: order.Company ?? '',
-      address: order.Address ?? '',
-      address2: order.Address2 ?? '',
-      city: order.City ?? '',
-      state: order.State ?? '',
-      zipCode: order.ZipCode ?? '',
-      phoneNumber: order.PhoneNumber ?? '',
-      emailAddress: order.EmailAddress ?? '',
-      specialInstruction: order.SpecialInstruction ?? '',
-    },
-    lines: ItemsInfo.map((item) => ({
-      itemNo: item.ItemNo,
-      description: item.ItemDescription ?? '',
-      quantity: item.ItemQuantity,
-    })),
-  };
-}
+import { checkPurchaseOrder, draftOf, PurchaseOrderRequest } from '../wire.ts';
+import { itemFaults } from './item-faults.ts';
 
 export const createPurchaseOrder = defineChange<
-  typeof request,
+  typeof PurchaseOrderRequest,
   typeof TransactionReference,
   PurchaseOrderCreation,
   PurchaseOrderCreated
@@ -114,7 +24,7 @@ export const createPurchaseOrder = defineChange<
   credentials: 'Authentication',
   token: false,
   right: 'write',
-  request,
+  request: PurchaseOrderRequest,
   requestExample: {
     OrderInfo: {
       CustomerReferenceNo: 'INBOUND-1001',
@@ -146,7 +56,8 @@ export const createPurchaseOrder = defineChange<
   errors: {
     400: 'A rule of the interface is broken, an item is unknown, retired or not stored by the operator (`ValidationFailed`), or the reference belongs to other content (`DuplicatePurchaseOrder`).',
   },
-  check,
+  check: checkPurchaseOrder,
+  faultsOfData: itemFaults,
   change: {
     writer: purchaseOrderCreations,
     member: ({ caller, request, reference, operation, unknownProperties }) => ({

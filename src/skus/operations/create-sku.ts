@@ -7,7 +7,8 @@ import { parseDecimal } from '../../lib/decimal.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { type SkuCreated, type SkuCreation, skuCreations } from '../create-skus.ts';
-import { itemCategories, type Requestor, type SkuDraft, type Storage } from '../sku.ts';
+import { itemCategories, type SkuDraft, type Storage } from '../sku.ts';
+import { requestorOf } from './requestor-of.ts';
 
 const storageOf = {
   ServiceManagedStorage: 'service',
@@ -103,15 +104,6 @@ function draftOf(sku: Request['SKUInfo']): SkuDraft {
     casesPerPallet: readCount(sku.NumCasesInEachPallet ?? ''),
     classification: sku.Classification ?? '',
     comments: sku.Comments ?? '',
-  };
-}
-
-function requestorOf(requestor: Request['RequestorInfo']): Requestor {
-  return {
-    firstName: requestor.FirstName,
-    lastName: requestor.LastName,
-    emailAddress: requestor.EmailAddress,
-    phoneNumber: requestor.PhoneNumber ?? '',
   };
 }
 

@@ -1,0 +1,28 @@
+/**
+ * A document announces something else: what it announced goes and what it announces now comes, under one lock of the
+ * balances, so that what is inbound never dips in between (decision 10: OpenPO).
+ */
+import type { Tx } from '../platform/db/db.ts';
+import { BalanceBook } from './balance-store.ts';
+import { type DocumentKey, deleteExpectations, insertExpectations, readExpectations } from './demand-store.ts';
+import type { Expectation } from './stock.ts';
+
+/** A document and all that it announces from now on. */
+export interface ExpectationChange {
+  readonly document: DocumentKey;
+  readonly expectations: readonly Expectation[];
+}
+
+/** Each document at most once; the caller has locked them, and nothing has arrived for them yet. */
+export async function replaceExpectations(tx: Tx, changes: readonly ExpectationChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const documents = changes.map((change) => change.document);
+  const before = await readExpectations(tx, documents);
+  const after = changes.flatMap((change) => change.expectations);
+  const book = await BalanceBook.lock(tx, [...before, ...after]);
+  for (const row of before) book.change(row, { expected: -Math.max(0, row.ordered - row.received) });
+  for (const row of after) book.change(row, { expected: row.ordered });
+  await book.write();
+  await deleteExpectations(tx, documents);
+  await insertExpectations(tx, after);
+}

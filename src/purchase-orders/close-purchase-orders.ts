@@ -1,0 +1,94 @@
+/**
+ * Closes purchase orders short: what has not arrived will not come (decision 11: CLOSED). What the warehouse calls when it
+ * gives up waiting.
+ */
+import { dropExpectations } from '../inventory/index.ts';
+import { present } from '../lib/assert.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { Outcome } from '../platform/errors.ts';
+import type { SetWriter } from '../platform/lanes.ts';
+import { appendLog } from '../platform/log.ts';
+import { changeIdentities, logOf, noSuchOrder, type PurchaseOrderChange } from './change.ts';
+import { decideClose, type MissingLine, type PurchaseOrder } from './purchase-order.ts';
+import { lockPurchaseOrders, setPurchaseOrders } from './purchase-order-store.ts';
+
+export interface PurchaseOrderClosed {
+  readonly reference: string;
+  readonly purchaseOrderNumber: string;
+  /** What never came. */
+  readonly missing: readonly MissingLine[];
+}
+
+/**
+ * One outcome per request, in their order. Refusals, in order of precedence: 404 `NotFound`, 403 `StateForbids` (CANCELED,
+ * CLOSED or RECEIVED). Nothing of a closed order is inbound any more; the log keeps what never came. Its CustomerReferenceNo
+ * stays taken.
+ */
+export async function closePurchaseOrders(
+  tx: Tx,
+  requests: readonly PurchaseOrderChange[],
+): Promise<Outcome<PurchaseOrderClosed>[]> {
+  const orders = await lockPurchaseOrders(
+    tx,
+    requests.map((request) => request.name),
+  );
+  const closed = new Map<
+    string,
+    { request: PurchaseOrderChange; order: PurchaseOrder; missing: readonly MissingLine[] }
+  >();
+  const outcomes = requests.map((request, index): Outcome<PurchaseOrderClosed> => {
+    const order = orders[index];
+    if (order === undefined) return noSuchOrder(request.name);
+    const decision = decideClose(closed.has(order.orderId) ? { ...order, status: 'CLOSED' } : order);
+    if ('refused' in decision) return decision;
+    closed.set(order.orderId, { request, order, missing: decision.done });
+    const { purchaseOrderNumber } = order;
+    return { done: { reference: request.reference, purchaseOrderNumber, missing: decision.done } };
+  });
+  if (closed.size === 0) return outcomes;
+  const keys = [...closed.values()].map(({ order }) => order);
+  await setPurchaseOrders(
+    tx,
+    keys.map(({ customerNo, orderId }) => ({ customerNo, orderId, status: 'CLOSED' })),
+  );
+  await dropExpectations(
+    tx,
+    keys.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
+  );
+  const now = await customerTimes(tx, [...new Set(keys.map((order) => order.customerNo))]);
+  for (const { request, order, missing } of closed.values()) {
+    const entry = logOf(request, order, now(order.customerNo));
+    appendLog(tx, {
+      kind: 'purchase_order.closed',
+      ...entry,
+      data: {
+        ...entry.data,
+        was: order.status,
+        missing: missing.map(({ itemNo, quantity }) => ({ itemNo, quantity })),
+      },
+    });
+  }
+  return outcomes;
+}
+
+/** What was written for a request whose commit is in doubt: the log tells only whether it happened. */
+const written = new WeakMap<PurchaseOrderChange, PurchaseOrderClosed>();
+
+/** The lane's writer of closings. */
+export const purchaseOrderClosings: SetWriter<PurchaseOrderChange, PurchaseOrderClosed> = {
+  name: 'purchase-orders.close',
+  maxMembers: 50,
+  customerNo: (request) => request.name.customerNo,
+  reference: (request) => request.reference,
+  identities: changeIdentities,
+  write: async (tx, requests) => {
+    const outcomes = await closePurchaseOrders(tx, requests);
+    for (const [i, request] of requests.entries()) {
+      const outcome = outcomes[i];
+      if (outcome !== undefined && 'done' in outcome) written.set(request, outcome.done);
+    }
+    return outcomes;
+  },
+  committed: (request) => present(written.get(request), 'what a committed closing had written'),
+};

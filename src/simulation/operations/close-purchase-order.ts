@@ -1,0 +1,76 @@
+/** POST /api/Simulation/ClosePurchaseOrder: the simulated warehouse gives up waiting for the rest (decisions 2, 11). Test only. */
+import Type from 'typebox';
+import { name } from '../../contract/fields.ts';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { defineChange } from '../../platform/http/operation.ts';
+import {
+  type PurchaseOrderChange,
+  type PurchaseOrderClosed,
+  purchaseOrderClosings,
+} from '../../purchase-orders/index.ts';
+
+const request = Type.Object({ CustomerReferenceNo: name('Which purchase order.') });
+
+const reply = Type.Object(
+  {
+    TransactionReferenceNumber: TransactionReference,
+    PurchaseOrderNumber: Type.String({ description: "The operator's number of the purchase order." }),
+    Status: Type.String({ description: 'CLOSED.' }),
+    Lines: Type.Array(
+      Type.Object(
+        {
+          ItemNo: Type.String({ description: 'Item.' }),
+          ItemQuantity: Type.Integer({ description: 'How many never came, in units of the item.' }),
+        },
+        { title: 'MissingLine' },
+      ),
+      { description: 'What never came.' },
+    ),
+  },
+  { title: 'PurchaseOrderClosed' },
+);
+
+export const closePurchaseOrder = defineChange<typeof request, typeof reply, PurchaseOrderChange, PurchaseOrderClosed>({
+  path: '/api/Simulation/ClosePurchaseOrder',
+  tag: 'Simulation',
+  summary: 'Closes a purchase order short: what has not arrived will not come.',
+  description: 'What is missing no longer counts as `OpenPOQuantity`; what has arrived stays.',
+  environments: ['test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'write',
+  request,
+  requestExample: { CustomerReferenceNo: 'INBOUND-1001' },
+  reply: {
+    status: 200,
+    description: 'The purchase order is CLOSED.',
+    schema: reply,
+    example: {
+      TransactionReferenceNumber: referenceExample,
+      PurchaseOrderNumber: 'PO000001',
+      Status: 'CLOSED',
+      Lines: [{ ItemNo: '23PIN-01', ItemQuantity: 24 }],
+    },
+  },
+  errors: {
+    400: 'A rule of the interface is broken (`ValidationFailed`).',
+    403: 'The purchase order is RECEIVED, CLOSED or CANCELED.',
+    404: 'There is no such purchase order.',
+  },
+  change: {
+    writer: purchaseOrderClosings,
+    member: ({ caller: { customerNo, userKey }, request, reference, operation, unknownProperties }) => ({
+      name: { customerNo, customerReferenceNo: request.CustomerReferenceNo },
+      reference,
+      operation,
+      actor: userKey,
+      unknownProperties,
+    }),
+    reply: (closed) => ({
+      TransactionReferenceNumber: closed.reference,
+      PurchaseOrderNumber: closed.purchaseOrderNumber,
+      Status: 'CLOSED',
+      Lines: closed.missing.map((line) => ({ ItemNo: line.itemNo, ItemQuantity: line.quantity })),
+    }),
+  },
+});

@@ -1,0 +1,69 @@
+/** POST /api/SKU/UpdateSKU (interface: Product; SKU and requestor; decisions 4, 6). */
+import Type, { type Static } from 'typebox';
+import { amount, name, text } from '../../contract/fields.ts';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
+import type { Fault } from '../../platform/errors.ts';
+import { defineChange } from '../../platform/http/operation.ts';
+import { type SkuChanged, type SkuUpdate, skuUpdates } from '../update-skus.ts';
+import { requestorOf } from './requestor-of.ts';
+
+const request = Type.Object({
+  RequestorInfo,
+  SKUInfo: Type.Object(
+    {
+      ItemNo: name('Which item.', { maxLength: 30 }),
+      ItemDescription: Type.Optional(text('What it is; absent: unchanged.', { minLength: 1, maxLength: 255 })),
+      Value: Type.Optional(amount('Value of one unit in dollars; absent: unchanged.')),
+    },
+    { title: 'SKUChange', description: 'The item and what is to change.' },
+  ),
+});
+
+function check({ SKUInfo: sku }: Static<typeof request>): Fault[] {
+  if (sku?.Value === undefined || Number(sku.Value) >= 0) return [];
+  return [{ field: 'SKUInfo.Value', code: 'Minimum', message: 'must be at least 0' }];
+}
+
+export const updateSku = defineChange<typeof request, typeof TransactionReference, SkuUpdate, SkuChanged>({
+  path: '/api/SKU/UpdateSKU',
+  tag: 'Product',
+  summary: 'Updates the description and the value of an item (SKU).',
+  description:
+    'What is absent (or null) stays. What has been ordered or moved before keeps the description that it had. Answers the transaction reference of the update.',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: true,
+  right: 'write',
+  request,
+  requestExample: {
+    RequestorInfo: requestorExample,
+    SKUInfo: { ItemNo: '23PIN-01', ItemDescription: '2023 Pinot Noir Estate 750ml', Value: '52.00' },
+  },
+  reply: {
+    status: 200,
+    description: 'The transaction reference of the update.',
+    schema: TransactionReference,
+    example: referenceExample,
+  },
+  errors: {
+    400: 'A rule of the interface is broken (`ValidationFailed`).',
+    403: 'The item is retired, or the credentials lack the right to write.',
+    404: 'There is no such item.',
+  },
+  check,
+  change: {
+    writer: skuUpdates,
+    member: ({ caller, request, reference, operation, unknownProperties }) => ({
+      customerNo: caller.customerNo,
+      itemNo: request.SKUInfo.ItemNo,
+      reference,
+      operation,
+      actor: caller.userKey,
+      patch: { description: request.SKUInfo.ItemDescription, value: request.SKUInfo.Value },
+      requestor: requestorOf(request.RequestorInfo),
+      unknownProperties,
+    }),
+    reply: ({ reference }) => reference,
+  },
+});

@@ -1,0 +1,77 @@
+/**
+ * Retires items, as many at once as wait (interface: States and transitions; decision 6).
+ *
+ * Neither stock nor open orders prevent it; the log names them. A retired item keeps its number and its history, what was
+ * ordered is still fulfilled, and new orders of it are refused.
+ */
+import { customerTimes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { Outcome } from '../platform/errors.ts';
+import type { SetWriter } from '../platform/lanes.ts';
+import { appendLog } from '../platform/log.ts';
+import { readItemUse } from './item-use.ts';
+import { decideChangeable, type LockedSku } from './sku.ts';
+import { lockSkus, retire, skuKeyText } from './sku-store.ts';
+import type { SkuChanged } from './update-skus.ts';
+
+export interface SkuRetirement {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  /** Of this request. */
+  readonly reference: string;
+  readonly operation: string;
+  readonly actor: string;
+  /** Names of properties that the caller sent and nobody knows, for the log. */
+  readonly unknownProperties: readonly string[];
+}
+
+/**
+ * One outcome per request, in their order. No two may be of one item. Refusals, in order of precedence: 404 `NotFound`, 403
+ * `StateForbids` when the item is retired already.
+ */
+export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Promise<Outcome<SkuChanged>[]> {
+  const locked = await lockSkus(tx, requests);
+  const retired: { request: SkuRetirement; sku: LockedSku }[] = [];
+  const outcomes = requests.map((request): Outcome<SkuChanged> => {
+    const decision = decideChangeable(locked.get(skuKeyText(request)), request.itemNo, 'retired');
+    if ('refused' in decision) return decision;
+    retired.push({ request, sku: decision.done });
+    return { done: { reference: request.reference } };
+  });
+  const items = retired.map(({ sku: { customerNo, itemNo } }) => ({ customerNo, itemNo }));
+  const now = await customerTimes(tx, [...new Set(items.map((item) => item.customerNo))]);
+  await retire(
+    tx,
+    items.map((item) => ({ ...item, at: now(item.customerNo) })),
+  );
+  const uses = await readItemUse(tx, items);
+  for (const { request, sku } of retired) {
+    const use = uses.get(skuKeyText(sku));
+    appendLog(tx, {
+      customerNo: request.customerNo,
+      kind: 'sku.retired',
+      subject: sku.skuId,
+      reference: request.reference,
+      occurredAt: now(request.customerNo),
+      operation: request.operation,
+      actor: request.actor,
+      data: {
+        itemNo: sku.itemNo,
+        ...(use === undefined ? {} : { stillInUse: use }),
+        ...(request.unknownProperties.length > 0 ? { unknownProperties: request.unknownProperties } : {}),
+      },
+    });
+  }
+  return outcomes;
+}
+
+/** The lane's writer of RetireSku. */
+export const skuRetirements: SetWriter<SkuRetirement, SkuChanged> = {
+  name: 'skus.retire',
+  maxMembers: 100,
+  customerNo: (request) => request.customerNo,
+  reference: (request) => request.reference,
+  identities: (request) => [`sku\t${request.itemNo}`],
+  write: retireSkus,
+  committed: ({ reference }) => ({ reference }),
+};

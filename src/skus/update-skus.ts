@@ -1,0 +1,79 @@
+/** Updates items, as many at once as wait (interface: Product; SKU; decisions 4, 6). */
+import { customerTimes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { Outcome } from '../platform/errors.ts';
+import type { SetWriter } from '../platform/lanes.ts';
+import { appendLog } from '../platform/log.ts';
+import { changedFields, decideChangeable, type LockedSku, type Requestor, type SkuPatch } from './sku.ts';
+import { changeSkus, insertRequestors, lockSkus, skuKeyText } from './sku-store.ts';
+
+export interface SkuUpdate {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  /** Of this request. */
+  readonly reference: string;
+  readonly operation: string;
+  readonly actor: string;
+  readonly patch: SkuPatch;
+  readonly requestor: Requestor;
+  /** Names of properties that the caller sent and nobody knows, for the log. */
+  readonly unknownProperties: readonly string[];
+}
+
+/** The reference of the request that changed the item. */
+export interface SkuChanged {
+  readonly reference: string;
+}
+
+/**
+ * One outcome per update, in their order. No two may be of one item. Refusals, in order of precedence: 404 `NotFound`, 403
+ * `StateForbids` when the item is retired. Movements and orders keep the description that they were made with.
+ */
+export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise<Outcome<SkuChanged>[]> {
+  const locked = await lockSkus(tx, updates);
+  const changed: { update: SkuUpdate; sku: LockedSku }[] = [];
+  const outcomes = updates.map((update): Outcome<SkuChanged> => {
+    const decision = decideChangeable(locked.get(skuKeyText(update)), update.itemNo, 'updated');
+    if ('refused' in decision) return decision;
+    changed.push({ update, sku: decision.done });
+    return { done: { reference: update.reference } };
+  });
+  await changeSkus(
+    tx,
+    changed.map(({ update: { customerNo, itemNo, patch } }) => ({ customerNo, itemNo, patch })),
+  );
+  await insertRequestors(
+    tx,
+    changed.map(({ update }) => update),
+  );
+  const now = await customerTimes(tx, [...new Set(changed.map(({ update }) => update.customerNo))]);
+  for (const { update, sku } of changed) {
+    appendLog(tx, {
+      customerNo: update.customerNo,
+      kind: 'sku.updated',
+      subject: sku.skuId,
+      reference: update.reference,
+      occurredAt: now(update.customerNo),
+      operation: update.operation,
+      actor: update.actor,
+      data: {
+        itemNo: sku.itemNo,
+        changed: changedFields(sku, update.patch),
+        before: { description: sku.description, value: sku.value },
+        ...(update.unknownProperties.length > 0 ? { unknownProperties: update.unknownProperties } : {}),
+      },
+    });
+  }
+  return outcomes;
+}
+
+/** The lane's writer of UpdateSKU. */
+export const skuUpdates: SetWriter<SkuUpdate, SkuChanged> = {
+  name: 'skus.update',
+  maxMembers: 200,
+  customerNo: (update) => update.customerNo,
+  reference: (update) => update.reference,
+  identities: (update) => [`sku\t${update.itemNo}`],
+  write: updateSkus,
+  committed: ({ reference }) => ({ reference }),
+};

@@ -15,12 +15,14 @@ const request = Type.Object(
     States: Type.Optional(
       Type.Array(code('A state, 2 letters.', Object.keys(stateNames)), {
         description: 'Destination states; they or ZipPrefixes are required.',
+        minItems: 1,
         maxItems: 100,
       }),
     ),
     ZipPrefixes: Type.Optional(
       Type.Array(Type.String({ pattern: '^[0-9]{3}$', description: 'The first three digits of ZIP codes.' }), {
         description: 'Destination areas.',
+        minItems: 1,
         maxItems: 1000,
       }),
     ),
@@ -45,9 +47,9 @@ type Sent = Static<typeof request>;
 
 const day = (sent: string) => present(parseDate(sent), 'a checked date');
 
-function check({ States = [], ZipPrefixes = [], StartDate, EndDate }: Partial<Sent>): Fault[] {
+function check({ States, ZipPrefixes, StartDate, EndDate }: Partial<Sent>): Fault[] {
   const faults: Fault[] = [];
-  if (States.length + ZipPrefixes.length === 0) {
+  if (States === undefined && ZipPrefixes === undefined) {
     faults.push({ field: 'States', code: 'Required', message: 'or ZipPrefixes must name where the weather is bad' });
   }
   const from = StartDate === undefined ? undefined : parseDate(StartDate);

@@ -1,0 +1,140 @@
+/** Simulation/PlaceHold, by the answers that it promises. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { balanceOf } from '../support/catalogue.ts';
+import { holdOperations, openWinery } from '../support/held-orders.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer({ operations: holdOperations });
+  await ensurePartitions(server.environment.db);
+});
+afterAll(async () => {
+  await expectLedgerCoherent(server.environment.db);
+  await server.close();
+});
+
+const HoldReason = 'Customer Service';
+const hour = 60 * 60;
+
+test('200: by number or reference; the order keeps its stock and does not go on', async () => {
+  const { order, simulate, onHold, statusOf, customerNo, advance, timeline } = await openWinery(server);
+  const [byNumber, byReference] = [await order(), await order()];
+  const HoldReasonDescription = 'The recipient is travelling';
+  const answer = await simulate('PlaceHold', { OrderNo: byNumber.orderNo, HoldReason, HoldReasonDescription });
+  expect(answer).toMatchObject({ status: 200, body: { TransactionReferenceNumber: expect.any(String) } });
+  await simulate('PlaceHold', { TransactionReferenceNumber: byReference.reference, OrderNo: 'OTHER', HoldReason });
+  expect(await onHold()).toMatchObject([
+    {
+      OrderNo: byNumber.orderNo,
+      HoldReason,
+      HoldReasonDescription:
+        'Held by customer service: The recipient is travelling. Action may be needed: ask customer service, who end the hold.',
+      OrderOnHoldItems: [{ Quantity: '1', QuantityReserved: '1', IncomingPreReserved: 0, Oversold: 0 }],
+    },
+    { OrderNo: byReference.orderNo, HoldReasonDescription: expect.stringMatching(/^Held by customer service\. /) },
+  ]);
+  await advance(14 * 24 * hour);
+  expect(await statusOf(byNumber.reference)).toBe('ON CUSTOMER SERVICE HOLD');
+  expect(await balanceOf(server.environment.db, customerNo, 'WINE-1')).toMatchObject({ onHand: 100, reserved: 2 });
+  expect(await timeline(byNumber.reference)).toEqual(['sales_order.held']);
+});
+
+test('200: with an end it ends by itself, placed again it takes the newer end and words', async () => {
+  const { order, simulate, onHold, advance, timeline } = await openWinery(server);
+  const { reference } = await order();
+  const inHours = (hours: number) => Temporal.Now.instant().add({ hours }).toString();
+  await simulate('PlaceHold', { TransactionReferenceNumber: reference, HoldReason, EndsAt: inHours(24) });
+  await simulate('PlaceHold', {
+    TransactionReferenceNumber: reference,
+    HoldReason,
+    HoldReasonDescription: 'Longer.',
+    EndsAt: inHours(48),
+  });
+  await advance(30 * hour);
+  expect(await onHold()).toMatchObject([
+    {
+      HoldReasonDescription: expect.stringMatching(
+        /^Held by customer service: Longer\. No action needed: .* ends by itself on /,
+      ),
+    },
+  ]);
+  await advance(20 * hour);
+  expect(await onHold()).toEqual([]);
+  expect((await timeline(reference)).slice(0, 2)).toEqual(['sales_order.held', 'sales_order.released']);
+});
+
+test('200: the same request with the same Idempotency-Key is answered the same', async () => {
+  const { order, client } = await openWinery(server);
+  const { orderNo } = await order();
+  const place = () => client.call('Simulation/PlaceHold', { OrderNo: orderNo, HoldReason }, { 'idempotency-key': 'a' });
+  const [first, second] = [await place(), await place()];
+  expect(first.status).toBe(200);
+  expect(second.body).toEqual(first.body);
+});
+
+test('300: several orders have the number', async () => {
+  const { order, simulate } = await openWinery(server);
+  const { orderNo } = await order({ OrderInfo: { ShipmentKey: 'A' } });
+  await order({ OrderInfo: { OrderNo: orderNo, ShipmentKey: 'B' } });
+  const answer = await simulate('PlaceHold', { OrderNo: orderNo, HoldReason });
+  expect(answer).toMatchObject({ status: 300, body: { Candidates: [{ ShipmentKey: 'A' }, { ShipmentKey: 'B' }] } });
+  expect(await simulate('PlaceHold', { OrderNo: orderNo, ShipmentKey: 'B', HoldReason })).toMatchObject({
+    status: 200,
+  });
+});
+
+test('400: which order, which reason, an end that has passed', async () => {
+  const { order, simulate } = await openWinery(server);
+  const { orderNo } = await order();
+  expect(await simulate('PlaceHold', { HoldReason: 'Weather', EndsAt: 'soon' })).toMatchObject({
+    status: 400,
+    body: {
+      Errors: [
+        { Field: 'HoldReason', Code: 'Enum' },
+        { Field: 'EndsAt', Code: 'Format' },
+        { Field: 'OrderNo', Code: 'Required' },
+      ],
+    },
+  });
+  expect(await simulate('PlaceHold', { OrderNo: orderNo, HoldReason, EndsAt: '2020-01-01T00:00:00Z' })).toMatchObject({
+    status: 400,
+    body: { Errors: [{ Field: 'EndsAt', Code: 'Past' }] },
+  });
+});
+
+test('401: wrong credentials', async () => {
+  const { simulate, customerNo } = await openWinery(server);
+  const Authentication = { UserKey: 'nobody', Password: 'wrong', CustomerNo: customerNo };
+  expect((await simulate('PlaceHold', { OrderNo: 'X-1', HoldReason, Authentication })).status).toBe(401);
+});
+
+test('403: work has started; cancelled; a credential that may only read', async () => {
+  const { order, simulate, client, advance } = await openWinery(server);
+  const [inWork, cancelled] = [await order(), await order()];
+  await client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: cancelled.reference });
+  await advance(7 * 24 * hour);
+  for (const { reference } of [inWork, cancelled]) {
+    const answer = await simulate('PlaceHold', { TransactionReferenceNumber: reference, HoldReason });
+    expect(answer).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
+    expect(answer.body.Reason).toMatch(/cannot be held: .*\(its state is (SHIPPED|CANCELED)\)/);
+  }
+  const reader = await openWinery(server, 'read');
+  expect(await reader.simulate('PlaceHold', { OrderNo: 'X-1', HoldReason })).toMatchObject({
+    status: 403,
+    body: { Code: 'RightMissing' },
+  });
+});
+
+test("404: an unknown order, and another customer's", async () => {
+  const [mine, other] = await Promise.all([openWinery(server), openWinery(server)]);
+  const { orderNo, reference } = await other.order();
+  for (const name of [{ OrderNo: orderNo }, { TransactionReferenceNumber: reference }]) {
+    expect(await mine.simulate('PlaceHold', { ...name, HoldReason })).toMatchObject({
+      status: 404,
+      body: { Code: 'NotFound' },
+    });
+  }
+});

@@ -1,0 +1,100 @@
+/** A customer with wine on the shelf, its orders, its holds and its clock, over HTTP as an integrator drives them. */
+import { cancelSalesOrder } from '../../src/sales-orders/operations/cancel-sales-order.ts';
+import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
+import { getOrdersOnHold } from '../../src/sales-orders/operations/get-orders-on-hold.ts';
+import { updateSalesOrder } from '../../src/sales-orders/operations/update-sales-order.ts';
+import { advanceClock } from '../../src/simulation/operations/advance-clock.ts';
+import { clearWeather } from '../../src/simulation/operations/clear-weather.ts';
+import { endHold } from '../../src/simulation/operations/end-hold.ts';
+import { placeHold } from '../../src/simulation/operations/place-hold.ts';
+import { setCredit } from '../../src/simulation/operations/set-credit.ts';
+import { setLicense } from '../../src/simulation/operations/set-license.ts';
+import { setWeather } from '../../src/simulation/operations/set-weather.ts';
+import { givenItems, givenStock } from './catalogue.ts';
+import type { Answer, Client } from './client.ts';
+import { freshOrderNo, type OrderOverrides, orderRequest } from './orders.ts';
+import type { TestServer } from './server.ts';
+
+/** What tests of holds call. */
+export const holdOperations = [
+  createSalesOrder,
+  updateSalesOrder,
+  cancelSalesOrder,
+  getOrdersOnHold,
+  advanceClock,
+  placeHold,
+  endHold,
+  setWeather,
+  clearWeather,
+  setLicense,
+  setCredit,
+];
+
+export interface Winery {
+  readonly customerNo: string;
+  readonly client: Client;
+  /** Creates an order of one bottle of WINE-1 from APC01 to Denver, unless told otherwise. */
+  order(overrides?: OrderOverrides): Promise<{ readonly orderNo: string; readonly reference: string }>;
+  /** What GetOrdersOnHold answers; [] for 404. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into rows of every shape
+  onHold(): Promise<any[]>;
+  statusOf(reference: string): Promise<string>;
+  /** Kinds in an order's timeline, its acceptance left out. */
+  timeline(reference: string): Promise<string[]>;
+  simulate(operation: string, body: object): Promise<Answer>;
+  advance(seconds: number): Promise<Answer>;
+  /** Advances to a time. */
+  advanceTo(time: string): Promise<Answer>;
+  stock(itemNo: string, units: number): Promise<void>;
+}
+
+/** With 100 units each of WINE-1 and WINE-2 at APC01, and WINE-3 without any. */
+export async function openWinery(server: TestServer, rights: 'read' | 'write' = 'write'): Promise<Winery> {
+  const { customerNo, client } = await server.customer(rights);
+  const { db } = server.environment;
+  await givenItems(db, customerNo, [{ itemNo: 'WINE-1' }, { itemNo: 'WINE-2' }, { itemNo: 'WINE-3' }]);
+  const stock = (itemNo: string, units: number) => givenStock(db, customerNo, [{ itemNo, quantity: units }]);
+  await stock('WINE-1', 100);
+  await stock('WINE-2', 100);
+  const must = (answer: Answer): Answer => {
+    if (answer.status === 200) return answer;
+    throw new Error(`expected 200, got ${answer.status} ${JSON.stringify(answer.body)}`);
+  };
+  return {
+    customerNo,
+    client,
+    stock,
+    order: async (overrides = {}) => {
+      const orderNo = overrides.OrderInfo?.OrderNo ?? freshOrderNo();
+      const request = orderRequest({ ...overrides, OrderInfo: { ...overrides.OrderInfo, OrderNo: orderNo } });
+      return { orderNo, reference: must(await client.call('SalesOrder/CreateSalesOrder', request)).body as string };
+    },
+    onHold: async () => {
+      const answer = await client.call('SalesOrder/GetOrdersOnHold');
+      return answer.status === 404 ? [] : must(answer).body;
+    },
+    statusOf: async (reference) => {
+      const [row] = await db.rows<{ status: string }>(
+        'select status from sales_orders where customer_no = $1 and order_id = $2',
+        [customerNo, reference],
+      );
+      return row?.status ?? 'unknown';
+    },
+    timeline: async (reference) => {
+      const rows = await db.rows<{ kind: string }>(
+        "select kind from log where customer_no = $1 and subject = $2 and kind <> 'sales_order.accepted' order by seq",
+        [customerNo, reference],
+      );
+      return rows.map((row) => row.kind);
+    },
+    simulate: (operation, body) => client.call(`Simulation/${operation}`, body),
+    advance: async (seconds) => must(await client.call('Simulation/AdvanceClock', { Seconds: seconds })),
+    advanceTo: async (time) => must(await client.call('Simulation/AdvanceClock', { To: time })),
+  };
+}
+
+/** Today, days later, as the interface writes it. */
+export function inDays(days: number): string {
+  const date = Temporal.Now.plainDateISO('America/Los_Angeles').add({ days });
+  return `${date.month}/${date.day}/${date.year}`;
+}

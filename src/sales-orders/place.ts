@@ -19,6 +19,8 @@ import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
 import { readSkus } from '../skus/index.ts';
 import { demandLines, draftIdentities, drawnStatus, type SalesOrderDraft } from './draft.ts';
+import { scheduleHoldEnds } from './hold-changes.ts';
+import { readHoldJudge } from './hold-review.ts';
 import { wineryHold } from './holds.ts';
 import {
   claimIdentities,
@@ -65,6 +67,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
   );
   const timeOf = await customerTimes(tx, [...new Set(fresh.map((draft) => draft.customerNo))]);
   const operator = await readOperatorData(tx);
+  const judgeByRules = await readHoldJudge(tx);
   const queuedAt = Temporal.Now.instant();
 
   const accepted: { draft: SalesOrderDraft; lines: OrderLine[] }[] = [];
@@ -100,24 +103,23 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
   const orders = accepted.map(({ draft, lines }) => {
     const acceptedAt = timeOf(draft.customerNo);
     const allocation = allocationOf.get(draft);
-    const holds = holdsOf(draft, lines, allocation);
-    return { draft, holds, order: newOrder(draft, lines, holds, allocation, acceptedAt, queuedAt, operator) };
+    const received = newOrder(draft, lines, allocation, acceptedAt, queuedAt, operator);
+    const holds = [
+      ...systemHolds({ ...draft, lines, allocation }),
+      ...(draft.hold ? [wineryHold] : []),
+      ...judgeByRules(received, received.document, acceptedAt),
+    ];
+    return { draft, holds, order: { ...received, status: openStatus(holds) } };
   });
   await insertOrders(
     tx,
     orders.map(({ order }) => order),
   );
-  await placeHolds(
-    tx,
-    orders.flatMap(({ order, holds }) =>
-      holds.map((hold) => ({
-        customerNo: order.customerNo,
-        orderId: order.orderId,
-        hold,
-        placedAt: order.acceptedAt,
-      })),
-    ),
+  const placed = orders.flatMap(({ order: { customerNo, orderId, acceptedAt }, holds }) =>
+    holds.map((hold) => ({ customerNo, orderId, hold, placedAt: acceptedAt })),
   );
+  await placeHolds(tx, placed);
+  await scheduleHoldEnds(tx, placed);
   await scheduleDueWork(
     tx,
     orders
@@ -211,15 +213,10 @@ function settleTaken(
   return refuse('DuplicateOrder', `${field} ${message}`, [{ field, code: 'DuplicateOrder', message }]);
 }
 
-function holdsOf(draft: SalesOrderDraft, lines: readonly OrderLine[], allocation: DemandOutcome | undefined): Hold[] {
-  const holds = systemHolds({ ...draft, lines, allocation });
-  return draft.hold ? [...holds, wineryHold] : holds;
-}
-
+/** The order as it stands when nothing holds it. */
 function newOrder(
   draft: SalesOrderDraft,
   lines: readonly OrderLine[],
-  holds: readonly Hold[],
   allocation: DemandOutcome | undefined,
   acceptedAt: Temporal.Instant,
   queuedAt: Temporal.Instant,
@@ -232,7 +229,7 @@ function newOrder(
     orderNo: draft.orderNo,
     shipmentKey: draft.shipmentKey,
     orderType: draft.orderType,
-    status: openStatus(holds),
+    status: 'RECEIVED',
     warehouse:
       named ||
       (allocation?.warehouse ?? nearestWarehouses(operator.warehouses, draft.document.recipient.zipCode)[0] ?? ''),

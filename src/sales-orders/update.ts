@@ -22,6 +22,8 @@ import { readSkus, type Sku } from '../skus/index.ts';
 import type { ChangedOrder } from './cancel.ts';
 import { changeIdentities, lockOpenOrders, type OrderRequest } from './change.ts';
 import { demandLines, drawnStatus, type PlacementPreferences } from './draft.ts';
+import { scheduleHoldEnds } from './hold-changes.ts';
+import { readHoldJudge } from './hold-review.ts';
 import { wineryHold } from './holds.ts';
 import { acceptLines, explainAllocation, systemHolds, type WarehouseSource } from './judge.ts';
 import { mergeSalesOrder, requestOf } from './merge.ts';
@@ -208,9 +210,14 @@ async function write(tx: Tx, merged: readonly Merged[], operator: OperatorData):
     })),
   );
   const outcomeOf = new Map(wanting.map((entry, index) => [entry, outcomes[index]]));
-  const decided = merged.map((entry) =>
-    decide(entry, held.get(entry.before.orderId) ?? [], kept.get(entry.before.orderId), outcomeOf.get(entry)),
-  );
+  const judgeByRules = await readHoldJudge(tx);
+  const decided = merged.map((entry) => {
+    const { orderId, customerNo } = entry.before;
+    const outcome = outcomeOf.get(entry);
+    const after = { ...entry.after, warehouse: outcome?.warehouse ?? entry.after.warehouse };
+    const standing = judgeByRules(after, entry.document, timeOf(customerNo));
+    return decide({ ...entry, after }, held.get(orderId) ?? [], kept.get(orderId), outcome, standing);
+  });
   await rewriteOrders(
     tx,
     decided.map(({ order }) => order),
@@ -219,12 +226,11 @@ async function write(tx: Tx, merged: readonly Merged[], operator: OperatorData):
     tx,
     decided.flatMap(({ order, ended }) => ended.map((hold) => ({ ...order, hold }))),
   );
-  await placeHolds(
-    tx,
-    decided.flatMap(({ order, holds }) =>
-      holds.map((hold) => ({ ...order, hold, placedAt: timeOf(order.customerNo) })),
-    ),
+  const placed = decided.flatMap(({ order, holds }) =>
+    holds.map((hold) => ({ ...order, hold, placedAt: timeOf(order.customerNo) })),
   );
+  await placeHolds(tx, placed);
+  await scheduleHoldEnds(tx, placed);
   await addReferences(
     tx,
     merged.map(({ before, update }) => ({ ...before, reference: update.reference })),
@@ -280,6 +286,7 @@ function decide(
   held: readonly Hold[],
   kept: Allocation | undefined,
   outcome: DemandOutcome | undefined,
+  standing: readonly Hold[],
 ): Decided {
   const { update, after, document, holdAtLocation, source } = entry;
   const lasting = held.filter(
@@ -287,13 +294,16 @@ function decide(
       (hold.owner !== 'system' || (hold.reason === 'Inventory' && !entry.reallocates)) &&
       !(hold.owner === 'customer' && update.hold === false),
   );
-  const holds = [...lasting, ...systemHolds({ document, holdAtLocation, lines: after.lines, allocation: outcome })];
+  const holds = [
+    ...lasting,
+    ...systemHolds({ document, holdAtLocation, lines: after.lines, allocation: outcome }),
+    ...standing,
+  ];
   if (update.hold === true && !holds.some((hold) => hold.owner === 'customer')) holds.push(wineryHold);
   const order = {
     ...after,
     document,
     status: openStatus(holds),
-    warehouse: outcome?.warehouse ?? after.warehouse,
     allocation: entry.reallocates ? outcome && explainAllocation(source, outcome) : kept,
   };
   const same = (a: Hold, b: Hold) => a.reason === b.reason && a.owner === b.owner && a.cause === b.cause;

@@ -1,0 +1,277 @@
+/** Standing rules at work on a real database: they come, stack, end by themselves, and hold for whom they are made. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { openDb } from '../../src/platform/db/db.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { holdBeforeWork } from '../../src/sales-orders/hold-review.ts';
+import {
+  addWeatherWindow,
+  allCustomers,
+  endWeather,
+  holdCredit,
+  lockSalesOrders,
+  type NewWeatherWindow,
+  type RuleChange,
+  releaseCredit,
+  setLicense,
+} from '../../src/sales-orders/index.ts';
+import { balanceOf } from '../support/catalogue.ts';
+import { holdOperations, inDays, openWinery, type Winery } from '../support/held-orders.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let db: Db;
+/** Another process on the same database: it remembers rules of its own. */
+let other: Db;
+
+beforeAll(async () => {
+  server = await openTestServer({ operations: holdOperations });
+  db = server.environment.db;
+  other = openDb(server.database.options);
+  await ensurePartitions(db);
+});
+afterEach(() => expectLedgerCoherent(db));
+afterAll(async () => {
+  await other.close();
+  await server.close();
+});
+
+const day = 24 * 60 * 60;
+const change = (customerNo: string): RuleChange => ({
+  customerNo,
+  reference: uuidv7(),
+  operation: 'dray test',
+  actor: 'operator:test',
+});
+
+const blizzard = (more: Partial<NewWeatherWindow> = {}): NewWeatherWindow => {
+  const today = Temporal.Now.plainDateISO('America/Los_Angeles');
+  return {
+    states: ['CO'],
+    zipPrefixes: [],
+    from: today.subtract({ days: 1 }),
+    to: today.add({ days: 10 }),
+    exemptServices: [],
+    icePackExempt: false,
+    note: '',
+    ...more,
+  };
+};
+
+const reasonsOf = async (winery: Winery) =>
+  Object.fromEntries((await winery.onHold()).map((row) => [row.OrderNo, row.HoldReason]));
+
+/** When an order was taken up, by its number. */
+async function takenUp(customerNo: string): Promise<{ order: string; at: string }[]> {
+  return await db.rows<{ order: string; at: string }>(
+    `select o.order_no as order, l.occurred_at::text as at from log l
+       join sales_orders o on o.customer_no = l.customer_no and o.order_id = l.subject
+      where l.customer_no = $1 and l.kind = 'sales_order.processing' order by l.seq`,
+    [customerNo],
+  );
+}
+
+describe('a weather window', () => {
+  test('ends by itself after its last day: first come, first served, in one wave', async () => {
+    const winery = await openWinery(server);
+    const orders = [await winery.order(), await winery.order(), await winery.order()];
+    await winery.simulate('SetWeather', { States: ['CO'], StartDate: inDays(-1), EndDate: inDays(8) });
+    await winery.advance(4 * day);
+    expect(await winery.onHold()).toHaveLength(3);
+    expect(await balanceOf(db, winery.customerNo, 'WINE-1')).toMatchObject({ onHand: 100, reserved: 3 });
+    await winery.advance(5 * day);
+    expect(await winery.onHold()).toEqual([]);
+    const released = await db.rows<{ subject: string; at: Temporal.Instant }>(
+      `select subject, occurred_at as at from log where customer_no = $1 and kind = 'sales_order.released' order by seq`,
+      [winery.customerNo],
+    );
+    expect(released.map((row) => row.subject)).toEqual(orders.map((order) => order.reference));
+    // At the beginning of the day after the last one, where the warehouse stands.
+    for (const { at } of released) {
+      const local = at.toZonedDateTimeISO('America/Los_Angeles');
+      expect([`${local.month}/${local.day}/${local.year}`, local.hour, local.minute]).toEqual([inDays(9), 0, 0]);
+    }
+    await winery.advance(4 * day);
+    expect((await takenUp(winery.customerNo)).map((row) => row.order)).toEqual(orders.map((order) => order.orderNo));
+  });
+
+  test('ends, and the next one that has begun meanwhile holds on', async () => {
+    const winery = await openWinery(server);
+    const { reference } = await winery.order();
+    await winery.simulate('SetWeather', { States: ['CO'], StartDate: inDays(-1), EndDate: inDays(8) });
+    await winery.simulate('SetWeather', { ZipPrefixes: ['802'], StartDate: inDays(9), EndDate: inDays(16) });
+    const [before] = await winery.onHold();
+    await winery.advance(11 * day);
+    const [after] = await winery.onHold();
+    expect(after.HoldReasonDescription).not.toBe(before.HoldReasonDescription);
+    expect(await winery.timeline(reference)).toEqual([
+      'sales_order.held',
+      'sales_order.held',
+      'sales_order.hold_ended',
+    ]);
+    await winery.advance(10 * day);
+    expect(await winery.onHold()).toEqual([]);
+    expect(await winery.statusOf(reference)).toBe('SHIPPED');
+  });
+
+  test('that comes between acceptance and the day of work holds an order when it is taken up', async () => {
+    const winery = await openWinery(server);
+    const { orderNo } = await winery.order({ ItemsInfo: [{ ItemNo: 'WINE-3', ItemQuantity: 1 }] });
+    // Today is outside: the order is not held for the weather yet.
+    await winery.simulate('SetWeather', { States: ['CO'], StartDate: inDays(12), EndDate: inDays(22) });
+    expect(await reasonsOf(winery)).toEqual({ [orderNo]: 'Inventory' });
+    await winery.advance(15 * day);
+    await winery.stock('WINE-3', 1);
+    expect(await reasonsOf(winery)).toEqual({});
+    await winery.advance(5 * day);
+    expect(await reasonsOf(winery)).toEqual({ [orderNo]: 'Weather' });
+    expect(await takenUp(winery.customerNo)).toEqual([]);
+    await winery.advance(14 * day);
+    expect(await takenUp(winery.customerNo)).toHaveLength(1);
+  });
+});
+
+describe('a rule for all customers', () => {
+  test('holds and releases the orders of each at once; a customer of its own license is left out', async () => {
+    const [first, second, licensed] = [await openWinery(server), await openWinery(server), await openWinery(server)];
+    const wineries = [first, second, licensed];
+    for (const winery of wineries) await winery.order();
+    await setLicense(db, change(licensed.customerNo), { state: 'CO', orderTypes: undefined, open: true });
+    const closed = await setLicense(db, change(allCustomers), { state: 'CO', orderTypes: ['CLUB'], open: false });
+    expect(closed.held).toBeGreaterThanOrEqual(2);
+    expect(await Promise.all(wineries.map(async (winery) => (await winery.onHold()).length))).toEqual([1, 1, 0]);
+    const opened = await setLicense(db, change(allCustomers), { state: 'CO', orderTypes: undefined, open: true });
+    expect(opened).toMatchObject({ held: 0 });
+    expect(opened.released).toBeGreaterThanOrEqual(2);
+    expect(await first.onHold()).toEqual([]);
+    // Nothing is said any more but the customer's own.
+    const rules = await db.rows("select 1 from license_rules where customer_no = '*' and ended_at is null");
+    expect(rules).toEqual([]);
+  });
+
+  test('and one of the customer stack: both must end', async () => {
+    const winery = await openWinery(server);
+    const { orderNo } = await winery.order();
+    const forAll = change(allCustomers);
+    await addWeatherWindow(db, forAll, blizzard());
+    await winery.simulate('SetWeather', { States: ['CO'], StartDate: inDays(-1), EndDate: inDays(10) });
+    await endWeather(db, change(allCustomers), forAll.reference);
+    expect(await reasonsOf(winery)).toEqual({ [orderNo]: 'Weather' });
+    await winery.simulate('ClearWeather', {});
+    expect(await reasonsOf(winery)).toEqual({});
+  });
+});
+
+describe('looking again', () => {
+  test('a hold that an outdated rule put there is found by the second review', async () => {
+    const winery = await openWinery(server);
+    const { orderNo } = await winery.order();
+    await holdCredit(db, change(winery.customerNo), '');
+    // As a process that had not heard of it would have left it.
+    await db.rows('update credit_rules set ended_at = now() where customer_no = $1', [winery.customerNo]);
+    expect(await reasonsOf(winery)).toEqual({ [orderNo]: 'Credit' });
+    await winery.advance(31);
+    expect(await reasonsOf(winery)).toEqual({});
+  });
+
+  test('an order that an outdated rule let pass is held when it is taken up', async () => {
+    const winery = await openWinery(server);
+    const { orderNo } = await winery.order();
+    await db.rows('insert into credit_rules (customer_no, rule_id, note, set_by) values ($1, $2, $3, $4)', [
+      winery.customerNo,
+      uuidv7(),
+      '',
+      'test',
+    ]);
+    await new Promise((resolve) => setTimeout(resolve, 3_100));
+    await winery.advance(14 * day);
+    expect(await reasonsOf(winery)).toEqual({ [orderNo]: 'Credit' });
+    expect(await takenUp(winery.customerNo)).toEqual([]);
+    await releaseCredit(db, change(winery.customerNo));
+    await winery.advance(14 * day);
+    expect(await takenUp(winery.customerNo)).toHaveLength(1);
+  });
+
+  test('a change is seen at once where it is made, and within three seconds elsewhere', async () => {
+    const winery = await openWinery(server);
+    const { reference } = await winery.order();
+    // What taking the order up would do, undone again.
+    const passes = async (process: Db) => {
+      const rollback = new Error('rollback');
+      let free = -1;
+      await process
+        .write(async (tx) => {
+          const orders = await lockSalesOrders(tx, [{ customerNo: winery.customerNo, orderId: reference }]);
+          free = (await holdBeforeWork(tx, orders, Temporal.Now.instant())).length;
+          throw rollback;
+        })
+        .catch((error: unknown) => {
+          if (error !== rollback) throw error;
+        });
+      return free === 1;
+    };
+    expect(await Promise.all([passes(db), passes(other)])).toEqual([true, true]);
+    const began = performance.now();
+    await setLicense(db, change(winery.customerNo), { state: 'CO', orderTypes: undefined, open: false });
+    expect(await passes(db)).toBe(false);
+    while (await passes(other)) {
+      expect(performance.now() - began).toBeLessThan(3_500);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await setLicense(db, change(winery.customerNo), { state: 'CO', orderTypes: undefined, open: true });
+    expect(await passes(db)).toBe(true);
+  });
+
+  test('again changes nothing and writes nothing', async () => {
+    const winery = await openWinery(server);
+    const { reference } = await winery.order();
+    await winery.simulate('SetCredit', { OnHold: true });
+    const before = await winery.timeline(reference);
+    await winery.simulate('SetLicense', { State: 'UT', Open: false });
+    await winery.advance(5 * 60);
+    expect(await winery.timeline(reference)).toEqual(before);
+  });
+});
+
+describe('who may not be touched', () => {
+  test('orders in work, shipped and cancelled stay as they are', async () => {
+    const winery = await openWinery(server);
+    const [shipped, cancelled] = [await winery.order(), await winery.order()];
+    await winery.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: cancelled.reference });
+    await winery.advance(7 * day);
+    const before = await winery.statusOf(shipped.reference);
+    expect(await winery.simulate('SetCredit', { OnHold: true })).toMatchObject({ body: { OrdersHeld: 0 } });
+    expect(await winery.statusOf(shipped.reference)).toBe(before);
+    expect(await winery.statusOf(cancelled.reference)).toBe('CANCELED');
+    expect(await winery.onHold()).toEqual([]);
+  });
+});
+
+test('rules that change while orders are placed, held, released and cancelled leave every order right', async () => {
+  const winery = await openWinery(server);
+  const nextMonth = { ShipmentInfo: { ServiceWarehouseLocation: 'APC01', RequestedShipmentDate: inDays(30) } };
+  const rules = (async () => {
+    for (let round = 0; round < 6; round += 1) {
+      await winery.simulate('SetCredit', { OnHold: round % 2 === 0 });
+      await winery.simulate('SetLicense', { State: 'CO', Open: round % 3 !== 0 });
+    }
+    await winery.simulate('SetCredit', { OnHold: false });
+    await winery.simulate('SetLicense', { State: 'CO', Open: true });
+  })();
+  const references = await Promise.all(
+    Array.from({ length: 60 }, async (_, index) => {
+      const { reference } = await winery.order(nextMonth);
+      const name = { TransactionReferenceNumber: reference };
+      if (index % 4 === 1) await winery.simulate('PlaceHold', { ...name, HoldReason: 'Customer Service' });
+      if (index % 4 === 2) await winery.client.call('SalesOrder/CancelSalesOrder', name);
+      return reference;
+    }),
+  );
+  await rules;
+  await winery.advance(40);
+  const statuses = await Promise.all(references.map(winery.statusOf));
+  const kinds = ['RECEIVED', 'ON CUSTOMER SERVICE HOLD', 'CANCELED', 'RECEIVED'];
+  expect(statuses).toEqual(references.map((_, index) => kinds[index % 4]));
+});

@@ -23,6 +23,7 @@ import { disposeReturn } from '../simulation/operations/dispose-return.ts';
 import { endHold } from '../simulation/operations/end-hold.ts';
 import { placeHold } from '../simulation/operations/place-hold.ts';
 import { receivePurchaseOrder } from '../simulation/operations/receive-purchase-order.ts';
+import { receiveTransferOrder } from '../simulation/operations/receive-transfer-order.ts';
 import { returnSalesOrder } from '../simulation/operations/return-sales-order.ts';
 import { setCredit } from '../simulation/operations/set-credit.ts';
 import { setLicense } from '../simulation/operations/set-license.ts';
@@ -32,6 +33,9 @@ import { retireSku } from '../skus/operations/retire-sku.ts';
 import { updateSku } from '../skus/operations/update-sku.ts';
 import { getDetails } from '../tracking/operations/get-details.ts';
 import { getPackages } from '../tracking/operations/get-packages.ts';
+import { cancelTransferOrder } from '../transfer-orders/operations/cancel-transfer-order.ts';
+import { createTransferOrder } from '../transfer-orders/operations/create-transfer-order.ts';
+import { updateTransferOrder } from '../transfer-orders/operations/update-transfer-order.ts';
 
 export const operations: readonly Operation[] = [
   createSalesOrder,
@@ -43,6 +47,9 @@ export const operations: readonly Operation[] = [
   createPurchaseOrder,
   updatePurchaseOrder,
   cancelPurchaseOrder,
+  createTransferOrder,
+  updateTransferOrder,
+  cancelTransferOrder,
   getTransactions,
   getStatus,
   getSellable,
@@ -55,6 +62,7 @@ export const operations: readonly Operation[] = [
   advanceClock,
   receivePurchaseOrder,
   closePurchaseOrder,
+  receiveTransferOrder,
   returnSalesOrder,
   disposeReturn,
   placeHold,

@@ -27,14 +27,16 @@ async function verify(): Promise<void> {
 
 /** All slices look at the same moment, so that traffic beside it makes no fault of a sale under way. */
 async function faultsOf(environment: Environment): Promise<string[]> {
-  const [{ verifyInventory }, { verifySalesOrders }, { verifyReturns }] = await Promise.all([
+  const [{ verifyInventory }, { verifySalesOrders }, { verifyTransferOrders }, { verifyReturns }] = await Promise.all([
     import('../inventory/index.ts'),
     import('../sales-orders/index.ts'),
+    import('../transfer-orders/index.ts'),
     import('../returns/index.ts'),
   ]);
   return environment.db.snapshot(async (reader) => [
     ...(await verifyInventory(reader)),
     ...(await verifySalesOrders(reader)),
+    ...(await verifyTransferOrders(reader)),
     ...(await verifyReturns(reader)),
   ]);
 }

@@ -1,5 +1,5 @@
 /** The inventory slice, as the others see it: the ledger, the demand queue, what is inbound. */
-export { type DocumentKey, startDemands } from './demand-store.ts';
+export { type DemandRow, type DocumentKey, readDemands, startDemands } from './demand-store.ts';
 export {
   type DemandChange,
   dropExpectations,

@@ -27,6 +27,7 @@ import {
 } from '../warehouse/index.ts';
 import { returnSteps } from './return-steps.ts';
 import { readScan, type ScanData, scanData } from './scan-data.ts';
+import { transferSteps } from './transfer-steps.ts';
 
 /** Minutes from the start of the work to the closed package. */
 const packingMinutes = 10;
@@ -44,6 +45,7 @@ const floorWork = ({ customerNo, now, items }: Wave) => ({
 export const simulationSteps: StepHandlers = {
   ...holdSteps,
   ...returnSteps,
+  ...transferSteps,
 
   'sales_order.process': { run: processOrders },
   'sales_order.pack': { run: pack },

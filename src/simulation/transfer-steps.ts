@@ -1,0 +1,144 @@
+/**
+ * How transfer orders move by themselves, each on the customer's clock (decision 2): work begins on the morning of the
+ * first working day from the requested date, they leave at noon, at once where that is past, arrive within seven days, and
+ * are closed an hour later. What has moved on meanwhile is passed over.
+ */
+import { addWorkingDays, calendarOf, groundTransitDays, instantAt } from '../carriers/index.ts';
+import { type OperatorData, readOperatorData } from '../inventory/index.ts';
+import { dayIn } from '../lib/dates.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { StepHandlers, Wave } from '../platform/due-work.ts';
+import {
+  beginTime,
+  closeTransfers,
+  departureDay,
+  type FloorWork,
+  lockTransferOrders,
+  receiveTransfers,
+  shipTransfers,
+  startStep,
+  startTransfers,
+  type TransferOrder,
+  type TransferReceived,
+} from '../transfer-orders/index.ts';
+import { holidays } from '../warehouse/index.ts';
+
+/** When trucks leave and arrive, on the clock of the warehouse. */
+const leavingTime = '12:00';
+const arrivalTime = '10:00';
+/** Coast to coast; with a weekend and a holiday between still less than a week. */
+const longestTransitDays = 4;
+const longestTransitHours = 7 * 24;
+const minutesToClosing = 60;
+
+export const transferSteps: StepHandlers = {
+  [startStep]: { run: start },
+  'transfer_order.ship': { run: ship },
+  'transfer_order.arrive': { run: arrive },
+  'transfer_order.close': { run: close },
+};
+
+const works = ({ customerNo, now, items }: Wave): FloorWork[] =>
+  items.map(({ subject }) => ({
+    name: { customerNo, reference: subject },
+    at: now,
+    reference: uuidv7(),
+    operation: 'warehouse',
+    actor: 'system',
+  }));
+
+async function start(tx: Tx, wave: Wave): Promise<void> {
+  const { customerNo, now, items } = wave;
+  const operator = await readOperatorData(tx);
+  const orders = await lockTransferOrders(
+    tx,
+    items.map(({ subject }) => ({ customerNo, orderId: subject })),
+  );
+  // An update may have asked for a later day since.
+  const later = new Map(
+    orders.flatMap((order) => {
+      const begins = beginTime(order, now, operator);
+      return Temporal.Instant.compare(begins, now) > 0 ? [[order.orderId, begins] as const] : [];
+    }),
+  );
+  const due = { ...wave, items: items.filter(({ subject }) => !later.has(subject)) };
+  const started = (await startTransfers(tx, works(due))).flatMap((each) => ('done' in each ? [each.done] : []));
+  await scheduleDueWork(tx, [
+    ...[...later].map(([subject, dueAt]) => ({ customerNo, dueAt, step: startStep, subject })),
+    ...started.map((order) => ({
+      customerNo,
+      dueAt: leavesAt(order, now, operator),
+      step: 'transfer_order.ship',
+      subject: order.orderId,
+    })),
+  ]);
+}
+
+async function ship(tx: Tx, wave: Wave): Promise<void> {
+  const { customerNo, now } = wave;
+  const operator = await readOperatorData(tx);
+  const outcomes = await shipTransfers(tx, works(wave));
+  await scheduleDueWork(
+    tx,
+    outcomes.flatMap((outcome): DueWork[] => {
+      if ('refused' in outcome || outcome.done.status !== 'IN TRANSIT') return [];
+      const dueAt = arrivesAt(outcome.done, now, operator);
+      return [{ customerNo, dueAt, step: 'transfer_order.arrive', subject: outcome.done.orderId }];
+    }),
+  );
+}
+
+async function arrive(tx: Tx, wave: Wave): Promise<void> {
+  const outcomes = await receiveTransfers(
+    tx,
+    works(wave).map((work) => ({ ...work, lines: undefined, final: true })),
+  );
+  await scheduleClosing(
+    tx,
+    outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : [])),
+    () => wave.now,
+  );
+}
+
+async function close(tx: Tx, wave: Wave): Promise<void> {
+  await closeTransfers(tx, works(wave));
+}
+
+/** Those that have arrived whole are closed an hour later. */
+export async function scheduleClosing(
+  tx: Tx,
+  received: readonly TransferReceived[],
+  timeOf: (customerNo: string) => Temporal.Instant,
+): Promise<void> {
+  await scheduleDueWork(
+    tx,
+    received
+      .filter(({ status }) => status === 'RECEIVED')
+      .map(({ customerNo, orderId }) => ({
+        customerNo,
+        dueAt: timeOf(customerNo).add({ minutes: minutesToClosing }),
+        step: 'transfer_order.close',
+        subject: orderId,
+      })),
+  );
+}
+
+function leavesAt(order: TransferOrder, now: Temporal.Instant, operator: OperatorData): Temporal.Instant {
+  const warehouse = operator.warehouses.get(order.fromWarehouse);
+  if (warehouse === undefined) return now;
+  const leaves = instantAt(departureDay(order, operator), leavingTime, warehouse.timeZone);
+  return Temporal.Instant.compare(leaves, now) > 0 ? leaves : now;
+}
+
+/** In the morning of a working day of the destination, as ground freight travels; never more than seven days later. */
+function arrivesAt(order: TransferOrder, now: Temporal.Instant, operator: OperatorData): Temporal.Instant {
+  const latest = now.add({ hours: longestTransitHours });
+  const [from, to] = [operator.warehouses.get(order.fromWarehouse), operator.warehouses.get(order.toWarehouse)];
+  if (from === undefined || to === undefined) return latest;
+  const days = Math.min(groundTransitDays(from.zip, to.zip), longestTransitDays);
+  const day = addWorkingDays(calendarOf(to, holidays(operator)), dayIn(now, to.timeZone), days);
+  const arrives = instantAt(day, arrivalTime, to.timeZone);
+  return Temporal.Instant.compare(arrives, latest) < 0 ? arrives : latest;
+}

@@ -1,0 +1,177 @@
+/**
+ * A transfer order, stock that goes from one warehouse to another: its types and pure decisions. No I/O.
+ *
+ * OPEN while no work has started, whether its stock is reserved or it waits; then PICKING, IN TRANSIT, RECEIVING,
+ * RECEIVED, CLOSED; or CANCELED (decision 11). What is in transit is on hand at neither end (decision 10).
+ */
+import { contentHash } from '../lib/canonical-json.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
+
+/** Decision 11. Only OPEN may be updated or cancelled. */
+export type TransferOrderStatus = 'OPEN' | 'PICKING' | 'IN TRANSIT' | 'RECEIVING' | 'RECEIVED' | 'CLOSED' | 'CANCELED';
+
+export interface DraftLine {
+  readonly itemNo: string;
+  /** '' when not given. */
+  readonly description: string;
+  /** As sent: units, or cases for WHOLESALE. */
+  readonly quantity: number;
+  /** `AUTO` and absent are RETAIL: a transfer order has no order type that could set cases (decision 10). */
+  readonly quantityUnit: 'RETAIL' | 'WHOLESALE';
+  /** The status that the line draws in place of the order's; '' for none. */
+  readonly taxStatus: string;
+  readonly unitPrice: number | undefined;
+}
+
+/** People and texts: erasable apart from the order. '' where nothing was given. */
+export interface TransferOrderDocument {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phoneNumber: string;
+  readonly emailAddress: string;
+  readonly specialInstruction: string;
+}
+
+/** Where from, where to, when and in which statuses. */
+export interface TransferRoute {
+  readonly requestedDate: Temporal.PlainDate;
+  readonly fromWarehouse: string;
+  readonly toWarehouse: string;
+  readonly inventoryStatus: string;
+  /** '' when every line arrives in the status in which it left. */
+  readonly toInventoryStatus: string;
+}
+
+export interface TransferOrderDraft extends TransferRoute {
+  /** Its identity while it is not cancelled (decision 6). */
+  readonly customerReferenceNo: string;
+  readonly document: TransferOrderDocument;
+  /** At least one; an item may stand on several. */
+  readonly lines: readonly DraftLine[];
+}
+
+/** A line that the catalogue has accepted. */
+export interface AcceptedLine extends DraftLine {
+  /** In units of the item. */
+  readonly units: number;
+}
+
+/** All counts in units of the item. */
+export interface TransferOrderLine extends AcceptedLine {
+  readonly line: number;
+  /** What disappeared from the source while it was picked. */
+  readonly missing: number;
+  /** What left the source. */
+  readonly shipped: number;
+  /** What of it has arrived, in any status. */
+  readonly received: number;
+  /** What of it never arrived: written off when the order was closed. */
+  readonly short: number;
+}
+
+export interface TransferOrder extends TransferRoute {
+  readonly customerNo: string;
+  /** The reference that its creation answered. */
+  readonly orderId: string;
+  readonly customerReferenceNo: string;
+  /** Ours, per customer. */
+  readonly transferOrderNumber: string;
+  readonly status: TransferOrderStatus;
+  /** When it was accepted, on the customer's clock: its place in the queue. */
+  readonly queuedAt: Temporal.Instant;
+  readonly lines: readonly TransferOrderLine[];
+}
+
+/** A line of an update: what it leaves out stays as it was with the item. */
+export interface PatchLine {
+  readonly itemNo: string;
+  readonly description: string;
+  readonly quantity: number;
+  readonly quantityUnit: DraftLine['quantityUnit'] | undefined;
+  readonly taxStatus: string | undefined;
+  readonly unitPrice: number | undefined;
+}
+
+/** What an update changes; what is absent stays. */
+export interface TransferOrderPatch {
+  readonly route: Partial<Pick<TransferRoute, 'requestedDate' | 'inventoryStatus' | 'toInventoryStatus'>>;
+  readonly document: Partial<TransferOrderDocument>;
+  /** Replaces all lines. */
+  readonly lines: readonly PatchLine[] | undefined;
+}
+
+/** The number that we give the `count`-th transfer order of a customer. */
+export function transferOrderNumber(count: number): string {
+  return `TO${String(count).padStart(6, '0')}`;
+}
+
+/** The status that a line draws at the source: its own overrides the order's (decision 12). */
+export function drawnStatus(order: Pick<TransferRoute, 'inventoryStatus'>, line: Pick<DraftLine, 'taxStatus'>): string {
+  return line.taxStatus || order.inventoryStatus;
+}
+
+/** The status in which a line is to arrive; by default the one in which it left (interface: Transfer order). */
+export function arrivalStatus(
+  order: Pick<TransferRoute, 'inventoryStatus' | 'toInventoryStatus'>,
+  line: Pick<DraftLine, 'taxStatus'>,
+): string {
+  return order.toInventoryStatus || drawnStatus(order, line);
+}
+
+/** What the lines add up to at the source, per item and status drawn: two lines of one item count together. */
+export function demandLines(
+  order: Pick<TransferRoute, 'inventoryStatus'>,
+  lines: readonly AcceptedLine[],
+): { itemNo: string; status: string; quantity: number }[] {
+  const sums = new Map<string, { itemNo: string; status: string; quantity: number }>();
+  for (const line of lines) {
+    const status = drawnStatus(order, line);
+    const key = `${line.itemNo}\n${status}`;
+    const sum = sums.get(key);
+    if (sum) sum.quantity += line.units;
+    else sums.set(key, { itemNo: line.itemNo, status, quantity: line.units });
+  }
+  return [...sums.values()];
+}
+
+/**
+ * The hash that tells a repeated creation from another one under the same reference (decision 6). Texts that are not
+ * set do not take part, so a field that is added later changes no hash.
+ */
+export function transferOrderContentHash(draft: TransferOrderDraft): Buffer {
+  const set = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+  return contentHash({ ...set(draft), document: set(draft.document), lines: draft.lines.map(set) });
+}
+
+/** What a creation is told when its reference is taken: the first one's reference, or 400 `DuplicateTransferOrder`. */
+export function decideTaken(
+  first: { readonly orderId: string; readonly transferOrderNumber: string; readonly contentHash: Buffer },
+  draft: TransferOrderDraft,
+  hash: Buffer,
+): Outcome<{ readonly reference: string }> {
+  if (first.contentHash.equals(hash)) return { done: { reference: first.orderId } };
+  const field = 'TransferInfo.CustomerReferenceNo';
+  const message = `${draft.customerReferenceNo} is the reference of transfer order ${first.transferOrderNumber} with other content, created under transaction reference ${first.orderId}`;
+  return refuse('DuplicateTransferOrder', `${field} ${message}`, [{ field, code: 'DuplicateTransferOrder', message }]);
+}
+
+const whyNot: Readonly<Record<TransferOrderStatus, string>> = {
+  OPEN: 'work on it has not started',
+  PICKING: 'work on it has started',
+  'IN TRANSIT': 'it has left',
+  RECEIVING: 'it is being received',
+  RECEIVED: 'it has arrived',
+  CLOSED: 'it is closed',
+  CANCELED: 'it is cancelled',
+};
+
+/** The refusal of what the order's state forbids (403); the reason names the state. */
+export function stateForbids(
+  { transferOrderNumber: number, customerReferenceNo, status }: TransferOrder,
+  verb: string,
+): Outcome<never> {
+  return refuse(
+    'StateForbids',
+    `transfer order ${number} (${customerReferenceNo}) cannot be ${verb}: ${whyNot[status]} (its state is ${status})`,
+  );
+}

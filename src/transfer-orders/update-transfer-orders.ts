@@ -1,0 +1,188 @@
+/**
+ * Updating open transfer orders, many at once (interface: UpdateTransferOrder; decisions 4, 9, 10, 12).
+ *
+ * What the update leaves out stays. What the order wants of the stock is replaced under one lock, so that nobody can take
+ * in between what is kept; when the whole of it cannot be reserved, all is given back and the order waits at its old
+ * place in the queue.
+ */
+import { type DemandOutcome, demandRank, replaceDemands } from '../inventory/index.ts';
+import { present } from '../lib/assert.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuseFaults } from '../platform/errors.ts';
+import type { SetWriter } from '../platform/lanes.ts';
+import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
+import { acceptLines, keepOfLines } from './accept-lines.ts';
+import {
+  changeIdentities,
+  lockOpenTransferOrders,
+  type TransferOrderChanged,
+  type TransferOrderRequest,
+} from './change.ts';
+import { stockData } from './create-transfer-orders.ts';
+import { addReferences } from './identity-store.ts';
+import { scheduleStarts } from './schedule.ts';
+import { tellTransfer } from './timeline.ts';
+import { type AcceptedLine, demandLines, type TransferOrder, type TransferOrderPatch } from './transfer-order.ts';
+import { mergeDocuments, replaceLines, rerouteOrders } from './transfer-order-store.ts';
+
+export interface TransferOrderUpdate extends TransferOrderRequest {
+  readonly patch: TransferOrderPatch;
+}
+
+type Outcomes = Map<TransferOrderUpdate, Outcome<TransferOrderChanged>>;
+
+/** An order as it is to be. */
+interface Merged {
+  readonly update: TransferOrderUpdate;
+  readonly before: TransferOrder;
+  readonly after: TransferOrder;
+  /** The lines that replace those before. */
+  readonly lines: readonly AcceptedLine[] | undefined;
+  /** Whether what it wants of the stock has changed. */
+  readonly reallocates: boolean;
+}
+
+/**
+ * One outcome per update, in their order; two of one order, however it is named, follow each other. Refusals as
+ * `lockOpenTransferOrders` gives them, then the faults of the new lines as `acceptLines` finds them.
+ */
+export async function updateTransferOrders(
+  tx: Tx,
+  updates: readonly TransferOrderUpdate[],
+): Promise<Outcome<TransferOrderChanged>[]> {
+  const outcomes: Outcomes = new Map();
+  let open = updates;
+  while (open.length > 0) open = await updateEachOnce(tx, open, outcomes);
+  return updates.map((update) => present(outcomes.get(update), 'the outcome of an update'));
+}
+
+/** Does the first update of each order; answers those that must wait for it. */
+async function updateEachOnce(
+  tx: Tx,
+  updates: readonly TransferOrderUpdate[],
+  outcomes: Outcomes,
+): Promise<TransferOrderUpdate[]> {
+  const locked = await lockOpenTransferOrders(tx, updates, 'updated');
+  const first = new Map<string, { update: TransferOrderUpdate; before: TransferOrder }>();
+  const later: TransferOrderUpdate[] = [];
+  for (const [index, update] of updates.entries()) {
+    const outcome = present(locked[index], 'the outcome of a lock');
+    if ('refused' in outcome) outcomes.set(update, outcome);
+    else if (first.has(outcome.done.orderId)) later.push(update);
+    else first.set(outcome.done.orderId, { update, before: outcome.done });
+  }
+  const entries = [...first.values()];
+  const skus = await readSkus(
+    tx,
+    entries.flatMap(({ update: { customerNo, patch } }) =>
+      (patch.lines ?? []).map(({ itemNo }) => ({ customerNo, itemNo })),
+    ),
+  );
+  const merged: Merged[] = [];
+  for (const { update, before } of entries) {
+    const outcome = merge(update, before, (itemNo) => skus.get(skuKeyText({ ...update, itemNo })));
+    if ('refused' in outcome) outcomes.set(update, outcome);
+    else {
+      merged.push(outcome.done);
+      outcomes.set(update, { done: { reference: update.reference } });
+    }
+  }
+  if (merged.length > 0) await write(tx, merged);
+  return later;
+}
+
+/** Pure. */
+function merge(
+  update: TransferOrderUpdate,
+  before: TransferOrder,
+  skuOf: (itemNo: string) => Sku | undefined,
+): Outcome<Merged> {
+  const { route, lines: replaced } = update.patch;
+  const after = { ...before, ...route };
+  const known = new Set(before.lines.map((line) => line.itemNo));
+  const { lines, faults } =
+    replaced === undefined
+      ? { lines: undefined, faults: [] }
+      : acceptLines(keepOfLines(before.lines, replaced), skuOf, known);
+  if (faults.length > 0) return refuseFaults(faults);
+  const wanted = demandLines(after, lines ?? before.lines);
+  const reallocates = JSON.stringify(wanted) !== JSON.stringify(demandLines(before, before.lines));
+  return { done: { update, before, after, lines, reallocates } };
+}
+
+async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
+  const timeOf = await customerTimes(tx, [...new Set(merged.map(({ update }) => update.customerNo))]);
+  await rerouteOrders(
+    tx,
+    merged.filter(({ update }) => Object.keys(update.patch.route).length > 0).map(({ after }) => after),
+  );
+  await replaceLines(
+    tx,
+    merged.flatMap(({ before, lines }) => (lines === undefined ? [] : [{ ...before, lines }])),
+  );
+  await mergeDocuments(
+    tx,
+    merged
+      .filter(({ update }) => Object.keys(update.patch.document).length > 0)
+      .map(({ before, update }) => ({ ...before, document: update.patch.document })),
+  );
+  await addReferences(
+    tx,
+    merged.map(({ before, update }) => ({ ...before, reference: update.reference })),
+  );
+  const reallocated = await reallocate(
+    tx,
+    merged.filter((entry) => entry.reallocates),
+  );
+  // One that waits is scheduled when its stock comes; a row for it meanwhile would be passed over.
+  await scheduleStarts(
+    tx,
+    merged.filter((entry) => reallocated.get(entry)?.state !== 'waiting').map(({ after }) => after),
+    timeOf,
+  );
+  for (const entry of merged) {
+    const { update, before, lines } = entry;
+    const outcome = reallocated.get(entry);
+    tellTransfer(tx, 'updated', before, timeOf(before.customerNo), update, {
+      changed: changedParts(update.patch),
+      ...(lines === undefined ? {} : { lines: lines.map(({ itemNo, units }) => ({ itemNo, units })) }),
+      ...(outcome === undefined ? {} : stockData(outcome)),
+    });
+  }
+}
+
+async function reallocate(tx: Tx, wanting: readonly Merged[]): Promise<Map<Merged, DemandOutcome>> {
+  if (wanting.length === 0) return new Map();
+  const { outcomes } = await replaceDemands(
+    tx,
+    wanting.map(({ before: { customerNo, orderId, lines: linesBefore }, after, lines }) => ({
+      document: { customerNo, subject: orderId },
+      demand: {
+        customerNo,
+        subject: orderId,
+        rank: demandRank.transfer,
+        queuedAt: after.queuedAt,
+        warehouse: { named: after.fromWarehouse },
+        lines: demandLines(after, lines ?? linesBefore),
+      },
+    })),
+  );
+  return new Map(wanting.map((entry, i) => [entry, present(outcomes[i], 'what became of a demand')]));
+}
+
+/** Names only: what people wrote stays out of the log. */
+function changedParts({ route, document, lines }: TransferOrderPatch): string[] {
+  return [...Object.keys(route), ...Object.keys(document), ...(lines === undefined ? [] : ['lines'])];
+}
+
+/** The lane's writer of UpdateTransferOrder. */
+export const transferOrderUpdates: SetWriter<TransferOrderUpdate, TransferOrderChanged> = {
+  name: 'transfer-orders.update',
+  maxMembers: 100,
+  customerNo: (update) => update.customerNo,
+  reference: (update) => update.reference,
+  identities: changeIdentities,
+  write: updateTransferOrders,
+  committed: ({ reference }) => ({ reference }),
+};

@@ -1,0 +1,175 @@
+/**
+ * The transfer order as it stands on the wire (interface: Transfer order) and what becomes of it: the schema's
+ * fragments, the rules between fields, and the way into the domain's words. Pure. Used by create and update.
+ */
+import Type, { type Static } from 'typebox';
+import { inventoryStatus, inventoryTaxStatus, warehouse } from '../contract/code-lists.ts';
+import { code, name, quantity, text, usDate } from '../contract/fields.ts';
+import { present } from '../lib/assert.ts';
+import { parseDate } from '../lib/dates.ts';
+import type { Fault } from '../platform/errors.ts';
+import type { TransferOrderDraft, TransferOrderPatch } from './transfer-order.ts';
+
+const optional = Type.Optional;
+
+const requestedDate = () =>
+  usDate('The day on which it is to leave: on that day or the first working day after it; past days mean at once.');
+const toStatus = () =>
+  optional(
+    inventoryStatus('The inventory status in which everything arrives; by default each line keeps the one it left in.'),
+  );
+const instruction = () => optional(text('Instructions for the warehouses.'));
+
+const items = (description: string) =>
+  Type.Array(
+    Type.Object(
+      {
+        ItemNo: name('An item of yours that is not retired and that the operator stores.'),
+        ItemDescription: optional(text('Description.')),
+        ItemQuantity: quantity('How many, in units (RETAIL, AUTO) or cases (WHOLESALE).'),
+        QuantityUnit: optional(
+          code(
+            'RETAIL (bottles), WHOLESALE (cases of NumBottleInEachCase), or AUTO: bottles, as a transfer order has no order type. Default AUTO.',
+            ['RETAIL', 'WHOLESALE', 'AUTO'],
+          ),
+        ),
+        InventoryTaxStatus: optional(
+          inventoryTaxStatus("The status that this line draws, in place of the order's InventoryStatusCode."),
+        ),
+        UnitPrice: optional(Type.Number({ description: 'Unit sale price charged to the consumer.' })),
+      },
+      { title: 'TransferOrderItem' },
+    ),
+    { minItems: 1, maxItems: 1000, description },
+  );
+
+export const TransferOrderRequest = Type.Object(
+  {
+    TransferInfo: Type.Object(
+      {
+        CustomerReferenceNo: name('Your reference: the identity of the transfer order until it is cancelled.'),
+        RequestedDate: requestedDate(),
+        TransferFromWarehouse: warehouse('The warehouse that it leaves.'),
+        InventoryStatusCode: inventoryStatus('The inventory status that is drawn, where a line names none.'),
+        TransferToWarehouse: warehouse('The warehouse that it goes to: another one.'),
+        TransferToInventoryStatusCode: toStatus(),
+        FirstName: name('First name of the contact.'),
+        LastName: name('Last name of the contact.'),
+        PhoneNumber: name('Phone number of the contact.'),
+        EmailAddress: name('Email address of the contact.'),
+        SpecialInstruction: instruction(),
+      },
+      { title: 'TransferInfo', description: 'The transfer order.' },
+    ),
+    ItemsInfo: items('What is to be transferred.'),
+  },
+  { title: 'TransferOrderRequest' },
+);
+export type TransferOrderRequest = Static<typeof TransferOrderRequest>;
+
+/** An update without credentials: whatever it leaves out stays. */
+export const TransferOrderPatchRequest = Type.Object(
+  {
+    TransferInfo: Type.Object(
+      {
+        TransferOrderNumber: optional(
+          text("The operator's number of the order, or any transaction reference answered for it."),
+        ),
+        CustomerReferenceNo: optional(text('Your reference of the order; required without TransferOrderNumber.')),
+        RequestedDate: optional(requestedDate()),
+        InventoryStatusCode: optional(inventoryStatus('The inventory status that is drawn, where a line names none.')),
+        TransferToInventoryStatusCode: toStatus(),
+        FirstName: optional(text('First name of the contact.')),
+        LastName: optional(text('Last name of the contact.')),
+        PhoneNumber: optional(text('Phone number of the contact.')),
+        EmailAddress: optional(text('Email address of the contact.')),
+        SpecialInstruction: instruction(),
+      },
+      { title: 'TransferInfoPatch', description: 'Which transfer order, and what of it changes.' },
+    ),
+    ItemsInfo: optional(
+      items(
+        'Replaces all lines. A line that leaves out unit, tax status or price keeps those that its item had on the order.',
+      ),
+    ),
+  },
+  { title: 'TransferOrderPatch' },
+);
+export type TransferOrderPatchRequest = Static<typeof TransferOrderPatchRequest>;
+
+/** From and to differ. Any property may be absent: also asked when the schema found faults. */
+export function checkRoute(sent: {
+  readonly TransferInfo?: Partial<TransferOrderRequest['TransferInfo']> | undefined;
+}): Fault[] {
+  const { TransferFromWarehouse: from, TransferToWarehouse: to } = sent.TransferInfo ?? {};
+  if (from === undefined || from !== to) return [];
+  const field = 'TransferInfo.TransferToWarehouse';
+  return [{ field, code: 'SameWarehouse', message: 'must differ from TransferFromWarehouse' }];
+}
+
+/** Something must say which order is meant. An empty name is as good as none. */
+export function checkName(
+  sent: { readonly TransferOrderNumber?: string; readonly CustomerReferenceNo?: string } | undefined,
+  field: string,
+): Fault[] {
+  if (sent?.TransferOrderNumber || sent?.CustomerReferenceNo) return [];
+  return [{ field, code: 'Required', message: 'is required where TransferOrderNumber is not given' }];
+}
+
+const unitOf = (unit: 'RETAIL' | 'WHOLESALE' | 'AUTO') => (unit === 'WHOLESALE' ? 'WHOLESALE' : 'RETAIL');
+const dateOf = (date: string) => present(parseDate(date), 'a date that has been checked');
+
+/** Into the domain's words. Call with a request that has no faults. */
+export function draftOf({ TransferInfo: info, ItemsInfo }: TransferOrderRequest): TransferOrderDraft {
+  return {
+    customerReferenceNo: info.CustomerReferenceNo,
+    requestedDate: dateOf(info.RequestedDate),
+    fromWarehouse: info.TransferFromWarehouse,
+    toWarehouse: info.TransferToWarehouse,
+    inventoryStatus: info.InventoryStatusCode,
+    toInventoryStatus: info.TransferToInventoryStatusCode ?? '',
+    document: {
+      firstName: info.FirstName,
+      lastName: info.LastName,
+      phoneNumber: info.PhoneNumber,
+      emailAddress: info.EmailAddress,
+      specialInstruction: info.SpecialInstruction ?? '',
+    },
+    lines: ItemsInfo.map((item) => ({
+      itemNo: item.ItemNo,
+      description: item.ItemDescription ?? '',
+      quantity: item.ItemQuantity,
+      quantityUnit: unitOf(item.QuantityUnit ?? 'AUTO'),
+      taxStatus: item.InventoryTaxStatus ?? '',
+      unitPrice: item.UnitPrice,
+    })),
+  };
+}
+
+/** What an update changes, in the domain's words. */
+export function patchOf({ TransferInfo: info, ItemsInfo }: TransferOrderPatchRequest): TransferOrderPatch {
+  return {
+    route: {
+      ...(info.RequestedDate === undefined ? {} : { requestedDate: dateOf(info.RequestedDate) }),
+      ...(info.InventoryStatusCode === undefined ? {} : { inventoryStatus: info.InventoryStatusCode }),
+      ...(info.TransferToInventoryStatusCode === undefined
+        ? {}
+        : { toInventoryStatus: info.TransferToInventoryStatusCode }),
+    },
+    document: {
+      ...(info.FirstName === undefined ? {} : { firstName: info.FirstName }),
+      ...(info.LastName === undefined ? {} : { lastName: info.LastName }),
+      ...(info.PhoneNumber === undefined ? {} : { phoneNumber: info.PhoneNumber }),
+      ...(info.EmailAddress === undefined ? {} : { emailAddress: info.EmailAddress }),
+      ...(info.SpecialInstruction === undefined ? {} : { specialInstruction: info.SpecialInstruction }),
+    },
+    lines: ItemsInfo?.map((item) => ({
+      itemNo: item.ItemNo,
+      description: item.ItemDescription ?? '',
+      quantity: item.ItemQuantity,
+      quantityUnit: item.QuantityUnit === undefined ? undefined : unitOf(item.QuantityUnit),
+      taxStatus: item.InventoryTaxStatus,
+      unitPrice: item.UnitPrice,
+    })),
+  };
+}

@@ -16,14 +16,21 @@ import { cancelSalesOrder } from '../sales-orders/operations/cancel-sales-order.
 import { createSalesOrder } from '../sales-orders/operations/create-sales-order.ts';
 import { getOrdersOnHold } from '../sales-orders/operations/get-orders-on-hold.ts';
 import { updateSalesOrder } from '../sales-orders/operations/update-sales-order.ts';
+import { adjustInventory } from '../simulation/operations/adjust-inventory.ts';
 import { advanceClock } from '../simulation/operations/advance-clock.ts';
+import { approveCount } from '../simulation/operations/approve-count.ts';
+import { cancelCount } from '../simulation/operations/cancel-count.ts';
+import { changeInventoryStatus } from '../simulation/operations/change-inventory-status.ts';
 import { clearWeather } from '../simulation/operations/clear-weather.ts';
 import { closePurchaseOrder } from '../simulation/operations/close-purchase-order.ts';
 import { disposeReturn } from '../simulation/operations/dispose-return.ts';
 import { endHold } from '../simulation/operations/end-hold.ts';
+import { openCount } from '../simulation/operations/open-count.ts';
 import { placeHold } from '../simulation/operations/place-hold.ts';
+import { postProduction } from '../simulation/operations/post-production.ts';
 import { receivePurchaseOrder } from '../simulation/operations/receive-purchase-order.ts';
 import { receiveTransferOrder } from '../simulation/operations/receive-transfer-order.ts';
+import { recordCount } from '../simulation/operations/record-count.ts';
 import { returnSalesOrder } from '../simulation/operations/return-sales-order.ts';
 import { setCredit } from '../simulation/operations/set-credit.ts';
 import { setLicense } from '../simulation/operations/set-license.ts';
@@ -63,6 +70,13 @@ export const operations: readonly Operation[] = [
   receivePurchaseOrder,
   closePurchaseOrder,
   receiveTransferOrder,
+  adjustInventory,
+  changeInventoryStatus,
+  postProduction,
+  openCount,
+  recordCount,
+  approveCount,
+  cancelCount,
   returnSalesOrder,
   disposeReturn,
   placeHold,

@@ -87,6 +87,12 @@ export function inventoryTaxStatus(description: string) {
   return listed(description, { list: 'InventoryStatus', codes: inventoryTaxStatusCodes });
 }
 
+/** Any inventory status of the interface, or one of the customer's own: operations of the warehouse see all stock. */
+export function anyInventoryStatus(description: string) {
+  const codes = [...new Set([...inventoryStatusCodes, ...inventoryTaxStatusCodes])];
+  return listed(description, { list: 'InventoryStatus', codes });
+}
+
 export function carrier(description: string) {
   return code(description, carrierCodes);
 }

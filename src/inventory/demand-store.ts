@@ -117,6 +117,57 @@ export async function findWaiting(
   return rows.map((r) => ({ customerNo: r.customer_no, subject: r.subject }));
 }
 
+/** Units of a balance that are no longer there for those who hold them. */
+export interface Losing {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  readonly warehouse: string;
+  readonly status: string;
+  readonly units: number;
+}
+
+/**
+ * The documents that hold these units and are the first to lose them: those whose work has not begun, the last in the
+ * queue first, then those in work in the same order. Not locked, as `findWaiting`.
+ */
+export async function findHolders(tx: Tx, losing: readonly Losing[]): Promise<DocumentKey[]> {
+  if (losing.length === 0) return [];
+  const rows = await tx.rows<{ customer_no: string; subject: string }>(
+    `select distinct customer_no, subject
+       from (select d.customer_no, d.subject, k.units, d.quantity,
+                    sum(d.quantity) over (
+                      partition by d.customer_no, d.item_no, d.warehouse, d.status
+                          order by d.state = 'in_work', d.rank desc, d.queued_at desc, d.subject desc) as lost
+               from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])
+                 as k (customer_no, item_no, warehouse, status, units)
+               join demands d using (customer_no, item_no, warehouse, status)
+              where d.state <> 'waiting') h
+      where h.lost - h.quantity < h.units`,
+    [
+      losing.map((l) => l.customerNo),
+      losing.map((l) => l.itemNo),
+      losing.map((l) => l.warehouse),
+      losing.map((l) => l.status),
+      losing.map((l) => l.units),
+    ],
+  );
+  return rows.map((r) => ({ customerNo: r.customer_no, subject: r.subject }));
+}
+
+/** Documents that were reserved wait again, whole, at `warehouse`. */
+export async function markWaiting(
+  tx: Tx,
+  fallen: readonly (DocumentKey & { readonly warehouse: string })[],
+): Promise<void> {
+  if (fallen.length === 0) return;
+  await tx.rows(
+    `update demands d set state = 'waiting', warehouse = k.warehouse
+       from unnest($1::text[], $2::uuid[], $3::text[]) as k (customer_no, subject, warehouse)
+      where d.customer_no = k.customer_no and d.subject = k.subject`,
+    [...documentColumns(fallen), fallen.map((f) => f.warehouse)],
+  );
+}
+
 /** Reserves whole documents that waited. */
 export async function markReserved(tx: Tx, filled: readonly FilledDemand[]): Promise<void> {
   if (filled.length === 0) return;
@@ -153,6 +204,7 @@ export async function reduceDemands(
   tx: Tx,
   shipped: readonly { customerNo: string; subject: string; itemNo: string; status: string; quantity: number }[],
 ): Promise<void> {
+  if (shipped.length === 0) return;
   const columns = [
     shipped.map((s) => s.customerNo),
     shipped.map((s) => s.subject),

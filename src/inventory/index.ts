@@ -1,4 +1,15 @@
 /** The inventory slice, as the others see it: the ledger, the demand queue, what is inbound. */
+export { adjustStock, type StockAdjustment, stockAdjustments } from './adjust.ts';
+export {
+  approveCounts,
+  type CountApproved,
+  type CountClosing,
+  cancelCounts,
+  countApprovals,
+  countCancellations,
+} from './counts-close.ts';
+export { type CountOpened, type CountOpening, countOpenings, openCounts } from './counts-open.ts';
+export { type CountRecord, type CountRecorded, countRecords, recordCounts } from './counts-record.ts';
 export { type DemandRow, type DocumentKey, readDemands, startDemands } from './demand-store.ts';
 export {
   type DemandChange,
@@ -20,9 +31,14 @@ export {
   seedOperatorData,
   statusesOf,
 } from './operator-data.ts';
+export { type NotThere, postChanges, type StockChange, type StockChangeOutcome } from './postings.ts';
+export { type ReasonCode, readReasonCodes } from './postings-reasons.ts';
+export type { Posted } from './postings-request.ts';
 export { type PreReservations, readPreReservations } from './pre-reservations.ts';
+export { type Production, postProductions, productions } from './production.ts';
 export { type ExpectationChange, replaceExpectations } from './replace-expectations.ts';
 export { readShipped } from './shipped.ts';
+export { changeStatuses, type StatusChange, statusChanges } from './status-change.ts';
 export {
   type Arrival,
   type Demand,

@@ -112,13 +112,13 @@ export async function dropExpectations(tx: Tx, documents: readonly DocumentKey[]
 export async function receiveStock(tx: Tx, arrivals: readonly Arrival[]): Promise<FilledDemand[]> {
   const postings = arrivals.map((a) => a.posting);
   const rising = postings.filter((posting) => posting.quantity > 0);
-  const queue = await WaitingQueue.lock(tx, rising);
+  const queue = await WaitingQueue.lock(tx, { rising });
   const expected = await readExpectations(tx, [
     ...new Map(arrivals.flatMap((a) => (a.line === undefined ? [] : [[a.posting.subject, a.posting]]))).values(),
   ]);
   const book = await BalanceBook.lock(tx, [...postings, ...expected, ...queue.keys()]);
   await book.bringStock(rising);
-  await queue.complete(book, rising);
+  await queue.complete(book, { rising });
   for (const posting of postings) book.change(posting, { onHand: posting.quantity });
 
   const open = new Map(expected.map((row) => [`${row.customerNo}\n${row.subject}\n${row.line}`, { ...row }]));
@@ -178,13 +178,13 @@ export async function replaceDemands(
   const mine = await readDemands(tx, documents);
   const own = new Set(documents.map(documentText));
   const freed = mine.filter((row) => row.state !== 'waiting');
-  const queue = await WaitingQueue.lock(tx, freed, own);
+  const queue = await WaitingQueue.lock(tx, { rising: freed }, own);
   const book = await BalanceBook.lock(tx, [
     ...mine,
     ...queue.keys(),
     ...changes.flatMap(({ demand }) => (demand === undefined ? [] : [...placesOf(demand)])),
   ]);
-  await queue.complete(book, freed);
+  await queue.complete(book, { rising: freed });
   for (const row of mine) {
     book.change(row, row.state === 'waiting' ? { backOrdered: -row.quantity } : { reserved: -row.quantity });
   }

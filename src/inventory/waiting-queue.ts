@@ -7,7 +7,16 @@
  */
 import type { Tx } from '../platform/db/db.ts';
 import type { BalanceBook } from './balance-store.ts';
-import { type DemandRow, type DocumentKey, findWaiting, markReserved, readDemands } from './demand-store.ts';
+import {
+  type DemandRow,
+  type DemandState,
+  type DocumentKey,
+  findHolders,
+  findWaiting,
+  type Losing,
+  markReserved,
+  readDemands,
+} from './demand-store.ts';
 import type { FallenDemand, FilledDemand, ShortPick, StockKey } from './stock.ts';
 
 /**
@@ -80,12 +89,20 @@ export function* keysOf(
 
 export const documentText = ({ customerNo, subject }: DocumentKey): string => `${customerNo}\n${subject}`;
 
-/** Those who wait and could take something of what rises, locked. */
+/** What happens to the stock: who is to be looked for. */
+export interface Concern {
+  /** Of these more will be available. */
+  readonly rising: readonly StockKey[];
+  /** These units will be lost by those who hold them. */
+  readonly losing?: readonly Losing[];
+}
+
+/** The documents that a change of the stock concerns, locked: who waits for it, and who may lose it. */
 export class WaitingQueue {
   readonly #tx: Tx;
   readonly #except: ReadonlySet<string>;
-  /** By document: undefined where it turned out not to wait any more. */
-  readonly #known = new Map<string, Waiting | undefined>();
+  /** Demands by document, as they stand under its lock. */
+  readonly #known = new Map<string, readonly DemandRow[]>();
 
   private constructor(tx: Tx, except: ReadonlySet<string>) {
     this.#tx = tx;
@@ -93,44 +110,77 @@ export class WaitingQueue {
   }
 
   /**
-   * Locks the documents that wait for any of this stock; `except` (by `documentText`) are not looked for. Call it
-   * before the balances are locked, and `complete` afterwards.
+   * Locks the documents that are concerned; `except` (by `documentText`) are not looked for. Call it before the
+   * balances are locked, and `complete` afterwards.
    */
-  static async lock(tx: Tx, stock: readonly StockKey[], except: ReadonlySet<string> = new Set()) {
+  static async lock(tx: Tx, concern: Concern, except: ReadonlySet<string> = new Set()): Promise<WaitingQueue> {
     const queue = new WaitingQueue(tx, except);
-    await queue.#learn(stock);
+    await queue.#learn(concern);
     return queue;
   }
 
-  /** The documents, in the order of the queue: rank, time of acceptance. */
+  /** Those who wait, in the order of the queue: rank, time of acceptance. */
   waiting(): Waiting[] {
-    return inQueueOrder([...this.#known.values()].filter((document) => document !== undefined));
+    return this.#inState('waiting');
+  }
+
+  /** Those who are reserved and not yet in work, in the order of the queue. */
+  reserved(): Waiting[] {
+    return this.#inState('reserved');
+  }
+
+  /** Those in work, in the order of the queue. */
+  inWork(): Waiting[] {
+    return this.#inState('in_work');
+  }
+
+  #inState(state: DemandState): Waiting[] {
+    return inQueueOrder([...this.#known.values()].filter((rows) => rows[0]?.state === state).map(waitingOf));
   }
 
   /** Every balance that they may be filled from. */
   keys(): StockKey[] {
-    return this.waiting().flatMap((d) => [...keysOf(d.customerNo, d.warehouses, d.lines)]);
+    return [...this.#known.values()].flatMap(balancesOf);
   }
 
-  /** Looks again under the locks of the balances of `stock`; whoever came since is locked, with the balances it needs. */
-  async complete(book: BalanceBook, stock: readonly StockKey[]): Promise<void> {
-    const late = await this.#learn(stock);
-    if (late.length > 0) await book.add(late.flatMap((d) => [...keysOf(d.customerNo, d.warehouses, d.lines)]));
+  /**
+   * Looks again under the locks of the balances; whoever came since is locked, with the balances that it needs. Answers
+   * whether anybody came.
+   */
+  async complete(book: BalanceBook, concern: Concern): Promise<boolean> {
+    const late = await this.#learn(concern);
+    await book.add(late.flatMap(balancesOf));
+    return late.length > 0;
   }
 
-  async #learn(stock: readonly StockKey[]): Promise<Waiting[]> {
-    const found = (await findWaiting(this.#tx, stock)).filter((document) => {
+  async #learn({ rising, losing = [] }: Concern): Promise<(readonly DemandRow[])[]> {
+    const holders = this.#unknown(await findHolders(this.#tx, losing));
+    // What they give back elsewhere rises.
+    const freed = await readDemands(this.#tx, holders);
+    const found = [...holders, ...this.#unknown(await findWaiting(this.#tx, [...rising, ...freed]))];
+    if (found.length === 0) return [];
+    for (const owner of owners) await owner.lock(this.#tx, found);
+    const demands = Map.groupBy(await readDemands(this.#tx, found), documentText);
+    for (const document of found) {
+      const text = documentText(document);
+      this.#known.set(text, demands.get(text) ?? []);
+    }
+    return [...demands.values()];
+  }
+
+  #unknown(documents: readonly DocumentKey[]): DocumentKey[] {
+    return documents.filter((document) => {
       const text = documentText(document);
       return !this.#except.has(text) && !this.#known.has(text);
     });
-    if (found.length === 0) return [];
-    for (const owner of owners) await owner.lock(this.#tx, found);
-    const rows = (await readDemands(this.#tx, found)).filter((row) => row.state === 'waiting');
-    const waiting = [...Map.groupBy(rows, documentText).values()].map(waitingOf);
-    for (const document of found) this.#known.set(documentText(document), undefined);
-    for (const document of waiting) this.#known.set(documentText(document), document);
-    return waiting;
   }
+}
+
+/** The balances that a document's demand may touch: where it is, and where it may be. */
+function balancesOf(rows: readonly DemandRow[]): StockKey[] {
+  if (rows.length === 0) return [];
+  const { customerNo, warehouses, lines } = waitingOf(rows);
+  return [...rows, ...keysOf(customerNo, warehouses, lines)];
 }
 
 /** Lower ranks first, then who was accepted first. */

@@ -1,0 +1,148 @@
+/** Ends cycle counts: approves them, which posts their differences, or cancels them, which posts nothing. */
+import { present } from '../lib/assert.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
+import { appendLog } from '../platform/log.ts';
+import { closeCounts, lockCounts } from './count-store.ts';
+import { type Count, differenceOf, unfinished } from './counts.ts';
+import { type NotThere, postChanges } from './postings.ts';
+import {
+  type Posted,
+  type PostingRequest,
+  type PostingWorld,
+  postingOf,
+  postingWriter,
+  readPostingWorld,
+} from './postings-request.ts';
+import type { Posting } from './stock.ts';
+
+/** A request to end a count. */
+export interface CountClosing extends PostingRequest {
+  readonly countId: string;
+}
+
+/** What an approval has posted. */
+export interface CountApproved extends Posted {
+  /** Signed units; lines that agreed are left out. */
+  readonly differences: readonly { readonly itemNo: string; readonly status: string; readonly quantity: number }[];
+}
+
+const reasonCode = 'COUNT';
+
+const changesOf = ({ lines }: Count) =>
+  lines
+    .map((line) => ({ itemNo: line.itemNo, status: line.status, quantity: differenceOf(line) }))
+    .filter(({ quantity }) => quantity !== 0);
+
+/**
+ * Posts the differences as `Inventory Adjustment` with the reason COUNT and closes the counts; one outcome each, in their
+ * order. No two may be of one count. Where reserved stock disappears, reservations give way. Refusals: `NotFound`;
+ * `StateForbids` when the count is not open, has lines that are not counted or are to be counted again, or when so much
+ * has left since that it must be counted anew.
+ */
+export async function approveCounts(tx: Tx, closings: readonly CountClosing[]): Promise<Outcome<CountApproved>[]> {
+  const { counts, world } = await readClosings(tx, closings);
+  const outcomes = closings.map((closing) => judge(counts, closing, true));
+  const sound = closings.filter((_, index) => 'done' in (outcomes[index] as Outcome<Count>));
+  const changed = sound.filter(({ countId }) => changesOf(present(counts.get(countId), countId)).length > 0);
+  const posted = await postChanges(
+    tx,
+    changed.map((closing) => ({ takes: 'on hand', postings: postingsOf(world, closing, counts) })),
+  );
+  const notThere = new Map(changed.map((closing, index) => [closing, posted[index]?.notThere ?? []]));
+  const closed = sound.filter((closing) => (notThere.get(closing)?.length ?? 0) === 0);
+  await close(tx, world, closed, 'APPROVED', counts);
+  return closings.map((closing, index) => {
+    const outcome = outcomes[index] as Outcome<Count>;
+    if ('refused' in outcome) return outcome;
+    const [missing] = notThere.get(closing) ?? [];
+    if (missing !== undefined) return refuse('StateForbids', leftSince(closing, missing));
+    return { done: { reference: closing.reference, differences: changesOf(outcome.done) } };
+  });
+}
+
+/** Closes counts without posting anything; one outcome each. Refusals: `NotFound`; `StateForbids` when it is not open. */
+export async function cancelCounts(tx: Tx, closings: readonly CountClosing[]): Promise<Outcome<Posted>[]> {
+  const { counts, world } = await readClosings(tx, closings);
+  const outcomes = closings.map((closing) => judge(counts, closing, false));
+  const closed = closings.filter((_, index) => 'done' in (outcomes[index] as Outcome<Count>));
+  await close(tx, world, closed, 'CANCELED', counts);
+  return closings.map((closing, index) => {
+    const outcome = outcomes[index] as Outcome<Count>;
+    return 'refused' in outcome ? outcome : { done: { reference: closing.reference } };
+  });
+}
+
+const identities = ({ countId }: CountClosing) => [countId];
+
+/** The lane's writer of approvals. */
+export const countApprovals = postingWriter('inventory.approve-count', approveCounts, identities);
+
+/** The lane's writer of cancellations. */
+export const countCancellations = postingWriter('inventory.cancel-count', cancelCounts, identities);
+
+async function readClosings(tx: Tx, closings: readonly CountClosing[]) {
+  const counts = await lockCounts(tx, closings);
+  const items = [...counts.values()].flatMap(({ customerNo, lines }) =>
+    lines.map(({ itemNo }) => ({ customerNo, itemNo })),
+  );
+  const customers = closings.map(({ customerNo }) => ({ customerNo, itemNo: '' }));
+  return { counts, world: await readPostingWorld(tx, [...items, ...customers]) };
+}
+
+function judge(
+  counts: ReadonlyMap<string, Count>,
+  { customerNo, countId }: CountClosing,
+  isWhole: boolean,
+): Outcome<Count> {
+  const count = counts.get(countId);
+  if (count?.customerNo !== customerNo) return refuse('NotFound', `there is no count ${countId}`);
+  if (count.status !== 'OPEN') {
+    return refuse('StateForbids', `count ${countId} is not open (its state is ${count.status})`);
+  }
+  const todo = isWhole ? unfinished(count) : undefined;
+  return todo === undefined ? { done: count } : refuse('StateForbids', `count ${countId} is not finished: ${todo}`);
+}
+
+const leftSince = ({ countId }: CountClosing, { itemNo, status, taken, there }: NotThere): string =>
+  `count ${countId} cannot be approved: ${taken} of ${itemNo} in ${status} were missing, but only ${there} are left; count it again`;
+
+function postingsOf(world: PostingWorld, closing: CountClosing, counts: ReadonlyMap<string, Count>): Posting[] {
+  const count = present(counts.get(closing.countId), `count ${closing.countId}`);
+  const { customerNo, warehouse } = count;
+  return changesOf(count).map(({ itemNo, status, quantity }) => ({
+    ...postingOf(
+      world,
+      closing,
+      { customerNo, itemNo, warehouse, status },
+      { quantity, type: 'Inventory Adjustment', reference: reasonCode },
+    ),
+    subject: count.countId,
+  }));
+}
+
+async function close(
+  tx: Tx,
+  { timeOf }: PostingWorld,
+  closings: readonly CountClosing[],
+  status: 'APPROVED' | 'CANCELED',
+  counts: ReadonlyMap<string, Count>,
+): Promise<void> {
+  await closeCounts(
+    tx,
+    closings.map(({ customerNo, countId }) => ({ customerNo, countId, status, closedAt: timeOf(customerNo) })),
+  );
+  for (const { customerNo, countId, reference, operation, actor } of closings) {
+    const differences = changesOf(present(counts.get(countId), `count ${countId}`));
+    appendLog(tx, {
+      customerNo,
+      kind: status === 'APPROVED' ? 'inventory.count_approved' : 'inventory.count_canceled',
+      subject: countId,
+      reference,
+      occurredAt: timeOf(customerNo),
+      operation,
+      actor,
+      data: status === 'APPROVED' ? { reasonCode, differences } : {},
+    });
+  }
+}

@@ -1,0 +1,123 @@
+/** Opens cycle counts: says what is to be counted, and not how much is expected. */
+import type { Tx } from '../platform/db/db.ts';
+import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import { appendLog } from '../platform/log.ts';
+import { addLines, insertCounts, type NewCount, readOnHand, removeCounts } from './count-store.ts';
+import { uncounted } from './counts.ts';
+import {
+  judgeItem,
+  judgeStatus,
+  judgeWarehouse,
+  type PostingRequest,
+  type PostingWorld,
+  postingWriter,
+  readPostingWorld,
+} from './postings-request.ts';
+import type { StockKey } from './stock.ts';
+
+export interface CountOpening extends PostingRequest {
+  readonly warehouse: string;
+  /** Absent: everything that is there; anything else that is found may be recorded too. */
+  readonly items: readonly string[] | undefined;
+  /** Absent: every inventory status in which the ledger has something. */
+  readonly statuses: readonly string[] | undefined;
+}
+
+export interface CountOpened {
+  /** Names the count from now on. */
+  readonly reference: string;
+  /** What is to be counted. */
+  readonly lines: readonly { readonly itemNo: string; readonly status: string }[];
+}
+
+/** Where an item is counted of which nothing is known to be anywhere. */
+const usualStatus = 'GOOD-NO-TX';
+
+/**
+ * Opens counts; one outcome each, in their order. Refusals: the faults `UnknownWarehouse`, `UnknownStatus`, `UnknownItem`,
+ * `ItemNotStored`; then `StateForbids` when something of it is being counted already.
+ */
+export async function openCounts(tx: Tx, openings: readonly CountOpening[]): Promise<Outcome<CountOpened>[]> {
+  const wanted = openings.flatMap(({ customerNo, warehouse, items }) =>
+    items === undefined ? [{ customerNo, warehouse }] : items.map((itemNo) => ({ customerNo, warehouse, itemNo })),
+  );
+  const stock = await readOnHand(tx, wanted);
+  const world = await readPostingWorld(
+    tx,
+    openings.flatMap(({ customerNo, items = [] }) => items.map((itemNo) => ({ customerNo, itemNo }))),
+  );
+  const outcomes = new Map<CountOpening, Outcome<CountOpened>>();
+  const counts = new Map<string, { opening: CountOpening; count: NewCount }>();
+  for (const opening of openings) {
+    const faults = judge(world, opening);
+    if (faults.length > 0) outcomes.set(opening, refuseFaults(faults));
+    else counts.set(opening.reference, { opening, count: countOf(world, opening, stock) });
+  }
+  await insertCounts(
+    tx,
+    [...counts.values()].map(({ count }) => count),
+  );
+  const taken = await addLines(
+    tx,
+    [...counts.values()].flatMap(({ count }) => count.lines.map((line) => ({ ...count, line }))),
+  );
+  const refused = Map.groupBy(taken, ({ countId }) => countId);
+  await removeCounts(
+    tx,
+    [...refused.values()].flatMap((lines) => lines.slice(0, 1)),
+  );
+  for (const { opening, count } of counts.values()) {
+    const [first] = refused.get(count.countId) ?? [];
+    if (first !== undefined) {
+      const reason = `${first.line.itemNo} in ${first.line.status} at ${count.warehouse} is being counted already`;
+      outcomes.set(opening, refuse('StateForbids', reason));
+      continue;
+    }
+    const lines = count.lines.map(({ itemNo, status }) => ({ itemNo, status }));
+    outcomes.set(opening, { done: { reference: count.countId, lines } });
+    log(tx, opening, count);
+  }
+  return openings.map((opening) => outcomes.get(opening) as Outcome<CountOpened>);
+}
+
+/** The lane's writer of openings. */
+export const countOpenings = postingWriter('inventory.open-count', openCounts);
+
+function judge(world: PostingWorld, { customerNo, warehouse, items = [], statuses = [] }: CountOpening): Fault[] {
+  return [
+    ...judgeWarehouse(world, warehouse),
+    ...items.flatMap((itemNo, index) => judgeItem(world, customerNo, itemNo, `Items[${index}]`)),
+    ...statuses.flatMap((status, index) => judgeStatus(world, customerNo, status, `InventoryStatuses[${index}]`)),
+  ];
+}
+
+function countOf(
+  { timeOf }: PostingWorld,
+  { customerNo, reference, warehouse, items, statuses }: CountOpening,
+  stock: readonly (StockKey & { readonly onHand: number })[],
+): NewCount {
+  const there = stock.filter((b) => b.customerNo === customerNo && b.warehouse === warehouse && b.onHand > 0);
+  const listed = items === undefined ? new Set(there.map((b) => b.itemNo)) : new Set(items);
+  const lines = [...listed].sort().flatMap((itemNo) => {
+    const found = there.filter((b) => b.itemNo === itemNo).map((b) => b.status);
+    const looked = statuses ?? (found.length > 0 ? found : [usualStatus]);
+    return [...new Set(looked)].sort().map((status) => uncounted({ itemNo, status }));
+  });
+  return {
+    customerNo,
+    countId: reference,
+    warehouse,
+    status: 'OPEN',
+    items: items === undefined ? undefined : [...listed],
+    statuses,
+    lines,
+    openedAt: timeOf(customerNo),
+  };
+}
+
+function log(tx: Tx, { reference, operation, actor, customerNo }: CountOpening, count: NewCount): void {
+  const { warehouse, lines, openedAt: occurredAt } = count;
+  const kind = 'inventory.count_opened';
+  const data = { warehouse, lines: lines.length };
+  appendLog(tx, { customerNo, kind, subject: reference, reference, occurredAt, operation, actor, data });
+}

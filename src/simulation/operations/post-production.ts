@@ -1,0 +1,62 @@
+/** POST /api/Simulation/PostProduction: gift sets are made of their components (decisions 2 and 10). Test only. */
+import Type from 'typebox';
+import { name, quantity } from '../../contract/fields.ts';
+import { productions } from '../../inventory/index.ts';
+import { defineChange } from '../../platform/http/operation.ts';
+import { InventoryStatus, onStock, postedBody, postedReply, requestedBy, Warehouse } from './stock-fields.ts';
+
+const request = Type.Object({
+  Warehouse,
+  InventoryStatus,
+  ItemNo: name('The set that is made; an item of its own.'),
+  Quantity: quantity('How many sets.'),
+  Components: Type.Array(
+    Type.Object(
+      {
+        ItemNo: name('An item that goes into the set.'),
+        QuantityPerSet: quantity('How many units of it one set takes.'),
+      },
+      { title: 'SetComponent' },
+    ),
+    { minItems: 1, maxItems: 100, description: 'What one set is made of; each item once.' },
+  ),
+});
+
+export const postProduction = defineChange({
+  ...onStock,
+  path: '/api/Simulation/PostProduction',
+  summary: 'Makes gift sets of their components',
+  description:
+    'Posts one balanced Production Line: components out, sets in, at one warehouse and in one inventory status. Only what is available is used: nothing that is reserved. Orders that wait for the set are served.',
+  request,
+  requestExample: {
+    Warehouse: 'APC01',
+    InventoryStatus: 'GOOD-NO-TX',
+    ItemNo: 'GIFT-DUO',
+    Quantity: 50,
+    Components: [
+      { ItemNo: '23PIN-01', QuantityPerSet: 1 },
+      { ItemNo: '23CHA-01', QuantityPerSet: 1 },
+    ],
+  },
+  reply: postedReply,
+  errors: {
+    400: 'An item is unknown or not stored by the operator, the set is its own component, a component is named twice, or less of a component is available than the sets take.',
+    403: 'The credentials lack the right to write.',
+  },
+  change: {
+    writer: productions,
+    member: (call) => ({
+      ...requestedBy(call),
+      warehouse: call.request.Warehouse,
+      status: call.request.InventoryStatus,
+      itemNo: call.request.ItemNo,
+      quantity: call.request.Quantity,
+      components: call.request.Components.map(({ ItemNo, QuantityPerSet }) => ({
+        itemNo: ItemNo,
+        quantityPerSet: QuantityPerSet,
+      })),
+    }),
+    reply: postedBody,
+  },
+});

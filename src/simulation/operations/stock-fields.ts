@@ -1,0 +1,72 @@
+/** Fields that operations about the stock share. */
+import Type from 'typebox';
+import { anyInventoryStatus, warehouse } from '../../contract/code-lists.ts';
+import { name, quantity } from '../../contract/fields.ts';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import type { Call } from '../../platform/http/operation.ts';
+
+export const Warehouse = warehouse('Where.');
+export const InventoryStatus = anyInventoryStatus('Inventory status of the stock.');
+
+/** The most that one line moves: ours, as of every quantity. */
+const mostUnits = 1_000_000;
+
+export const SignedItems = Type.Array(
+  Type.Object(
+    {
+      ItemNo: name('Item of which the operator keeps the stock.'),
+      Quantity: Type.Integer({
+        description: 'By how much the stock changes, in units of the item: above 0 it grows. Never 0.',
+        minimum: -mostUnits,
+        maximum: mostUnits,
+        examples: [-2],
+      }),
+    },
+    { title: 'AdjustedItem' },
+  ),
+  { minItems: 1, maxItems: 500, description: 'What changes. Two lines of one item add up.' },
+);
+
+export const MovedItems = Type.Array(
+  Type.Object(
+    { ItemNo: name('Item of which the operator keeps the stock.'), Quantity: quantity('How many units of the item.') },
+    { title: 'MovedItem' },
+  ),
+  { minItems: 1, maxItems: 500, description: 'What moves. Two lines of one item add up.' },
+);
+
+/** What every operation of the test environment about the stock declares alike. */
+export const onStock = {
+  tag: 'Simulation',
+  environments: ['test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'write',
+} as const;
+
+/** The reply of what has posted. */
+export const postedReply = {
+  status: 200,
+  description: 'The ledger has it.',
+  schema: Type.Object({ TransactionReferenceNumber: TransactionReference }, { title: 'StockPosted' }),
+  example: { TransactionReferenceNumber: referenceExample },
+} as const;
+
+export const postedBody = ({ reference }: { readonly reference: string }) => ({
+  TransactionReferenceNumber: reference,
+});
+
+/** Who asks. */
+export const requestedBy = ({ caller, reference, operation }: Call<unknown>) => ({
+  customerNo: caller.customerNo,
+  reference,
+  operation,
+  actor: caller.userKey,
+});
+
+export const itemsOf = (items: readonly { readonly ItemNo: string; readonly Quantity: number }[]) =>
+  items.map(({ ItemNo, Quantity }) => ({ itemNo: ItemNo, quantity: Quantity }));
+
+/** What is told of reservations by operations that can take reserved stock away. */
+export const givesWay =
+  'Stock that is reserved may disappear: then the reservations that are last in the queue and not yet in work go back to an Inventory hold, and only what is already in work goes out short.';

@@ -1,0 +1,354 @@
+/** Postings against orders: who gives way when reserved stock disappears, and who gets what comes free (decision 10). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  adjustStock,
+  changeStatuses,
+  postProductions,
+  registerDemandOwner,
+  seedOperatorData,
+} from '../../src/inventory/index.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { type Db, openDb } from '../../src/platform/db/db.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
+import { salesOrderPlacement, waitingSalesOrders } from '../../src/sales-orders/index.ts';
+import { beginProcessing } from '../../src/warehouse/index.ts';
+import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
+
+let database: TestDatabase;
+let db: Db;
+
+registerDemandOwner(waitingSalesOrders);
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = openDb({ ...database.options, max: 5 });
+  await ensurePartitions(db);
+  await seedOperatorData(db);
+});
+
+afterAll(async () => {
+  await expectLedgerCoherent(db);
+  await db.close();
+  await database.drop();
+});
+
+const items = (...wanted: [string, number][]): OrderOverrides => ({
+  ItemsInfo: wanted.map(([ItemNo, ItemQuantity]) => ({ ItemNo, ItemQuantity })),
+});
+const anywhere: OrderOverrides = { ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND' } };
+
+async function winery(stock: Record<string, number> = {}, warehouse = 'APC01') {
+  const customerNo = await givenCustomer(db);
+  await givenItems(
+    db,
+    customerNo,
+    ['A', 'B', 'SET'].map((itemNo) => ({ itemNo })),
+  );
+  const give = (more: Record<string, number>, at = warehouse) =>
+    givenStock(
+      db,
+      customerNo,
+      Object.entries(more).map(([itemNo, quantity]) => ({ itemNo, quantity, warehouse: at })),
+    );
+  if (Object.keys(stock).length > 0) await give(stock);
+  const asked = () => ({ customerNo, reference: uuidv7(), operation: 'test', actor: 'tester' });
+  return {
+    customerNo,
+    asked,
+    give,
+    place: async (overrides: OrderOverrides) => {
+      const order = draft(customerNo, orderRequest(overrides));
+      await db.write((tx) => salesOrderPlacement.write(tx, [order]));
+      return order;
+    },
+    adjust: async (itemNo: string, quantity: number, reasonCode = quantity < 0 ? 'BROKEN' : 'FOUND') => {
+      const adjustment = { ...asked(), warehouse, status: 'GOOD-NO-TX', reasonCode, items: [{ itemNo, quantity }] };
+      const [outcome] = await db.write((tx) => adjustStock(tx, [adjustment]));
+      return outcome;
+    },
+    begin: (order: SalesOrderDraft) =>
+      db.write((tx) =>
+        beginProcessing(tx, { customerNo, at: Temporal.Now.instant(), orderIds: [order.reference] }, 'sandbox'),
+      ),
+    state: async (order: SalesOrderDraft) => {
+      const [row] = await db.rows<{ status: string; warehouse: string; holds: string[] }>(
+        `select o.status, o.warehouse,
+                array(select h.reason from sales_order_holds h
+                       where (h.customer_no, h.order_id) = (o.customer_no, o.order_id) order by 1) as holds
+           from sales_orders o where o.customer_no = $1 and o.order_id = $2`,
+        [customerNo, order.reference],
+      );
+      return row;
+    },
+    balance: (itemNo: string, at = warehouse, status = 'GOOD-NO-TX') => balanceOf(db, customerNo, itemNo, at, status),
+    timeline: async (order: SalesOrderDraft) =>
+      await db.rows<{ kind: string; data: Record<string, unknown> }>(
+        'select kind, data from log where customer_no = $1 and subject = $2 order by seq',
+        [customerNo, order.reference],
+      ),
+  };
+}
+
+describe('reserved stock disappears before the work begins', () => {
+  test('the newest reservation falls back to an Inventory hold, and its timeline says why', async () => {
+    const { place, adjust, state, balance, timeline } = await winery({ A: 10 });
+    const older = await place(items(['A', 5]));
+    const newer = await place(items(['A', 5]));
+    expect(await adjust('A', -1)).toMatchObject({ done: {} });
+    expect(await state(older)).toMatchObject({ status: 'RECEIVED', holds: [] });
+    expect(await state(newer)).toMatchObject({ status: 'ON INV HOLD', holds: ['Inventory'] });
+    expect(await balance('A')).toEqual({ onHand: 9, reserved: 5, backOrdered: 5, expected: 0 });
+    expect((await timeline(newer)).at(-1)).toMatchObject({
+      kind: 'sales_order.held',
+      data: { because: 'Inventory Adjustment BROKEN', status: 'ON INV HOLD' },
+    });
+    const [hold] = await db.rows<{ description: string }>(
+      "select description from sales_order_holds where order_id = $1 and reason = 'Inventory'",
+      [newer.reference],
+    );
+    expect(hold?.description).toContain('A (5 wanted, 4 available in GOOD-NO-TX at APC01)');
+  });
+
+  test('what is free stays free: nobody gives way for stock that nobody has', async () => {
+    const { place, adjust, state } = await winery({ A: 10 });
+    const order = await place(items(['A', 5]));
+    await adjust('A', -5);
+    expect(await state(order)).toMatchObject({ status: 'RECEIVED' });
+    await adjust('A', -1);
+    expect(await state(order)).toMatchObject({ status: 'ON INV HOLD' });
+  });
+
+  test('whole documents fall; what they had elsewhere serves who waits, in the order of the queue', async () => {
+    const { place, adjust, state, balance } = await winery({ A: 6, B: 4 });
+    const both = await place(items(['A', 6], ['B', 4]));
+    const large = await place(items(['B', 5]));
+    const small = await place(items(['B', 3]));
+    expect([(await state(large))?.status, (await state(small))?.status]).toEqual(['ON INV HOLD', 'ON INV HOLD']);
+    await adjust('A', -1);
+    expect((await state(both))?.status).toBe('ON INV HOLD');
+    expect((await state(large))?.status).toBe('ON INV HOLD');
+    expect((await state(small))?.status).toBe('RECEIVED');
+    expect(await balance('A')).toEqual({ onHand: 5, reserved: 0, backOrdered: 6, expected: 0 });
+    expect(await balance('B')).toEqual({ onHand: 4, reserved: 3, backOrdered: 9, expected: 0 });
+  });
+
+  test('who fell first and fits into what the others gave back keeps its stock', async () => {
+    const { place, adjust, state, timeline } = await winery({ A: 9 });
+    const old = await place(items(['A', 5]));
+    const middle = await place(items(['A', 3]));
+    const newest = await place(items(['A', 1]));
+    await adjust('A', -2);
+    expect((await state(old))?.status).toBe('RECEIVED');
+    expect((await state(middle))?.status).toBe('ON INV HOLD');
+    expect((await state(newest))?.status).toBe('RECEIVED');
+    expect((await timeline(newest)).map(({ kind }) => kind)).toEqual(['sales_order.accepted']);
+  });
+
+  test('an order that names no warehouse moves to another one that has the stock', async () => {
+    const { place, adjust, state, balance, give, timeline } = await winery({ A: 3 }, 'ETC01');
+    const order = await place({ ...anywhere, ...items(['A', 3]) });
+    expect(await state(order)).toMatchObject({ status: 'RECEIVED', warehouse: 'ETC01' });
+    await give({ A: 3 }, 'APC01');
+    await adjust('A', -1);
+    expect(await state(order)).toMatchObject({ status: 'RECEIVED', warehouse: 'APC01', holds: [] });
+    expect(await balance('A', 'APC01')).toMatchObject({ reserved: 3, backOrdered: 0 });
+    expect(await balance('A', 'ETC01')).toMatchObject({ onHand: 2, reserved: 0, backOrdered: 0 });
+    expect((await timeline(order)).at(-1)).toMatchObject({
+      kind: 'sales_order.released',
+      data: { because: 'its stock disappeared where it was reserved', warehouse: 'APC01' },
+    });
+  });
+
+  test('a hold of another kind stays, and the Inventory hold comes beside it', async () => {
+    const { place, adjust, state, give } = await winery({ A: 2 });
+    const request = orderRequest(items(['A', 2]));
+    const order = await place({ ...request, OrderInfo: { ...request.OrderInfo, HoldOrder: true } });
+    expect(await state(order)).toMatchObject({ status: 'ON WINERY REQUESTED HOLD', holds: ['Winery'] });
+    await adjust('A', -1);
+    expect(await state(order)).toMatchObject({ status: 'ON WINERY REQUESTED HOLD', holds: ['Inventory', 'Winery'] });
+    await give({ A: 1 });
+    expect(await state(order)).toMatchObject({ status: 'ON WINERY REQUESTED HOLD', holds: ['Winery'] });
+  });
+
+  test('stock that is found again brings the order back', async () => {
+    const { place, adjust, state } = await winery({ A: 2 });
+    const order = await place(items(['A', 2]));
+    await adjust('A', -1);
+    expect((await state(order))?.status).toBe('ON INV HOLD');
+    await adjust('A', 1);
+    expect((await state(order))?.status).toBe('RECEIVED');
+  });
+});
+
+describe('stock in work disappears', () => {
+  test('whoever has not begun gives way first, however old', async () => {
+    const { place, adjust, state, begin } = await winery({ A: 10 });
+    const waitsForWork = await place(items(['A', 5]));
+    const begun = await place(items(['A', 5]));
+    await begin(begun);
+    await adjust('A', -5);
+    expect((await state(waitsForWork))?.status).toBe('ON INV HOLD');
+    expect((await state(begun))?.status).toBe('PROCESSING ORDER');
+  });
+
+  test('then work goes out short, the newest first, and its timeline tells the floor', async () => {
+    const { place, adjust, state, begin, balance, timeline } = await winery({ A: 6, B: 1 });
+    const older = await place(items(['A', 3]));
+    const newer = await place(items(['A', 3], ['B', 1]));
+    for (const order of [older, newer]) await begin(order);
+    expect(await adjust('A', -4)).toMatchObject({ done: {} });
+    expect(await balance('A')).toEqual({ onHand: 2, reserved: 2, backOrdered: 0, expected: 0 });
+    for (const order of [older, newer]) expect((await state(order))?.status).toBe('PROCESSING ORDER');
+    expect((await timeline(newer)).at(-1)).toMatchObject({
+      kind: 'sales_order.short_picked',
+      data: {
+        because: 'Inventory Adjustment BROKEN',
+        short: [{ itemNo: 'A', quantity: 3, inventoryStatus: 'GOOD-NO-TX' }],
+      },
+    });
+    expect((await timeline(older)).at(-1)).toMatchObject({ data: { short: [{ itemNo: 'A', quantity: 1 }] } });
+  });
+
+  test('an order of which nothing is left is an exception that a person looks at', async () => {
+    const { place, adjust, state, begin, balance } = await winery({ A: 2 });
+    const order = await place(items(['A', 2]));
+    await begin(order);
+    await adjust('A', -2);
+    expect((await state(order))?.status).toBe('EXCEPTION');
+    expect(await balance('A')).toEqual({ onHand: 0, reserved: 0, backOrdered: 0, expected: 0 });
+  });
+});
+
+describe('a posting is whole or refused', () => {
+  test('nothing is taken below 0, and a refused one leaves its neighbours', async () => {
+    const { asked, balance, customerNo } = await winery({ A: 2 });
+    const one = (quantity: number, itemNo = 'A') => ({
+      ...asked(),
+      warehouse: 'APC01',
+      status: 'GOOD-NO-TX',
+      reasonCode: 'CORRECTION',
+      items: [{ itemNo, quantity }],
+    });
+    const tooMuch = {
+      ...one(-1),
+      items: [
+        { itemNo: 'A', quantity: 1 },
+        { itemNo: 'B', quantity: -1 },
+      ],
+    };
+    const outcomes = await db.write((tx) => adjustStock(tx, [one(-2), one(-1), tooMuch, one(4)]));
+    expect(outcomes.map((outcome) => 'done' in outcome)).toEqual([true, false, false, true]);
+    expect(outcomes[1]).toMatchObject({
+      refused: {
+        code: 'ValidationFailed',
+        faults: [
+          {
+            field: 'Items[0].Quantity',
+            code: 'NotThere',
+            message: 'takes 1 of A, but 0 are there in GOOD-NO-TX at APC01',
+          },
+        ],
+      },
+    });
+    expect(outcomes[2]).toMatchObject({ refused: { faults: [{ field: 'Items[1].Quantity' }] } });
+    expect(await balance('A')).toMatchObject({ onHand: 4 });
+    const moved = await db.rows("select 1 from movements where customer_no = $1 and reference = 'CORRECTION'", [
+      customerNo,
+    ]);
+    expect(moved.length).toBe(2);
+  });
+
+  test('two lines of one item add up', async () => {
+    const { asked, balance } = await winery({ A: 2 });
+    const adjustment = {
+      ...asked(),
+      warehouse: 'APC01',
+      status: 'GOOD-NO-TX',
+      reasonCode: 'CORRECTION',
+      items: [
+        { itemNo: 'A', quantity: -3 },
+        { itemNo: 'A', quantity: 1 },
+      ],
+    };
+    expect(await db.write((tx) => adjustStock(tx, [adjustment]))).toMatchObject([{ done: {} }]);
+    expect(await balance('A')).toMatchObject({ onHand: 0 });
+  });
+});
+
+describe('status changes', () => {
+  const change = { warehouse: 'APC01', fromStatus: 'GOOD-NO-TX', toStatus: 'DMGD-NO-TX', reasonCode: undefined };
+
+  test('one balanced posting, and back', async () => {
+    const { asked, balance, customerNo } = await winery({ A: 5 });
+    const there = { ...asked(), ...change, items: [{ itemNo: 'A', quantity: 2 }] };
+    await db.write((tx) => changeStatuses(tx, [there]));
+    expect(await balance('A')).toMatchObject({ onHand: 3 });
+    expect(await balance('A', 'APC01', 'DMGD-NO-TX')).toMatchObject({ onHand: 2 });
+    const back = { ...there, ...asked(), fromStatus: 'DMGD-NO-TX', toStatus: 'GOOD-NO-TX' };
+    await db.write((tx) => changeStatuses(tx, [back]));
+    expect(await balance('A')).toMatchObject({ onHand: 5 });
+    const moved = await db.rows<{ status: string; quantity: number; reference: string; subject: string }>(
+      "select status, quantity, reference, subject from movements where customer_no = $1 and type = 'Inventory Status Change' order by seq",
+      [customerNo],
+    );
+    expect(moved).toEqual([
+      { status: 'GOOD-NO-TX', quantity: -2, reference: 'DAMAGED', subject: there.reference },
+      { status: 'DMGD-NO-TX', quantity: 2, reference: 'DAMAGED', subject: there.reference },
+      { status: 'DMGD-NO-TX', quantity: -2, reference: 'RESTORED', subject: back.reference },
+      { status: 'GOOD-NO-TX', quantity: 2, reference: 'RESTORED', subject: back.reference },
+    ]);
+  });
+
+  test('damage takes the newest reservation, and what is good after all serves who waits', async () => {
+    const { asked, place, state } = await winery({ A: 4 });
+    const [first, second] = [await place(items(['A', 2])), await place(items(['A', 2]))];
+    await db.write((tx) => changeStatuses(tx, [{ ...asked(), ...change, items: [{ itemNo: 'A', quantity: 1 }] }]));
+    expect([(await state(first))?.status, (await state(second))?.status]).toEqual(['RECEIVED', 'ON INV HOLD']);
+    const back = { ...asked(), ...change, fromStatus: 'DMGD-NO-TX', toStatus: 'GOOD-NO-TX' };
+    await db.write((tx) => changeStatuses(tx, [{ ...back, items: [{ itemNo: 'A', quantity: 1 }] }]));
+    expect((await state(second))?.status).toBe('RECEIVED');
+  });
+});
+
+describe('production', () => {
+  const set = {
+    warehouse: 'APC01',
+    status: 'GOOD-NO-TX',
+    itemNo: 'SET',
+    components: [
+      { itemNo: 'A', quantityPerSet: 2 },
+      { itemNo: 'B', quantityPerSet: 1 },
+    ],
+  };
+
+  test('components out and sets in, in one posting, for those who wait for the set', async () => {
+    const { asked, place, state, balance, customerNo } = await winery({ A: 10, B: 10 });
+    const order = await place(items(['SET', 3]));
+    expect((await state(order))?.status).toBe('ON INV HOLD');
+    const made = { ...asked(), ...set, quantity: 4 };
+    expect(await db.write((tx) => postProductions(tx, [made]))).toEqual([{ done: { reference: made.reference } }]);
+    expect((await state(order))?.status).toBe('RECEIVED');
+    expect(await balance('A')).toMatchObject({ onHand: 2 });
+    expect(await balance('B')).toMatchObject({ onHand: 6 });
+    expect(await balance('SET')).toEqual({ onHand: 4, reserved: 3, backOrdered: 0, expected: 0 });
+    const types = await db.rows(
+      'select distinct type, reference from movements where customer_no = $1 and subject = $2',
+      [customerNo, made.reference],
+    );
+    expect(types).toEqual([{ type: 'Production Line', reference: 'PRODUCTION' }]);
+  });
+
+  test('takes nothing that is reserved', async () => {
+    const { asked, place, state } = await winery({ A: 4, B: 4 });
+    const order = await place(items(['A', 3]));
+    const outcome = await db.write((tx) => postProductions(tx, [{ ...asked(), ...set, quantity: 1 }]));
+    expect(outcome).toMatchObject([
+      { refused: { faults: [{ field: 'Components[0].QuantityPerSet', code: 'NotThere' }] } },
+    ]);
+    expect((await state(order))?.status).toBe('RECEIVED');
+  });
+});

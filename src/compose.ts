@@ -18,13 +18,14 @@ import { ensurePartitions } from './platform/partitions.ts';
 import { waitingSalesOrders } from './sales-orders/index.ts';
 import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
 import { waitingTransferOrders } from './transfer-orders/index.ts';
-import { warehouseSteps } from './warehouse/index.ts';
+import { packedOrders, warehouseSteps } from './warehouse/index.ts';
 
 /** Tells the lower slices what the upper ones want to be told. Again is the same as once. */
 export function wireSlices(): void {
   // In the order of their locks: documents of an earlier owner are locked first.
   registerDemandOwner(waitingTransferOrders);
   registerDemandOwner(waitingSalesOrders);
+  registerDemandOwner(packedOrders);
 }
 
 export interface Server {

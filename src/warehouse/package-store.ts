@@ -93,6 +93,40 @@ export function savePackages(tx: Tx, packages: readonly PackageState[]): void {
   for (const { customerNo, ...row } of packages) tx.number(updates, customerNo, row);
 }
 
+const repacks: NumberedWriter<Row<Package>> = {
+  name: 'packages.repack',
+  write: async (reader: Reader, rows: readonly Numbered<Row<Package>>[]) => {
+    await reader.rows(
+      `update packages p
+          set status = c.status, items = c.items, weight_lb = c.weight_lb, length_in = c.length_in, width_in = c.width_in,
+              height_in = c.height_in, last_activity_at = c.last_activity_at,
+              activity_at = p.activity_at || c.last_activity_at, activity_seq = c.activity_seq
+         from unnest($1::text[], $2::uuid[], $3::text[], $4::jsonb[], $5::numeric[], $6::numeric[], $7::numeric[],
+                     $8::numeric[], $9::timestamptz[], $10::bigint[])
+           as c (customer_no, package_id, status, items, weight_lb, length_in, width_in, height_in, last_activity_at,
+                 activity_seq)
+        where p.customer_no = c.customer_no and p.package_id = c.package_id`,
+      [
+        rows.map((r) => r.customerNo),
+        rows.map((r) => r.packageId),
+        rows.map((r) => r.status),
+        rows.map((r) => JSON.stringify(r.items)),
+        rows.map((r) => r.weightLb),
+        rows.map((r) => r.lengthIn),
+        rows.map((r) => r.widthIn),
+        rows.map((r) => r.heightIn),
+        rows.map((r) => r.lastActivityAt.toString()),
+        rows.map((r) => r.seq),
+      ],
+    );
+  },
+};
+
+/** Status and contents of packages that the caller has locked and packed anew. Each at most once in a transaction. */
+export function saveRepacked(tx: Tx, packages: readonly Package[]): void {
+  for (const { customerNo, ...row } of packages) tx.number(repacks, customerNo, row);
+}
+
 interface StateRow {
   customer_no: string;
   package_id: string;

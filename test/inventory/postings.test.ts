@@ -12,7 +12,7 @@ import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
 import { salesOrderPlacement, waitingSalesOrders } from '../../src/sales-orders/index.ts';
-import { beginProcessing } from '../../src/warehouse/index.ts';
+import { beginProcessing, packedOrders, packOrders, shipPackages, verifyPackages } from '../../src/warehouse/index.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
@@ -22,6 +22,7 @@ let database: TestDatabase;
 let db: Db;
 
 registerDemandOwner(waitingSalesOrders);
+registerDemandOwner(packedOrders);
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -32,6 +33,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await expectLedgerCoherent(db);
+  expect(await db.snapshot(verifyPackages)).toEqual([]);
   await db.close();
   await database.drop();
 });
@@ -220,6 +222,46 @@ describe('stock in work disappears', () => {
     await adjust('A', -2);
     expect((await state(order))?.status).toBe('EXCEPTION');
     expect(await balance('A')).toEqual({ onHand: 0, reserved: 0, backOrdered: 0, expected: 0 });
+  });
+});
+
+describe('stock that is packed disappears', () => {
+  const work = (customerNo: string, order: SalesOrderDraft) => ({
+    customerNo,
+    at: Temporal.Now.instant(),
+    orderIds: [order.reference],
+  });
+
+  test('the packages are packed anew without it, and what is left ships', async () => {
+    const { customerNo, place, adjust, state, begin, balance } = await winery({ A: 20, B: 1 });
+    const order = await place(items(['B', 1], ['A', 20]));
+    await begin(order);
+    const [packed] = await db.write((tx) => packOrders(tx, work(customerNo, order)));
+    expect(packed?.packages.length).toBe(2);
+    await adjust('A', -15);
+    const rows = await db.rows<{ package_no: number; status: string; units: number; weight_lb: string }>(
+      `select package_no, status, weight_lb, coalesce((select sum((i ->> 'units')::int) from jsonb_array_elements(items) i), 0) as units
+         from packages where customer_no = $1 and order_id = $2 order by 1`,
+      [customerNo, order.reference],
+    );
+    expect(rows).toMatchObject([
+      { status: 'READY TO SHIP', units: 6 },
+      { status: 'CANCELED', units: 0 },
+    ]);
+    expect(Number(rows[0]?.weight_lb)).toBeLessThan(packed?.packages[0]?.weightLb ?? 0);
+    await db.write((tx) => shipPackages(tx, work(customerNo, order)));
+    expect((await state(order))?.status).toBe('SHIPPED');
+    expect(await balance('A')).toEqual({ onHand: 0, reserved: 0, backOrdered: 0, expected: 0 });
+  });
+
+  test('all of it: nothing ships, and the order is an exception', async () => {
+    const { customerNo, place, adjust, state, begin } = await winery({ A: 2 });
+    const order = await place(items(['A', 2]));
+    await begin(order);
+    await db.write((tx) => packOrders(tx, work(customerNo, order)));
+    await adjust('A', -2);
+    expect(await db.write((tx) => shipPackages(tx, work(customerNo, order)))).toEqual([]);
+    expect((await state(order))?.status).toBe('EXCEPTION');
   });
 });
 

@@ -12,6 +12,7 @@ import {
   holdCredit,
   lockSalesOrders,
   type NewWeatherWindow,
+  placeSalesOrders,
   type RuleChange,
   releaseCredit,
   setLicense,
@@ -19,6 +20,7 @@ import {
 import { balanceOf } from '../support/catalogue.ts';
 import { holdOperations, inDays, openWinery, type Winery } from '../support/held-orders.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
+import { draft, orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -233,6 +235,28 @@ describe('looking again', () => {
     await winery.advance(5 * 60);
     expect(await winery.timeline(reference)).toEqual(before);
   });
+});
+
+test('thousands of orders are held and released whole, in portions', async () => {
+  const winery = await openWinery(server);
+  const many = 4_100;
+  await winery.stock('WINE-1', many);
+  for (let placed = 0; placed < many; placed += 100) {
+    const drafts = Array.from({ length: 100 }, () => draft(winery.customerNo, orderRequest()));
+    await db.write((tx) => placeSalesOrders(tx, drafts));
+  }
+  const held = { body: { OrdersHeld: many, OrdersReleased: 0 } };
+  expect(await winery.simulate('SetCredit', { OnHold: true })).toMatchObject(held);
+  const weather = { States: ['CO'], StartDate: inDays(-1), EndDate: inDays(8) };
+  expect(await winery.simulate('SetWeather', weather)).toMatchObject(held);
+  // The second review finds what the first one would have left undone.
+  await db.rows('update credit_rules set ended_at = now() where customer_no = $1', [winery.customerNo]);
+  await winery.advance(31);
+  const rows = await winery.onHold();
+  expect(rows).toHaveLength(many);
+  expect(new Set(rows.map((row) => row.HoldReason))).toEqual(new Set(['Weather']));
+  await winery.advance(9 * day);
+  expect(await winery.onHold()).toEqual([]);
 });
 
 describe('who may not be touched', () => {

@@ -4,7 +4,9 @@
  * Pure: reads the place data, asks nobody. A fault never refuses an order; it holds it until the recipient is mended.
  */
 import { findZip, type Place, zip5Of } from './places.ts';
+import { cityKey } from './spelling.ts';
 import { isUnitedStates, stateCode, stateNames, territoryOfCountry } from './states.ts';
+import { standardStreetLine } from './street-line.ts';
 
 export interface RecipientAddress {
   readonly address?: string | null | undefined;
@@ -155,20 +157,9 @@ function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }
 
-const cityWords: Readonly<Record<string, string>> = { SAINT: 'ST', SAINTE: 'STE', FORT: 'FT', MOUNT: 'MT' };
-
-/** One key for the spellings of a city that people use: case, accents, punctuation, `Saint` and `St.` */
-function cityKey(city: string): string {
-  return city
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toUpperCase()
-    .replace(/[.'’]/g, '')
-    .split(/[^A-Z0-9]+/)
-    .map((word) => cityWords[word] ?? word)
-    .join('');
-}
+/** Only what looks like a box is read as a street line: this is asked for every order. */
+const boxLike = /bo?x|p\W*o\b|pob|drawer|caller|apartado/i;
 
 function isPostOfficeBox(text: string | null | undefined): boolean {
-  return filled(text) && /^\s*(?:p\.?\s*o\.?|post\s+office)\s*box\b/i.test(text);
+  return filled(text) && boxLike.test(text) && standardStreetLine(text).kind === 'post office box';
 }

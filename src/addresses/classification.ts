@@ -1,0 +1,32 @@
+/**
+ * Whether somebody lives or works at an address, as far as the words of the address tell (decision 9). Pure. Without a
+ * source that knows the delivery point this is a reading of evidence, and the evidence is named; else UNKNOWN.
+ */
+import type { StreetLine } from './street-line.ts';
+
+export const classifications = ['RESIDENTIAL', 'BUSINESS', 'MIXED', 'UNKNOWN'] as const;
+export type Classification = (typeof classifications)[number];
+
+export interface Classified {
+  readonly classification: Classification;
+  /** On what it stands, in words for the caller; `''` for UNKNOWN. */
+  readonly evidence: string;
+}
+
+const homes: ReadonlySet<string> = new Set(['APT', 'TRLR']);
+const businesses: ReadonlySet<string> = new Set(['STE', 'DEPT', 'HNGR', 'OFC']);
+
+/** Reads the units of the street lines: an apartment is lived in, a suite is worked in, both are MIXED. */
+export function classify(lines: readonly StreetLine[]): Classified {
+  const found = lines.flatMap((line) => line.units);
+  const home = found.find((unit) => homes.has(unit));
+  const business = found.find((unit) => businesses.has(unit));
+  if (home !== undefined && business !== undefined) {
+    return { classification: 'MIXED', evidence: `MIXED, by the units ${home} and ${business} in the address.` };
+  }
+  if (home !== undefined)
+    return { classification: 'RESIDENTIAL', evidence: `RESIDENTIAL, by the unit ${home} in the address.` };
+  if (business !== undefined)
+    return { classification: 'BUSINESS', evidence: `BUSINESS, by the unit ${business} in the address.` };
+  return { classification: 'UNKNOWN', evidence: '' };
+}

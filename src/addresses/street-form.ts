@@ -1,0 +1,230 @@
+/**
+ * A street with its house number and what is inside the house, in the order of Publication 28: number, directional,
+ * name, suffix, directional, unit. Pure; works on words as streetWords reads them.
+ */
+import { highwayWords } from './highways.ts';
+import { directionals, numberWords, plainSuffixes, suffixes, units, unitsAlone } from './publication-28.ts';
+
+const ordinal = /^\d+(?:ST|ND|RD|TH)$/;
+/** Wisconsin counts both ways: `N6W23001`. */
+const gridNumber = /^[NSEW]\d+[NSEW]\d+$/;
+const fraction = /^\d+\/\d+$/;
+const numberSigns = new Set(['NO', 'NUM', 'NBR', 'NUMBER']);
+/** Suffixes after which a bare number is still the name of a road rather than a unit. */
+const numberedSuffixes = new Set(['HWY', 'RD', 'RTE', 'LOOP', 'EXPY', 'FWY', 'SPUR', 'TRL']);
+
+export interface Street {
+  readonly words: readonly string[];
+  /** Whether a house, or the place in any other way, has a number. */
+  readonly hasNumber: boolean;
+  /** Whether the words look like a street or a unit at all; if not they are left as they are. */
+  readonly isRecognised: boolean;
+  /** Standard abbreviations of the units found: `APT`, `STE`. */
+  readonly units: readonly string[];
+  /** Whether there is nothing but units: `STE 200`. */
+  readonly isUnitOnly: boolean;
+}
+
+/** The words of a street line in standard form. `,` may divide them. Every word comes out again, some abbreviated. */
+export function standardStreet(written: readonly string[]): Street {
+  const words = withoutLeadingSign(markBareUnit(written));
+  const led = leadingUnits(words);
+  const rest = words.slice(led);
+  const nameAt = startOfName(rest);
+  const unitAt = led === words.length ? rest.length : startOfUnits(rest, nameAt);
+  const primary = rest.slice(0, unitAt);
+  const leading = standardUnits(words.slice(0, led));
+  const trailing = standardUnits(rest.slice(unitAt));
+  const street = standardPrimary(primary);
+  const hasHouseNumber = numberLength(primary) > 0;
+  // A unit before the house number belongs at the end of the line.
+  const moves = led > 0 && trailing.length === 0 && hasHouseNumber && primary.length > 1;
+  return {
+    words: moves ? [...street.words, ...leading] : [...leading, ...street.words, ...trailing],
+    hasNumber: hasHouseNumber || primary.some(hasDigit),
+    isRecognised: street.isRecognised || led > 0 || unitAt < rest.length,
+    units: [...leading, ...trailing].filter((word) => units.get(word) === word),
+    isUnitOnly: led > 0 && led === words.length,
+  };
+}
+
+function hasDigit(word: string): boolean {
+  return /\d/.test(word);
+}
+
+function isUnitId(word: string | undefined): boolean {
+  return (
+    word !== undefined && (/^[A-Z]$/.test(word) || (hasDigit(word) && !ordinal.test(word)) || numberWords.has(word))
+  );
+}
+
+/** `123 Main St, 5B`: what stands alone after the comma is a unit of unknown kind, which Publication 28 marks `#`. */
+function markBareUnit(words: readonly string[]): string[] {
+  const comma = words.lastIndexOf(',');
+  const plain = words.filter((word) => word !== ',');
+  if (comma < 0 || comma !== words.length - 2) return plain;
+  const id = words[words.length - 1] ?? '';
+  const before = plain[plain.length - 2] ?? '';
+  const after = suffixes.has(before) || directionals.has(before);
+  if (!after || plain.length < 4 || !isUnitId(id) || numberLength(plain) === 0) return plain;
+  return [...plain.slice(0, -1), '#', id];
+}
+
+function withoutLeadingSign(words: string[]): string[] {
+  const [sign, number = '', name = ''] = words;
+  return sign === '#' && /^\d/.test(number) && name !== '' && name !== '#' && !hasDigit(name) ? words.slice(1) : words;
+}
+
+/** How many words the house number takes: 0, 1, or 2 with a fraction. */
+function numberLength(words: readonly string[]): number {
+  const [first = '', second = ''] = words;
+  if (words.length < 2) return 0;
+  const isNumber = (/^\d/.test(first) && !ordinal.test(first)) || gridNumber.test(first) || numberWords.has(first);
+  if (!isNumber) return 0;
+  return fraction.test(second) ? 2 : 1;
+}
+
+/** The first word that can belong to the name of the street, behind number and directional. */
+function startOfName(words: readonly string[]): number {
+  const number = numberLength(words);
+  return directionals.has(words[number] ?? '') && words.length > number + 1 ? number + 1 : number;
+}
+
+/** How many words at the beginning name units: `APT 5`, `BLDG 4 FL 2`. */
+function leadingUnits(words: readonly string[]): number {
+  let at = 0;
+  while (at < words.length) {
+    const word = words[at] ?? '';
+    const isDesignator = units.has(word) || (word === '#' && at === 0);
+    if (isDesignator && words[at + 1] === '#' && isUnitId(words[at + 2])) at += 3;
+    else if (isDesignator && isUnitId(words[at + 1])) at += 2;
+    else if (at === words.length - 1 && unitsAlone.has(units.get(word) ?? '')) at += 1;
+    else break;
+  }
+  return at;
+}
+
+/** Where what is inside the house begins; the length when there is nothing. */
+function startOfUnits(words: readonly string[], nameAt: number): number {
+  for (let at = nameAt + 1; at < words.length; at += 1) if (isUnitAt(words, at)) return at;
+  return words.length;
+}
+
+function isUnitAt(words: readonly string[], at: number): boolean {
+  const word = words[at] ?? '';
+  const next = words[at + 1];
+  if (word === '#') return next !== undefined;
+  if (isFloor(words, at)) return at > 1;
+  if (numberSigns.has(word))
+    return isUnitId(next) && suffixes.has(words[at - 1] ?? '') && !units.has(words[at - 1] ?? '');
+  const unit = units.get(word);
+  if (unit === undefined) return false;
+  if (next === undefined) return unitsAlone.has(unit);
+  if (isUnitId(next)) return true;
+  if (next === '#' || numberSigns.has(next)) return isUnitId(words[at + 2]);
+  return unitsAlone.has(unit) && units.has(next) && (isUnitId(words[at + 2]) || at + 2 === words.length);
+}
+
+/** `3RD FLOOR`; not the name of a street before `FL 3`. */
+function isFloor(words: readonly string[], at: number): boolean {
+  return ordinal.test(words[at] ?? '') && units.get(words[at + 1] ?? '') === 'FL' && !isUnitId(words[at + 2]);
+}
+
+/** Designators abbreviated. The sign `#` says nothing behind one of them. */
+function standardUnits(words: readonly string[]): string[] {
+  const out: string[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const next = words[at + 1];
+    const previous = out.at(-1) ?? '';
+    if (word === '#' && units.get(previous) === previous && isUnitId(next)) continue;
+    if (isFloor(words, at)) {
+      out.push('FL', word.slice(0, -2));
+      at += 1;
+    } else if (numberSigns.has(word) && isUnitId(next) && !units.has(previous)) {
+      out.push('#');
+    } else {
+      const isId = units.get(previous) === previous || previous === '#';
+      out.push((isId ? undefined : units.get(word)) ?? word);
+    }
+  }
+  return out;
+}
+
+/** House number, directional, name, suffix, directional. */
+function standardPrimary(words: readonly string[]): { words: readonly string[]; isRecognised: boolean } {
+  const number = numberLength(words);
+  const head = words.slice(0, number);
+  const name = words.slice(number);
+  const isRecognised =
+    number > 0 || name.some(hasDigit) || (name.length > 1 && plainSuffixes.has(suffixes.get(name.at(-1) ?? '') ?? ''));
+  if (!isRecognised || name.length === 0) return { words, isRecognised };
+  // 39.2 RD: roads of a grid, without a house number.
+  const only =
+    name.length === 1 && head.length === 1 && head[0]?.includes('.') ? suffixes.get(name[0] ?? '') : undefined;
+  if (only !== undefined) return { words: [...head, only], isRecognised };
+  const highway = highwayWords(name);
+  if (highway) return { words: [...head, ...highway], isRecognised };
+  const pre = leadingDirectional(name);
+  return { words: [...head, ...pre.out, ...standardName(name.slice(pre.taken))], isRecognised };
+}
+
+const opposite: Readonly<Record<string, string>> = { N: 'S', S: 'N', E: 'W', W: 'E' };
+
+/** The directional before a name; none where nothing but a suffix would be left as the name. */
+function leadingDirectional(name: readonly string[]): { out: string[]; taken: number } {
+  const none = { out: [], taken: 0 };
+  const first = directionals.get(name[0] ?? '');
+  if (first === undefined || (name[0] === 'NO' && hasDigit(name[1] ?? ''))) return none;
+  const second = directionals.get(name[1] ?? '');
+  if (second !== undefined && isNamed(name.slice(2))) {
+    if (/^[NS]$/.test(first) && /^[EW]$/.test(second)) return { out: [first + second], taken: 2 };
+  }
+  if (second !== undefined && opposite[first] === second && !isNamed(name.slice(2))) return none;
+  if (!isNamed(name.slice(1))) return none;
+  const road = highwayWords(name.slice(1));
+  return road ? { out: [first, ...road], taken: name.length } : { out: [first], taken: 1 };
+}
+
+function isNamed(rest: readonly string[]): boolean {
+  const [first = ''] = rest;
+  if (rest.length === 0) return false;
+  if (rest.length === 1) return !suffixes.has(first);
+  return !(rest.length === 2 && suffixes.has(first) && directionals.has(rest[1] ?? ''));
+}
+
+/** Name, suffix and the directional after it. */
+function standardName(name: readonly string[]): string[] {
+  const out = [...name];
+  const tail = trailingDirectional(out);
+  const [first = '', second = ''] = out;
+  if (out.length === 2 && tail.length === 0 && suffixes.get(first) === 'AVE' && /^(?:[A-Z]|\d+)$/.test(second)) {
+    return ['AVENUE', second];
+  }
+  const last = out.length - 1;
+  const suffix = suffixes.get(out[last] ?? '');
+  if (suffix !== undefined && last > 0) {
+    out[last] = suffix;
+  } else if (last > 1 && tail.length === 0 && isUnitId(out[last]) && hasDigit(out[last] ?? '')) {
+    // 123 MAIN STREET 5B: a unit without its designator.
+    const before = suffixes.get(out[last - 1] ?? '');
+    if (before !== undefined && plainSuffixes.has(before) && !numberedSuffixes.has(before)) out[last - 1] = before;
+  }
+  return [...out, ...tail];
+}
+
+/** Takes the directional off the end of a name, where it follows a suffix or a number. */
+function trailingDirectional(name: string[]): string[] {
+  const follows = (at: number) => at > 0 && (hasDigit(name[at] ?? '') || suffixes.has(name[at] ?? ''));
+  const last = directionals.get(name.at(-1) ?? '');
+  if (last === undefined || name.length < 2) return [];
+  const before = directionals.get(name.at(-2) ?? '');
+  if (before !== undefined && /^[NS]$/.test(before) && /^[EW]$/.test(last) && follows(name.length - 3)) {
+    name.length -= 2;
+    return [before + last];
+  }
+  const isGrid = name.length === 2 && /^\d+$/.test(name[0] ?? '');
+  if (!isGrid && !follows(name.length - 2)) return [];
+  name.length -= 1;
+  return [last];
+}

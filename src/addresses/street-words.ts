@@ -1,0 +1,67 @@
+/**
+ * Reads the words of a street line as people write it: capitals, no accents, no punctuation that carries nothing. Pure.
+ *
+ * A word is letters and digits, with the hyphens and slashes inside it (`112-10`, `1/2`, `C/O`) and the points inside a
+ * number (`39.2`). `#` and `&` are words of their own, `,` stands where the line is divided.
+ */
+import { units } from './publication-28.ts';
+
+const vulgarFractions: Readonly<Record<string, string>> = {
+  '½': '1/2',
+  '⅓': '1/3',
+  '⅔': '2/3',
+  '¼': '1/4',
+  '¾': '3/4',
+  '⅛': '1/8',
+  '⅜': '3/8',
+  '⅝': '5/8',
+  '⅞': '7/8',
+};
+
+/** Designators that are also written without a blank before their number: `APT5`, `POBOX12`, `US64`. */
+const gluedWords = new Set(
+  'APT STE SUITE UNIT RM ROOM BLDG FL FLOOR LOT SPC PH BOX POBOX POB RR RFD HC HCR PSC CMR HWY CR SR FM IH US RTE ROUTE I'.split(
+    ' ',
+  ),
+);
+
+const plainAscii = /^[\x20-\x7e]*$/;
+const wordPattern = /[\p{L}\p{N}]+(?:(?:[-/]|(?<=\p{N})\.(?=\p{N}))[\p{L}\p{N}]+)*|[#&%,]/gu;
+
+function unaccented(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}+/gu, '');
+}
+
+/** Capitals and plain letters; dashes, apostrophes and fractions of all kinds become those of ASCII. */
+function plainText(text: string): string {
+  if (plainAscii.test(text)) return text.toUpperCase();
+  const readable = text.replace(/[½⅓⅔¼¾⅛⅜⅝⅞]/g, (sign) => ` ${vulgarFractions[sign] ?? ''} `);
+  // What a letter becomes in capitals may be composed again.
+  return unaccented(unaccented(readable).toUpperCase())
+    .replace(/\p{Pd}/gu, '-')
+    .replaceAll('\u2044', '/')
+    .replace(/[‘’ʼ`´]/g, "'")
+    .replace(/№/g, '#');
+}
+
+/** The words of a line in their order. Nothing but punctuation is left out. */
+export function streetWords(text: string): string[] {
+  const plain = plainText(text)
+    .replace(/(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}])/gu, '')
+    // P.O.Box, N.W., J.F.K: letters with points between them are one word.
+    .replace(/(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])\.?/gu, (letters) => `${letters.replaceAll('.', '')} `)
+    .replace(/[;|()\r\n\t]/g, ',')
+    .replace(/^(\s*\d+)\s+-\s+(?=\d+\s)/, '$1-');
+  return (plain.match(wordPattern) ?? []).flatMap(splitGlued);
+}
+
+function splitGlued(word: string): string[] {
+  const mixed = /^(\d+)-(\d+\/\d+)$/.exec(word);
+  if (mixed) return mixed.slice(1);
+  const glued = /^([A-Z]+)-?(\d.*)$/.exec(word) ?? /^([A-Z]+)-([A-Z])$/.exec(word);
+  if (!glued) return [word];
+  const [, designator = '', id = ''] = glued;
+  const divided = word.includes('-') && word[designator.length] === '-';
+  if (gluedWords.has(designator) || (divided && units.has(designator))) return [designator, id];
+  return [word];
+}

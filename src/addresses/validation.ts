@@ -1,0 +1,176 @@
+/**
+ * Validates an address without asking anybody (interface: Commerce; decision 9): street lines are standardised, ZIP, city
+ * and state checked against each other and mended, and what a carrier of wine must know is said. Pure.
+ *
+ * Without a source of delivery points it never claims that somebody gets mail there: the best it says is UNVERIFIED.
+ */
+import { type Classification, classify } from './classification.ts';
+import { mendsOf, type ReadPlace, readPlace } from './mends.ts';
+import type { Place } from './places.ts';
+import { isMilitary, isTerritory, isUnitedStates, stateNames, territoryOfCountry } from './states.ts';
+import { type StreetLine, standardStreetLine } from './street-line.ts';
+
+export const indicators = ['VALID', 'UNVERIFIED', 'CORRECTED', 'AMBIGUOUS', 'INVALID'] as const;
+export type Indicator = (typeof indicators)[number];
+
+export interface GivenAddress {
+  readonly streetLines: readonly string[];
+  readonly city: string;
+  readonly state: string;
+  readonly zipCode: string;
+  readonly country: string;
+}
+
+export interface AddressCandidate {
+  readonly streetLines: readonly string[];
+  readonly city: string;
+  readonly state: string;
+  readonly zipCode: string;
+  readonly country: string;
+}
+
+export interface Validation {
+  readonly indicator: Indicator;
+  readonly classification: Classification;
+  /** The first is always the input, standardised; at most as many as were asked for, at least one. */
+  readonly candidates: readonly AddressCandidate[];
+  /** What the caller should know, in sentences; the most important first. */
+  readonly messages: readonly string[];
+  /** Where the address lies, as far as that is known: the place of its ZIP, else of the best mend. */
+  readonly place: Place | undefined;
+}
+
+const unchecked = 'No source of delivery points is asked: that mail is delivered at the address is not confirmed.';
+
+/**
+ * The input in standard form: street lines by Publication 28 (empty ones left out), city in capitals, state as its code,
+ * ZIP code as 5 digits or ZIP+4, country `US` for the United States and its territories. What cannot be read stays.
+ */
+export function standardAddress(given: GivenAddress): AddressCandidate {
+  return standardised(given, streetOf(given), readPlace(given));
+}
+
+function streetOf(given: GivenAddress): StreetLine[] {
+  return given.streetLines.map(standardStreetLine).filter((line) => line.text !== '');
+}
+
+function isDomestic(country: string): boolean {
+  return isUnitedStates(country) || territoryOfCountry(country) !== undefined;
+}
+
+function standardised(given: GivenAddress, lines: readonly StreetLine[], read: ReadPlace): AddressCandidate {
+  const domestic = isDomestic(given.country);
+  const zip = given.zipCode.trim().toUpperCase();
+  return {
+    streetLines: lines.map((line) => line.text),
+    city: capitals(given.city),
+    state: (domestic ? read.state : undefined) ?? capitals(given.state),
+    zipCode: domestic && /^\d{9}$/.test(zip) ? `${zip.slice(0, 5)}-${zip.slice(5)}` : zip,
+    country: domestic ? 'US' : given.country.trim().toUpperCase(),
+  };
+}
+
+function capitals(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').toUpperCase();
+}
+
+/** Validates one address; at most `maxCandidates` candidates (at least 1). Never throws. */
+export function validateAddress(given: GivenAddress, maxCandidates = 5): Validation {
+  const lines = streetOf(given);
+  const read = readPlace(given);
+  const input = standardised(given, lines, read);
+  const { classification, evidence } = classify(lines);
+  const notes = [...streetNotes(lines), ...(evidence === '' ? [] : [evidence])];
+
+  if (!isDomestic(given.country)) {
+    const abroad = 'Only addresses of the United States are checked; this one is taken as it is.';
+    return {
+      indicator: 'UNVERIFIED',
+      classification,
+      candidates: [input],
+      messages: [abroad, ...notes],
+      place: undefined,
+    };
+  }
+  const mends = mendsOf(read, given.zipCode);
+  const indicator = indicatorOf(read, lines, mends.length);
+  const mended = mends.map((place) => ({
+    ...input,
+    city: place.city.toUpperCase(),
+    state: place.state,
+    // The four digits behind the hyphen belong to the ZIP that they were given with.
+    zipCode: place.zip === read.zip5 ? input.zipCode : place.zip,
+  }));
+  const place = read.place ?? mends[0];
+  return {
+    indicator,
+    classification,
+    candidates: [input, ...mended.slice(0, Math.max(0, maxCandidates - 1))],
+    messages: [
+      ...placeNotes(given, read, mends),
+      ...regionNotes(place?.state ?? read.state),
+      ...notes,
+      ...(indicator === 'INVALID' ? [] : [unchecked]),
+    ],
+    place,
+  };
+}
+
+/** UNVERIFIED when all parts agree, else by the number of mends; without a street nothing is mended (decision 9). */
+function indicatorOf(read: ReadPlace, lines: readonly StreetLine[], mends: number): Indicator {
+  if (lines.length === 0) return 'INVALID';
+  if (read.cityAgrees && read.stateAgrees) return 'UNVERIFIED';
+  return mends === 0 ? 'INVALID' : mends === 1 ? 'CORRECTED' : 'AMBIGUOUS';
+}
+
+function nameOf(place: Place): string {
+  return `${place.city}, ${place.state}`;
+}
+
+function placeNotes(given: GivenAddress, read: ReadPlace, mends: readonly Place[]): string[] {
+  const notes: string[] = [];
+  const zip = given.zipCode.trim();
+  if (zip === '') notes.push('The address has no ZipCode.');
+  else if (read.zip5 === undefined) notes.push(`ZipCode ${quoted(zip)} has neither 5 nor 9 digits.`);
+  else if (read.place === undefined) notes.push(`ZipCode ${read.zip5} is not a known US ZIP code.`);
+  if (given.state.trim() !== '' && read.state === undefined) {
+    notes.push(`State ${quoted(given.state.trim())} is not a US state or territory.`);
+  } else if (read.state === undefined) {
+    notes.push('The address has no State.');
+  }
+  if (read.city === '') notes.push('The address has no City.');
+  if (read.place !== undefined) {
+    if (read.state !== undefined && !read.stateAgrees) {
+      notes.push(`ZipCode ${read.place.zip} lies in ${nameOf(read.place)}, not in ${stateNames[read.state]}.`);
+    } else if (read.city !== '' && !read.cityAgrees) {
+      notes.push(`ZipCode ${read.place.zip} is ${nameOf(read.place)}; the City is ${quoted(read.city)}.`);
+    }
+  }
+  if (notes.length > 0 && mends.length === 0) notes.push('No place like it is known.');
+  return notes;
+}
+
+function regionNotes(state: string | undefined): string[] {
+  if (state === undefined) return [];
+  if (isMilitary(state)) return ['This is a military address: FedEx and UPS do not deliver there.'];
+  return isTerritory(state) ? [`${stateNames[state]} is reached by sea or air and takes longer.`] : [];
+}
+
+function streetNotes(lines: readonly StreetLine[]): string[] {
+  if (lines.length === 0) return ['The address has no street line.'];
+  const notes: string[] = [];
+  if (lines.some((line) => line.kind === 'post office box')) {
+    notes.push(
+      'This is a post office box: FedEx and UPS deliver to street addresses only, and wine needs a signature.',
+    );
+  } else if (lines.some((line) => line.kind === 'general delivery')) {
+    notes.push('General delivery is collected at a post office: FedEx and UPS deliver to street addresses only.');
+  } else if (!lines.some((line) => line.hasNumber)) {
+    notes.push('The street line has no house number.');
+  }
+  return notes;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}

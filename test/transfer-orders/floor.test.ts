@@ -1,0 +1,214 @@
+/** The floor's functions, as a warehouse calls them: in sets, with its own counts, in both environments. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import type { Db, Tx } from '../../src/platform/db/db.ts';
+import { runDueWork } from '../../src/platform/due-work.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import {
+  closeTransfers,
+  receiveTransfers,
+  shipTransfers,
+  startTransfers,
+  type TransferShipment,
+} from '../../src/transfer-orders/index.ts';
+import { warehouseSteps } from '../../src/warehouse/index.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { type Json, openTransferring } from './transferring.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+});
+afterEach(() => expectLedgerCoherent(server.environment.db));
+afterAll(() => server.close());
+
+/** Work on orders, as somebody on the floor does it. */
+const on = (customerNo: string, references: readonly string[]) =>
+  references.map((reference) => ({
+    name: { customerNo, reference },
+    reference: uuidv7(),
+    operation: 'warehouse',
+    actor: 'operator:Sample',
+  }));
+
+const arriving = (customerNo: string, references: readonly string[]) =>
+  on(customerNo, references).map((work) => ({ ...work, lines: undefined, final: true }));
+
+const toldOf = (outcomes: readonly Json[]) =>
+  outcomes.map((outcome) => ('done' in outcome ? outcome.done.status : `${outcome.refused.code}`));
+
+async function transfers(count: number, db: Db = server.environment.db) {
+  const winery = await openTransferring(server, 0);
+  const { customerNo } = winery;
+  const stock = Array.from({ length: 5 }, (_, i) => ({ itemNo: ['WINE-1', 'WINE-2', 'LOOSE'][i % 3] as string }));
+  await winery.stocked(stock.map((each) => ({ ...each, quantity: count * 10 })));
+  const references: string[] = [];
+  for (let i = 0; i < count; i += 1) {
+    references.push(
+      await winery.transferred({ CustomerReferenceNo: `MOVE-${i}`, RequestedDate: '12/01/2031' }, [
+        { ItemNo: 'WINE-1', ItemQuantity: 3 },
+        { ItemNo: 'LOOSE', ItemQuantity: 2 },
+        { ItemNo: 'WINE-1', ItemQuantity: 4 },
+      ]),
+    );
+  }
+  const step = {
+    start: () => db.write((tx) => startTransfers(tx, on(customerNo, references))),
+    ship: (picked?: TransferShipment['picked']) =>
+      db.write((tx) =>
+        shipTransfers(
+          tx,
+          on(customerNo, references).map((work) => ({ ...work, picked })),
+        ),
+      ),
+    receive: () => db.write((tx) => receiveTransfers(tx, arriving(customerNo, references))),
+    close: () => db.write((tx) => closeTransfers(tx, on(customerNo, references))),
+  };
+  return { ...winery, references, ...step, receiveCall: winery.receive };
+}
+
+test('a whole set moves from state to state; out of turn each is refused, naming the state', async () => {
+  const floor = await transfers(3);
+  const all = (text: string) => [text, text, text];
+  expect(toldOf(await floor.ship())).toEqual(all('StateForbids'));
+  expect(toldOf(await floor.receive())).toEqual(all('StateForbids'));
+  expect(toldOf(await floor.close())).toEqual(all('StateForbids'));
+  expect(toldOf(await floor.start())).toEqual(all('PICKING'));
+  expect(toldOf(await floor.start())).toEqual(all('StateForbids'));
+  expect(toldOf(await floor.close())).toEqual(all('StateForbids'));
+  expect(toldOf(await floor.ship())).toEqual(all('IN TRANSIT'));
+  expect(await floor.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 0, expected: 21 });
+  expect(toldOf(await floor.receive())).toEqual(all('RECEIVED'));
+  expect(toldOf(await floor.receive())).toEqual(all('StateForbids'));
+  expect(toldOf(await floor.close())).toEqual(all('CLOSED'));
+  expect(toldOf(await floor.close())).toEqual(all('StateForbids'));
+  expect(await floor.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 21, expected: 0 });
+  expect((await floor.timeline(floor.references[0] as string)).map(({ actor }: Json) => actor)).toHaveLength(5);
+});
+
+test('one that is refused does not fail its neighbours', async () => {
+  const floor = await transfers(3);
+  await floor.cancelTransfer({ CustomerReferenceNo: 'MOVE-1' });
+  expect(toldOf(await floor.start())).toEqual(['PICKING', 'StateForbids', 'PICKING']);
+  expect(toldOf(await floor.ship())).toEqual(['IN TRANSIT', 'StateForbids', 'IN TRANSIT']);
+  const { db } = server.environment;
+  expect(toldOf(await db.write((tx) => startTransfers(tx, on(floor.customerNo, [uuidv7()]))))).toEqual(['NotFound']);
+});
+
+test('one that waits for stock cannot be picked', async () => {
+  const winery = await openTransferring(server, 59);
+  const reference = await winery.transferred();
+  const { db } = server.environment;
+  const [outcome] = await db.write((tx) => startTransfers(tx, on(winery.customerNo, [reference])));
+  expect(outcome).toEqual({
+    refused: { code: 'StateForbids', reason: 'transfer order TO000001 cannot be picked: it waits for stock' },
+  });
+});
+
+test('less can be picked than was wanted: only what left is expected, the rest goes to those who wait', async () => {
+  const floor = await transfers(1);
+  const [reference = ''] = floor.references;
+  await floor.stocked([{ itemNo: 'WINE-1', quantity: 1 }]);
+  const wants = await floor.balance();
+  const next = await floor.transferred({ CustomerReferenceNo: 'NEXT' }, [
+    { ItemNo: 'WINE-1', ItemQuantity: (wants?.onHand ?? 0) - 5 },
+  ]);
+  expect(await floor.transferOrder(next)).toMatchObject({ demands: [{ state: 'waiting' }] });
+  await floor.start();
+  expect(toldOf(await floor.ship([{ line: 9, units: 1 }]))).toEqual(['ValidationFailed']);
+  expect(toldOf(await floor.ship([{ line: 1, units: 4 }]))).toEqual(['ValidationFailed']);
+  expect(
+    toldOf(
+      await floor.ship([
+        { line: 1, units: 1 },
+        { line: 2, units: 0 },
+      ]),
+    ),
+  ).toEqual(['IN TRANSIT']);
+  expect(await floor.transferOrder(next)).toMatchObject({ demands: [{ state: 'reserved' }] });
+  expect(await floor.balance('WINE-1', 'SJU01')).toMatchObject({ expected: 5 });
+  expect(await floor.balance('LOOSE', 'SJU01')).toBeUndefined();
+  expect(toldOf(await floor.receive())).toEqual(['RECEIVED']);
+  expect(await floor.transferOrder(reference)).toMatchObject({
+    lines: [{ shipped: 1, received: 1 }, { shipped: 0 }, { shipped: 4, received: 4 }],
+  });
+});
+
+test('nothing that could be picked ends the order and gives all back', async () => {
+  const floor = await transfers(1);
+  const before = await floor.balance();
+  await floor.start();
+  expect(toldOf(await floor.ship([1, 2, 3].map((line) => ({ line, units: 0 }))))).toEqual(['CLOSED']);
+  expect(await floor.balance()).toMatchObject({ onHand: before?.onHand, reserved: 0 });
+  expect(await floor.kinds(floor.references[0] as string)).toEqual(['created', 'picking', 'closed']);
+});
+
+test('what is given up on the way is closed with its reason, also by the floor', async () => {
+  const floor = await transfers(2);
+  await floor.start();
+  await floor.ship();
+  expect(toldOf(await floor.close())).toEqual(['CLOSED', 'CLOSED']);
+  expect(await floor.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 0, expected: 0 });
+  const [, , ...posted] = await floor.movements(floor.references[1] as string);
+  expect(posted.filter((text) => text.startsWith('Inventory Adjustment'))).toEqual([
+    'Inventory Adjustment SJU01 GOOD-NO-TX WINE-1 -3 TRANSFER-SHORT TO000002',
+    'Inventory Adjustment SJU01 GOOD-NO-TX LOOSE -2 TRANSFER-SHORT TO000002',
+    'Inventory Adjustment SJU01 GOOD-NO-TX WINE-1 -4 TRANSFER-SHORT TO000002',
+  ]);
+});
+
+test('many take as many statements as few', async () => {
+  const counts: number[][] = [];
+  for (const count of [2, 25]) {
+    const { db, statements } = counting(server.environment.db);
+    const floor = await transfers(count, db);
+    const steps = [floor.start, floor.ship, floor.receive, floor.close];
+    const counted: number[] = [];
+    for (const step of steps) {
+      const before = statements();
+      await step();
+      counted.push(statements() - before);
+    }
+    counts.push(counted);
+  }
+  expect(counts[0]?.every((count) => count > 3)).toBe(true);
+  expect(counts[1]).toEqual(counts[0]);
+});
+
+/** Counts the statements of transactions. */
+function counting(db: Db): { db: Db; statements: () => number } {
+  let count = 0;
+  const counted = (tx: Tx): Tx => ({
+    ...tx,
+    rows: (text, values) => {
+      count += 1;
+      return tx.rows(text, values);
+    },
+  });
+  return { db: { ...db, write: (work) => db.write((tx) => work(counted(tx))) }, statements: () => count };
+}
+
+test('production: one that falls due stays open, with its stock, until people begin it', async () => {
+  const production = await openTestServer({ environment: 'production' });
+  try {
+    const { db } = production.environment;
+    await ensurePartitions(db);
+    const winery = await openTransferring(production);
+    const reference = await winery.transferred({ RequestedDate: '01/05/2026' });
+    const until = Temporal.Now.instant().add({ hours: 24 * 365 * 10 });
+    await runDueWork(production.environment, warehouseSteps, winery.customerNo, until);
+    expect(await winery.transferOrder(reference)).toMatchObject({ status: 'OPEN', demands: [{ state: 'reserved' }] });
+    expect(await db.rows('select 1 from due_work')).toEqual([]);
+    expect(production.logged.join('\n')).not.toContain('put aside');
+    const [outcome] = await db.write((tx) => startTransfers(tx, on(winery.customerNo, [reference])));
+    expect(outcome).toMatchObject({ done: { status: 'PICKING' } });
+    await expectLedgerCoherent(db);
+  } finally {
+    await production.close();
+  }
+});

@@ -27,8 +27,8 @@ const slices = [
   'purchase-orders',
   'transfer-orders',
   'returns',
-  'labels',
   'warehouse',
+  'labels',
   'tracking',
   'simulation',
   'webhooks',
@@ -55,6 +55,7 @@ const pureFiles = [
   '^src/inventory/stock[.]ts$',
   '^src/skus/sku[.]ts$',
   '^src/warehouse/(package|packing|floor)[.]ts$',
+  '^src/labels/(jit-label|jit-label-id|label-document|printable-text|fit-text|symbols|sheet|label-layout|slip-layout|png)[.]ts$',
 ];
 
 const layerRules = layers.map((layer, at) => ({

@@ -6,6 +6,7 @@ import { getAccessToken } from '../auth/operations/get-access-token.ts';
 import { getSellable } from '../inventory/operations/get-sellable.ts';
 import { getStatus } from '../inventory/operations/get-status.ts';
 import { getTransactions } from '../inventory/operations/get-transactions.ts';
+import { generateJitLabel } from '../labels/operations/generate-jit-label.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { cancelPurchaseOrder } from '../purchase-orders/operations/cancel-purchase-order.ts';
 import { createPurchaseOrder } from '../purchase-orders/operations/create-purchase-order.ts';
@@ -32,6 +33,7 @@ import { receivePurchaseOrder } from '../simulation/operations/receive-purchase-
 import { receiveTransferOrder } from '../simulation/operations/receive-transfer-order.ts';
 import { recordCount } from '../simulation/operations/record-count.ts';
 import { returnSalesOrder } from '../simulation/operations/return-sales-order.ts';
+import { scanJitLabel } from '../simulation/operations/scan-jit-label.ts';
 import { setCredit } from '../simulation/operations/set-credit.ts';
 import { setLicense } from '../simulation/operations/set-license.ts';
 import { setWeather } from '../simulation/operations/set-weather.ts';
@@ -50,6 +52,7 @@ export const operations: readonly Operation[] = [
   cancelSalesOrder,
   getOrdersOnHold,
   getReturns,
+  generateJitLabel,
   batchSalesOrder,
   createPurchaseOrder,
   updatePurchaseOrder,
@@ -77,6 +80,7 @@ export const operations: readonly Operation[] = [
   recordCount,
   approveCount,
   cancelCount,
+  scanJitLabel,
   returnSalesOrder,
   disposeReturn,
   placeHold,

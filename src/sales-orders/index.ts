@@ -14,6 +14,7 @@ export {
   releaseCredit,
   setLicense,
 } from './hold-rule-changes.ts';
+export { noteJitLabels } from './jit-labels.ts';
 export { checkOrderName, orderRequest } from './operations/order-name.ts';
 export {
   type Contact,
@@ -44,6 +45,7 @@ export {
 } from './order-store.ts';
 export { type PlacedOrder, placeSalesOrders, salesOrderPlacement } from './place.ts';
 export { type OrderName, resolveOrders } from './resolve-orders.ts';
+export { salesOrderNames } from './sales-order-names.ts';
 export { unitsToShip } from './short-picks.ts';
 export {
   findWeatherWindow,

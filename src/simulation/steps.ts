@@ -25,12 +25,12 @@ import {
   type WorkedOrder,
   warehouseOf,
 } from '../warehouse/index.ts';
+import { awaitBench, benchSteps, scannedOrders } from './label-bench.ts';
+import { fullMinute, packingTime } from './packing-time.ts';
 import { returnSteps } from './return-steps.ts';
 import { readScan, type ScanData, scanData } from './scan-data.ts';
 import { transferSteps } from './transfer-steps.ts';
 
-/** Minutes from the start of the work to the closed package. */
-const packingMinutes = 10;
 /** When carriers come for the day's packages, on the warehouse's clock: after the last cutoff. */
 const pickupTime = '16:00';
 /** Minutes from the hand-over to the first event that the carrier can have. */
@@ -45,6 +45,7 @@ const floorWork = ({ customerNo, now, items }: Wave) => ({
 export const simulationSteps: StepHandlers = {
   ...holdSteps,
   ...returnSteps,
+  ...benchSteps,
   ...transferSteps,
 
   'sales_order.process': { run: processOrders },
@@ -57,9 +58,12 @@ export const simulationSteps: StepHandlers = {
 
 async function processOrders(tx: Tx, wave: Wave): Promise<void> {
   const started = await beginProcessing(tx, floorWork(wave), 'sandbox');
-  const dueAt = fullMinute(wave.now.add({ minutes: packingMinutes }));
+  const dueAt = packingTime(wave.now);
   // A JIT order waits for its label to be scanned at the bench.
-  const packed = started.filter((order) => order.orderType !== 'JIT');
+  const { waiting = [], packed = [] } = Object.groupBy(started, ({ orderType }) =>
+    orderType === 'JIT' ? 'waiting' : 'packed',
+  );
+  await awaitBench(tx, waiting, wave.now);
   await scheduleDueWork(
     tx,
     packed.map(({ customerNo, orderId }) => ({ customerNo, dueAt, step: 'sales_order.pack', subject: orderId })),
@@ -67,7 +71,13 @@ async function processOrders(tx: Tx, wave: Wave): Promise<void> {
 }
 
 async function pack(tx: Tx, wave: Wave): Promise<void> {
-  const packed = await packOrders(tx, floorWork(wave));
+  const work = floorWork(wave);
+  const { customerNo, orderIds } = work;
+  const scanned = await scannedOrders(
+    tx,
+    orderIds.map((orderId) => ({ customerNo, orderId })),
+  );
+  const packed = await packOrders(tx, work, scanned);
   const operator = await readOperatorData(tx);
   await scheduleDueWork(
     tx,
@@ -134,10 +144,6 @@ function afterPacking(worked: WorkedOrder, now: Temporal.Instant, operator: Oper
 function pickupOf(packed: Package, warehouse: Warehouse, now: Temporal.Instant): Temporal.Instant {
   const pickup = instantAt(packed.requestedShipDate, pickupTime, warehouse.timeZone);
   return Temporal.Instant.compare(pickup, now) > 0 ? pickup : fullMinute(now.add({ minutes: 1 }));
-}
-
-function fullMinute(instant: Temporal.Instant): Temporal.Instant {
-  return Temporal.Instant.fromEpochMilliseconds(Math.ceil(instant.epochMilliseconds / 60_000) * 60_000);
 }
 
 /** Everything that the sandbox carrier will do with a package that is handed over now. */

@@ -124,12 +124,17 @@ export interface WorkedOrder {
 
 /**
  * Packs orders in work: packages with weight, size and tracking number, READY TO SHIP, or READY FOR PICKUP where the
- * recipient comes for them. JIT orders wait for their label and are passed over, as are orders that have packages.
+ * recipient comes for them. JIT orders wait for their label: those not in `scanned` (ids of orders) are passed over, as are
+ * orders that have packages.
  */
-export async function packOrders(tx: Tx, work: FloorWork): Promise<WorkedOrder[]> {
+export async function packOrders(
+  tx: Tx,
+  work: FloorWork,
+  scanned: ReadonlySet<string> = new Set(),
+): Promise<WorkedOrder[]> {
   const operator = await readOperatorData(tx);
   const inWork = (await lockSalesOrders(tx, keysOf(work))).filter(
-    (order) => order.status === 'PROCESSING ORDER' && order.orderType !== 'JIT',
+    (order) => order.status === 'PROCESSING ORDER' && (order.orderType !== 'JIT' || scanned.has(order.orderId)),
   );
   const done = new Set((await readPackages(tx, inWork)).map((p) => p.orderId));
   const orders = inWork.filter((order) => !done.has(order.orderId) && packedLines(order).length > 0);

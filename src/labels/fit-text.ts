@@ -1,0 +1,93 @@
+/** Makes text fit its place: smaller first, then onto more lines, then through a word, at last cut with a mark. Pure. */
+
+export interface Place {
+  readonly width: number;
+  readonly height: number;
+  /** The most lines; by default as many as there is room for. */
+  readonly lines?: number;
+  /** Sizes in dots; what does not fit at the smallest is cut. */
+  readonly largest: number;
+  readonly smallest: number;
+}
+
+export interface FittedText {
+  readonly size: number;
+  readonly lines: readonly string[];
+  /** Whether something of the text is missing. */
+  readonly cut: boolean;
+}
+
+/** The width of a text at size 1. */
+export type WidthOf = (text: string) => number;
+
+/** From baseline to baseline, in sizes. */
+export const lineHeight = 1.2;
+const step = 2;
+const ellipsis = '…';
+const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * The largest size at which the paragraphs fit their place whole, words unbroken; where none is large enough, the
+ * largest at which they fit with words broken; else the smallest, cut. No line is ever wider, nor all of them higher,
+ * than the place.
+ */
+export function fitText(paragraphs: readonly string[], place: Place, widthOf: WidthOf): FittedText {
+  for (const breaking of [false, true]) {
+    for (let size = place.largest; size >= place.smallest; size -= step) {
+      const lines = wrap(paragraphs, place.width / size, widthOf, breaking);
+      if (lines !== undefined && lines.length <= linesAt(size, place)) return { size, lines, cut: false };
+    }
+  }
+  const size = place.smallest;
+  const lines = wrap(paragraphs, place.width / size, widthOf, true) ?? [];
+  const kept = lines.slice(0, Math.max(1, linesAt(size, place)));
+  const last = shorten(`${kept.at(-1) ?? ''}${ellipsis}`, place.width / size, widthOf);
+  return { size, lines: [...kept.slice(0, -1), last], cut: true };
+}
+
+function linesAt(size: number, { height, lines }: Place): number {
+  return Math.min(lines ?? Number.POSITIVE_INFINITY, Math.floor(height / (size * lineHeight)));
+}
+
+/** Greedy, word by word. Undefined where a word is wider than a line and may not be broken. */
+function wrap(paragraphs: readonly string[], width: number, widthOf: WidthOf, breaking: boolean): string[] | undefined {
+  const lines: string[] = [];
+  for (const paragraph of paragraphs) {
+    let line = '';
+    for (const word of paragraph.split(' ')) {
+      const longer = line === '' ? word : `${line} ${word}`;
+      if (widthOf(longer) <= width) {
+        line = longer;
+        continue;
+      }
+      if (line !== '') lines.push(line);
+      line = word;
+      if (widthOf(word) <= width) continue;
+      if (!breaking) return undefined;
+      const parts = breakWord(word, width, widthOf);
+      lines.push(...parts.slice(0, -1));
+      line = parts.at(-1) ?? '';
+    }
+    lines.push(line);
+  }
+  return lines;
+}
+
+function breakWord(word: string, width: number, widthOf: WidthOf): string[] {
+  const parts: string[] = [];
+  let part = '';
+  for (const { segment } of segments.segment(word)) {
+    if (part !== '' && widthOf(part + segment) > width) {
+      parts.push(part);
+      part = '';
+    }
+    part += segment;
+  }
+  return [...parts, part];
+}
+
+function shorten(line: string, width: number, widthOf: WidthOf): string {
+  const signs = Array.from(segments.segment(line), ({ segment }) => segment);
+  while (signs.length > 1 && widthOf(signs.join('')) > width) signs.splice(-2, 1);
+  return signs.join('');
+}

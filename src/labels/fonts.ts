@@ -1,0 +1,49 @@
+/**
+ * The font of labels: DejaVu Sans Condensed, embedded into every document (free licence; the standard fonts of PDF have no
+ * accents beyond Western Europe). Read once in a process or thread, not once a document.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { create, type Font } from 'fontkit';
+import type { LabelFont } from './sheet.ts';
+
+const resolve = createRequire(import.meta.url).resolve;
+
+function read(file: string): Font {
+  const font = create(readFileSync(resolve(`dejavu-fonts-ttf/ttf/${file}`)));
+  if (!('layout' in font)) throw new Error(`${file} is a collection, not a font`);
+  return font;
+}
+
+export interface Fonts extends LabelFont {
+  readonly regular: Font;
+  readonly bold: Font;
+}
+
+/** Words whose width is remembered; then it is forgotten and measured anew, so that memory stays bounded. */
+const mostWords = 20_000;
+
+/** Reads the fonts from the disk: some milliseconds. */
+export function readFonts(): Fonts {
+  const regular = read('DejaVuSansCondensed.ttf');
+  const bold = read('DejaVuSansCondensed-Bold.ttf');
+  const widths = { regular: new Map<string, number>(), bold: new Map<string, number>() };
+  const wordWidth = (word: string, isBold: boolean): number => {
+    const known = isBold ? widths.bold : widths.regular;
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const font = isBold ? bold : regular;
+    const width = font.layout(word).advanceWidth / font.unitsPerEm;
+    if (known.size >= mostWords) known.clear();
+    known.set(word, width);
+    return width;
+  };
+  return {
+    regular,
+    bold,
+    // Word by word with its blank, as the document lays it out.
+    widthOf: (text, isBold) =>
+      text.split(/(?<= )/).reduce((sum, word) => sum + (word === '' ? 0 : wordWidth(word, isBold)), 0),
+    hasGlyph: (codePoint) => regular.hasGlyphForCodePoint(codePoint) && bold.hasGlyphForCodePoint(codePoint),
+  };
+}

@@ -1,0 +1,5 @@
+/** The labels slice, as the others see it. */
+export { benchStep, benchTime } from './generate-labels.ts';
+export { customerOfJitLabel, scannedLabelId } from './jit-label-id.ts';
+export { readJitLabels } from './label-store.ts';
+export { type LabelScan, type ScannedOrder, scanJitLabels } from './scan-labels.ts';

@@ -1,0 +1,71 @@
+/** The label of a JIT order: whether it may be had, and whether the bench may take what bears it. Pure (decisions 11, 24). */
+import { isWillCall } from '../carriers/index.ts';
+import type { CarrierCode } from '../contract/code-lists.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
+import type { Hold, OrderDocument, SalesOrder } from '../sales-orders/index.ts';
+import type { Carriers } from '../warehouse/index.ts';
+
+/** An order has one for good. */
+export interface JitLabel {
+  readonly customerNo: string;
+  readonly labelId: string;
+  readonly orderId: string;
+  /** Of the sheets that were drawn last. */
+  readonly contentHash: Uint8Array;
+  readonly generatedAt: Temporal.Instant;
+  /** When the bench took what bears it. */
+  readonly scannedAt: Temporal.Instant | undefined;
+}
+
+/** The most labels of one document, and the most units of its order: above it, the order is to be split. */
+export const mostPackages = 200;
+export const mostUnits = 20_000;
+
+export interface LabelFacts {
+  readonly order: SalesOrder;
+  readonly label: JitLabel | undefined;
+  /** Absent when it was erased. */
+  readonly document: OrderDocument | undefined;
+  readonly holds: readonly Hold[];
+  /** Of what is to be packed. */
+  readonly units: number;
+  readonly carriers: Carriers;
+}
+
+/**
+ * Whether a label of the order may be drawn. Refuses with `StateForbids`, in this order: it is not of type JIT; cancelled;
+ * shipped without a label; erased; without a usable address; with nothing to pack, or too much; no carrier is configured.
+ */
+export function decideLabel(facts: LabelFacts): Outcome<{ readonly document: OrderDocument }> {
+  const { order, label, document, holds, units, carriers } = facts;
+  const no = (why: string) => refuse('StateForbids', `order ${order.orderNo} gets no JIT label: ${why}`);
+  if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);
+  if (order.status === 'CANCELED') return no('it is cancelled (its state is CANCELED)');
+  if (order.status === 'SHIPPED' && label === undefined) return no('it has shipped (its state is SHIPPED)');
+  if (document === undefined) return no('what was sent about its recipient has been erased');
+  const address = holds.find((hold) => hold.reason === 'Address');
+  if (address !== undefined)
+    return no(`its address is not usable (its state is ${order.status}): ${address.description}`);
+  if (order.warehouse === '') return no('no warehouse is chosen');
+  if (units === 0) return no('there is nothing to pack');
+  if (units > mostUnits) return no(`it has ${units} units, more than ${mostUnits}: split it`);
+  if (carriers === 'none' && !isWillCall(order.carrier as CarrierCode)) {
+    return no('no carrier is configured that could give it a tracking number');
+  }
+  return { done: { document } };
+}
+
+/**
+ * Whether the bench may take up an order whose label it has scanned. Refuses with `StateForbids`, naming the state: it is
+ * cancelled, shipped or held; it is no JIT order any more; it has changed since its label was drawn.
+ */
+export function decideScan(order: SalesOrder, isCurrent: boolean): Outcome<{ readonly order: SalesOrder }> {
+  const no = (why: string) =>
+    refuse('StateForbids', `order ${order.orderNo} cannot be taken up: ${why} (its state is ${order.status})`);
+  if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);
+  if (order.status === 'CANCELED') return no('it is cancelled');
+  if (order.status === 'SHIPPED') return no('it has shipped');
+  if (order.status !== 'RECEIVED' && order.status !== 'PROCESSING ORDER') return no('it is on hold');
+  if (!isCurrent) return no('it has changed since its label was drawn: ask for the label again');
+  return { done: { order } };
+}

@@ -1,0 +1,110 @@
+/**
+ * What stands on the label and the packing slip of an order: texts and numbers, no shapes. Pure. Plain values only, so
+ * that it travels to the threads that draw.
+ */
+import { carrierNames, isWillCall, serviceNames } from '../carriers/index.ts';
+import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import type { Warehouse } from '../contract/operator-data.ts';
+import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
+import { formatDate, parseInstant } from '../lib/dates.ts';
+import type { OrderDocument, SalesOrder } from '../sales-orders/index.ts';
+import type { Package, ShipTo } from '../warehouse/index.ts';
+
+/** Interface: GenerateJitLabel, AlternateLabelFormat. */
+export const labelFormats = ['FullPDF', 'FullPNG', 'LabelPDF', 'LabelPNG'] as const;
+export type LabelFormat = (typeof labelFormats)[number];
+
+export interface LabelPackage {
+  /** From 1 within the order. */
+  readonly packageNo: number;
+  /** '' for will call. */
+  readonly trackingNo: string;
+  readonly weightLb: number;
+}
+
+export interface SlipLine {
+  readonly itemNo: string;
+  readonly description: string;
+  /** As ordered: bottles or cases. */
+  readonly quantity: number;
+  readonly unit: 'bottle' | 'case';
+  readonly uom: string;
+}
+
+export interface LabelDocument {
+  readonly labelId: string;
+  readonly orderNo: string;
+  readonly shipmentKey: string;
+  readonly poNo: string;
+  /** `MM/DD/YYYY`, '' where none was sent. */
+  readonly orderDate: string;
+  /** The customer, as it calls itself. */
+  readonly winery: string;
+  /** Where it ships from: the warehouse's code and town. */
+  readonly from: string;
+  readonly to: ShipTo;
+  readonly carrier: string;
+  readonly service: string;
+  readonly willCall: boolean;
+  readonly adultSignature: boolean;
+  readonly icePack: boolean;
+  /** '' for none. */
+  readonly giftMessage: string;
+  readonly lines: readonly SlipLine[];
+  /** At least one; each has a label of its own. */
+  readonly packages: readonly LabelPackage[];
+}
+
+export interface LabelledOrder {
+  readonly order: SalesOrder;
+  readonly document: OrderDocument;
+  readonly to: ShipTo;
+  /** With their carrier chosen. */
+  readonly packages: readonly Package[];
+  readonly warehouse: Warehouse;
+  readonly customerName: string;
+  /** Whether anything in it may be handed to adults only. */
+  readonly holdsAlcohol: boolean;
+}
+
+/** Brings together what is printed for an order. */
+export function labelDocument(labelId: string, labelled: LabelledOrder): LabelDocument {
+  const { order, document, to, packages, warehouse, customerName, holdsAlcohol } = labelled;
+  const carrier = (packages[0]?.carrier ?? order.carrier) as CarrierCode;
+  const service = (packages[0]?.service ?? order.service) as CarrierServiceCode;
+  return {
+    labelId,
+    orderNo: order.orderNo,
+    shipmentKey: order.shipmentKey,
+    poNo: document.poNo,
+    orderDate: printedDate(document.orderDate, warehouse.timeZone),
+    winery: customerName,
+    from: `${warehouse.code} · ${warehouse.city}, ${warehouse.state} ${warehouse.zip}`,
+    to,
+    carrier: carrierNames[carrier],
+    service: serviceNames[service],
+    willCall: isWillCall(carrier),
+    adultSignature: holdsAlcohol,
+    icePack: order.icePack === 1,
+    giftMessage: document.giftCard === 1 ? document.giftCardMessage : '',
+    lines: order.lines.map(({ itemNo, description, quantity, quantityUnit, uom }) => ({
+      itemNo,
+      description,
+      quantity,
+      unit: quantityUnit === 'WHOLESALE' ? 'case' : 'bottle',
+      uom,
+    })),
+    packages: packages.map(({ packageNo, trackingNo, weightLb }) => ({ packageNo, trackingNo, weightLb })),
+  };
+}
+
+function printedDate(orderDate: string, timeZone: string): string {
+  const instant = orderDate === '' ? undefined : parseInstant(orderDate, timeZone);
+  return instant === undefined ? '' : formatDate(instant.toZonedDateTimeISO(timeZone).toPlainDate());
+}
+
+/** Tells sheets apart that say different things; how the customer calls itself does not count. */
+export function contentHashOf(document: LabelDocument): Buffer {
+  const { winery: _, ...content } = document;
+  return sha256(canonicalJson(content));
+}

@@ -1,0 +1,20 @@
+/** A thread that renders labels, one at a time, as `render-pool.ts` asks. Gives way to requests where both want the machine. */
+import os from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { renderLabel } from './render.ts';
+import type { RenderAnswer, RenderOrder } from './render-pool.ts';
+
+/** On Linux a thread has a priority of its own; elsewhere this would slow down the whole server. */
+const politeness = 10;
+if (process.platform === 'linux') os.setPriority(0, politeness);
+
+parentPort?.on('message', ({ document, format }: RenderOrder) => {
+  renderLabel(document, format).then(
+    (file) => answer({ file: file.toString('base64') }),
+    (error: unknown) => answer({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  );
+});
+
+function answer(message: RenderAnswer): void {
+  parentPort?.postMessage(message);
+}

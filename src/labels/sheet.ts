@@ -1,0 +1,109 @@
+/**
+ * A sheet before it is drawn: what stands where, in dots of the printer, from the upper left corner. Pure: a layout puts
+ * texts, rectangles and symbols on it; whoever draws it decides nothing any more.
+ */
+import { type FittedText, fitText, lineHeight, type Place } from './fit-text.ts';
+import { printableText } from './printable-text.ts';
+import type { SymbolModules } from './symbols.ts';
+
+/** Dots in an inch: of thermal printers of labels, and of the PNG. */
+export const dotsPerInch = 203;
+
+export type Mark =
+  | {
+      readonly kind: 'rectangle';
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly x: number;
+      readonly baseline: number;
+      readonly width: number;
+      readonly size: number;
+      readonly bold: boolean;
+      /** On black. */
+      readonly white: boolean;
+    };
+
+export interface Sheet {
+  readonly width: number;
+  readonly height: number;
+  readonly marks: readonly Mark[];
+}
+
+/** What a layout has to know of the font. */
+export interface LabelFont {
+  /** At size 1. */
+  widthOf(text: string, bold: boolean): number;
+  hasGlyph(codePoint: number): boolean;
+}
+
+export interface TextPlace extends Place {
+  readonly x: number;
+  readonly y: number;
+  readonly bold?: boolean;
+  readonly white?: boolean;
+  readonly align?: 'left' | 'center' | 'right';
+}
+
+/** From the top of a line to its baseline, in sizes: room for accents on capitals. */
+const ascent = 0.95;
+
+export class SheetBuilder {
+  readonly width: number;
+  readonly height: number;
+  readonly #font: LabelFont;
+  readonly #marks: Mark[] = [];
+
+  constructor(width: number, height: number, font: LabelFont) {
+    this.width = width;
+    this.height = height;
+    this.#font = font;
+  }
+
+  /** Puts a text into its place, paragraph by paragraph, made printable and fitted. Answers where it ends, in y; nothing takes no room. */
+  text(paragraphs: string | readonly string[], place: TextPlace): number {
+    const { x, y, bold = false, white = false, align = 'left' } = place;
+    const given = typeof paragraphs === 'string' ? [paragraphs] : paragraphs;
+    const printable = given.map((paragraph) => printableText(paragraph, (sign) => this.#font.hasGlyph(sign)));
+    if (printable.every((line) => line === '')) return y;
+    const widthOf = (text: string) => this.#font.widthOf(text, bold);
+    const { size, lines }: FittedText = fitText(printable, place, widthOf);
+    for (const [index, text] of lines.entries()) {
+      if (text === '') continue;
+      const width = widthOf(text) * size;
+      const shift = { left: 0, center: (place.width - width) / 2, right: place.width - width }[align];
+      const baseline = y + size * (ascent + index * lineHeight);
+      this.#marks.push({ kind: 'text', text, x: x + shift, baseline, width, size, bold, white });
+    }
+    return y + lines.length * size * lineHeight;
+  }
+
+  rectangle(x: number, y: number, width: number, height: number): void {
+    this.#marks.push({ kind: 'rectangle', x, y, width, height });
+  }
+
+  frame(x: number, y: number, width: number, height: number, thickness: number): void {
+    this.rectangle(x, y, width, thickness);
+    this.rectangle(x, y + height - thickness, width, thickness);
+    this.rectangle(x, y, thickness, height);
+    this.rectangle(x + width - thickness, y, thickness, height);
+  }
+
+  /** Every module as many whole dots; a symbol of bars is stretched to `height`. Its quiet zone is the layout's to keep. */
+  symbol(modules: SymbolModules, place: { x: number; y: number; dots: number; height?: number }): void {
+    const { dots } = place;
+    const dotsHigh = place.height === undefined ? dots : place.height / modules.height;
+    for (const [x, y, width, height] of modules.rectangles) {
+      this.rectangle(place.x + x * dots, place.y + y * dotsHigh, width * dots, height * dotsHigh);
+    }
+  }
+
+  finish(): Sheet {
+    return { width: this.width, height: this.height, marks: this.#marks };
+  }
+}

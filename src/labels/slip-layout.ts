@@ -1,0 +1,139 @@
+/** Where things stand on a packing slip of letter size, and where its lines go on to another page. Pure. */
+import { dataMatrixText } from './jit-label-id.ts';
+import type { LabelDocument, SlipLine } from './label-document.ts';
+import { addressLines } from './label-layout.ts';
+import { writtenLines } from './printable-text.ts';
+import { dotsPerInch, type LabelFont, type Sheet, SheetBuilder } from './sheet.ts';
+import { dataMatrix } from './symbols.ts';
+
+const width = 8.5 * dotsPerInch;
+const height = 11 * dotsPerInch;
+const margin = 110;
+const inner = width - 2 * margin;
+const lineStep = 58;
+const tableTop = 760;
+const tableTopOfMore = 240;
+const tableHead = 50;
+const tableBottom = height - 150;
+const giftHeight = 430;
+const matrixDots = 6;
+
+const linesAt = (top: number, bottom: number) => Math.floor((bottom - top - tableHead) / lineStep);
+
+/** How the lines of an order go onto pages; the last page keeps room for the gift message. At least one page. */
+export function slipPages(lines: readonly SlipLine[], hasGift: boolean): SlipLine[][] {
+  const pages: SlipLine[][] = [];
+  let from = 0;
+  do {
+    const top = pages.length === 0 ? tableTop : tableTopOfMore;
+    const left = lines.length - from;
+    const whole = linesAt(top, tableBottom);
+    const beside = hasGift ? linesAt(top, tableBottom - giftHeight) : whole;
+    // Where the lines fit but the message does not, the last of them go with it to another page.
+    const count = left <= beside ? left : Math.min(whole, Math.max(1, left - 1));
+    pages.push(lines.slice(from, from + count));
+    from += count;
+  } while (from < lines.length);
+  return pages;
+}
+
+/** The pages of the packing slip. */
+export function layoutSlip(document: LabelDocument, font: LabelFont): Sheet[] {
+  const hasGift = document.giftMessage.trim() !== '';
+  const pages = slipPages(document.lines, hasGift);
+  return pages.map((lines, index) => {
+    const sheet = new SheetBuilder(width, height, font);
+    const isFirst = index === 0;
+    drawHead(sheet, document);
+    if (isFirst) drawParties(sheet, document);
+    const bottom = drawTable(sheet, lines, isFirst ? tableTop : tableTopOfMore);
+    if (hasGift && index === pages.length - 1) drawGift(sheet, document.giftMessage, bottom + 40);
+    drawFoot(sheet, document, index + 1, pages.length);
+    return sheet.finish();
+  });
+}
+
+function drawHead(sheet: SheetBuilder, { winery }: LabelDocument): void {
+  const room = 1000;
+  sheet.text(winery, { x: margin, y: 100, width: room, height: 96, lines: 2, largest: 60, smallest: 26, bold: true });
+  const right = { x: margin + room + 20, width: inner - room - 20, align: 'right' as const, lines: 1 };
+  sheet.text('PACKING SLIP', { ...right, y: 108, height: 60, largest: 46, smallest: 30, bold: true });
+  sheet.rectangle(margin, 208, inner, 4);
+}
+
+function drawParties(sheet: SheetBuilder, document: LabelDocument): void {
+  const { name, lines } = addressLines(document.to);
+  const left = { x: margin, width: 720 };
+  sheet.text('SHIP TO', { ...left, y: 238, height: 30, lines: 1, largest: 24, smallest: 24 });
+  const y = sheet.text(name, { ...left, y: 272, height: 92, lines: 3, largest: 44, smallest: 16, bold: true });
+  sheet.text(lines, { ...left, y, height: 700 - y, largest: 34, smallest: 14 });
+
+  const modules = dataMatrix(dataMatrixText(document.labelId, document.orderNo));
+  const matrix = modules.width * matrixDots;
+  const x = Math.floor(width - margin - matrix);
+  sheet.symbol(modules, { x, y: 240, dots: matrixDots });
+
+  const facts: [string, string][] = [
+    ['Order', document.orderNo],
+    ['Shipment', document.shipmentKey],
+    ['PO', document.poNo],
+    ['Ordered', document.orderDate],
+    ['Ships by', `${document.carrier}, ${document.service}`],
+    ['Ships from', document.from],
+    ['Packages', String(document.packages.length)],
+    ['Label', document.labelId],
+  ];
+  const column = margin + 760;
+  let fact = 238;
+  for (const [word, value] of facts) {
+    if (value === '') continue;
+    // Beside the symbol there is less room than below it.
+    const room = (fact < 240 + matrix + 20 ? x - 20 : width - margin) - column - 150;
+    sheet.text(word, { x: column, y: fact, width: 145, height: 34, lines: 1, largest: 26, smallest: 20 });
+    const place = { x: column + 150, y: fact, width: room, height: 62, lines: 2, largest: 28, smallest: 16 };
+    fact = Math.max(fact + 44, sheet.text(value, { ...place, bold: true }) + 8);
+  }
+}
+
+/** Answers where the table ends. */
+function drawTable(sheet: SheetBuilder, lines: readonly SlipLine[], top: number): number {
+  const columns = {
+    item: margin,
+    description: margin + 330,
+    size: width - margin - 330,
+    quantity: width - margin - 160,
+  };
+  const head = { y: top, height: 36, lines: 1, largest: 24, smallest: 24 };
+  sheet.text('ITEM', { ...head, x: columns.item, width: 300 });
+  sheet.text('DESCRIPTION', { ...head, x: columns.description, width: 600 });
+  sheet.text('SIZE', { ...head, x: columns.size, width: 150 });
+  sheet.text('QUANTITY', { ...head, x: columns.quantity, width: 160, align: 'right' });
+  sheet.rectangle(margin, top + tableHead - 10, inner, 3);
+  let y = top + tableHead;
+  for (const line of lines) {
+    const cell = { y: y + 4, height: lineStep - 8, lines: 2, largest: 28, smallest: 14 };
+    sheet.text(line.itemNo, { ...cell, x: columns.item, width: 315, bold: true });
+    sheet.text(line.description, { ...cell, x: columns.description, width: columns.size - columns.description - 20 });
+    sheet.text(line.uom, { ...cell, x: columns.size, width: 150 });
+    const quantity = line.unit === 'case' ? `${line.quantity} cs` : String(line.quantity);
+    sheet.text(quantity, { ...cell, x: columns.quantity, width: 160, align: 'right', bold: true, lines: 1 });
+    y += lineStep;
+    sheet.rectangle(margin, y - 2, inner, 1);
+  }
+  return y;
+}
+
+function drawGift(sheet: SheetBuilder, message: string, top: number): void {
+  const roomTop = Math.min(top, tableBottom - giftHeight + 40);
+  sheet.frame(margin, roomTop, inner, giftHeight - 60, 3);
+  const place = { x: margin + 40, width: inner - 80 };
+  sheet.text('A GIFT FOR YOU', { ...place, y: roomTop + 20, height: 36, lines: 1, largest: 26, smallest: 26 });
+  const room = giftHeight - 60 - 64 - 16;
+  sheet.text(writtenLines(message), { ...place, y: roomTop + 64, height: room, largest: 44, smallest: 14 });
+}
+
+function drawFoot(sheet: SheetBuilder, { orderNo, labelId }: LabelDocument, page: number, pages: number): void {
+  const place = { y: height - 120, height: 36, lines: 1, largest: 24, smallest: 14 };
+  sheet.text(`Order ${orderNo} · ${labelId}`, { ...place, x: margin, width: inner - 260 });
+  sheet.text(`Page ${page} of ${pages}`, { ...place, x: width - margin - 240, width: 240, align: 'right' });
+}

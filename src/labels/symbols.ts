@@ -1,0 +1,59 @@
+/**
+ * Barcodes as modules, the units of which their bars are made: whoever draws them makes each a whole number of the
+ * printer's dots, so that no bar is a hair too wide. Pure.
+ */
+import bwip from 'bwip-js/generic';
+import { invariant } from '../lib/assert.ts';
+
+const ascii = /^[\x20-\x7e]*$/;
+
+/** Black rectangles in modules from the upper left corner, without the quiet zone. */
+export interface SymbolModules {
+  readonly width: number;
+  readonly height: number;
+  readonly rectangles: readonly (readonly [x: number, y: number, width: number, height: number])[];
+  /** White modules that must stay free on each side. */
+  readonly quiet: number;
+}
+
+/** ISO 15417. Its bars are one module high: draw them as high as there is room. The text is ASCII, and not empty. */
+export function code128(text: string): SymbolModules {
+  invariant(text !== '' && ascii.test(text), () => `Code 128 cannot say ${JSON.stringify(text)}`);
+  const [symbol] = bwip.raw({ bcid: 'code128', text });
+  invariant(symbol !== undefined && 'sbs' in symbol, () => `no bars for ${text}`);
+  const rectangles: SymbolModules['rectangles'][number][] = [];
+  let x = 0;
+  for (const [index, width] of symbol.sbs.entries()) {
+    if (index % 2 === 0) rectangles.push([x, 0, width, 1]);
+    x += width;
+  }
+  return { width: x, height: 1, rectangles, quiet: 10 };
+}
+
+/** ISO 16022, square, error correction ECC 200. Other texts than ASCII are marked as UTF-8. */
+export function dataMatrix(text: string): SymbolModules {
+  const [symbol] = bwip.raw(
+    ascii.test(text)
+      ? { bcid: 'datamatrix', text }
+      : { bcid: 'datamatrix', text: `^ECI000026${escaped(text)}`, parsefnc: true },
+  );
+  invariant(symbol !== undefined && 'pixs' in symbol, () => `no Data Matrix for ${text}`);
+  const { pixs, pixx, pixy } = symbol;
+  const rectangles: SymbolModules['rectangles'][number][] = [];
+  for (let y = 0; y < pixy; y += 1) {
+    let from = -1;
+    for (let x = 0; x <= pixx; x += 1) {
+      const black = x < pixx && pixs[y * pixx + x] === 1;
+      if (black && from < 0) from = x;
+      if (black || from < 0) continue;
+      rectangles.push([from, y, x - from, 1]);
+      from = -1;
+    }
+  }
+  return { width: pixx, height: pixy, rectangles, quiet: 1 };
+}
+
+/** In a text with function characters a caret is written twice. */
+function escaped(text: string): string {
+  return text.replaceAll('^', '^^');
+}

@@ -1,0 +1,33 @@
+/** A winery with a JIT order, on a Tuesday morning, and what tests of labels ask of it. */
+import { day, setClock } from '../simulation/clock.ts';
+import type { TestServer } from '../support/server.ts';
+import { type Json, openWinery, sentOrder } from '../support/winery.ts';
+
+export async function openJitWinery(server: TestServer) {
+  const winery = await openWinery(server, 0);
+  const { client, customerNo } = winery;
+  await setClock(server.environment.db, customerNo);
+  const jit = (parts: Json = {}): Json => ({
+    ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }],
+    ...parts,
+    OrderInfo: { OrderType: 'JIT', ...parts.OrderInfo },
+  });
+  return {
+    ...winery,
+    generate: (body: Json, headers?: Record<string, string>) =>
+      client.call('SalesOrder/GenerateJitLabel', body, headers),
+    scan: (JITLabelID: string) => client.call('Simulation/ScanJitLabel', { JITLabelID }),
+    advance: async (days: number) => {
+      const answer = await client.call('Simulation/AdvanceClock', { Seconds: Math.round(days * day) });
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    },
+    track: async (OrderNo: string): Promise<Json[]> => (await client.call('Tracking/GetDetails', { OrderNo })).body,
+    /** Creates a JIT order that must be accepted; answers its reference. */
+    jitOrder: (OrderNo: string, parts: Json = {}) =>
+      winery.created(jit({ ...parts, OrderInfo: { OrderNo, ...parts.OrderInfo } })),
+    jitRequest: (OrderNo: string) => sentOrder(jit({ OrderInfo: { OrderNo } })),
+    labels: () => server.environment.db.rows<Json>('select * from jit_labels where customer_no = $1', [customerNo]),
+  };
+}
+
+export const hour = 1 / 24;

@@ -1,0 +1,178 @@
+/** Simulation/ScanJitLabel, by the answers that it promises, and how a JIT order goes on. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { verifyPackages } from '../../src/warehouse/index.ts';
+import { hour, openJitWinery } from '../labels/jit-winery.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+const operation = 'Simulation/ScanJitLabel';
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+});
+afterEach(async () => {
+  await expectLedgerCoherent(server.environment.db);
+  expect(await verifyPackages(server.environment.db)).toEqual([]);
+});
+afterAll(() => server.close());
+
+type Winery = Awaited<ReturnType<typeof openJitWinery>>;
+
+const labelOf = async (winery: Winery, OrderNo: string): Promise<string> => {
+  const { status, body } = await winery.generate({ OrderNo, AlternateLabelFormat: 'LabelPDF' });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body.JITLabelID;
+};
+const statusOf = async (winery: Winery, reference: string) => (await winery.order(reference)).status;
+const kindsOf = async (winery: Winery, reference: string) =>
+  (await winery.timeline(reference)).map(({ kind }) => kind).filter((kind: string) => kind !== 'package.scanned');
+
+test('200: the order is taken up, packed, shipped and delivered; no stock moves', async () => {
+  const winery = await openJitWinery(server);
+  const reference = await winery.jitOrder('BENCH-1');
+  const label = await labelOf(winery, 'BENCH-1');
+  const answer = await winery.scan(label);
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { OrderNo: 'BENCH-1', JITLabelID: label, Status: 'PROCESSING ORDER' },
+  });
+  await winery.advance(hour / 4);
+  expect(await winery.track('BENCH-1')).toMatchObject([{ Status: 'READY TO SHIP', Carrier: 'FEX' }]);
+  // What the scanner read, with the order number; again nothing changes.
+  const again = await winery.scan(`${label}|BENCH-1`);
+  expect(again.status).toBe(200);
+  await winery.advance(12);
+  expect(await winery.track('BENCH-1')).toMatchObject([{ Status: 'DELIVERED' }]);
+  expect((await winery.scan(label)).body.Status).toBe('SHIPPED');
+  expect(await kindsOf(winery, reference)).toEqual([
+    'sales_order.accepted',
+    'jit_label.generated',
+    'sales_order.processing',
+    'jit_label.scanned',
+    'package.packed',
+    'jit_label.scanned_again',
+    'package.shipped',
+    'jit_label.scanned_again',
+  ]);
+  const { db } = server.environment;
+  expect(await db.rows('select * from movements where customer_no = $1', [winery.customerNo])).toEqual([]);
+  const journaled = await db.rows<{ kind: string }>('select kind from log where customer_no = $1 and reference = $2', [
+    winery.customerNo,
+    answer.body.TransactionReferenceNumber,
+  ]);
+  expect(journaled).toMatchObject([{ kind: 'jit_label.scanned' }]);
+});
+
+test('200 without a call: an hour after an order with a label could be taken up, the bench scans it by itself', async () => {
+  const winery = await openJitWinery(server);
+  const early = await winery.jitOrder('EARLY-1');
+  await labelOf(winery, 'EARLY-1');
+  const late = await winery.jitOrder('LATE-1');
+  const never = await winery.jitOrder('NEVER-1');
+  await winery.advance(hour / 2);
+  expect(await statusOf(winery, early)).toBe('PROCESSING ORDER');
+  await labelOf(winery, 'LATE-1');
+  await winery.advance((hour * 3) / 4);
+  expect(await winery.track('EARLY-1')).toMatchObject([{ Status: 'READY TO SHIP' }]);
+  expect(await winery.track('LATE-1')).toMatchObject([{ Status: 'PROCESSING ORDER' }]);
+  await winery.advance(12);
+  for (const OrderNo of ['EARLY-1', 'LATE-1']) {
+    expect(await winery.track(OrderNo)).toMatchObject([{ Status: 'DELIVERED' }]);
+  }
+  expect(await statusOf(winery, late)).toBe('SHIPPED');
+  expect(await statusOf(winery, never)).toBe('PROCESSING ORDER');
+  expect(await winery.track('NEVER-1')).toMatchObject([{ Status: 'PROCESSING ORDER', TrackingNo: '' }]);
+});
+
+test('200: scanned at the same time by several benches, it is packed once', async () => {
+  const winery = await openJitWinery(server);
+  await winery.jitOrder('RUSH-1');
+  const label = await labelOf(winery, 'RUSH-1');
+  const answers = await Promise.all([label, `${label}|RUSH-1`, label].map((scanned) => winery.scan(scanned)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  await winery.advance(hour);
+  expect(await winery.track('RUSH-1')).toHaveLength(1);
+});
+
+test('400: nothing was read', async () => {
+  const winery = await openJitWinery(server);
+  expect(await winery.scan('')).toMatchObject({
+    status: 400,
+    body: { Errors: [{ Field: 'JITLabelID', Code: 'MinLength' }] },
+  });
+});
+
+test('401: wrong credentials', async () => {
+  const { client, customerNo } = await server.customer();
+  const Authentication = { UserKey: 'nobody', Password: 'wrong', CustomerNo: customerNo };
+  expect((await client.call(operation, { JITLabelID: 'JIT-W1-0000000000', Authentication })).status).toBe(401);
+});
+
+test('403: held, cancelled, not due, changed since the label was drawn; a credential that may only read', async () => {
+  const winery = await openJitWinery(server);
+  const refused = async (label: string, reason: string) =>
+    expect(await winery.scan(label)).toMatchObject({
+      status: 403,
+      body: { Code: 'StateForbids', Reason: expect.stringContaining(reason) },
+    });
+  const held = await winery.jitOrder('HELD-1', { OrderInfo: { HoldOrder: true } });
+  const heldLabel = await labelOf(winery, 'HELD-1');
+  await refused(heldLabel, 'ON WINERY REQUESTED HOLD');
+  await winery.update({ TransactionReferenceNumber: held, OrderInfo: { HoldOrder: false } });
+  expect((await winery.scan(heldLabel)).status).toBe(200);
+
+  const cancelled = await winery.jitOrder('GONE-2');
+  const goneLabel = await labelOf(winery, 'GONE-2');
+  await winery.cancel({ TransactionReferenceNumber: cancelled });
+  await refused(goneLabel, 'CANCELED');
+
+  await winery.jitOrder('SPRING-1', {
+    ShipmentInfo: { ShippingCarrier: 'FEX', ServiceWarehouseLocation: 'APC01', RequestedShipmentDate: '04/15/2031' },
+  });
+  await refused(await labelOf(winery, 'SPRING-1'), 'ship date');
+
+  const changed = await winery.jitOrder('CHANGED-1');
+  const stale = await labelOf(winery, 'CHANGED-1');
+  await winery.update({
+    TransactionReferenceNumber: changed,
+    RecipientContactInfo: { Address: '200 Side St' },
+  });
+  await refused(stale, 'changed since its label was drawn');
+  expect(await statusOf(winery, changed)).toBe('RECEIVED');
+  expect(await labelOf(winery, 'CHANGED-1')).toBe(stale);
+  expect((await winery.scan(stale)).status).toBe(200);
+
+  const { client } = await server.customer('read');
+  expect(await client.call(operation, { JITLabelID: stale })).toMatchObject({
+    status: 403,
+    body: { Code: 'RightMissing' },
+  });
+});
+
+test("404: no such label, and another customer's", async () => {
+  const winery = await openJitWinery(server);
+  await winery.jitOrder('MINE-9');
+  const label = await labelOf(winery, 'MINE-9');
+  const other = await openJitWinery(server);
+  for (const scanned of [label, 'JIT-W1-0000000000', 'anything else']) {
+    expect(await other.scan(scanned)).toMatchObject({ status: 404, body: { Code: 'NotFound' } });
+  }
+});
+
+test('404 in production: the operation does not exist there', async () => {
+  const production = await openTestServer({ environment: 'production' });
+  try {
+    const { client } = await production.customer();
+    expect(await client.call(operation, { JITLabelID: 'JIT-W1-0000000000' })).toMatchObject({
+      status: 404,
+      body: { Code: 'UnknownPath' },
+    });
+  } finally {
+    await production.close();
+  }
+});

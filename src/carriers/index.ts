@@ -1,4 +1,5 @@
 /** What other slices may use of carriers. */
+export { type CarrierRule, chooseBestWay, defaultCarrierRules, type Situation, type Way } from './best-way.ts';
 export {
   addWorkingDays,
   calendarOf,
@@ -23,7 +24,22 @@ export {
   pairFault,
   serviceNames,
 } from './codes.ts';
+export { type EasypostOptions, easypostGateway } from './easypost/gateway.ts';
+export {
+  type BoughtLabel,
+  type CarrierAddress,
+  type CarrierAnswer,
+  type CarrierGateway,
+  type CarrierMessage,
+  ownerOfReference,
+  type PushedEvent,
+  type RatedShipment,
+  type ShipmentRequest,
+  shipmentReference,
+  type TrackingReport,
+} from './gateway.ts';
 export { chooseCarrier, type PlannedJourney, type PlannedScan, planScans, type ShippedPackage } from './sandbox.ts';
+export { sandboxGateway } from './sandbox-gateway.ts';
 export {
   applyScan,
   type CarrierState,

@@ -1,0 +1,47 @@
+/** Reading what somebody else has written: every field may be missing or of another kind. Pure. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** An object's fields; undefined for anything else. */
+export function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
+
+/** '' where there is none. */
+export function textOf(fields: Fields | undefined, name: string): string {
+  const value = fields?.[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** The objects of a list; none where it is no list. */
+export function listOf(fields: Fields | undefined, name: string): Fields[] {
+  const value = fields?.[name];
+  return Array.isArray(value) ? value.map(fieldsOf).filter((member) => member !== undefined) : [];
+}
+
+/** A number, also where it is written as text. */
+export function numberOf(fields: Fields | undefined, name: string): number | undefined {
+  const value = fields?.[name];
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** The day of a date or date-time as it is written, without moving it to another time zone. */
+export function dayOf(fields: Fields | undefined, name: string): Temporal.PlainDate | undefined {
+  const match = /^\d{4}-\d{2}-\d{2}/.exec(textOf(fields, name));
+  if (!match) return undefined;
+  try {
+    return Temporal.PlainDate.from(match[0]);
+  } catch {
+    return undefined;
+  }
+}
+
+export function instantOf(fields: Fields | undefined, name: string): Temporal.Instant | undefined {
+  try {
+    return Temporal.Instant.from(textOf(fields, name));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+/** What is asked of EasyPost, word for word. Pure: no key, no network. */
+import type { CarrierAddress, Purchase, ShipmentRequest, TransitQuestion } from '../gateway.ts';
+
+/** A call of the client. Paths are below the base address. */
+export interface CarrierRequest {
+  readonly method: 'get' | 'post';
+  readonly path: string;
+  readonly parameters: Record<string, unknown>;
+}
+
+const ouncesPerPound = 16;
+
+const post = (path: string, parameters: Record<string, unknown> = {}): CarrierRequest => ({
+  method: 'post',
+  path,
+  parameters,
+});
+const get = (path: string): CarrierRequest => ({ method: 'get', path, parameters: {} });
+/** Names come from outside and stand in a path. */
+const named = (name: string): string => encodeURIComponent(name);
+
+/** Makes a shipment with its rates; nothing is paid. */
+export function createShipment(request: ShipmentRequest): CarrierRequest {
+  const { parcel, alcohol, holdAtLocation } = request;
+  return post('shipments', {
+    shipment: {
+      reference: request.reference,
+      from_address: address(request.from),
+      to_address: address(request.to),
+      parcel: {
+        length: parcel.lengthIn,
+        width: parcel.widthIn,
+        height: parcel.heightIn,
+        weight: Math.round(parcel.weightLb * ouncesPerPound * 10) / 10,
+      },
+      options: {
+        label_format: 'PDF',
+        label_size: '4x6',
+        invoice_number: request.invoiceNo,
+        label_date: `${request.shipDate}T12:00:00Z`,
+        ...(alcohol ? { alcohol: true, delivery_confirmation: 'ADULT_SIGNATURE' } : {}),
+        ...(holdAtLocation === '' ? {} : { hold_for_pickup: true }),
+      },
+    },
+  });
+}
+
+export function buyShipment({ shipmentId, rateId, insuredValue }: Purchase): CarrierRequest {
+  return post(`shipments/${named(shipmentId)}/buy`, {
+    rate: { id: rateId },
+    ...(insuredValue > 0 ? { insurance: insuredValue.toFixed(2) } : {}),
+  });
+}
+
+/** By EasyPost's id or by our reference: its paths take both. */
+export const retrieveShipment = (idOrReference: string): CarrierRequest => get(`shipments/${named(idOrReference)}`);
+
+export const refundShipment = (shipmentId: string): CarrierRequest => post(`shipments/${named(shipmentId)}/refund`);
+
+export const createTracker = (trackingNo: string, theirCarrier?: string): CarrierRequest =>
+  post('trackers', {
+    tracker: { tracking_code: trackingNo, ...(theirCarrier === undefined ? {} : { carrier: theirCarrier }) },
+  });
+
+export const verifyAddress = (asked: CarrierAddress): CarrierRequest =>
+  post('addresses/create_and_verify', { address: address(asked) });
+
+/** By zip codes and day: when each carrier's services arrive. */
+export function deliverBy(question: TransitQuestion, theirCarriers: readonly string[]): CarrierRequest {
+  return post('smartrate/deliver_by', {
+    from_zip: question.fromZip,
+    to_zip: question.toZip,
+    planned_ship_date: question.shipDate.toString(),
+    carriers: theirCarriers,
+  });
+}
+
+/** Without what is empty. */
+function address(of: CarrierAddress): Record<string, string> {
+  const all = {
+    name: of.name,
+    company: of.company,
+    street1: of.street,
+    street2: of.street2,
+    city: of.city,
+    state: of.state,
+    zip: of.zipCode,
+    country: of.country,
+    email: of.email,
+    phone: of.phone,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+}

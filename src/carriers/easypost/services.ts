@@ -1,0 +1,65 @@
+/** Our carriers and services by the names that EasyPost gives them (decision 8). Pure. */
+import type { CarrierCode, CarrierServiceCode } from '../../contract/code-lists.ts';
+import type { CarrierAndService } from '../codes.ts';
+
+/** One of EasyPost's ways, and ours. Several of theirs may be one of ours. */
+export interface ServiceName extends CarrierAndService {
+  readonly theirCarrier: string;
+  readonly theirService: string;
+}
+
+const names = (
+  carrier: CarrierCode,
+  theirCarriers: readonly string[],
+  services: readonly (readonly [CarrierServiceCode, ...string[]])[],
+): ServiceName[] =>
+  theirCarriers.flatMap((theirCarrier) =>
+    services.flatMap(([service, ...theirs]) =>
+      theirs.map((theirService) => ({ carrier, service, theirCarrier, theirService })),
+    ),
+  );
+
+const fedex = ['FedEx', 'FedExDefault'];
+const ups = ['UPS', 'UPSDAP'];
+
+// Ground to a home is a service of its own at FedEx, and the only ground that it offers there.
+const fedexServices = [
+  ['GRND', 'FEDEX_GROUND', 'GROUND_HOME_DELIVERY'],
+  ['HOME', 'GROUND_HOME_DELIVERY'],
+  ['2DAY', 'FEDEX_2_DAY'],
+  ['ONST', 'STANDARD_OVERNIGHT'],
+  ['ONPR', 'PRIORITY_OVERNIGHT'],
+  ['INPR', 'INTERNATIONAL_PRIORITY', 'FEDEX_INTERNATIONAL_PRIORITY'],
+] as const;
+const upsServices = [
+  ['GRND', 'Ground'],
+  ['2DAY', '2ndDayAir'],
+  ['ONST', 'NextDayAirSaver'],
+  ['ONPR', 'NextDayAir'],
+  ['INPR', 'Express'],
+] as const;
+
+/** The ways that an account usually has. FCC and TMC travel with FedEx and UPS. */
+export const usualServiceNames: readonly ServiceName[] = [
+  ...names('FEX', fedex, fedexServices),
+  ...names('FCC', fedex, fedexServices),
+  ...names('UPS', ups, upsServices),
+  ...names('TMC', ups, upsServices),
+  ...names(
+    'GSO',
+    ['GSO'],
+    [
+      ['GRND', 'CaliforniaParcelService'],
+      ['ONPR', 'PriorityOvernight'],
+    ],
+  ),
+];
+
+/** Ours for a pair of theirs, spelled in any case and with or without separators; none where we have no such way. */
+export function waysOf(serviceNames: readonly ServiceName[], theirCarrier: string, theirService: string) {
+  const carrier = plain(theirCarrier);
+  const service = plain(theirService);
+  return serviceNames.filter((name) => plain(name.theirCarrier) === carrier && plain(name.theirService) === service);
+}
+
+const plain = (text: string) => text.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();

@@ -1,0 +1,235 @@
+/**
+ * What the program asks of carriers, whoever they are: one interface, a sandbox and real ones behind it.
+ *
+ * A gateway never touches the database and is never called inside a transaction. Every question is answered with what
+ * the carrier said: done, refused by the carrier for good, or unclear, when nobody knows yet (no answer in time, a fault
+ * of the carrier's, too many requests, an answer that makes no sense). Nothing is guessed: an unclear purchase must be
+ * asked about (`findLabel`) before it is tried again.
+ */
+import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import type { CarrierRule } from './best-way.ts';
+import type { CarrierAndService } from './codes.ts';
+import type { Scan } from './status.ts';
+
+/** A sentence of the carrier's. */
+export interface CarrierMessage {
+  /** The carrier's own code, `ADDRESS.VERIFY.FAILURE`; '' where it has none. */
+  readonly code: string;
+  readonly text: string;
+}
+
+export type CarrierAnswer<Data> =
+  | { readonly outcome: 'done'; readonly data: Data; readonly messages: readonly CarrierMessage[] }
+  /** The carrier said no; asked again it says no again. `address`: because of where it is to go. */
+  | {
+      readonly outcome: 'refused';
+      readonly because: 'address' | 'service' | 'request';
+      readonly messages: readonly CarrierMessage[];
+    }
+  /** It may or may not have happened. */
+  | { readonly outcome: 'unclear'; readonly messages: readonly CarrierMessage[] };
+
+/** A postal address. Absent texts are ''. */
+export interface CarrierAddress {
+  readonly name: string;
+  readonly company: string;
+  readonly street: string;
+  readonly street2: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zipCode: string;
+  /** Two letters. */
+  readonly country: string;
+  readonly phone: string;
+  readonly email: string;
+}
+
+export interface CarrierParcel {
+  readonly weightLb: number;
+  readonly lengthIn: number;
+  readonly widthIn: number;
+  readonly heightIn: number;
+}
+
+/** One package that is to travel. */
+export interface ShipmentRequest {
+  /** Ours, for good: carries the customer, and finds the shipment again. See `shipmentReference`. */
+  readonly reference: string;
+  /** BSW: the best way by `rules`. */
+  readonly asked: CarrierAndService;
+  readonly from: CarrierAddress;
+  readonly to: CarrierAddress;
+  readonly parcel: CarrierParcel;
+  readonly shipDate: Temporal.PlainDate;
+  /** The recipient must have it by then; undefined: no matter. */
+  readonly wantedBy: Temporal.PlainDate | undefined;
+  readonly icePack: boolean;
+  readonly alcohol: boolean;
+  /** A carrier's location that keeps it for the recipient; '' for none. */
+  readonly holdAtLocation: string;
+  /** In dollars; 0 for none. */
+  readonly insuredValue: number;
+  /** What is printed on the label for people: the order number. */
+  readonly invoiceNo: string;
+  readonly rules: readonly CarrierRule[];
+}
+
+/** What a carrier takes for one service. */
+export interface Rate extends CarrierAndService {
+  /** The carrier's name of it. */
+  readonly rateId: string;
+  /** In dollars, as a decimal: `5.93`. */
+  readonly price: string;
+  readonly transitDays: number | undefined;
+  readonly deliveryDate: Temporal.PlainDate | undefined;
+}
+
+/** A shipment that the carrier knows and nothing was paid for. */
+export interface RatedShipment {
+  readonly shipmentId: string;
+  readonly chosen: Rate;
+}
+
+export interface Purchase {
+  readonly shipmentId: string;
+  readonly rateId: string;
+  readonly reference: string;
+  readonly insuredValue: number;
+}
+
+/** A label that was paid for. */
+export interface BoughtLabel {
+  readonly shipmentId: string;
+  readonly trackingNo: string;
+  /** Undefined where the carrier names one that our lists do not have. */
+  readonly way: CarrierAndService | undefined;
+  /** In dollars. */
+  readonly price: string;
+  /** Where the carrier keeps the label; '' where it keeps none. */
+  readonly labelUrl: string;
+  readonly trackingUrl: string;
+}
+
+/** What a carrier knows about a shipment of ours. */
+export type FoundLabel =
+  | { readonly state: 'none' }
+  /** Known, nothing paid. */
+  | { readonly state: 'unbought'; readonly shipmentId: string; readonly reference: string }
+  | { readonly state: 'bought'; readonly label: BoughtLabel; readonly reference: string };
+
+/** What a carrier reports about a package. */
+export interface TrackingReport {
+  /** '' where the carrier does not know one. */
+  readonly shipmentId: string;
+  /** Ours; '' where the report does not carry it. */
+  readonly reference: string;
+  readonly trackingNo: string;
+  /** Oldest first. A scan of an unknown status has a code that `scanCodes` does not have. */
+  readonly scans: readonly Scan[];
+  readonly estimatedDeliveryDate: Temporal.PlainDate | undefined;
+}
+
+/** An event that a carrier pushed: about a package, or about something that is not ours to follow. */
+export type PushedEvent =
+  | { readonly kind: 'tracking'; readonly eventId: string; readonly report: TrackingReport }
+  | { readonly kind: 'other'; readonly eventId: string; readonly name: string };
+
+export interface RawEvent {
+  /** The bytes as they came. */
+  readonly body: Buffer;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/** `forged`: the signature is missing or wrong. `malformed`: signed, and yet not to be understood: an error to look at. */
+export type EventReading = { readonly event: PushedEvent } | { readonly fault: 'forged' | 'malformed' };
+
+export interface VerifiedAddress {
+  readonly deliverable: boolean;
+  readonly standardised: CarrierAddress;
+  readonly residential: boolean | undefined;
+}
+
+export interface TransitQuestion {
+  readonly fromZip: string;
+  readonly toZip: string;
+  readonly shipDate: Temporal.PlainDate;
+  readonly ways: readonly CarrierAndService[];
+}
+
+export interface TransitAnswer extends CarrierAndService {
+  readonly transitDays: number;
+  readonly deliveryDate: Temporal.PlainDate;
+}
+
+export interface PickupLocation {
+  readonly carrier: CarrierCode;
+  readonly locationId: string;
+  readonly company: string;
+  readonly street: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zipCode: string;
+  readonly miles: number;
+}
+
+export interface CarrierGateway {
+  readonly name: 'sandbox' | 'easypost';
+  /** Makes the shipment known to the carrier and chooses a rate. Costs nothing; again makes another one. */
+  rateAndChoose(request: ShipmentRequest): Promise<CarrierAnswer<RatedShipment>>;
+  /** Pays for it. The same shipment again answers the same label: a shipment is paid for at most once. */
+  buyLabel(purchase: Purchase): Promise<CarrierAnswer<BoughtLabel>>;
+  /** What became of a shipment, by the carrier's id where it is known, else by our reference. */
+  findLabel(name: { readonly shipmentId?: string; readonly reference: string }): Promise<CarrierAnswer<FoundLabel>>;
+  /** Gives a label back that nobody used; done also where it was given back before. */
+  voidLabel(shipmentId: string): Promise<CarrierAnswer<{ readonly status: string }>>;
+  track(question: {
+    readonly trackingNo: string;
+    readonly carrier: CarrierCode;
+  }): Promise<CarrierAnswer<TrackingReport>>;
+  /** Checks the signature over the raw bytes, in constant time, and reads the event. Pure. */
+  parsePushedEvent(raw: RawEvent): EventReading;
+  verifyAddress(address: CarrierAddress): Promise<CarrierAnswer<VerifiedAddress>>;
+  estimateTransit(question: TransitQuestion): Promise<CarrierAnswer<readonly TransitAnswer[]>>;
+  findPickupLocations(question: {
+    readonly carrier: CarrierCode;
+    readonly zipCode: string;
+    readonly withinMiles: number;
+    readonly most: number;
+  }): Promise<CarrierAnswer<readonly PickupLocation[]>>;
+}
+
+export const done = <Data>(data: Data, messages: readonly CarrierMessage[] = []): CarrierAnswer<Data> => ({
+  outcome: 'done',
+  data,
+  messages,
+});
+
+export const unclear = (code: string, text: string): CarrierAnswer<never> => ({
+  outcome: 'unclear',
+  messages: [{ code, text }],
+});
+
+export const refused = (
+  because: 'address' | 'service' | 'request',
+  messages: readonly CarrierMessage[],
+): CarrierAnswer<never> => ({ outcome: 'refused', because, messages });
+
+/**
+ * The reference under which a carrier knows a package of ours. It carries the customer, because events come without one
+ * (architecture: Data), in letters that are safe in a path.
+ */
+export function shipmentReference(customerNo: string, intentId: string): string {
+  return `dray.${Buffer.from(customerNo, 'utf8').toString('hex')}.${intentId}`;
+}
+
+/** Whose package a reference names; undefined for what we have not made. */
+export function ownerOfReference(reference: string): { customerNo: string; intentId: string } | undefined {
+  const match = /^dray\.((?:[0-9a-f]{2})+)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(reference);
+  if (!match) return undefined;
+  return { customerNo: Buffer.from(match[1] as string, 'hex').toString('utf8'), intentId: match[2] as string };
+}
+
+/** A pair as one text. */
+export const wayKey = ({ carrier, service }: { carrier: CarrierCode; service: CarrierServiceCode }): string =>
+  `${carrier} ${service}`;

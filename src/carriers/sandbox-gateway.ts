@@ -1,0 +1,125 @@
+/**
+ * The simulated carriers behind the interface of real ones: offline and deterministic, for whoever wants to see the whole
+ * way of an order without an account. The test environment drives the same pure code by its own clock.
+ *
+ * What it "sold" it remembers in this process alone; the same shipment always has the same tracking number, so forgetting
+ * never sells anything twice.
+ */
+import { findZip, nearestPlaces, pointOfZip } from '../addresses/index.ts';
+import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import { chooseBestWay, defaultCarrierRules } from './best-way.ts';
+import type { Holidays } from './calendar.ts';
+import { type CarrierAndService, carrierNames, isWillCall } from './codes.ts';
+import { type BoughtLabel, type CarrierGateway, done, type Rate, refused, type ShipmentRequest } from './gateway.ts';
+import { serialOf, trackingNumber, trackingUrl } from './tracking-number.ts';
+import { areaMiles, deliveryDate, transitDays } from './transit.ts';
+
+const services: readonly CarrierServiceCode[] = ['GRND', 'HOME', '2DAY', 'ONST', 'ONPR', 'INPR'];
+const sold: readonly CarrierCode[] = ['FEX', 'UPS', 'GSO', 'FCC', 'TMC', 'WST'];
+const dollarsOfService: Partial<Record<CarrierServiceCode, number>> = { '2DAY': 18, ONST: 28, ONPR: 34, INPR: 60 };
+
+export function sandboxGateway(holidays: Holidays): CarrierGateway {
+  const bought = new Map<string, BoughtLabel>();
+  const idOf = ({ carrier, service }: CarrierAndService, reference: string) =>
+    `sandbox.${carrier}.${service}.${reference}`;
+
+  return {
+    name: 'sandbox',
+    rateAndChoose: async (request) => {
+      const chosen = chooseSandboxRate(request, holidays);
+      if (chosen === undefined) {
+        const { carrier, service } = request.asked;
+        return refused('service', [{ code: 'no-rate', text: `no rate for ${carrier} ${service}` }]);
+      }
+      return done({ shipmentId: idOf(chosen, request.reference), chosen });
+    },
+    buyLabel: async ({ shipmentId, reference, rateId }) => {
+      const known = bought.get(shipmentId);
+      if (known !== undefined) return done(known);
+      const [, carrier, service] = shipmentId.split('.') as [string, CarrierCode, CarrierServiceCode];
+      const trackingNo = trackingNumber(carrier, service, serialOf(reference, 1)) ?? '';
+      const label: BoughtLabel = {
+        shipmentId,
+        trackingNo,
+        way: { carrier, service },
+        price: rateId.slice(rateId.lastIndexOf(' ') + 1),
+        labelUrl: '',
+        trackingUrl: trackingUrl(carrier, trackingNo),
+      };
+      bought.set(shipmentId, label);
+      return done(label);
+    },
+    findLabel: async ({ shipmentId, reference }) => {
+      const label = [...bought.values()].find(
+        (l) => l.shipmentId === shipmentId || l.shipmentId.endsWith(`.${reference}`),
+      );
+      return done(label === undefined ? { state: 'none' } : { state: 'bought', label, reference });
+    },
+    voidLabel: async (shipmentId) => {
+      bought.delete(shipmentId);
+      return done({ status: 'refunded' });
+    },
+    track: async ({ trackingNo }) =>
+      done({ shipmentId: '', reference: '', trackingNo, scans: [], estimatedDeliveryDate: undefined }),
+    parsePushedEvent: () => ({ fault: 'forged' }),
+    verifyAddress: async (address) => {
+      const place = findZip(address.zipCode.slice(0, 5));
+      const deliverable = place !== undefined && address.street !== '' && place.state === address.state.toUpperCase();
+      const messages = deliverable ? [] : [{ code: 'not-found', text: 'there is no such place' }];
+      return done({ deliverable, standardised: address, residential: undefined }, messages);
+    },
+    estimateTransit: async ({ fromZip, toZip, shipDate, ways }) =>
+      done(
+        ways.map(({ carrier, service }) => {
+          const days = transitDays(service, fromZip, toZip);
+          return { carrier, service, transitDays: days, deliveryDate: deliveryDate(service, shipDate, days, holidays) };
+        }),
+      ),
+    findPickupLocations: async ({ carrier, zipCode, withinMiles, most }) => {
+      const point = pointOfZip(zipCode);
+      const places = point === undefined ? [] : nearestPlaces(point, { radiusMiles: withinMiles, limit: most });
+      return done(
+        places.map(({ place, distanceMiles }) => ({
+          carrier,
+          locationId: `${carrier}-${place.zip}`,
+          company: `${carrierNames[carrier]} Ship Center`,
+          street: '1 Main St',
+          city: place.city,
+          state: place.state,
+          zipCode: place.zip,
+          miles: Math.round(distanceMiles * 10) / 10,
+        })),
+      );
+    },
+  };
+}
+
+/** The rate that is taken: BSW by the rules given, FedEx by default; others as asked. */
+export function chooseSandboxRate(request: ShipmentRequest, holidays: Holidays): Rate | undefined {
+  const { asked, from, to, shipDate, wantedBy, icePack } = request;
+  if (isWillCall(asked.carrier)) return undefined;
+  const service = asked.service === 'NONE' ? 'GRND' : asked.service;
+  const rules = request.rules.length === 0 ? defaultCarrierRules : request.rules;
+  const miles = areaMiles(from.zipCode, to.zipCode);
+  const rates = sold.flatMap((carrier) =>
+    services.map((offered) => rateOf({ carrier, service: offered }, request, holidays)),
+  );
+  return chooseBestWay(
+    rates,
+    { service, miles, state: to.state, shipDate, wantedBy, icePack },
+    asked.carrier === 'BSW' ? rules : [{ position: 1, carrier: asked.carrier, service }],
+  );
+}
+
+function rateOf(way: CarrierAndService, { from, to, parcel, shipDate }: ShipmentRequest, holidays: Holidays): Rate {
+  const days = transitDays(way.service, from.zipCode, to.zipCode);
+  const miles = areaMiles(from.zipCode, to.zipCode) ?? 3_000;
+  const price = (8 + (dollarsOfService[way.service] ?? 0) + parcel.weightLb * 0.45 + miles * 0.003).toFixed(2);
+  return {
+    ...way,
+    rateId: `${way.carrier} ${way.service} ${price}`,
+    price,
+    transitDays: days,
+    deliveryDate: deliveryDate(way.service, shipDate, days, holidays),
+  };
+}

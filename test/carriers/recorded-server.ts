@@ -1,0 +1,101 @@
+/**
+ * A server on the loopback interface that answers as was recorded, to whoever asks the same: method, path and normalised
+ * body. It knows nothing else, so a request that differs in a word is told so.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { canonicalJson } from '../../src/lib/canonical-json.ts';
+
+export interface Exchange {
+  readonly request: { readonly method: string; readonly path: string; readonly body: unknown };
+  readonly response: { readonly status: number; readonly body: unknown };
+}
+
+const folder = path.join(import.meta.dirname, 'recordings');
+
+/** One recording's exchanges, in order. */
+export function recording(name: string): Exchange[] {
+  return JSON.parse(readFileSync(path.join(folder, `${name}.json`), 'utf8')) as Exchange[];
+}
+
+export function recordingNames(): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length));
+}
+
+export interface AskedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly authorization: string | undefined;
+}
+
+/** What to answer: a status and a text, or nothing at all. */
+export type Answer = { readonly status: number; readonly body: string; readonly type?: string } | 'silence' | 'hang up';
+
+export interface CarrierServer {
+  /** Ends in `/v2/`. */
+  readonly url: string;
+  readonly asked: AskedRequest[];
+  close(): Promise<void>;
+}
+
+export const json = (status: number, body: unknown): Answer => ({ status, body: JSON.stringify(body) });
+
+/** Answers by a function; every request is kept. */
+export async function openCarrierServer(
+  answer: (request: AskedRequest) => Answer | Promise<Answer>,
+): Promise<CarrierServer> {
+  const asked: AskedRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString('utf8');
+    const one: AskedRequest = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      body: text === '' ? undefined : JSON.parse(text),
+      authorization: request.headers.authorization,
+    };
+    asked.push(one);
+    const reply = await answer(one);
+    if (reply === 'silence') return;
+    if (reply === 'hang up') {
+      request.socket.destroy();
+      return;
+    }
+    response
+      .writeHead(reply.status, { 'content-type': reply.type ?? 'application/json; charset=utf-8' })
+      .end(reply.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2/`,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Answers from recordings. */
+export function openRecordedServer(exchanges: readonly Exchange[]): Promise<CarrierServer> {
+  const known = new Map(exchanges.map(({ request, response }) => [keyOf(request), response]));
+  return openCarrierServer((request) => {
+    const response = known.get(keyOf(request));
+    return response === undefined
+      ? json(418, { error: { code: 'NOT_RECORDED', message: keyOf(request) } })
+      : json(response.status, response.body);
+  });
+}
+
+/** An absent body and an empty one are the same; the order of fields does not matter. */
+function keyOf({ method, path: where, body }: Exchange['request']): string {
+  const isEmpty = body === undefined || body === null || Object.keys(body as object).length === 0;
+  return `${method} ${where} ${isEmpty ? '' : canonicalJson(body)}`;
+}

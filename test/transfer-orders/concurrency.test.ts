@@ -1,0 +1,159 @@
+/** Transfer orders that are changed, begun, received and given stock by many at once. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { openDb } from '../../src/platform/db/db.ts';
+import { runDueWork } from '../../src/platform/due-work.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { simulationSteps } from '../../src/simulation/index.ts';
+import { tuesday } from '../simulation/clock.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { type Json, openTransferring, type Transferring } from './transferring.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+});
+afterEach(() => expectLedgerCoherent(server.environment.db));
+afterAll(() => server.close());
+
+const named = { CustomerReferenceNo: 'MOVE-1' };
+const wine = (ItemQuantity: number, ItemNo = 'WINE-1') => ({ ItemNo, ItemQuantity });
+
+/** Moves what is due, as a process of its own would. */
+async function moveElsewhere({ customerNo }: Transferring, hours: number): Promise<void> {
+  const db = openDb(server.database.options);
+  try {
+    await runDueWork({ ...server.environment, db }, simulationSteps, customerNo, tuesday.add({ hours }));
+  } finally {
+    await db.close();
+  }
+}
+
+test('an update either comes before the truck or is refused: what leaves is what the last one said', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const winery = await openTransferring(server);
+    const reference = await winery.transferred({}, [wine(60)]);
+    const [, ...answers] = await Promise.all([
+      moveElsewhere(winery, 1),
+      ...[11, 22, 33].map(async (quantity) => ({
+        quantity,
+        ...(await winery.updateTransfer({ TransferInfo: named, ItemsInfo: [wine(quantity)] })),
+      })),
+    ]);
+    await moveElsewhere(winery, 1);
+    const { status, lines } = await winery.transferOrder(reference);
+    expect(status).toBe('IN TRANSIT');
+    const accepted = answers.filter((answer) => answer.status === 200);
+    for (const answer of answers) expect([200, 403]).toContain(answer.status);
+    expect(lines).toHaveLength(1);
+    expect(lines[0].shipped).toBe(lines[0].units);
+    expect([...accepted.map((answer) => answer.quantity), ...(accepted.length === 0 ? [60] : [])]).toContain(
+      lines[0].shipped,
+    );
+    expect(await winery.balance()).toMatchObject({ onHand: 100 - lines[0].shipped, reserved: 0 });
+  }
+});
+
+test('a cancellation and the beginning of the work: one of them wins, whole', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const winery = await openTransferring(server);
+    const reference = await winery.transferred();
+    const [, answer] = await Promise.all([moveElsewhere(winery, 1), winery.cancelTransfer(named)]);
+    const { status } = await winery.transferOrder(reference);
+    expect(status).toBe(answer.status === 200 ? 'CANCELED' : 'IN TRANSIT');
+    expect(await winery.balance()).toMatchObject({ onHand: answer.status === 200 ? 100 : 40, reserved: 0 });
+  }
+});
+
+test('an update and stock that arrives: what it holds is what it wants', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const winery = await openTransferring(server, 50);
+    const reference = await winery.transferred();
+    await Promise.all([
+      winery.arrive('WINE-1', 10),
+      winery.updateTransfer({ TransferInfo: named, ItemsInfo: [wine(55)] }),
+      winery.arrive('WINE-1', 5),
+    ]);
+    const { demands } = await winery.transferOrder(reference);
+    expect(demands).toMatchObject([{ units: 55, state: 'reserved' }]);
+  }
+});
+
+test('received by several calls at once: every unit arrives once', async () => {
+  const winery = await openTransferring(server);
+  const reference = await winery.transferred();
+  await moveElsewhere(winery, 1);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => winery.receive({ Lines: [wine(6)], Close: i % 2 === 0 ? false : undefined })),
+  );
+  expect(answers.some((answer) => answer.status === 200)).toBe(true);
+  const transferred = (await winery.movements(reference)).filter((text) => text.startsWith('Transfer In'));
+  const arrived = transferred.reduce((sum, text) => sum + Number(text.split(' ')[5]), 0);
+  const { status } = await winery.transferOrder(reference);
+  expect(arrived).toBe(60);
+  expect(['RECEIVED', 'CLOSED']).toContain(status);
+});
+
+test('everything at once, from two processes: nothing is made, nothing is lost', async () => {
+  const random = seeded(20_310_304);
+  const winery = await openTransferring(server, 400);
+  await winery.stocked([{ itemNo: 'WINE-2', quantity: 200, warehouse: 'SJU01' }]);
+  const references = Array.from({ length: 14 }, (_, i) => `MOVE-${i}`);
+  const any = <T>(list: readonly T[]) => list[random(list.length)] as T;
+  const name = () => ({ CustomerReferenceNo: any(references) });
+  const items = () => [wine(1 + random(80)), ...(random(3) === 0 ? [wine(1 + random(40), 'WINE-2')] : [])];
+  const there = { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'SJU01' };
+  const ends = () => any([{}, { TransferFromWarehouse: 'SJU01', TransferToWarehouse: 'APC01' }]);
+  let hours = 0;
+  const doings: (() => Promise<unknown>)[] = [
+    () => winery.transferred({ ...name(), ...ends() }, items()).catch(() => undefined),
+    () => winery.transferred({ ...name(), ...ends() }, items()).catch(() => undefined),
+    () => winery.updateTransfer({ TransferInfo: name(), ItemsInfo: items() }),
+    () => winery.cancelTransfer(name()),
+    () => winery.receive({ ...name(), Lines: [wine(random(70))], Close: random(2) === 0 }),
+    () => winery.create({ ...order(), ShipmentInfo: there, ItemsInfo: [wine(1 + random(30))] }),
+    () => {
+      hours += 8;
+      return moveElsewhere(winery, hours);
+    },
+    () => winery.arrive('WINE-1', 1 + random(20)),
+  ];
+  const order = () => ({
+    OrderInfo: { OrderNo: `ORD-${random(1e9)}`, OrderType: 'CLUB' },
+    RecipientContactInfo: {
+      FirstName: 'A',
+      LastName: 'B',
+      Address: '1 Main St',
+      City: 'Denver',
+      State: 'CO',
+      ZipCode: '80202',
+    },
+  });
+  for (let wave = 0; wave < 10; wave += 1) {
+    await Promise.all(Array.from({ length: 16 }, () => any(doings)()));
+    await expectLedgerCoherent(server.environment.db);
+  }
+  await moveElsewhere(winery, hours + 24 * 30);
+  const statuses = new Set((await winery.orders()).map((row: Json) => row.status));
+  expect(statuses.has('CLOSED')).toBe(true);
+  expect(statuses.has('PICKING') || statuses.has('IN TRANSIT')).toBe(false);
+  expect(server.logged.filter((logged) => logged.includes('put aside'))).toEqual([]);
+  const [sums] = await server.environment.db.rows<Json>(
+    `select sum(m.quantity)::int as transferred from movements m where m.customer_no = $1 and m.type like 'Transfer %'`,
+    [winery.customerNo],
+  );
+  expect(sums.transferred).toBe(0);
+});
+
+/** The same numbers every time: whole, from 0 up to below `below`. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}

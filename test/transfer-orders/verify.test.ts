@@ -1,0 +1,85 @@
+/** verifyTransferOrders finds what it is for: each contradiction is brought about and named. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { verifyTransferOrders } from '../../src/transfer-orders/index.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { openTransferring } from './transferring.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+});
+afterAll(() => server.close());
+
+const [open, picking, transit, closed] = [
+  undefined,
+  '2031-03-10T06:00:00',
+  '2031-03-10T12:00:00',
+  '2031-03-20T12:00:00',
+];
+
+test.each([
+  ['its lines want more', open, 'update transfer_order_lines set units = 61', 'what is demanded for it differ: 61'],
+  ['its demand is gone', open, 'delete from demands', '60 by its lines, 0 found'],
+  ['it is demanded elsewhere', open, `update demands set warehouse = 'COB01'`, 'what is demanded for it differ'],
+  ['work has not begun', picking, `update demands set state = 'reserved'`, 'what is demanded for it differ'],
+  [
+    'something left that did not',
+    open,
+    'update transfer_order_lines set shipped = 60',
+    'did not leave the source: -60',
+  ],
+  ['nothing left', transit, 'delete from movements', 'did not leave the source: -60 by its lines, 0 found'],
+  ['it is not expected', transit, 'delete from expectations', 'is expected of it differ: 60 by its lines, 0 found'],
+  ['expected elsewhere', transit, `update expectations set warehouse = 'COB01'`, 'what is expected of it differ'],
+  [
+    'it never arrived',
+    closed,
+    `delete from movements where type = 'Transfer In'`,
+    'did not come to the destination: 60',
+  ],
+  [
+    'it was short and nobody said so',
+    closed,
+    'update transfer_order_lines set received = 50, short = 10',
+    'was not adjusted: -10 by its lines, 0 found',
+  ],
+  [
+    'it is closed with something open',
+    closed,
+    'update transfer_order_lines set received = 50',
+    'contradict each other',
+  ],
+  ['it lost its name', open, 'delete from transfer_order_identities', 'MOVE-1 does not name what it should'],
+  [
+    'a cancelled order kept its name',
+    open,
+    `update transfer_orders set status = 'CANCELED'`,
+    'MOVE-1 does not name what it should',
+  ],
+])('%s', async (_, until, damage, said) => {
+  const winery = await openTransferring(server);
+  await winery.transferred({ RequestedDate: '03/10/2031' });
+  if (until !== undefined) await winery.until(until);
+  const { db } = server.environment;
+  await expectLedgerCoherent(db);
+  await db.rows(`${damage} ${damage.includes(' where ') ? 'and' : 'where'} customer_no = $1`, [winery.customerNo]);
+  const faults = await verifyTransferOrders(db);
+  expect(faults.filter((fault) => fault.startsWith(`${winery.customerNo} transfer order `)).join('\n')).toContain(said);
+  for (const table of [
+    'demands',
+    'expectations',
+    'movements',
+    'balances',
+    'transfer_order_identities',
+    'transfer_order_lines',
+  ]) {
+    await db.rows(`delete from ${table} where customer_no = $1`, [winery.customerNo]);
+  }
+  await db.rows('update transfer_orders set status = $2 where customer_no = $1', [winery.customerNo, 'CANCELED']);
+});

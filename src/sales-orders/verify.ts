@@ -2,6 +2,7 @@
  * Orders against what is reserved for them (decision 10). Runs on one snapshot; answers a sentence per fault.
  */
 import type { Reader } from '../platform/db/db.ts';
+import { verifyHolds } from './hold-verify.ts';
 
 /** Every order whose lines and demands disagree, at most 100 of a kind. */
 export async function verifySalesOrders(reader: Reader): Promise<string[]> {
@@ -62,5 +63,5 @@ export async function verifySalesOrders(reader: Reader): Promise<string[]> {
       where o.status <> 'CANCELED' and i.order_id is distinct from o.order_id limit 100`,
   );
   for (const row of unnamed) faults.push(`${row.customer_no} order ${row.order_no}: is not found by its number`);
-  return faults;
+  return [...faults, ...(await verifyHolds(reader))];
 }

@@ -1,0 +1,38 @@
+/**
+ * Holds against the orders that they hold (decision 11). Runs on one snapshot beside live traffic; answers a sentence
+ * per fault.
+ */
+import type { Reader } from '../platform/db/db.ts';
+
+/** Every order that is not in the state that its holds leave it, and every hold that nothing ends, at most 100 of a kind. */
+export async function verifyHolds(reader: Reader): Promise<string[]> {
+  const states = await reader.rows<{ customer_no: string; order_no: string; status: string; should: string }>(
+    `with held as (
+       select customer_no, order_id,
+              min(array_position(array['License', 'Address', 'Credit', 'Customer Service', 'Winery', 'Weather', 'Inventory'],
+                                 reason)) as leading
+         from sales_order_holds group by customer_no, order_id),
+     open as (
+       select o.customer_no, o.order_no, o.status,
+              case when h.leading is null then 'RECEIVED'
+                   when h.leading <= 4 then 'ON CUSTOMER SERVICE HOLD'
+                   when h.leading = 5 then 'ON WINERY REQUESTED HOLD'
+                   when h.leading = 6 then 'ON WEATHER HOLD'
+                   else 'ON INV HOLD' end as should
+         from sales_orders o left join held h using (customer_no, order_id)
+        where h.leading is not null or o.status like 'ON %')
+     select * from open where status <> should order by customer_no, order_no limit 100`,
+  );
+  const endless = await reader.rows<{ customer_no: string; order_no: string; reason: string }>(
+    `select o.customer_no, o.order_no, h.reason
+       from sales_order_holds h join sales_orders o using (customer_no, order_id)
+      where h.ends_at is not null
+        and not exists (select 1 from due_work d
+                         where d.customer_no = h.customer_no and d.step = 'sales_order.end_holds' and d.due_at >= h.ends_at)
+      order by o.customer_no, o.order_no limit 100`,
+  );
+  return [
+    ...states.map((row) => `${row.customer_no} order ${row.order_no}: is ${row.status}, its holds say ${row.should}`),
+    ...endless.map((row) => `${row.customer_no} order ${row.order_no}: nothing ends its ${row.reason} hold in time`),
+  ];
+}

@@ -1,0 +1,43 @@
+/** The proof of holds sees what is wrong: each fault is made by hand, told, and mended. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { verifyHolds } from '../../src/sales-orders/hold-verify.ts';
+import { holdOperations, openWinery } from '../support/held-orders.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer({ operations: holdOperations });
+  await ensurePartitions(server.environment.db);
+});
+afterAll(() => server.close());
+
+test('a state that the holds do not explain, a hold that was forgotten, an end that nobody brings about', async () => {
+  const { db } = server.environment;
+  const { order, simulate, customerNo } = await openWinery(server);
+  const { orderNo, reference } = await order({ OrderInfo: { HoldOrder: true } });
+  const set = (status: string) =>
+    db.rows('update sales_orders set status = $3 where customer_no = $1 and order_id = $2', [
+      customerNo,
+      reference,
+      status,
+    ]);
+  expect(await verifyHolds(db)).toEqual([]);
+  for (const status of ['RECEIVED', 'ON WEATHER HOLD', 'SHIPPED']) {
+    await set(status);
+    expect(await verifyHolds(db)).toEqual([
+      `${customerNo} order ${orderNo}: is ${status}, its holds say ON WINERY REQUESTED HOLD`,
+    ]);
+  }
+  await set('ON WINERY REQUESTED HOLD');
+  await simulate('PlaceHold', { OrderNo: orderNo, HoldReason: 'Customer Service', EndsAt: '2099-01-01T00:00:00Z' });
+  expect(await verifyHolds(db)).toEqual([]);
+  await db.rows("delete from due_work where customer_no = $1 and step = 'sales_order.end_holds'", [customerNo]);
+  expect(await verifyHolds(db)).toEqual([
+    `${customerNo} order ${orderNo}: nothing ends its Customer Service hold in time`,
+  ]);
+  await db.rows('delete from sales_order_holds where customer_no = $1', [customerNo]);
+  expect(await verifyHolds(db)).toEqual([
+    `${customerNo} order ${orderNo}: is ON CUSTOMER SERVICE HOLD, its holds say RECEIVED`,
+  ]);
+});

@@ -6,7 +6,14 @@ import { loadPlaces } from './addresses/index.ts';
 import { type Api, openApi } from './api/server.ts';
 import { createAuthenticator } from './auth/index.ts';
 import { welcome } from './first-start.ts';
-import { operatorCodeLists, readOperatorData, registerDemandOwner, seedOperatorData } from './inventory/index.ts';
+import {
+  itemUse,
+  operatorCodeLists,
+  readOperatorData,
+  registerDemandOwner,
+  registerDocumentNames,
+  seedOperatorData,
+} from './inventory/index.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabases } from './platform/db/databases.ts';
 import { openDb } from './platform/db/db.ts';
@@ -15,9 +22,12 @@ import type { Environment, EnvironmentName } from './platform/environment.ts';
 import { type Jobs, startJobs } from './platform/jobs.ts';
 import { openLanes } from './platform/lanes.ts';
 import { ensurePartitions } from './platform/partitions.ts';
-import { waitingSalesOrders } from './sales-orders/index.ts';
+import { purchaseOrderNames } from './purchase-orders/index.ts';
+import { salesOrderNames, waitingSalesOrders } from './sales-orders/index.ts';
+import { schedulesOf, watchVerification } from './schedules.ts';
 import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
-import { waitingTransferOrders } from './transfer-orders/index.ts';
+import { registerItemUse } from './skus/index.ts';
+import { transferOrderNames, waitingTransferOrders } from './transfer-orders/index.ts';
 import { packedOrders, warehouseSteps } from './warehouse/index.ts';
 
 /** Tells the lower slices what the upper ones want to be told. Again is the same as once. */
@@ -26,6 +36,8 @@ export function wireSlices(): void {
   registerDemandOwner(waitingTransferOrders);
   registerDemandOwner(waitingSalesOrders);
   registerDemandOwner(packedOrders);
+  for (const names of [salesOrderNames, purchaseOrderNames, transferOrderNames]) registerDocumentNames(names);
+  registerItemUse(itemUse);
 }
 
 export interface Server {
@@ -109,7 +121,12 @@ async function serve(
       authenticator.watch(environment);
       await readOperatorData(environment.db);
     }
-    jobs.push(...(await Promise.all([startJobs(production, { steps: warehouseSteps }), startJobs(test)])));
+    jobs.push(
+      ...(await Promise.all([
+        startJobs(production, { steps: warehouseSteps, schedules: schedulesOf(production) }),
+        startJobs(test, { schedules: schedulesOf(test) }),
+      ])),
+    );
     if (config.simulation === 'auto') simulation = startAutoSimulation(test);
     api = await openApi({
       config,
@@ -121,6 +138,7 @@ async function serve(
       })),
       ...(options.routes === undefined ? {} : { routes: options.routes }),
     });
+    watchVerification(api.metrics, [production, test]);
     const address = await api.listen(config);
     const print = options.print ?? ((text: string) => process.stdout.write(text));
     print(await welcome(api.app, test, config, address));

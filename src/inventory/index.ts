@@ -11,6 +11,10 @@ export {
 export { type CountOpened, type CountOpening, countOpenings, openCounts } from './counts-open.ts';
 export { type CountRecord, type CountRecorded, countRecords, recordCounts } from './counts-record.ts';
 export { type DemandRow, type DocumentKey, readDemands, startDemands } from './demand-store.ts';
+export { type DocumentName, type DocumentNames, registerDocumentNames } from './document-names.ts';
+export { explainStock, type PlaceExplained, type StockQuestion } from './explain.ts';
+export { balancesAt, type PastBalance } from './history.ts';
+export { itemUse } from './item-use.ts';
 export {
   type DemandChange,
   dropExpectations,
@@ -21,6 +25,7 @@ export {
   reserveDemands,
   shipDemands,
 } from './ledger.ts';
+export { closeMonth, closeMonths, detachMonth } from './months.ts';
 export { nameMovements } from './movement-store.ts';
 export { operatorCodeLists } from './operator-code-lists.ts';
 export {
@@ -37,6 +42,7 @@ export type { Posted } from './postings-request.ts';
 export { type PreReservations, readPreReservations } from './pre-reservations.ts';
 export { type Production, postProductions, productions } from './production.ts';
 export { type ExpectationChange, replaceExpectations } from './replace-expectations.ts';
+export { rollUpMovements } from './rollups.ts';
 export { readShipped } from './shipped.ts';
 export { changeStatuses, type StatusChange, statusChanges } from './status-change.ts';
 export {

@@ -1,22 +1,10 @@
 /**
- * What GetStatus, GetSellable and GetTransactions read: all SQL of the three queries. Every statement names the
- * customer first.
- *
- * Kysely only composes the text: filters that are not given leave no trace in it, so that each combination has a plan
- * of its own, and a list is one parameter, so that there are few combinations.
+ * What GetStatus and GetSellable read: all SQL of the two queries. Every statement names the customer first.
  */
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type SqlBool,
-  sql,
-} from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Page } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
-import type { MovementType } from './stock.ts';
+import { compose as composeAny, isAny, rowsOf } from './sql-text.ts';
 
 interface BalancesTable {
   customer_no: string;
@@ -30,56 +18,14 @@ interface BalancesTable {
   first_seq: number;
 }
 
-interface MovementsTable {
-  customer_no: string;
-  seq: number;
-  occurred_at: Temporal.Instant;
-  item_no: string;
-  warehouse: string;
-  status: string;
-  quantity: number;
-  type: MovementType;
-  reference: string;
-  subject: string;
-  po_number: string;
-  order_type: string;
-  item_description: string;
-  item_unit: string;
-  alcohol_percentage: string;
-}
-
-interface Tables {
-  balances: BalancesTable;
-  movements: MovementsTable;
-  movement_names: { customer_no: string; subject: string; ship_to_name: string };
-}
-
-const compose = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-});
-
-interface Composed<Row> {
-  compile(): { readonly sql: string; readonly parameters: readonly unknown[] };
-  /** Only for its type. */
-  execute(): Promise<Row[]>;
-}
-
-function rowsOf<Row>(reader: Reader, query: Composed<Row>): Promise<Row[]> {
-  const { sql: text, parameters } = query.compile();
-  return reader.rows<Row>(text, parameters);
-}
+const compose = composeAny.withTables<{ balances: BalancesTable }>();
 
 /** One page and the exact number of all rows. The count is asked for only where the page does not tell it. */
 async function readPageOf<Row>(
   db: Db,
   page: Page,
-  rows: Composed<Row>,
-  count: Composed<{ count: number }>,
+  rows: Parameters<typeof rowsOf<Row>>[1],
+  count: Parameters<typeof rowsOf<{ count: number }>>[1],
 ): Promise<{ rows: Row[]; total: number }> {
   return await db.snapshot(async (reader) => {
     const found = await rowsOf(reader, rows);
@@ -88,8 +34,6 @@ async function readPageOf<Row>(
     return { rows: found, total: (await rowsOf(reader, count))[0]?.count ?? 0 };
   });
 }
-
-const isAny = (column: string, values: readonly string[]) => sql<SqlBool>`${sql.ref(column)} = any(${values}::text[])`;
 
 const countOfAll = sql<number>`count(*)`.as('count');
 
@@ -164,82 +108,4 @@ export async function readSellable(
   if (itemNos !== undefined) query = query.where(isAny('item_no', itemNos));
   const rows = await rowsOf(reader, query);
   return new Map(rows.map((row) => [row.itemNo, row.sellable]));
-}
-
-/** Absent filters do not filter. */
-export interface TransactionFilter {
-  readonly from: Temporal.Instant;
-  /** Exclusive. */
-  readonly before: Temporal.Instant | undefined;
-  readonly types: readonly MovementType[];
-  readonly warehouses: readonly string[] | undefined;
-  readonly statuses: readonly string[] | undefined;
-  readonly reference: string | undefined;
-  readonly itemNos: readonly string[] | undefined;
-}
-
-export interface TransactionRow {
-  readonly occurredAt: Temporal.Instant;
-  readonly itemNo: string;
-  readonly itemDescription: string;
-  readonly itemUnit: string;
-  readonly alcoholPercentage: string;
-  readonly warehouse: string;
-  readonly status: string;
-  /** Signed, in units. */
-  readonly quantity: number;
-  readonly type: MovementType;
-  readonly reference: string;
-  readonly poNumber: string;
-  readonly orderType: string;
-  /** Null where nobody's name belongs to it, or it was erased. */
-  readonly shipToName: string | null;
-}
-
-/** A customer's movements in the order in which they were committed: a page never skips or repeats one. */
-export async function readTransactions(
-  db: Db,
-  customerNo: string,
-  filter: TransactionFilter,
-  page: Page,
-): Promise<{ rows: TransactionRow[]; total: number }> {
-  let matching = compose
-    .selectFrom('movements')
-    .where('customer_no', '=', customerNo)
-    .where('occurred_at', '>=', filter.from)
-    .where(isAny('type', filter.types));
-  if (filter.before !== undefined) matching = matching.where('occurred_at', '<', filter.before);
-  if (filter.warehouses !== undefined) matching = matching.where(isAny('warehouse', filter.warehouses));
-  if (filter.statuses !== undefined) matching = matching.where(isAny('status', filter.statuses));
-  if (filter.reference !== undefined) matching = matching.where('reference', '=', filter.reference);
-  if (filter.itemNos !== undefined) matching = matching.where(isAny('item_no', filter.itemNos));
-  // An order by the bare column would tempt the planner to walk the customer's whole history in that order.
-  const asCommitted = sql`seq + 0`;
-  const asked = matching.selectAll().orderBy(asCommitted).limit(page.top).offset(page.skip).as('m');
-  return await readPageOf(
-    db,
-    page,
-    compose
-      .selectFrom(asked)
-      .leftJoin('movement_names as n', (join) =>
-        join.onRef('n.customer_no', '=', 'm.customer_no').onRef('n.subject', '=', 'm.subject'),
-      )
-      .select([
-        'm.occurred_at as occurredAt',
-        'm.item_no as itemNo',
-        'm.item_description as itemDescription',
-        'm.item_unit as itemUnit',
-        'm.alcohol_percentage as alcoholPercentage',
-        'm.warehouse',
-        'm.status',
-        'm.quantity',
-        'm.type',
-        'm.reference',
-        'm.po_number as poNumber',
-        'm.order_type as orderType',
-        'n.ship_to_name as shipToName',
-      ])
-      .orderBy('m.seq'),
-    matching.select(countOfAll),
-  );
 }

@@ -2,6 +2,7 @@
  * The ledger's equations, proven (decision 10). Runs on one snapshot beside live traffic; answers a sentence per fault.
  */
 import type { Reader } from '../platform/db/db.ts';
+import { verifyRollups } from './verify-rollups.ts';
 
 interface Check {
   readonly name: string;
@@ -24,7 +25,13 @@ const checks: readonly Check[] = [
   sumCheck(
     'on hand is not the sum of movements',
     'on_hand',
-    `select ${key}, sum(quantity) from movements group by ${key}`,
+    // What moved in months that were detached stands in the opening balances that followed.
+    `select ${key}, sum(quantity)
+       from (select ${key}, quantity from movements
+              union all
+             select ${key}, quantity from opening_balances
+              where month = (select max(month) + interval '1 month' from movement_months where detached_at is not null)) m
+      group by ${key}`,
   ),
   sumCheck(
     'reserved is not the sum of reservations',
@@ -76,5 +83,5 @@ export async function verifyInventory(reader: Reader): Promise<string[]> {
   for (const row of gaps) {
     faults.push(`${row.customer_no}: numbered up to ${row.numbered}, but the commit counter stands at ${row.last_seq}`);
   }
-  return faults;
+  return [...faults, ...(await verifyRollups(reader))];
 }

@@ -18,7 +18,18 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** Something that is done by the clock on the wall, by one process at a time. */
+export interface Schedule {
+  readonly name: string;
+  /** Minute, hour, day, month, weekday, in `timeZone`. */
+  readonly cron: string;
+  readonly timeZone: string;
+  /** Told to end when the server stops. May run twice. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
 export interface JobsOptions {
+  readonly schedules?: readonly Schedule[];
   /**
    * What is done when it falls due, on real time. Absent where a customer's clock is moved by other means (the test
    * environment): then nobody runs due work here.
@@ -56,6 +67,12 @@ export async function startJobs(
   await boss.work(queues.retryKeys, () => forgetRetryKeys(db, stopping.signal));
   await boss.schedule(queues.partitions, '17 2 * * *');
   await boss.schedule(queues.retryKeys, '41 * * * *');
+  for (const { name, cron, timeZone, run } of options.schedules ?? []) {
+    // At most one waits and one runs. What looks at all data may take hours.
+    await boss.createQueue(name, { policy: 'stately', retryLimit: 2, retryDelay: 60, expireInSeconds: 6 * 3_600 });
+    await boss.work(name, () => run(stopping.signal));
+    await boss.schedule(name, cron, null, { tz: timeZone });
+  }
 
   const relay = options.steps && (await startRelay(boss, environment, options.steps, options, stopping.signal));
   return {

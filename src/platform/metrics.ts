@@ -4,12 +4,15 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+/** By the value of the label. */
+type Numbers = Readonly<Record<string, number>>;
+
 export interface Metrics {
   readonly contentType: string;
   /** One answered request. `operation` is a name of the list or what else was asked for, never a path as sent. */
   request(labels: { environment: string; operation: string; status: number }, seconds: number): void;
-  /** A number that is read when it is asked for: queue lengths, connections. */
-  gauge(name: string, help: string, read: () => Readonly<Record<string, number>>, label: string): void;
+  /** Numbers that are read when they are asked for: queue lengths, connections. One that is not told is not shown. */
+  gauge(name: string, help: string, read: () => Numbers | Promise<Numbers>, label: string): void;
   /** The text that Prometheus reads. */
   text(): Promise<string>;
 }
@@ -43,8 +46,10 @@ export function openMetrics(): Metrics {
         help,
         labelNames: [label],
         registers: [registry],
-        collect() {
-          for (const [key, value] of Object.entries(read())) this.labels(key).set(value);
+        async collect() {
+          const numbers = await read();
+          this.reset();
+          for (const [key, value] of Object.entries(numbers)) this.labels(key).set(value);
         },
       });
     },

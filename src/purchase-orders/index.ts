@@ -17,6 +17,7 @@ export type {
   ReceivedLine,
   TransportMethod,
 } from './purchase-order.ts';
+export { purchaseOrderNames } from './purchase-order-names.ts';
 export {
   type PurchaseOrderReceipt,
   type PurchaseOrderReceived,

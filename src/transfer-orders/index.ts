@@ -23,6 +23,7 @@ export type {
   TransferOrderLine,
   TransferOrderStatus,
 } from './transfer-order.ts';
+export { transferOrderNames } from './transfer-order-names.ts';
 export { lockTransferOrders } from './transfer-order-store.ts';
 export { transferOrderUpdates, updateTransferOrders } from './update-transfer-orders.ts';
 export { verifyTransferOrders } from './verify.ts';

@@ -10,7 +10,7 @@ import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { type Fault, notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { faultsOf, pageOf, union, unlessEmpty } from '../query-filters.ts';
-import { readTransactions, type TransactionFilter, type TransactionRow } from '../reads.ts';
+import { readTransactions, type TransactionFilter, type TransactionRow } from '../transaction-reads.ts';
 
 const request = Type.Object({
   TransactionDate: Type.Optional(
@@ -199,7 +199,13 @@ export const getTransactions = defineQuery({
   answer: async ({ environment, caller, request: asked, reference }) => {
     const { timeZone } = environment.config;
     const page = pageOf(readPage({ skip: asked.Skip, top: asked.Top }));
-    const { rows, total } = await readTransactions(environment.db, caller.customerNo, filterOf(asked, timeZone), page);
+    const { rows, total } = await readTransactions(
+      environment.db,
+      caller.customerNo,
+      filterOf(asked, timeZone),
+      page,
+      timeZone,
+    );
     if (total === 0) throw notFound('no inventory transaction matches');
     return {
       TransactionReferenceNumber: reference,

@@ -1,0 +1,235 @@
+/**
+ * Explain this number: what makes up each of the five quantities of an item, and that it adds up (decision 10).
+ *
+ * On hand is the sum of movements, reserved of reservations, backorder of waiting demands, open PO of expectations;
+ * available is on hand less reserved. Lists are bounded; sums and counts are of everything. Read on one snapshot.
+ */
+import type { Db, Reader } from '../platform/db/db.ts';
+import type { DemandState } from './demand-store.ts';
+import { type DocumentName, readDocumentNames } from './document-names.ts';
+import { readMark } from './rollups.ts';
+import type { MovementType } from './stock.ts';
+
+export interface StockQuestion {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  /** Absent: every warehouse. */
+  readonly warehouse?: string | undefined;
+  /** The operator's. */
+  readonly timeZone: string;
+  /** The most rows of each list. Default 20. */
+  readonly listed?: number | undefined;
+}
+
+export interface ExplainedMovement {
+  readonly occurredAt: Temporal.Instant;
+  readonly quantity: number;
+  readonly type: MovementType;
+  readonly reference: string;
+  readonly poNumber: string;
+}
+
+/** A document that wants stock or announces it. */
+export interface ExplainedDocument {
+  /** The reference that its creation answered. */
+  readonly subject: string;
+  /** Undefined when no slice knows it. */
+  readonly document: DocumentName | undefined;
+  readonly quantity: number;
+}
+
+export interface ExplainedDemand extends ExplainedDocument {
+  readonly state: DemandState;
+  readonly queuedAt: Temporal.Instant;
+}
+
+export interface ExplainedExpectation extends ExplainedDocument {
+  readonly line: number;
+  readonly ordered: number;
+  readonly received: number;
+}
+
+/** A quantity as the balance keeps it, and what it is made of. */
+export interface Explained<Part> {
+  readonly kept: number;
+  /** Of all parts. */
+  readonly sum: number;
+  /** How many there are, listed or not. */
+  readonly count: number;
+  readonly parts: readonly Part[];
+}
+
+/** One balance of the item. */
+export interface PlaceExplained {
+  readonly warehouse: string;
+  readonly status: string;
+  /** Newest movement first. */
+  readonly onHand: Explained<ExplainedMovement>;
+  /** Oldest first. */
+  readonly reserved: Explained<ExplainedDemand>;
+  readonly available: number;
+  /** In the order of the queue. */
+  readonly backOrder: Explained<ExplainedDemand>;
+  readonly openPO: Explained<ExplainedExpectation>;
+  /** Every quantity is the sum of its parts. */
+  readonly addsUp: boolean;
+}
+
+/** Every balance that the item has, by warehouse and status; none when it has no history. */
+export async function explainStock(db: Pick<Db, 'snapshot'>, question: StockQuestion): Promise<PlaceExplained[]> {
+  return await db.snapshot((reader) => explain(reader, question));
+}
+
+interface Place {
+  readonly warehouse: string;
+  readonly status: string;
+}
+
+const placeText = ({ warehouse, status }: Place) => `${warehouse}\n${status}`;
+
+async function explain(reader: Reader, question: StockQuestion): Promise<PlaceExplained[]> {
+  const { listed = 20 } = question;
+  const values = [question.customerNo, question.itemNo, question.warehouse ?? null];
+  const balances = await reader.rows<
+    Place & { onHand: number; reserved: number; backOrdered: number; expected: number }
+  >(
+    `select warehouse, status, on_hand as "onHand", reserved, back_ordered as "backOrdered", expected
+       from balances where customer_no = $1 and item_no = $2 and ($3::text is null or warehouse = $3)
+      order by warehouse, status`,
+    values,
+  );
+  const sums = await readMovementSums(reader, question);
+  const demands = await readDemandsOf(reader, values, listed);
+  const expectations = await readExpectationsOf(reader, values, listed);
+  const movements = await readNewestMovements(reader, question, balances, listed);
+  const names = await readDocumentNames(
+    reader,
+    [...demands, ...expectations].map(({ subject }) => ({ customerNo: question.customerNo, subject })),
+  );
+  const named = <Row extends { readonly subject: string }>(row: Row) => ({ ...row, document: names.get(row.subject) });
+  return balances.map((balance): PlaceExplained => {
+    const here = (row: Place) => placeText(row) === placeText(balance);
+    const wanted = demands.filter(here).map(named);
+    const sum = sums.find(here);
+    const onHand = {
+      kept: balance.onHand,
+      sum: sum?.quantity ?? 0,
+      count: sum?.count ?? 0,
+      parts: movements.filter(here),
+    };
+    const reserved = explained(
+      balance.reserved,
+      wanted.filter((row) => row.state !== 'waiting'),
+    );
+    const backOrder = explained(
+      balance.backOrdered,
+      wanted.filter((row) => row.state === 'waiting'),
+    );
+    const openPO = explained(balance.expected, expectations.filter(here).map(named));
+    return {
+      warehouse: balance.warehouse,
+      status: balance.status,
+      onHand,
+      reserved,
+      available: Math.max(0, balance.onHand - balance.reserved),
+      backOrder,
+      openPO,
+      addsUp: [onHand, reserved, backOrder, openPO].every((quantity) => quantity.kept === quantity.sum),
+    };
+  });
+}
+
+/** Rows carry the sum and the count of all of their kind, beyond those that are listed. */
+interface Summed {
+  readonly total: number;
+  readonly count: number;
+}
+
+function explained<Part extends Summed>(kept: number, parts: readonly Part[]): Explained<Omit<Part, keyof Summed>> {
+  return {
+    kept,
+    sum: parts[0]?.total ?? 0,
+    count: parts[0]?.count ?? 0,
+    parts: parts.map(({ total: _total, count: _count, ...part }) => part),
+  };
+}
+
+/** What has moved in all, with the months that were detached; the count is of what can still be listed. */
+async function readMovementSums(
+  reader: Reader,
+  { customerNo, itemNo, warehouse, timeZone }: StockQuestion,
+): Promise<(Place & { quantity: number; count: number })[]> {
+  const mark = await readMark(reader, customerNo, timeZone);
+  return await reader.rows(
+    `with detached as (select max(month) as month from movement_months where detached_at is not null)
+     select warehouse, status, sum(quantity)::bigint as quantity, sum(count)::bigint as count
+       from (select warehouse, status, quantity, count from movement_days
+              where customer_no = $1 and item_no = $2 and $4::bigint > 0
+              union all
+             select warehouse, status, quantity, 0 from opening_balances o, detached d
+              where customer_no = $1 and item_no = $2 and $4::bigint = 0 and o.month = d.month + interval '1 month'
+              union all
+             select warehouse, status, quantity, 1 from movements
+              where customer_no = $1 and item_no = $2 and seq > $4) m
+      where $3::text is null or warehouse = $3
+      group by warehouse, status`,
+    [customerNo, itemNo, warehouse ?? null, mark],
+  );
+}
+
+async function readNewestMovements(
+  reader: Reader,
+  { customerNo, itemNo }: StockQuestion,
+  places: readonly Place[],
+  listed: number,
+): Promise<(Place & ExplainedMovement)[]> {
+  return await reader.rows(
+    `select p.warehouse, p.status, m.occurred_at as "occurredAt", m.quantity, m.type, m.reference,
+            m.po_number as "poNumber"
+       from unnest($3::text[], $4::text[]) with ordinality as p (warehouse, status, place)
+      cross join lateral (
+            select * from movements m
+             where m.customer_no = $1 and m.item_no = $2 and m.warehouse = p.warehouse and m.status = p.status
+             order by m.seq desc limit $5) m
+      order by p.place, m.seq desc`,
+    [customerNo, itemNo, places.map((place) => place.warehouse), places.map((place) => place.status), listed],
+  );
+}
+
+type DemandPart = Place & Summed & Omit<ExplainedDemand, 'document'>;
+
+/** Reservations and waiting demands; the first `listed` of each balance and kind. */
+async function readDemandsOf(reader: Reader, values: readonly unknown[], listed: number): Promise<DemandPart[]> {
+  return await reader.rows<DemandPart>(
+    `select warehouse, status, subject, state, quantity, queued_at as "queuedAt", total, count
+       from (select d.*, row_number() over (w order by rank, queued_at, subject) as place,
+                    sum(quantity) over w as total, count(*) over w as count
+               from demands d
+              where customer_no = $1 and item_no = $2 and ($3::text is null or warehouse = $3)
+             window w as (partition by warehouse, status, state = 'waiting')) ranked
+      where place <= $4
+      order by warehouse, status, place`,
+    [...values, listed],
+  );
+}
+
+type ExpectationPart = Place & Summed & Omit<ExplainedExpectation, 'document'>;
+
+/** What is still to come, by document; the first `listed` of each balance. */
+async function readExpectationsOf(
+  reader: Reader,
+  values: readonly unknown[],
+  listed: number,
+): Promise<ExpectationPart[]> {
+  return await reader.rows<ExpectationPart>(
+    `select warehouse, status, subject, line, ordered, received, open as quantity, total, count
+       from (select e.*, e.ordered - e.received as open, row_number() over (w order by subject, line) as place,
+                    sum(ordered - received) over w as total, count(*) over w as count
+               from expectations e
+              where customer_no = $1 and item_no = $2 and ($3::text is null or warehouse = $3) and ordered > received
+             window w as (partition by warehouse, status)) ranked
+      where place <= $4
+      order by warehouse, status, place`,
+    [...values, listed],
+  );
+}

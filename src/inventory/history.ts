@@ -1,0 +1,81 @@
+/**
+ * Balances as of the end of any past day, without a look at all history (decision 24): what was on hand when the nearest
+ * closed month before it ended, and the daily sums since.
+ *
+ * A day is one of the operator's time zone and counts what is dated in it (`occurred_at`), whenever it was posted: opening
+ * balances go by posting, so what they hold of later days is taken off, and what they lack of earlier ones is added.
+ */
+import type { Db, Reader } from '../platform/db/db.ts';
+import { readMark, startOfDay } from './rollups.ts';
+import type { StockKey } from './stock.ts';
+
+export interface PastBalance extends StockKey {
+  /** In units. */
+  readonly onHand: number;
+}
+
+/** What was on hand of each item at the end of `day`; balances of 0 are left out. By item, warehouse and status. */
+export async function balancesAt(
+  db: Db,
+  customerNo: string,
+  day: Temporal.PlainDate,
+  timeZone: string,
+): Promise<PastBalance[]> {
+  return await db.snapshot((reader) => readBalancesAt(reader, customerNo, day, timeZone));
+}
+
+async function readBalancesAt(
+  reader: Reader,
+  customerNo: string,
+  day: Temporal.PlainDate,
+  timeZone: string,
+): Promise<PastBalance[]> {
+  const end = startOfDay(day.add({ days: 1 }), timeZone);
+  const mark = await readMark(reader, customerNo, timeZone);
+  const opening = await openingMonth(reader, day, mark);
+  const opened = startOfDay(opening, 'UTC');
+  const rows = await reader.rows<{ item_no: string; warehouse: string; status: string; quantity: number }>(
+    `with months as (
+       select generate_series(min(month), max(month), interval '1 month')::date as month
+         from movement_days where customer_no = $1 and $5::bigint > 0)
+     select item_no, warehouse, status, sum(quantity)::bigint as quantity
+       from (select item_no, warehouse, status, quantity from opening_balances where customer_no = $1 and month = $2
+              union all
+             select d.item_no, d.warehouse, d.status, -d.quantity
+               from months m join movement_days d on d.customer_no = $1 and d.month = m.month and d.day > $3
+              where m.month < $2
+              union all
+             select d.item_no, d.warehouse, d.status, d.quantity
+               from months m join movement_days d on d.customer_no = $1 and d.month = m.month and d.day <= $3
+              where m.month >= $2
+              union all
+             select item_no, warehouse, status, case when at < $6 then -quantity else quantity end
+               from movements
+              where customer_no = $1 and seq > $5
+                and ((at < $6 and occurred_at >= $4) or (at >= $6 and occurred_at < $4))) parts
+      group by item_no, warehouse, status having sum(quantity) <> 0
+      order by item_no, warehouse, status`,
+    [customerNo, opening, day, end, mark, opened],
+  );
+  return rows.map((row) => ({
+    customerNo,
+    itemNo: row.item_no,
+    warehouse: row.warehouse,
+    status: row.status,
+    onHand: row.quantity,
+  }));
+}
+
+/** Before all history. */
+const beginning = Temporal.PlainDate.from('0001-01-01');
+
+/** The first of the nearest month that has opening balances: not after the day, and not before movements that are gone. */
+async function openingMonth(reader: Reader, day: Temporal.PlainDate, mark: number): Promise<Temporal.PlainDate> {
+  const [closed] = await reader.rows<{ month: Temporal.PlainDate | null }>(
+    `select (max(month) filter (where month < date_trunc('month', $1::date)
+                                   or (detached_at is not null and $2 = 0)) + interval '1 month')::date as month
+       from movement_months`,
+    [day, mark],
+  );
+  return closed?.month ?? beginning;
+}

@@ -1,0 +1,97 @@
+/**
+ * Months of the movements: closing them, and detaching them when they have been archived (decision 24). Owns
+ * `movement_months` and `opening_balances`.
+ *
+ * A month is one of real time, as the partitions are. When it has passed, what was on hand at its end is written as the
+ * opening balance of the next; from then on its movements are not needed for any balance, and its partition may go.
+ */
+import type { Db, Tx } from '../platform/db/db.ts';
+
+/** A transaction that began in the month may commit a little after it; none takes this long. */
+const settledAfterHours = 24;
+/** Any constant: one process at a time closes or detaches months. */
+const monthsLock = 7_310_482_002;
+
+/**
+ * Writes the opening balances that follow `month` (its first day). Again is the same as once.
+ * @throws when the month is not over, or an earlier one that has movements is not closed
+ */
+export async function closeMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
+  await db.write(async (tx) => {
+    await tx.rows('select pg_advisory_xact_lock($1)', [monthsLock]);
+    if (await isClosed(tx, month)) return;
+    const next = month.add({ months: 1 });
+    const settled = utc(next).add({ hours: settledAfterHours });
+    if (Temporal.Instant.compare(Temporal.Now.instant(), settled) < 0) {
+      throw new Error(`${month} cannot be closed before ${settled}`);
+    }
+    const [open] = (await openMonths(tx)).filter((other) => Temporal.PlainDate.compare(other, month) < 0);
+    if (open !== undefined) throw new Error(`${month} cannot be closed: ${open} comes first`);
+    await tx.rows(
+      `insert into opening_balances (customer_no, month, item_no, warehouse, status, quantity)
+       select customer_no, $3::date, item_no, warehouse, status, sum(quantity)
+         from (select customer_no, item_no, warehouse, status, quantity from opening_balances
+                where month = (select max(month) + interval '1 month' from movement_months)
+                union all
+               select customer_no, item_no, warehouse, status, quantity from movements where at >= $1 and at < $2) m
+        group by customer_no, item_no, warehouse, status having sum(quantity) <> 0`,
+      [utc(month), utc(next), next],
+    );
+    await tx.rows('insert into movement_months (month) values ($1)', [month]);
+  });
+}
+
+/** Closes every month that is over; what the nightly job calls. */
+export async function closeMonths(db: Db): Promise<void> {
+  const settled = Temporal.Now.instant().subtract({ hours: settledAfterHours });
+  const current = settled.toZonedDateTimeISO('UTC').toPlainDate().with({ day: 1 });
+  for (const month of await db.write(openMonths)) {
+    if (Temporal.PlainDate.compare(month, current) < 0) await closeMonth(db, month);
+  }
+}
+
+/**
+ * Takes a closed month's partition off the movements; as a table of its own, `movements_YYYYMM`, it can be archived and
+ * dropped. Its movements are no longer listed; balances of its days can still be told.
+ * @throws when it is not closed, an earlier one is still attached, or not all of it has been rolled up
+ */
+export async function detachMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
+  await db.write(async (tx) => {
+    await tx.rows('select pg_advisory_xact_lock($1)', [monthsLock]);
+    if (!(await isClosed(tx, month))) throw new Error(`${month} cannot be detached: it is not closed`);
+    const [earlier] = (await attachedMonths(tx)).filter((other) => Temporal.PlainDate.compare(other, month) < 0);
+    if (earlier !== undefined) throw new Error(`${month} cannot be detached: ${earlier} comes first`);
+    const behind = await tx.rows(
+      `select 1 from (select customer_no, max(seq) as last from movements where at >= $1 and at < $2 group by customer_no) m
+         left join movement_marks k using (customer_no) where coalesce(k.rolled_to, 0) < m.last limit 1`,
+      [utc(month), utc(month.add({ months: 1 }))],
+    );
+    if (behind.length > 0) throw new Error(`${month} cannot be detached: not all of it has been rolled up`);
+    await tx.rows('delete from movement_blocks where month = $1', [month]);
+    await tx.rows('update movement_days set count = 0 where month = $1', [month]);
+    await tx.rows('update movement_months set detached_at = now() where month = $1', [month]);
+    await tx.rows(`alter table movements detach partition movements_${month.toString().slice(0, 7).replace('-', '')}`);
+  });
+}
+
+async function isClosed(tx: Tx, month: Temporal.PlainDate): Promise<boolean> {
+  return (await tx.rows('select 1 from movement_months where month = $1', [month])).length > 0;
+}
+
+/** The months whose partitions the movements have, first one first. */
+async function attachedMonths(tx: Tx): Promise<Temporal.PlainDate[]> {
+  const rows = await tx.rows<{ month: Temporal.PlainDate }>(
+    `select to_date(right(inhrelid::regclass::text, 6), 'YYYYMM') as month
+       from pg_inherits where inhparent = 'movements'::regclass order by 1`,
+  );
+  return rows.map((row) => row.month);
+}
+
+/** Those that are not closed. */
+async function openMonths(tx: Tx): Promise<Temporal.PlainDate[]> {
+  const closed = await tx.rows<{ month: Temporal.PlainDate }>('select month from movement_months');
+  const known = new Set(closed.map(({ month }) => month.toString()));
+  return (await attachedMonths(tx)).filter((month) => !known.has(month.toString()));
+}
+
+const utc = (day: Temporal.PlainDate) => day.toZonedDateTime('UTC').toInstant();

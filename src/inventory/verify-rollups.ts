@@ -1,0 +1,62 @@
+/** What is kept beside the movements against the movements themselves: rollups and opening balances (decision 24). */
+import type { Reader } from '../platform/db/db.ts';
+import { blockBits } from './rollups.ts';
+
+/** Rows that do not add up to nothing are faults: what is kept, less what the movements say. */
+const checks: readonly { readonly name: string; readonly sql: string }[] = [
+  {
+    name: 'the sums per day are not those of the movements',
+    sql: `select customer_no || ' ' || item_no || ' ' || warehouse || ' ' || status || ' ' || type || ' ' || to_char(month, 'YYYY-MM') as place,
+                 sum(quantity) as quantity, sum(count) as count
+            from (select customer_no, month, item_no, warehouse, status, type, quantity, count
+                    from movement_days where count > 0
+                   union all
+                  select customer_no, date_trunc('month', at at time zone 'UTC')::date, item_no, warehouse, status, type,
+                         -quantity, -1
+                    from movements join movement_marks using (customer_no) where seq <= rolled_to) m
+           group by customer_no, month, item_no, warehouse, status, type having sum(quantity) <> 0 or sum(count) <> 0`,
+  },
+  {
+    name: 'the counts per block are not those of the movements',
+    sql: `select customer_no || ' block ' || block || ' ' || warehouse || ' ' || status || ' ' || type as place,
+                 0 as quantity, sum(count) as count
+            from (select customer_no, block, month, warehouse, status, type, count from movement_blocks
+                   union all
+                  select customer_no, (seq >> ${blockBits})::int, date_trunc('month', at at time zone 'UTC')::date, warehouse, status,
+                         type, -1
+                    from movements join movement_marks using (customer_no) where seq <= rolled_to) m
+           group by customer_no, block, month, warehouse, status, type having sum(count) <> 0`,
+  },
+  {
+    name: 'the opening balance after this month is not the one before it and what moved',
+    sql: `with closed as (
+            select month, detached_at, (month + interval '1 month')::date as next,
+                   (lag(month) over (order by month) + interval '1 month')::date as opening
+              from movement_months)
+          select customer_no || ' ' || item_no || ' ' || warehouse || ' ' || status || ' ' || to_char(month, 'YYYY-MM') as place,
+                 sum(quantity) as quantity, 0 as count
+            from (select o.customer_no, c.month, o.item_no, o.warehouse, o.status, o.quantity
+                    from closed c join opening_balances o on o.month = c.next where c.detached_at is null
+                   union all
+                  select o.customer_no, c.month, o.item_no, o.warehouse, o.status, -o.quantity
+                    from closed c join opening_balances o on o.month = c.opening where c.detached_at is null
+                   union all
+                  select m.customer_no, c.month, m.item_no, m.warehouse, m.status, -m.quantity
+                    from closed c join movements m on m.at >= c.month::timestamp at time zone 'UTC'
+                                                  and m.at < c.next::timestamp at time zone 'UTC'
+                   where c.detached_at is null) parts
+           group by customer_no, month, item_no, warehouse, status having sum(quantity) <> 0`,
+  },
+];
+
+/** A sentence per fault, at most 100 of a kind. */
+export async function verifyRollups(reader: Reader): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { name, sql } of checks) {
+    const rows = await reader.rows<{ place: string; quantity: number; count: number }>(`${sql} limit 100`);
+    for (const { place, quantity, count } of rows) {
+      faults.push(`${place}: ${name}: ${quantity} units and ${count} movements too many`);
+    }
+  }
+  return faults;
+}

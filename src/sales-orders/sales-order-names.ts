@@ -1,0 +1,14 @@
+/** How sales orders are called where only their subject is known (the explanation of a quantity). */
+import type { DocumentName, DocumentNames } from '../inventory/index.ts';
+
+export const salesOrderNames: DocumentNames = async (reader, documents) => {
+  const rows = await reader.rows<{ order_id: string; name: string; status: string }>(
+    `select o.order_id, o.order_no as name, o.status
+       from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
+       join sales_orders o using (customer_no, order_id)`,
+    [documents.map((d) => d.customerNo), documents.map((d) => d.subject)],
+  );
+  return new Map(
+    rows.map(({ order_id, name, status }): [string, DocumentName] => [order_id, { kind: 'sales order', name, status }]),
+  );
+};

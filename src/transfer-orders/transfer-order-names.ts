@@ -1,0 +1,17 @@
+/** How transfer orders are called where only their subject is known (the explanation of a quantity). */
+import type { DocumentName, DocumentNames } from '../inventory/index.ts';
+
+export const transferOrderNames: DocumentNames = async (reader, documents) => {
+  const rows = await reader.rows<{ order_id: string; name: string; status: string }>(
+    `select o.order_id, o.customer_reference_no as name, o.status
+       from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
+       join transfer_orders o using (customer_no, order_id)`,
+    [documents.map((d) => d.customerNo), documents.map((d) => d.subject)],
+  );
+  return new Map(
+    rows.map(({ order_id, name, status }): [string, DocumentName] => [
+      order_id,
+      { kind: 'transfer order', name, status },
+    ]),
+  );
+};

@@ -1,0 +1,356 @@
+/**
+ * Long history: pages and counts of GetTransactions, balances of past days, months that are closed and detached. Against
+ * what a plain look at all movements says, with any part of them rolled up.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  balancesAt,
+  closeMonth,
+  closeMonths,
+  detachMonth,
+  rollUpMovements,
+  verifyInventory,
+} from '../../src/inventory/index.ts';
+import type { MovementType } from '../../src/inventory/stock.ts';
+import { cutRange, readTransactions, type TransactionFilter } from '../../src/inventory/transaction-reads.ts';
+import { type Db, openDb } from '../../src/platform/db/db.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { givenCustomer } from '../support/catalogue.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { givenMovements, instant, type PastMovement } from './past-movements.ts';
+
+const timeZone = 'America/Los_Angeles';
+
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = openDb(database.options);
+  await ensurePartitions(db);
+});
+afterAll(async () => {
+  expect(await db.snapshot(verifyInventory)).toEqual([]);
+  await db.close();
+  await database.drop();
+});
+
+const types = ['Sales order', 'Purchase Order', 'Inventory Adjustment'] as const;
+
+/** Movements over three months; some are dated well before or after they were posted, as on a clock that was moved. */
+const movements = (seqStep: number) =>
+  fc
+    .array(
+      fc.record({
+        hours: fc.integer({ min: 0, max: 24 * 80 }),
+        datedOff: fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, fc.integer({ min: -24 * 40, max: 24 * 40 })),
+        item: fc.constantFrom('PIN', 'CAB', 'ZIN'),
+        warehouse: fc.constantFrom('APC01', 'COB01'),
+        status: fc.constantFrom('GOOD-NO-TX', 'DMGD-NO-TX'),
+        type: fc.constantFrom(...types),
+        reference: fc.constantFrom('A', 'B', 'C'),
+        quantity: fc.integer({ min: 1, max: 50 }),
+        gap: fc.integer({ min: 1, max: seqStep }),
+      }),
+      { minLength: 1, maxLength: 120 },
+    )
+    .map((list) => {
+      let seq = 0;
+      return list
+        .toSorted((a, b) => a.hours - b.hours)
+        .map((row): PastMovement => {
+          seq += row.gap;
+          const at = instant('2026-03-05T12:00:00Z').add({ hours: row.hours });
+          return {
+            seq,
+            at,
+            occurredAt: at.add({ hours: row.datedOff }),
+            itemNo: row.item,
+            warehouse: row.warehouse,
+            status: row.status,
+            quantity: row.quantity,
+            type: row.type,
+            reference: row.reference,
+          };
+        });
+    });
+
+const some = <T>(values: readonly T[]) => fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined });
+
+const question = fc.record({
+  fromHours: fc.integer({ min: -24 * 10, max: 24 * 90 }),
+  /** Whole days in the operator's time zone are the usual question. */
+  wholeDay: fc.boolean(),
+  lasts: fc.option(fc.integer({ min: 1, max: 24 * 60 }), { nil: undefined }),
+  types: fc.subarray([...types], { minLength: 1 }),
+  warehouses: some(['APC01', 'COB01']),
+  statuses: some(['GOOD-NO-TX', 'DMGD-NO-TX']),
+  itemNos: some(['PIN', 'CAB', 'ZIN']),
+  reference: fc.option(fc.constantFrom('A', 'B'), { nil: undefined, freq: 5 }),
+  skip: fc.integer({ min: 0, max: 130 }),
+  top: fc.integer({ min: 0, max: 40 }),
+});
+
+function filterOf(asked: typeof question extends fc.Arbitrary<infer T> ? T : never): TransactionFilter {
+  const at = instant('2026-03-05T12:00:00Z').add({ hours: asked.fromHours });
+  const day = at.toZonedDateTimeISO(timeZone).startOfDay();
+  const from = asked.wholeDay ? day.toInstant() : at.add({ minutes: 17 });
+  const lasts = asked.lasts;
+  const before =
+    lasts === undefined
+      ? undefined
+      : asked.wholeDay
+        ? day.add({ days: Math.ceil(lasts / 24) }).toInstant()
+        : from.add({ hours: lasts });
+  const { warehouses, statuses, itemNos, reference } = asked;
+  return { from, before, types: asked.types as MovementType[], warehouses, statuses, itemNos, reference };
+}
+
+function matches(movement: PastMovement, filter: TransactionFilter): boolean {
+  const { from, before, warehouses, statuses, itemNos, reference } = filter;
+  return (
+    Temporal.Instant.compare(movement.occurredAt, from) >= 0 &&
+    (before === undefined || Temporal.Instant.compare(movement.occurredAt, before) < 0) &&
+    filter.types.includes(movement.type as MovementType) &&
+    (warehouses?.includes(movement.warehouse) ?? true) &&
+    (statuses?.includes(movement.status) ?? true) &&
+    (itemNos?.includes(movement.itemNo) ?? true) &&
+    (reference === undefined || movement.reference === reference)
+  );
+}
+
+/** Rolls up what is there so far, as if no more had been committed than `count` of the movements. */
+async function rollUpSome(customerNo: string, list: readonly PastMovement[], count: number): Promise<void> {
+  const last = list.at(-1)?.seq ?? 0;
+  await db.rows('update commit_counters set last_seq = $2 where customer_no = $1', [
+    customerNo,
+    list[count - 1]?.seq ?? 0,
+  ]);
+  await rollUpMovements(db, { timeZone, leastBehind: 1 });
+  await db.rows('update commit_counters set last_seq = $2 where customer_no = $1', [customerNo, last]);
+}
+
+describe('GetTransactions', () => {
+  test.each([
+    ['close together', 3],
+    ['over many blocks', 30_000],
+  ])(
+    'any page of any filter, rolled up or not, commit numbers %s',
+    async (_name, seqStep) => {
+      await fc.assert(
+        fc.asyncProperty(
+          movements(seqStep),
+          fc.array(question, { minLength: 8, maxLength: 8 }),
+          fc.array(fc.nat(120), { maxLength: 2 }),
+          async (list, questions, rolled) => {
+            const customerNo = await givenCustomer(db);
+            await givenMovements(db, customerNo, list);
+            for (const count of rolled.toSorted((a, b) => a - b)) await rollUpSome(customerNo, list, count);
+            for (const asked of questions) {
+              const filter = filterOf(asked);
+              const expected = list.filter((movement) => matches(movement, filter));
+              const { rows, total } = await readTransactions(db, customerNo, filter, asked, timeZone);
+              expect(total).toBe(expected.length);
+              expect(rows.map((row) => [row.itemNo, row.quantity, row.occurredAt.toString()])).toEqual(
+                expected
+                  .slice(asked.skip, asked.skip + asked.top)
+                  .map((row) => [row.itemNo, row.quantity, row.occurredAt.toString()]),
+              );
+            }
+          },
+        ),
+        { numRuns: 25 },
+      );
+    },
+    60_000,
+  );
+
+  test('another time zone: what was rolled up by other days is not used, then made anew', async () => {
+    const customerNo = await givenCustomer(db);
+    const list = Array.from({ length: 48 }, (_, hour) =>
+      movementAt(instant('2026-03-10T00:00:00Z').add({ hours: hour }), hour + 1),
+    );
+    await givenMovements(db, customerNo, list);
+    await rollUpMovements(db, { timeZone, leastBehind: 1 });
+    const dayOf = async (zone: string) => {
+      const day = Temporal.PlainDate.from('2026-03-10').toZonedDateTime(zone);
+      const filter = { ...anything, from: day.toInstant(), before: day.add({ days: 1 }).toInstant() };
+      return (await readTransactions(db, customerNo, filter, { skip: 0, top: 0 }, zone)).total;
+    };
+    expect([await dayOf(timeZone), await dayOf('Asia/Kolkata')]).toEqual([24, 19]);
+    await rollUpMovements(db, { timeZone: 'Asia/Kolkata', leastBehind: 1 });
+    expect([await dayOf(timeZone), await dayOf('Asia/Kolkata')]).toEqual([24, 19]);
+    await rollUpMovements(db, { timeZone, leastBehind: 1 });
+  });
+});
+
+const anything: TransactionFilter = {
+  from: instant('2020-01-01T00:00:00Z'),
+  before: undefined,
+  types: [...types],
+  warehouses: undefined,
+  statuses: undefined,
+  itemNos: undefined,
+  reference: undefined,
+};
+
+function movementAt(at: Temporal.Instant, seq: number, quantity = 1, occurredAt = at): PastMovement {
+  const place = { itemNo: 'PIN', warehouse: 'APC01', status: 'GOOD-NO-TX' };
+  return { ...place, seq, at, occurredAt, quantity, type: 'Purchase Order', reference: 'A' };
+}
+
+describe('ranges', () => {
+  const cut = (from: string, before?: string) => {
+    const { firstDay, beforeDay, edges } = cutRange(
+      instant(from),
+      before === undefined ? undefined : instant(before),
+      timeZone,
+    );
+    return [
+      `${firstDay} ${beforeDay ?? '-'}`,
+      ...edges.map((edge) => `${edge.from.toString()} ${edge.before.toString()}`),
+    ];
+  };
+
+  test.each([
+    [['2026-11-18T08:00:00Z', '2026-11-19T08:00:00Z'], ['2026-11-18 2026-11-19']],
+    [['2026-11-18T08:00:00Z'], ['2026-11-18 -']],
+    [['2026-11-18T09:00:00Z'], ['2026-11-19 -', '2026-11-18T09:00:00Z 2026-11-19T08:00:00Z']],
+    [
+      ['2026-11-18T09:00:00Z', '2026-11-18T10:00:00Z'],
+      ['2026-11-19 2026-11-19', '2026-11-18T09:00:00Z 2026-11-18T10:00:00Z'],
+    ],
+    [
+      ['2026-11-18T08:00:00Z', '2026-11-18T10:00:00Z'],
+      ['2026-11-18 2026-11-18', '2026-11-18T08:00:00Z 2026-11-18T10:00:00Z'],
+    ],
+    [
+      ['2026-11-18T09:00:00Z', '2026-11-20T10:00:00Z'],
+      [
+        '2026-11-19 2026-11-20',
+        '2026-11-18T09:00:00Z 2026-11-19T08:00:00Z',
+        '2026-11-20T08:00:00Z 2026-11-20T10:00:00Z',
+      ],
+    ],
+    // The day on which the clocks go back has 25 hours.
+    [['2026-11-01T07:00:00Z', '2026-11-02T08:00:00Z'], ['2026-11-01 2026-11-02']],
+  ])('%j is cut into whole days and pieces', ([from, before], expected) => {
+    expect(cut(from as string, before)).toEqual(expected);
+  });
+});
+
+/** Months are closed for all customers at once: as if none had been. */
+async function neverClosed(): Promise<void> {
+  await db.rows('delete from movement_months');
+  await db.rows('delete from opening_balances');
+}
+
+/** What a look at all movements says. */
+function plainBalances(list: readonly PastMovement[], day: Temporal.PlainDate): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const row of list) {
+    const dated = row.occurredAt.toZonedDateTimeISO(timeZone).toPlainDate();
+    if (Temporal.PlainDate.compare(dated, day) > 0) continue;
+    const key = `${row.itemNo} ${row.warehouse} ${row.status}`;
+    sums.set(key, (sums.get(key) ?? 0) + row.quantity);
+  }
+  return sums;
+}
+
+describe('balances of past days', () => {
+  test('any day, with months closed and movements rolled up or not', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        movements(3),
+        fc.array(fc.integer({ min: -50, max: 140 }), { minLength: 6, maxLength: 6 }),
+        fc.nat(120),
+        async (list, days, rolled) => {
+          await neverClosed();
+          const customerNo = await givenCustomer(db);
+          await givenMovements(db, customerNo, list);
+          await rollUpSome(customerNo, list, rolled);
+          const check = async () => {
+            for (const offset of days) {
+              const day = Temporal.PlainDate.from('2026-03-05').add({ days: offset });
+              const found = await balancesAt(db, customerNo, day, timeZone);
+              expect(new Map(found.map((row) => [`${row.itemNo} ${row.warehouse} ${row.status}`, row.onHand]))).toEqual(
+                plainBalances(list, day),
+              );
+            }
+          };
+          await check();
+          await closeMonths(db);
+          await check();
+        },
+      ),
+      { numRuns: 15 },
+    );
+  }, 60_000);
+});
+
+describe('months', () => {
+  test('a month is closed when it is over, in order, once', async () => {
+    await neverClosed();
+    const customerNo = await givenCustomer(db);
+    await givenMovements(db, customerNo, [
+      movementAt(instant('2026-01-10T00:00:00Z'), 1, 10),
+      movementAt(instant('2026-01-31T23:59:59Z'), 2, 5),
+      movementAt(instant('2026-02-01T00:00:00Z'), 3, -4),
+      movementAt(instant('2026-02-20T00:00:00Z'), 4, -11),
+    ]);
+    const month = Temporal.Now.plainDateISO('UTC').with({ day: 1 });
+    await expect(closeMonth(db, month)).rejects.toThrow('cannot be closed before');
+    await expect(closeMonth(db, Temporal.PlainDate.from('2026-02-01'))).rejects.toThrow('2026-01-01 comes first');
+    await closeMonth(db, Temporal.PlainDate.from('2026-01-01'));
+    await closeMonth(db, Temporal.PlainDate.from('2026-01-01'));
+    await closeMonths(db);
+    const openings = await db.rows<{ month: Temporal.PlainDate; quantity: number }>(
+      'select month, quantity from opening_balances where customer_no = $1 order by month',
+      [customerNo],
+    );
+    // At the end of February nothing is left.
+    expect(openings.map((row) => `${row.month} ${row.quantity}`)).toEqual(['2026-02-01 15']);
+  });
+
+  test('a month that is detached: balances stay, its movements are no longer listed, everything agrees', async () => {
+    const customerNo = await givenCustomer(db);
+    await givenMovements(db, customerNo, [
+      movementAt(instant('2025-12-10T00:00:00Z'), 1, 100),
+      // Posted in December, dated in January.
+      movementAt(instant('2025-12-31T20:00:00Z'), 2, -10, instant('2026-01-02T20:00:00Z')),
+      movementAt(instant('2026-01-05T20:00:00Z'), 3, -20),
+      movementAt(instant('2026-01-06T20:00:00Z'), 4, -30, instant('2025-12-20T20:00:00Z')),
+    ]);
+    await neverClosed();
+    const december = Temporal.PlainDate.from('2025-12-01');
+    await expect(detachMonth(db, december)).rejects.toThrow('it is not closed');
+    await closeMonths(db);
+    await expect(detachMonth(db, december)).rejects.toThrow('not all of it has been rolled up');
+    await expect(detachMonth(db, Temporal.PlainDate.from('2026-01-01'))).rejects.toThrow('2025-12-01 comes first');
+    await rollUpMovements(db, { timeZone, leastBehind: 1 });
+    const balances = async () =>
+      await Promise.all(
+        ['2025-12-15', '2025-12-25', '2026-01-01', '2026-01-03', '2026-01-31'].map(
+          async (day) =>
+            (await balancesAt(db, customerNo, Temporal.PlainDate.from(day), timeZone)).map((row) => row.onHand)[0],
+        ),
+      );
+    const before = await balances();
+    expect(before).toEqual([100, 70, 70, 60, 40]);
+    await detachMonth(db, december);
+    expect(await balances()).toEqual(before);
+    const listed = await readTransactions(db, customerNo, anything, { skip: 0, top: 10 }, timeZone);
+    expect([listed.total, listed.rows.map((row) => row.quantity)]).toEqual([2, [-20, -30]]);
+    const ofItem = await readTransactions(
+      db,
+      customerNo,
+      { ...anything, itemNos: ['PIN'] },
+      { skip: 0, top: 10 },
+      timeZone,
+    );
+    expect([ofItem.total, ofItem.rows.length]).toEqual([2, 2]);
+    expect(await db.snapshot(verifyInventory)).toEqual([]);
+    expect(await db.rows('select count(*)::int as count from movements_202512')).toEqual([{ count: 2 }]);
+  });
+});

@@ -113,6 +113,7 @@ export async function endLicenseRules(
   );
 }
 
+/** Adds license rules; those that they replace have been ended. */
 export async function insertLicenseRules(
   tx: Tx,
   rules: readonly (LicenseRule & { readonly ruleId: string })[],
@@ -133,6 +134,7 @@ export async function insertLicenseRules(
   );
 }
 
+/** Adds a weather window beside the others. */
 export async function insertWeatherWindow(tx: Tx, window: WeatherWindow, by: string): Promise<void> {
   await tx.rows(
     `insert into weather_windows (customer_no, rule_id, states, zip_prefixes, from_day, to_day, exempt_services,

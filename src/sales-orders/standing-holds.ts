@@ -58,6 +58,7 @@ export interface StandingRules {
 
 const licenseKey = (customerNo: string, state: string, orderType: string) => `${customerNo}\n${state}\n${orderType}`;
 
+/** The rules as orders ask them; of one customer, state and order type there is at most one license rule. */
 export function standingRules(
   licenses: readonly LicenseRule[],
   windows: readonly WeatherWindow[],

@@ -50,6 +50,7 @@ const pureFiles = [
   '^src/addresses/',
   '^src/sales-orders/(order|draft|wire|holds|nearest-warehouses|processing-time)[.]ts$',
   '^src/purchase-orders/(purchase-order|wire)[.]ts$',
+  '^src/transfer-orders/(transfer-order|wire|accept-lines|arrival|departure)[.]ts$',
   '^src/returns/(return|reship|rma-number|ship-from|wire)[.]ts$',
   '^src/simulation/returned-packages[.]ts$',
   '^src/inventory/stock[.]ts$',

@@ -127,7 +127,7 @@ test('200: oldest first, and what is on its way goes to who waits longest', asyn
 test('200: what comes to another warehouse counts only for who may be filled there', async () => {
   const { order, onHold, customerNo } = await openWinery(server);
   await order(wants('WINE-3', 3));
-  await order({ ...wants('WINE-3', 4), ShipmentInfo: { ShippingCarrier: 'FEX', ServiceWarehouseLocation: undefined } });
+  await order({ ...wants('WINE-3', 4), ShipmentInfo: { ShippingCarrier: 'FEX' } });
   await inbound(customerNo, 6, 'COB01');
   expect(shares(await onHold())).toEqual([[['3', '0', 0, 3]], [['4', '0', 4, 0]]]);
 });

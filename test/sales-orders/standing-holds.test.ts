@@ -5,6 +5,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { openDb } from '../../src/platform/db/db.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { holdBeforeWork } from '../../src/sales-orders/hold-review.ts';
+import { maxAgeMs } from '../../src/sales-orders/hold-rules.ts';
 import {
   addWeatherWindow,
   allCustomers,
@@ -215,11 +216,13 @@ describe('looking again', () => {
       return free === 1;
     };
     expect(await Promise.all([passes(db), passes(other)])).toEqual([true, true]);
-    const began = performance.now();
     await setLicense(db, change(winery.customerNo), { state: 'CO', orderTypes: undefined, open: false });
+    const changedMs = performance.now();
     expect(await passes(db)).toBe(false);
-    while (await passes(other)) {
-      expect(performance.now() - began).toBeLessThan(3_500);
+    for (;;) {
+      const askedMs = performance.now();
+      if (!(await passes(other))) break;
+      expect(askedMs - changedMs).toBeLessThan(maxAgeMs);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     await setLicense(db, change(winery.customerNo), { state: 'CO', orderTypes: undefined, open: true });
@@ -239,7 +242,7 @@ describe('looking again', () => {
 
 test('thousands of orders are held and released whole, in portions', async () => {
   const winery = await openWinery(server);
-  const many = 4_100;
+  const many = 2_100;
   await winery.stock('WINE-1', many);
   for (let placed = 0; placed < many; placed += 100) {
     const drafts = Array.from({ length: 100 }, () => draft(winery.customerNo, orderRequest()));
@@ -257,7 +260,7 @@ test('thousands of orders are held and released whole, in portions', async () =>
   expect(new Set(rows.map((row) => row.HoldReason))).toEqual(new Set(['Weather']));
   await winery.advance(9 * day);
   expect(await winery.onHold()).toEqual([]);
-});
+}, 60_000);
 
 describe('who may not be touched', () => {
   test('orders in work, shipped and cancelled stay as they are', async () => {

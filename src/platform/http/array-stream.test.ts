@@ -1,0 +1,44 @@
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { ArrayStream } from './array-stream.ts';
+
+async function* portions(...given: readonly (readonly unknown[])[]) {
+  yield* given;
+}
+
+test.each([
+  ['nothing', [], []],
+  ['empty portions', [[], []], []],
+  ['portions, empty ones between them', [[1], [], [2, { a: 'b' }]], [1, 2, { a: 'b' }]],
+])('%s is one JSON array', async (_name, given, expected) => {
+  expect(JSON.parse(await text(new ArrayStream(portions(...given)).toReadable()))).toEqual(expected);
+});
+
+test('a portion is made when somebody reads, and none after the reader has gone', async () => {
+  let made = 0;
+  let ended = false;
+  async function* endless() {
+    try {
+      for (;;) {
+        made += 1;
+        yield ['x'.repeat(100_000)];
+      }
+    } finally {
+      ended = true;
+    }
+  }
+  const readable = new ArrayStream(endless()).toReadable();
+  const reader = readable[Symbol.asyncIterator]();
+  await reader.next();
+  expect(made).toBeLessThan(5);
+  await reader.return?.();
+  await expect.poll(() => ended).toBe(true);
+});
+
+test('what breaks a portion breaks off the text, so that nobody takes it for the whole', async () => {
+  async function* broken() {
+    yield [1];
+    throw new Error('away');
+  }
+  await expect(text(new ArrayStream(broken()).toReadable())).rejects.toThrow('away');
+});

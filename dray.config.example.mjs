@@ -61,6 +61,15 @@ export default {
   // batchBodyLimit: '5MiB',
   // and its largest number of orders. (BATCH_ORDERS)
   // batchOrders: 500,
+  // --- Carriers ----------------------------------------------------------------------------------------------------
+  // The key of the EasyPost account that production buys labels with. Without it no carrier is configured, and orders
+  // that need one are held. (EASYPOST_API_KEY)
+  // easypostApiKey: 'kept somewhere safer than this file',
+  // What EasyPost signs its events with; they are pushed to /hooks/easypost. Without it none is believed.
+  // (EASYPOST_WEBHOOK_SECRET)
+  // easypostWebhookSecret: 'kept somewhere safer than this file',
+  // Where its interface is. (EASYPOST_BASE_URL)
+  // easypostBaseUrl: 'https://api.easypost.com/v2/',
   // --- Strength ----------------------------------------------------------------------------------------------------
   // Database connections of each environment. (POOL_SIZE)
   // poolSize: 16,

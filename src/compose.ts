@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { loadPlaces } from './addresses/index.ts';
 import { type Api, openApi } from './api/server.ts';
 import { createAuthenticator } from './auth/index.ts';
+import { type CarrierGateway, easypostGateway } from './carriers/index.ts';
 import { welcome } from './first-start.ts';
 import {
   itemUse,
@@ -28,7 +29,7 @@ import { schedulesOf, watchVerification } from './schedules.ts';
 import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
 import { registerItemUse } from './skus/index.ts';
 import { transferOrderNames, waitingTransferOrders } from './transfer-orders/index.ts';
-import { packedOrders, warehouseSteps } from './warehouse/index.ts';
+import { carrierHook, labelRelay, packedOrders, productionSteps } from './warehouse/index.ts';
 
 /** Tells the lower slices what the upper ones want to be told. Again is the same as once. */
 export function wireSlices(): void {
@@ -106,6 +107,7 @@ async function serve(
 ): Promise<Server> {
   const { production, test } = environments;
   const authenticator = createAuthenticator(config);
+  const gateway = openGateway(config);
   const jobs: Jobs[] = [];
   let simulation: AutoSimulation | undefined;
   let api: Api | undefined;
@@ -123,7 +125,11 @@ async function serve(
     }
     jobs.push(
       ...(await Promise.all([
-        startJobs(production, { steps: warehouseSteps, schedules: schedulesOf(production) }),
+        startJobs(production, {
+          steps: productionSteps(gateway === undefined ? 'none' : 'gateway'),
+          relays: gateway === undefined ? [] : [labelRelay({ ...production, gateway })],
+          schedules: schedulesOf(production),
+        }),
         startJobs(test, { schedules: schedulesOf(test) }),
       ])),
     );
@@ -136,7 +142,7 @@ async function serve(
         environment,
         codeLists: operatorCodeLists(environment.db),
       })),
-      ...(options.routes === undefined ? {} : { routes: options.routes }),
+      routes: [...(gateway === undefined ? [] : [carrierHook({ ...production, gateway })]), ...(options.routes ?? [])],
     });
     watchVerification(api.metrics, [production, test]);
     const address = await api.listen(config);
@@ -147,4 +153,11 @@ async function serve(
     await close();
     throw error;
   }
+}
+
+/** A label takes some seconds; what takes longer is asked about later. */
+const carrierTimeoutMs = 20_000;
+
+function openGateway({ easypost }: Pick<Config, 'easypost'>): CarrierGateway | undefined {
+  return easypost && easypostGateway({ ...easypost, timeoutMs: carrierTimeoutMs });
 }

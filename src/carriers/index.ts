@@ -26,6 +26,12 @@ export {
 } from './codes.ts';
 export { type EasypostOptions, easypostGateway } from './easypost/gateway.ts';
 export {
+  type DeliveryEstimate,
+  deliveryEstimates,
+  type EstimatedCarrier,
+  type KnownTransit,
+} from './estimates.ts';
+export {
   type BoughtLabel,
   type CarrierAddress,
   type CarrierAnswer,
@@ -34,6 +40,7 @@ export {
   ownerOfReference,
   type PushedEvent,
   type RatedShipment,
+  type RawEvent,
   type ShipmentRequest,
   shipmentReference,
   type TrackingReport,
@@ -61,3 +68,4 @@ export {
   type TransitEstimate,
   transitDays,
 } from './transit.ts';
+export { anyCarrier, readTransitFile, type TransitFile, type TransitTime } from './transit-file.ts';

@@ -60,5 +60,7 @@ export {
   type ShortPick,
   type StockKey,
 } from './stock.ts';
+export { readStockedWarehouses } from './stocked-warehouses.ts';
+export { stopDemands } from './stop-demands.ts';
 export { verifyInventory } from './verify.ts';
 export { type DemandOwner, registerDemandOwner } from './waiting-queue.ts';

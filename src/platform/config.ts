@@ -9,7 +9,18 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { keptSecretKey } from './secret-key.ts';
-import { byteSize, integer, oneOf, onOff, postgresUrl, type Read, text, timeZone, word } from './setting-values.ts';
+import {
+  byteSize,
+  integer,
+  oneOf,
+  onOff,
+  postgresUrl,
+  type Read,
+  serviceUrl,
+  text,
+  timeZone,
+  word,
+} from './setting-values.ts';
 import { StartRefused } from './start-refused.ts';
 
 interface Setting<T> {
@@ -55,6 +66,9 @@ export const settings = {
   poolSize: setting('POOL_SIZE', integer(2, 500), 16),
   writeSlots: setting('WRITE_SLOTS', integer(1, 499), 4),
   writeQueue: setting('WRITE_QUEUE', integer(1, 1_000_000), 2_000),
+  easypostApiKey: optional('EASYPOST_API_KEY', text(8, 200)),
+  easypostWebhookSecret: optional('EASYPOST_WEBHOOK_SECRET', text(16, 200)),
+  easypostBaseUrl: setting('EASYPOST_BASE_URL', serviceUrl, 'https://api.easypost.com/v2/'),
 } as const;
 
 type Settings = typeof settings;
@@ -99,6 +113,10 @@ export interface Config {
   readonly writeSlots: number;
   /** Changes that one customer may have waiting. */
   readonly writeQueue: number;
+  /** The account that production buys labels with; undefined: no carrier is configured. */
+  readonly easypost:
+    | { readonly apiKey: string; readonly webhookSecret: string | undefined; readonly baseUrl: string }
+    | undefined;
 }
 
 /** The embedded PostgreSQL takes 60 connections; both environments, jobs, listeners and commands must fit. */
@@ -180,6 +198,9 @@ function checked(values: Values, folder: string): Config {
   if (values.writeSlots >= values.poolSize) {
     throw wrong(`WRITE_SLOTS must be less than POOL_SIZE (${values.poolSize}), not ${values.writeSlots}`);
   }
+  if (values.easypostWebhookSecret !== undefined && values.easypostApiKey === undefined) {
+    throw wrong('EASYPOST_WEBHOOK_SECRET is used only with EASYPOST_API_KEY: set both or neither');
+  }
   if (values.batchBodyLimit < values.bodyLimit) {
     throw wrong('BATCH_BODY_LIMIT must be at least BODY_LIMIT');
   }
@@ -212,5 +233,13 @@ function checked(values: Values, folder: string): Config {
     poolSize: values.poolSize,
     writeSlots: values.writeSlots,
     writeQueue: values.writeQueue,
+    easypost:
+      values.easypostApiKey === undefined
+        ? undefined
+        : Object.freeze({
+            apiKey: values.easypostApiKey,
+            webhookSecret: values.easypostWebhookSecret,
+            baseUrl: values.easypostBaseUrl,
+          }),
   });
 }

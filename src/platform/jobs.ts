@@ -28,7 +28,19 @@ export interface Schedule {
   run(signal: AbortSignal): Promise<void>;
 }
 
+/** Work of customers that is looked for and fed again until it is done; a job that is lost is fed again. */
+export interface Relay {
+  /** The name of its queue. */
+  readonly queue: string;
+  /** Who has work that is due. */
+  customers(): Promise<string[]>;
+  /** Does a customer's; never twice at once in this process, but perhaps in another. */
+  run(customerNo: string, signal: AbortSignal): Promise<unknown>;
+}
+
 export interface JobsOptions {
+  /** Beside due work. */
+  readonly relays?: readonly Relay[];
   readonly schedules?: readonly Schedule[];
   /**
    * What is done when it falls due, on real time. Absent where a customer's clock is moved by other means (the test
@@ -74,47 +86,57 @@ export async function startJobs(
     await boss.schedule(name, cron, null, { tz: timeZone });
   }
 
-  const relay = options.steps && (await startRelay(boss, environment, options.steps, options, stopping.signal));
+  const { steps } = options;
+  const relays: Relay[] = [...(options.relays ?? [])];
+  if (steps !== undefined) {
+    relays.push({
+      queue: queues.dueWork,
+      customers: () => customersWithDueWork(db),
+      run: (customerNo, signal) => runDueWork(environment, steps, customerNo, Temporal.Now.instant(), signal),
+    });
+  }
+  const started = await Promise.all(
+    relays.map((relay) => startRelay(boss, environment, relay, options, stopping.signal)),
+  );
   return {
     stop: async () => {
       stopping.abort();
-      await relay?.ended;
+      await Promise.all(started.map(({ ended }) => ended));
       await boss.stop({ graceful: true, timeout: stopWithinMs, close: false });
     },
   };
 }
 
-/** Feeds and runs due work on real time. */
+/** Feeds and runs a relay's work on real time. */
 async function startRelay(
   boss: PgBoss,
-  environment: Pick<Environment, 'name' | 'db' | 'logger'>,
-  steps: StepHandlers,
+  { logger }: Pick<Environment, 'logger'>,
+  relay: Relay,
   options: JobsOptions,
   signal: AbortSignal,
 ): Promise<{ ended: Promise<void> }> {
-  const { db, logger } = environment;
   // At most one job of a customer waits. One may run beside it: rows are locked, so nothing is done twice, and a job
   // that died with its process holds nobody up.
-  await boss.createQueue(queues.dueWork, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 3_600 });
+  await boss.createQueue(relay.queue, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 3_600 });
   const running = new Set<string>();
   await boss.work<{ customerNo: string }>(
-    queues.dueWork,
+    relay.queue,
     { pollingIntervalSeconds: 0.5, localConcurrency: dueWorkers },
     async ([job]) => {
       const customerNo = job?.data.customerNo;
       if (customerNo === undefined || running.has(customerNo)) return;
       running.add(customerNo);
       try {
-        await runDueWork(environment, steps, customerNo, Temporal.Now.instant(), signal);
+        await relay.run(customerNo, signal);
       } finally {
         running.delete(customerNo);
       }
     },
   );
   const feed = async () => {
-    const due = await customersWithDueWork(db);
+    const due = await relay.customers();
     const jobs = due.map((customerNo) => ({ data: { customerNo }, singletonKey: customerNo }));
-    if (jobs.length > 0) await boss.insert(queues.dueWork, jobs);
+    if (jobs.length > 0) await boss.insert(relay.queue, jobs);
   };
   const ended = (async () => {
     while (!signal.aborted) {

@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
 
 /** Fields whose values are secrets, wherever in an entry they stand and however they are written. */
 const secretName =
-  /pass(word|wd|phrase)|user[-_]?key|authori[sz]ation|secret|token(?!policy)|cookie|credential|database[-_]?url|pepper/i;
+  /pass(word|wd|phrase)|user[-_]?key|authori[sz]ation|secret|token(?!policy)|cookie|credential|database[-_]?url|api[-_]?key|pepper/i;
 
 /** Fields of a database error that repeat a row's values or the statement's parameters. */
 const rowValues = new Set(['detail', 'parameters', 'internalQuery', 'where']);

@@ -65,3 +65,12 @@ export const postgresUrl: Read<string> = (given) => {
   const { protocol, pathname } = new URL(given);
   return /^postgres(ql)?:$/.test(protocol) && pathname.length > 1 ? { value: given } : { mustBe };
 };
+
+/** An address that secrets are sent to: https, or on this very machine. */
+export const serviceUrl: Read<string> = (given) => {
+  const mustBe = 'an https:// address';
+  if (typeof given !== 'string' || !URL.canParse(given)) return { mustBe };
+  const { protocol, hostname, username } = new URL(given);
+  const isHere = protocol === 'http:' && (hostname === '127.0.0.1' || hostname === '[::1]' || hostname === 'localhost');
+  return (protocol === 'https:' || isHere) && username === '' ? { value: given } : { mustBe };
+};

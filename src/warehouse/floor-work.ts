@@ -3,7 +3,7 @@
  * number of orders, locks in the order orders -> packages -> balances, and passes over orders whose state has moved on,
  * so that running again changes nothing (decisions 10 and 11).
  */
-import { chooseCarrier, type Scan } from '../carriers/index.ts';
+import { chooseCarrier, isWillCall, type Scan } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { nameMovements, readOperatorData, shipDemands, startDemands } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
@@ -65,7 +65,7 @@ function tell(tx: Tx, at: Temporal.Instant, entries: readonly Told[]): void {
 
 /**
  * Takes up received orders: RECEIVED becomes PROCESSING ORDER, their reservations can no longer be taken away, and for
- * BSW the carrier is chosen. What a rule of the operator holds by now goes on hold. An order without anything to pack is
+ * BSW the carrier is chosen, real ones later by their rates. What a rule of the operator holds by now goes on hold. An order without anything to pack is
  * complete at once. Where no carrier is configured the order goes on a Customer Service hold that says so; one with a
  * later ship date comes due again on that day. Answers the orders that are now in work.
  */
@@ -82,7 +82,7 @@ export async function beginProcessing(tx: Tx, work: FloorWork, carriers: Carrier
     if (start.decision === 'later') later.push({ order, at: start.at });
     else if (start.decision === 'complete') completed.push({ ...order, status: 'SHIPPED' });
     else if (start.decision === 'hold') held.push({ ...order, status: openStatus([noCarrierHold]) });
-    else started.push({ ...order, ...chosen(order), status: 'PROCESSING ORDER' });
+    else started.push({ ...order, ...chosen(order, carriers), status: 'PROCESSING ORDER' });
   }
   await setSalesOrders(tx, [...started, ...completed, ...held]);
   await placeHolds(
@@ -111,7 +111,9 @@ export async function beginProcessing(tx: Tx, work: FloorWork, carriers: Carrier
   return started;
 }
 
-function chosen(order: SalesOrder): { carrier: string; service: string } {
+/** Of real carriers the choice is made by their rates, when the label is bought. */
+function chosen(order: SalesOrder, carriers: Carriers): { carrier: string; service: string } {
+  if (carriers === 'gateway' && !isWillCall(order.carrier as CarrierCode)) return order;
   return chooseCarrier({ carrier: order.carrier as CarrierCode, service: order.service as CarrierServiceCode });
 }
 

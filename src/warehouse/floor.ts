@@ -26,8 +26,11 @@ import { hasEstimates, type Package, type PackageItem } from './package.ts';
 import { packOrder } from './packing.ts';
 import { destinationZip, type ShipTo, shipTo } from './ship-to.ts';
 
-/** Who carries packages away: the simulated carriers, or nobody because none is configured. */
-export type Carriers = 'sandbox' | 'none';
+/**
+ * Who carries packages away: the simulated carriers, real ones that labels are bought of, or nobody because none is
+ * configured.
+ */
+export type Carriers = 'sandbox' | 'gateway' | 'none';
 
 export const noCarrierHold: Hold = {
   reason: 'Customer Service',
@@ -119,8 +122,27 @@ export function warehouseOf(code: string, operator: OperatorData): Warehouse {
   return present(operator.warehouses.get(code), `warehouse ${JSON.stringify(code)}`);
 }
 
-/** The packages of an order whose carrier is chosen, ready to leave. Their ids are made by `newId`. */
+/**
+ * The packages of an order whose carrier is chosen, ready to leave, with the simulated carriers' tracking numbers. Their
+ * ids are made by `newId`.
+ */
 export function packagesOf(
+  order: SalesOrder,
+  document: OrderDocument | undefined,
+  at: Temporal.Instant,
+  operator: OperatorData,
+  newId: () => string,
+): Package[] {
+  const carrier = order.carrier as CarrierCode;
+  const service = order.service as CarrierServiceCode;
+  return plannedPackages(order, document, at, operator, newId).map((planned) => ({
+    ...planned,
+    trackingNo: trackingNumber(carrier, service, serialOf(order.orderId, planned.packageNo)) ?? '',
+  }));
+}
+
+/** The same without tracking numbers, also before the carrier is chosen. */
+export function plannedPackages(
   order: SalesOrder,
   document: OrderDocument | undefined,
   at: Temporal.Instant,
@@ -131,8 +153,6 @@ export function packagesOf(
   const lineOf = new Map(lines.map((line) => [line.line, line]));
   const requestedShipDate = plannedShipDate(order, at, operator);
   const estimatedDeliveryDate = estimatedDelivery(order, shipTo(document), requestedShipDate, operator);
-  const carrier = order.carrier as CarrierCode;
-  const service = order.service as CarrierServiceCode;
   const packed = packOrder(
     lines.map((line) => ({ lineNo: line.line, uom: line.uom, quantity: unitsToShip(line) })),
     { icePack: order.icePack === 1 },
@@ -143,10 +163,10 @@ export function packagesOf(
     orderId: order.orderId,
     packageNo,
     leg: 0,
-    status: isWillCall(carrier) ? 'READY FOR PICKUP' : 'READY TO SHIP',
-    carrier,
-    service,
-    trackingNo: trackingNumber(carrier, service, serialOf(order.orderId, packageNo)) ?? '',
+    status: isWillCall(order.carrier as CarrierCode) ? 'READY FOR PICKUP' : 'READY TO SHIP',
+    carrier: order.carrier,
+    service: order.service,
+    trackingNo: '',
     warehouse: order.warehouse,
     requestedShipDate,
     shipDate: undefined,

@@ -1,19 +1,34 @@
 /** What the warehouse does of itself when it falls due, where nothing is simulated. */
+
+import { isWillCall } from '../carriers/index.ts';
+import type { CarrierCode } from '../contract/code-lists.ts';
 import type { StepHandlers } from '../platform/due-work.ts';
 import { holdSteps } from '../sales-orders/index.ts';
-import { transferOrderSteps } from '../transfer-orders/index.ts';
-import { beginProcessing } from './floor-work.ts';
+import type { Carriers } from './floor.ts';
+import { beginProcessing, packOrders } from './floor-work.ts';
+import { claimLabels } from './label-claim.ts';
 
 /**
- * The steps of production. No carrier is configured yet, so orders that need one hold and say so (decision 2); all
- * later steps are people's work.
+ * The steps of production. Where no carrier is configured, orders that need one hold and say so (decision 2), and all
+ * later steps are people's work. With one, orders are packed as they are taken up: their labels are wanted, and the
+ * packages appear when these are bought; will-call orders are ready for pickup at once. JIT orders wait for the bench.
  */
-export const warehouseSteps: StepHandlers = {
-  ...holdSteps,
-  ...transferOrderSteps,
-  'sales_order.process': {
-    run: async (tx, { customerNo, now, items }) => {
-      await beginProcessing(tx, { customerNo, at: now, orderIds: items.map((item) => item.subject) }, 'none');
+export function productionSteps(carriers: Exclude<Carriers, 'sandbox'>): StepHandlers {
+  return {
+    ...holdSteps,
+    'sales_order.process': {
+      run: async (tx, { customerNo, now, items }) => {
+        const orderIds = items.map((item) => item.subject);
+        const started = await beginProcessing(tx, { customerNo, at: now, orderIds }, carriers);
+        if (carriers === 'none') return;
+        const packed = started.filter((order) => order.orderType !== 'JIT');
+        await claimLabels(tx, packed, now);
+        const collected = packed.filter((order) => isWillCall(order.carrier as CarrierCode));
+        await packOrders(tx, { customerNo, at: now, orderIds: collected.map((order) => order.orderId) });
+      },
     },
-  },
-};
+  };
+}
+
+/** Production without a carrier. */
+export const warehouseSteps: StepHandlers = productionSteps('none');

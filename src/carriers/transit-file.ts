@@ -1,0 +1,90 @@
+/** The file from which an operator loads transit times (docs/operating.md). Pure. */
+import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
+import { type RowFault, readTable, type TableRow } from '../lib/table-file.ts';
+import { estimatedCarriers } from './estimates.ts';
+
+/** Stands for every carrier. */
+export const anyCarrier = '*';
+
+export interface TransitTime {
+  /** Three digits each. */
+  readonly originZip3: string;
+  readonly destinationZip3: string;
+  readonly service: CarrierServiceCode;
+  /** `*` for all. */
+  readonly carrier: string;
+  readonly days: number;
+}
+
+export interface TransitFile {
+  readonly times: readonly TransitTime[];
+  /** In order of their lines. */
+  readonly faults: readonly RowFault[];
+}
+
+const required = ['origin_zip3', 'destination_zip3', 'service', 'days'] as const;
+const optional = ['carrier'] as const;
+type Column = (typeof required)[number] | (typeof optional)[number];
+
+const longestDays = 60;
+
+/**
+ * Reads transit times. Bad rows are left out and told with all their faults; a second row for the same journey is one.
+ * @throws TableFault when the file as a whole cannot be used
+ */
+export function readTransitFile(text: string): TransitFile {
+  const { rows, faults: ragged } = readTable<Column>(text, { required, optional });
+  const faults: RowFault[] = [...ragged];
+  const times = new Map<string, TransitTime>();
+  const lineOf = new Map<string, number>();
+  for (const row of rows) {
+    const { time, faults: found } = readRow(row);
+    faults.push(...found);
+    if (found.length > 0) continue;
+    const key = `${time.originZip3} ${time.destinationZip3} ${time.service} ${time.carrier}`;
+    const earlier = lineOf.get(key);
+    if (earlier !== undefined) {
+      faults.push({ line: row.line, column: '', message: `stands in line ${earlier} already` });
+      continue;
+    }
+    lineOf.set(key, row.line);
+    times.set(key, time);
+  }
+  return { times: [...times.values()], faults: faults.sort((a, b) => a.line - b.line) };
+}
+
+function readRow({ line, value }: TableRow<Column>): { time: TransitTime; faults: RowFault[] } {
+  const faults: RowFault[] = [];
+  const fault = (column: Column, message: string): void => {
+    faults.push({ line, column, message });
+  };
+  for (const column of ['origin_zip3', 'destination_zip3'] as const) {
+    if (!/^\d{3}$/.test(value(column))) fault(column, `must be 3 digits, not ${quoted(value(column))}`);
+  }
+  const service = value('service').toUpperCase();
+  if (!isService(service)) fault('service', `must be one of ${carrierServiceCodes.join(', ')}, not ${quoted(service)}`);
+  const carrier = value('carrier').toUpperCase() || anyCarrier;
+  if (carrier !== anyCarrier && !(estimatedCarriers as readonly string[]).includes(carrier)) {
+    fault('carrier', `must be FEX, UPS or empty for both, not ${quoted(carrier)}`);
+  }
+  const days = Number(value('days'));
+  if (!/^\d{1,2}$/.test(value('days')) || days > longestDays) {
+    fault('days', `must be a whole number from 0 to ${longestDays}, not ${quoted(value('days'))}`);
+  }
+  const time = {
+    originZip3: value('origin_zip3'),
+    destinationZip3: value('destination_zip3'),
+    service: service as CarrierServiceCode,
+    carrier,
+    days,
+  };
+  return { time, faults };
+}
+
+function isService(text: string): text is CarrierServiceCode {
+  return (carrierServiceCodes as readonly string[]).includes(text);
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}

@@ -1,0 +1,86 @@
+/**
+ * What carriers push to us about packages: whose it is, that it has left, what has happened to it. The reference under
+ * which the carrier knows a package carries its customer; where an event does not have it the carrier is asked, once.
+ */
+import { ownerOfReference, type RawEvent, scanCode, type TrackingReport } from '../carriers/index.ts';
+import { customerTime } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { recordScans } from './carrier-scans.ts';
+import { shipPackages } from './floor-work.ts';
+import { readIntent } from './label-intent-store.ts';
+import type { LabelIntent } from './label-plan.ts';
+import type { LabelPlace } from './label-work.ts';
+import { readPackages } from './package-store.ts';
+
+/** `forged` and `malformed` as the gateway reads it; `later`: it cannot be placed now, send it again. */
+export type Intake = 'taken' | 'not-ours' | 'later' | 'forged' | 'malformed';
+
+const remembered = 10_000;
+
+/** Takes events in, again and in any order: what `recordScans` says of late and repeated ones holds. */
+export function openEventIntake(place: LabelPlace): (raw: RawEvent) => Promise<Intake> {
+  const references = new Map<string, string>();
+
+  const referenceOf = async ({ reference, shipmentId }: TrackingReport): Promise<string | undefined> => {
+    const known = reference || references.get(shipmentId);
+    if (known !== undefined && known !== '') return known;
+    if (shipmentId === '') return '';
+    const found = await place.gateway.findLabel({ shipmentId, reference: '' });
+    if (found.outcome !== 'done') return undefined;
+    const told = found.data.state === 'none' ? '' : found.data.reference;
+    const [oldest] = references.keys();
+    if (references.size >= remembered && oldest !== undefined) references.delete(oldest);
+    references.set(shipmentId, told);
+    return told;
+  };
+
+  return async (raw) => {
+    const reading = place.gateway.parsePushedEvent(raw);
+    if ('fault' in reading) return reading.fault;
+    const { event } = reading;
+    if (event.kind === 'other') return 'not-ours';
+    const reference = await referenceOf(event.report);
+    if (reference === undefined) return 'later';
+    const owner = ownerOfReference(reference);
+    const intent = owner && (await readIntent(place.db, owner));
+    if (intent === undefined) return 'not-ours';
+    tellUnknown(place, event.eventId, intent, event.report);
+    const taken = await place.db.write((tx) => takeIn(tx, intent, event.report));
+    // A package is written once in a transaction, so that it left and what happened then are two.
+    return taken === 'left' ? again(await place.db.write((tx) => takeIn(tx, intent, event.report))) : taken;
+  };
+}
+
+const again = (taken: Intake | 'left'): Intake => (taken === 'left' ? 'later' : taken);
+
+async function takeIn(tx: Tx, intent: LabelIntent, report: TrackingReport): Promise<Intake | 'left'> {
+  const { customerNo, orderId } = intent;
+  if (report.scans.length === 0) return 'taken';
+  if (intent.state === 'wanted') return 'later';
+  const packages = await readPackages(tx, [intent]);
+  if (!packages.some((p) => p.packageId === intent.plan.packageId))
+    return intent.state === 'bought' ? 'later' : 'not-ours';
+  // A carrier that scans a package has it: the order has left.
+  if (packages.some((p) => p.status === 'READY TO SHIP') && report.scans.some(({ code }) => scanCode(code))) {
+    await shipPackages(tx, { customerNo, at: await customerTime(tx, customerNo), orderIds: [orderId] });
+    return 'left';
+  }
+  await recordScans(tx, customerNo, scansOf(intent, report));
+  return 'taken';
+}
+
+function scansOf({ plan }: LabelIntent, { scans, estimatedDeliveryDate }: TrackingReport) {
+  return scans.map((scan) => ({
+    packageId: plan.packageId,
+    scan,
+    ...(estimatedDeliveryDate === undefined ? {} : { estimatedDeliveryDate }),
+  }));
+}
+
+/** An unknown status is an error to look at (decision 11). */
+function tellUnknown({ logger }: LabelPlace, eventId: string, intent: LabelIntent, { scans }: TrackingReport): void {
+  const codes = scans.map(({ code }) => code).filter((code) => scanCode(code) === undefined);
+  if (codes.length === 0) return;
+  const { customerNo, orderId } = intent;
+  logger.error({ customerNo, orderId, eventId, codes }, 'a carrier reports a status that nobody knows');
+}

@@ -1,0 +1,195 @@
+/**
+ * What a package is to be before its label is bought, what the carrier is told about it, and what becomes of it. Pure.
+ */
+import type { CarrierAddress, CarrierMessage, CarrierRule, ShipmentRequest } from '../carriers/index.ts';
+import { shipmentReference } from '../carriers/index.ts';
+import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import type { Warehouse } from '../contract/operator-data.ts';
+import { type Hold, type OrderDocument, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+import type { Sku } from '../skus/index.ts';
+import { packedLines } from './floor.ts';
+import type { Package, PackageItem } from './package.ts';
+import { shipTo } from './ship-to.ts';
+
+/** A package that waits for its label. No people in it. */
+export interface PackagePlan {
+  readonly packageId: string;
+  readonly warehouse: string;
+  /** `YYYY-MM-DD` */
+  readonly requestedShipDate: string;
+  readonly weightLb: number;
+  readonly lengthIn: number;
+  readonly widthIn: number;
+  readonly heightIn: number;
+  /** On the customer's clock, ISO 8601. */
+  readonly packedAt: string;
+  readonly items: readonly PackageItem[];
+}
+
+export interface LabelIntent {
+  readonly customerNo: string;
+  readonly intentId: string;
+  readonly orderId: string;
+  readonly packageNo: number;
+  readonly state: 'wanted' | 'bought' | 'refused' | 'dropped' | 'void_wanted' | 'voided';
+  readonly plan: PackagePlan;
+  readonly shipmentId: string | undefined;
+  readonly rateId: string | undefined;
+  /** As asked until a rate is chosen. */
+  readonly carrier: string;
+  readonly service: string;
+  /** '' until it is bought. */
+  readonly trackingNo: string;
+  /** How often it was taken up, this time included. */
+  readonly attempts: number;
+}
+
+export function planOf(p: Package): PackagePlan {
+  const { packageId, warehouse, requestedShipDate, weightLb, lengthIn, widthIn, heightIn, packedAt, items } = p;
+  return {
+    packageId,
+    warehouse,
+    requestedShipDate: requestedShipDate.toString(),
+    weightLb,
+    lengthIn,
+    widthIn,
+    heightIn,
+    packedAt: packedAt.toString(),
+    items,
+  };
+}
+
+/** The package that a bought label goes onto. */
+export function plannedPackage(
+  { customerNo, orderId, packageNo, carrier, service, trackingNo, plan }: LabelIntent,
+  at: Temporal.Instant,
+  estimatedDeliveryDate: Temporal.PlainDate | undefined,
+): Package {
+  return {
+    customerNo,
+    packageId: plan.packageId,
+    orderId,
+    packageNo,
+    leg: 0,
+    status: 'READY TO SHIP',
+    carrier,
+    service,
+    trackingNo,
+    warehouse: plan.warehouse,
+    requestedShipDate: Temporal.PlainDate.from(plan.requestedShipDate),
+    shipDate: undefined,
+    estimatedDeliveryDate,
+    weightLb: plan.weightLb,
+    lengthIn: plan.lengthIn,
+    widthIn: plan.widthIn,
+    heightIn: plan.heightIn,
+    scan: undefined,
+    packedAt: at,
+    lastActivityAt: at,
+    items: plan.items,
+  };
+}
+
+/** Whether the planned packages still hold what the order ships: lines may have been picked short meanwhile. */
+export function plansHold(order: SalesOrder, plans: readonly PackagePlan[]): boolean {
+  const planned = new Map<number, number>();
+  for (const { line, units } of plans.flatMap((plan) => plan.items))
+    planned.set(line, (planned.get(line) ?? 0) + units);
+  const wanted = packedLines(order);
+  return wanted.length === planned.size && wanted.every((line) => planned.get(line.line) === unitsToShip(line));
+}
+
+/** From where a warehouse's packages travel. */
+export interface WarehouseAddress {
+  readonly company: string;
+  readonly street: string;
+  readonly street2: string;
+  readonly phone: string;
+}
+
+export interface LabelFacts {
+  readonly intent: LabelIntent;
+  readonly order: SalesOrder;
+  readonly document: OrderDocument | undefined;
+  readonly warehouse: Warehouse;
+  readonly address: WarehouseAddress;
+  readonly skuOf: (itemNo: string) => Sku | undefined;
+  readonly rules: readonly CarrierRule[];
+}
+
+/** What the carrier is told. */
+export function shipmentRequest(facts: LabelFacts): ShipmentRequest {
+  const { intent, order, document, warehouse, address, skuOf, rules } = facts;
+  const { plan } = intent;
+  return {
+    reference: shipmentReference(intent.customerNo, intent.intentId),
+    asked: { carrier: intent.carrier as CarrierCode, service: intent.service as CarrierServiceCode },
+    from: {
+      name: '',
+      company: address.company,
+      street: address.street,
+      street2: address.street2,
+      city: warehouse.city,
+      state: warehouse.state,
+      zipCode: warehouse.zip,
+      country: 'US',
+      phone: address.phone,
+      email: '',
+    },
+    to: destination(document),
+    parcel: plan,
+    shipDate: Temporal.PlainDate.from(plan.requestedShipDate),
+    wantedBy: undefined,
+    icePack: order.icePack === 1,
+    alcohol: plan.items.some(({ itemNo }) => Number(skuOf(itemNo)?.alcoholByVolume || 0) > 0),
+    holdAtLocation: document?.holdLocation?.locationCode ?? '',
+    insuredValue: insuredValue(facts),
+    invoiceNo: order.orderNo,
+    rules,
+  };
+}
+
+function destination(document: OrderDocument | undefined): CarrierAddress {
+  const to = shipTo(document);
+  const recipient = document?.recipient;
+  return {
+    name: to.contact || to.name,
+    company: to.name === to.contact ? (recipient?.company ?? '') : to.name,
+    street: to.address,
+    street2: to.address2,
+    city: to.city,
+    state: to.state,
+    zipCode: to.zipCode,
+    country: to.country === '' || to.country === 'USA' ? 'US' : to.country,
+    phone: recipient?.phoneNumber ?? '',
+    email: recipient?.emailAddress ?? '',
+  };
+}
+
+/** Declared value: the lines' price, or the items' value, where the order asks for insurance. */
+export function insuredValue({ intent, order, document, skuOf }: LabelFacts): number {
+  if (document?.insurance !== 1) return 0;
+  const lineOf = new Map(order.lines.map((line) => [line.line, line]));
+  const cents = intent.plan.items.map(({ line, itemNo, units }) => {
+    const each = lineOf.get(line)?.unitPrice ?? Number(skuOf(itemNo)?.value ?? 0);
+    return Math.round(each * 100) * units;
+  });
+  return cents.reduce((sum, next) => sum + next, 0) / 100;
+}
+
+/** Of a refusal that is the carrier's (decision 3: Source Carrier). The next update of the order ends it. */
+export function refusalHold(because: string, messages: readonly CarrierMessage[]): Hold {
+  const words = messages.map(({ text }) => text.trim()).filter((text) => text !== '');
+  const said = words.length === 0 ? 'it gives no reason' : words.join('; ').slice(0, 500);
+  return {
+    reason: because === 'address' ? 'Address' : 'Customer Service',
+    owner: 'system',
+    cause: 'carrier',
+    description: `The carrier refuses a package of the order: ${said} (Source: Carrier). Action needed: correct the order with UpdateSalesOrder; the hold then ends by itself.`,
+  };
+}
+
+/** Minutes until an unclear answer is asked about again: doubling up to an hour. */
+export function minutesToWait(attempts: number): number {
+  return Math.min(2 ** Math.max(0, Math.min(attempts, 7) - 1), 60);
+}

@@ -1,0 +1,193 @@
+/**
+ * Buying labels, each once: take up an intent, call the carrier outside any transaction, record what it answered.
+ *
+ * What keeps a label from being bought twice: the intent is there before the call; the carrier's own name of the shipment is
+ * recorded before it is paid for, and a carrier takes money for a shipment once; an intent that was taken up before is
+ * asked about, by shipment or by reference, before anything is paid. So a process may die between any two steps.
+ */
+import { type CarrierAnswer, type CarrierGateway, shipmentReference } from '../carriers/index.ts';
+import { readOperatorData } from '../inventory/index.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Environment } from '../platform/environment.ts';
+import { readSalesOrderDocuments, readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
+import { readSkus } from '../skus/index.ts';
+import { warehouseOf } from './floor.ts';
+import {
+  claimIntents,
+  forgetShipment,
+  keepShipment,
+  putOffIntent,
+  readCarrierRules,
+  readIntentsOfOrders,
+  readWarehouseAddress,
+} from './label-intent-store.ts';
+import { insuredValue, type LabelFacts, type LabelIntent, minutesToWait, shipmentRequest } from './label-plan.ts';
+import { dropIntent, recordBought, recordRefused, recordVoided } from './label-results.ts';
+
+export interface LabelPlace extends Pick<Environment, 'db' | 'logger'> {
+  readonly gateway: CarrierGateway;
+}
+
+const atOnce = 20;
+/** Longer than all calls for one order can take. */
+const leaseSeconds = 300;
+
+/** Does all label work of a customer that is due. Safe beside others, and again after any crash. */
+export async function workOffLabels(place: LabelPlace, customerNo: string, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    const claimed = await place.db.write((tx) => claimIntents(tx, customerNo, { most: atOnce, leaseSeconds }));
+    if (claimed.length === 0) return;
+    // Packages of an order one after the other: the first decides how the others travel.
+    const orders = Map.groupBy(claimed, (intent) => intent.orderId);
+    await Promise.all([...orders.values()].map((intents) => workOffOrder(place, intents)));
+  }
+}
+
+async function workOffOrder(place: LabelPlace, intents: readonly LabelIntent[]): Promise<void> {
+  for (const intent of intents) {
+    try {
+      if (intent.state === 'void_wanted') await giveBack(place, intent);
+      else await buy(place, intent);
+    } catch (err) {
+      const { customerNo, orderId, intentId } = intent;
+      place.logger.error({ err, customerNo, orderId, intentId }, 'label work failed and is put off');
+      await putOff(place, intent, 'a fault of ours');
+    }
+  }
+}
+
+async function buy(place: LabelPlace, intent: LabelIntent): Promise<void> {
+  const { db, gateway } = place;
+  const [order] = await readSalesOrders(db, [intent]);
+  if (order?.status !== 'PROCESSING ORDER') {
+    await db.write((tx) => dropIntent(tx, intent));
+    return;
+  }
+  if (intent.attempts > 1 && (await wasSettled(place, intent))) return;
+  const facts = await readFacts(db, intent, order);
+  if (facts === undefined) {
+    await putOff(place, intent, `warehouse ${order.warehouse} has no address in warehouse_addresses`);
+    return;
+  }
+  const rated = await shipmentOf(place, intent, facts);
+  if (rated === undefined) return;
+  const { shipmentId, rateId } = rated;
+  const reference = shipmentReference(intent.customerNo, intent.intentId);
+  const answer = await gateway.buyLabel({ shipmentId, rateId, reference, insuredValue: insuredValue(facts) });
+  if (answer.outcome === 'done') {
+    await db.write((tx) => recordBought(tx, intent, answer.data));
+    return;
+  }
+  if (answer.outcome === 'refused' && isStaleRate(answer) && intent.attempts < 3) {
+    await db.write((tx) => forgetShipment(tx, intent, shipmentId));
+    await putOff(place, intent, wordsOf(answer));
+    return;
+  }
+  await settle(place, intent, answer);
+}
+
+/** A rate is good for some hours; then a new shipment is needed. */
+const isStaleRate = (answer: CarrierAnswer<unknown>): boolean => answer.messages[0]?.code.startsWith('RATE') ?? false;
+
+/** Asks what became of an intent that was taken up before. True when there is nothing more to do now. */
+async function wasSettled(place: LabelPlace, intent: LabelIntent): Promise<boolean> {
+  const { db, gateway } = place;
+  const { customerNo, intentId, shipmentId } = intent;
+  const reference = shipmentReference(customerNo, intentId);
+  const found = await gateway.findLabel(shipmentId === undefined ? { reference } : { shipmentId, reference });
+  if (found.outcome !== 'done') {
+    await putOff(place, intent, wordsOf(found));
+    return true;
+  }
+  const { data } = found;
+  if (data.state === 'bought') {
+    await db.write((tx) => recordBought(tx, intent, data.label));
+    return true;
+  }
+  if (data.state === 'none' && shipmentId !== undefined) {
+    await db.write((tx) => forgetShipment(tx, intent, shipmentId));
+    await putOff(place, intent, 'the carrier does not know the shipment');
+    return true;
+  }
+  return false;
+}
+
+/** The shipment to pay for: the one that is recorded, or a new one, recorded now. Undefined when the carrier has none. */
+async function shipmentOf(
+  place: LabelPlace,
+  intent: LabelIntent,
+  facts: LabelFacts,
+): Promise<{ shipmentId: string; rateId: string } | undefined> {
+  const { db, gateway } = place;
+  const { shipmentId, rateId } = intent;
+  if (shipmentId !== undefined && rateId !== undefined) return { shipmentId, rateId };
+  const rated = await gateway.rateAndChoose(shipmentRequest(facts));
+  if (rated.outcome !== 'done') {
+    await settle(place, intent, rated);
+    return undefined;
+  }
+  const { chosen } = rated.data;
+  const kept = await db.write((tx) => keepShipment(tx, intent, { ...chosen, shipmentId: rated.data.shipmentId }));
+  if (kept?.state !== 'wanted' || kept.shipmentId === undefined || kept.rateId === undefined) return undefined;
+  return { shipmentId: kept.shipmentId, rateId: kept.rateId };
+}
+
+/** The order's first package decides for the others how they travel. */
+async function readFacts(db: Db, intent: LabelIntent, order: SalesOrder): Promise<LabelFacts | undefined> {
+  const { customerNo } = intent;
+  const address = await readWarehouseAddress(db, intent.plan.warehouse);
+  if (address === undefined) return undefined;
+  const leader = (await readIntentsOfOrders(db, [intent])).find(
+    (i) => i.shipmentId !== undefined && i.rateId !== undefined && (i.state === 'wanted' || i.state === 'bought'),
+  );
+  const skus = await readSkus(
+    db,
+    intent.plan.items.map(({ itemNo }) => ({ customerNo, itemNo })),
+  );
+  return {
+    intent: leader === undefined ? intent : { ...intent, carrier: leader.carrier, service: leader.service },
+    order,
+    document: (await readSalesOrderDocuments(db, [order])).get(order.orderId),
+    warehouse: warehouseOf(intent.plan.warehouse, await readOperatorData(db)),
+    address,
+    skuOf: (itemNo) => skus.get(`${customerNo}\n${itemNo}`),
+    rules: await readCarrierRules(db),
+  };
+}
+
+/** Gives a label back that nobody wants; where it is not known whether one was bought, asks first. */
+async function giveBack(place: LabelPlace, intent: LabelIntent): Promise<void> {
+  const { db, gateway } = place;
+  const { customerNo, intentId, shipmentId } = intent;
+  const reference = shipmentReference(customerNo, intentId);
+  const found = await gateway.findLabel(shipmentId === undefined ? { reference } : { shipmentId, reference });
+  if (found.outcome !== 'done') {
+    await putOff(place, intent, wordsOf(found));
+    return;
+  }
+  if (found.data.state !== 'bought') {
+    await db.write((tx) => recordVoided(tx, intent, 'never bought'));
+    return;
+  }
+  const answer = await gateway.voidLabel(found.data.label.shipmentId);
+  if (answer.outcome === 'done') await db.write((tx) => recordVoided(tx, intent, answer.data.status));
+  else await putOff(place, intent, wordsOf(answer));
+}
+
+async function settle(
+  place: LabelPlace,
+  intent: LabelIntent,
+  answer: Exclude<CarrierAnswer<unknown>, { readonly outcome: 'done' }>,
+): Promise<void> {
+  if (answer.outcome === 'unclear') await putOff(place, intent, wordsOf(answer));
+  else await place.db.write((tx) => recordRefused(tx, intent, answer.because, answer.messages));
+}
+
+async function putOff({ db, logger }: LabelPlace, intent: LabelIntent, said: string): Promise<void> {
+  const { customerNo, orderId, intentId, attempts } = intent;
+  await db.write((tx) => putOffIntent(tx, intent, minutesToWait(attempts), said));
+  logger.warn({ customerNo, orderId, intentId, attempts, said }, 'a label is put off');
+}
+
+const wordsOf = ({ messages }: CarrierAnswer<unknown>): string =>
+  messages.map(({ code, text }) => (code === '' ? text : `${code}: ${text}`)).join('; ');

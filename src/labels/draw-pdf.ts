@@ -8,31 +8,36 @@ const pointsPerDot = 72 / dotsPerInch;
 /** Documents say when they were made; the same label asked for again shall be the same file. */
 const always = new Date('2000-01-01T00:00:00Z');
 
+const regular = 'regular';
+const bold = 'bold';
+
 /** One page for each sheet, of its very size; fonts are embedded, as far as they are used. */
 export async function drawPdf(sheets: readonly Sheet[], title: string, fonts: Fonts): Promise<Buffer> {
   const pdf = new PDFDocument({
     autoFirstPage: false,
-    // The standard font that would otherwise be opened is never used.
-    font: fonts.regular as unknown as string,
+    font: '',
     info: { Title: title, CreationDate: always, ModDate: always },
   });
+  // Fonts that are named are compared by their names, others table by table.
+  pdf.registerFont(regular, fonts.regular as unknown as string);
+  pdf.registerFont(bold, fonts.bold as unknown as string);
   const parts: Buffer[] = [];
   pdf.on('data', (part: Buffer) => parts.push(part));
   const ended = new Promise<void>((done, failed) => pdf.once('end', done).once('error', failed));
-  for (const sheet of sheets) drawSheet(pdf, sheet, fonts);
+  for (const sheet of sheets) drawSheet(pdf, sheet);
   pdf.end();
   await ended;
   return Buffer.concat(parts);
 }
 
-function drawSheet(pdf: PDFKit.PDFDocument, { width, height, marks }: Sheet, fonts: Fonts): void {
+function drawSheet(pdf: PDFKit.PDFDocument, { width, height, marks }: Sheet): void {
   pdf.addPage({ size: [width * pointsPerDot, height * pointsPerDot], margin: 0 });
   pdf.scale(pointsPerDot);
   for (const mark of marks) if (mark.kind === 'rectangle') pdf.rect(mark.x, mark.y, mark.width, mark.height);
   pdf.fill('black');
   for (const mark of marks) {
     if (mark.kind === 'rectangle') continue;
-    pdf.font((mark.bold ? fonts.bold : fonts.regular) as unknown as string).fontSize(mark.size);
+    pdf.font(mark.bold ? bold : regular).fontSize(mark.size);
     pdf.fillColor(mark.white ? 'white' : 'black');
     pdf.text(mark.text, mark.x, mark.baseline, { lineBreak: false, baseline: 'alphabetic' });
   }

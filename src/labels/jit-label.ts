@@ -1,4 +1,4 @@
-/** The label of a JIT order: whether it may be had, and whether the bench may take what bears it. Pure (decisions 11, 24). */
+/** The label of a JIT order: whether it may be had, and whether the bench may take what bears it. Pure (decisions 11, 29). */
 import { isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';

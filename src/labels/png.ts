@@ -29,7 +29,7 @@ export function encodePng({ width, height, bits }: BitPicture, dotsPerInch: numb
     signature,
     chunk('IHDR', head),
     chunk('pHYs', density),
-    chunk('IDAT', deflateSync(unfiltered(bits, bytesPerLine(width), height))),
+    chunk('IDAT', deflateSync(unfiltered(bits, bytesPerLine(width), height), { level: 3 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

@@ -1,4 +1,4 @@
-/** Text that the labels' font can show: nothing is lost without a trace (decision 24). Pure. */
+/** Text that the labels' font can show: nothing is lost without a trace (decision 29). Pure. */
 
 const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** The font's own mark for what it cannot show. */
@@ -6,6 +6,8 @@ const replacement = '\u{FFFD}';
 /** Joiners, variation selectors, direction marks: without a shape of their own. */
 const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
 const blank = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu;
+/** As most are: nothing to be done. */
+const plainText = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**
@@ -13,6 +15,7 @@ const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
  * sign that the font does not have: an emoji of several code points is one sign.
  */
 export function printableText(text: string, hasGlyph: (codePoint: number) => boolean): string {
+  if (plainText.test(text)) return text;
   const plain = text.normalize('NFC').replace(blank, ' ').trim();
   let printable = '';
   for (const { segment } of segments.segment(plain)) {

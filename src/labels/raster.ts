@@ -45,15 +45,24 @@ function stack(pages: readonly GreyPage[]): BitPicture {
   const bits = new Uint8Array(stride * height).fill(0xff);
   let top = 0;
   for (const page of pages) {
+    const blank = Buffer.alloc(page.width, 0xff);
     for (let y = 0; y < page.height; y += 1) {
-      const from = y * page.width;
-      const into = (top + y) * stride;
-      for (let x = 0; x < page.width; x += 1) {
-        if ((page.shades[from + x] as number) < lightest)
-          bits[into + (x >> 3)] = (bits[into + (x >> 3)] as number) & ~(0x80 >> (x & 7));
-      }
+      const line = page.shades.subarray(y * page.width, (y + 1) * page.width);
+      // Most of a page is white, line by line and eight dots at a time.
+      if (!blank.equals(line)) copyLine(line, bits, (top + y) * stride);
     }
     top += page.height;
   }
   return { width, height, bits };
+}
+
+function copyLine(line: Uint8Array, bits: Uint8Array, into: number): void {
+  for (let x = 0; x < line.length; x += 8) {
+    const end = Math.min(x + 8, line.length);
+    let byte = 0xff;
+    for (let dot = x; dot < end; dot += 1) {
+      if ((line[dot] as number) < lightest) byte &= ~(0x80 >> (dot - x));
+    }
+    if (byte !== 0xff) bits[into + (x >> 3)] = byte;
+  }
 }

@@ -1,0 +1,49 @@
+/**
+ * Sends requests at a steady rate, whatever the answers take, and counts an answer's time from when its request was due:
+ * a server that stalls cannot hide it by being asked less.
+ */
+
+import type { Load, LoadSource } from '../create-orders/load.ts';
+import type { RawConnection } from '../create-orders/raw-client.ts';
+
+/** Resolves when the last request that was sent has been answered. Requests beyond the connections wait, and count it. */
+export async function pacedLoad(
+  connections: readonly RawConnection[],
+  source: LoadSource,
+  { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
+): Promise<Load> {
+  const latencies: number[] = [];
+  const idle = [...connections];
+  const due: number[] = [];
+  const startedAt = performance.now();
+  const all = Math.floor(perSecond * seconds);
+  let planned = 0;
+  let answered = 0;
+  await new Promise<void>((resolve, reject) => {
+    for (const connection of connections) connection.onFailure(reject);
+    const send = (): void => {
+      while (idle.length > 0 && due.length > 0) {
+        const connection = idle.pop() as RawConnection;
+        const dueAt = due.shift() as number;
+        const { body, n } = source.next();
+        connection.post(source.path, body, (answer) => {
+          source.answered(n, answer.status, answer.body);
+          latencies.push(performance.now() - dueAt);
+          idle.push(connection);
+          answered += 1;
+          if (answered === all) return resolve();
+          send();
+        });
+      }
+    };
+    const timer = setInterval(() => {
+      const now = performance.now();
+      for (; planned < all && startedAt + (planned * 1000) / perSecond <= now; planned += 1) {
+        due.push(startedAt + (planned * 1000) / perSecond);
+      }
+      if (planned === all) clearInterval(timer);
+      send();
+    }, 1);
+  });
+  return { latencies };
+}

@@ -1,0 +1,67 @@
+/** What the bench of labels sends: JIT orders, requests for their labels, and club orders beside them. */
+import type { LoadSource } from '../create-orders/load.ts';
+import { type BenchCustomer, orderBody, orderRequest } from '../create-orders/orders.ts';
+
+export const createPath = '/test/v3/api/SalesOrder/CreateSalesOrder';
+const labelPath = '/test/v3/api/SalesOrder/GenerateJitLabel';
+
+export const labelFormats = ['FullPDF', 'LabelPDF', 'FullPNG', 'LabelPNG'] as const;
+export type LabelFormat = (typeof labelFormats)[number];
+
+const jitOrderNo = (n: number): string => `JIT${String(n).padStart(9, '0')}`;
+
+const authentication = ({ userKey, password, customerNo }: BenchCustomer) => ({
+  UserKey: userKey,
+  Password: password,
+  CustomerNo: customerNo,
+});
+
+/** Counts what was not answered with 200 and keeps the first of it. */
+export class Refusals {
+  count = 0;
+  first = '';
+
+  take(status: number, body: string): void {
+    if (status === 200) return;
+    this.count += 1;
+    if (this.count === 1) this.first = `${status} ${body}`;
+  }
+}
+
+/** Orders of type JIT, numbered from 0. */
+export function jitOrders(customer: BenchCustomer, refusals: Refusals): LoadSource {
+  let n = 0;
+  return {
+    path: createPath,
+    next: () => {
+      const request = orderRequest(n);
+      const OrderInfo = { ...request.OrderInfo, OrderNo: jitOrderNo(n), OrderType: 'JIT', TransmissionId: `JIT-${n}` };
+      const body = JSON.stringify({ Authentication: authentication(customer), ...request, OrderInfo });
+      return { body, n: n++ };
+    },
+    answered: (_, status, body) => refusals.take(status, body),
+  };
+}
+
+/** Club orders that no other source of this bench has sent. */
+export function clubOrders(customer: BenchCustomer, refusals: Refusals): LoadSource {
+  let n = 0;
+  return {
+    path: createPath,
+    next: () => ({ body: orderBody(customer, n), n: n++ }),
+    answered: (_, status, body) => refusals.take(status, body),
+  };
+}
+
+/** Labels in one format, for one order after the other, and again from the first when all have theirs. */
+export function labels(customer: BenchCustomer, format: LabelFormat, orders: number, refusals: Refusals): LoadSource {
+  let n = 0;
+  return {
+    path: labelPath,
+    next: () => {
+      const request = { OrderNo: jitOrderNo(n % orders), AlternateLabelFormat: format };
+      return { body: JSON.stringify({ Authentication: authentication(customer), ...request }), n: n++ };
+    },
+    answered: (_, status, body) => refusals.take(status, body),
+  };
+}

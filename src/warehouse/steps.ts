@@ -4,6 +4,7 @@ import { isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import type { StepHandlers } from '../platform/due-work.ts';
 import { holdSteps } from '../sales-orders/index.ts';
+import { transferOrderSteps } from '../transfer-orders/index.ts';
 import type { Carriers } from './floor.ts';
 import { beginProcessing, packOrders } from './floor-work.ts';
 import { claimLabels } from './label-claim.ts';
@@ -16,6 +17,7 @@ import { claimLabels } from './label-claim.ts';
 export function productionSteps(carriers: Exclude<Carriers, 'sandbox'>): StepHandlers {
   return {
     ...holdSteps,
+    ...transferOrderSteps,
     'sales_order.process': {
       run: async (tx, { customerNo, now, items }) => {
         const orderIds = items.map((item) => item.subject);

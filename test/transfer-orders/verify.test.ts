@@ -83,3 +83,20 @@ test.each([
   }
   await db.rows('update transfer_orders set status = $2 where customer_no = $1', [winery.customerNo, 'CANCELED']);
 });
+
+test('movements of months that were detached are not missed', async () => {
+  const winery = await openTransferring(server);
+  await winery.transferred();
+  await winery.until('2031-03-20T12:00:00');
+  const { db } = server.environment;
+  const faults = async () =>
+    (await verifyTransferOrders(db)).filter((fault) => fault.startsWith(`${winery.customerNo} `)).length;
+  await db.rows('delete from movements where customer_no = $1', [winery.customerNo]);
+  expect(await faults()).toBe(2);
+  const detached = (month: string) =>
+    db.rows(`insert into movement_months (month, detached_at) values (date_trunc('month', now()) ${month}, now())`);
+  await detached(`- interval '1 month'`);
+  expect(await faults()).toBe(2);
+  await detached('');
+  expect(await faults()).toBe(0);
+});

@@ -74,7 +74,7 @@ export default {
   // Database connections of each environment. (POOL_SIZE)
   // poolSize: 16,
   // How many of them may write at once; the rest always stay for reading. (WRITE_SLOTS)
-  // writeSlots: 4,
+  // writeSlots: 2,
   // Changes that one customer may have waiting before further ones are answered with 503. (WRITE_QUEUE)
   // writeQueue: 2_000,
 };

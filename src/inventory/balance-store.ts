@@ -178,7 +178,7 @@ export class BalanceBook {
       );
       for (const { key } of missing) this.#tx.number(firstSeqWriter, key.customerNo, key);
     }
-    await this.#tx.rows(
+    this.#tx.send(
       `update balances b
           set on_hand = b.on_hand + d.on_hand, reserved = b.reserved + d.reserved,
               back_ordered = b.back_ordered + d.back_ordered, expected = b.expected + d.expected

@@ -48,7 +48,7 @@ export interface DueWork {
 /** Schedules work in the caller's transaction; the same step of the same subject at the same time only once. */
 export async function scheduleDueWork(tx: Tx, work: readonly DueWork[]): Promise<void> {
   if (work.length === 0) return;
-  await tx.rows(
+  tx.send(
     `insert into due_work (customer_no, due_at, step, subject, data)
      select * from unnest($1::text[], $2::timestamptz[], $3::text[], $4::uuid[], $5::jsonb[])
          on conflict do nothing`,

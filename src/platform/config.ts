@@ -64,7 +64,7 @@ export const settings = {
   batchBodyLimit: setting('BATCH_BODY_LIMIT', byteSize(1_024, 64 * 1024 ** 2), '5MiB'),
   batchOrders: setting('BATCH_ORDERS', integer(1, 10_000), 500),
   poolSize: setting('POOL_SIZE', integer(2, 500), 16),
-  writeSlots: setting('WRITE_SLOTS', integer(1, 499), 4),
+  writeSlots: setting('WRITE_SLOTS', integer(1, 499), 2),
   writeQueue: setting('WRITE_QUEUE', integer(1, 1_000_000), 2_000),
   easypostApiKey: optional('EASYPOST_API_KEY', text(8, 200)),
   easypostWebhookSecret: optional('EASYPOST_WEBHOOK_SECRET', text(16, 200)),

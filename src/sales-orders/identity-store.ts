@@ -38,20 +38,16 @@ const columns = (identities: readonly Identity[]) => [
 /** Claims names for new orders; answers those that were taken, by `identityText`. */
 export async function claimIdentities(tx: Tx, wanted: readonly Identity[]): Promise<Map<string, TakenIdentity>> {
   const sorted = wanted.toSorted((a, b) => (identityText(a) < identityText(b) ? -1 : 1));
-  const claimed = await tx.rows<{ customer_no: string; kind: IdentityKind; name: string; shipment_key: string }>(
-    `insert into sales_order_identities (customer_no, kind, name, shipment_key, order_id)
-     select * from unnest($1::text[], $2::smallint[], $3::text[], $4::text[], $5::uuid[])
-         on conflict do nothing
-     returning customer_no, kind, name, shipment_key`,
+  const [claimed] = await tx.rows<{ count: number }>(
+    `with claimed as (
+       insert into sales_order_identities (customer_no, kind, name, shipment_key, order_id)
+       select * from unnest($1::text[], $2::smallint[], $3::text[], $4::text[], $5::uuid[])
+           on conflict do nothing returning 1)
+     select count(*) as count from claimed`,
     [...columns(sorted), sorted.map((i) => i.orderId)],
   );
-  if (claimed.length === sorted.length) return new Map();
-  const mine = new Set(
-    claimed.map((r) =>
-      identityText({ customerNo: r.customer_no, kind: r.kind, name: r.name, shipmentKey: r.shipment_key }),
-    ),
-  );
-  const others = sorted.filter((identity) => !mine.has(identityText(identity)));
+  if (claimed?.count === sorted.length) return new Map();
+  // Names claimed just now have no order yet, so the join leaves them out.
   const rows = await tx.rows<{
     customer_no: string;
     kind: IdentityKind;
@@ -66,7 +62,7 @@ export async function claimIdentities(tx: Tx, wanted: readonly Identity[]): Prom
        from unnest($1::text[], $2::smallint[], $3::text[], $4::text[]) as k (customer_no, kind, name, shipment_key)
        join sales_order_identities i using (customer_no, kind, name, shipment_key)
        join sales_orders o using (customer_no, order_id)`,
-    columns(others),
+    columns(sorted),
   );
   return new Map(
     rows.map((r) => {

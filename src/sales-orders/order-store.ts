@@ -85,7 +85,7 @@ const keys = 'unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)';
 /** Writes new orders with their documents: two statements, whatever their number. */
 export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise<void> {
   if (orders.length === 0) return;
-  await tx.rows(
+  tx.send(
     `insert into sales_orders (customer_no, order_id, order_no, shipment_key, order_type, status, content_hash, warehouse,
                                warehouse_named, carrier, service, requested_ship_date, ice_pack, batch_id, accepted_at,
                                queued_at, lines, allocation)
@@ -112,7 +112,7 @@ export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise
       orders.map((o) => (o.allocation === undefined ? null : JSON.stringify(o.allocation))),
     ],
   );
-  await tx.rows(
+  tx.send(
     `insert into sales_order_documents (customer_no, order_id, document)
      select * from unnest($1::text[], $2::uuid[], $3::json[])`,
     [...keyColumns(orders), orders.map((o) => JSON.stringify(o.document))],
@@ -258,7 +258,7 @@ export interface PlacedHold extends OrderKey {
 /** Puts holds on orders; the same hold (reason, owner, cause) again takes the newer description. */
 export async function placeHolds(tx: Tx, placed: readonly PlacedHold[]): Promise<void> {
   if (placed.length === 0) return;
-  await tx.rows(
+  tx.send(
     `insert into sales_order_holds (customer_no, order_id, reason, owner, cause, description, placed_at, ends_at)
      select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
                           $8::timestamptz[])

@@ -60,12 +60,15 @@ export const salesOrderPlacement: SetWriter<SalesOrderDraft, PlacedOrder> = {
 /** Places orders in the order given; one outcome each. */
 export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[]): Promise<Outcome<PlacedOrder>[]> {
   const outcomes = new Map<SalesOrderDraft, Outcome<PlacedOrder>>();
-  const fresh = await claimNames(tx, drafts, outcomes);
-  const skus = await readSkus(
-    tx,
-    fresh.flatMap((draft) => draft.lines.map(({ itemNo }) => ({ customerNo: draft.customerNo, itemNo }))),
-  );
-  const timeOf = await customerTimes(tx, [...new Set(fresh.map((draft) => draft.customerNo))]);
+  // Sent together and run one after the other: the names are claimed before anything is read.
+  const [fresh, skus, timeOf] = await Promise.all([
+    claimNames(tx, drafts, outcomes),
+    readSkus(
+      tx,
+      drafts.flatMap((draft) => draft.lines.map(({ itemNo }) => ({ customerNo: draft.customerNo, itemNo }))),
+    ),
+    customerTimes(tx, [...new Set(drafts.map((draft) => draft.customerNo))]),
+  ]);
   const operator = await readOperatorData(tx);
   const judgeByRules = await readHoldJudge(tx);
   const queuedAt = Temporal.Now.instant();

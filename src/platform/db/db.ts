@@ -32,6 +32,11 @@ declare const txBrand: unique symbol;
 
 export interface Tx extends Reader {
   readonly [txBrand]: true;
+  /**
+   * Sends a statement whose rows nobody needs and goes on: it runs in its turn, before whatever is sent later, and the
+   * transaction commits only when it has succeeded. Nobody waits for the network between such statements.
+   */
+  send(text: string, values?: readonly unknown[]): void;
   /** Queues a row that is numbered and written when the transaction is about to commit. */
   number<Row extends object>(writer: NumberedWriter<Row>, customerNo: string, row: Row): void;
 }
@@ -106,7 +111,11 @@ interface Pending {
  * Takes the commit counters (sorted, last of all locks) and writes what is queued. A row queued later has the higher
  * number.
  */
-async function flush(reader: Reader, pending: readonly Pending[]): Promise<void> {
+async function flush(
+  reader: Reader,
+  pending: readonly Pending[],
+  send: (statement: Promise<unknown>) => void,
+): Promise<void> {
   if (pending.length === 0) return;
   const counts = new Map<string, number>();
   for (const { customerNo } of pending) counts.set(customerNo, (counts.get(customerNo) ?? 0) + 1);
@@ -136,7 +145,7 @@ async function flush(reader: Reader, pending: readonly Pending[]): Promise<void>
     }
     rows.push({ ...row, customerNo, seq });
   }
-  for (const [writer, rows] of byWriter) await writer.write(reader, rows);
+  for (const [writer, rows] of byWriter) send(writer.write(reader, rows));
 }
 
 async function transaction<T>(
@@ -146,29 +155,52 @@ async function transaction<T>(
   lockTimeoutMs: number | undefined,
 ): Promise<T> {
   const pending: Pending[] = [];
-  await client.query(
-    lockTimeoutMs === undefined ? 'begin' : `begin; set local lock_timeout = ${Math.trunc(lockTimeoutMs)}`,
+  const sent: Promise<unknown>[] = [];
+  const send = (statement: Promise<unknown>): void => {
+    // Told when the transaction ends; until then a rejection is nobody's but ours.
+    statement.catch(() => undefined);
+    sent.push(statement);
+  };
+  send(
+    client.query(
+      lockTimeoutMs === undefined ? 'begin' : `begin; set local lock_timeout = ${Math.trunc(lockTimeoutMs)}`,
+    ),
   );
   let committing = false;
   try {
     const tx = {
       database,
       rows: <R>(text: string, values?: readonly unknown[]) => run<R>(client, text, values),
+      send: (text: string, values?: readonly unknown[]) => send(run(client, text, values)),
       number: (writer: NumberedWriter<object>, customerNo: string, row: object) => {
         pending.push({ writer, customerNo, row });
       },
     } as Tx;
     const result = await work(tx);
-    await flush(tx, pending);
+    await flush(tx, pending, send);
+    // COMMIT goes out alone, when everything else is known to have succeeded.
+    await Promise.all(sent);
     committing = true;
     await client.query('commit');
     return result;
-  } catch (error) {
+  } catch (thrown) {
+    const error = isAbortedTransaction(thrown) ? await firstFailure(sent, thrown) : thrown;
     const lost = (error as { code?: string }).code === undefined || connectionLost(error);
     if (committing && lost) throw new CommitUnknown(error);
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
+}
+
+/** in_failed_sql_transaction: an earlier statement of the transaction has failed. */
+function isAbortedTransaction(error: unknown): boolean {
+  return (error as { code?: string }).code === '25P02';
+}
+
+/** What made the transaction fail when a statement that nobody waited for did. */
+async function firstFailure(sent: readonly Promise<unknown>[], otherwise: unknown): Promise<unknown> {
+  const failed = (await Promise.allSettled(sent)).find((outcome) => outcome.status === 'rejected');
+  return failed?.reason ?? otherwise;
 }
 
 /** lock_not_available: somebody else held a lock for longer than was waited. */
@@ -186,6 +218,8 @@ export function connectionLost(error: unknown): boolean {
 export function openDb(options: pg.PoolConfig): Db {
   const pool = new pg.Pool({
     ...options,
+    // A statement goes out while the one before it is still at work.
+    pipeline: true,
     // Every session reads and writes times in UTC, waits a bounded time for a lock and never keeps a transaction open
     // behind a process that has stopped answering.
     options: `-c timezone=UTC -c lock_timeout=15s -c idle_in_transaction_session_timeout=60s ${options.options ?? ''}`,

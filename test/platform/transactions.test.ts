@@ -1,0 +1,124 @@
+/** Transactions: statements that nobody waits for count as much as the others; deadlocks are tried again; numbers have no gaps. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Db, type NumberedWriter, openDb } from '../../src/platform/db/db.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await openTestDatabase('empty');
+  db = openDb({ ...database.options, max: 6 });
+  await db.rows('create table kept (id int primary key, note text)');
+  await db.rows('create table commit_counters (customer_no text primary key, last_seq bigint not null default 0)');
+  await db.rows("insert into commit_counters values ('A'), ('B')");
+  await db.rows('create table numbered (customer_no text, seq bigint, note text)');
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const ids = async () => (await db.rows<{ id: number }>('select id from kept order by id')).map((row) => row.id);
+
+test('what was sent runs in its order, before what comes later, and is there after the commit', async () => {
+  await db.rows('truncate kept');
+  const seen = await db.write(async (tx) => {
+    tx.send('insert into kept values (1), (2)');
+    tx.send('update kept set id = id + 10');
+    return await tx.rows<{ id: number }>('select id from kept order by id');
+  });
+  expect(seen).toEqual([{ id: 11 }, { id: 12 }]);
+  expect(await ids()).toEqual([11, 12]);
+});
+
+test.each([
+  ['the last of the transaction', 0],
+  ['with others behind it', 2],
+])('a sent statement that fails fails the transaction, by its own name: %s', async (_name, others) => {
+  await db.rows('truncate kept');
+  await db.rows('insert into kept values (1)');
+  const writing = db.write(async (tx) => {
+    tx.send('insert into kept values (2)');
+    tx.send('insert into kept values (1)');
+    for (let i = 0; i < others; i += 1) tx.send('insert into kept values ($1)', [10 + i]);
+    if (others > 0) await tx.rows('select 1');
+  });
+  await expect(writing).rejects.toMatchObject({ code: '23505' });
+  expect(await ids()).toEqual([1]);
+  // The connection is as good as before.
+  await db.write(async (tx) => tx.send('insert into kept values (3)'));
+  expect(await ids()).toEqual([1, 3]);
+});
+
+test('a deadlock of sent statements is tried again from the start', async () => {
+  await db.rows('truncate kept');
+  await db.rows("insert into kept values (1, ''), (2, '')");
+  let met = 0;
+  const both = new Promise<void>((resolve) => {
+    const wait = setInterval(() => {
+      if (met < 2) return;
+      clearInterval(wait);
+      resolve();
+    }, 5);
+  });
+  let attempts = 0;
+  const side = (first: number, second: number, note: string) =>
+    db.write(async (tx) => {
+      attempts += 1;
+      await tx.rows('update kept set note = note || $2 where id = $1', [first, note]);
+      met += 1;
+      await both;
+      tx.send('update kept set note = note || $2 where id = $1', [second, note]);
+    });
+  await Promise.all([side(1, 2, 'a'), side(2, 1, 'b')]);
+  expect(attempts).toBe(3);
+  const notes = await db.rows<{ note: string }>('select note from kept order by id');
+  expect(notes.map(({ note }) => [...note].sort().join(''))).toEqual(['ab', 'ab']);
+});
+
+const writer: NumberedWriter<{ note: string }> = {
+  name: 'test',
+  write: async (reader, rows) => {
+    await reader.rows('insert into numbered select * from unnest($1::text[], $2::bigint[], $3::text[])', [
+      rows.map((row) => row.customerNo),
+      rows.map((row) => row.seq),
+      rows.map((row) => row.note),
+    ]);
+  },
+};
+
+test('numbers grow by one in the order of commits, per customer, and a failed transaction takes none', async () => {
+  const write = (customers: string[], note: string, fails = false) =>
+    db
+      .write(async (tx) => {
+        for (const customer of customers) tx.number(writer, customer, { note });
+        await tx.rows('select pg_sleep(random() * 0.01)');
+        if (fails) throw new Error('on purpose');
+      })
+      .catch(() => undefined);
+  await Promise.all(
+    Array.from({ length: 60 }, (_, i) => write(i % 2 ? ['A', 'B', 'A'] : ['B', 'A'], String(i), i % 7 === 3)),
+  );
+  for (const customer of ['A', 'B']) {
+    const rows = await db.rows<{ seq: number }>('select seq from numbered where customer_no = $1 order by seq', [
+      customer,
+    ]);
+    expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: rows.length }, (_, i) => i + 1));
+    const [counter] = await db.rows<{ last_seq: number }>(
+      'select last_seq from commit_counters where customer_no = $1',
+      [customer],
+    );
+    expect(counter?.last_seq).toBe(rows.length);
+  }
+});
+
+test('a customer without a counter fails loudly and writes nothing', async () => {
+  await db.rows('truncate kept');
+  const writing = db.write(async (tx) => {
+    tx.send('insert into kept values (1)');
+    tx.number(writer, 'UNKNOWN', { note: 'x' });
+  });
+  await expect(writing).rejects.toThrow('commit counter');
+  expect(await ids()).toEqual([]);
+});

@@ -15,7 +15,7 @@ const arrivalStatus = `coalesce(nullif(o.to_inventory_status, ''), ${lineStatus}
 
 /**
  * The least id of an order all of whose movements are there: ids begin with the time of their creation, and movements of
- * earlier months may have been detached (decision 24).
+ * earlier months may have been detached and archived.
  */
 const firstWhole = `(
   select coalesce((lpad(to_hex((extract(epoch from (max(month) + interval '1 month') at time zone 'UTC') * 1000)::bigint),

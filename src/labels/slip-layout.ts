@@ -10,13 +10,14 @@ const width = 8.5 * dotsPerInch;
 const height = 11 * dotsPerInch;
 const margin = 110;
 const inner = width - 2 * margin;
-const lineStep = 58;
+const lineStep = 60;
 const tableTop = 760;
 const tableTopOfMore = 240;
 const tableHead = 50;
 const tableBottom = height - 150;
 const giftHeight = 430;
 const matrixDots = 6;
+const mostGiftLines = 10;
 
 const linesAt = (top: number, bottom: number) => Math.floor((bottom - top - tableHead) / lineStep);
 
@@ -111,7 +112,7 @@ function drawTable(sheet: SheetBuilder, lines: readonly SlipLine[], top: number)
   sheet.rectangle(margin, top + tableHead - 10, inner, 3);
   let y = top + tableHead;
   for (const line of lines) {
-    const cell = { y: y + 4, height: lineStep - 8, lines: 2, largest: 28, smallest: 14 };
+    const cell = { y: y + 4, height: lineStep - 8, lines: 3, largest: 28, smallest: 14 };
     sheet.text(line.itemNo, { ...cell, x: columns.item, width: 315, bold: true });
     sheet.text(line.description, { ...cell, x: columns.description, width: columns.size - columns.description - 20 });
     sheet.text(line.uom, { ...cell, x: columns.size, width: 150 });
@@ -129,7 +130,13 @@ function drawGift(sheet: SheetBuilder, message: string, top: number): void {
   const place = { x: margin + 40, width: inner - 80 };
   sheet.text('A GIFT FOR YOU', { ...place, y: roomTop + 20, height: 36, lines: 1, largest: 26, smallest: 26 });
   const room = giftHeight - 60 - 64 - 16;
-  sheet.text(writtenLines(message), { ...place, y: roomTop + 64, height: room, largest: 44, smallest: 14 });
+  sheet.text(giftLines(message), { ...place, y: roomTop + 64, height: room, largest: 44, smallest: 14 });
+}
+
+/** A message of very many lines is run together rather than cut. */
+function giftLines(message: string): string[] {
+  const lines = writtenLines(message);
+  return lines.length <= mostGiftLines ? lines : [lines.filter((line) => line.trim() !== '').join(' · ')];
 }
 
 function drawFoot(sheet: SheetBuilder, { orderNo, labelId }: LabelDocument, page: number, pages: number): void {

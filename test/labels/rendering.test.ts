@@ -154,6 +154,14 @@ test('the slip has the gift message on its last page and every line, on as many 
   const gift = textsOf(layoutSlip({ ...plain, giftMessage: 'Happy birthday!\nYour family' }, fonts));
   expect(gift).toEqual(expect.arrayContaining(['Happy birthday!', 'Your family']));
   expect(textsOf(layoutSlip(plain, fonts))).not.toContain('A GIFT FOR YOU');
+  for (const giftMessage of [
+    crowded.giftMessage,
+    'W'.repeat(500),
+    'a\n'.repeat(250),
+    `${'long words '.repeat(45)}end`,
+  ]) {
+    expect(textsOf(layoutSlip({ ...plain, giftMessage }, fonts)).filter((text) => text.endsWith('…'))).toEqual([]);
+  }
   const pages = layoutSlip(crowded, fonts);
   expect(pages.length).toBeGreaterThan(2);
   const items = textsOf(pages).filter((text) => text.startsWith('ITEM-NUMBER'));

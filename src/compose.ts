@@ -2,10 +2,11 @@
  * The only place where parts are wired together: settings -> databases -> environments -> server and background work.
  */
 import type { Logger } from 'pino';
-import { loadPlaces } from './addresses/index.ts';
+import { loadCities, loadPlaces, registerClosedOrderTypes } from './addresses/index.ts';
 import { type Api, openApi } from './api/server.ts';
 import { createAuthenticator } from './auth/index.ts';
 import { type CarrierGateway, easypostGateway } from './carriers/index.ts';
+import { openCommerce } from './commerce.ts';
 import { welcome } from './first-start.ts';
 import {
   itemUse,
@@ -24,7 +25,7 @@ import { type Jobs, startJobs } from './platform/jobs.ts';
 import { openLanes } from './platform/lanes.ts';
 import { ensurePartitions } from './platform/partitions.ts';
 import { purchaseOrderNames } from './purchase-orders/index.ts';
-import { salesOrderNames, waitingSalesOrders } from './sales-orders/index.ts';
+import { closedOrderTypes, salesOrderNames, waitingSalesOrders } from './sales-orders/index.ts';
 import { schedulesOf, watchVerification } from './schedules.ts';
 import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
 import { registerItemUse } from './skus/index.ts';
@@ -39,6 +40,7 @@ export function wireSlices(): void {
   registerDemandOwner(packedOrders);
   for (const names of [salesOrderNames, purchaseOrderNames, transferOrderNames]) registerDocumentNames(names);
   registerItemUse(itemUse);
+  registerClosedOrderTypes(closedOrderTypes);
 }
 
 export interface Server {
@@ -84,6 +86,7 @@ export async function compose(config: Config, logger: Logger, role: 'serve' | 'c
       await migrate(db.pool, migrationsFolder);
       await ensurePartitions(db);
       await seedOperatorData(db);
+      await openCommerce(environment);
       return environment;
     };
     const [production, test] = await Promise.all([open('production'), open('test')]);
@@ -119,6 +122,7 @@ async function serve(
   };
   try {
     loadPlaces();
+    loadCities();
     for (const environment of [production, test]) {
       authenticator.watch(environment);
       await readOperatorData(environment.db);

@@ -1,5 +1,20 @@
 /** What other slices may use of addresses. */
+
+export { checkAddress } from './check-address.ts';
 export { type City, majorCities } from './cities.ts';
+export { loadCities, zipsOfCity } from './city-index.ts';
+export { type Destination, destinationOf } from './destination.ts';
+export { type CarrierLocation, type LocationCarrier, locationCarriers } from './location.ts';
+export { type LocationFile, readLocationFile } from './location-file.ts';
+export { indexLocations } from './location-index.ts';
+export {
+  type AddressSource,
+  type AddressVerdict,
+  type LocationSource,
+  SourceFailed,
+} from './location-source.ts';
+export { forgetLocationIndex, readLocationIndex, replaceLocations, seedLocations } from './location-store.ts';
+export { type ReadPlace, readPlace } from './mends.ts';
 export {
   distanceMiles,
   findZip,
@@ -22,4 +37,14 @@ export {
   type RecipientWarning,
   type RecipientWarningCode,
 } from './recipient.ts';
+export { sampleLocations } from './sample-locations.ts';
+export { registerClosedOrderTypes, registerSources, sourcesOf } from './sources.ts';
 export { isMilitary, isTerritory, isUnitedStates, stateCode, stateNames } from './states.ts';
+export { type StreetLine, type StreetLineKind, standardStreetLine } from './street-line.ts';
+export {
+  type AddressCandidate,
+  type GivenAddress,
+  standardAddress,
+  type Validation,
+  validateAddress,
+} from './validation.ts';

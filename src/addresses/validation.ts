@@ -40,7 +40,9 @@ export interface Validation {
   readonly place: Place | undefined;
 }
 
-const unchecked = 'No source of delivery points is asked: that mail is delivered at the address is not confirmed.';
+/** Said of every address that nobody was asked about. */
+export const unconfirmed =
+  'No source of delivery points is asked: that mail is delivered at the address is not confirmed.';
 
 /**
  * The input in standard form: street lines by Publication 28 (empty ones left out), city in capitals, state as its code,
@@ -110,7 +112,7 @@ export function validateAddress(given: GivenAddress, maxCandidates = 5): Validat
       ...placeNotes(given, read, mends),
       ...regionNotes(place?.state ?? read.state),
       ...notes,
-      ...(indicator === 'INVALID' ? [] : [unchecked]),
+      ...(indicator === 'INVALID' ? [] : [unconfirmed]),
     ],
     place,
   };

@@ -2,6 +2,8 @@
  * Every operation there is, in the order of the interface. Routing, OpenAPI, the mock, metrics and the tests' coverage
  * check read this list; an operation that is not in it does not exist.
  */
+import { getCarrierLocations } from '../addresses/operations/get-carrier-locations.ts';
+import { addressValidation } from '../addresses/operations/validation.ts';
 import { getAccessToken } from '../auth/operations/get-access-token.ts';
 import { getSellable } from '../inventory/operations/get-sellable.ts';
 import { getStatus } from '../inventory/operations/get-status.ts';
@@ -40,6 +42,7 @@ import { setWeather } from '../simulation/operations/set-weather.ts';
 import { createSku } from '../skus/operations/create-sku.ts';
 import { retireSku } from '../skus/operations/retire-sku.ts';
 import { updateSku } from '../skus/operations/update-sku.ts';
+import { getDeliveryEstimates } from '../tracking/operations/get-delivery-estimates.ts';
 import { getDetails } from '../tracking/operations/get-details.ts';
 import { getPackages } from '../tracking/operations/get-packages.ts';
 import { cancelTransferOrder } from '../transfer-orders/operations/cancel-transfer-order.ts';
@@ -68,6 +71,9 @@ export const operations: readonly Operation[] = [
   retireSku,
   getDetails,
   getPackages,
+  addressValidation,
+  getCarrierLocations,
+  getDeliveryEstimates,
   getAccessToken,
   advanceClock,
   receivePurchaseOrder,

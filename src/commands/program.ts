@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { creditCommand } from './credit.ts';
 import { customerCommand } from './customer.ts';
 import { holdCommand } from './hold.ts';
+import { importCommand } from './import.ts';
 import { licenseCommand } from './license.ts';
 import { migrateCommand } from './migrate.ts';
 import { serveCommand } from './serve.ts';
@@ -25,6 +26,7 @@ export function program(): Command {
     verifyCommand(),
     customerCommand(),
     tokenCommand(),
+    importCommand(),
     holdCommand(),
     weatherCommand(),
     licenseCommand(),

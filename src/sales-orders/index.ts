@@ -1,4 +1,5 @@
 /** The sales-orders slice, as the others see it. */
+export { closedOrderTypes } from './closed-states.ts';
 export { contentHashOf, type OrderContent, type SalesOrderDraft } from './draft.ts';
 export { type HoldPlacement, holdEnd, holdPlacement } from './hold-by-operator.ts';
 export { type HoldCounts, scheduleHoldEnds } from './hold-changes.ts';
@@ -15,6 +16,7 @@ export {
   setLicense,
 } from './hold-rule-changes.ts';
 export { noteJitLabels } from './jit-labels.ts';
+export { nearestWarehouses } from './nearest-warehouses.ts';
 export { checkOrderName, orderRequest } from './operations/order-name.ts';
 export {
   type Contact,

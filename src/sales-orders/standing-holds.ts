@@ -130,7 +130,12 @@ export function standingHolds(rules: StandingRules, order: RuledOrder): readonly
   return holds;
 }
 
-function isClosed({ licenses }: StandingRules, { customerNo, orderType }: RuledOrder, state: string): boolean {
+/** Whether a state is closed to a customer's orders of a type. */
+export function isClosed(
+  { licenses }: StandingRules,
+  { customerNo, orderType }: Pick<RuledOrder, 'customerNo' | 'orderType'>,
+  state: string,
+): boolean {
   for (const customer of [customerNo, all]) {
     for (const type of [orderType, all]) {
       const open = licenses.get(licenseKey(customer, state, type));

@@ -1,0 +1,55 @@
+/**
+ * Where an address lies, for whoever only has to get near it (an estimate of delivery). Pure. Stricter than a recipient's
+ * judgement: without a ZIP in the country there is nothing to say.
+ */
+import type { Fault } from '../platform/errors.ts';
+import { zipsOfCity } from './city-index.ts';
+import { readPlace } from './mends.ts';
+import { zip3Centroid } from './places.ts';
+import { isMilitary, isUnitedStates, stateNames, territoryOfCountry } from './states.ts';
+import type { GivenAddress } from './validation.ts';
+
+export interface Destination {
+  /** Five digits: the ZIP given, else one of the city. */
+  readonly zip: string;
+  /** AA, AE, AP: the carriers do not go there. */
+  readonly isMilitary: boolean;
+}
+
+/**
+ * The ZIP code that an address goes to, or all its faults by the fields of `Address`: a country that is neither the United
+ * States nor a territory (`UnsupportedCountry`), a State that does not exist (`UnknownState`), a ZipCode that is malformed
+ * (`Format`), unknown also by its first three digits (`UnknownZipCode`) or in another state (`Contradiction`), neither
+ * ZipCode nor a known City in its State (`Required`).
+ */
+export function destinationOf(
+  given: GivenAddress,
+): { readonly destination: Destination } | { readonly faults: readonly Fault[] } {
+  if (!isUnitedStates(given.country) && territoryOfCountry(given.country) === undefined) {
+    const message = 'must be US or a territory: estimates end at the border';
+    return { faults: [{ field: 'Country', code: 'UnsupportedCountry', message }] };
+  }
+  const faults: Fault[] = [];
+  const read = readPlace(given);
+  const zipText = given.zipCode.trim();
+  if (given.state.trim() !== '' && read.state === undefined) {
+    faults.push({ field: 'State', code: 'UnknownState', message: 'is not a US state or territory' });
+  }
+  const ofCity = read.state === undefined ? undefined : zipsOfCity(read.state, read.city)[0];
+  if (zipText === '') {
+    if (ofCity === undefined && faults.length === 0) {
+      faults.push({ field: 'ZipCode', code: 'Required', message: 'or a known City in its State must be given' });
+    }
+  } else if (read.zip5 === undefined) {
+    faults.push({ field: 'ZipCode', code: 'Format', message: 'must have 5 or 9 digits' });
+  } else if (read.place === undefined && zip3Centroid(read.zip5) === undefined) {
+    faults.push({ field: 'ZipCode', code: 'UnknownZipCode', message: `${read.zip5} is not a known US ZIP code` });
+  } else if (read.place !== undefined && read.state !== undefined && !read.stateAgrees) {
+    const lies = `${read.place.zip} lies in ${read.place.city}, ${read.place.state}, not in ${stateNames[read.state]}`;
+    faults.push({ field: 'ZipCode', code: 'Contradiction', message: lies });
+  }
+  const zip = read.zip5 ?? ofCity?.zip;
+  if (faults.length > 0 || zip === undefined) return { faults };
+  const state = read.place?.state ?? read.state;
+  return { destination: { zip, isMilitary: state !== undefined && isMilitary(state) } };
+}

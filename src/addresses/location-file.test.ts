@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { TableFault } from '../lib/table-file.ts';
+import { readLocationFile } from './location-file.ts';
+
+const header =
+  'carrier,location_id,store_number,location_type,company,street,street2,city,state,zip,latitude,longitude,phone,email,hours,alcohol';
+
+describe('readLocationFile', () => {
+  it('reads a directory', () => {
+    const text = `${header}
+fex,NAPA1,7,PHARMACY,"Corner, Pharmacy",100 Main Street,Suite 5,Napa,California,94558,38.3,-122.3,555-0100,desk@store.example,Mo-Fr 9-19; Sa 9-17,yes
+UPS,U1,,,Market,1 Oak Av.,,Napa,CA,94559-1234,,,,,,no
+`;
+    const { locations, faults } = readLocationFile(text);
+    expect(faults).toEqual([]);
+    expect(locations[0]).toEqual({
+      carrier: 'FEX',
+      locationId: 'NAPA1',
+      storeNumber: '7',
+      locationType: 'PHARMACY',
+      companyName: 'Corner, Pharmacy',
+      streetLines: ['100 MAIN ST', 'STE 5'],
+      city: 'NAPA',
+      state: 'CA',
+      zipCode: '94558',
+      point: { latitude: 38.3, longitude: -122.3 },
+      phoneNumber: '555-0100',
+      emailAddress: 'desk@store.example',
+      operatingHours: ['Mo-Fr 9-19', 'Sa 9-17'],
+      isAlcoholAllowed: true,
+    });
+    // Without coordinates it lies in the middle of its ZIP code.
+    expect(locations[1]).toMatchObject({
+      carrier: 'UPS',
+      isAlcoholAllowed: false,
+      point: { latitude: expect.closeTo(38.2, 0) },
+    });
+  });
+
+  it('leaves bad rows out and names each fault by line and column', () => {
+    const text = `carrier,location_id,company,street,city,state,zip,latitude,longitude,alcohol
+DHL,A,,100 Main St,Napa,ZZ,9455,,,maybe
+FEX,B,Shop,100 Main St,Napa,CA,10001,91,x,
+FEX,C,Shop
+FEX,D,Shop,100 Main St,Napa,CA,94558,,,
+FEX,D,Shop,100 Main St,Napa,CA,94558,,,
+FEX,E,Shop,100 Main St,Napa,CA,94558,38.1,,
+`;
+    const { locations, faults, kept } = readLocationFile(text);
+    expect(locations.map((location) => location.locationId)).toEqual(['D']);
+    expect(kept.map((location) => location.locationId)).toEqual(['B', 'E']);
+    expect(faults.map(({ line, column, message }) => `${line} ${column}: ${message}`)).toEqual([
+      '2 company: must not be empty',
+      '2 carrier: must be FEX or UPS, not "DHL"',
+      '2 state: "ZZ" is not a US state or territory',
+      '2 zip: "9455" has neither 5 nor 9 digits',
+      '2 alcohol: must be yes or no, not "maybe"',
+      '3 zip: 10001 lies in NY, not in CA',
+      '3 latitude: must be a number from -90 to 90, not "91"',
+      '3 longitude: must be a number from -180 to 180, not "x"',
+      '4 : has 3 fields, the header 10',
+      '6 location_id: stands in line 5 already',
+      '7 longitude: must be a number from -180 to 180, not ""',
+    ]);
+  });
+
+  it.each([
+    ['', 'the file is empty'],
+    ['carrier,zip\n', 'column location_id, company, street, city, state is missing'],
+    [`${header},colour\n`, 'unknown column "colour"'],
+    [`${header},zip\n`, 'column zip is there twice'],
+    [`${header}\n"FEX`, 'line 2: a quote is never closed'],
+  ])('refuses %j as a whole', (text, message) => {
+    expect(() => readLocationFile(text)).toThrow(TableFault);
+    expect(() => readLocationFile(text)).toThrow(message);
+  });
+});

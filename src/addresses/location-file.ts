@@ -1,0 +1,154 @@
+/** The file from which an operator loads its directory of carrier locations (docs/operating.md). Pure. */
+import { type RowFault, readTable, type TableRow } from '../lib/table-file.ts';
+import { type CarrierLocation, type LocationCarrier, locationCarriers, type NamedLocation } from './location.ts';
+import { findZip, type Point, pointOfZip, zip5Of } from './places.ts';
+import { stateCode } from './states.ts';
+import { standardStreetLine } from './street-line.ts';
+
+const required = ['carrier', 'location_id', 'company', 'street', 'city', 'state', 'zip'] as const;
+const optional = [
+  'store_number',
+  'location_type',
+  'street2',
+  'latitude',
+  'longitude',
+  'phone',
+  'email',
+  'hours',
+  'alcohol',
+] as const;
+type Column = (typeof required)[number] | (typeof optional)[number];
+
+export interface LocationFile {
+  readonly locations: readonly CarrierLocation[];
+  /** In order of their lines. */
+  readonly faults: readonly RowFault[];
+  /** Locations that bad rows name: they are not to be removed for that. */
+  readonly kept: readonly NamedLocation[];
+}
+
+/**
+ * Reads a directory. Bad rows are left out and told with all their faults; a location that is named twice counts once,
+ * by its first row.
+ * @throws TableFault when the file as a whole cannot be used
+ */
+export function readLocationFile(text: string): LocationFile {
+  const { rows, faults: ragged } = readTable<Column>(text, { required, optional });
+  const faults: RowFault[] = [...ragged];
+  const locations = new Map<string, CarrierLocation>();
+  const kept: NamedLocation[] = [];
+  const lineOf = new Map<string, number>();
+  for (const row of rows) {
+    const read = readRow(row);
+    const key = `${read.location.carrier} ${read.location.locationId}`;
+    const earlier = lineOf.get(key);
+    if (read.faults.length === 0 && earlier === undefined) {
+      locations.set(key, read.location);
+      lineOf.set(key, row.line);
+      continue;
+    }
+    faults.push(...read.faults);
+    if (read.faults.length === 0) {
+      faults.push({ line: row.line, column: 'location_id', message: `stands in line ${earlier} already` });
+    } else if (isCarrier(row.value('carrier')) && read.location.locationId !== '') {
+      kept.push(read.location);
+    }
+  }
+  return { locations: [...locations.values()], faults: faults.sort((a, b) => a.line - b.line), kept };
+}
+
+function isCarrier(text: string): text is LocationCarrier {
+  return (locationCarriers as readonly string[]).includes(text.toUpperCase());
+}
+
+function readRow({ line, value }: TableRow<Column>): { location: CarrierLocation; faults: RowFault[] } {
+  const faults: RowFault[] = [];
+  const fault = (column: Column, message: string): void => {
+    faults.push({ line, column, message });
+  };
+  for (const column of required) {
+    const text = value(column);
+    if (text === '') fault(column, 'must not be empty');
+    else if (text.length > 255) fault(column, 'must have at most 255 characters');
+  }
+  const carrier = value('carrier').toUpperCase();
+  if (carrier !== '' && !isCarrier(carrier)) fault('carrier', `must be FEX or UPS, not ${quoted(carrier)}`);
+  const state = stateCode(value('state'));
+  if (value('state') !== '' && state === undefined)
+    fault('state', `${quoted(value('state'))} is not a US state or territory`);
+  const zip5 = zip5Of(value('zip'));
+  if (value('zip') !== '' && zip5 === undefined) fault('zip', `${quoted(value('zip'))} has neither 5 nor 9 digits`);
+  const place = zip5 === undefined ? undefined : findZip(zip5);
+  if (place !== undefined && state !== undefined && place.state !== state) {
+    fault('zip', `${place.zip} lies in ${place.state}, not in ${state}`);
+  }
+  const alcohol = yesOrNo(value('alcohol'));
+  if (alcohol === undefined) fault('alcohol', `must be yes or no, not ${quoted(value('alcohol'))}`);
+  const point = readPoint(value('latitude'), value('longitude'), zip5, fault);
+  return {
+    faults,
+    location: {
+      carrier: carrier as LocationCarrier,
+      locationId: value('location_id'),
+      storeNumber: value('store_number'),
+      locationType: value('location_type'),
+      companyName: value('company'),
+      streetLines: [value('street'), value('street2')]
+        .map((street) => standardStreetLine(street).text)
+        .filter((text) => text !== ''),
+      city: value('city').toUpperCase(),
+      state: state ?? '',
+      zipCode: value('zip'),
+      point,
+      phoneNumber: value('phone'),
+      emailAddress: value('email'),
+      operatingHours: value('hours')
+        .split(';')
+        .map((text) => text.trim())
+        .filter((text) => text !== ''),
+      isAlcoholAllowed: alcohol ?? false,
+    },
+  };
+}
+
+const nowhere: Point = { latitude: 0, longitude: 0 };
+
+/** Both or neither; without them the middle of the ZIP code. */
+function readPoint(
+  latitude: string,
+  longitude: string,
+  zip5: string | undefined,
+  fault: (column: Column, message: string) => void,
+): Point {
+  if (latitude === '' && longitude === '') {
+    const middle = zip5 === undefined ? undefined : pointOfZip(zip5);
+    if (zip5 !== undefined && middle === undefined) fault('zip', `${zip5} is not known: give latitude and longitude`);
+    return middle ?? nowhere;
+  }
+  return {
+    latitude: degrees('latitude', latitude, 90, fault),
+    longitude: degrees('longitude', longitude, 180, fault),
+  };
+}
+
+function degrees(
+  column: 'latitude' | 'longitude',
+  text: string,
+  most: number,
+  fault: (column: Column, message: string) => void,
+): number {
+  const value = Number(text);
+  if (text !== '' && Math.abs(value) <= most) return value;
+  fault(column, `must be a number from -${most} to ${most}, not ${quoted(text)}`);
+  return 0;
+}
+
+function yesOrNo(text: string): boolean | undefined {
+  const plain = text.toLowerCase();
+  if (['', 'yes', 'y', 'true', '1'].includes(plain)) return true;
+  return ['no', 'n', 'false', '0'].includes(plain) ? false : undefined;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}

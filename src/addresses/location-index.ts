@@ -1,0 +1,80 @@
+/**
+ * Finds the locations around a point among hundreds of thousands, in memory. Pure.
+ *
+ * Every location is a unit vector from the centre of the earth: how near two points are is one scalar product, without
+ * trigonometry, and no edge at the poles or at longitude 180. Only a band of latitudes is looked at.
+ */
+import type { CarrierLocation, LocationPage, LocationSearch } from './location.ts';
+import { distanceMiles, type Point } from './places.ts';
+import { selectGreatest } from './select-greatest.ts';
+
+const earthRadiusMiles = 3958.7613;
+const radians = Math.PI / 180;
+
+export interface LocationIndex {
+  readonly size: number;
+  /** The page asked for, nearest first, ties by carrier and id; `total` counts all within the radius. */
+  search(search: LocationSearch): LocationPage;
+}
+
+/** An index of these locations, those where alcohol is not allowed left out. */
+export function indexLocations(all: readonly CarrierLocation[]): LocationIndex {
+  const locations = all
+    .filter((location) => location.isAlcoholAllowed)
+    .sort((a, b) => a.point.latitude - b.point.latitude || (keyOf(a) < keyOf(b) ? -1 : 1));
+  const count = locations.length;
+  const latitudes = Float64Array.from(locations, (location) => location.point.latitude);
+  const vectors = new Float64Array(count * 3);
+  locations.forEach((location, at) => {
+    vectors.set(unitVector(location.point), at * 3);
+  });
+
+  return {
+    size: count,
+    search: ({ carriers, from, radiusMiles, skip, top }) => {
+      const reach = radiusMiles / earthRadiusMiles;
+      const least = Math.cos(reach);
+      const [x, y, z] = unitVector(from);
+      const first = firstAtLeast(latitudes, from.latitude - reach / radians);
+      const end = firstAtLeast(latitudes, from.latitude + reach / radians + 1e-9);
+      const nearness = new Float64Array(end - first);
+      const places = new Int32Array(end - first);
+      let total = 0;
+      for (let at = first; at < end; at += 1) {
+        const product =
+          x * (vectors[at * 3] as number) + y * (vectors[at * 3 + 1] as number) + z * (vectors[at * 3 + 2] as number);
+        if (product < least || !carriers.includes((locations[at] as CarrierLocation).carrier)) continue;
+        nearness[total] = product;
+        places[total] = at;
+        total += 1;
+      }
+      const wanted = selectGreatest(nearness.subarray(0, total), skip + top);
+      const found = wanted
+        .map((at) => locations[places[at] as number] as CarrierLocation)
+        .map((location) => ({ location, distanceMiles: distanceMiles(from, location.point) }))
+        .sort((a, b) => a.distanceMiles - b.distanceMiles || (keyOf(a.location) < keyOf(b.location) ? -1 : 1));
+      return { total, found: found.slice(skip, skip + top) };
+    },
+  };
+}
+
+function keyOf(location: CarrierLocation): string {
+  return `${location.carrier} ${location.locationId}`;
+}
+
+function unitVector({ latitude, longitude }: Point): [number, number, number] {
+  const flat = Math.cos(latitude * radians);
+  return [flat * Math.cos(longitude * radians), flat * Math.sin(longitude * radians), Math.sin(latitude * radians)];
+}
+
+/** The first place in a growing list that is at least as great as `value`. */
+function firstAtLeast(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

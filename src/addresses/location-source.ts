@@ -1,0 +1,65 @@
+/**
+ * Who can be asked for the locations of a carrier, beside the operator's directory: the carrier itself. A source builds a
+ * request, sends it, and reads the answer; the first and the last are pure (their own files).
+ */
+import type { CarrierLocation, LocationCarrier } from './location.ts';
+import type { Point } from './places.ts';
+
+export interface SourceSearch {
+  readonly from: Point;
+  /** Miles, 5 to 50. */
+  readonly radiusMiles: number;
+  readonly mostResults: number;
+}
+
+/** What a carrier answered: what could be read, and what it said beside it. */
+export interface SourceAnswer {
+  readonly locations: readonly CarrierLocation[];
+  readonly messages: readonly string[];
+}
+
+export interface LocationSource {
+  readonly carrier: LocationCarrier;
+  /** @throws SourceFailed when the carrier cannot be asked or its answer cannot be used */
+  find(search: SourceSearch): Promise<SourceAnswer>;
+}
+
+/** The carrier, not the caller, is at fault (decision 3: `Source: Carrier`). Its message is for the caller. */
+export class SourceFailed extends Error {
+  readonly carrier: string;
+  /** For the log only. */
+  readonly internal: unknown;
+
+  constructor(carrier: string, message: string, internal?: unknown) {
+    super(message);
+    this.name = 'SourceFailed';
+    this.carrier = carrier;
+    this.internal = internal;
+  }
+}
+
+/**
+ * Who can be asked whether mail is delivered at an address: a service that knows the delivery points. It answers for one
+ * address that has been standardised; `undefined` when it does not know.
+ */
+export interface AddressSource {
+  verify(address: {
+    readonly streetLines: readonly string[];
+    readonly city: string;
+    readonly state: string;
+    readonly zipCode: string;
+  }): Promise<AddressVerdict | undefined>;
+}
+
+export interface AddressVerdict {
+  readonly isDeliverable: boolean;
+  /** As the source writes it. */
+  readonly corrected: {
+    readonly streetLines: readonly string[];
+    readonly city: string;
+    readonly state: string;
+    readonly zipCode: string;
+  };
+  readonly classification: 'RESIDENTIAL' | 'BUSINESS' | 'MIXED' | 'UNKNOWN';
+  readonly messages: readonly string[];
+}

@@ -1,0 +1,177 @@
+/**
+ * The directory of carrier locations: all SQL of its tables, and the index that a process keeps of it.
+ *
+ * A change raises the version in the same transaction. A process asks for the version at most every `freshForMs` and then
+ * reads the directory anew if it has changed; meanwhile the old one is answered.
+ */
+import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { CarrierLocation, LocationCarrier, NamedLocation } from './location.ts';
+import { indexLocations, type LocationIndex } from './location-index.ts';
+
+const freshForMs = 3_000;
+
+interface Remembered {
+  index: LocationIndex;
+  version: number;
+  checkedAtMs: number;
+}
+
+const remembered = new WeakMap<Reader, Remembered>();
+const loadings = new WeakMap<Reader, Promise<Remembered>>();
+
+/** The directory as it was at most a few seconds ago. */
+export async function readLocationIndex(reader: Reader): Promise<LocationIndex> {
+  const { database } = reader;
+  const known = remembered.get(database);
+  if (known !== undefined && performance.now() - known.checkedAtMs < freshForMs) return known.index;
+  let loading = loadings.get(database);
+  if (loading === undefined) {
+    loading = refresh(database, known).finally(() => loadings.delete(database));
+    loading.catch(() => undefined);
+    loadings.set(database, loading);
+  }
+  return known === undefined ? (await loading).index : known.index;
+}
+
+/** Call after the transaction that changed the directory: the next reader of this process waits for the new one. */
+export function forgetLocationIndex(reader: Reader): void {
+  remembered.delete(reader.database);
+}
+
+async function refresh(database: Reader, known: Remembered | undefined): Promise<Remembered> {
+  const checkedAtMs = performance.now();
+  const version = await versionOf(database);
+  const index = known?.version === version ? known.index : indexLocations(await readLocations(database));
+  const entry = { index, version, checkedAtMs };
+  remembered.set(database, entry);
+  return entry;
+}
+
+async function versionOf(reader: Reader): Promise<number> {
+  const [row] = await reader.rows<{ version: number }>('select version from carrier_location_version');
+  return row?.version ?? 0;
+}
+
+interface LocationRow {
+  carrier: LocationCarrier;
+  location_id: string;
+  store_number: string;
+  location_type: string;
+  company_name: string;
+  street_lines: string[];
+  city: string;
+  state: string;
+  zip_code: string;
+  latitude: number;
+  longitude: number;
+  phone_number: string;
+  email_address: string;
+  operating_hours: string[];
+}
+
+/** Of those that may be answered: alcohol allowed. */
+async function readLocations(reader: Reader): Promise<CarrierLocation[]> {
+  const rows = await reader.rows<LocationRow>(
+    `select carrier, location_id, store_number, location_type, company_name, street_lines, city, state, zip_code,
+            latitude, longitude, phone_number, email_address, operating_hours
+       from carrier_locations where is_alcohol_allowed`,
+  );
+  const texts = new Map<string, string>();
+  // The same few states, types and hours stand in all rows; one copy of each is enough.
+  const one = (text: string): string => {
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    texts.set(text, text);
+    return text;
+  };
+  return rows.map((row) => ({
+    carrier: row.carrier,
+    locationId: row.location_id,
+    storeNumber: row.store_number,
+    locationType: one(row.location_type),
+    companyName: one(row.company_name),
+    streetLines: row.street_lines,
+    city: one(row.city),
+    state: one(row.state),
+    zipCode: one(row.zip_code),
+    point: { latitude: row.latitude, longitude: row.longitude },
+    phoneNumber: row.phone_number,
+    emailAddress: one(row.email_address),
+    operatingHours: row.operating_hours.map(one),
+    isAlcoholAllowed: true,
+  }));
+}
+
+/**
+ * Makes `locations` the directory of the carriers that they and `kept` name: what neither of them names is removed, what
+ * only `kept` names stays as it is. Answers how many were removed.
+ */
+export async function replaceLocations(
+  tx: Tx,
+  locations: readonly CarrierLocation[],
+  kept: readonly NamedLocation[] = [],
+): Promise<{ removed: number }> {
+  await tx.rows('update carrier_location_version set version = version + 1');
+  const named: readonly NamedLocation[] = [...locations, ...kept];
+  const removed = await tx.rows<{ count: number }>(
+    `with named as (select * from unnest($1::text[], $2::text[]) as n (carrier, location_id)),
+          gone as (
+            delete from carrier_locations l
+             where l.carrier in (select carrier from named)
+               and not exists (select 1 from named n where n.carrier = l.carrier and n.location_id = l.location_id)
+            returning 1)
+     select count(*) as count from gone`,
+    [named.map((n) => n.carrier), named.map((n) => n.locationId)],
+  );
+  await tx.rows(
+    `insert into carrier_locations
+     select carrier, location_id, store_number, location_type, company_name,
+            array(select jsonb_array_elements_text(street_lines)), city, state, zip_code, latitude, longitude,
+            phone_number, email_address, array(select jsonb_array_elements_text(operating_hours)), is_alcohol_allowed
+       from jsonb_to_recordset($1::jsonb) as l (carrier text, location_id text, store_number text, location_type text,
+            company_name text, street_lines jsonb, city text, state text, zip_code text, latitude double precision,
+            longitude double precision, phone_number text, email_address text, operating_hours jsonb,
+            is_alcohol_allowed boolean)
+         on conflict (carrier, location_id) do update
+        set store_number = excluded.store_number, location_type = excluded.location_type,
+            company_name = excluded.company_name, street_lines = excluded.street_lines, city = excluded.city,
+            state = excluded.state, zip_code = excluded.zip_code, latitude = excluded.latitude,
+            longitude = excluded.longitude, phone_number = excluded.phone_number,
+            email_address = excluded.email_address, operating_hours = excluded.operating_hours,
+            is_alcohol_allowed = excluded.is_alcohol_allowed`,
+    [JSON.stringify(locations.map(rowOf))],
+  );
+  return { removed: removed[0]?.count ?? 0 };
+}
+
+function rowOf(location: CarrierLocation) {
+  return {
+    carrier: location.carrier,
+    location_id: location.locationId,
+    store_number: location.storeNumber,
+    location_type: location.locationType,
+    company_name: location.companyName,
+    street_lines: location.streetLines,
+    city: location.city,
+    state: location.state,
+    zip_code: location.zipCode,
+    latitude: location.point.latitude,
+    longitude: location.point.longitude,
+    phone_number: location.phoneNumber,
+    email_address: location.emailAddress,
+    operating_hours: location.operatingHours,
+    is_alcohol_allowed: location.isAlcoholAllowed,
+  };
+}
+
+/** Loads a directory where none was ever loaded; what the operator has imported stays. Answers whether it did. */
+export async function seedLocations(db: Db, locations: () => readonly CarrierLocation[]): Promise<boolean> {
+  const isSeeded = await db.write(async (tx) => {
+    const [row] = await tx.rows<{ version: number }>('select version from carrier_location_version for update');
+    if (row === undefined || row.version > 0) return false;
+    await replaceLocations(tx, locations());
+    return true;
+  });
+  if (isSeeded) forgetLocationIndex(db);
+  return isSeeded;
+}

@@ -1,0 +1,168 @@
+/** POST /api/Address/GetCarrierLocations (interface: Commerce, Limits; decisions 9, 15 and 27). */
+import Type, { type Static } from 'typebox';
+import { code, reference, text } from '../../contract/fields.ts';
+import { pageReply, pageRequest } from '../../contract/paging.ts';
+import { invariant } from '../../lib/assert.ts';
+import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
+import { defineQuery } from '../../platform/http/operation.ts';
+import { findLocations } from '../find-locations.ts';
+import { type FoundLocation, locationCarriers } from '../location.ts';
+import { searchOrigin } from '../search-origin.ts';
+import { defaultRadiusMiles, messages, milesShown } from './location-fields.ts';
+
+const request = Type.Object({
+  ShippingCarrier: Type.Optional(code('Only locations of this carrier; by default of both.', locationCarriers)),
+  City: Type.Optional(text('City; with State.', { maxLength: 255 })),
+  State: Type.Optional(text('State, as code or name.', { maxLength: 255 })),
+  ZipCode: Type.Optional(text('ZIP code, 5 or 9 digits.', { maxLength: 10 })),
+  SearchRadius: Type.Optional(
+    Type.Number({ description: 'How far to look, in miles.', minimum: 5, maximum: 50, default: defaultRadiusMiles }),
+  ),
+  Latitude: Type.Optional(Type.Number({ description: 'Degrees; with Longitude.', minimum: -90, maximum: 90 })),
+  Longitude: Type.Optional(Type.Number({ description: 'Degrees; with Latitude.', minimum: -180, maximum: 180 })),
+  ...pageRequest(listPaging.defaultTop),
+});
+
+const CarrierLocation = Type.Object(
+  {
+    ShippingCarrier: code('The carrier.', locationCarriers),
+    LocationId: Type.String({ description: 'What an order gives as LocationCode.' }),
+    StoreNumber: Type.String({ description: "The store's own number." }),
+    LocationType: Type.String({ description: 'What kind of place it is.' }),
+    IsAlcoholShipmentAllowed: Type.Boolean({ description: 'Always true: others are not answered.' }),
+    Distance: Type.Number({ description: 'Miles from where the search started.' }),
+    Address: Type.Object(
+      {
+        CompanyName: Type.String({ description: 'Name of the place.' }),
+        StreetLines: Type.Array(Type.String(), { description: 'Street lines.' }),
+        City: Type.String({ description: 'City.' }),
+        State: Type.String({ description: 'State, 2 letters.' }),
+        ZipCode: Type.String({ description: 'ZIP code.' }),
+        Country: Type.String({ description: 'Country, 2 letters.' }),
+        GeographicCoordinates: Type.Object(
+          { Latitude: Type.Number({ description: 'Degrees.' }), Longitude: Type.Number({ description: 'Degrees.' }) },
+          { description: 'Where it is.' },
+        ),
+      },
+      { description: 'Address of the place.' },
+    ),
+    PhoneNumber: Type.String({ description: 'Phone number.' }),
+    OperatingHours: Type.Array(Type.String(), { description: 'When it is open, one line for each part of the week.' }),
+  },
+  { title: 'CarrierLocation' },
+);
+
+const reply = Type.Object(
+  {
+    TransactionReferenceNumber: reference('Names this request in any question about it.'),
+    ...pageReply(listPaging.defaultTop),
+    CarrierLocations: Type.Array(CarrierLocation, { description: 'Nearest first.' }),
+    Messages: messages,
+  },
+  { title: 'GetCarrierLocationsReply' },
+);
+
+const example: Static<typeof CarrierLocation> = {
+  ShippingCarrier: 'FEX',
+  LocationId: 'F94558',
+  StoreNumber: '4821',
+  LocationType: 'PHARMACY',
+  IsAlcoholShipmentAllowed: true,
+  Distance: 0.62,
+  Address: {
+    CompanyName: 'Corner Pharmacy',
+    StreetLines: ['412 MARKET ST'],
+    City: 'NAPA',
+    State: 'CA',
+    ZipCode: '94558',
+    Country: 'US',
+    GeographicCoordinates: { Latitude: 38.4899, Longitude: -122.2712 },
+  },
+  PhoneNumber: '555-0121',
+  OperatingHours: ['Mo-Fr 09:00-19:00', 'Sa 09:00-17:00', 'Su closed'],
+};
+
+function shown({ location, distanceMiles }: FoundLocation): Static<typeof CarrierLocation> {
+  return {
+    ShippingCarrier: location.carrier,
+    LocationId: location.locationId,
+    StoreNumber: location.storeNumber,
+    LocationType: location.locationType,
+    IsAlcoholShipmentAllowed: location.isAlcoholAllowed,
+    Distance: milesShown(distanceMiles),
+    Address: {
+      CompanyName: location.companyName,
+      StreetLines: [...location.streetLines],
+      City: location.city,
+      State: location.state,
+      ZipCode: location.zipCode,
+      Country: 'US',
+      GeographicCoordinates: { Latitude: location.point.latitude, Longitude: location.point.longitude },
+    },
+    PhoneNumber: location.phoneNumber,
+    OperatingHours: [...location.operatingHours],
+  };
+}
+
+export const getCarrierLocations = defineQuery({
+  path: '/api/Address/GetCarrierLocations',
+  tag: 'Commerce',
+  summary: 'Carrier locations where wine can be picked up.',
+  description: [
+    'Finds the locations around coordinates, a ZIP code, or a city with its state: the most exact of those given counts. Nearest first; only locations where wine shipments are allowed.',
+    '',
+    'An order goes to a location with `DeliveryContactInfo.HoldAtLocation` 1 and its `LocationId` as `LocationCode`.',
+    '',
+    'A ZIP code that is not known is refused (400) rather than answered with an empty list, which would read as "nothing near"; with City and State beside it these count.',
+  ].join('\n'),
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'read',
+  request,
+  requestExample: { ShippingCarrier: 'FEX', ZipCode: '94558', SearchRadius: 10, Top: 5 },
+  reply: {
+    status: 200,
+    description: 'The locations within the radius; none is an empty list.',
+    schema: reply,
+    example: {
+      TransactionReferenceNumber: '019a7c2e-4a6b-7c3d-9e10-2f3a4b5c6d7e',
+      TotalRecordCount: 1,
+      Skip: 0,
+      Top: 5,
+      MoreRecords: false,
+      CarrierLocations: [example],
+      Messages: [],
+    },
+  },
+  errors: {
+    400: 'A rule of the interface is broken, no place to search around is given, it is not known, or what is given contradicts itself (`ValidationFailed`).',
+  },
+  check: (asked) => {
+    const origin = searchOrigin(asked);
+    const page = readPage({ skip: asked.Skip, top: asked.Top });
+    return [...('faults' in origin ? origin.faults : []), ...(page.ok ? [] : page.faults)];
+  },
+  answer: async ({ environment, request: asked, reference: transaction }) => {
+    const origin = searchOrigin(asked);
+    const read = readPage({ skip: asked.Skip, top: asked.Top });
+    invariant(read.ok && 'from' in origin, 'the request was not checked');
+    const { page } = read;
+    const found = await findLocations(environment, {
+      carriers: asked.ShippingCarrier === undefined ? locationCarriers : [asked.ShippingCarrier],
+      from: origin.from,
+      radiusMiles: asked.SearchRadius ?? defaultRadiusMiles,
+      skip: page.skip,
+      top: page.top,
+    });
+    return {
+      TransactionReferenceNumber: transaction,
+      TotalRecordCount: found.total,
+      Skip: page.skip,
+      Top: page.top,
+      MoreRecords: hasMore(page, found.total),
+      CarrierLocations: found.found.map(shown),
+      Messages: [...found.messages],
+    };
+  },
+});

@@ -1,0 +1,266 @@
+/** POST /api/Address/Validation (interface: Commerce, Limits; decisions 9 and 27). */
+import Type, { type Static } from 'typebox';
+import { Address } from '../../contract/address.ts';
+import { code, name, reference } from '../../contract/fields.ts';
+import { defineQuery } from '../../platform/http/operation.ts';
+import { checkAddress } from '../check-address.ts';
+import { classifications } from '../classification.ts';
+import { findLocations } from '../find-locations.ts';
+import { type FoundLocation, locationCarriers } from '../location.ts';
+import { pointOfZip } from '../places.ts';
+import { type AddressCandidate, indicators, type Validation } from '../validation.ts';
+import { defaultRadiusMiles, messages, milesShown } from './location-fields.ts';
+
+const defaultCandidates = 5;
+const defaultLocations = 10;
+
+const request = Type.Object({
+  ClientReferenceCode: name("The caller's name for the request.", { maxLength: 36 }),
+  ShippingCarrier: code('The carrier that is going to deliver.', [...locationCarriers, 'Other'] as const),
+  Address,
+  MaxCandidateListSize: Type.Optional(
+    Type.Integer({
+      description: 'Greatest number of candidates; the first is always the input, standardised.',
+      minimum: 1,
+      maximum: 50,
+      default: defaultCandidates,
+    }),
+  ),
+  PALRequest: Type.Optional(
+    Type.Object(
+      {
+        IncludePAL: Type.Optional(Type.Boolean({ description: 'Asks for PALDetails.' })),
+        SearchRadius: Type.Optional(
+          Type.Number({
+            description: 'How far to look, in miles.',
+            minimum: 5,
+            maximum: 50,
+            default: defaultRadiusMiles,
+          }),
+        ),
+        MaxPALListSize: Type.Optional(
+          Type.Integer({
+            description: 'Greatest number of locations.',
+            minimum: 1,
+            maximum: 100,
+            default: defaultLocations,
+          }),
+        ),
+      },
+      { description: 'Pick up at location: asks for locations of the carrier near the address.' },
+    ),
+  ),
+});
+
+const coordinates = Type.Object(
+  { Latitude: Type.Number({ description: 'Degrees.' }), Longitude: Type.Number({ description: 'Degrees.' }) },
+  { description: 'Where it is.' },
+);
+
+const address = {
+  StreetLines: Type.Array(Type.String(), { description: 'Street lines.' }),
+  City: Type.String({ description: 'City.' }),
+  State: Type.String({ description: 'State, 2 letters.' }),
+  ZipCode: Type.String({ description: 'ZIP code, 5 digits or ZIP+4.' }),
+  Country: Type.String({ description: 'Country, 2 letters.' }),
+};
+
+const AddressCandidateFields = Type.Object(
+  {
+    AddressClassificationIndicator: code('Whether somebody lives or works there.', classifications),
+    CandidateAddressFormat: Type.Object(address, { description: 'The address.' }),
+  },
+  { title: 'AddressCandidate' },
+);
+
+const PALResponse = Type.Object(
+  {
+    LocationId: Type.String({ description: 'What an order gives as LocationCode.' }),
+    StoreNumber: Type.String({ description: "The store's own number." }),
+    Distance: Type.Number({ description: 'Miles from the address.' }),
+    CompanyName: Type.String({ description: 'Name of the place.' }),
+    LocationType: Type.String({ description: 'What kind of place it is.' }),
+    Address: Type.Object({ GeographicCoordinates: coordinates, ...address }, { description: 'Address of the place.' }),
+    PhoneNumber: Type.String({ description: 'Phone number.' }),
+    EmailAddress: Type.String({ description: 'Email address.' }),
+  },
+  { title: 'PALResponse' },
+);
+
+const reply = Type.Object(
+  {
+    TransactionReferenceNumber: reference('Names this request in any question about it.'),
+    AddressValidationIndicator: code(
+      'VALID: a source of delivery points says so. UNVERIFIED: all parts agree, nobody was asked. CORRECTED: one mend is known. AMBIGUOUS: several. INVALID: none.',
+      indicators,
+    ),
+    AddressClassificationIndicator: code(
+      'Whether somebody lives or works there; Messages has the evidence.',
+      classifications,
+    ),
+    AddressCandidates: Type.Array(AddressCandidateFields, {
+      description: 'The input in standard form, then what it could have been meant to be, likeliest first.',
+    }),
+    PALDetails: Type.Array(PALResponse, { description: 'Locations of the carrier near the address, nearest first.' }),
+    Messages: messages,
+  },
+  { title: 'AddressValidationReply' },
+);
+
+function candidate(found: AddressCandidate, { classification }: Validation): Static<typeof AddressCandidateFields> {
+  return {
+    AddressClassificationIndicator: classification,
+    CandidateAddressFormat: {
+      StreetLines: [...found.streetLines],
+      City: found.city,
+      State: found.state,
+      ZipCode: found.zipCode,
+      Country: found.country,
+    },
+  };
+}
+
+function location({ location: found, distanceMiles }: FoundLocation): Static<typeof PALResponse> {
+  return {
+    LocationId: found.locationId,
+    StoreNumber: found.storeNumber,
+    Distance: milesShown(distanceMiles),
+    CompanyName: found.companyName,
+    LocationType: found.locationType,
+    Address: {
+      GeographicCoordinates: { Latitude: found.point.latitude, Longitude: found.point.longitude },
+      StreetLines: [...found.streetLines],
+      City: found.city,
+      State: found.state,
+      ZipCode: found.zipCode,
+      Country: 'US',
+    },
+    PhoneNumber: found.phoneNumber,
+    EmailAddress: found.emailAddress,
+  };
+}
+
+export const addressValidation = defineQuery({
+  path: '/api/Address/Validation',
+  tag: 'Commerce',
+  summary: 'Validate, correct and classify an address.',
+  description: [
+    'Standardises the street lines by Publication 28 of the postal service, checks ZIP code, city and state against each other, and answers candidates where they do not agree. The first candidate is always the input, standardised; nothing of it is dropped.',
+    '',
+    'Without a source of delivery points the best answer is `UNVERIFIED`. `Messages` says on what a classification stands, and what matters for wine: post office boxes, military addresses, states that are not open.',
+    '',
+    '`PALRequest.IncludePAL` asks for pickup locations of FEX or UPS near the address.',
+  ].join('\n'),
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'read',
+  request,
+  requestExample: {
+    ClientReferenceCode: 'cart-1001',
+    ShippingCarrier: 'FEX',
+    Address: {
+      StreetLines: ['100 North Main Street, Apartment 5'],
+      City: 'Naap',
+      State: 'CA',
+      ZipCode: '94558',
+      Country: 'US',
+    },
+    MaxCandidateListSize: 3,
+    PALRequest: { IncludePAL: true, SearchRadius: 10, MaxPALListSize: 1 },
+  },
+  reply: {
+    status: 200,
+    description: 'What is known of the address; an address that is no good is an answer too.',
+    schema: reply,
+    example: {
+      TransactionReferenceNumber: '019a7c2e-4a6b-7c3d-9e10-2f3a4b5c6d7e',
+      AddressValidationIndicator: 'CORRECTED',
+      AddressClassificationIndicator: 'RESIDENTIAL',
+      AddressCandidates: [
+        {
+          AddressClassificationIndicator: 'RESIDENTIAL',
+          CandidateAddressFormat: {
+            StreetLines: ['100 N MAIN ST APT 5'],
+            City: 'NAAP',
+            State: 'CA',
+            ZipCode: '94558',
+            Country: 'US',
+          },
+        },
+        {
+          AddressClassificationIndicator: 'RESIDENTIAL',
+          CandidateAddressFormat: {
+            StreetLines: ['100 N MAIN ST APT 5'],
+            City: 'NAPA',
+            State: 'CA',
+            ZipCode: '94558',
+            Country: 'US',
+          },
+        },
+      ],
+      PALDetails: [
+        {
+          LocationId: 'F94558',
+          StoreNumber: '4821',
+          Distance: 0.62,
+          CompanyName: 'Corner Pharmacy',
+          LocationType: 'PHARMACY',
+          Address: {
+            GeographicCoordinates: { Latitude: 38.4899, Longitude: -122.2712 },
+            StreetLines: ['412 MARKET ST'],
+            City: 'NAPA',
+            State: 'CA',
+            ZipCode: '94558',
+            Country: 'US',
+          },
+          PhoneNumber: '555-0121',
+          EmailAddress: '',
+        },
+      ],
+      Messages: [
+        'ZipCode 94558 is Napa, CA; the City is "Naap".',
+        'RESIDENTIAL, by the unit APT in the address.',
+        'No source of delivery points is asked: that mail is delivered at the address is not confirmed.',
+      ],
+    },
+  },
+  errors: { 400: 'A rule of the interface is broken (`ValidationFailed`). An address that is wrong is no error.' },
+  answer: async ({ environment, caller, request: asked, reference: transaction }) => {
+    const { StreetLines = [], City = '', State = '', ZipCode = '', Country = '' } = asked.Address;
+    const validation = await checkAddress(
+      environment,
+      caller.customerNo,
+      { streetLines: StreetLines, city: City, state: State, zipCode: ZipCode, country: Country },
+      asked.MaxCandidateListSize ?? defaultCandidates,
+    );
+    const near = await locationsNear();
+    return {
+      TransactionReferenceNumber: transaction,
+      AddressValidationIndicator: validation.indicator,
+      AddressClassificationIndicator: validation.classification,
+      AddressCandidates: validation.candidates.map((found) => candidate(found, validation)),
+      PALDetails: near.found.map(location),
+      Messages: [...validation.messages, ...near.messages],
+    };
+
+    async function locationsNear(): Promise<{ found: readonly FoundLocation[]; messages: readonly string[] }> {
+      if (asked.PALRequest?.IncludePAL !== true) return { found: [], messages: [] };
+      if (asked.ShippingCarrier === 'Other') {
+        return { found: [], messages: ['Pickup locations are known of FEX and UPS only.'] };
+      }
+      const from = validation.place && pointOfZip(validation.place.zip);
+      if (from === undefined) {
+        return { found: [], messages: ['No pickup locations: where the address lies is not known.'] };
+      }
+      const { SearchRadius = defaultRadiusMiles, MaxPALListSize = defaultLocations } = asked.PALRequest;
+      return await findLocations(environment, {
+        carriers: [asked.ShippingCarrier],
+        from,
+        radiusMiles: SearchRadius,
+        skip: 0,
+        top: MaxPALListSize,
+      });
+    }
+  },
+});

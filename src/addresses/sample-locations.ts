@@ -1,0 +1,72 @@
+/**
+ * A plausible directory for the test environment, made from the place data: always the same, all names invented. Pure.
+ */
+import type { CarrierLocation, LocationCarrier } from './location.ts';
+import { allPlaces, type Place, type Point } from './places.ts';
+import { isMilitary } from './states.ts';
+
+const streets = ['MAIN ST', 'OAK AVE', 'MARKET ST', 'PARK BLVD', 'CENTER DR', 'MILL RD', 'ELM ST', 'STATION PL'];
+
+const kinds = [
+  { locationType: 'SHIP CENTER', name: 'Carrier Ship Center', isAlcoholAllowed: true },
+  { locationType: 'PHARMACY', name: 'Corner Pharmacy', isAlcoholAllowed: true },
+  { locationType: 'GROCERY', name: 'Village Market', isAlcoholAllowed: true },
+  { locationType: 'PACK AND SHIP', name: 'Pack and Post', isAlcoholAllowed: true },
+  { locationType: 'LOCKER', name: 'Package Locker', isAlcoholAllowed: false },
+] as const;
+
+const hours = ['Mo-Fr 09:00-19:00', 'Sa 09:00-17:00', 'Su closed'];
+const zipsPerLocation = 4;
+
+/** About one location of each carrier for every four ZIP codes, and one at least in every county. */
+export function sampleLocations(): CarrierLocation[] {
+  const found: CarrierLocation[] = [];
+  const inCounty = new Map<string, number>();
+  for (const place of allPlaces()) {
+    const { point } = place;
+    if (point === undefined || isMilitary(place.state)) continue;
+    const county = `${place.state} ${place.county}`;
+    const before = inCounty.get(county) ?? 0;
+    inCounty.set(county, before + 1);
+    if (before % zipsPerLocation !== 0) continue;
+    for (const carrier of ['FEX', 'UPS'] as const) found.push(sampleLocation(carrier, place, point));
+  }
+  return found;
+}
+
+function sampleLocation(carrier: LocationCarrier, place: Place, point: Point): CarrierLocation {
+  const seed = spread(`${carrier}${place.zip}`);
+  const { locationType, name, isAlcoholAllowed } = kinds[seed % kinds.length] ?? kinds[0];
+  const street = streets[(seed >>> 4) % streets.length];
+  return {
+    carrier,
+    locationId: `${carrier === 'FEX' ? 'F' : 'U'}${place.zip}`,
+    storeNumber: String(1000 + (seed % 9000)),
+    locationType,
+    companyName: name,
+    streetLines: [`${100 + ((seed >>> 8) % 900)} ${street}`],
+    city: place.city.toUpperCase(),
+    state: place.state,
+    zipCode: place.zip,
+    // A few blocks away from the middle of the ZIP code, each carrier elsewhere.
+    point: {
+      latitude: round(point.latitude + (((seed >>> 3) % 200) - 100) / 10_000),
+      longitude: round(point.longitude + (((seed >>> 11) % 200) - 100) / 10_000),
+    },
+    phoneNumber: `555-01${String(seed % 100).padStart(2, '0')}`,
+    emailAddress: '',
+    operatingHours: hours,
+    isAlcoholAllowed,
+  };
+}
+
+/** A number that looks random and is always the same for a text (FNV-1a). */
+function spread(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const char of text) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193) >>> 0;
+  return hash;
+}
+
+function round(degrees: number): number {
+  return Number(degrees.toFixed(4));
+}

@@ -1,0 +1,103 @@
+/**
+ * From where a search for locations starts: coordinates, a ZIP code, or a city with its state (interface: Commerce). Pure.
+ * The most exact of those given counts; those that contradict each other are faults.
+ */
+import type { Fault } from '../platform/errors.ts';
+import { zipsOfCity } from './city-index.ts';
+import { distanceMiles, findZip, type Place, type Point, zip5Of } from './places.ts';
+import { stateCode, stateNames } from './states.ts';
+
+export interface AskedOrigin {
+  readonly City?: string | undefined;
+  readonly State?: string | undefined;
+  readonly ZipCode?: string | undefined;
+  readonly Latitude?: number | undefined;
+  readonly Longitude?: number | undefined;
+}
+
+/** Coordinates this far from the place named beside them are of another place. */
+const contradictsAboveMiles = 100;
+
+const filled = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
+
+/**
+ * The point to search around, or all faults, in the order of the fields: half of a pair (`Required`), a state that does
+ * not exist (`UnknownState`), a ZIP without 5 or 9 digits (`Format`), one that is not known (`UnknownZipCode`; with City
+ * and State beside it these count), a city that is not in its state (`UnknownCity`), a contradiction (`Contradiction`),
+ * nothing given (`Required`).
+ */
+export function searchOrigin(asked: AskedOrigin): { readonly from: Point } | { readonly faults: readonly Fault[] } {
+  const faults: Fault[] = [];
+  const fault = (field: string, code: string, message: string): void => {
+    faults.push({ field, code, message });
+  };
+  const coordinates = coordinatesOf(asked, fault);
+  const state = filled(asked.State) ? stateCode(asked.State) : undefined;
+  if (filled(asked.State) && state === undefined) fault('State', 'UnknownState', 'is not a US state or territory');
+  const city = cityOf(asked, state, fault);
+  const zip = zipOf(asked, state, city !== undefined, fault);
+  const place = zip ?? city;
+
+  if (coordinates && place?.point && distanceMiles(coordinates, place.point) > contradictsAboveMiles) {
+    fault(
+      'Latitude',
+      'Contradiction',
+      `and Longitude lie more than ${contradictsAboveMiles} miles from ${place.city}, ${place.state}`,
+    );
+  }
+  if (faults.length > 0) return { faults };
+  const from = coordinates ?? place?.point;
+  if (from !== undefined) return { from };
+  if (place !== undefined)
+    fault('ZipCode', 'UnknownPoint', `${place.zip} has no known place: give Latitude and Longitude`);
+  else fault('ZipCode', 'Required', 'or City and State, or Latitude and Longitude, must be given');
+  return { faults };
+}
+
+type AddFault = (field: string, code: string, message: string) => void;
+
+function coordinatesOf({ Latitude: latitude, Longitude: longitude }: AskedOrigin, fault: AddFault): Point | undefined {
+  if (latitude !== undefined && longitude !== undefined) return { latitude, longitude };
+  if (latitude !== undefined) fault('Longitude', 'Required', 'must be given with Latitude');
+  if (longitude !== undefined) fault('Latitude', 'Required', 'must be given with Longitude');
+  return undefined;
+}
+
+function zipOf(
+  { ZipCode }: AskedOrigin,
+  state: string | undefined,
+  hasCity: boolean,
+  fault: AddFault,
+): Place | undefined {
+  if (!filled(ZipCode)) return undefined;
+  const zip5 = zip5Of(ZipCode);
+  if (zip5 === undefined) {
+    fault('ZipCode', 'Format', 'must have 5 or 9 digits');
+    return undefined;
+  }
+  const place = findZip(zip5);
+  if (place === undefined) {
+    if (!hasCity) fault('ZipCode', 'UnknownZipCode', `${zip5} is not a known US ZIP code`);
+    return undefined;
+  }
+  if (state !== undefined && state !== place.state) {
+    fault('ZipCode', 'Contradiction', `${zip5} lies in ${place.city}, ${place.state}, not in ${stateNames[state]}`);
+  }
+  return place;
+}
+
+/** A ZIP beside it is more exact, so a name of a city that is not known matters only without one. */
+function cityOf({ City, State, ZipCode }: AskedOrigin, state: string | undefined, fault: AddFault): Place | undefined {
+  if (!filled(City)) return undefined;
+  if (!filled(State)) {
+    if (!filled(ZipCode)) fault('State', 'Required', 'must be given with City');
+    return undefined;
+  }
+  if (state === undefined) return undefined;
+  const places = zipsOfCity(state, City);
+  const found = places.find((place) => place.point !== undefined) ?? places[0];
+  if (found === undefined && !filled(ZipCode)) {
+    fault('City', 'UnknownCity', `is not known in ${stateNames[state]}`);
+  }
+  return found;
+}

@@ -1,0 +1,36 @@
+/**
+ * Where the greatest values of a list stand, in no order: every value that is among the first `count`, with all that
+ * are equal to the last of them, so that whoever sorts them settles the ties.
+ */
+export function selectGreatest(values: Float64Array, count: number): number[] {
+  const all = Array.from(values.keys());
+  if (count <= 0) return [];
+  if (count >= values.length) return all;
+  const least = nthGreatest(Float64Array.from(values), count - 1);
+  return all.filter((at) => (values[at] as number) >= least);
+}
+
+/** The value that would stand at `n` were the list sorted downwards. Reorders the list (Hoare's selection). */
+function nthGreatest(values: Float64Array, n: number): number {
+  let from = 0;
+  let to = values.length - 1;
+  while (from < to) {
+    const pivot = values[(from + to) >>> 1] as number;
+    let left = from;
+    let right = to;
+    while (left <= right) {
+      while ((values[left] as number) > pivot) left += 1;
+      while ((values[right] as number) < pivot) right -= 1;
+      if (left > right) break;
+      const swapped = values[left] as number;
+      values[left] = values[right] as number;
+      values[right] = swapped;
+      left += 1;
+      right -= 1;
+    }
+    if (n <= right) to = right;
+    else if (n >= left) from = left;
+    else break;
+  }
+  return values[n] as number;
+}

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findZip } from './places.ts';
+import { type GivenAddress, standardAddress, validateAddress } from './validation.ts';
+
+const napa: GivenAddress = {
+  streetLines: ['100 Main Street'],
+  city: 'Napa',
+  state: 'CA',
+  zipCode: '94558',
+  country: 'US',
+};
+
+function judged(change: Partial<GivenAddress>, max?: number) {
+  const { indicator, candidates, messages } = validateAddress({ ...napa, ...change }, max);
+  return { indicator, places: candidates.map((c) => `${c.city} ${c.state} ${c.zipCode}`), messages };
+}
+
+describe('validateAddress', () => {
+  it('never claims more than that all parts agree', () => {
+    expect(judged({})).toMatchObject({ indicator: 'UNVERIFIED', places: ['NAPA CA 94558'] });
+    expect(judged({}).messages).toEqual([expect.stringContaining('not confirmed')]);
+    for (const change of [{ state: 'california' }, { city: ' NAPA ' }, { zipCode: '945581234' }, { country: '' }]) {
+      expect(judged(change).indicator).toBe('UNVERIFIED');
+    }
+  });
+
+  it.each([
+    ['a misspelled city', { city: 'Naap' }, 'CORRECTED', ['NAAP CA 94558', 'NAPA CA 94558']],
+    [
+      'a place that is no city of its own',
+      { city: 'Silverado Resort' },
+      'CORRECTED',
+      ['SILVERADO RESORT CA 94558', 'NAPA CA 94558'],
+    ],
+    ['the wrong state', { state: 'NV' }, 'CORRECTED', ['NAPA NV 94558', 'NAPA CA 94558']],
+    ['no state', { state: '' }, 'CORRECTED', ['NAPA  94558', 'NAPA CA 94558']],
+    ['no city', { city: '' }, 'CORRECTED', [' CA 94558', 'NAPA CA 94558']],
+    [
+      'another city nearby',
+      { city: 'Yountville' },
+      'AMBIGUOUS',
+      ['YOUNTVILLE CA 94558', 'NAPA CA 94558', 'YOUNTVILLE CA 94599'],
+    ],
+    [
+      'swapped digits',
+      { city: 'Yountville', zipCode: '94959' },
+      'CORRECTED',
+      ['YOUNTVILLE CA 94959', 'YOUNTVILLE CA 94599'],
+    ],
+    [
+      'a city with one ZIP',
+      { city: 'Yountville', zipCode: '' },
+      'CORRECTED',
+      ['YOUNTVILLE CA ', 'YOUNTVILLE CA 94599'],
+    ],
+    ['nothing that is like anything', { city: 'Xyzzy', state: 'ZZ', zipCode: '00000' }, 'INVALID', ['XYZZY ZZ 00000']],
+  ])('mends %s', (_, change, indicator, places) => {
+    expect(judged(change)).toMatchObject({ indicator, places });
+  });
+
+  it('lists the nearest by spelling first, then by place', () => {
+    const { indicator, places } = judged({ city: 'Denver', state: 'CO', zipCode: '80200' }, 50);
+    expect(indicator).toBe('AMBIGUOUS');
+    expect(places[0]).toBe('DENVER CO 80200');
+    const zips = places.slice(1).map((place) => place.slice(-5));
+    expect(zips.length).toBeGreaterThan(20);
+    const wrongDigits = (zip: string) => [...zip].filter((digit, at) => digit !== '80200'[at]).length;
+    expect(wrongDigits(zips[0] ?? '')).toBe(1);
+    expect(wrongDigits(zips.at(-1) ?? '')).toBeGreaterThan(1);
+    expect(new Set(zips).size).toBe(zips.length);
+  });
+
+  it('keeps the four digits of a ZIP only with the ZIP that they were given with', () => {
+    expect(judged({ city: 'Naap', zipCode: '945581234' }).places).toEqual(['NAAP CA 94558-1234', 'NAPA CA 94558-1234']);
+    expect(judged({ city: 'Yountville', zipCode: '94958-1234' }).places[1]).toMatch(/^YOUNTVILLE CA \d{5}$/);
+  });
+
+  it('mends nothing without a street', () => {
+    expect(judged({ streetLines: [' ', ''] }).indicator).toBe('INVALID');
+    expect(judged({ streetLines: [] }).messages[0]).toBe('The address has no street line.');
+  });
+
+  it.each([
+    [['100 Main St Apt 5'], 'RESIDENTIAL'],
+    [['100 Main St', 'Suite 200'], 'BUSINESS'],
+    [['100 Main St Ste 2 Apt 5'], 'MIXED'],
+    [['100 Main St Unit 5'], 'UNKNOWN'],
+    [['PO Box 12'], 'UNKNOWN'],
+  ])('classifies %j by its evidence as %s', (streetLines, classification) => {
+    const found = validateAddress({ ...napa, streetLines });
+    expect(found.classification).toBe(classification);
+    expect(found.messages.some((message) => message.startsWith(classification))).toBe(classification !== 'UNKNOWN');
+  });
+
+  it.each([
+    [{ streetLines: ['PO Box 12'] }, 'post office box'],
+    [{ streetLines: ['General Delivery'] }, 'General delivery'],
+    [{ streetLines: ['Main Street'] }, 'no house number'],
+    [{ city: 'APO', state: 'AE', zipCode: '09012' }, 'military address'],
+    [{ city: 'San Juan', state: 'PR', zipCode: '00901' }, 'Puerto Rico'],
+  ])('says of %j: %s', (change, message) => {
+    expect(judged(change).messages.join(' ')).toContain(message);
+  });
+
+  it('takes a foreign address as it is', () => {
+    const toronto = { city: 'Toronto', state: 'ON', zipCode: 'm5j 2x2', country: 'CA' };
+    expect(judged(toronto)).toMatchObject({ indicator: 'UNVERIFIED', places: ['TORONTO ON M5J 2X2'] });
+  });
+
+  it('answers anything, within the number of candidates, the input first, and its mends agree', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom('CA', 'NY', '94558', '10001', '1000', 'US', 'Napa', 'New York', 'Nwe York', 'PR'),
+    );
+    fc.assert(
+      fc.property(
+        fc.record({
+          streetLines: fc.array(text, { maxLength: 3 }),
+          city: text,
+          state: text,
+          zipCode: text,
+          country: text,
+        }),
+        fc.integer({ min: 1, max: 6 }),
+        (given, max) => {
+          const { candidates } = validateAddress(given, max);
+          expect(candidates.length).toBeGreaterThanOrEqual(1);
+          expect(candidates.length).toBeLessThanOrEqual(max);
+          expect(candidates[0]).toEqual(standardAddress(given));
+          for (const mend of candidates.slice(1)) {
+            const place = findZip(mend.zipCode.slice(0, 5));
+            expect([mend.city, mend.state]).toEqual([place?.city.toUpperCase(), place?.state]);
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('says of a mended address that its parts agree', () => {
+    for (const change of [{ city: 'Naap' }, { state: 'NV' }, { city: 'Denver', state: 'CO', zipCode: '80200' }]) {
+      for (const mend of validateAddress({ ...napa, ...change }).candidates.slice(1)) {
+        expect(validateAddress(mend).indicator).toBe('UNVERIFIED');
+      }
+    }
+  });
+
+  it('standardises what is standard to the same', () => {
+    const once = standardAddress({
+      ...napa,
+      streetLines: ['', '100 North Main Street, Suite 5'],
+      zipCode: '945581234',
+    });
+    expect(once.streetLines).toEqual(['100 N MAIN ST STE 5']);
+    expect(standardAddress(once)).toEqual(once);
+  });
+});

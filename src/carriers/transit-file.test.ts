@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { readTransitFile } from './transit-file.ts';
+
+it('reads transit times, of one carrier or of all', () => {
+  expect(
+    readTransitFile('Origin_Zip3,destination_zip3,service,days,carrier\n945,802,grnd,3,\n945,802,GRND,4,ups\n'),
+  ).toEqual({
+    times: [
+      { originZip3: '945', destinationZip3: '802', service: 'GRND', carrier: '*', days: 3 },
+      { originZip3: '945', destinationZip3: '802', service: 'GRND', carrier: 'UPS', days: 4 },
+    ],
+    faults: [],
+  });
+});
+
+it('leaves bad rows out and names each fault by line and column', () => {
+  const { times, faults } = readTransitFile(
+    'origin_zip3,destination_zip3,service,days,carrier\n94558,80,SLOW,3.5,DHL\n945,802,GRND,61,\n945,802,GRND,2,\n945,802,GRND,3,\n',
+  );
+  expect(times).toHaveLength(1);
+  expect(faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
+    '2 origin_zip3',
+    '2 destination_zip3',
+    '2 service',
+    '2 carrier',
+    '2 days',
+    '3 days',
+    '5 ',
+  ]);
+});

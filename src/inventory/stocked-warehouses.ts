@@ -1,0 +1,17 @@
+/** Where a customer has anything to sell: what estimates of delivery start from (decision 9). */
+import type { Reader } from '../platform/db/db.ts';
+import { consumerStatuses, type OperatorData } from './operator-data.ts';
+
+/** Codes of the warehouses that hold something available in a status that consumer orders draw. */
+export async function readStockedWarehouses(
+  reader: Reader,
+  operator: OperatorData,
+  customerNo: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await reader.rows<{ warehouse: string }>(
+    `select distinct warehouse from balances
+      where customer_no = $1 and status = any ($2::text[]) and on_hand > reserved`,
+    [customerNo, consumerStatuses(operator, customerNo)],
+  );
+  return new Set(rows.map((row) => row.warehouse));
+}

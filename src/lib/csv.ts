@@ -1,0 +1,83 @@
+/**
+ * Reads CSV by RFC 4180: fields between commas, quoted ones may hold commas, line ends and doubled quotes. Line ends are
+ * LF or CRLF, a byte order mark at the start is skipped, empty lines are left out.
+ */
+
+export interface CsvRow {
+  /** Where the row begins, counted from 1. */
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+/** A file that is no CSV: a quote is never closed, or stands where none may. */
+export class CsvFault extends Error {
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(`line ${line}: ${message}`);
+    this.name = 'CsvFault';
+    this.line = line;
+  }
+}
+
+/**
+ * The rows of a text, one after the other.
+ * @throws CsvFault for a quote that is not closed, or text behind a closing quote
+ */
+export function* readCsv(text: string): Generator<CsvRow> {
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  let line = 1;
+  while (at < text.length) {
+    const begins = line;
+    const fields: string[] = [];
+    let ended = false;
+    while (!ended) {
+      let field: string;
+      if (text[at] === '"') {
+        const quoted = quotedField(text, at, line);
+        field = quoted.field;
+        at = quoted.end;
+        line += quoted.lines;
+        const next = text[at];
+        if (next !== undefined && next !== ',' && next !== '\n' && next !== '\r') {
+          throw new CsvFault(line, 'text follows a closing quote');
+        }
+      } else {
+        const end = endOfField(text, at);
+        field = text.slice(at, end);
+        at = end;
+      }
+      fields.push(field);
+      if (text[at] === ',') {
+        at += 1;
+      } else {
+        if (text[at] === '\r') at += 1;
+        if (text[at] === '\n') at += 1;
+        line += 1;
+        ended = true;
+      }
+    }
+    if (fields.length > 1 || fields[0] !== '') yield { line: begins, fields };
+  }
+}
+
+function endOfField(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text[at] !== ',' && text[at] !== '\n' && text[at] !== '\r') at += 1;
+  return at;
+}
+
+function quotedField(text: string, from: number, line: number): { field: string; end: number; lines: number } {
+  let field = '';
+  let at = from + 1;
+  for (;;) {
+    const quote = text.indexOf('"', at);
+    if (quote === -1) throw new CsvFault(line, 'a quote is never closed');
+    field += text.slice(at, quote);
+    if (text[quote + 1] !== '"') {
+      return { field, end: quote + 1, lines: field.split('\n').length - 1 };
+    }
+    field += '"';
+    at = quote + 2;
+  }
+}

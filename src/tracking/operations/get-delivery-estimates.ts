@@ -1,0 +1,196 @@
+/** POST /api/Tracking/GetDeliveryEstimates (interface: Commerce, Limits; decisions 9 and 27). */
+import Type, { type Static } from 'typebox';
+import { destinationOf, type GivenAddress, standardAddress } from '../../addresses/index.ts';
+import {
+  carrierNames,
+  type DeliveryEstimate,
+  deliveryEstimates,
+  holidaySet,
+  serviceNames,
+} from '../../carriers/index.ts';
+import { Address, type AddressFields } from '../../contract/address.ts';
+import { reference, text } from '../../contract/fields.ts';
+import { readOperatorData, readStockedWarehouses } from '../../inventory/index.ts';
+import { invariant } from '../../lib/assert.ts';
+import { formatDate, formatInstant } from '../../lib/dates.ts';
+import { customerTime } from '../../platform/clock.ts';
+import type { Fault } from '../../platform/errors.ts';
+import { defineQuery } from '../../platform/http/operation.ts';
+import { nearestWarehouses } from '../../sales-orders/index.ts';
+import { readKnownTransit } from '../transit-store.ts';
+
+const request = Type.Object({
+  ClientReferenceCode: Type.Optional(text("The caller's name for the request.", { minLength: 1, maxLength: 36 })),
+  DeliveryAddress: Address,
+  DeliveryEstimateRange: Type.Integer({
+    description: 'How many ship dates: working days of the warehouse with a cutoff still open.',
+    minimum: 1,
+    maximum: 30,
+    default: 1,
+  }),
+});
+
+const DeliveryEstimateOption = Type.Object(
+  {
+    ShippingCarrier: Type.String({ description: 'FEX or UPS.' }),
+    ShippingCarrierService: Type.String({ description: 'Carrier service code.' }),
+    ServiceDescription: Type.String({ description: 'Carrier and service in words.' }),
+    ShipFromWarehouse: Type.String({ description: 'Warehouse code.' }),
+    ShipDate: Type.String({ description: 'Day on which it leaves, MM/DD/YYYY.' }),
+    CutoffDateTime: Type.String({ description: 'Until when an order still leaves on that day, with offset.' }),
+    EstimatedDeliveryDate: Type.String({ description: 'Day on which it arrives, MM/DD/YYYY.' }),
+    TransitDays: Type.Integer({ description: 'Working days of the carrier.' }),
+    IsSaturdayDelivery: Type.Boolean({ description: 'Whether it arrives on a Saturday.' }),
+  },
+  { title: 'DeliveryEstimateOption' },
+);
+
+const reply = Type.Object(
+  {
+    TransactionReferenceNumber: reference('Names this request in any question about it.'),
+    DeliveryAddress: Type.Object(
+      {
+        StreetLines: Type.Array(Type.String(), { description: 'Street lines.' }),
+        City: Type.String({ description: 'City.' }),
+        State: Type.String({ description: 'State, 2 letters.' }),
+        ZipCode: Type.String({ description: 'ZIP code.' }),
+        Country: Type.String({ description: 'Country, 2 letters.' }),
+      },
+      { description: 'The address, standardised.' },
+    ),
+    DeliveryEstimateOptions: Type.Array(DeliveryEstimateOption, {
+      description: 'By ship date, then carrier and service.',
+    }),
+    Messages: Type.Array(Type.String(), { description: 'What else there is to say, in sentences.' }),
+  },
+  { title: 'GetDeliveryEstimatesReply' },
+);
+
+function given(address: AddressFields): GivenAddress {
+  const { StreetLines = [], City = '', State = '', ZipCode = '', Country = '' } = address;
+  return { streetLines: StreetLines, city: City, state: State, zipCode: ZipCode, country: Country };
+}
+
+function addressFaults(address: AddressFields | undefined): Fault[] {
+  // Of the wrong type, or absent: the schema has said so.
+  if (address === undefined) return [];
+  const found = destinationOf(given(address));
+  return 'faults' in found ? found.faults.map((fault) => ({ ...fault, field: `DeliveryAddress.${fault.field}` })) : [];
+}
+
+function option(
+  estimate: DeliveryEstimate,
+  warehouse: { code: string; timeZone: string },
+): Static<typeof DeliveryEstimateOption> {
+  const { carrier, service } = estimate;
+  return {
+    ShippingCarrier: carrier,
+    ShippingCarrierService: service,
+    ServiceDescription: `${carrierNames[carrier]} ${serviceNames[service]}`,
+    ShipFromWarehouse: warehouse.code,
+    ShipDate: formatDate(estimate.shipDate),
+    CutoffDateTime: formatInstant(estimate.cutoff, warehouse.timeZone),
+    EstimatedDeliveryDate: formatDate(estimate.deliveryDate),
+    TransitDays: estimate.transitDays,
+    IsSaturdayDelivery: estimate.isSaturdayDelivery,
+  };
+}
+
+const militaryMessage = 'This is a military address: FedEx and UPS do not deliver there.';
+
+export const getDeliveryEstimates = defineQuery({
+  path: '/api/Tracking/GetDeliveryEstimates',
+  tag: 'Commerce',
+  summary: 'When an order would arrive.',
+  description: [
+    'Estimates for each of the next ship dates and each service of FEX and UPS that still leaves on it: cutoff, ship date, delivery date, transit days. Weekends and holidays are skipped, of the warehouse and of the carrier.',
+    '',
+    "From one warehouse: the nearest that holds sellable stock of the customer, else the nearest. By the customer's clock.",
+    '',
+    'Estimates are approximate and may change. Territories count as United States; any other country is refused.',
+  ].join('\n'),
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  right: 'read',
+  request,
+  requestExample: {
+    ClientReferenceCode: 'cart-1001',
+    DeliveryAddress: {
+      StreetLines: ['100 Main Street'],
+      City: 'Denver',
+      State: 'CO',
+      ZipCode: '80202',
+      Country: 'US',
+    },
+    DeliveryEstimateRange: 1,
+  },
+  reply: {
+    status: 200,
+    description: 'The estimates.',
+    schema: reply,
+    example: {
+      TransactionReferenceNumber: '019a7c2e-4a6b-7c3d-9e10-2f3a4b5c6d7e',
+      DeliveryAddress: {
+        StreetLines: ['100 MAIN ST'],
+        City: 'DENVER',
+        State: 'CO',
+        ZipCode: '80202',
+        Country: 'US',
+      },
+      DeliveryEstimateOptions: [
+        {
+          ShippingCarrier: 'FEX',
+          ShippingCarrierService: 'GRND',
+          ServiceDescription: 'FedEx Ground',
+          ShipFromWarehouse: 'APC01',
+          ShipDate: '11/18/2026',
+          CutoffDateTime: '2026-11-18T14:00:00-08:00',
+          EstimatedDeliveryDate: '11/23/2026',
+          TransitDays: 3,
+          IsSaturdayDelivery: false,
+        },
+      ],
+      Messages: [],
+    },
+  },
+  errors: {
+    400: 'A rule of the interface is broken, the country is another, or where the address lies is not known or contradicts itself (`ValidationFailed`).',
+  },
+  check: (asked) => addressFaults(asked.DeliveryAddress),
+  answer: async ({ environment, caller: { customerNo }, request: asked, reference: transaction }) => {
+    const address = given(asked.DeliveryAddress);
+    const found = destinationOf(address);
+    invariant('destination' in found, 'the request was not checked');
+    const { destination } = found;
+    const { streetLines, city, state, zipCode, country } = standardAddress(address);
+    const answered = {
+      TransactionReferenceNumber: transaction,
+      DeliveryAddress: { StreetLines: [...streetLines], City: city, State: state, ZipCode: zipCode, Country: country },
+    };
+    if (destination.isMilitary) {
+      return { ...answered, DeliveryEstimateOptions: [], Messages: [militaryMessage] };
+    }
+    const { db } = environment;
+    const operator = await readOperatorData(db);
+    const stocked = await readStockedWarehouses(db, operator, customerNo);
+    const nearest = nearestWarehouses(operator.warehouses, destination.zip);
+    const warehouse = operator.warehouses.get(nearest.find((code) => stocked.has(code)) ?? nearest[0] ?? '');
+    if (warehouse === undefined)
+      return { ...answered, DeliveryEstimateOptions: [], Messages: ['There is no warehouse.'] };
+    const estimates = deliveryEstimates({
+      warehouse,
+      cutoffs: operator.cutoffs.get(warehouse.code) ?? [],
+      holidays: holidaySet(operator.holidays),
+      destinationZip: destination.zip,
+      now: await customerTime(db, customerNo),
+      dates: asked.DeliveryEstimateRange,
+      knownTransit: await readKnownTransit(db, warehouse.zip, destination.zip),
+    });
+    return {
+      ...answered,
+      DeliveryEstimateOptions: estimates.map((estimate) => option(estimate, warehouse)),
+      Messages: [],
+    };
+  },
+});

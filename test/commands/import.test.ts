@@ -1,0 +1,150 @@
+/** `dray import`: what it loads, what it says of bad rows, and that a file that cannot be used changes nothing. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { program } from '../../src/commands/program.ts';
+import { StartRefused } from '../../src/platform/start-refused.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let production: TestDatabase;
+let testing: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  production = await openTestDatabase();
+  testing = await openTestDatabase();
+  folder = mkdtempSync(path.join(os.tmpdir(), 'dray-import-'));
+  vi.stubEnv('SECRET_KEY', 'a test key of at least 32 characters');
+  vi.stubEnv('DATABASE_URL', urlOf(production));
+  vi.stubEnv('TEST_DATABASE_URL', urlOf(testing));
+  vi.stubEnv('POOL_SIZE', '3');
+  vi.stubEnv('WRITE_SLOTS', '1');
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+  await production.drop();
+  await testing.drop();
+});
+
+function urlOf({ options, name }: TestDatabase): string {
+  const { user = '', password, host = '', port = 5432 } = options;
+  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : '';
+  return `postgres://${encodeURIComponent(user)}${secret}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
+}
+
+interface Ran {
+  readonly out: string;
+  readonly err: string;
+  readonly code: number;
+}
+
+async function importing(kind: string, content: string | Uint8Array, ...more: string[]): Promise<Ran> {
+  const file = path.join(folder, 'file.csv');
+  writeFileSync(file, content);
+  let out = '';
+  let err = '';
+  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += String(text);
+    return true;
+  });
+  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    err += String(text);
+    return true;
+  });
+  const before = process.exitCode;
+  process.exitCode = 0;
+  try {
+    await program().parseAsync(['node', 'dray', 'import', kind, file, '--environment', 'production', ...more]);
+    return { out, err, code: Number(process.exitCode) };
+  } catch (error) {
+    if (error instanceof StartRefused) return { out, err: err + error.message, code: error.exitCode };
+    throw error;
+  } finally {
+    process.exitCode = before;
+    stdout.mockRestore();
+    stderr.mockRestore();
+  }
+}
+
+const header = 'carrier,location_id,company,street,city,state,zip,alcohol\n';
+const row = (carrier: string, id: string, zip = '94558') =>
+  `${carrier},${id},Shop,100 Main Street,Napa,CA,${zip},yes\n`;
+
+const stored = async () => {
+  const { rows } = await production.pool.query<{ name: string }>(
+    `select carrier || ' ' || location_id || ' ' || street_lines[1] as name from carrier_locations order by 1`,
+  );
+  return rows.map(({ name }) => name);
+};
+
+test('a directory is loaded, and loading it again replaces what stood of its carriers', async () => {
+  const first = await importing('locations', header + row('FEX', 'A') + row('FEX', 'B') + row('UPS', 'U'));
+  expect(first).toEqual({ out: 'production: imported 3, removed 0\n', err: '', code: 0 });
+  expect(await stored()).toEqual(['FEX A 100 MAIN ST', 'FEX B 100 MAIN ST', 'UPS U 100 MAIN ST']);
+
+  const second = await importing('locations', header + row('FEX', 'B') + row('FEX', 'C'), '--json');
+  expect(JSON.parse(second.out)).toEqual({ Imported: 2, Removed: 1, Faults: [] });
+  expect(await stored()).toEqual(['FEX B 100 MAIN ST', 'FEX C 100 MAIN ST', 'UPS U 100 MAIN ST']);
+});
+
+test('bad rows are left out and named, and what they name stays as it was', async () => {
+  const text = header + row('FEX', 'B', '10001') + row('FEX', 'D') + row('DHL', 'X');
+  const ran = await importing('locations', text);
+  expect(ran.code).toBe(1);
+  expect(ran.out).toBe('production: imported 1, removed 1\n');
+  expect(ran.err).toContain(
+    '2 bad rows were left out\n  line 2, zip: 10001 lies in NY, not in CA\n  line 4, carrier: must be',
+  );
+  expect(await stored()).toEqual(['FEX B 100 MAIN ST', 'FEX D 100 MAIN ST', 'UPS U 100 MAIN ST']);
+
+  const json = await importing('locations', text, '--json');
+  expect(JSON.parse(json.out).Faults).toEqual([
+    { Line: 2, Column: 'zip', Message: '10001 lies in NY, not in CA' },
+    { Line: 4, Column: 'carrier', Message: 'must be FEX or UPS, not "DHL"' },
+  ]);
+});
+
+test.each([
+  ['an empty file', '', 'the file is empty: nothing was imported'],
+  ['a column that nobody knows', header.replace('zip', 'plz'), 'unknown column "plz"'],
+  ['a quote that is never closed', `${header}"FEX`, 'line 2: a quote is never closed'],
+  ['no good row', header + row('DHL', 'A'), 'has no row that can be used: nothing was imported'],
+  ['another encoding', Uint8Array.from([0x66, 0xe9, 0x0a]), 'is not written in UTF-8'],
+])('%s changes nothing', async (_, content, message) => {
+  const before = await stored();
+  const ran = await importing('locations', content);
+  expect(ran.code).toBe(1);
+  expect(ran.err).toContain(message);
+  expect(await stored()).toEqual(before);
+});
+
+test('transit times are loaded, by service and carrier', async () => {
+  const load = (...lines: string[]) =>
+    importing('transit', ['origin_zip3,destination_zip3,service,days,carrier', ...lines].join('\n'));
+  expect((await load('945,802,GRND,3,', '945,803,GRND,3,', '945,802,2DAY,2,UPS')).out).toBe(
+    'production: imported 3, removed 0\n',
+  );
+  expect((await load('945,802,GRND,4,')).out).toBe('production: imported 1, removed 1\n');
+  const { rows } = await production.pool.query('select * from transit_times order by service');
+  expect(rows).toEqual([
+    { origin_zip3: '945', destination_zip3: '802', service: '2DAY', carrier: 'UPS', days: 2 },
+    { origin_zip3: '945', destination_zip3: '802', service: 'GRND', carrier: '*', days: 4 },
+  ]);
+  const bad = await load('945,802,GRND,x,');
+  expect(bad).toMatchObject({ code: 1 });
+});
+
+test('the test environment has a directory of its own from the start, production none', async () => {
+  const { rows } = await testing.pool.query('select count(*)::int as count from carrier_locations');
+  expect(rows[0].count).toBeGreaterThan(15_000);
+});
+
+test('a file that is not there is a wrong command', async () => {
+  const error = await program()
+    .parseAsync(['node', 'dray', 'import', 'transit', path.join(folder, 'none.csv'), '--environment', 'test'])
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(StartRefused);
+  expect(error).toMatchObject({ exitCode: 2, message: expect.stringContaining('cannot be read: ENOENT') });
+});

@@ -1,0 +1,199 @@
+/** Address/GetCarrierLocations over HTTP: every answer that it promises. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type CarrierLocation,
+  forgetLocationIndex,
+  registerSources,
+  replaceLocations,
+  SourceFailed,
+} from '../../src/addresses/index.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+const operation = 'Address/GetCarrierLocations';
+let server: TestServer;
+
+const base = { latitude: 38.4899, longitude: -122.2712 };
+// A minute of latitude is 1.15 miles.
+const north = (miles: number) => ({ latitude: base.latitude + miles / 69.093, longitude: base.longitude });
+
+function location(locationId: string, miles: number, more: Partial<CarrierLocation> = {}): CarrierLocation {
+  return {
+    carrier: 'FEX',
+    locationId,
+    storeNumber: '7',
+    locationType: 'PHARMACY',
+    companyName: 'Corner Pharmacy',
+    streetLines: ['100 MAIN ST'],
+    city: 'NAPA',
+    state: 'CA',
+    zipCode: '94558',
+    point: north(miles),
+    phoneNumber: '555-0100',
+    emailAddress: 'desk@store.example',
+    operatingHours: ['Mo-Fr 09:00-19:00'],
+    isAlcoholAllowed: true,
+    ...more,
+  };
+}
+
+beforeAll(async () => {
+  server = await openTestServer();
+  const { db } = server.environment;
+  await db.write((tx) =>
+    replaceLocations(tx, [
+      location('C', 12),
+      location('A', 1),
+      location('B', 4.9),
+      location('DRY', 0.5, { isAlcoholAllowed: false }),
+      location('FAR', 51),
+      location('U1', 2, { carrier: 'UPS' }),
+      location('U2', 40, { carrier: 'UPS' }),
+    ]),
+  );
+  forgetLocationIndex(db);
+});
+afterAll(() => server.close());
+
+async function find(asked: object) {
+  const { client } = await server.customer('read');
+  return await client.call(operation, asked);
+}
+
+const idsOf = (body: { CarrierLocations: { LocationId: string }[] }) => body.CarrierLocations.map((l) => l.LocationId);
+const at = { Latitude: base.latitude, Longitude: base.longitude };
+
+describe('200', () => {
+  test('200 nearest first, of both carriers, alcohol allowed only, within 25 miles by default', async () => {
+    const { status, body } = await find(at);
+    expect(status).toBe(200);
+    expect(idsOf(body)).toEqual(['A', 'U1', 'B', 'C']);
+    expect(body).toMatchObject({ TotalRecordCount: 4, Skip: 0, Top: 500, MoreRecords: false, Messages: [] });
+    expect(body.TransactionReferenceNumber).toMatch(/^[0-9a-f-]{36}$/);
+    expect(body.CarrierLocations[0]).toEqual({
+      ShippingCarrier: 'FEX',
+      LocationId: 'A',
+      StoreNumber: '7',
+      LocationType: 'PHARMACY',
+      IsAlcoholShipmentAllowed: true,
+      Distance: 1,
+      Address: {
+        CompanyName: 'Corner Pharmacy',
+        StreetLines: ['100 MAIN ST'],
+        City: 'NAPA',
+        State: 'CA',
+        ZipCode: '94558',
+        Country: 'US',
+        GeographicCoordinates: { Latitude: north(1).latitude, Longitude: base.longitude },
+      },
+      PhoneNumber: '555-0100',
+      OperatingHours: ['Mo-Fr 09:00-19:00'],
+    });
+  });
+
+  test.each([
+    [{ SearchRadius: 5 }, ['A', 'U1', 'B']],
+    [{ SearchRadius: 50 }, ['A', 'U1', 'B', 'C', 'U2']],
+    [{ ShippingCarrier: 'UPS', SearchRadius: 50 }, ['U1', 'U2']],
+    [{ ShippingCarrier: 'FEX' }, ['A', 'B', 'C']],
+  ])('200 %j', async (asked, ids) => {
+    expect(idsOf((await find({ ...at, ...asked })).body)).toEqual(ids);
+  });
+
+  test.each([
+    { ZipCode: '94558' },
+    { ZipCode: '94558-1234' },
+    { City: 'napa', State: 'California' },
+    { City: 'Napa', State: 'CA', ZipCode: '94558' },
+    { City: 'Napa', State: 'CA', ZipCode: '99999' },
+    { City: 'Silverado Resort', State: 'CA', ZipCode: '94558' },
+    { ZipCode: '94558', ...at },
+  ])('200 from %j', async (asked) => {
+    expect(idsOf((await find({ ...asked, SearchRadius: 50 })).body)).toEqual(expect.arrayContaining(['A', 'B', 'U1']));
+  });
+
+  test('200 in pages', async () => {
+    const pages = await Promise.all([0, 1, 2, 3, 4, 9].map((Skip) => find({ ...at, Skip, Top: 1 })));
+    expect(pages.map(({ body }) => idsOf(body)[0])).toEqual(['A', 'U1', 'B', 'C', undefined, undefined]);
+    expect(pages.map(({ body }) => body.MoreRecords)).toEqual([true, true, true, false, false, false]);
+    expect(pages.map(({ body }) => body.TotalRecordCount)).toEqual([4, 4, 4, 4, 4, 4]);
+  });
+
+  test('200 nothing near is an empty list', async () => {
+    const { status, body } = await find({ ZipCode: '99501' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ TotalRecordCount: 0, CarrierLocations: [] });
+  });
+
+  test('200 a change of the directory is seen soon', async () => {
+    const { db } = server.environment;
+    await db.rows(
+      `insert into carrier_locations
+       select 'UPS', 'NEW', store_number, location_type, company_name, street_lines, city, state, zip_code, latitude,
+              longitude, phone_number, email_address, operating_hours, true
+         from carrier_locations where location_id = 'A'`,
+    );
+    await db.rows('update carrier_location_version set version = version + 1');
+    await expect.poll(async () => idsOf((await find(at)).body), { timeout: 10_000 }).toContain('NEW');
+    await db.rows(`delete from carrier_locations where location_id = 'NEW'`);
+    await db.rows('update carrier_location_version set version = version + 1');
+    forgetLocationIndex(db);
+  });
+
+  test('200 a carrier that is configured is asked; one that fails is told, and the directory answers', async () => {
+    const fromCarrier = [location('LIVE', 3), location('DRY2', 1, { isAlcoholAllowed: false })];
+    registerSources(server.environment, {
+      locations: [{ carrier: 'FEX', find: async () => ({ locations: fromCarrier, messages: ['As of today.'] }) }],
+    });
+    const live = (await find(at)).body;
+    expect(idsOf(live)).toEqual(['U1', 'LIVE']);
+    expect(live.Messages).toEqual(['As of today.']);
+    registerSources(server.environment, {
+      locations: [{ carrier: 'FEX', find: () => Promise.reject(new SourceFailed('FEX', 'it does not answer')) }],
+    });
+    const fallen = (await find(at)).body;
+    expect(idsOf(fallen)).toEqual(['A', 'U1', 'B', 'C']);
+    expect(fallen.Messages[0]).toContain('FedEx could not be asked (it does not answer)');
+    // Where the directory has none of its locations there is no answer.
+    const away = await find({ ZipCode: '99501', ShippingCarrier: 'FEX' });
+    expect(away).toMatchObject({
+      status: 503,
+      body: { Errors: [{ Field: 'ShippingCarrier', Code: 'CarrierFailed', Source: 'Carrier' }] },
+    });
+    registerSources(server.environment, { locations: [] });
+  });
+});
+
+test.each([
+  [{}, ['ZipCode Required']],
+  [{ State: 'CA' }, ['ZipCode Required']],
+  [{ City: 'Napa' }, ['State Required', 'ZipCode Required']],
+  [{ City: 'Xyzzy', State: 'CA' }, ['City UnknownCity', 'ZipCode Required']],
+  [{ City: 'Napa', State: 'ZZ' }, ['State UnknownState', 'ZipCode Required']],
+  [{ ZipCode: '99999' }, ['ZipCode UnknownZipCode', 'ZipCode Required']],
+  [{ ZipCode: '9455' }, ['ZipCode Format', 'ZipCode Required']],
+  [{ ZipCode: '94558', State: 'OR' }, ['ZipCode Contradiction']],
+  [{ Latitude: 38 }, ['Longitude Required']],
+  [{ Longitude: -122, ZipCode: '94558' }, ['Latitude Required']],
+  [{ ...at, ZipCode: '10001' }, ['Latitude Contradiction']],
+  [{ ...at, SearchRadius: 4 }, ['SearchRadius Minimum']],
+  [{ ...at, SearchRadius: 51 }, ['SearchRadius Maximum']],
+  [{ ...at, ShippingCarrier: 'Other' }, ['ShippingCarrier Enum']],
+  [{ ...at, Skip: -1, Top: -1 }, ['Skip Minimum', 'Top Minimum']],
+  [{ Latitude: 91, Longitude: -181 }, ['Latitude Maximum', 'Longitude Minimum', 'ZipCode Required']],
+])('400 %j', async (asked, faults) => {
+  const { status, body } = await find(asked);
+  expect(status).toBe(400);
+  const told = body.Errors.map(({ Field, Code }: { Field: string; Code: string }) => `${Field} ${Code}`);
+  // A search that cannot start is told once, by what hinders it.
+  expect(faults).toEqual(expect.arrayContaining(told));
+  expect(told).toContain(faults[0]);
+});
+
+test('401 wrong credentials', async () => {
+  const { client, customerNo } = await server.customer();
+  const Authentication = { UserKey: 'nobody', Password: 'wrong', CustomerNo: customerNo };
+  expect(await client.call(operation, { Authentication, ...at })).toMatchObject({
+    status: 401,
+    body: { Code: 'InvalidCredentials' },
+  });
+});

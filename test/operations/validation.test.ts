@@ -1,0 +1,223 @@
+/** Address/Validation over HTTP: every answer that it promises. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registerSources, SourceFailed, sampleLocations, seedLocations } from '../../src/addresses/index.ts';
+import { wireSlices } from '../../src/compose.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+const operation = 'Address/Validation';
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await seedLocations(server.environment.db, sampleLocations);
+});
+afterAll(() => server.close());
+
+const napa = {
+  StreetLines: ['100 North Main Street, Apt #5'],
+  City: 'Napa',
+  State: 'CA',
+  ZipCode: '94558',
+  Country: 'US',
+};
+
+async function validate(change: object = {}, more: object = {}) {
+  const { client } = await server.customer('read');
+  return await client.call(operation, {
+    ClientReferenceCode: 'cart-1',
+    ShippingCarrier: 'FEX',
+    Address: { ...napa, ...change },
+    ...more,
+  });
+}
+
+const placesOf = (body: { AddressCandidates: { CandidateAddressFormat: Record<string, string> }[] }) =>
+  body.AddressCandidates.map(({ CandidateAddressFormat: c }) => `${c.City} ${c.State} ${c.ZipCode}`);
+
+describe('200', () => {
+  test('200 an address whose parts agree is UNVERIFIED, standardised, with its evidence', async () => {
+    const { status, body } = await validate();
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      TransactionReferenceNumber: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      AddressValidationIndicator: 'UNVERIFIED',
+      AddressClassificationIndicator: 'RESIDENTIAL',
+      AddressCandidates: [
+        {
+          AddressClassificationIndicator: 'RESIDENTIAL',
+          CandidateAddressFormat: {
+            StreetLines: ['100 N MAIN ST APT 5'],
+            City: 'NAPA',
+            State: 'CA',
+            ZipCode: '94558',
+            Country: 'US',
+          },
+        },
+      ],
+      PALDetails: [],
+      Messages: [
+        'RESIDENTIAL, by the unit APT in the address.',
+        'No source of delivery points is asked: that mail is delivered at the address is not confirmed.',
+      ],
+    });
+  });
+
+  test('200 one mend is CORRECTED, several are AMBIGUOUS, none is INVALID', async () => {
+    const corrected = (await validate({ City: 'Naap' })).body;
+    expect(corrected.AddressValidationIndicator).toBe('CORRECTED');
+    expect(placesOf(corrected)).toEqual(['NAAP CA 94558', 'NAPA CA 94558']);
+
+    const ambiguous = (await validate({ City: 'Denver', State: 'CO', ZipCode: '80200' })).body;
+    expect(ambiguous.AddressValidationIndicator).toBe('AMBIGUOUS');
+    expect(placesOf(ambiguous)).toHaveLength(5);
+    expect(placesOf(ambiguous)[0]).toBe('DENVER CO 80200');
+
+    const invalid = (await validate({ City: 'Xyzzy', State: 'ZZ', ZipCode: '00000' })).body;
+    expect(invalid.AddressValidationIndicator).toBe('INVALID');
+    expect(placesOf(invalid)).toEqual(['XYZZY ZZ 00000']);
+    expect(invalid.Messages).toContain('ZipCode 00000 is not a known US ZIP code.');
+  });
+
+  test('200 at most MaxCandidateListSize candidates, the input always first', async () => {
+    const address = { City: 'Denver', State: 'CO', ZipCode: '80200' };
+    for (const size of [1, 2, 30]) {
+      const { body } = await validate(address, { MaxCandidateListSize: size });
+      expect(placesOf(body)).toHaveLength(size);
+      expect(placesOf(body)[0]).toBe('DENVER CO 80200');
+    }
+  });
+
+  test('200 says what matters for wine: post office boxes, military addresses, closed states', async () => {
+    const box = (await validate({ StreetLines: ['P.O. Box 12'] })).body;
+    expect(box.AddressCandidates[0].CandidateAddressFormat.StreetLines).toEqual(['PO BOX 12']);
+    expect(box.Messages[0]).toContain('post office box');
+
+    const soldier = (await validate({ StreetLines: ['PSC 802 Box 74'], City: 'APO', State: 'AE', ZipCode: '09012' }))
+      .body;
+    expect(soldier.Messages[0]).toContain('military address');
+
+    const { client, customerNo } = await server.customer();
+    await server.environment.db.rows(
+      `insert into license_rules (customer_no, rule_id, state, order_type, open, set_by)
+       select $1, gen_random_uuid(), 'KY', type, false, 'test' from unnest('{CLUB,RETAIL}'::text[]) as t (type)`,
+      [customerNo],
+    );
+    const kentucky = { StreetLines: ['100 Main St'], City: 'Louisville', State: 'KY', ZipCode: '40202' };
+    await expect
+      .poll(
+        async () => {
+          const asked = { ClientReferenceCode: 'a', ShippingCarrier: 'UPS', Address: kentucky };
+          return (await client.call(operation, asked)).body.Messages[0];
+        },
+        { timeout: 10_000 },
+      )
+      .toBe('Kentucky is not open to CLUB, RETAIL orders: they are held (License).');
+  });
+
+  test('200 PALRequest fills PALDetails with locations of the carrier, nearest first', async () => {
+    const PALRequest = { IncludePAL: true, SearchRadius: 30, MaxPALListSize: 3 };
+    for (const [ShippingCarrier, prefix] of [
+      ['FEX', 'F'],
+      ['UPS', 'U'],
+    ] as const) {
+      const { body } = await validate({}, { ShippingCarrier, PALRequest });
+      expect(body.PALDetails).toHaveLength(3);
+      expect(body.PALDetails[0]).toEqual({
+        LocationId: expect.stringMatching(new RegExp(`^${prefix}\\d{5}$`)),
+        StoreNumber: expect.any(String),
+        Distance: expect.any(Number),
+        CompanyName: expect.any(String),
+        LocationType: expect.any(String),
+        Address: {
+          GeographicCoordinates: { Latitude: expect.any(Number), Longitude: expect.any(Number) },
+          StreetLines: [expect.any(String)],
+          City: expect.any(String),
+          State: 'CA',
+          ZipCode: expect.any(String),
+          Country: 'US',
+        },
+        PhoneNumber: expect.any(String),
+        EmailAddress: '',
+      });
+      const distances = body.PALDetails.map((found: { Distance: number }) => found.Distance);
+      expect(distances).toEqual(distances.toSorted((a: number, b: number) => a - b));
+    }
+    expect((await validate({}, { PALRequest: { ...PALRequest, IncludePAL: false } })).body.PALDetails).toEqual([]);
+    const other = (await validate({}, { ShippingCarrier: 'Other', PALRequest })).body;
+    expect(other.PALDetails).toEqual([]);
+    expect(other.Messages.at(-1)).toBe('Pickup locations are known of FEX and UPS only.');
+    const nowhere = (await validate({ City: 'Xyzzy', State: 'ZZ', ZipCode: '00000' }, { PALRequest })).body;
+    expect(nowhere.Messages.at(-1)).toContain('is not known');
+  });
+
+  test('200 abroad it is taken as it is, and says so', async () => {
+    const { body } = await validate({ City: 'Toronto', State: 'ON', ZipCode: 'M5J 2X2', Country: 'CA' });
+    expect(body.AddressValidationIndicator).toBe('UNVERIFIED');
+    expect(body.AddressCandidates).toHaveLength(1);
+    expect(body.Messages[0]).toContain('Only addresses of the United States are checked');
+  });
+
+  test('200 a source of delivery points makes it VALID; one that fails is told', async () => {
+    const corrected = { streetLines: ['100 N MAIN ST APT 5'], city: 'NAPA', state: 'CA', zipCode: '94558' };
+    const verdict = { isDeliverable: true, corrected, classification: 'BUSINESS', messages: [] } as const;
+    registerSources(server.environment, { addresses: { verify: async () => verdict } });
+    expect((await validate()).body).toMatchObject({
+      AddressValidationIndicator: 'VALID',
+      AddressClassificationIndicator: 'BUSINESS',
+    });
+    registerSources(server.environment, {
+      addresses: { verify: async () => ({ ...verdict, corrected: { ...corrected, zipCode: '94558-1234' } }) },
+    });
+    expect((await validate()).body.AddressValidationIndicator).toBe('CORRECTED');
+    registerSources(server.environment, {
+      addresses: { verify: () => Promise.reject(new SourceFailed('UPS', 'it is away')) },
+    });
+    expect((await validate()).body).toMatchObject({
+      AddressValidationIndicator: 'UNVERIFIED',
+      Messages: expect.arrayContaining(['The carrier could not be asked: it is away.']),
+    });
+    registerSources(server.environment, { addresses: undefined });
+  });
+});
+
+test('400 names every fault', async () => {
+  const { client } = await server.customer();
+  const answer = await client.call(operation, {
+    ClientReferenceCode: 'x'.repeat(37),
+    ShippingCarrier: 'DHL',
+    Address: { StreetLines: 'no array', City: 'x'.repeat(256), State: 'C', ZipCode: '123', Country: 'USA' },
+    MaxCandidateListSize: 0,
+    PALRequest: { SearchRadius: 51, MaxPALListSize: 0 },
+  });
+  expect(answer.status).toBe(400);
+  expect(
+    answer.body.Errors.map(({ Field, Code }: { Field: string; Code: string }) => `${Field} ${Code}`).sort(),
+  ).toEqual([
+    'Address.City MaxLength',
+    'Address.Country MaxLength',
+    'Address.State MinLength',
+    'Address.StreetLines Type',
+    'Address.ZipCode MinLength',
+    'ClientReferenceCode MaxLength',
+    'MaxCandidateListSize Minimum',
+    'PALRequest.MaxPALListSize Minimum',
+    'PALRequest.SearchRadius Maximum',
+    'ShippingCarrier Enum',
+  ]);
+  const empty = await client.call(operation, {});
+  expect(empty.body.Errors.map(({ Field }: { Field: string }) => Field).sort()).toEqual([
+    'Address',
+    'ClientReferenceCode',
+    'ShippingCarrier',
+  ]);
+});
+
+test('401 wrong credentials', async () => {
+  const { client, customerNo } = await server.customer();
+  const Authentication = { UserKey: 'nobody', Password: 'wrong', CustomerNo: customerNo };
+  expect(await client.call(operation, { Authentication })).toMatchObject({
+    status: 401,
+    body: { Code: 'InvalidCredentials' },
+  });
+});

@@ -137,7 +137,7 @@ export async function findHolders(tx: Tx, losing: readonly Losing[]): Promise<Do
        from (select d.customer_no, d.subject, k.units, d.quantity,
                     sum(d.quantity) over (
                       partition by d.customer_no, d.item_no, d.warehouse, d.status
-                          order by d.state = 'in_work', d.rank, d.queued_at, d.subject) as lost
+                          order by d.state = 'in_work', d.rank desc, d.queued_at desc, d.subject desc) as lost
                from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])
                  as k (customer_no, item_no, warehouse, status, units)
                join demands d using (customer_no, item_no, warehouse, status)

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { applyScan, type CarrierState, scanCode } from '../status.ts';
+import { readEvent, readTracker, scanCodeOf } from './tracker.ts';
+
+describe('scanCodeOf', () => {
+  test.each([
+    ['in_transit', 'received_at_origin_facility', 'PU'],
+    ['in_transit', 'departed_facility', 'DP'],
+    ['in_transit', 'arrived_at_facility', 'AR'],
+    ['in_transit', 'weather_delay', 'DY'],
+    ['in_transit', '', 'AR'],
+    ['out_for_delivery', '', 'OD'],
+    ['available_for_pickup', '', 'RP'],
+    ['delivered', '', 'DL'],
+    ['return_to_sender', '', 'RS'],
+    ['failure', 'damaged', 'DM'],
+    ['failure', '', 'DE'],
+    ['error', '', 'DE'],
+  ])('%s %s is %s', (status, detail, code) => {
+    expect(scanCodeOf(status, detail, false)).toBe(code);
+    expect(scanCode(code)).toBeDefined();
+  });
+
+  test('what comes back arrives at the shipper', () => {
+    expect(scanCodeOf('delivered', '', true)).toBe('RD');
+  });
+
+  test.each(['unknown', 'cancelled', 'teleported', ''])('%j is unknown, not guessed', (status) => {
+    const code = scanCodeOf(status, '', false) as string;
+    expect(scanCode(code)).toBeUndefined();
+    const state: CarrierState = { leg: 0, status: 'SHIPPED', scan: undefined };
+    const scan = { leg: 0, at: Temporal.Instant.from('2026-01-01T00:00Z'), code, message: '', location: '' };
+    expect(applyScan(state, scan)).toEqual({ outcome: 'unknown', state });
+  });
+
+  test('before the carrier has it there is nothing to tell', () => {
+    expect(scanCodeOf('pre_transit', 'label_created', false)).toBeUndefined();
+  });
+});
+
+describe('readTracker', () => {
+  const tracker = (details: unknown, parts: object = {}) => ({
+    tracking_code: '1',
+    tracking_details: details,
+    ...parts,
+  });
+
+  test('brings scans into the order of time, with the place', () => {
+    const report = readTracker(
+      tracker([
+        { status: 'delivered', datetime: '2026-01-02T00:00:00Z', tracking_location: { city: 'DENVER', state: 'CO' } },
+        { status: 'in_transit', datetime: '2026-01-01T00:00:00Z', tracking_location: { city: null, state: 'NE' } },
+      ]),
+    );
+    expect(report?.scans.map(({ code, location }) => [code, location])).toEqual([
+      ['AR', 'NE'],
+      ['DL', 'DENVER, CO'],
+    ]);
+  });
+
+  test('a scan without a time cannot be ordered: it is unknown', () => {
+    const report = readTracker(tracker([{ status: 'delivered' }], { updated_at: '2026-01-01T00:00:00Z' }));
+    expect(report?.scans).toMatchObject([{ code: 'easypost:delivered/no-time' }]);
+    expect(readTracker(tracker([{ status: 'delivered' }]))?.scans).toEqual([]);
+  });
+
+  test.each([undefined, null, 'text', [], {}, { tracking_code: 5 }])('%j is no tracker', (value) => {
+    expect(readTracker(value)).toBeUndefined();
+  });
+
+  test.each([tracker(undefined), tracker('x'), tracker([null, 1, []])])('%j has no scans', (value) => {
+    expect(readTracker(value)?.scans).toEqual([]);
+  });
+});
+
+describe('readEvent', () => {
+  test('tells trackers from the rest', () => {
+    expect(readEvent({ id: 'e', description: 'tracker.updated', result: { tracking_code: '1' } })).toMatchObject({
+      kind: 'tracking',
+    });
+    expect(readEvent({ id: 'e', description: 'refund.successful' })).toEqual({
+      kind: 'other',
+      eventId: 'e',
+      name: 'refund.successful',
+    });
+    expect(readEvent({ id: 'e', description: 'tracker.updated', result: null })).toBeUndefined();
+    expect(readEvent([])).toBeUndefined();
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { holidaySet } from './calendar.ts';
+import { type CarrierAddress, ownerOfReference, type ShipmentRequest, shipmentReference } from './gateway.ts';
+import { sandboxGateway } from './sandbox-gateway.ts';
+
+const gateway = sandboxGateway(holidaySet([]));
+const address: CarrierAddress = {
+  name: 'Sample Recipient',
+  company: '',
+  street: '100 Main St',
+  street2: '',
+  city: 'Denver',
+  state: 'CO',
+  zipCode: '80202',
+  country: 'US',
+  phone: '',
+  email: '',
+};
+const request: ShipmentRequest = {
+  reference: shipmentReference('W100', '0198c7a0-0000-7000-8000-000000000001'),
+  asked: { carrier: 'BSW', service: 'GRND' },
+  from: { ...address, city: 'Napa', state: 'CA', zipCode: '94558' },
+  to: address,
+  parcel: { weightLb: 40, lengthIn: 20, widthIn: 16, heightIn: 14 },
+  shipDate: Temporal.PlainDate.from('2026-07-01'),
+  wantedBy: undefined,
+  icePack: false,
+  alcohol: true,
+  holdAtLocation: '',
+  insuredValue: 0,
+  invoiceNo: 'ORD-1',
+  rules: [],
+};
+
+describe('the sandbox', () => {
+  test('takes BSW ground with FedEx, and sells the same label however often it is asked', async () => {
+    const rated = await gateway.rateAndChoose(request);
+    expect(rated).toMatchObject({ outcome: 'done', data: { chosen: { carrier: 'FEX', service: 'GRND' } } });
+    if (rated.outcome !== 'done') return;
+    const { shipmentId, chosen } = rated.data;
+    const purchase = { shipmentId, rateId: chosen.rateId, reference: request.reference, insuredValue: 0 };
+    const bought = await gateway.buyLabel(purchase);
+    expect(bought).toMatchObject({ outcome: 'done', data: { trackingNo: expect.stringMatching(/^\d{12}$/) } });
+    expect(await gateway.buyLabel(purchase)).toEqual(bought);
+    expect(await gateway.findLabel({ reference: request.reference })).toMatchObject({ data: { state: 'bought' } });
+    await gateway.voidLabel(shipmentId);
+    expect(await gateway.findLabel({ reference: request.reference })).toMatchObject({ data: { state: 'none' } });
+  });
+
+  test('refuses a way that it does not have', async () => {
+    expect(await gateway.rateAndChoose({ ...request, asked: { carrier: 'FEX', service: 'LPDS' } })).toMatchObject({
+      outcome: 'refused',
+      because: 'service',
+    });
+  });
+
+  test('verifies, estimates and finds places by the place data', async () => {
+    expect(await gateway.verifyAddress(address)).toMatchObject({ data: { deliverable: true } });
+    expect(await gateway.verifyAddress({ ...address, state: 'CA' })).toMatchObject({ data: { deliverable: false } });
+    const transit = { fromZip: '94558', toZip: '80202', shipDate: request.shipDate };
+    expect(await gateway.estimateTransit({ ...transit, ways: [{ carrier: 'FEX', service: '2DAY' }] })).toMatchObject({
+      data: [{ transitDays: 2 }],
+    });
+    expect(
+      await gateway.findPickupLocations({ carrier: 'FEX', zipCode: '80202', withinMiles: 10, most: 3 }),
+    ).toMatchObject({ data: [{ zipCode: '80202', miles: 0 }, {}, {}] });
+  });
+});
+
+describe('a reference', () => {
+  test.each(['W100', 'Château & Söhne', 'beta/../x'])(
+    'carries %s, in letters that are safe in a path',
+    (customerNo) => {
+      const intentId = '0198c7a0-0000-7000-8000-000000000001';
+      const reference = shipmentReference(customerNo, intentId);
+      expect(reference).toMatch(/^[a-z0-9.-]+$/);
+      // The client sends paths with this word in them somewhere else.
+      expect(reference).not.toContain('beta');
+      expect(ownerOfReference(reference)).toEqual({ customerNo, intentId });
+    },
+  );
+
+  test.each(['', '123', 'dray..x', 'dray.5.0198c7a0-0000-7000-8000-000000000001'])(
+    '%j is none of ours',
+    (reference) => {
+      expect(ownerOfReference(reference)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,96 @@
+/**
+ * A carrier on the loopback interface that speaks as EasyPost does, as far as labels go, and counts what was paid for. As
+ * the real one it pays for a shipment once, and finds shipments by its own id or by the caller's reference.
+ */
+import { type Answer, type AskedRequest, type CarrierServer, json, openCarrierServer } from './recorded-server.ts';
+
+interface Shipment {
+  readonly id: string;
+  readonly reference: string;
+  readonly weight: number;
+  readonly options: Record<string, unknown>;
+  readonly to: Record<string, unknown>;
+  rate: { carrier: string; service: string; rate: string } | undefined;
+  trackingNo: string;
+  refundStatus: string | null;
+}
+
+export interface FakeCarrier extends CarrierServer {
+  readonly shipments: Shipment[];
+  /** Shipments that were paid for, given back or not. */
+  paid(): Shipment[];
+  /** Asked before every answer: what it returns is answered instead. */
+  interrupt: (request: AskedRequest, answer: () => Answer) => Answer | Promise<Answer>;
+}
+
+const rates = [
+  { id: 'rate_ups', carrier: 'UPSDAP', service: 'Ground', rate: '9.10', est_delivery_days: 3 },
+  { id: 'rate_fedex', carrier: 'FedExDefault', service: 'GROUND_HOME_DELIVERY', rate: '11.40', est_delivery_days: 3 },
+  { id: 'rate_fedex_2', carrier: 'FedExDefault', service: 'FEDEX_2_DAY', rate: '31.00', est_delivery_days: 2 },
+];
+
+export async function openFakeCarrier(): Promise<FakeCarrier> {
+  const shipments: Shipment[] = [];
+  const server = await openCarrierServer((request) => fake.interrupt(request, () => answer(shipments, request)));
+  const fake: FakeCarrier = {
+    ...server,
+    shipments,
+    paid: () => shipments.filter((shipment) => shipment.rate !== undefined),
+    interrupt: (_request, usual) => usual(),
+  };
+  return fake;
+}
+
+export const refusal = (status: number, code: string, message: string): Answer =>
+  json(status, { error: { code, message, errors: [] } });
+
+function answer(shipments: Shipment[], { method, path, body }: AskedRequest): Answer {
+  const [, name = '', action = ''] = /^\/v2\/shipments(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(path) ?? [];
+  if (method === 'POST' && name === '') {
+    const { shipment } = body as { shipment: Record<string, never> };
+    const {
+      reference,
+      options,
+      to_address: to,
+      parcel,
+    } = shipment as unknown as Record<string, Record<string, unknown>>;
+    shipments.push({
+      id: `shp_${shipments.length + 1}${Math.random().toString(16).slice(2, 10)}`,
+      reference: String(reference),
+      weight: Number(parcel?.weight),
+      options: options ?? {},
+      to: to ?? {},
+      rate: undefined,
+      trackingNo: '',
+      refundStatus: null,
+    });
+    return json(201, shown(shipments.at(-1) as Shipment));
+  }
+  const shipment = shipments.find(({ id, reference }) => id === name || reference === decodeURIComponent(name));
+  if (shipment === undefined) return refusal(404, 'NOT_FOUND', 'The requested resource could not be found.');
+  if (method === 'GET') return json(200, shown(shipment));
+  if (action === 'buy') {
+    if (shipment.rate !== undefined) return refusal(422, 'SHIPMENT.POSTAGE.EXISTS', 'Postage already exists.');
+    const { rate } = body as { rate: { id: string } };
+    shipment.rate = rates.find(({ id }) => id === rate.id);
+    shipment.trackingNo = `7946${shipment.id.slice(4)}`;
+    return json(200, shown(shipment));
+  }
+  shipment.refundStatus = 'submitted';
+  return json(200, shown(shipment));
+}
+
+function shown({ id, reference, rate, trackingNo, refundStatus }: Shipment): Record<string, unknown> {
+  return {
+    id,
+    object: 'Shipment',
+    reference,
+    messages: [],
+    rates,
+    selected_rate: rate ?? null,
+    tracking_code: trackingNo || null,
+    refund_status: refundStatus,
+    postage_label: rate === undefined ? null : { label_url: `https://labels.example/${id}.pdf` },
+    tracker: rate === undefined ? null : { public_url: `https://track.example/${trackingNo}` },
+  };
+}

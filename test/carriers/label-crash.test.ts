@@ -1,0 +1,84 @@
+/** A label is bought once, wherever the process dies that buys it. */
+import path from 'node:path';
+import { execPath } from 'node:process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { type Program, run } from '../support/process.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { openWinery } from '../support/winery.ts';
+import { type FakeCarrier, openFakeCarrier } from './fake-carrier.ts';
+import { givenWarehouseAddresses, labelPlace, later, process } from './production.ts';
+
+let server: TestServer;
+let carrier: FakeCarrier;
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer({ environment: 'production' });
+  await ensurePartitions(server.environment.db);
+  await givenWarehouseAddresses(server.environment.db);
+});
+afterAll(async () => {
+  await expectLedgerCoherent(server.environment.db);
+  await server.close();
+});
+
+const worker = (customerNo: string, crashAt: string): Program =>
+  run(execPath, [path.join(import.meta.dirname, 'label-worker.ts')], {
+    env: {
+      DATABASE: JSON.stringify(server.database.options),
+      CARRIER_URL: carrier.url,
+      CUSTOMER_NO: customerNo,
+      CRASH_AT: crashAt,
+    },
+  });
+
+describe.each([
+  ['before the intent is committed', 0],
+  ['after the intent', 0],
+  ['before the shipment is recorded', 0],
+  ['before the call', 0],
+  ['during the call', 1],
+  ['after the call, before the record', 1],
+  ['after the record', 1],
+] as const)('killed %s', (point, paidByThen) => {
+  test('exactly one label is bought', async () => {
+    carrier = await openFakeCarrier();
+    try {
+      const { db } = server.environment;
+      const winery = await openWinery(server);
+      const reference = await winery.created({
+        ShipmentInfo: { ShippingCarrier: 'BSW', ServiceWarehouseLocation: 'APC01' },
+      });
+
+      const first = worker(winery.customerNo, point);
+      carrier.interrupt = (request, usual) => {
+        const answer = usual();
+        if (point !== 'during the call' || !request.path.endsWith('/buy')) return answer;
+        first.kill('SIGKILL');
+        return 'silence';
+      };
+      expect(await first.ended()).toMatchObject({ signal: 'SIGKILL' });
+      expect(carrier.paid()).toHaveLength(paidByThen);
+
+      carrier.interrupt = (_request, usual) => usual();
+      await later(db);
+      const place = labelPlace(db, carrier.url);
+      await process(place, winery.customerNo);
+      // And once more, when nothing is left to do.
+      await later(db);
+      await process(place, winery.customerNo);
+
+      expect(carrier.paid()).toHaveLength(1);
+      const packages = await db.rows('select status, carrier, service, tracking_no from packages where order_id = $1', [
+        reference,
+      ]);
+      expect(packages).toEqual([
+        { status: 'READY TO SHIP', carrier: 'FEX', service: 'GRND', tracking_no: carrier.paid()[0]?.trackingNo },
+      ]);
+    } finally {
+      await carrier.close();
+    }
+  });
+});

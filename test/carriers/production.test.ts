@@ -1,0 +1,255 @@
+/** Orders through real carrier code in production: labels, refusals, faults, and labels that nobody wants any more. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { workOffLabels } from '../../src/warehouse/index.ts';
+import { balanceOf } from '../support/catalogue.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { openWinery, type Winery } from '../support/winery.ts';
+import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
+import { givenWarehouseAddresses, labelPlace, later, process as processOrders, takeUp } from './production.ts';
+import { json } from './recorded-server.ts';
+
+let server: TestServer;
+let db: Db;
+let carrier: FakeCarrier;
+let winery: Winery;
+let logged: string[];
+const place = () => labelPlace(db, carrier.url, logged);
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer({ environment: 'production' });
+  db = server.environment.db;
+  await ensurePartitions(db);
+  await givenWarehouseAddresses(db);
+});
+afterAll(async () => {
+  await expectLedgerCoherent(db);
+  await server.close();
+});
+beforeEach(async () => {
+  logged = [];
+  carrier = await openFakeCarrier();
+  winery = await openWinery(server);
+});
+afterEach(() => carrier.close());
+
+const packagesOf = (orderId: string) =>
+  db.rows<{ status: string; carrier: string; service: string; tracking_no: string }>(
+    'select status, carrier, service, tracking_no from packages where order_id = $1 order by package_no',
+    [orderId],
+  );
+const intentsOf = async (orderId: string) =>
+  (
+    await db.rows<{ state: string }>('select state from label_intents where order_id = $1 order by intent_id', [
+      orderId,
+    ])
+  ).map(({ state }) => state);
+const bsw = {
+  ShipmentInfo: { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
+};
+
+describe('with a carrier', () => {
+  test('every package of an order gets a label, all by the same way, and waits to be shipped', async () => {
+    const orderId = await winery.created({ ...bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }] });
+    await processOrders(place(), winery.customerNo);
+    const packages = await packagesOf(orderId);
+    expect(packages).toHaveLength(3);
+    expect(packages).toEqual(
+      carrier.paid().map(({ trackingNo }) => ({
+        status: 'READY TO SHIP',
+        carrier: 'FEX',
+        service: 'GRND',
+        tracking_no: trackingNo,
+      })),
+    );
+    const order = await winery.order(orderId);
+    expect(order).toMatchObject({ status: 'PROCESSING ORDER', carrier: 'FEX', service: 'GRND' });
+    expect(carrier.shipments[0]).toMatchObject({ to: { street1: '100 Main St', zip: '80202', country: 'US' } });
+    expect((await winery.timeline(orderId)).map(({ kind }) => kind)).toContain('package.packed');
+    // Reprint is not repurchase: doing it again calls nobody.
+    const calls = carrier.asked.length;
+    await later(db);
+    await processOrders(place(), winery.customerNo);
+    expect(carrier.asked).toHaveLength(calls);
+  });
+
+  test("the operator's rules choose the way", async () => {
+    await db.rows(`insert into carrier_rules (position, carrier, service, states) values (1, 'UPS', '*', '{CO}')`);
+    try {
+      const orderId = await winery.created(bsw);
+      await processOrders(place(), winery.customerNo);
+      expect(await packagesOf(orderId)).toMatchObject([{ carrier: 'UPS', service: 'GRND' }]);
+    } finally {
+      await db.rows('delete from carrier_rules');
+    }
+  });
+
+  test('a will-call order is ready for pickup and has no label', async () => {
+    const orderId = await winery.created({
+      ShipmentInfo: { ShippingCarrier: 'WIL', ShippingCarrierService: 'CALL', ServiceWarehouseLocation: 'APC01' },
+    });
+    await processOrders(place(), winery.customerNo);
+    expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY FOR PICKUP', tracking_no: '' }]);
+    expect(carrier.asked).toHaveLength(0);
+  });
+
+  test('alcohol is told, with the signature of an adult', async () => {
+    await winery.created(bsw);
+    await processOrders(place(), winery.customerNo);
+    expect(carrier.shipments[0]?.options).not.toHaveProperty('alcohol');
+    await db.rows('update skus set alcohol_by_volume = 13.5 where customer_no = $1', [winery.customerNo]);
+    await winery.created(bsw);
+    await processOrders(place(), winery.customerNo);
+    expect(carrier.shipments[1]?.options).toMatchObject({ alcohol: true, delivery_confirmation: 'ADULT_SIGNATURE' });
+  });
+});
+
+describe('a refusal', () => {
+  const refuse = (code: string, message: string) => {
+    carrier.interrupt = (request, usual) => (request.path === '/v2/shipments' ? refusal(422, code, message) : usual());
+  };
+
+  test.each([
+    ['ADDRESS.VERIFY.FAILURE', 'Address', 'Unable to verify address.'],
+    ['SHIPMENT.INVALID_PARAMS', 'Customer Service', 'Weight is too high.'],
+  ])('%s holds the order with the words of the carrier and gives the work back', async (code, reason, message) => {
+    refuse(code, message);
+    const orderId = await winery.created(bsw);
+    await processOrders(place(), winery.customerNo);
+    const order = await winery.order(orderId);
+    expect(order).toMatchObject({
+      status: 'ON CUSTOMER SERVICE HOLD',
+      carrier: 'BSW',
+      holds: [{ reason, cause: 'carrier' }],
+      reserved: { 'WINE-1': 1 },
+    });
+    const [hold] = await db.rows<{ description: string }>(
+      'select description from sales_order_holds where order_id = $1',
+      [orderId],
+    );
+    expect(hold?.description).toContain(message);
+    expect(hold?.description).toContain('Source: Carrier');
+    expect(await balanceOf(db, winery.customerNo, 'WINE-1')).toMatchObject({ onHand: 100, reserved: 1 });
+    expect(await packagesOf(orderId)).toEqual([]);
+
+    carrier.interrupt = (_request, usual) => usual();
+    expect(
+      (
+        await winery.update({
+          TransactionReferenceNumber: orderId,
+          RecipientContactInfo: { Address: '200 Main St' },
+        })
+      ).status,
+    ).toBe(200);
+    await processOrders(place(), winery.customerNo);
+    expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP' }]);
+    expect(carrier.paid()).toHaveLength(1);
+    expect(carrier.paid()[0]?.to).toMatchObject({ street1: '200 Main St' });
+  });
+
+  test('no rate for what was asked is a refusal too', async () => {
+    const orderId = await winery.created({
+      ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'ONPR', ServiceWarehouseLocation: 'APC01' },
+    });
+    await processOrders(place(), winery.customerNo);
+    expect(await winery.order(orderId)).toMatchObject({ holds: [{ reason: 'Customer Service', cause: 'carrier' }] });
+    const cancelled = await winery.cancel({ TransactionReferenceNumber: orderId });
+    expect(cancelled.status).toBe(200);
+    expect(await balanceOf(db, winery.customerNo, 'WINE-1')).toMatchObject({ reserved: 0 });
+  });
+
+  test('of one package gives back what was bought for the others', async () => {
+    const orderId = await winery.created({ ...bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }] });
+    let shipments = 0;
+    carrier.interrupt = (request, usual) => {
+      if (request.path === '/v2/shipments') shipments += 1;
+      return request.path === '/v2/shipments' && shipments === 2 ? refusal(422, 'SHIPMENT.INVALID', 'No.') : usual();
+    };
+    await processOrders(place(), winery.customerNo);
+    expect(await winery.order(orderId)).toMatchObject({ status: 'ON CUSTOMER SERVICE HOLD' });
+    await later(db);
+    await workOffLabels(place(), winery.customerNo);
+    expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(carrier.paid().map(() => 'submitted'));
+    expect(carrier.paid().length).toBeGreaterThan(0);
+    expect((await intentsOf(orderId)).toSorted()).not.toContain('wanted');
+    expect(await packagesOf(orderId)).toEqual([]);
+  });
+});
+
+describe('a fault', () => {
+  test.each([
+    ['no answer to the purchase', '/buy', 'silence' as const],
+    ['an answer to the purchase that is lost', '/buy', 'hang up' as const],
+    ['a fault of the carrier while it buys', '/buy', json(500, {})],
+    ['too many requests', '/v2/shipments', refusal(429, 'RATE_LIMITED', 'slow down')],
+    ['an answer that is no JSON', '/buy', { status: 200, body: '{"id":' }],
+  ])('%s is asked about later, and paid for once', async (_name, at, answer) => {
+    const orderId = await winery.created(bsw);
+    carrier.interrupt = (request, usual) => {
+      if (!request.path.endsWith(at)) return usual();
+      usual();
+      return answer;
+    };
+    await processOrders(labelPlace(db, carrier.url, logged, 200), winery.customerNo);
+    expect(await packagesOf(orderId)).toEqual([]);
+    expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER' });
+    expect(await intentsOf(orderId)).toEqual(['wanted']);
+
+    carrier.interrupt = (_request, usual) => usual();
+    // Not before its time.
+    await workOffLabels(place(), winery.customerNo);
+    expect(await packagesOf(orderId)).toEqual([]);
+    await later(db);
+    await workOffLabels(place(), winery.customerNo);
+    expect(carrier.paid()).toHaveLength(1);
+    expect(await packagesOf(orderId)).toMatchObject([{ tracking_no: carrier.paid()[0]?.trackingNo }]);
+    expect(logged.join('')).not.toContain('EZTK-never-to-be-logged');
+    expect(logged.join('')).toContain('a label is put off');
+  });
+
+  test('two at work on one intent pay once', async () => {
+    const orderId = await winery.created(bsw);
+    await takeUp(place(), winery.customerNo);
+    let waiting = 0;
+    let open = () => {};
+    const both = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    // Both make a shipment of their own before either is recorded.
+    carrier.interrupt = async (request, usual) => {
+      const answer = usual();
+      if (request.path !== '/v2/shipments') return answer;
+      waiting += 1;
+      if (waiting === 2) open();
+      else await later(db);
+      await both;
+      return answer;
+    };
+    const first = workOffLabels(place(), winery.customerNo);
+    while (waiting === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await Promise.all([first, workOffLabels(place(), winery.customerNo)]);
+    expect(carrier.shipments).toHaveLength(2);
+    expect(carrier.paid()).toHaveLength(1);
+    expect(await packagesOf(orderId)).toHaveLength(1);
+  });
+
+  test('a warehouse without an address waits for the operator', async () => {
+    await db.rows('delete from warehouse_addresses where warehouse = $1', ['APC01']);
+    try {
+      const orderId = await winery.created(bsw);
+      await processOrders(place(), winery.customerNo);
+      expect(await intentsOf(orderId)).toEqual(['wanted']);
+      expect(carrier.asked).toHaveLength(0);
+      await givenWarehouseAddresses(db);
+      await later(db);
+      await workOffLabels(place(), winery.customerNo);
+      expect(await packagesOf(orderId)).toHaveLength(1);
+    } finally {
+      await givenWarehouseAddresses(db);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+/** Production with a carrier, as a test drives it: orders are taken up, labels bought, by calls alone. */
+import pino from 'pino';
+import { easypostGateway } from '../../src/carriers/index.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { runDueWork } from '../../src/platform/due-work.ts';
+import { type LabelPlace, productionSteps, workOffLabels } from '../../src/warehouse/index.ts';
+
+export const webhookSecret = 'a secret between us and the carrier';
+
+export function labelPlace(db: Db, carrierUrl: string, logged: string[] = [], timeoutMs = 2_000): LabelPlace {
+  const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
+  const gateway = easypostGateway({ apiKey: 'EZTK-never-to-be-logged', baseUrl: carrierUrl, timeoutMs, webhookSecret });
+  return { db, logger, gateway };
+}
+
+/** Takes up everything that is due within days. */
+export async function takeUp({ db, logger }: LabelPlace, customerNo: string): Promise<void> {
+  const until = Temporal.Now.instant().add({ hours: 24 * 10 });
+  await runDueWork({ name: 'production', db, logger }, productionSteps('gateway'), customerNo, until);
+}
+
+/** Takes up orders and buys what they need. */
+export async function process(place: LabelPlace, customerNo: string): Promise<void> {
+  await takeUp(place, customerNo);
+  await workOffLabels(place, customerNo);
+}
+
+/** Time passes: what was put off or left behind is due again. */
+export async function later(db: Db): Promise<void> {
+  await db.rows('update label_intents set claimed_until = null, due_at = now()');
+}
+
+/** Every warehouse has an address. */
+export async function givenWarehouseAddresses(db: Db): Promise<void> {
+  await db.rows(
+    `insert into warehouse_addresses (warehouse, company, street, phone)
+     select code, 'Service', '1 Warehouse Way', '7075550100' from warehouses on conflict do nothing`,
+  );
+}

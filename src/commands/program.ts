@@ -1,7 +1,9 @@
 /** The tree of commands. Each loads what it needs when it runs, so that `--help` answers at once. */
 import { Command } from 'commander';
+import { balancesCommand } from './balances.ts';
 import { creditCommand } from './credit.ts';
 import { customerCommand } from './customer.ts';
+import { explainCommand } from './explain.ts';
 import { holdCommand } from './hold.ts';
 import { importCommand } from './import.ts';
 import { licenseCommand } from './license.ts';
@@ -24,6 +26,8 @@ export function program(): Command {
     serveCommand(),
     migrateCommand(),
     verifyCommand(),
+    explainCommand(),
+    balancesCommand(),
     customerCommand(),
     tokenCommand(),
     importCommand(),

@@ -93,7 +93,7 @@ async function explain(reader: Reader, question: StockQuestion): Promise<PlaceEx
   const balances = await reader.rows<
     Place & { onHand: number; reserved: number; backOrdered: number; expected: number }
   >(
-    `select warehouse, status, on_hand as "onHand", reserved, back_ordered as "backOrdered", expected
+    `select warehouse, status, on_hand as "onHand", reserved, back_ordered as "backOrdered", expected - in_transit as expected
        from balances where customer_no = $1 and item_no = $2 and ($3::text is null or warehouse = $3)
       order by warehouse, status`,
     values,
@@ -203,7 +203,7 @@ async function readDemandsOf(reader: Reader, values: readonly unknown[], listed:
   return await reader.rows<DemandPart>(
     `select warehouse, status, subject, state, quantity, queued_at as "queuedAt", total, count
        from (select d.*, row_number() over (w order by rank, queued_at, subject) as place,
-                    sum(quantity) over w as total, count(*) over w as count
+                    (sum(quantity) over w)::bigint as total, count(*) over w as count
                from demands d
               where customer_no = $1 and item_no = $2 and ($3::text is null or warehouse = $3)
              window w as (partition by warehouse, status, state = 'waiting')) ranked
@@ -224,9 +224,10 @@ async function readExpectationsOf(
   return await reader.rows<ExpectationPart>(
     `select warehouse, status, subject, line, ordered, received, open as quantity, total, count
        from (select e.*, e.ordered - e.received as open, row_number() over (w order by subject, line) as place,
-                    sum(ordered - received) over w as total, count(*) over w as count
+                    (sum(ordered - received) over w)::bigint as total, count(*) over w as count
                from expectations e
               where customer_no = $1 and item_no = $2 and ($3::text is null or warehouse = $3) and ordered > received
+                and not in_transit
              window w as (partition by warehouse, status)) ranked
       where place <= $4
       order by warehouse, status, place`,

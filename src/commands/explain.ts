@@ -1,0 +1,139 @@
+/** `dray explain`: what makes up each of the five quantities of an item (decision 10). */
+import { Command } from 'commander';
+import type { PlaceExplained } from '../inventory/index.ts';
+import { formatInstant } from '../lib/dates.ts';
+import type { EnvironmentName } from '../platform/environment.ts';
+import { environmentOption, printJson } from './arguments.ts';
+import { demandCustomer } from './hold-rules.ts';
+import { withSystem } from './session.ts';
+
+export function explainCommand(): Command {
+  return new Command('explain')
+    .description('show what makes up the quantities of an item: movements, reservations, waiting orders, expectations')
+    .addOption(environmentOption().makeOptionMandatory())
+    .requiredOption('--customer <CustomerNo>', 'the customer')
+    .requiredOption('--item <ItemNo>', 'the item')
+    .option('--warehouse <code>', 'only this warehouse')
+    .option('--json', 'print one JSON array, with more of each list')
+    .action(explain);
+}
+
+interface ExplainOptions {
+  readonly environment: EnvironmentName;
+  readonly customer: string;
+  readonly item: string;
+  readonly warehouse?: string;
+  readonly json?: true;
+}
+
+const listed = 20;
+const listedAsJson = 1_000;
+
+async function explain(options: ExplainOptions): Promise<void> {
+  const { explainStock } = await import('../inventory/index.ts');
+  const { places, timeZone } = await withSystem(async ({ environments }) => {
+    const environment = environments[options.environment];
+    const { db, config } = environment;
+    await demandCustomer(environment, options.customer);
+    return {
+      timeZone: config.timeZone,
+      places: await explainStock(db, {
+        customerNo: options.customer,
+        itemNo: options.item,
+        warehouse: options.warehouse,
+        timeZone: config.timeZone,
+        listed: options.json ? listedAsJson : listed,
+      }),
+    };
+  });
+  if (options.json) printJson(places.map((place) => wire(place, timeZone)));
+  else if (places.length === 0) process.stdout.write(`${options.item} has no stock and no history\n`);
+  else process.stdout.write(`${places.map((place) => text(place, timeZone)).join('\n\n')}\n`);
+  if (places.some((place) => !place.addsUp)) process.exitCode = 1;
+}
+
+type Documents = PlaceExplained['reserved'] | PlaceExplained['backOrder'] | PlaceExplained['openPO'];
+type Demands = PlaceExplained['reserved'];
+
+function text(place: PlaceExplained, timeZone: string): string {
+  const { onHand, reserved, available, backOrder, openPO } = place;
+  const at = (instant: Temporal.Instant) => formatInstant(instant, timeZone);
+  return [
+    `${place.warehouse} ${place.status}${place.addsUp ? '' : '   DOES NOT ADD UP: run dray verify'}`,
+    heading('on hand', onHand, 'movements, newest first'),
+    ...onHand.parts.map((m) => row(m.quantity, at(m.occurredAt), m.type, m.reference, m.poNumber)),
+    heading('reserved', reserved, 'reservations'),
+    ...demandRows(reserved, at),
+    `  available    ${available}   on hand less reserved`,
+    heading('backorder', backOrder, 'waiting demands, in the order of the queue'),
+    ...demandRows(backOrder, at),
+    heading('open PO', openPO, 'lines still to come'),
+    ...openPO.parts.map((part) =>
+      row(part.quantity, nameOf(part), `line ${part.line}: ${part.received} of ${part.ordered} received`),
+    ),
+  ].join('\n');
+}
+
+function heading(name: string, quantity: Documents | PlaceExplained['onHand'], of: string): string {
+  const { kept, sum, count, parts } = quantity;
+  const listedOf = parts.length < count ? `, ${parts.length} listed` : '';
+  const fault = kept === sum ? '' : `   BUT THEY ADD UP TO ${sum}`;
+  return `  ${name.padEnd(12)} ${kept}   ${count} ${of}${listedOf}${fault}`;
+}
+
+const demandRows = ({ parts }: Demands, at: (instant: Temporal.Instant) => string): string[] =>
+  parts.map((part) => row(part.quantity, nameOf(part), part.state.replace('_', ' '), `since ${at(part.queuedAt)}`));
+
+const row = (quantity: number, ...cells: readonly string[]): string =>
+  `    ${String(quantity).padStart(9)}  ${cells.filter((cell) => cell !== '').join('  ')}`;
+
+const nameOf = ({ document, subject }: Documents['parts'][number]): string =>
+  document === undefined ? subject : `${document.kind} ${document.name} (${document.status})`;
+
+function wire(place: PlaceExplained, timeZone: string): object {
+  const at = (instant: Temporal.Instant) => formatInstant(instant, timeZone);
+  const quantity = (of: Documents | PlaceExplained['onHand'], parts: string, list: readonly object[]) => ({
+    Quantity: of.kept,
+    Sum: of.sum,
+    Count: of.count,
+    [parts]: list,
+  });
+  const documentOf = (part: Documents['parts'][number]) => ({
+    Quantity: part.quantity,
+    Document: part.document?.kind ?? '',
+    Name: part.document?.name ?? '',
+    Status: part.document?.status ?? '',
+    TransactionReferenceNumber: part.subject,
+  });
+  const demands = ({ parts }: Demands) =>
+    parts.map((part) => ({ ...documentOf(part), State: part.state, QueuedAt: at(part.queuedAt) }));
+  return {
+    Warehouse: place.warehouse,
+    InventoryStatus: place.status,
+    AddsUp: place.addsUp,
+    OnHand: quantity(
+      place.onHand,
+      'Movements',
+      place.onHand.parts.map((movement) => ({
+        Quantity: movement.quantity,
+        TransactionDateTime: at(movement.occurredAt),
+        TransactionType: movement.type,
+        Reference: movement.reference,
+        PONumber: movement.poNumber,
+      })),
+    ),
+    Reserved: quantity(place.reserved, 'Reservations', demands(place.reserved)),
+    Available: { Quantity: place.available },
+    BackOrder: quantity(place.backOrder, 'Waiting', demands(place.backOrder)),
+    OpenPO: quantity(
+      place.openPO,
+      'Expectations',
+      place.openPO.parts.map((part) => ({
+        ...documentOf(part),
+        Line: part.line,
+        Ordered: part.ordered,
+        Received: part.received,
+      })),
+    ),
+  };
+}

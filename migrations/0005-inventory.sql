@@ -9,14 +9,17 @@ create table balances (
   on_hand bigint not null default 0,
   reserved bigint not null default 0,
   back_ordered bigint not null default 0,
+  -- inbound: on purchase orders and in transit
   expected bigint not null default 0,
+  -- the part of it that is in transit: no purchase order
+  in_transit bigint not null default 0,
   -- the commit number under which the row appeared: what pages of GetStatus are ordered by
   first_seq bigint,
   primary key (customer_no, item_no, warehouse, status),
   check (on_hand >= 0),
   check (reserved >= 0 and reserved <= on_hand),
   check (back_ordered >= 0),
-  check (expected >= 0)
+  check (in_transit >= 0 and in_transit <= expected)
 ) with (fillfactor = 50);
 
 -- The movements: append-only, numbered in the order of commits, by month of real time. What GetTransactions shows is
@@ -83,6 +86,8 @@ create table expectations (
   status text not null,
   ordered bigint not null check (ordered > 0),
   received bigint not null default 0 check (received >= 0),
+  -- on its way between two warehouses, not on a purchase order
+  in_transit boolean not null default false,
   primary key (customer_no, subject, line)
 );
 create index expectations_by_item on expectations (customer_no, item_no);

@@ -16,6 +16,8 @@ export interface BalanceDelta {
   reserved: number;
   backOrdered: number;
   expected: number;
+  /** The part of `expected` that is in transit. */
+  inTransit: number;
 }
 
 export function stockKeyText(key: StockKey): string {
@@ -152,19 +154,25 @@ export class BalanceBook {
     const text = stockKeyText(key);
     let entry = this.#deltas.get(text);
     if (entry === undefined) {
-      entry = { key, delta: { onHand: 0, reserved: 0, backOrdered: 0, expected: 0 } };
+      entry = { key, delta: { onHand: 0, reserved: 0, backOrdered: 0, expected: 0, inTransit: 0 } };
       this.#deltas.set(text, entry);
     }
     entry.delta.onHand += change.onHand ?? 0;
     entry.delta.reserved += change.reserved ?? 0;
     entry.delta.backOrdered += change.backOrdered ?? 0;
     entry.delta.expected += change.expected ?? 0;
+    entry.delta.inTransit += change.inTransit ?? 0;
   }
 
   /** Writes what was decided. The table's checks refuse a balance that would contradict itself. */
   async write(): Promise<void> {
     const changed = [...this.#deltas.values()].filter(
-      ({ delta }) => delta.onHand !== 0 || delta.reserved !== 0 || delta.backOrdered !== 0 || delta.expected !== 0,
+      ({ delta }) =>
+        delta.onHand !== 0 ||
+        delta.reserved !== 0 ||
+        delta.backOrdered !== 0 ||
+        delta.expected !== 0 ||
+        delta.inTransit !== 0,
     );
     this.#deltas.clear();
     if (changed.length === 0) return;
@@ -181,9 +189,11 @@ export class BalanceBook {
     this.#tx.send(
       `update balances b
           set on_hand = b.on_hand + d.on_hand, reserved = b.reserved + d.reserved,
-              back_ordered = b.back_ordered + d.back_ordered, expected = b.expected + d.expected
-         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[])
-           as d (customer_no, item_no, warehouse, status, on_hand, reserved, back_ordered, expected)
+              back_ordered = b.back_ordered + d.back_ordered, expected = b.expected + d.expected,
+              in_transit = b.in_transit + d.in_transit
+         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[],
+                     $9::bigint[])
+           as d (customer_no, item_no, warehouse, status, on_hand, reserved, back_ordered, expected, in_transit)
         where (b.customer_no, b.item_no, b.warehouse, b.status) = (d.customer_no, d.item_no, d.warehouse, d.status)`,
       [
         ...keyColumns(changed.map(({ key }) => key)),
@@ -191,6 +201,7 @@ export class BalanceBook {
         changed.map(({ delta }) => delta.reserved),
         changed.map(({ delta }) => delta.backOrdered),
         changed.map(({ delta }) => delta.expected),
+        changed.map(({ delta }) => delta.inTransit),
       ],
     );
   }

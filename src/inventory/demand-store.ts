@@ -232,8 +232,9 @@ export async function reduceDemands(
 export async function insertExpectations(tx: Tx, expectations: readonly Expectation[]): Promise<void> {
   if (expectations.length === 0) return;
   await tx.rows(
-    `insert into expectations (customer_no, subject, line, item_no, warehouse, status, ordered)
-     select * from unnest($1::text[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::bigint[])`,
+    `insert into expectations (customer_no, subject, line, item_no, warehouse, status, ordered, in_transit)
+     select * from unnest($1::text[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::bigint[],
+                          $8::boolean[])`,
     [
       expectations.map((e) => e.customerNo),
       expectations.map((e) => e.subject),
@@ -242,6 +243,7 @@ export async function insertExpectations(tx: Tx, expectations: readonly Expectat
       expectations.map((e) => e.warehouse),
       expectations.map((e) => e.status),
       expectations.map((e) => e.ordered),
+      expectations.map((e) => e.inTransit ?? false),
     ],
   );
 }
@@ -261,6 +263,7 @@ export async function readExpectations(tx: Tx, documents: readonly DocumentKey[]
     warehouse: string;
     status: string;
     ordered: number;
+    in_transit: boolean;
     received: number;
   }>(
     `select e.* from expectations e
@@ -276,6 +279,7 @@ export async function readExpectations(tx: Tx, documents: readonly DocumentKey[]
     warehouse: r.warehouse,
     status: r.status,
     ordered: r.ordered,
+    inTransit: r.in_transit,
     received: r.received,
   }));
 }

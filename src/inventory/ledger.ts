@@ -5,7 +5,7 @@
  * functions lock the waiting documents that arriving stock may fill, then the balances, each group sorted.
  */
 import type { Tx } from '../platform/db/db.ts';
-import { BalanceBook } from './balance-store.ts';
+import { BalanceBook, type BalanceDelta } from './balance-store.ts';
 import {
   addReceived,
   type DemandRow,
@@ -87,10 +87,16 @@ function decideDemand(book: BalanceBook, demand: Demand, rows: DemandRow[]): Dem
   return found === undefined ? { state: 'waiting', warehouse, shortages } : { state: 'reserved', warehouse };
 }
 
+/** What an expectation changes of its balance. */
+const inbound = ({ inTransit }: Pick<Expectation, 'inTransit'>, quantity: number): Partial<BalanceDelta> => ({
+  expected: quantity,
+  ...(inTransit ? { inTransit: quantity } : {}),
+});
+
 /** Stock is to arrive: it counts as inbound until it is received or the document is dropped. */
 export async function expectStock(tx: Tx, expectations: readonly Expectation[]): Promise<void> {
   const book = await BalanceBook.lock(tx, expectations);
-  for (const expectation of expectations) book.change(expectation, { expected: expectation.ordered });
+  for (const expectation of expectations) book.change(expectation, inbound(expectation, expectation.ordered));
   await book.write();
   await insertExpectations(tx, expectations);
 }
@@ -99,7 +105,7 @@ export async function expectStock(tx: Tx, expectations: readonly Expectation[]):
 export async function dropExpectations(tx: Tx, documents: readonly DocumentKey[]): Promise<void> {
   const rows = await readExpectations(tx, documents);
   const book = await BalanceBook.lock(tx, rows);
-  for (const row of rows) book.change(row, { expected: -Math.max(0, row.ordered - row.received) });
+  for (const row of rows) book.change(row, inbound(row, -Math.max(0, row.ordered - row.received)));
   await book.write();
   await deleteExpectations(tx, documents);
 }
@@ -133,7 +139,7 @@ export async function receiveStock(tx: Tx, arrivals: readonly Arrival[]): Promis
     const after = Math.max(0, row.ordered - row.received - posting.quantity);
     open.set(id, { ...row, received: row.received + posting.quantity });
     // What was expected stood under the ordered status, in whatever status it arrived.
-    book.change(row, { expected: after - before });
+    book.change(row, inbound(row, after - before));
     const earlier = counted.get(id);
     if (earlier) earlier.quantity += posting.quantity;
     else {

@@ -15,6 +15,7 @@ interface BalancesTable {
   reserved: number;
   back_ordered: number;
   expected: number;
+  in_transit: number;
   first_seq: number;
 }
 
@@ -80,7 +81,7 @@ export async function readStatus(
         'on_hand as onHand',
         'reserved',
         'back_ordered as backOrdered',
-        'expected',
+        sql<number>`expected - in_transit`.as('expected'),
       ])
       // In the order in which the rows appeared: pages stay as they are while stock is moving (decision 15).
       .orderBy('first_seq')

@@ -80,6 +80,8 @@ export interface Expectation extends StockKey {
   readonly subject: string;
   readonly line: number;
   readonly ordered: number;
+  /** On its way between two warehouses: inbound, but on no purchase order (decision 10). */
+  readonly inTransit?: boolean;
 }
 
 /** Stock that has arrived for an expected line, in any status. */

@@ -48,6 +48,11 @@ const checks: readonly Check[] = [
     'expected',
     `select ${key}, sum(greatest(0, ordered - received)) from expectations group by ${key}`,
   ),
+  sumCheck(
+    'in transit is not the sum of what is on its way',
+    'in_transit',
+    `select ${key}, sum(greatest(0, ordered - received)) from expectations where in_transit group by ${key}`,
+  ),
 ];
 
 /** Every fault of the ledger, at most 100 of a kind. Empty when it is coherent. */

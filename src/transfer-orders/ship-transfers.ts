@@ -86,6 +86,7 @@ async function write(tx: Tx, leaving: readonly Leaving[]): Promise<void> {
       warehouse: order.toWarehouse,
       status: arrivalStatus(order, line),
       ordered: line.shipped,
+      inTransit: true,
     })),
   );
   await countUnits(

@@ -28,6 +28,14 @@ test('leaves at once when its day is past, belongs to neither end on the way, an
   expect(await winery.balance()).toMatchObject({ onHand: 40, reserved: 0 });
   expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 0, reserved: 0, expected: 60 });
 
+  const onTheWay = await winery.client.call('Inventory/GetStatus', {
+    Warehouse: 'SJU01',
+    IncludeUnavailableItems: true,
+  });
+  expect(onTheWay.body.WarehouseInventoryStatuses).toMatchObject([
+    { ItemNo: 'WINE-1', OnHandQuantity: 0, AvailableQuantity: 0, OpenPOQuantity: 0 },
+  ]);
+
   await winery.until('2031-03-11T09:05:00');
   expect(await winery.transferOrder(reference)).toMatchObject({ status: 'CLOSED' });
   expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 60, reserved: 0, expected: 0 });

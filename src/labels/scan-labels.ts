@@ -9,7 +9,7 @@ import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { beginProcessing, type Carriers } from '../warehouse/index.ts';
 import { decideLabel, decideScan, type JitLabel } from './jit-label.ts';
-import { customerOfJitLabel, scannedLabelId } from './jit-label-id.ts';
+import { scannedLabelId } from './jit-label-id.ts';
 import { contentHashOf } from './label-document.ts';
 import { findJitLabels, markScanned } from './label-store.ts';
 import { type LabelReading, readForLabels } from './labelled-orders.ts';
@@ -47,10 +47,7 @@ export async function scanJitLabels(
   carriers: Carriers,
 ): Promise<Outcome<ScannedOrder>[]> {
   const names = scans.map((scan) => ({ customerNo: scan.customerNo, labelId: scannedLabelId(scan.scanned) }));
-  const found = await findJitLabels(
-    tx,
-    names.filter(({ customerNo, labelId }) => customerOfJitLabel(labelId) === customerNo),
-  );
+  const found = await findJitLabels(tx, names);
   const orders = new Map((await lockSalesOrders(tx, found)).map((order) => [order.orderId, order] as const));
   const reading = await readForLabels(tx, [...orders.values()], carriers, () => '');
   const orderOf = new Map(found.map((label) => [labelKey(label), orders.get(label.orderId)] as const));

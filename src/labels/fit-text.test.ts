@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fitText, lineHeight } from './fit-text.ts';
+
+/** Every sign is half as wide as the size. */
+const half = (text: string) => [...text].length / 2;
+const place = { width: 100, height: 60, largest: 20, smallest: 10 };
+
+test('what fits stays as large as it may be', () => {
+  expect(fitText(['ten signs.'], place, half)).toEqual({ size: 20, lines: ['ten signs.'], cut: false });
+});
+
+test('what does not fit goes onto more lines, then gets smaller, then is broken, then is cut', () => {
+  expect(fitText(['some words here'], place, half)).toMatchObject({ size: 20, lines: ['some words', 'here'] });
+  expect(fitText(['some words here'], { ...place, lines: 1 }, half)).toMatchObject({ size: 12, cut: false });
+  expect(fitText(['a'.repeat(30)], place, half)).toMatchObject({ size: 16, cut: false });
+  expect(fitText(['a'.repeat(21)], { ...place, lines: 1 }, half)).toEqual({
+    size: 10,
+    lines: [`${'a'.repeat(19)}…`],
+    cut: true,
+  });
+});
+
+test('paragraphs begin on lines of their own', () => {
+  expect(fitText(['one', '', 'two'], { ...place, height: 80 }, half).lines).toEqual(['one', '', 'two']);
+});
+
+test('nothing is ever wider or higher than its place, and nothing is lost unless it says so', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ maxLength: 80, unit: 'grapheme' }), { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 40, max: 400 }),
+      fc.integer({ min: 24, max: 200 }),
+      (texts, width, height) => {
+        const paragraphs = texts.map((text) => text.replace(/\s+/g, ' ').trim());
+        const { size, lines, cut } = fitText(paragraphs, { width, height, largest: 40, smallest: 10 }, half);
+        for (const line of lines) expect(half(line) * size).toBeLessThanOrEqual(Math.max(width, widest(line) * size));
+        expect(lines.length * size * lineHeight).toBeLessThanOrEqual(height);
+        if (!cut) expect(lines.join('').replaceAll(' ', '')).toBe(paragraphs.join('').replaceAll(' ', ''));
+        else expect(lines.at(-1)).toMatch(/…$/);
+      },
+    ),
+  );
+});
+
+/** One sign of several code points cannot be broken. */
+function widest(line: string): number {
+  return Math.max(0, ...Array.from(new Intl.Segmenter('en').segment(line), ({ segment }) => half(segment)));
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { printableText, writtenLines } from './printable-text.ts';
+
+/** A font of Latin letters and the mark. */
+const latin = (codePoint: number) => codePoint < 0x250 || codePoint === 0xfffd;
+
+test.each([
+  ['Renée Łukasz', 'Renée Łukasz'],
+  ['Rene\u0301e', 'Renée'],
+  ['  two \t blanks\u00a0and\nlines ', 'two blanks and lines'],
+  ['Wei 伟', 'Wei \u{FFFD}'],
+  ['🍷', '\u{FFFD}'],
+  ['👨‍👩‍👧👍🏽', '\u{FFFD}\u{FFFD}'],
+  ['zero\u200bwidth\u202e', 'zerowidth'],
+  ['', ''],
+])('%j is printed as %j', (text, printed) => {
+  expect(printableText(text, latin)).toBe(printed);
+});
+
+test.each([
+  ['one', ['one']],
+  ['one\r\ntwo\n\nthree\n', ['one', 'two', '', 'three']],
+  ['\n \n one', [' one']],
+])('%j was written in lines', (text, lines) => {
+  expect(writtenLines(text)).toEqual(lines);
+});

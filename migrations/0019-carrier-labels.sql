@@ -40,7 +40,7 @@ create index label_intents_due on label_intents (customer_no, due_at) where stat
 -- The operator's rules for orders that leave the choice of the carrier to it, in the order of preference. Without a row
 -- the program's own hold.
 create table carrier_rules (
-  position int primary key,
+  rank int primary key,
   carrier text not null,
   -- '*': the service that was asked for
   service text not null default '*',

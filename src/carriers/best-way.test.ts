@@ -37,10 +37,10 @@ describe('chooseBestWay', () => {
   });
 
   test('knows distance, season, ice, state, price and days', () => {
-    const usual: CarrierRule = { position: 9, carrier: 'UPS', service: '*' };
+    const usual: CarrierRule = { rank: 9, carrier: 'UPS', service: '*' };
     const special = (rule: Partial<CarrierRule>): CarrierRule[] => [
       usual,
-      { position: 1, carrier: 'FEX', service: '2DAY', ...rule },
+      { rank: 1, carrier: 'FEX', service: '2DAY', ...rule },
     ];
     expect(chosen(special({ fromMiles: 800 }))).toBe('FEX 2DAY');
     expect(chosen(special({ fromMiles: 901 }))).toBe('UPS GRND');
@@ -59,7 +59,7 @@ describe('chooseBestWay', () => {
   });
 
   test('prefers what arrives by the date wanted, and else keeps to the rules', () => {
-    const rules: CarrierRule[] = [...defaultCarrierRules, { position: 9, carrier: 'FEX', service: '2DAY' }];
+    const rules: CarrierRule[] = [...defaultCarrierRules, { rank: 9, carrier: 'FEX', service: '2DAY' }];
     expect(chosen(rules, { wantedBy: day.add({ days: 2 }) })).toBe('FEX 2DAY');
     expect(chosen(rules, { wantedBy: day.add({ days: 3 }) })).toBe('FEX GRND');
     expect(chosen(rules, { wantedBy: day })).toBe('FEX GRND');

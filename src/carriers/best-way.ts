@@ -7,9 +7,9 @@
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { CarrierAndService } from './codes.ts';
 
-/** Of two rules that hold, the one with the lower position is preferred. Absent conditions do not restrict. */
+/** Of two rules that hold, the one with the lower rank is preferred. Absent conditions do not restrict. */
 export interface CarrierRule {
-  readonly position: number;
+  readonly rank: number;
   readonly carrier: CarrierCode;
   /** '*': the service that was asked for. */
   readonly service: CarrierServiceCode | '*';
@@ -27,9 +27,9 @@ export interface CarrierRule {
 
 /** The rules of an operator that has set none: FedEx, else UPS, else GSO, by the service asked for. */
 export const defaultCarrierRules: readonly CarrierRule[] = [
-  { position: 1, carrier: 'FEX', service: '*' },
-  { position: 2, carrier: 'UPS', service: '*' },
-  { position: 3, carrier: 'GSO', service: '*' },
+  { rank: 1, carrier: 'FEX', service: '*' },
+  { rank: 2, carrier: 'UPS', service: '*' },
+  { rank: 3, carrier: 'GSO', service: '*' },
 ];
 
 /** A way that is open, and what it takes. */
@@ -60,7 +60,7 @@ export function chooseBestWay<W extends Way>(
   rules: readonly CarrierRule[],
 ): W | undefined {
   const asked = situation.service === 'NONE' ? 'GRND' : situation.service;
-  const holding = rules.filter((rule) => holds(rule, situation)).toSorted((a, b) => a.position - b.position);
+  const holding = rules.filter((rule) => holds(rule, situation)).toSorted((a, b) => a.rank - b.rank);
   const ranked = ways.flatMap((way) => {
     const rank = holding.findIndex((rule) => allows(rule, way, asked));
     return rank === -1 ? [] : [{ way, rank, late: isLate(way, situation.wantedBy) }];

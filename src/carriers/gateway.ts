@@ -44,7 +44,7 @@ export interface CarrierAddress {
   readonly email: string;
 }
 
-export interface CarrierParcel {
+export interface PackageSize {
   readonly weightLb: number;
   readonly lengthIn: number;
   readonly widthIn: number;
@@ -59,7 +59,7 @@ export interface ShipmentRequest {
   readonly asked: CarrierAndService;
   readonly from: CarrierAddress;
   readonly to: CarrierAddress;
-  readonly parcel: CarrierParcel;
+  readonly size: PackageSize;
   readonly shipDate: Temporal.PlainDate;
   /** The recipient must have it by then; undefined: no matter. */
   readonly wantedBy: Temporal.PlainDate | undefined;

@@ -21,7 +21,7 @@ const request: ShipmentRequest = {
   asked: { carrier: 'BSW', service: 'GRND' },
   from: { ...address, city: 'Napa', state: 'CA', zipCode: '94558' },
   to: address,
-  parcel: { weightLb: 40, lengthIn: 20, widthIn: 16, heightIn: 14 },
+  size: { weightLb: 40, lengthIn: 20, widthIn: 16, heightIn: 14 },
   shipDate: Temporal.PlainDate.from('2026-07-01'),
   wantedBy: undefined,
   icePack: false,

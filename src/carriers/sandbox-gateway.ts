@@ -18,6 +18,7 @@ const services: readonly CarrierServiceCode[] = ['GRND', 'HOME', '2DAY', 'ONST',
 const sold: readonly CarrierCode[] = ['FEX', 'UPS', 'GSO', 'FCC', 'TMC', 'WST'];
 const dollarsOfService: Partial<Record<CarrierServiceCode, number>> = { '2DAY': 18, ONST: 28, ONPR: 34, INPR: 60 };
 
+/** Simulated carriers that do not move on these days. Nothing of it is ever unclear. */
 export function sandboxGateway(holidays: Holidays): CarrierGateway {
   const bought = new Map<string, BoughtLabel>();
   const idOf = ({ carrier, service }: CarrierAndService, reference: string) =>
@@ -107,14 +108,14 @@ export function chooseSandboxRate(request: ShipmentRequest, holidays: Holidays):
   return chooseBestWay(
     rates,
     { service, miles, state: to.state, shipDate, wantedBy, icePack },
-    asked.carrier === 'BSW' ? rules : [{ position: 1, carrier: asked.carrier, service }],
+    asked.carrier === 'BSW' ? rules : [{ rank: 1, carrier: asked.carrier, service }],
   );
 }
 
-function rateOf(way: CarrierAndService, { from, to, parcel, shipDate }: ShipmentRequest, holidays: Holidays): Rate {
+function rateOf(way: CarrierAndService, { from, to, size, shipDate }: ShipmentRequest, holidays: Holidays): Rate {
   const days = transitDays(way.service, from.zipCode, to.zipCode);
   const miles = areaMiles(from.zipCode, to.zipCode) ?? 3_000;
-  const price = (8 + (dollarsOfService[way.service] ?? 0) + parcel.weightLb * 0.45 + miles * 0.003).toFixed(2);
+  const price = (8 + (dollarsOfService[way.service] ?? 0) + size.weightLb * 0.45 + miles * 0.003).toFixed(2);
   return {
     ...way,
     rateId: `${way.carrier} ${way.service} ${price}`,

@@ -56,6 +56,15 @@ test('the environment wins over the file, an empty variable is none', async () =
   expect(config.rateLimit.enabled).toBe(false);
 });
 
+test('an account with a carrier is there when its key is', async () => {
+  expect((await loadConfig({}, folder)).easypost).toBeUndefined();
+  expect((await loadConfig({ EASYPOST_API_KEY: 'EZTK12345678' }, folder)).easypost).toEqual({
+    apiKey: 'EZTK12345678',
+    webhookSecret: undefined,
+    baseUrl: 'https://api.easypost.com/v2/',
+  });
+});
+
 test('CONFIG_FILE names another file', async () => {
   writeFileSync(path.join(folder, 'other.mjs'), `export default { port: 1 }`);
   expect((await loadConfig({ CONFIG_FILE: 'other.mjs' }, folder)).port).toBe(1);
@@ -78,6 +87,8 @@ describe('a wrong setting is named in one line', () => {
     [{ BODY_LIMIT: '6MiB' }, 'BATCH_BODY_LIMIT must be at least BODY_LIMIT'],
     [{ WRITE_SLOTS: '16' }, 'WRITE_SLOTS must be less than POOL_SIZE (16), not 16'],
     [{ POOL_SIZE: '21' }, 'POOL_SIZE must be at most 20 without DATABASE_URL, not 21'],
+    [{ EASYPOST_WEBHOOK_SECRET: secretKey }, /^EASYPOST_WEBHOOK_SECRET is used only with EASYPOST_API_KEY/],
+    [{ EASYPOST_BASE_URL: 'http://carrier.example/v2/' }, /^EASYPOST_BASE_URL must be an https:\/\/ address, not/],
     [{ DATABASE_URL: url }, /^SECRET_KEY is required with DATABASE_URL/],
     [{ TEST_DATABASE_URL: url }, /^TEST_DATABASE_URL is used only with DATABASE_URL/],
     [
@@ -92,6 +103,7 @@ describe('a wrong setting is named in one line', () => {
   test('without showing a secret', async () => {
     expect(await refusal({ DATABASE_URL: 'mysql://user:hush@db/orders' })).toMatch(/^DATABASE_URL must be the URL/);
     expect(await refusal({ DATABASE_URL: 'mysql://user:hush@db/orders' })).not.toContain('hush');
+    expect(await refusal({ EASYPOST_API_KEY: 'hush' })).not.toContain('hush');
     expect(await refusal({ SECRET_KEY: 'short-key' })).toBe('SECRET_KEY must be a text of at least 32 characters');
   });
 

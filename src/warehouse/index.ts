@@ -11,7 +11,7 @@ export {
 } from './floor.ts';
 export { beginProcessing, type FloorWork, packOrders, shipPackages, type WorkedOrder } from './floor-work.ts';
 export { claimLabels } from './label-claim.ts';
-export { type Intake, openEventIntake } from './label-events.ts';
+export { type EventOutcome, openPushedEvents } from './label-events.ts';
 export { carrierHook, carrierHookPath } from './label-hook.ts';
 export { labelRelay } from './label-relay.ts';
 export { type LabelPlace, workOffLabels } from './label-work.ts';

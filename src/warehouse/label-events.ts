@@ -13,12 +13,12 @@ import type { LabelPlace } from './label-work.ts';
 import { readPackages } from './package-store.ts';
 
 /** `forged` and `malformed` as the gateway reads it; `later`: it cannot be placed now, send it again. */
-export type Intake = 'taken' | 'not-ours' | 'later' | 'forged' | 'malformed';
+export type EventOutcome = 'taken' | 'not-ours' | 'later' | 'forged' | 'malformed';
 
 const remembered = 10_000;
 
 /** Takes events in, again and in any order: what `recordScans` says of late and repeated ones holds. */
-export function openEventIntake(place: LabelPlace): (raw: RawEvent) => Promise<Intake> {
+export function openPushedEvents(place: LabelPlace): (raw: RawEvent) => Promise<EventOutcome> {
   const references = new Map<string, string>();
 
   const referenceOf = async ({ reference, shipmentId }: TrackingReport): Promise<string | undefined> => {
@@ -51,9 +51,9 @@ export function openEventIntake(place: LabelPlace): (raw: RawEvent) => Promise<I
   };
 }
 
-const again = (taken: Intake | 'left'): Intake => (taken === 'left' ? 'later' : taken);
+const again = (taken: EventOutcome | 'left'): EventOutcome => (taken === 'left' ? 'later' : taken);
 
-async function takeIn(tx: Tx, intent: LabelIntent, report: TrackingReport): Promise<Intake | 'left'> {
+async function takeIn(tx: Tx, intent: LabelIntent, report: TrackingReport): Promise<EventOutcome | 'left'> {
   const { customerNo, orderId } = intent;
   if (report.scans.length === 0) return 'taken';
   if (intent.state === 'wanted') return 'later';

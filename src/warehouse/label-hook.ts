@@ -1,12 +1,12 @@
 /** `POST /hooks/easypost`: where carriers push their events. Signed, over the bytes as they came; no token, no customer. */
 import type { FastifyInstance } from 'fastify';
-import { type Intake, openEventIntake } from './label-events.ts';
+import { type EventOutcome, openPushedEvents } from './label-events.ts';
 import type { LabelPlace } from './label-work.ts';
 
 export const carrierHookPath = '/hooks/easypost';
 
 /** What is sent again by the carrier until it is answered 2xx. */
-const statusOf: Readonly<Record<Intake, number>> = {
+const statusOf: Readonly<Record<EventOutcome, number>> = {
   taken: 200,
   'not-ours': 200,
   forged: 401,
@@ -21,7 +21,7 @@ const largestEvent = 1024 ** 2;
  * understood; 503: it cannot be placed now.
  */
 export function carrierHook(place: LabelPlace): (app: FastifyInstance) => void {
-  const intake = openEventIntake(place);
+  const takeEvent = openPushedEvents(place);
   return (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
@@ -32,7 +32,7 @@ export function carrierHook(place: LabelPlace): (app: FastifyInstance) => void {
       config: { known: { environment: 'production', operation: 'carrier hook' } },
       handler: async (request, reply) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const taken = await intake({ body, headers: request.headers });
+        const taken = await takeEvent({ body, headers: request.headers });
         if (taken === 'malformed') place.logger.error('a signed event of a carrier cannot be understood');
         return reply.code(statusOf[taken]).send({ Status: taken });
       },

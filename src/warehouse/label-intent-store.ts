@@ -222,7 +222,7 @@ export async function putOffIntent(tx: Tx, key: IntentKey, minutes: number, said
 /** The operator's rules, in order; the program's own where there are none. */
 export async function readCarrierRules(reader: Reader): Promise<readonly CarrierRule[]> {
   const rows = await reader.rows<{
-    position: number;
+    rank: number;
     carrier: string;
     service: string;
     from_miles: number | null;
@@ -233,10 +233,10 @@ export async function readCarrierRules(reader: Reader): Promise<readonly Carrier
     states: string[] | null;
     max_price: string | null;
     max_transit_days: number | null;
-  }>('select * from carrier_rules order by position');
+  }>('select * from carrier_rules order by rank');
   if (rows.length === 0) return defaultCarrierRules;
   return rows.map((row) => ({
-    position: row.position,
+    rank: row.rank,
     carrier: row.carrier as CarrierCode,
     service: row.service as CarrierServiceCode | '*',
     ...(row.from_miles === null ? {} : { fromMiles: row.from_miles }),

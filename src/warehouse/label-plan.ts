@@ -44,6 +44,7 @@ export interface LabelIntent {
   readonly attempts: number;
 }
 
+/** What of a package is kept until its label is bought. */
 export function planOf(p: Package): PackagePlan {
   const { packageId, warehouse, requestedShipDate, weightLb, lengthIn, widthIn, heightIn, packedAt, items } = p;
   return {
@@ -137,7 +138,7 @@ export function shipmentRequest(facts: LabelFacts): ShipmentRequest {
       email: '',
     },
     to: destination(document),
-    parcel: plan,
+    size: plan,
     shipDate: Temporal.PlainDate.from(plan.requestedShipDate),
     wantedBy: undefined,
     icePack: order.icePack === 1,

@@ -75,7 +75,7 @@ const request: ShipmentRequest = {
   asked: { carrier: 'BSW', service: 'GRND' },
   from,
   to,
-  parcel: { weightLb: 15.4 / 16, lengthIn: 10, widthIn: 8, heightIn: 4 },
+  size: { weightLb: 15.4 / 16, lengthIn: 10, widthIn: 8, heightIn: 4 },
   shipDate: Temporal.PlainDate.from('2024-08-01'),
   wantedBy: undefined,
   icePack: false,
@@ -83,7 +83,7 @@ const request: ShipmentRequest = {
   holdAtLocation: '',
   insuredValue: 0,
   invoiceNo: '123',
-  rules: [{ position: 1, carrier: 'FEX', service: '*' }],
+  rules: [{ rank: 1, carrier: 'FEX', service: '*' }],
 };
 
 /** What matters of a shipment to the recorded account: our options and references are not in its answers. */

@@ -2,8 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { wireSlices } from '../../src/compose.ts';
 import type { Db } from '../../src/platform/db/db.ts';
+import { startJobs } from '../../src/platform/jobs.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
-import { workOffLabels } from '../../src/warehouse/index.ts';
+import { labelRelay, productionSteps, workOffLabels } from '../../src/warehouse/index.ts';
 import { balanceOf } from '../support/catalogue.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -77,8 +78,23 @@ describe('with a carrier', () => {
     expect(carrier.asked).toHaveLength(calls);
   });
 
+  test('jobs take orders up and buy their labels', async () => {
+    const orderId = await winery.created({ ...bsw, OrderInfo: { RequestedShipDate: '01/02/2026' } });
+    await db.rows("update due_work set due_at = now() where subject = $1 and step = 'sales_order.process'", [orderId]);
+    const jobs = await startJobs(
+      { ...server.environment, logger: place().logger },
+      { steps: productionSteps('gateway'), relays: [labelRelay(place())], relayEveryMs: 50 },
+    );
+    try {
+      await expect.poll(() => packagesOf(orderId), { timeout: 20_000 }).toHaveLength(1);
+    } finally {
+      await jobs.stop();
+    }
+    expect(carrier.paid()).toHaveLength(1);
+  });
+
   test("the operator's rules choose the way", async () => {
-    await db.rows(`insert into carrier_rules (position, carrier, service, states) values (1, 'UPS', '*', '{CO}')`);
+    await db.rows(`insert into carrier_rules (rank, carrier, service, states) values (1, 'UPS', '*', '{CO}')`);
     try {
       const orderId = await winery.created(bsw);
       await processOrders(place(), winery.customerNo);

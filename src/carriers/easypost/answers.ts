@@ -100,7 +100,7 @@ export function chooseRate(rates: readonly Rate[], request: ShipmentRequest): Ra
     icePack,
   };
   if (asked.carrier === 'BSW') return chooseBestWay(rates, situation, rules);
-  return chooseBestWay(rates, situation, [{ position: 1, carrier: asked.carrier, service }]);
+  return chooseBestWay(rates, situation, [{ rank: 1, carrier: asked.carrier, service }]);
 }
 
 /** A shipment after it was paid for; unclear where it turns out not to be. */
@@ -158,6 +158,7 @@ export function readTracked(body: unknown): CarrierAnswer<TrackingReport> {
   return report === undefined ? senseless : done(report);
 }
 
+/** An address as it was verified. Deliverable is what the carrier's check of the delivery point says. */
 export function readVerified(body: unknown): CarrierAnswer<VerifiedAddress> {
   const address = fieldsOf(fieldsOf(body)?.address);
   const verifications = fieldsOf(address?.verifications);

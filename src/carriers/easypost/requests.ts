@@ -9,6 +9,8 @@ export interface CarrierRequest {
 }
 
 const ouncesPerPound = 16;
+/** What they call a package. */
+const theirPackage = 'parcel';
 
 const post = (path: string, parameters: Record<string, unknown> = {}): CarrierRequest => ({
   method: 'post',
@@ -21,17 +23,17 @@ const named = (name: string): string => encodeURIComponent(name);
 
 /** Makes a shipment with its rates; nothing is paid. */
 export function createShipment(request: ShipmentRequest): CarrierRequest {
-  const { parcel, alcohol, holdAtLocation } = request;
+  const { size, alcohol, holdAtLocation } = request;
   return post('shipments', {
     shipment: {
       reference: request.reference,
       from_address: address(request.from),
       to_address: address(request.to),
-      parcel: {
-        length: parcel.lengthIn,
-        width: parcel.widthIn,
-        height: parcel.heightIn,
-        weight: Math.round(parcel.weightLb * ouncesPerPound * 10) / 10,
+      [theirPackage]: {
+        length: size.lengthIn,
+        width: size.widthIn,
+        height: size.heightIn,
+        weight: Math.round(size.weightLb * ouncesPerPound * 10) / 10,
       },
       options: {
         label_format: 'PDF',

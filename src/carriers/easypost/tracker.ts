@@ -11,26 +11,26 @@ import { dayOf, type Fields, fieldsOf, instantOf, listOf, textOf } from './field
 /** Not yet in the carrier's hands: nothing that the warehouse does not know better. */
 const silent = new Set(['pre_transit']);
 
-const onTheWay: Readonly<Record<string, ScanCodeName>> = {
-  received_at_origin_facility: 'PU',
-  departed_facility: 'DP',
-  departed_origin_facility: 'DP',
-  arrived_at_facility: 'AR',
-  arrived_at_destination: 'AR',
-  received_at_destination_facility: 'AR',
-  delayed: 'DY',
-  weather_delay: 'DY',
-  transit_exception: 'DY',
-  missorted: 'DY',
-  held: 'DY',
-};
+const onTheWay: ReadonlyMap<string, ScanCodeName> = new Map([
+  ['received_at_origin_facility', 'PU'],
+  ['departed_facility', 'DP'],
+  ['departed_origin_facility', 'DP'],
+  ['arrived_at_facility', 'AR'],
+  ['arrived_at_destination', 'AR'],
+  ['received_at_destination_facility', 'AR'],
+  ['delayed', 'DY'],
+  ['weather_delay', 'DY'],
+  ['transit_exception', 'DY'],
+  ['missorted', 'DY'],
+  ['held', 'DY'],
+]);
 
 /** The code of a scan; undefined for one to be passed over. */
 export function scanCodeOf(status: string, detail: string, isReturn: boolean): string | undefined {
   if (silent.has(status)) return undefined;
   switch (status) {
     case 'in_transit':
-      return onTheWay[detail] ?? 'AR';
+      return onTheWay.get(detail) ?? 'AR';
     case 'out_for_delivery':
       return 'OD';
     case 'available_for_pickup':

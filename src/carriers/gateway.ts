@@ -115,6 +115,8 @@ export type FoundLabel =
   | { readonly state: 'none' }
   /** Known, nothing paid. */
   | { readonly state: 'unbought'; readonly shipmentId: string; readonly reference: string }
+  /** Paid for and given back. */
+  | { readonly state: 'refunded'; readonly shipmentId: string; readonly reference: string }
   | { readonly state: 'bought'; readonly label: BoughtLabel; readonly reference: string };
 
 /** What a carrier reports about a package. */
@@ -181,7 +183,7 @@ export interface CarrierGateway {
   buyLabel(purchase: Purchase): Promise<CarrierAnswer<BoughtLabel>>;
   /** What became of a shipment, by the carrier's id where it is known, else by our reference. */
   findLabel(name: { readonly shipmentId?: string; readonly reference: string }): Promise<CarrierAnswer<FoundLabel>>;
-  /** Gives a label back that nobody used; done also where it was given back before. */
+  /** Gives a label back that nobody used. Whether it was given back before, `findLabel` tells. */
   voidLabel(shipmentId: string): Promise<CarrierAnswer<{ readonly status: string }>>;
   track(question: {
     readonly trackingNo: string;

@@ -32,10 +32,13 @@ async function lockOrder(tx: Tx, intent: LabelIntent) {
   return { order, intents, mine: intents.find(({ intentId }) => intentId === intent.intentId) };
 }
 
-/** A label was paid for. Recorded again nothing changes; where nobody wants it any more it is to be given back. */
+/**
+ * A label was paid for. Recorded again nothing changes; where nobody wants it any more it is to be given back, also where
+ * that seemed done: who paid may have been slow.
+ */
 export async function recordBought(tx: Tx, intent: LabelIntent, label: BoughtLabel): Promise<void> {
   const { order, intents, mine } = await lockOrder(tx, intent);
-  if (mine === undefined || mine.state === 'bought' || mine.state === 'voided') return;
+  if (mine === undefined || mine.state === 'bought') return;
   if (mine.state !== 'wanted' || order?.status !== 'PROCESSING ORDER') {
     await setBought(tx, mine, 'void_wanted', label);
     return;

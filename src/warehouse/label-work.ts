@@ -104,9 +104,9 @@ async function wasSettled(place: LabelPlace, intent: LabelIntent): Promise<boole
     await db.write((tx) => recordBought(tx, intent, data.label));
     return true;
   }
-  if (data.state === 'none' && shipmentId !== undefined) {
+  if ((data.state === 'none' || data.state === 'refunded') && shipmentId !== undefined) {
     await db.write((tx) => forgetShipment(tx, intent, shipmentId));
-    await putOff(place, intent, 'the carrier does not know the shipment');
+    await putOff(place, intent, `the carrier says of the shipment: ${data.state}`);
     return true;
   }
   return false;
@@ -166,7 +166,7 @@ async function giveBack(place: LabelPlace, intent: LabelIntent): Promise<void> {
     return;
   }
   if (found.data.state !== 'bought') {
-    await db.write((tx) => recordVoided(tx, intent, 'never bought'));
+    await db.write((tx) => recordVoided(tx, intent, found.data.state));
     return;
   }
   const answer = await gateway.voidLabel(found.data.label.shipmentId);

@@ -187,7 +187,13 @@ describe('recorded answers', () => {
   });
 
   test('a label is given back', async () => {
-    const gateway = await open(recording('shipment--refunds-a-shipment'));
+    const exchanges = recording('shipment--refunds-a-shipment');
+    const [, { response }] = exchanges as [Exchange, Exchange];
+    const gateway = await open([
+      ...exchanges,
+      { request: { method: 'GET', path: '/v2/shipments/dray.57', body: null }, response },
+    ]);
+    expect(await gateway.findLabel({ reference: 'dray.57' })).toMatchObject({ data: { state: 'refunded' } });
     expect(await gateway.voidLabel('shp_7800715831eb412a8376c0733f6a7974')).toMatchObject({
       outcome: 'done',
       data: { status: 'submitted' },

@@ -253,6 +253,20 @@ describe('a fault', () => {
     expect(await packagesOf(orderId)).toHaveLength(1);
   });
 
+  test('a label that is paid for after all was given up is given back', async () => {
+    const orderId = await winery.created(bsw);
+    carrier.interrupt = async (request, usual) => {
+      if (!request.path.endsWith('/buy')) return usual();
+      // While the carrier is slow its intent is settled as never bought.
+      await db.rows("update label_intents set state = 'voided' where order_id = $1", [orderId]);
+      return usual();
+    };
+    await processOrders(place(), winery.customerNo);
+    expect(await intentsOf(orderId)).toEqual(['voided']);
+    expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
+    expect(await packagesOf(orderId)).toEqual([]);
+  });
+
   test('a warehouse without an address waits for the operator', async () => {
     await db.rows('delete from warehouse_addresses where warehouse = $1', ['APC01']);
     try {

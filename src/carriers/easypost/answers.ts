@@ -110,12 +110,13 @@ export function readBought(body: unknown, serviceNames: readonly ServiceName[]):
   return found.data.state === 'bought' ? done(found.data.label, found.messages) : senseless;
 }
 
-/** A shipment as it stands. It is paid for when it has a label. */
+/** A shipment as it stands. It is paid for when it has a label, until that is given back. */
 export function readFound(body: unknown, serviceNames: readonly ServiceName[]): CarrierAnswer<FoundLabel> {
   const shipment = fieldsOf(body);
   const shipmentId = textOf(shipment, 'id');
   if (shipment === undefined || shipmentId === '' || !('postage_label' in shipment)) return senseless;
   const reference = textOf(shipment, 'reference');
+  if (givenBack.has(textOf(shipment, 'refund_status'))) return done({ state: 'refunded', shipmentId, reference });
   const label = fieldsOf(shipment.postage_label);
   const rate = fieldsOf(shipment.selected_rate);
   if (label === undefined && rate === undefined) return done({ state: 'unbought', shipmentId, reference });

@@ -48,10 +48,7 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
       return answer.outcome === 'refused' && codeOf(answer).includes('NOT_FOUND') ? done({ state: 'none' }) : answer;
     },
 
-    voidLabel: async (shipmentId) => {
-      const answer = await ask(requests.refundShipment(shipmentId), readRefund);
-      return codeOf(answer) === 'SHIPMENT.REFUND.ALREADY_SUBMITTED' ? done({ status: 'submitted' }) : answer;
-    },
+    voidLabel: (shipmentId) => ask(requests.refundShipment(shipmentId), readRefund),
 
     track: ({ trackingNo, carrier }) =>
       ask(requests.createTracker(trackingNo, theirCarriers([carrier])[0]), readTracked),

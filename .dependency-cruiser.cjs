@@ -47,7 +47,7 @@ const pureFiles = [
   '^src/lib/',
   '^src/contract/',
   '^src/carriers/',
-  '^src/addresses/(?!operations/|location-store[.]|find-locations[.]|check-address[.]|sources[.]|index[.])',
+  '^src/addresses/(?!operations/|sources/|location-store[.]|find-locations[.]|check-address[.]|sources[.]|index[.])',
   '^src/sales-orders/(order|draft|wire|holds|nearest-warehouses|processing-time)[.]ts$',
   '^src/purchase-orders/(purchase-order|wire)[.]ts$',
   '^src/transfer-orders/(transfer-order|wire|accept-lines|arrival|departure)[.]ts$',

@@ -70,6 +70,19 @@ export default {
   // easypostWebhookSecret: 'kept somewhere safer than this file',
   // Where its interface is. (EASYPOST_BASE_URL)
   // easypostBaseUrl: 'https://api.easypost.com/v2/',
+  // The FedEx account that production asks for pickup locations; without it the operator's directory answers.
+  // (FEDEX_CLIENT_ID)
+  // fedexClientId: 'from the developer portal of FedEx',
+  // Its secret. (FEDEX_CLIENT_SECRET)
+  // fedexClientSecret: 'kept somewhere safer than this file',
+  // Where its interface is. (FEDEX_BASE_URL)
+  // fedexBaseUrl: 'https://apis.fedex.com',
+  // The same of UPS. (UPS_CLIENT_ID)
+  // upsClientId: 'from the developer portal of UPS',
+  // Its secret. (UPS_CLIENT_SECRET)
+  // upsClientSecret: 'kept somewhere safer than this file',
+  // Where its interface is. (UPS_BASE_URL)
+  // upsBaseUrl: 'https://onlinetools.ups.com',
   // --- Strength ----------------------------------------------------------------------------------------------------
   // Database connections of each environment. (POOL_SIZE)
   // poolSize: 16,

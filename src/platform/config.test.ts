@@ -56,6 +56,18 @@ test('the environment wins over the file, an empty variable is none', async () =
   expect(config.rateLimit.enabled).toBe(false);
 });
 
+test('accounts with carriers are there where id and secret are', async () => {
+  expect((await loadConfig({}, folder)).carrierAccounts).toEqual({ fedex: undefined, ups: undefined });
+  const env = { FEDEX_CLIENT_ID: 'the id', FEDEX_CLIENT_SECRET: 'hush', FEDEX_BASE_URL: 'http://127.0.0.1:99/' };
+  expect((await loadConfig(env, folder)).carrierAccounts).toEqual({
+    fedex: { baseUrl: 'http://127.0.0.1:99', clientId: 'the id', clientSecret: 'hush' },
+    ups: undefined,
+  });
+  await expect(loadConfig({ UPS_CLIENT_ID: 'the id' }, folder)).rejects.toThrow(
+    'UPS_CLIENT_ID and UPS_CLIENT_SECRET belong together: set both or neither',
+  );
+});
+
 test('an account with a carrier is there when its key is', async () => {
   expect((await loadConfig({}, folder)).easypost).toBeUndefined();
   expect((await loadConfig({ EASYPOST_API_KEY: 'EZTK12345678' }, folder)).easypost).toEqual({

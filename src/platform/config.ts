@@ -69,6 +69,12 @@ export const settings = {
   easypostApiKey: optional('EASYPOST_API_KEY', text(8, 200)),
   easypostWebhookSecret: optional('EASYPOST_WEBHOOK_SECRET', text(16, 200)),
   easypostBaseUrl: setting('EASYPOST_BASE_URL', serviceUrl, 'https://api.easypost.com/v2/'),
+  fedexClientId: optional('FEDEX_CLIENT_ID', text(1, 200)),
+  fedexClientSecret: optional('FEDEX_CLIENT_SECRET', text(1, 200)),
+  fedexBaseUrl: setting('FEDEX_BASE_URL', serviceUrl, 'https://apis.fedex.com'),
+  upsClientId: optional('UPS_CLIENT_ID', text(1, 200)),
+  upsClientSecret: optional('UPS_CLIENT_SECRET', text(1, 200)),
+  upsBaseUrl: setting('UPS_BASE_URL', serviceUrl, 'https://onlinetools.ups.com'),
 } as const;
 
 type Settings = typeof settings;
@@ -117,6 +123,15 @@ export interface Config {
   readonly easypost:
     | { readonly apiKey: string; readonly webhookSecret: string | undefined; readonly baseUrl: string }
     | undefined;
+  /** Accounts with which production asks carriers for their pickup locations; undefined: the operator's directory answers. */
+  readonly carrierAccounts: { readonly fedex: CarrierAccount | undefined; readonly ups: CarrierAccount | undefined };
+}
+
+export interface CarrierAccount {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 /** The embedded PostgreSQL takes 60 connections; both environments, jobs, listeners and commands must fit. */
@@ -201,6 +216,14 @@ function checked(values: Values, folder: string): Config {
   if (values.easypostWebhookSecret !== undefined && values.easypostApiKey === undefined) {
     throw wrong('EASYPOST_WEBHOOK_SECRET is used only with EASYPOST_API_KEY: set both or neither');
   }
+  for (const [name, id, secret] of [
+    ['FEDEX', values.fedexClientId, values.fedexClientSecret],
+    ['UPS', values.upsClientId, values.upsClientSecret],
+  ] as const) {
+    if ((id === undefined) !== (secret === undefined)) {
+      throw wrong(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both or neither`);
+    }
+  }
   if (values.batchBodyLimit < values.bodyLimit) {
     throw wrong('BATCH_BODY_LIMIT must be at least BODY_LIMIT');
   }
@@ -241,5 +264,18 @@ function checked(values: Values, folder: string): Config {
             webhookSecret: values.easypostWebhookSecret,
             baseUrl: values.easypostBaseUrl,
           }),
+    carrierAccounts: Object.freeze({
+      fedex: accountOf(values.fedexBaseUrl, values.fedexClientId, values.fedexClientSecret),
+      ups: accountOf(values.upsBaseUrl, values.upsClientId, values.upsClientSecret),
+    }),
   });
+}
+
+function accountOf(
+  baseUrl: string,
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+): CarrierAccount | undefined {
+  if (clientId === undefined || clientSecret === undefined) return undefined;
+  return Object.freeze({ baseUrl: baseUrl.replace(/\/+$/, ''), clientId, clientSecret });
 }

@@ -1,0 +1,84 @@
+/**
+ * The thin way to a carrier that gives out tokens for an account (OAuth 2.0, client credentials): bounded in time, no
+ * redirects, at most one new token when the old one is refused. Nothing of key, token or answer stands in an error.
+ */
+import type { CarrierAccount } from '../../platform/config.ts';
+import { SourceFailed } from '../location-source.ts';
+import { fieldsOf, textOf } from './json-fields.ts';
+
+export interface CarrierInterface {
+  /** As the error names it. */
+  readonly title: string;
+  readonly paths: { readonly token: string; readonly locations: string };
+  /** Where id and secret stand when a token is asked for. */
+  readonly credentials: 'form' | 'basic';
+  /** What the carrier says is wrong, from the body of a refusal. */
+  readonly errorsOf: (body: unknown) => string;
+}
+
+const timeoutMs = 5_000;
+/** A token is asked for anew this long before it runs out. */
+const marginMs = 60_000;
+const mostErrorCharacters = 200;
+
+/** Posts a body and answers that of a 2xx. Throws `SourceFailed` for anything else. */
+export type CarrierPost = (body: unknown) => Promise<unknown>;
+
+export function openCarrier(account: CarrierAccount, carrier: CarrierInterface): CarrierPost {
+  let token: { readonly text: string; readonly validUntilMs: number } | undefined;
+
+  const send = async (path: string, init: RequestInit): Promise<Response> => {
+    try {
+      const url = `${account.baseUrl}${path}`;
+      return await fetch(url, { ...init, method: 'POST', redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    } catch (error) {
+      const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+      throw new SourceFailed(carrier.title, isLate ? 'it does not answer in time' : 'it cannot be reached');
+    }
+  };
+  const askToken = async (): Promise<string> => {
+    if (token !== undefined && performance.now() < token.validUntilMs) return token.text;
+    const { clientId, clientSecret } = account;
+    const form = new URLSearchParams({ grant_type: 'client_credentials' });
+    const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' };
+    if (carrier.credentials === 'basic') {
+      headers.authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+    } else {
+      form.set('client_id', clientId);
+      form.set('client_secret', clientSecret);
+    }
+    const response = await send(carrier.paths.token, { headers, body: form.toString() });
+    const answer = fieldsOf(await bodyOf(response));
+    const text = textOf(answer.access_token);
+    if (!response.ok || text === '') {
+      throw new SourceFailed(carrier.title, 'it does not accept the account', { status: response.status });
+    }
+    const validMs = Math.max(0, Number(textOf(answer.expires_in) || 0) * 1_000 - marginMs);
+    token = { text, validUntilMs: performance.now() + validMs };
+    return text;
+  };
+  const post = async (body: unknown, mayRenew: boolean): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${await askToken()}` };
+    const response = await send(carrier.paths.locations, { headers, body: JSON.stringify(body) });
+    if (response.status === 401 && mayRenew) {
+      token = undefined;
+      await response.body?.cancel();
+      return await post(body, false);
+    }
+    const answer = await bodyOf(response);
+    if (response.ok && answer !== undefined) return answer;
+    const said = carrier.errorsOf(answer).slice(0, mostErrorCharacters);
+    const message = said === '' ? `it answers with HTTP ${response.status}` : said;
+    throw new SourceFailed(carrier.title, message, { status: response.status });
+  };
+  return (body) => post(body, true);
+}
+
+/** `undefined` when it is no JSON. */
+async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+/** The carriers that are configured, as sources of their locations. */
+import type { CarrierAccount } from '../../platform/config.ts';
+import type { LocationCarrier } from '../location.ts';
+import { type LocationSource, type SourceAnswer, SourceFailed, type SourceSearch } from '../location-source.ts';
+import { type CarrierInterface, openCarrier } from './carrier-http.ts';
+import { fedexErrors, fedexPaths, fedexRequest, readFedexAnswer } from './fedex.ts';
+import { readUpsAnswer, upsErrors, upsPaths, upsRequest } from './ups.ts';
+
+interface Adapter extends CarrierInterface {
+  readonly carrier: LocationCarrier;
+  readonly request: (search: SourceSearch) => unknown;
+  readonly read: (body: unknown) => SourceAnswer | undefined;
+}
+
+const fedex: Adapter = {
+  carrier: 'FEX',
+  title: 'FedEx',
+  paths: fedexPaths,
+  credentials: 'form',
+  request: fedexRequest,
+  read: readFedexAnswer,
+  errorsOf: fedexErrors,
+};
+
+const ups: Adapter = {
+  carrier: 'UPS',
+  title: 'UPS',
+  paths: upsPaths,
+  credentials: 'basic',
+  request: upsRequest,
+  read: readUpsAnswer,
+  errorsOf: upsErrors,
+};
+
+/** One source for each account given; none asks anybody before it is asked. */
+export function openLocationSources(accounts: {
+  readonly fedex?: CarrierAccount | undefined;
+  readonly ups?: CarrierAccount | undefined;
+}): LocationSource[] {
+  return [
+    ...(accounts.fedex === undefined ? [] : [sourceOf(accounts.fedex, fedex)]),
+    ...(accounts.ups === undefined ? [] : [sourceOf(accounts.ups, ups)]),
+  ];
+}
+
+function sourceOf(account: CarrierAccount, adapter: Adapter): LocationSource {
+  const post = openCarrier(account, adapter);
+  return {
+    carrier: adapter.carrier,
+    find: async (search) => {
+      const body = await post(adapter.request(search));
+      const answer = adapter.read(body);
+      if (answer !== undefined) return answer;
+      const said = adapter.errorsOf(body).slice(0, 200);
+      throw new SourceFailed(adapter.title, said === '' ? 'its answer cannot be read' : said);
+    },
+  };
+}

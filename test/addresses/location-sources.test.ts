@@ -1,0 +1,146 @@
+/** The carriers' own interfaces as sources of locations, against replays on the loopback interface. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openLocationSources, SourceFailed } from '../../src/addresses/index.ts';
+import { fedexAnswer, openReplay, type Replay, upsAnswer } from './carrier-replay.ts';
+
+const search = { from: { latitude: 38.49, longitude: -122.27 }, radiusMiles: 10, mostResults: 50 };
+let replay: Replay;
+
+beforeEach(async () => {
+  replay = await openReplay();
+});
+afterEach(() => replay.close());
+
+function source(carrier: 'fedex' | 'ups') {
+  const account = { baseUrl: replay.baseUrl, clientId: 'the id', clientSecret: 'the secret' };
+  const [found] = openLocationSources({ [carrier]: account });
+  if (found === undefined) throw new Error('there is no source');
+  return found;
+}
+
+test('none is there unless it is configured', () => {
+  expect(openLocationSources({})).toEqual([]);
+});
+
+test('FedEx is asked around a point, with a token of the account that is kept', async () => {
+  replay.answer({ body: fedexAnswer });
+  const fedex = source('fedex');
+  const answer = await fedex.find(search);
+  await fedex.find(search);
+  expect(replay.asked.map(({ path }) => path)).toEqual([
+    '/oauth/token',
+    '/location/v1/locations',
+    '/location/v1/locations',
+  ]);
+  expect(Object.fromEntries(new URLSearchParams(replay.asked[0]?.body))).toEqual({
+    grant_type: 'client_credentials',
+    client_id: 'the id',
+    client_secret: 'the secret',
+  });
+  expect(replay.asked[1]?.authorization).toBe('Bearer token-1');
+  expect(JSON.parse(replay.asked[1]?.body ?? '')).toMatchObject({
+    locationsSummaryRequestControlParameters: { maxResults: 50, distance: { units: 'MI', value: 10 } },
+    locationSearchCriterion: 'GEOGRAPHIC_COORDINATES',
+    location: { longLat: { latitude: 38.49, longitude: -122.27 } },
+  });
+  expect(answer.messages).toEqual(['Hours may differ on holidays.']);
+  expect(answer.locations).toEqual([
+    {
+      carrier: 'FEX',
+      locationId: 'APCA',
+      storeNumber: '17',
+      locationType: 'FEDEX_SHIP_CENTER',
+      companyName: 'Ship Center',
+      streetLines: ['100 MAIN ST'],
+      city: 'NAPA',
+      state: 'CA',
+      zipCode: '94558',
+      point: { latitude: 38.4899, longitude: -122.2712 },
+      phoneNumber: '5550100',
+      emailAddress: 'desk@ship.example',
+      operatingHours: ['MONDAY 09:00:00-19:00:00', 'SUNDAY CLOSED_ALL_DAY'],
+      isAlcoholAllowed: true,
+    },
+    expect.objectContaining({ locationId: 'SHOP', isAlcoholAllowed: false }),
+  ]);
+});
+
+test('UPS is asked around a point', async () => {
+  replay.answer({ body: upsAnswer });
+  const answer = await source('ups').find(search);
+  expect(replay.asked[0]?.authorization).toBe(`Basic ${Buffer.from('the id:the secret').toString('base64')}`);
+  expect(replay.asked[1]?.path).toBe('/api/locations/v2/search/availabilities/1?Locale=en_US');
+  expect(JSON.parse(replay.asked[1]?.body ?? '').LocatorRequest).toMatchObject({
+    OriginAddress: { Geocode: { Latitude: '38.49', Longitude: '-122.27' } },
+    LocationSearchCriteria: { MaximumListSize: '50', SearchRadius: '10' },
+  });
+  expect(answer.messages).toEqual(['Call before you go.']);
+  expect(answer.locations).toEqual([
+    {
+      carrier: 'UPS',
+      locationId: 'U12345678',
+      storeNumber: '4711',
+      locationType: 'Customer Center',
+      companyName: 'CUSTOMER CENTER',
+      streetLines: ['200 OAK AVE'],
+      city: 'NAPA',
+      state: 'CA',
+      zipCode: '94558-1234',
+      point: { latitude: 38.4899, longitude: -122.2712 },
+      phoneNumber: '5550101',
+      emailAddress: '',
+      operatingHours: ['Mon-Fri: 9:00am-7:00pm', 'Sat: 9:00am-5:00pm', 'Sun: Closed'],
+      isAlcoholAllowed: true,
+    },
+    expect.objectContaining({ locationId: '2002', isAlcoholAllowed: false }),
+  ]);
+});
+
+describe('a failure of the carrier is told in its words, and nothing of the account with it', () => {
+  const failure = async (carrier: 'fedex' | 'ups') => {
+    const error = await source(carrier)
+      .find(search)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SourceFailed);
+    expect(JSON.stringify(error) + String(error)).not.toMatch(/secret|token-/);
+    return (error as SourceFailed).message;
+  };
+
+  test('it refuses', async () => {
+    replay.answer({ status: 400, body: { errors: [{ code: 'X', message: 'The distance is not supported.' }] } });
+    expect(await failure('fedex')).toBe('The distance is not supported.');
+    replay.answer({ status: 400, body: { response: { errors: [{ code: 'X', message: 'Invalid radius' }] } } });
+    expect(await failure('ups')).toBe('Invalid radius');
+    replay.answer({
+      body: { LocatorResponse: { Response: { ResponseStatusCode: '0', Error: { ErrorDescription: 'No locations' } } } },
+    });
+    expect(await failure('ups')).toBe('No locations');
+  });
+
+  test('it answers nonsense, or not at all', async () => {
+    replay.answer({ body: 'oops' });
+    expect(await failure('fedex')).toBe('it answers with HTTP 200');
+    replay.answer({ body: { hello: 'world' } });
+    expect(await failure('fedex')).toBe('its answer cannot be read');
+    replay.answer({ status: 503, body: 'away' });
+    expect(await failure('ups')).toBe('it answers with HTTP 503');
+    const [away] = openLocationSources({ ups: { baseUrl: 'http://127.0.0.1:1', clientId: 'a', clientSecret: 'b' } });
+    await expect(away?.find(search)).rejects.toThrow('it cannot be reached');
+  });
+
+  test('it does not accept the account', async () => {
+    replay.refuseAccount();
+    expect(await failure('ups')).toBe('it does not accept the account');
+  });
+});
+
+test('a token that is refused is asked for once more', async () => {
+  replay.answer({ status: 401, body: {} }, { body: fedexAnswer });
+  expect((await source('fedex').find(search)).locations).toHaveLength(2);
+  expect(replay.asked.map(({ authorization }) => authorization)).toEqual([
+    undefined,
+    'Bearer token-1',
+    undefined,
+    'Bearer token-2',
+  ]);
+});

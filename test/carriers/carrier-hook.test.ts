@@ -113,7 +113,9 @@ describe('the signature', () => {
         headers: { 'content-type': 'application/json', ...headers },
         body: text,
       });
-    expect((await post({})).status).toBe(401);
+    const unsigned = await post({});
+    expect(unsigned.status).toBe(401);
+    expect(await unsigned.json()).toMatchObject({ Status: 401, Code: 'InvalidCredentials', Errors: [] });
     expect((await post({ 'x-hmac-signature': signatureOf(Buffer.from(`${text} `), webhookSecret) })).status).toBe(401);
     expect((await post({ 'x-hmac-signature': 'hmac-sha256-hex=' })).status).toBe(401);
     expect((await status())?.status).toBe('READY TO SHIP');

@@ -1,0 +1,42 @@
+/**
+ * A route whose body counts byte by byte, because it is signed: what others push to us. Its errors have the one error
+ * body, as everywhere (decision 3).
+ */
+import type { FastifyInstance } from 'fastify';
+
+export interface RawRequest {
+  /** The bytes as they came. */
+  readonly body: Buffer;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+export interface RawRoute {
+  readonly path: string;
+  /** What the access log and the metrics call it. */
+  readonly known: { readonly environment: string; readonly operation: string };
+  readonly mostBytes: number;
+  /** Answers 200, or throws an `AppError`. */
+  take(request: RawRequest): Promise<void>;
+}
+
+/** Mounts it: POST, any content type. */
+export function rawRoute({ path, known, mostBytes, take }: RawRoute): (app: FastifyInstance) => void {
+  return (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+    app.route({
+      method: 'POST',
+      url: path,
+      bodyLimit: mostBytes,
+      config: { known },
+      handler: async (request, reply) => {
+        await take({
+          body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+          headers: request.headers,
+        });
+        return reply.code(200).send({ Status: 'ok' });
+      },
+    });
+  };
+}

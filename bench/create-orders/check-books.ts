@@ -39,7 +39,7 @@ export async function checkBooks(db: Db, books: Books): Promise<string[]> {
   }>(
     `select b.customer_no, b.item_no, b.on_hand, b.reserved, coalesce(d.quantity, 0) as demanded
        from balances b
-       left join (select customer_no, item_no, warehouse, status, sum(quantity) as quantity
+       left join (select customer_no, item_no, warehouse, status, sum(quantity)::bigint as quantity
                     from demands group by customer_no, item_no, warehouse, status) d
        using (customer_no, item_no, warehouse, status)`,
   );

@@ -1,0 +1,118 @@
+/** Simulation/ApproveCount, by the answers that it promises. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { openCountingWinery } from '../support/counts.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { asReader, asStranger } from '../support/strangers.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+});
+afterAll(async () => {
+  await expectLedgerCoherent(server.environment.db);
+  await server.close();
+});
+
+const name = 'Simulation/ApproveCount';
+
+test('200: the differences are posted with the reason COUNT, whatever moved since', async () => {
+  const { opened, record, line, approve, adjust, balance, customerNo, timeline } = await openCountingWinery(server);
+  const count = await opened();
+  for (const _ of [1, 2]) await record(count, line(97));
+  await adjust(5);
+  const answer = await approve(count);
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { Lines: [{ ItemNo: 'WINE-1', InventoryStatus: 'GOOD-NO-TX', Quantity: -3 }] },
+  });
+  expect(await balance()).toMatchObject({ onHand: 102 });
+  const moved = await server.environment.db.rows(
+    "select quantity, type, subject from movements where customer_no = $1 and reference = 'COUNT'",
+    [customerNo],
+  );
+  expect(moved).toEqual([{ quantity: -3, type: 'Inventory Adjustment', subject: count }]);
+  expect((await timeline(count)).at(-1)).toMatchObject({
+    kind: 'inventory.count_approved',
+    reference: answer.body.TransactionReferenceNumber,
+    operation: name,
+  });
+});
+
+test('200: a count that agrees posts nothing', async () => {
+  const { opened, record, line, approve, balance } = await openCountingWinery(server);
+  const count = await opened();
+  await record(count, line(100));
+  expect(await approve(count)).toMatchObject({ status: 200, body: { Lines: [] } });
+  expect(await balance()).toMatchObject({ onHand: 100 });
+});
+
+test('200: what is missing takes the newest reservation, what is found serves who waits', async () => {
+  const { opened, record, line, approve, created, order } = await openCountingWinery(server, 4);
+  const wants = (ItemQuantity: number) => created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity }] });
+  const [first, second] = [await wants(2), await wants(2)];
+  const missing = await opened();
+  for (const _ of [1, 2]) await record(missing, line(3));
+  await approve(missing);
+  expect([(await order(first)).status, (await order(second)).status]).toEqual(['RECEIVED', 'ON INV HOLD']);
+  const found = await opened();
+  for (const _ of [1, 2]) await record(found, line(4));
+  await approve(found);
+  expect((await order(second)).status).toBe('RECEIVED');
+});
+
+test('401: wrong credentials', async () => {
+  expect((await asStranger(server, name, { CountReference: uuidv7() })).status).toBe(401);
+});
+
+test('403: not counted, to be counted again, approved before', async () => {
+  const { open, record, line, approve } = await openCountingWinery(server);
+  const count = (await open({ Items: ['WINE-1', 'WINE-2'] })).body.TransactionReferenceNumber;
+  await record(count, line(99));
+  const early = await approve(count);
+  expect(early).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
+  expect(early.body.Reason).toContain('not counted: WINE-2 in GOOD-NO-TX; to be counted again: WINE-1 in GOOD-NO-TX');
+  await record(count, line(100), line(0, 'WINE-2'));
+  expect((await approve(count)).status).toBe(200);
+  expect((await approve(count)).body.Reason).toContain('APPROVED');
+});
+
+test('403: so much has left since that it must be counted anew', async () => {
+  const { opened, record, line, approve, adjust, balance } = await openCountingWinery(server, 10);
+  const count = await opened();
+  for (const _ of [1, 2]) await record(count, line(2));
+  await adjust(-5);
+  const answer = await approve(count);
+  expect(answer.status).toBe(403);
+  expect(answer.body.Reason).toContain('count it again');
+  expect(await balance()).toMatchObject({ onHand: 5 });
+  for (const _ of [1, 2]) await record(count, line(2));
+  expect((await approve(count)).body.Lines).toMatchObject([{ Quantity: -3 }]);
+});
+
+test('403: of two at once one posts', async () => {
+  const { opened, record, line, approve, balance } = await openCountingWinery(server);
+  const count = await opened();
+  for (const _ of [1, 2]) await record(count, line(90));
+  const answers = await Promise.all([approve(count), approve(count)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+  expect(await balance()).toMatchObject({ onHand: 90 });
+});
+
+test('403: a credential that may only read', async () => {
+  const body = { CountReference: uuidv7() };
+  expect(await asReader(server, name, body)).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
+});
+
+test("404: an unknown count, and another customer's", async () => {
+  const { approve } = await openCountingWinery(server);
+  expect((await approve(uuidv7())).status).toBe(404);
+  const other = await openCountingWinery(server);
+  expect((await approve(await other.opened())).status).toBe(404);
+});

@@ -1,0 +1,60 @@
+/** Simulation/CancelCount, by the answers that it promises. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { openCountingWinery } from '../support/counts.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { asReader, asStranger } from '../support/strangers.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+});
+afterAll(async () => {
+  await expectLedgerCoherent(server.environment.db);
+  await server.close();
+});
+
+const name = 'Simulation/CancelCount';
+
+test('200: posts nothing, and what it looked at may be counted again', async () => {
+  const { opened, record, line, cancelCount, balance, timeline } = await openCountingWinery(server);
+  const count = await opened();
+  for (const _ of [1, 2]) await record(count, line(50));
+  const answer = await cancelCount(count);
+  expect(answer.status).toBe(200);
+  expect(await balance()).toMatchObject({ onHand: 100 });
+  expect((await timeline(count)).at(-1)).toMatchObject({
+    kind: 'inventory.count_canceled',
+    reference: answer.body.TransactionReferenceNumber,
+  });
+  expect(await opened()).not.toBe(count);
+});
+
+test('401: wrong credentials', async () => {
+  expect((await asStranger(server, name, { CountReference: uuidv7() })).status).toBe(401);
+});
+
+test('403: it is closed already', async () => {
+  const { opened, cancelCount } = await openCountingWinery(server);
+  const count = await opened();
+  await cancelCount(count);
+  expect(await cancelCount(count)).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
+});
+
+test('403: a credential that may only read', async () => {
+  const body = { CountReference: uuidv7() };
+  expect(await asReader(server, name, body)).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
+});
+
+test("404: an unknown count, and another customer's", async () => {
+  const { cancelCount } = await openCountingWinery(server);
+  expect((await cancelCount(uuidv7())).status).toBe(404);
+  const other = await openCountingWinery(server);
+  expect((await cancelCount(await other.opened())).status).toBe(404);
+});

@@ -59,7 +59,8 @@ describe.each([
         first.kill('SIGKILL');
         return 'silence';
       };
-      expect(await first.ended()).toMatchObject({ signal: 'SIGKILL' });
+      const end = await first.ended();
+      expect(end.signal, first.stderr()).toBe('SIGKILL');
       expect(carrier.paid()).toHaveLength(paidByThen);
 
       carrier.interrupt = (_request, usual) => usual();

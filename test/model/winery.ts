@@ -1,4 +1,5 @@
 /** One customer on the real side of a model: what is done to it, from either of two processes, and what it shows. */
+
 import {
   adjustStock,
   approveCounts,
@@ -14,6 +15,7 @@ import { cancelPurchaseOrders, createPurchaseOrders, receivePurchaseOrders } fro
 import { cancelSalesOrders } from '../../src/sales-orders/cancel.ts';
 import { placeSalesOrders } from '../../src/sales-orders/index.ts';
 import { updateSalesOrders } from '../../src/sales-orders/update.ts';
+import type { SalesOrderPatch } from '../../src/sales-orders/wire.ts';
 import { beginProcessing, packOrders, shipPackages } from '../../src/warehouse/index.ts';
 import { givenCustomer, givenItems } from '../support/catalogue.ts';
 import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
@@ -66,8 +68,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
             ...asked(),
             name: { customerNo, reference },
             unknownProperties: [],
-            // biome-ignore lint/suspicious/noExplicitAny: a patch is a request with parts left out
-            patch: patch as any,
+            patch: patch as SalesOrderPatch,
             hold,
             preferences: { carrier: 'BSW', service: 'GRND', warehouse: '' },
           },

@@ -14,7 +14,7 @@ import type { Outcome } from '../../src/platform/errors.ts';
 import { cancelPurchaseOrders, createPurchaseOrders, receivePurchaseOrders } from '../../src/purchase-orders/index.ts';
 import { cancelSalesOrders } from '../../src/sales-orders/cancel.ts';
 import { placeSalesOrders } from '../../src/sales-orders/index.ts';
-import { updateSalesOrders } from '../../src/sales-orders/update.ts';
+import { type SalesOrderUpdate, updateSalesOrders } from '../../src/sales-orders/update.ts';
 import type { SalesOrderPatch } from '../../src/sales-orders/wire.ts';
 import { beginProcessing, packOrders, shipPackages } from '../../src/warehouse/index.ts';
 import { givenCustomer, givenItems } from '../support/catalogue.ts';
@@ -61,7 +61,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
     customerNo,
     place: (reference: string, overrides: OrderOverrides) =>
       write((tx) => placeSalesOrders(tx, [{ ...draft(customerNo, orderRequest(overrides)), reference }])),
-    update: (reference: string, patch: OrderOverrides, hold?: boolean) =>
+    update: (reference: string, patch: SalesOrderUpdate['patch'], hold?: boolean) =>
       write((tx) =>
         updateSalesOrders(tx, [
           {

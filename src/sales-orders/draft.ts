@@ -3,6 +3,7 @@
  */
 import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
 import type { Contact, OrderDocument, OrderLine, OrderType } from './order.ts';
+import { unitsToShip } from './short-picks.ts';
 
 /** A line as sent. */
 export interface DraftLine {
@@ -97,7 +98,10 @@ export function drawnStatus(orderType: OrderType, taxStatus: string | undefined)
   return { status: taxStatus, ignored: false };
 }
 
-/** What a line of stock adds up to, per item and status: two lines of one item count together (decision 12). */
+/**
+ * What lines of stock add up to, per item and status: two lines of one item count together (decision 12). What was picked
+ * short is not wanted any more.
+ */
 export function demandLines(
   orderType: OrderType,
   lines: readonly OrderLine[],
@@ -105,8 +109,10 @@ export function demandLines(
   // A JIT order brings its own stock; it never counts in the ledger.
   if (orderType === 'JIT') return [];
   const sums = new Map<string, { itemNo: string; status: string; quantity: number }>();
-  for (const { itemNo, status, units, storage } of lines) {
-    if (storage !== 'service') continue;
+  for (const line of lines) {
+    const { itemNo, status, storage } = line;
+    const units = unitsToShip(line);
+    if (storage !== 'service' || units === 0) continue;
     const key = `${itemNo}\n${status}`;
     const sum = sums.get(key);
     if (sum) sum.quantity += units;

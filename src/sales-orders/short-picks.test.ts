@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ShortPick } from '../inventory/index.ts';
+import { demandLines } from './draft.ts';
 import type { OrderLine } from './order.ts';
 import { hasUnitsToShip, unitsToShip, withoutShort } from './short-picks.ts';
 
@@ -38,6 +39,11 @@ test('an order of which everything is short has nothing left to ship; a fee does
   const lines = [line(1, 'A', 1), line(2, 'FEE', 1, { storage: 'virtual' })];
   expect(hasUnitsToShip(lines)).toBe(true);
   expect(hasUnitsToShip(withoutShort(lines, [pick('A', 1)]))).toBe(false);
+});
+
+test('what was short is not demanded again', () => {
+  const lines = withoutShort([line(1, 'A', 3), line(2, 'B', 2)], [pick('A', 1), pick('B', 2)]);
+  expect(demandLines('CLUB', lines)).toEqual([{ itemNo: 'A', status: 'GOOD-NO-TX', quantity: 2 }]);
 });
 
 test('more than an order ships cannot be short', () => {

@@ -103,6 +103,7 @@ const create = fc
           apply: (model, queuedAt) =>
             model.create({
               reference,
+              kind: 'order',
               queuedAt: queuedAt(reference),
               named: order.named,
               choices: order.named === undefined ? nearest(order.zip) : [order.named],
@@ -121,7 +122,12 @@ const addresses: Readonly<Record<string, object>> = {
   '10001': { City: 'New York', State: 'NY', ZipCode: '10001' },
 };
 
-const orderAt = (model: StockModel, index: number) => model.orders[index % Math.max(1, model.orders.length)];
+const ofKind = (model: StockModel, kind: ModelOrder['kind']) => model.orders.filter((order) => order.kind === kind);
+
+const orderAt = (model: StockModel, index: number) => {
+  const orders = ofKind(model, 'order');
+  return orders[index % Math.max(1, orders.length)];
+};
 
 const change = fc
   .record({
@@ -170,7 +176,8 @@ const onOrder = (verb: keyof typeof stageFor) =>
     ({ which: index, isPossible }): Step =>
       (model) => {
         const isReady = (order: ModelOrder) => order.stage === stageFor[verb] && order.reservedAt !== undefined;
-        const orders = isPossible ? model.orders.filter(isReady) : model.orders;
+        const known = ofKind(model, 'order');
+        const orders = isPossible ? known.filter(isReady) : known;
         const reference = orders[index % Math.max(1, orders.length)]?.reference;
         if (reference === undefined) return undefined;
         return {
@@ -180,6 +187,55 @@ const onOrder = (verb: keyof typeof stageFor) =>
         };
       },
   );
+
+const transfer = fc
+  .record({
+    from: warehouse,
+    to: fc.constantFrom(...warehouses),
+    status,
+    lines: fc.array(fc.record({ item, units: fc.integer({ min: 1, max: 5 }) }), { minLength: 1, maxLength: 2 }),
+  })
+  .filter(({ from, to }) => from !== to)
+  .map(
+    ({ lines: sent, ...route }): Step =>
+      () => {
+        const reference = uuidv7();
+        const wants = wantsOf(
+          sent.map(({ item: each, units }) => ({ item: each, status: route.status, quantity: units, inCases: false })),
+        );
+        return {
+          what: `transfer ${reference} ${JSON.stringify({ route, sent })}`,
+          perform: (winery) => winery.transfer(reference, route, sent),
+          apply: (model, queuedAt) =>
+            model.create({
+              reference,
+              kind: 'transfer',
+              to: route.to,
+              queuedAt: queuedAt(reference),
+              named: route.from,
+              choices: [route.from],
+              wants,
+              stage: 'open',
+              isHeld: false,
+              reservedAt: undefined,
+            }),
+        };
+      },
+  );
+
+const onTransfer = fc.record({ which, verb: fc.constantFrom('cancel', 'start', 'start', 'depart', 'arrive') }).map(
+  ({ which: index, verb }): Step =>
+    (model) => {
+      const transfers = ofKind(model, 'transfer');
+      const reference = transfers[index % Math.max(1, transfers.length)]?.reference;
+      if (reference === undefined) return undefined;
+      return {
+        what: `${verb} transfer ${reference}`,
+        perform: (winery) => (verb === 'cancel' ? winery.cancelTransfer(reference) : winery[verb](reference)),
+        apply: (on) => on[verb](reference),
+      };
+    },
+);
 
 const announce = fc
   .record({
@@ -368,6 +424,8 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: onOrder('begin') },
   { weight: 3, arbitrary: onOrder('pack') },
   { weight: 3, arbitrary: onOrder('ship') },
+  { weight: 2, arbitrary: transfer },
+  { weight: 3, arbitrary: onTransfer },
   { weight: 2, arbitrary: announce },
   { weight: 3, arbitrary: receive },
   { weight: 1, arbitrary: cancelInbound },

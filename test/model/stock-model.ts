@@ -15,8 +15,12 @@ export interface Want {
   readonly units: number;
 }
 
+/** A document that wants stock: a sales order, or a transfer order, which is served before. */
 export interface ModelOrder {
   readonly reference: string;
+  readonly kind: 'order' | 'transfer';
+  /** Where a transfer goes. */
+  readonly to?: string;
   /** When it was accepted: its place in the queue. */
   queuedAt: string;
   named: string | undefined;
@@ -24,7 +28,7 @@ export interface ModelOrder {
   choices: readonly string[];
   /** Per item and status; two lines of one item are one. */
   wants: Want[];
-  stage: 'open' | 'work' | 'packed' | 'shipped' | 'canceled' | 'exception';
+  stage: 'open' | 'work' | 'packed' | 'shipped' | 'arrived' | 'canceled' | 'exception';
   /** The customer's own hold. */
   isHeld: boolean;
   /** Goes out without some of what it wanted. */
@@ -174,6 +178,37 @@ export class StockModel {
     return 'done';
   }
 
+  /** A transfer's work is asked for, so it is refused where it cannot be. */
+  start(reference: string): string {
+    const transfer = this.order(reference);
+    if (transfer.stage !== 'open' || transfer.reservedAt === undefined) return 'StateForbids';
+    transfer.stage = 'work';
+    return 'done';
+  }
+
+  /** What leaves belongs to neither end. */
+  depart(reference: string): string {
+    const transfer = this.order(reference);
+    if (transfer.stage !== 'work' || transfer.reservedAt === undefined) return 'StateForbids';
+    for (const { item, status, units } of transfer.wants) {
+      this.#move({ item, warehouse: transfer.reservedAt, status }, -units);
+    }
+    transfer.stage = transfer.wants.length === 0 ? 'arrived' : 'shipped';
+    transfer.reservedAt = undefined;
+    return 'done';
+  }
+
+  arrive(reference: string): string {
+    const transfer = this.order(reference);
+    if (transfer.stage !== 'shipped') return 'StateForbids';
+    for (const { item, status, units } of transfer.wants) {
+      this.#move({ item, warehouse: transfer.to ?? '', status }, units);
+    }
+    transfer.stage = 'arrived';
+    this.#serve();
+    return 'done';
+  }
+
   pack(reference: string): string {
     const order = this.order(reference);
     if (order.stage === 'work') order.stage = 'packed';
@@ -299,7 +334,7 @@ export class StockModel {
           this.seen.add('short');
           order.isShort = true;
         }
-        if (order.wants.length > 0) continue;
+        if (order.wants.length > 0 || order.kind === 'transfer') continue;
         this.seen.add('exception');
         order.stage = 'exception';
         order.reservedAt = undefined;
@@ -308,11 +343,27 @@ export class StockModel {
   }
 
   view(order: ModelOrder): ModelView {
+    return order.kind === 'order' ? this.#viewOfOrder(order) : this.#viewOfTransfer(order);
+  }
+
+  #viewOfTransfer({ stage, reservedAt, choices, wants }: ModelOrder): ModelView {
+    const gone = { demand: 'none', warehouse: undefined } as const;
+    if (stage === 'canceled') return { status: 'CANCELED', ...gone };
+    if (stage === 'shipped') return { status: 'IN TRANSIT', ...gone };
+    if (stage === 'arrived') return { status: wants.length === 0 ? 'CLOSED' : 'RECEIVED', ...gone };
+    const warehouse = choices[0];
+    if (stage === 'open')
+      return { status: 'OPEN', demand: reservedAt === undefined ? 'waiting' : 'reserved', warehouse };
+    return wants.length === 0 ? { status: 'PICKING', ...gone } : { status: 'PICKING', demand: 'in_work', warehouse };
+  }
+
+  #viewOfOrder(order: ModelOrder): ModelView {
     const waitsAt = order.choices[0];
     switch (order.stage) {
       case 'canceled':
         return { status: 'CANCELED', demand: 'none', warehouse: undefined };
       case 'shipped':
+      case 'arrived':
         return { status: 'SHIPPED', demand: 'none', warehouse: undefined };
       case 'exception':
         return { status: 'EXCEPTION', demand: 'none', warehouse: undefined };
@@ -365,6 +416,9 @@ export class StockModel {
 }
 
 const byPlace = (a: ModelOrder, b: ModelOrder): number =>
+  a.kind !== b.kind ? (a.kind === 'transfer' ? -1 : 1) : byAcceptance(a, b);
+
+const byAcceptance = (a: ModelOrder, b: ModelOrder): number =>
   a.queuedAt === b.queuedAt ? (a.reference < b.reference ? -1 : 1) : a.queuedAt < b.queuedAt ? -1 : 1;
 
 const wanted = ({ wants }: ModelOrder, { item, status }: Pick<Place, 'item' | 'status'>): number =>

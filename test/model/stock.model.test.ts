@@ -13,6 +13,7 @@ import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { waitingSalesOrders } from '../../src/sales-orders/index.ts';
 import { nearestWarehouses } from '../../src/sales-orders/nearest-warehouses.ts';
+import { waitingTransferOrders } from '../../src/transfer-orders/index.ts';
 import { packedOrders, verifyPackages } from '../../src/warehouse/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
@@ -34,6 +35,7 @@ let db: Db;
 let other: Db;
 let world: StepWorld;
 
+registerDemandOwner(waitingTransferOrders);
 registerDemandOwner(waitingSalesOrders);
 registerDemandOwner(packedOrders);
 

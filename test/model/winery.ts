@@ -16,6 +16,13 @@ import { cancelSalesOrders } from '../../src/sales-orders/cancel.ts';
 import { placeSalesOrders } from '../../src/sales-orders/index.ts';
 import { type SalesOrderUpdate, updateSalesOrders } from '../../src/sales-orders/update.ts';
 import type { SalesOrderPatch } from '../../src/sales-orders/wire.ts';
+import {
+  cancelTransferOrders,
+  createTransferOrders,
+  receiveTransfers,
+  shipTransfers,
+  startTransfers,
+} from '../../src/transfer-orders/index.ts';
 import { beginProcessing, packOrders, shipPackages } from '../../src/warehouse/index.ts';
 import { givenCustomer, givenItems } from '../support/catalogue.ts';
 import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
@@ -79,6 +86,52 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
     begin: (reference: string) => floor((tx) => beginProcessing(tx, work(reference), 'sandbox')),
     pack: (reference: string) => floor((tx) => packOrders(tx, work(reference))),
     ship: (reference: string) => floor((tx) => shipPackages(tx, work(reference))),
+    transfer: (
+      reference: string,
+      route: { from: string; to: string; status: string },
+      sent: readonly { item: string; units: number }[],
+    ) =>
+      write((tx) =>
+        createTransferOrders(tx, [
+          {
+            ...asked(reference),
+            unknownProperties: [],
+            draft: {
+              customerReferenceNo: reference,
+              requestedDate: Temporal.PlainDate.from('2026-11-20'),
+              fromWarehouse: route.from,
+              toWarehouse: route.to,
+              inventoryStatus: route.status,
+              toInventoryStatus: '',
+              document: noDocument,
+              lines: sent.map(({ item, units }) => ({
+                itemNo: item,
+                description: '',
+                quantity: units,
+                quantityUnit: 'RETAIL',
+                taxStatus: '',
+                unitPrice: undefined,
+              })),
+            },
+          },
+        ]),
+      ),
+    cancelTransfer: (reference: string) =>
+      write((tx) =>
+        cancelTransferOrders(tx, [
+          {
+            ...asked(),
+            unknownProperties: [],
+            name: { transferOrderNumber: reference, customerReferenceNo: '', referenceField: '' },
+          },
+        ]),
+      ),
+    start: (reference: string) => write((tx) => startTransfers(tx, [{ ...asked(), name: { customerNo, reference } }])),
+    depart: (reference: string) => write((tx) => shipTransfers(tx, [{ ...asked(), name: { customerNo, reference } }])),
+    arrive: (reference: string) =>
+      write((tx) =>
+        receiveTransfers(tx, [{ ...asked(), name: { customerNo, reference }, lines: undefined, final: false }]),
+      ),
     announce: (
       reference: string,
       inbound: { warehouse: string; status: string; lines: readonly { item: string; ordered: number }[] },
@@ -178,8 +231,8 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
     /** When each order was accepted, which decides about its place in the queue. */
     queuedAtOfAll: async (): Promise<Map<string, string>> => {
       const rows = await db.rows<{ order_id: string; queued_at: string }>(
-        `select order_id, to_char(queued_at, 'YYYY-MM-DD HH24:MI:SS.US') as queued_at from sales_orders
-          where customer_no = $1`,
+        `select subject as order_id, to_char(min(queued_at), 'YYYY-MM-DD HH24:MI:SS.US') as queued_at from demands
+          where customer_no = $1 group by subject`,
         [customerNo],
       );
       return new Map(rows.map((row) => [row.order_id, row.queued_at]));
@@ -197,7 +250,9 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
       const rows = await db.rows<ModelView & { reference: string }>(
         `select o.order_id as reference, o.status, coalesce(max(d.state), 'none') as demand,
                 case when max(d.state) is not null then o.warehouse end as warehouse
-           from sales_orders o left join demands d on d.customer_no = o.customer_no and d.subject = o.order_id
+           from (select customer_no, order_id, status, warehouse from sales_orders
+                 union all select customer_no, order_id, status, from_warehouse from transfer_orders) o
+           left join demands d on d.customer_no = o.customer_no and d.subject = o.order_id
           where o.customer_no = $1 group by o.order_id, o.status, o.warehouse`,
         [customerNo],
       );

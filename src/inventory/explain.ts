@@ -15,8 +15,6 @@ export interface StockQuestion {
   readonly itemNo: string;
   /** Absent: every warehouse. */
   readonly warehouse?: string | undefined;
-  /** The operator's. */
-  readonly timeZone: string;
   /** The most rows of each list. Default 20. */
   readonly listed?: number | undefined;
 }
@@ -154,26 +152,26 @@ function explained<Part extends Summed>(kept: number, parts: readonly Part[]): E
   };
 }
 
-/** What has moved in all, with the months that were detached; the count is of what can still be listed. */
+/** What has moved in all, in months that were detached too; the count is of what can still be listed. */
 async function readMovementSums(
   reader: Reader,
-  { customerNo, itemNo, warehouse, timeZone }: StockQuestion,
+  { customerNo, itemNo, warehouse }: StockQuestion,
 ): Promise<(Place & { quantity: number; count: number })[]> {
-  const mark = await readMark(reader, customerNo, timeZone);
+  const { rolledTo } = await readMark(reader, customerNo);
   return await reader.rows(
-    `with detached as (select max(month) as month from movement_months where detached_at is not null)
-     select warehouse, status, sum(quantity)::bigint as quantity, sum(count)::bigint as count
-       from (select warehouse, status, quantity, count from movement_days
-              where customer_no = $1 and item_no = $2 and $4::bigint > 0
-              union all
-             select warehouse, status, quantity, 0 from opening_balances o, detached d
-              where customer_no = $1 and item_no = $2 and $4::bigint = 0 and o.month = d.month + interval '1 month'
+    `select warehouse, status, sum(quantity)::bigint as quantity, sum(count)::bigint as count
+       from (select warehouse, status, quantity, count from movement_item_counts
+              where customer_no = $1 and item_no = $2
               union all
              select warehouse, status, quantity, 1 from movements
-              where customer_no = $1 and item_no = $2 and seq > $4) m
+              where customer_no = $1 and item_no = $2 and seq > $4
+              union all
+             select warehouse, status, quantity, 0 from opening_balances
+              where customer_no = $1 and item_no = $2
+                and month = (select max(month) + interval '1 month' from movement_months where detached_at is not null)) m
       where $3::text is null or warehouse = $3
       group by warehouse, status`,
-    [customerNo, itemNo, warehouse ?? null, mark],
+    [customerNo, itemNo, warehouse ?? null, rolledTo],
   );
 }
 

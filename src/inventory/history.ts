@@ -31,7 +31,8 @@ async function readBalancesAt(
   timeZone: string,
 ): Promise<PastBalance[]> {
   const end = startOfDay(day.add({ days: 1 }), timeZone);
-  const mark = await readMark(reader, customerNo, timeZone);
+  const rolled = await readMark(reader, customerNo);
+  const mark = rolled.timeZone === timeZone ? rolled.rolledTo : 0;
   const opening = await openingMonth(reader, day, mark);
   const opened = startOfDay(opening, 'UTC');
   const rows = await reader.rows<{ item_no: string; warehouse: string; status: string; quantity: number }>(

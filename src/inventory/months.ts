@@ -6,9 +6,8 @@
  * opening balance of the next; from then on its movements are not needed for any balance, and its partition may go.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
+import { settledAfterHours } from './rollups.ts';
 
-/** A transaction that began in the month may commit a little after it; none takes this long. */
-const settledAfterHours = 24;
 /** Any constant: one process at a time closes or detaches months. */
 const monthsLock = 7_310_482_002;
 
@@ -67,8 +66,8 @@ export async function detachMonth(db: Db, month: Temporal.PlainDate): Promise<vo
       [utc(month), utc(month.add({ months: 1 }))],
     );
     if (behind.length > 0) throw new Error(`${month} cannot be detached: not all of it has been rolled up`);
-    await tx.rows('delete from movement_blocks where month = $1', [month]);
-    await tx.rows('update movement_days set count = 0 where month = $1', [month]);
+    await tx.rows('delete from movement_counts where month = $1', [month]);
+    await tx.rows('delete from movement_item_counts where month = $1', [month]);
     await tx.rows('update movement_months set detached_at = now() where month = $1', [month]);
     await tx.rows(`alter table movements detach partition movements_${month.toString().slice(0, 7).replace('-', '')}`);
   });

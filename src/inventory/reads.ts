@@ -104,8 +104,7 @@ export async function readSellable(
     .selectFrom('balances')
     .where('customer_no', '=', customerNo)
     .select(['item_no as itemNo', sellable.as('sellable')])
-    .groupBy('item_no')
-    .orderBy('item_no');
+    .groupBy('item_no');
   if (itemNos !== undefined) query = query.where(isAny('item_no', itemNos));
   const rows = await rowsOf(reader, query);
   return new Map(rows.map((row) => [row.itemNo, row.sellable]));

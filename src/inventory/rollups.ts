@@ -1,35 +1,52 @@
 /**
- * Rollups of the movements: what keeps long history cheap (decision 24). Owns `movement_marks`, `movement_blocks` and
- * `movement_days`.
+ * Rollups of the movements: what keeps long history cheap (decision 24). Owns `movement_marks`, `movement_counts`,
+ * `movement_item_counts` and `movement_days`.
  *
  * Written by a job, so that postings pay nothing for them. Invariants: all movements up to a customer's mark are rolled up,
  * none after it is; whoever reads takes the rollups up to the mark and the movements after it, on one snapshot, and so is
- * exact however far the job is behind. Days are the operator's: a mark of another time zone counts as none, and the job
- * begins anew.
+ * exact however far the job is behind. Days are those of the operator's time zone; when that changes, all is made anew.
  */
 import { dayIn } from '../lib/dates.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 
-/** Commit numbers of one block of `movement_blocks`: 2 to this power. */
-export const blockBits = 13;
-/** Commit numbers of one span of `movement_days`: 2 to this power. */
-export const spanBits = 16;
+/** The levels of blocks, finest first: so many bits of the commit number are left out. A block holds eight of the level below. */
+export const levels = [11, 14, 17, 20] as const;
+export const finest = levels[0];
+export const coarsest = levels[3];
 
-/** Up to which commit number the rollups tell; 0 when they tell nothing. */
-export async function readMark(reader: Reader, customerNo: string, timeZone: string): Promise<number> {
-  const [mark] = await reader.rows<{ rolled_to: number }>(
-    'select rolled_to from movement_marks where customer_no = $1 and time_zone = $2',
-    [customerNo, timeZone],
+/** How far a customer's movements have been rolled up. */
+export interface Mark {
+  /** The last commit number; 0 when the rollups tell nothing. */
+  readonly rolledTo: number;
+  /** By whose days. */
+  readonly timeZone: string;
+  /** No movement after the mark was posted before this, in real time; undefined when nothing is known. */
+  readonly restPostedFrom: Temporal.Instant | undefined;
+}
+
+/** A posting is dated when its transaction begins; none takes this long to commit. */
+export const settledAfterHours = 24;
+
+export async function readMark(reader: Reader, customerNo: string): Promise<Mark> {
+  const [row] = await reader.rows<{ rolledTo: number; timeZone: string; lastPosted: Temporal.Instant | null }>(
+    `select rolled_to as "rolledTo", time_zone as "timeZone", last_posted as "lastPosted"
+       from movement_marks where customer_no = $1`,
+    [customerNo],
   );
-  return mark?.rolled_to ?? 0;
+  if (row === undefined) return { rolledTo: 0, timeZone: '', restPostedFrom: undefined };
+  const { rolledTo, timeZone, lastPosted } = row;
+  return { rolledTo, timeZone, restPostedFrom: lastPosted?.subtract({ hours: settledAfterHours }) };
 }
 
 export interface RollUpOptions {
+  /** The operator's. */
   readonly timeZone: string;
   /** Customers that are behind by fewer commit numbers are left for the next time. Default 1,000. */
   readonly leastBehind?: number;
   readonly signal?: AbortSignal;
 }
+
+const portion = 'm.customer_no = $1 and m.seq > $2 and m.seq <= $3';
 
 /** Commit numbers rolled up in one transaction. */
 const perTransaction = 500_000;
@@ -60,27 +77,32 @@ async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Pro
     [customerNo],
   );
   if (mark === undefined) return 'done';
-  const from = mark.time_zone === timeZone ? mark.rolled_to : 0;
-  if (mark.time_zone !== timeZone) await forget(tx, customerNo);
+  const anew = mark.time_zone !== timeZone;
+  if (anew) await forget(tx, customerNo);
+  const from = anew ? 0 : mark.rolled_to;
   // Whatever has a number up to the counter's is committed: the counter is locked until then.
   const [counter] = await tx.rows<{ last_seq: number }>('select last_seq from commit_counters where customer_no = $1', [
     customerNo,
   ]);
   const last = counter?.last_seq ?? 0;
   const to = Math.min(last, from + perTransaction);
-  const days = await daysOf(tx, customerNo, from, to, timeZone);
-  if (days !== undefined) await add(tx, customerNo, from, to, days);
-  await tx.rows('update movement_marks set rolled_to = $2, time_zone = $3 where customer_no = $1', [
-    customerNo,
-    to,
-    timeZone,
-  ]);
+  const found = await spanOf(tx, customerNo, from, to);
+  if (found !== undefined) {
+    await addCounts(tx, customerNo, from, to);
+    await addDays(tx, customerNo, from, to, daysOf(found, timeZone));
+  }
+  await tx.rows(
+    `update movement_marks set rolled_to = $2, time_zone = $3, last_posted = greatest(last_posted, $4)
+      where customer_no = $1`,
+    [customerNo, to, timeZone, found?.lastPosted ?? null],
+  );
   return to < last ? 'more' : 'done';
 }
 
 /** Takes back what was rolled up of movements that are still there. */
 async function forget(tx: Tx, customerNo: string): Promise<void> {
-  await tx.rows('delete from movement_blocks where customer_no = $1', [customerNo]);
+  await tx.rows('delete from movement_counts where customer_no = $1', [customerNo]);
+  await tx.rows('delete from movement_item_counts where customer_no = $1', [customerNo]);
   await tx.rows(
     `delete from movement_days where customer_no = $1
         and month > coalesce((select max(month) from movement_months where detached_at is not null), '-infinity')`,
@@ -88,27 +110,31 @@ async function forget(tx: Tx, customerNo: string): Promise<void> {
   );
 }
 
-/** Days and the instants at which they begin, from the first to the last of these movements. */
+/** From when to when these movements are dated, and when the last one was posted; undefined when there are none. */
+interface Span {
+  readonly first: Temporal.Instant;
+  readonly last: Temporal.Instant;
+  readonly lastPosted: Temporal.Instant;
+}
+
+async function spanOf(tx: Tx, customerNo: string, from: number, to: number): Promise<Span | undefined> {
+  const [span] = await tx.rows<Span>(
+    `select min(occurred_at) as first, max(occurred_at) as last, max(at) as "lastPosted" from movements m
+      where ${portion} having count(*) > 0`,
+    [customerNo, from, to],
+  );
+  return span;
+}
+
+/** Days and the instants at which they begin. */
 interface Days {
   readonly days: readonly Temporal.PlainDate[];
   readonly starts: readonly Temporal.Instant[];
 }
 
-async function daysOf(
-  tx: Tx,
-  customerNo: string,
-  from: number,
-  to: number,
-  timeZone: string,
-): Promise<Days | undefined> {
-  const [range] = await tx.rows<{ first: Temporal.Instant | null; last: Temporal.Instant | null }>(
-    `select min(occurred_at) as first, max(occurred_at) as last from movements
-      where customer_no = $1 and seq > $2 and seq <= $3`,
-    [customerNo, from, to],
-  );
-  if (!range?.first || !range.last) return undefined;
-  const first = dayIn(range.first, timeZone);
-  const count = first.until(dayIn(range.last, timeZone), { largestUnit: 'days' }).days + 1;
+function daysOf(span: Span, timeZone: string): Days {
+  const first = dayIn(span.first, timeZone);
+  const count = first.until(dayIn(span.last, timeZone), { largestUnit: 'days' }).days + 1;
   const days = Array.from({ length: count }, (_, i) => first.add({ days: i }));
   return { days, starts: days.map((day) => startOfDay(day, timeZone)) };
 }
@@ -118,28 +144,44 @@ export function startOfDay(day: Temporal.PlainDate, timeZone: string): Temporal.
   return day.toZonedDateTime(timeZone).toInstant();
 }
 
-async function add(tx: Tx, customerNo: string, from: number, to: number, { days, starts }: Days): Promise<void> {
-  // The days come from the calendar that the queries use, so that both agree to the second.
-  const rolled = `
-    select ($4::date[])[width_bucket(m.occurred_at, $5::timestamptz[])] as day,
-           date_trunc('month', m.at at time zone 'UTC')::date as month,
-           m.seq, m.item_no, m.warehouse, m.status, m.type, m.quantity
-      from movements m where m.customer_no = $1 and m.seq > $2 and m.seq <= $3`;
-  const values = [customerNo, from, to, days, starts];
+const month = `date_trunc('month', m.at at time zone 'UTC')::date`;
+
+async function addCounts(tx: Tx, customerNo: string, from: number, to: number): Promise<void> {
+  const place = 'month, warehouse, status, type';
   await tx.rows(
-    `insert into movement_blocks as b (customer_no, day, block, month, warehouse, status, type, count)
-     select $1, day, (seq >> ${blockBits})::int, month, warehouse, status, type, count(*)
-       from (${rolled}) r group by day, (seq >> ${blockBits})::int, month, warehouse, status, type
-         on conflict (customer_no, day, block, month, warehouse, status, type)
-         do update set count = b.count + excluded.count`,
-    values,
+    `insert into movement_counts as c (customer_no, level, block, ${place}, count, first_at, last_at)
+     select $1, level, block >> (level - ${finest}), ${place}, sum(count), min(first_at), max(last_at)
+       from (select m.seq >> ${finest} as block, ${month} as month, m.warehouse, m.status, m.type, count(*) as count,
+                    min(m.occurred_at) as first_at, max(m.occurred_at) as last_at
+               from movements m where ${portion} group by 1, 2, 3, 4, 5) fine
+      cross join unnest($4::int[]) as level
+      group by level, block >> (level - ${finest}), ${place}
+         on conflict (customer_no, level, block, ${place}) do update
+        set count = c.count + excluded.count, first_at = least(c.first_at, excluded.first_at),
+            last_at = greatest(c.last_at, excluded.last_at)`,
+    [customerNo, from, to, levels],
   );
   await tx.rows(
-    `insert into movement_days as d (customer_no, month, day, item_no, warehouse, status, type, span, quantity, count)
-     select $1, month, day, item_no, warehouse, status, type, (seq >> ${spanBits})::int, sum(quantity), count(*)
-       from (${rolled}) r group by month, day, item_no, warehouse, status, type, (seq >> ${spanBits})::int
-         on conflict (customer_no, month, day, item_no, warehouse, status, type, span)
-         do update set quantity = d.quantity + excluded.quantity, count = d.count + excluded.count`,
-    values,
+    `insert into movement_item_counts as c (customer_no, item_no, block, ${place}, count, quantity, first_at, last_at)
+     select $1, m.item_no, m.seq >> ${coarsest}, ${month}, m.warehouse, m.status, m.type, count(*), sum(m.quantity),
+            min(m.occurred_at), max(m.occurred_at)
+       from movements m where ${portion} group by 2, 3, 4, 5, 6, 7
+         on conflict (customer_no, item_no, block, ${place}) do update
+        set count = c.count + excluded.count, quantity = c.quantity + excluded.quantity,
+            first_at = least(c.first_at, excluded.first_at), last_at = greatest(c.last_at, excluded.last_at)`,
+    [customerNo, from, to],
+  );
+}
+
+async function addDays(tx: Tx, customerNo: string, from: number, to: number, { days, starts }: Days): Promise<void> {
+  // The days come from the calendar that the queries use, so that both agree to the second.
+  await tx.rows(
+    `insert into movement_days as d (customer_no, month, day, item_no, warehouse, status, quantity, count)
+     select $1, ${month}, ($4::date[])[width_bucket(m.occurred_at, $5::timestamptz[])], m.item_no, m.warehouse, m.status,
+            sum(m.quantity), count(*)
+       from movements m where ${portion} group by 2, 3, 4, 5, 6
+         on conflict (customer_no, month, day, item_no, warehouse, status) do update
+        set quantity = d.quantity + excluded.quantity, count = d.count + excluded.count`,
+    [customerNo, from, to, days, starts],
   );
 }

@@ -1,31 +1,54 @@
 /** What is kept beside the movements against the movements themselves: rollups and opening balances (decision 24). */
 import type { Reader } from '../platform/db/db.ts';
-import { blockBits } from './rollups.ts';
+import { coarsest, finest } from './rollups.ts';
+
+const month = `date_trunc('month', m.at at time zone 'UTC')::date`;
 
 /** Rows that do not add up to nothing are faults: what is kept, less what the movements say. */
 const checks: readonly { readonly name: string; readonly sql: string }[] = [
   {
     name: 'the sums per day are not those of the movements',
-    sql: `select customer_no || ' ' || item_no || ' ' || warehouse || ' ' || status || ' ' || type || ' ' || to_char(month, 'YYYY-MM') as place,
+    sql: `select customer_no || ' ' || item_no || ' ' || warehouse || ' ' || status || ' ' || to_char(month, 'YYYY-MM') as place,
                  sum(quantity) as quantity, sum(count) as count
-            from (select customer_no, month, item_no, warehouse, status, type, quantity, count
-                    from movement_days where count > 0
+            from (select customer_no, month, item_no, warehouse, status, quantity, count from movement_days
+                   where month > coalesce((select max(month) from movement_months where detached_at is not null), '-infinity')
                    union all
-                  select customer_no, date_trunc('month', at at time zone 'UTC')::date, item_no, warehouse, status, type,
-                         -quantity, -1
-                    from movements join movement_marks using (customer_no) where seq <= rolled_to) m
-           group by customer_no, month, item_no, warehouse, status, type having sum(quantity) <> 0 or sum(count) <> 0`,
+                  select customer_no, ${month}, item_no, warehouse, status, -quantity, -1
+                    from movements m join movement_marks using (customer_no) where seq <= rolled_to) m
+           group by customer_no, month, item_no, warehouse, status having sum(quantity) <> 0 or sum(count) <> 0`,
   },
   {
-    name: 'the counts per block are not those of the movements',
-    sql: `select customer_no || ' block ' || block || ' ' || warehouse || ' ' || status || ' ' || type as place,
-                 0 as quantity, sum(count) as count
-            from (select customer_no, block, month, warehouse, status, type, count from movement_blocks
+    name: 'the counts per item are not those of the movements',
+    sql: `select customer_no || ' ' || item_no || ' ' || warehouse || ' ' || status || ' ' || type || ' block ' || block as place,
+                 sum(quantity) as quantity, sum(count) as count
+            from (select customer_no, item_no, block, month, warehouse, status, type, quantity, count from movement_item_counts
                    union all
-                  select customer_no, (seq >> ${blockBits})::int, date_trunc('month', at at time zone 'UTC')::date, warehouse, status,
-                         type, -1
-                    from movements join movement_marks using (customer_no) where seq <= rolled_to) m
+                  select customer_no, item_no, seq >> ${coarsest}, ${month}, warehouse, status, type, -quantity, -1
+                    from movements m join movement_marks using (customer_no) where seq <= rolled_to) m
+           group by customer_no, item_no, block, month, warehouse, status, type
+          having sum(quantity) <> 0 or sum(count) <> 0`,
+  },
+  {
+    name: 'the counts are not those of the movements',
+    sql: `select customer_no || ' ' || warehouse || ' ' || status || ' ' || type || ' block ' || block as place,
+                 0 as quantity, sum(count) as count
+            from (select customer_no, block, month, warehouse, status, type, count from movement_counts
+                   where level = ${finest}
+                   union all
+                  select customer_no, seq >> ${finest}, ${month}, warehouse, status, type, -1
+                    from movements m join movement_marks using (customer_no) where seq <= rolled_to) m
            group by customer_no, block, month, warehouse, status, type having sum(count) <> 0`,
+  },
+  {
+    name: 'the counts of a block are not those of the finer ones in it',
+    sql: `select customer_no || ' ' || warehouse || ' ' || status || ' ' || type || ' level ' || level || ' block ' || block as place,
+                 0 as quantity, sum(count) as count
+            from (select customer_no, level, block, month, warehouse, status, type, count from movement_counts
+                   where level > ${finest}
+                   union all
+                  select customer_no, level + 3, block >> 3, month, warehouse, status, type, -count from movement_counts
+                   where level < ${coarsest}) c
+           group by customer_no, level, block, month, warehouse, status, type having sum(count) <> 0`,
   },
   {
     name: 'the opening balance after this month is not the one before it and what moved',

@@ -61,6 +61,18 @@ export async function readSkus(reader: Reader, keys: readonly SkuKey[]): Promise
   );
 }
 
+/** What an item is called and counted in. */
+export type SkuLabel = Pick<Sku, 'itemNo' | 'description' | 'uom'>;
+
+/** The whole catalogue of a customer, retired items included, by item number. */
+export async function readSkuLabels(reader: Reader, customerNo: string): Promise<Map<string, SkuLabel>> {
+  const rows = await reader.rows<SkuLabel>(
+    'select item_no as "itemNo", description, uom from skus where customer_no = $1',
+    [customerNo],
+  );
+  return new Map(rows.map((row) => [row.itemNo, row]));
+}
+
 export interface NewSku extends SkuKey {
   /** The reference that its creation answers. */
   readonly skuId: string;

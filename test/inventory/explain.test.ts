@@ -61,7 +61,7 @@ async function winery() {
     ...there,
     ItemsInfo: [{ ItemNo: 'PIN', ItemQuantity: 36 }],
   });
-  return { ...opened, inbound, orders, question: { customerNo, itemNo: 'PIN', timeZone } };
+  return { ...opened, inbound, orders, question: { customerNo, itemNo: 'PIN' } };
 }
 
 describe('explainStock', () => {

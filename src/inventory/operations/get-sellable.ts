@@ -2,8 +2,9 @@
 import Type from 'typebox';
 import { warehouse } from '../../contract/code-lists.ts';
 import { name } from '../../contract/fields.ts';
+import type { Reader } from '../../platform/db/db.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { readSkus, skuKeyText } from '../../skus/index.ts';
+import { readSkuLabels, readSkus, type SkuLabel } from '../../skus/index.ts';
 import { consumerStatuses, readOperatorData } from '../operator-data.ts';
 import { unlessEmpty } from '../query-filters.ts';
 import { readSellable } from '../reads.ts';
@@ -40,6 +41,20 @@ const reply = Type.Object(
   },
   { title: 'GetSellableReply' },
 );
+
+/** Of the items asked for, else of the whole catalogue. */
+async function labelsOf(
+  reader: Reader,
+  customerNo: string,
+  itemNos: readonly string[] | undefined,
+): Promise<ReadonlyMap<string, SkuLabel>> {
+  if (itemNos === undefined) return await readSkuLabels(reader, customerNo);
+  const skus = await readSkus(
+    reader,
+    itemNos.map((itemNo) => ({ customerNo, itemNo })),
+  );
+  return new Map([...skus.values()].map((sku) => [sku.itemNo, sku]));
+}
 
 export const getSellable = defineQuery({
   path: '/api/Inventory/GetSellable',
@@ -85,12 +100,9 @@ export const getSellable = defineQuery({
       itemNos,
     );
     const wanted = [...new Set(itemNos ?? sellable.keys())];
-    const skus = await readSkus(
-      db,
-      wanted.map((itemNo) => ({ customerNo, itemNo })),
-    );
+    const skus = await labelsOf(db, customerNo, itemNos);
     const items = wanted
-      .flatMap((itemNo) => skus.get(skuKeyText({ customerNo, itemNo })) ?? [])
+      .flatMap((itemNo) => skus.get(itemNo) ?? [])
       .map((sku) => ({
         ItemNo: sku.itemNo,
         ItemDescription: sku.description,

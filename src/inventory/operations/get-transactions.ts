@@ -199,13 +199,7 @@ export const getTransactions = defineQuery({
   answer: async ({ environment, caller, request: asked, reference }) => {
     const { timeZone } = environment.config;
     const page = pageOf(readPage({ skip: asked.Skip, top: asked.Top }));
-    const { rows, total } = await readTransactions(
-      environment.db,
-      caller.customerNo,
-      filterOf(asked, timeZone),
-      page,
-      timeZone,
-    );
+    const { rows, total } = await readTransactions(environment.db, caller.customerNo, filterOf(asked, timeZone), page);
     if (total === 0) throw notFound('no inventory transaction matches');
     return {
       TransactionReferenceNumber: reference,

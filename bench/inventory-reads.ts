@@ -1,0 +1,156 @@
+/**
+ * `npm run bench:inventory-reads`: how long GetStatus, GetSellable and GetTransactions take over HTTP on a history of 5
+ * million movements of 2,000 items, beside the same questions on one of 100,000.
+ *
+ * Starts its own server on two scratch databases and asks from this process, one request at a time, the two histories in
+ * turn, so that a noisy machine is noisy for both. Ends with 1 when an answer is not 200 or `dray verify` finds a fault.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { openDb } from '../src/platform/db/db.ts';
+import { verifyAll } from '../src/verify.ts';
+import { RawConnection } from './create-orders/raw-client.ts';
+import { loadHistory } from './inventory-reads/load-history.ts';
+import { type Question, questionsIn } from './inventory-reads/questions.ts';
+import type { HistoryReady, ReadsReady } from './inventory-reads/ready.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    /** Movements of the long history. */
+    movements: { type: 'string', default: '5000000' },
+    /** How often each question is asked of each history. */
+    times: { type: 'string', default: '500' },
+    /** Only the questions whose name contains this. */
+    only: { type: 'string', default: '' },
+    /** A folder for a CPU profile of the server. */
+    profile: { type: 'string' },
+    /** Leaves `dray verify` out. */
+    'without-verify': { type: 'boolean', default: false },
+  },
+});
+const times = Number(options.times);
+const warmUp = 50;
+/** A page of it lies beyond Skip 100,000. */
+const shortMovements = 100_500;
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'dray-bench-'));
+const env: NodeJS.ProcessEnv = {
+  ...process.env,
+  DATA_DIR: dataDir,
+  DATABASE_URL: '',
+  TEST_DATABASE_URL: '',
+  PORT: '0',
+  HOST: '127.0.0.1',
+  RATE_LIMIT: 'off',
+  SIMULATION: 'manual',
+  LOG_LEVEL: 'warn',
+};
+
+const tell = (progress: string) => process.stderr.write(`${progress}\n`);
+
+interface Asked {
+  readonly ms: number[];
+  rows: number;
+}
+
+async function ask(
+  connection: RawConnection,
+  history: HistoryReady,
+  question: Question,
+  n: number,
+): Promise<[number, number]> {
+  const { userKey: UserKey, password: Password, customerNo: CustomerNo } = history;
+  const body = JSON.stringify({ Authentication: { UserKey, Password, CustomerNo }, ...question.body(n) });
+  const startedAt = performance.now();
+  const answer = await new Promise<{ status: number; body: string }>((resolve, reject) => {
+    connection.onFailure(reject);
+    connection.post(`${history.base}/api/${question.operation}`, body, resolve);
+  });
+  const ms = performance.now() - startedAt;
+  if (answer.status !== 200) throw new Error(`${question.name} answered ${answer.status}: ${answer.body}`);
+  const reply = JSON.parse(answer.body) as Record<string, unknown>;
+  return [ms, Object.values(reply).find(Array.isArray)?.length ?? 0];
+}
+
+const quantile = (sorted: readonly number[], q: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
+
+function line(name: string, long: Asked, short: Asked): string {
+  const cells = [long, short].flatMap(({ ms, rows }) => {
+    const sorted = ms.toSorted((a, b) => a - b);
+    return [String(rows), quantile(sorted, 0.5).toFixed(1), quantile(sorted, 0.99).toFixed(1)];
+  });
+  return `${name.padEnd(56)}${cells.map((cell) => cell.padStart(8)).join('')}`;
+}
+
+async function load(history: HistoryReady, movements: number, timeZone: string): Promise<string[]> {
+  const db = openDb(history.database);
+  try {
+    const startedAt = performance.now();
+    await loadHistory(db, { customerNo: history.customerNo, movements, timeZone });
+    tell(`${movements} movements loaded in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+    if (options['without-verify']) return [];
+    const verifiedAt = performance.now();
+    const faults = await verifyAll(db);
+    tell(`verified in ${Math.round((performance.now() - verifiedAt) / 1000)} s`);
+    return faults;
+  } finally {
+    await db.close();
+  }
+}
+
+async function run(ready: ReadsReady): Promise<string[]> {
+  const { long, short, timeZone } = ready;
+  const faults = [
+    ...(await load(short, shortMovements, timeZone)),
+    ...(await load(long, Number(options.movements), timeZone)),
+  ];
+  const connection = await RawConnection.open(ready.address);
+  const heads = [options.movements, String(shortMovements)].map((count) => `${count} movements`.padStart(24)).join('');
+  process.stdout.write(`${''.padEnd(56)}${heads}\n${''.padEnd(56)}${'    rows  p50 ms  p99 ms'.repeat(2)}\n`);
+  for (const question of questionsIn(timeZone).filter(({ name }) => name.includes(options.only))) {
+    const asked: readonly [Asked, Asked] = [
+      { ms: [], rows: 0 },
+      { ms: [], rows: 0 },
+    ];
+    for (let n = 0; n < warmUp + times; n += 1) {
+      for (const [i, history] of [long, short].entries()) {
+        const [ms, rows] = await ask(connection, history, question, n);
+        const result = asked[i] as Asked;
+        result.rows = rows;
+        if (n >= warmUp) result.ms.push(ms);
+      }
+    }
+    process.stdout.write(`${line(question.name, ...asked)}\n`);
+  }
+  connection.close();
+  return faults;
+}
+
+const profiling =
+  options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${path.resolve(options.profile)}`];
+const server = fork(path.join(import.meta.dirname, 'inventory-reads/server.ts'), [], {
+  env,
+  execArgv: [...process.execArgv, ...profiling],
+});
+try {
+  const failed = once(server, 'exit').then(() => {
+    throw new Error('the server ended before its time: see above');
+  });
+  failed.catch(() => undefined);
+  const [ready] = (await Promise.race([once(server, 'message'), failed])) as [ReadsReady];
+  const faults = await Promise.race([run(ready), failed]);
+  if (faults.length === 0 && !options['without-verify']) process.stdout.write('dray verify is clean.\n');
+  for (const fault of faults.slice(0, 20)) process.stdout.write(`${fault}\n`);
+  if (faults.length > 0) process.exitCode = 1;
+} finally {
+  if (server.exitCode === null && server.signalCode === null) {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,248 @@
+/**
+ * How many movements match a filter, and where among the commit numbers they stand (decisions 15 and 24).
+ *
+ * An extent is a stretch of commit numbers with the number of matches in it. Extents are found from the coarsest blocks
+ * down: a block that lies in the time range as a whole is counted by its rollup, one that lies in it in part is looked into,
+ * and of the finest blocks the movements themselves are counted. So the cost grows with the logarithm of the history.
+ *
+ * Statements on the movements name the months that they need, so that no other partition is planned for or looked at.
+ */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Reader } from '../platform/db/db.ts';
+import { coarsest, finest, levels, type Mark, startOfDay } from './rollups.ts';
+import { isAny, textRows } from './sql-text.ts';
+import type { MovementType } from './stock.ts';
+
+/** Absent filters do not filter. */
+export interface TransactionFilter {
+  readonly from: Temporal.Instant;
+  /** Exclusive. */
+  readonly before: Temporal.Instant | undefined;
+  readonly types: readonly MovementType[];
+  readonly warehouses: readonly string[] | undefined;
+  readonly statuses: readonly string[] | undefined;
+  readonly reference: string | undefined;
+  readonly itemNos: readonly string[] | undefined;
+}
+
+export interface Extent {
+  /** Of the block that it is, or is part of. */
+  readonly level: number;
+  /** Commit numbers: from the first, included, to the last, not included. */
+  readonly from: number;
+  readonly before: number;
+  /** Matches; never 0. */
+  readonly count: number;
+  /** Months in which they were posted. */
+  readonly firstMonth: Temporal.PlainDate;
+  readonly lastMonth: Temporal.PlainDate;
+  /** Whether it can be divided into extents of the level below. */
+  readonly divisible: boolean;
+}
+
+interface BlockRow {
+  readonly level: number;
+  readonly block: number;
+  readonly count: number;
+  readonly firstMonth: Temporal.PlainDate;
+  readonly lastMonth: Temporal.PlainDate;
+  /** False: its movements are to be counted. */
+  readonly whole: boolean;
+}
+
+/** All filters but the time and the reference, on a table called `m`. */
+export function placeConditions(filter: TransactionFilter): RawBuilder<SqlBool> {
+  const { types, warehouses, statuses, itemNos } = filter;
+  return sql<SqlBool>`${sql.join(
+    [
+      isAny('m.type', types),
+      ...(warehouses === undefined ? [] : [isAny('m.warehouse', warehouses)]),
+      ...(statuses === undefined ? [] : [isAny('m.status', statuses)]),
+      ...(itemNos === undefined ? [] : [isAny('m.item_no', itemNos)]),
+    ],
+    sql` and `,
+  )}`;
+}
+
+/** The time range; `disguised`, it tempts the planner to no index. */
+export function timeCondition({ from, before }: TransactionFilter, disguised: boolean): RawBuilder<SqlBool> {
+  const at = disguised ? sql`m.occurred_at + interval '0'` : sql`m.occurred_at`;
+  return before === undefined ? sql<SqlBool>`${at} >= ${from}` : sql<SqlBool>`${at} >= ${from} and ${at} < ${before}`;
+}
+
+/** Posted in these months. */
+export function postedIn(months: readonly Pick<Extent, 'firstMonth' | 'lastMonth'>[]): RawBuilder<SqlBool> {
+  const all = months.flatMap(({ firstMonth, lastMonth }) => [firstMonth, lastMonth]).sort(Temporal.PlainDate.compare);
+  const [first, last] = [all[0] as Temporal.PlainDate, all.at(-1) as Temporal.PlainDate];
+  return sql<SqlBool>`m.at >= ${startOfDay(first, 'UTC')} and m.at < ${startOfDay(last.add({ months: 1 }), 'UTC')}`;
+}
+
+/** Extents that hold every match, in the order of commit numbers. */
+export async function readExtents(
+  reader: Reader,
+  customerNo: string,
+  filter: TransactionFilter,
+  mark: Mark,
+): Promise<Extent[]> {
+  const rolled = mark.rolledTo === 0 ? [] : await readBlocks(reader, customerNo, filter);
+  const [whole, across] = [rolled.filter((row) => row.whole), rolled.filter((row) => !row.whole)];
+  const byLevels = filter.itemNos === undefined;
+  return [
+    ...whole.map((row) => rolledExtent(row, mark, byLevels)),
+    ...(await countWithin(reader, customerNo, filter, across, mark)),
+    ...(await countRest(reader, customerNo, filter, mark)),
+  ].sort((a, b) => a.from - b.from);
+}
+
+/** The block in which the mark stands is rolled up to it and no further. */
+function rolledExtent(row: BlockRow, { rolledTo }: Mark, byLevels: boolean): Extent {
+  const { level, block, count, firstMonth, lastMonth } = row;
+  const from = block * 2 ** level;
+  const before = Math.min(from + 2 ** level, rolledTo + 1);
+  return { level, from, before, count, firstMonth, lastMonth, divisible: byLevels && row.whole && level > finest };
+}
+
+/** Whether a block lies in the time range as a whole. */
+function inside({ from, before }: TransactionFilter): RawBuilder<SqlBool> {
+  return before === undefined
+    ? sql<SqlBool>`first_at >= ${from}`
+    : sql<SqlBool>`first_at >= ${from} and last_at < ${before}`;
+}
+
+/** Whether anything of it lies in the range. */
+function touching({ from, before }: TransactionFilter): RawBuilder<SqlBool> {
+  return before === undefined
+    ? sql<SqlBool>`last_at >= ${from}`
+    : sql<SqlBool>`last_at >= ${from} and first_at < ${before}`;
+}
+
+const bounds = sql`block, count, month as first_month, month as last_month, first_at, last_at`;
+const summed = sql`block, sum(count)::bigint as count, min(first_month) as first_month, max(last_month) as last_month,
+  min(first_at) as first_at, max(last_at) as last_at`;
+
+/** Blocks in the range: as coarse as they lie in it as a whole, the finest also where they lie in it in part. */
+async function readBlocks(reader: Reader, customerNo: string, filter: TransactionFilter): Promise<BlockRow[]> {
+  const [parts, found] = filter.itemNos === undefined ? levelsOf(customerNo, filter) : itemLevelOf(customerNo, filter);
+  return await textRows(
+    reader,
+    sql<BlockRow>`
+      with ${sql.join(parts, sql`, `)}
+      select level, block, count, first_month as "firstMonth", last_month as "lastMonth", whole
+        from (${sql.join(found, sql` union all `)}) found`,
+  );
+}
+
+const blocksOf = (level: number, filter: TransactionFilter, which: RawBuilder<SqlBool>) =>
+  sql`select ${sql.lit(level)} as level, block, count, first_month, last_month, ${inside(filter)} as whole
+        from ${sql.ref(`blocks_${level}`)} where ${which}`;
+
+function levelsOf(customerNo: string, filter: TransactionFilter): [RawBuilder<unknown>[], RawBuilder<unknown>[]] {
+  const coarseFirst = levels.toReversed();
+  const parts = coarseFirst.map((level, i) => {
+    const above = coarseFirst[i - 1];
+    const counts = sql`select ${bounds} from movement_counts m
+                        where m.customer_no = ${customerNo} and m.level = ${sql.lit(level)} and ${placeConditions(filter)}`;
+    const source =
+      above === undefined
+        ? counts
+        : sql`select c.* from (select block as parent from ${sql.ref(`blocks_${above}`)}
+                                where ${touching(filter)} and not (${inside(filter)})) b
+               cross join lateral (${counts} and m.block >= b.parent << 3 and m.block < (b.parent + 1) << 3) c`;
+    return sql`${sql.ref(`blocks_${level}`)} as materialized (select ${summed} from (${source}) r group by block)`;
+  });
+  const found = coarseFirst.map((level) =>
+    blocksOf(level, filter, level === finest ? touching(filter) : inside(filter)),
+  );
+  return [parts, found];
+}
+
+/** Of items there is one level. */
+function itemLevelOf(customerNo: string, filter: TransactionFilter): [RawBuilder<unknown>[], RawBuilder<unknown>[]] {
+  const counts = sql`select ${bounds} from movement_item_counts m
+                      where m.customer_no = ${customerNo} and ${placeConditions(filter)}`;
+  return [
+    [sql`${sql.ref(`blocks_${coarsest}`)} as materialized (select ${summed} from (${counts}) r group by block)`],
+    [blocksOf(coarsest, filter, touching(filter))],
+  ];
+}
+
+const month = sql`date_trunc('month', m.at at time zone 'UTC')::date`;
+const counted = sql`count(*) as count, min(${month}) as "firstMonth", max(${month}) as "lastMonth"`;
+
+/** Counts the movements of blocks that lie in the range in part. */
+async function countWithin(
+  reader: Reader,
+  customerNo: string,
+  filter: TransactionFilter,
+  blocks: readonly BlockRow[],
+  mark: Mark,
+): Promise<Extent[]> {
+  if (blocks.length === 0) return [];
+  const asked = blocks.map((row) => rolledExtent(row, mark, false));
+  const { itemNos } = filter;
+  const items = itemNos === undefined ? sql`` : sql`cross join unnest(${[...new Set(itemNos)]}::text[]) as i (item_no)`;
+  const ofItem = itemNos === undefined ? sql`` : sql`and m.item_no = i.item_no`;
+  const rows = await textRows(
+    reader,
+    sql<{ index: number } & Pick<Extent, 'count' | 'firstMonth' | 'lastMonth'>>`
+      select b.index::int as index, sum(c.count)::bigint as count, min(c."firstMonth") as "firstMonth",
+             max(c."lastMonth") as "lastMonth"
+        from unnest(${asked.map((extent) => extent.from)}::bigint[], ${asked.map((extent) => extent.before)}::bigint[])
+             with ordinality as b (from_seq, before_seq, index) ${items}
+       cross join lateral (
+             select ${counted} from movements m
+              where m.customer_no = ${customerNo} and m.seq >= b.from_seq and m.seq < b.before_seq and ${postedIn(asked)}
+                and ${timeCondition(filter, true)} and ${placeConditions(filter)} ${ofItem}) c
+       where c.count > 0 group by b.index`,
+  );
+  return rows.map(({ index, ...found }) => ({ ...(asked[index - 1] as Extent), ...found }));
+}
+
+/** Counts what has not been rolled up, by the finest blocks. */
+async function countRest(
+  reader: Reader,
+  customerNo: string,
+  filter: TransactionFilter,
+  { rolledTo, restPostedFrom }: Mark,
+): Promise<Extent[]> {
+  const posted = restPostedFrom === undefined ? sql`` : sql` and m.at >= ${restPostedFrom}`;
+  const rest =
+    rolledTo === 0
+      ? timeCondition(filter, false)
+      : sql`m.seq > ${rolledTo}${posted} and ${timeCondition(filter, true)}`;
+  const rows = await textRows(
+    reader,
+    sql<Omit<BlockRow, 'level' | 'whole'>>`
+      select m.seq >> ${sql.lit(finest)} as block, ${counted} from movements m
+       where m.customer_no = ${customerNo} and ${rest} and ${placeConditions(filter)} group by 1`,
+  );
+  return rows.map(({ block, count, firstMonth, lastMonth }) => {
+    const start = block * 2 ** finest;
+    const from = Math.max(start, rolledTo + 1);
+    return { level: finest, from, before: start + 2 ** finest, count, firstMonth, lastMonth, divisible: false };
+  });
+}
+
+/** Divides extents that lie in the time range as a whole into those of the level below. */
+export async function divideExtents(
+  reader: Reader,
+  customerNo: string,
+  filter: TransactionFilter,
+  extents: readonly Extent[],
+  mark: Mark,
+): Promise<Extent[]> {
+  const rows = await textRows(
+    reader,
+    sql<Omit<BlockRow, 'whole'>>`
+      select c.*
+        from unnest(${extents.map((extent) => extent.level - 3)}::int[],
+                    ${extents.map(({ from, level }) => Math.floor(from / 2 ** level))}::bigint[]) as wanted (level, parent)
+       cross join lateral (
+             select m.level, m.block, sum(m.count)::bigint as count, min(m.month) as "firstMonth", max(m.month) as "lastMonth"
+               from movement_counts m
+              where m.customer_no = ${customerNo} and m.level = wanted.level and m.block >= wanted.parent << 3
+                and m.block < (wanted.parent + 1) << 3 and ${placeConditions(filter)}
+              group by m.level, m.block) c`,
+  );
+  return rows.map((row) => rolledExtent({ ...row, whole: true }, mark, true));
+}

@@ -1,5 +1,5 @@
 /**
- * All that can be proven of an environment's data: that stock, reservations, orders, transfers and returns agree. The one
+ * All that can be proven of an environment's data: that stock, reservations, orders, transfers, returns and packages agree. The one
  * list that the command line, the nightly job and the tests share.
  */
 import { verifyInventory } from './inventory/index.ts';
@@ -7,12 +7,14 @@ import type { Db, Reader } from './platform/db/db.ts';
 import { verifyReturns } from './returns/index.ts';
 import { verifySalesOrders } from './sales-orders/index.ts';
 import { verifyTransferOrders } from './transfer-orders/index.ts';
+import { verifyPackages } from './warehouse/index.ts';
 
 const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyInventory,
   verifySalesOrders,
   verifyTransferOrders,
   verifyReturns,
+  verifyPackages,
 ];
 
 /**

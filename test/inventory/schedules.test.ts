@@ -1,0 +1,72 @@
+/** What a running server does by the clock on the wall: rollups, months, and the nightly verification with its metric. */
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Db, openDb } from '../../src/platform/db/db.ts';
+import { startJobs } from '../../src/platform/jobs.ts';
+import { openMetrics } from '../../src/platform/metrics.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { schedulesOf, verifyAndTell, watchVerification } from '../../src/schedules.ts';
+import { givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let database: TestDatabase;
+let db: Db;
+const logged: string[] = [];
+const logger = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
+
+beforeAll(async () => {
+  server = await openTestServer();
+  database = await openTestDatabase();
+  db = openDb(database.options);
+  await ensurePartitions(db);
+});
+afterAll(async () => {
+  await server.close();
+  await db.close();
+  await database.drop();
+});
+
+const sample = async (metrics: ReturnType<typeof openMetrics>, name: string) =>
+  new RegExp(`^${name}\\{environment="test"\\} (.+)$`, 'm').exec(await metrics.text())?.[1];
+
+test('the verification runs beside traffic and raises a metric that every process tells', async () => {
+  const customerNo = await givenCustomer(db);
+  await givenItems(db, customerNo, [{ itemNo: 'PIN' }]);
+  await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 5 }]);
+  const environment = { name: 'test' as const, db, logger };
+  const [one, another] = [openMetrics(), openMetrics()];
+  for (const metrics of [one, another]) watchVerification(metrics, [environment]);
+  expect(await sample(one, 'dray_verify_faults')).toBeUndefined();
+
+  await verifyAndTell(environment);
+  expect(await sample(one, 'dray_verify_faults')).toBe('0');
+  expect(Number(await sample(one, 'dray_verify_seconds_ago'))).toBeLessThan(60);
+
+  await db.rows('update balances set on_hand = 6 where customer_no = $1', [customerNo]);
+  // A sale under way holds its balance; whoever verifies does not wait for it.
+  await db.write(async (tx) => {
+    await tx.rows('select 1 from balances where customer_no = $1 for update', [customerNo]);
+    await verifyAndTell(environment);
+  });
+  expect([await sample(one, 'dray_verify_faults'), await sample(another, 'dray_verify_faults')]).toEqual(['1', '1']);
+  expect(logged.filter((line) => line.includes('on hand is not the sum of movements'))).toHaveLength(1);
+});
+
+test('a server has the schedules of each environment, and stops them with itself', async () => {
+  const { environment } = server;
+  const schedules = schedulesOf(environment);
+  expect(schedules.map(({ name }) => name)).toEqual(['roll-up-movements', 'close-months', 'verify']);
+  const jobs = await startJobs(environment, { schedules });
+  const kept = await environment.db.rows<{ name: string; timezone: string }>(
+    `select name, timezone from pgboss.schedule where name = any ($1::text[]) order by name`,
+    [schedules.map(({ name }) => name)],
+  );
+  expect(kept).toEqual(
+    ['close-months', 'roll-up-movements', 'verify'].map((name) => ({ name, timezone: environment.config.timeZone })),
+  );
+  for (const { run } of schedules) await run(new AbortController().signal);
+  expect(await environment.db.rows('select faults from verify_runs')).toEqual([{ faults: 0 }]);
+  await jobs.stop();
+});

@@ -223,19 +223,29 @@ const transfer = fc
       },
   );
 
-const onTransfer = fc.record({ which, verb: fc.constantFrom('cancel', 'start', 'start', 'depart', 'arrive') }).map(
-  ({ which: index, verb }): Step =>
-    (model) => {
-      const transfers = ofKind(model, 'transfer');
-      const reference = transfers[index % Math.max(1, transfers.length)]?.reference;
-      if (reference === undefined) return undefined;
-      return {
-        what: `${verb} transfer ${reference}`,
-        perform: (winery) => (verb === 'cancel' ? winery.cancelTransfer(reference) : winery[verb](reference)),
-        apply: (on) => on[verb](reference),
-      };
-    },
-);
+const verbs = ['cancel', 'start', 'depart', 'arrive'] as const;
+
+/** Mostly what comes next for it. */
+const onTransfer = fc
+  .record({ which, verb: fc.constantFrom(...verbs), isNext: fc.nat({ max: 5 }).map((drawn) => drawn > 0) })
+  .map(
+    (drawn): Step =>
+      (model) => {
+        const known = ofKind(model, 'transfer');
+        const live = known.filter(({ stage }) => stage !== 'canceled' && stage !== 'arrived');
+        const from = drawn.isNext ? live : known;
+        const order = from[drawn.which % Math.max(1, from.length)];
+        if (order === undefined) return undefined;
+        const { reference, stage } = order;
+        const next = stage === 'open' ? 'start' : stage === 'work' ? 'depart' : 'arrive';
+        const verb = drawn.isNext && drawn.verb !== 'cancel' ? next : drawn.verb;
+        return {
+          what: `${verb} transfer ${reference}`,
+          perform: (winery) => (verb === 'cancel' ? winery.cancelTransfer(reference) : winery[verb](reference)),
+          apply: (on) => on[verb](reference),
+        };
+      },
+  );
 
 const announce = fc
   .record({
@@ -326,13 +336,14 @@ const lose = fc.record({ which, line: which, units: fc.integer({ min: 1, max: 8 
       const units = Math.min(model.stock(shelf), model.available(shelf) + drawn.units);
       if (units <= 0) return undefined;
       const damaged = { ...shelf, status: 'DMGD-NO-TX' };
+      const isDamage = drawn.isDamage && shelf.status !== damaged.status;
       return {
-        what: `lose ${units} of ${JSON.stringify(shelf)} ${drawn.isDamage ? 'to damage' : ''}`,
+        what: `lose ${units} of ${JSON.stringify(shelf)} ${isDamage ? 'to damage' : ''}`,
         perform: (winery) =>
-          drawn.isDamage
+          isDamage
             ? winery.changeStatus(shelf.warehouse, shelf.status, damaged.status, shelf.item, units)
             : winery.adjust(shelf, [{ item: shelf.item, units: -units }]),
-        apply: (on) => on.adjust([{ ...shelf, units: -units }, ...(drawn.isDamage ? [{ ...damaged, units }] : [])]),
+        apply: (on) => on.adjust([{ ...shelf, units: -units }, ...(isDamage ? [{ ...damaged, units }] : [])]),
       };
     },
 );
@@ -425,7 +436,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: onOrder('pack') },
   { weight: 3, arbitrary: onOrder('ship') },
   { weight: 2, arbitrary: transfer },
-  { weight: 3, arbitrary: onTransfer },
+  { weight: 5, arbitrary: onTransfer },
   { weight: 2, arbitrary: announce },
   { weight: 3, arbitrary: receive },
   { weight: 1, arbitrary: cancelInbound },

@@ -71,7 +71,16 @@ export interface ModelView {
 const text = ({ item, warehouse, status }: Place) => `${item} ${warehouse} ${status}`;
 
 /** What happened to an order of which it must be shown that it ever happens. */
-export type Seen = 'served' | 'passed over' | 'fell' | 'moved' | 'kept' | 'short' | 'exception' | 'shipped short';
+export type Seen =
+  | 'served'
+  | 'passed over'
+  | 'fell'
+  | 'moved'
+  | 'kept'
+  | 'short'
+  | 'exception'
+  | 'shipped short'
+  | 'transferred';
 
 export class StockModel {
   readonly seen = new Set<Seen>();
@@ -205,6 +214,7 @@ export class StockModel {
       this.#move({ item, warehouse: transfer.to ?? '', status }, units);
     }
     transfer.stage = 'arrived';
+    this.seen.add('transferred');
     this.#serve();
     return 'done';
   }
@@ -368,8 +378,9 @@ export class StockModel {
       case 'exception':
         return { status: 'EXCEPTION', demand: 'none', warehouse: undefined };
       case 'work':
-      case 'packed':
         return { status: 'PROCESSING ORDER', demand: 'in_work', warehouse: order.reservedAt };
+      case 'packed':
+        return { status: 'PROCESSING ORDER, packed', demand: 'in_work', warehouse: order.reservedAt };
       case 'open': {
         const waits = order.reservedAt === undefined;
         const status = order.isHeld ? 'ON WINERY REQUESTED HOLD' : waits ? 'ON INV HOLD' : 'RECEIVED';

@@ -176,7 +176,7 @@ async function hold(commands: fc.Arbitrary<Iterable<AsyncCommand<Known, ModelWin
 }
 
 const frequent: Seen[] = ['served', 'passed over', 'fell', 'short'];
-const everything: Seen[] = [...frequent, 'moved', 'kept', 'exception', 'shipped short'];
+const everything: Seen[] = [...frequent, 'transferred', 'moved', 'kept', 'exception', 'shipped short'];
 
 test(
   'one step after the other',

@@ -240,8 +240,8 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
     balances: async (): Promise<Map<string, ModelBalance>> => {
       const rows = await db.rows<ModelBalance & { key: string }>(
         `select item_no || ' ' || warehouse || ' ' || status as key, on_hand as "onHand", reserved,
-                back_ordered as "backOrdered", expected
-           from balances where customer_no = $1 and (on_hand, reserved, back_ordered, expected) <> (0, 0, 0, 0)`,
+                back_ordered as "backOrdered", expected - in_transit as expected
+           from balances where customer_no = $1 and (on_hand, reserved, back_ordered, expected - in_transit) <> (0, 0, 0, 0)`,
         [customerNo],
       );
       return new Map(rows.map(({ key, ...balance }) => [key, balance] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -250,8 +250,13 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
       const rows = await db.rows<ModelView & { reference: string }>(
         `select o.order_id as reference, o.status, coalesce(max(d.state), 'none') as demand,
                 case when max(d.state) is not null then o.warehouse end as warehouse
-           from (select customer_no, order_id, status, warehouse from sales_orders
-                 union all select customer_no, order_id, status, from_warehouse from transfer_orders) o
+           from (select customer_no, order_id, warehouse,
+                        case when status = 'PROCESSING ORDER' and exists (
+                               select from packages p where (p.customer_no, p.order_id) = (s.customer_no, s.order_id))
+                             -- Packed and not yet packed look alike to a caller, but what comes next tells them apart.
+                             then 'PROCESSING ORDER, packed' else status end as status
+                   from sales_orders s
+                 union all select customer_no, order_id, from_warehouse, status from transfer_orders) o
            left join demands d on d.customer_no = o.customer_no and d.subject = o.order_id
           where o.customer_no = $1 group by o.order_id, o.status, o.warehouse`,
         [customerNo],

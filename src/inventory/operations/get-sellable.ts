@@ -90,17 +90,15 @@ export const getSellable = defineQuery({
     const { db } = environment;
     const operator = await readOperatorData(db);
     const itemNos = unlessEmpty(asked.ItemNumbers);
-    const sellable = await readSellable(
-      db,
-      customerNo,
-      {
-        warehouses: unlessEmpty(asked.Warehouses) ?? [...operator.warehouses.keys()],
-        statuses: consumerStatuses(operator, customerNo),
-      },
-      itemNos,
-    );
+    const where = {
+      warehouses: unlessEmpty(asked.Warehouses) ?? [...operator.warehouses.keys()],
+      statuses: consumerStatuses(operator, customerNo),
+    };
+    const [sellable, skus] = await Promise.all([
+      readSellable(db, customerNo, where, itemNos),
+      labelsOf(db, customerNo, itemNos),
+    ]);
     const wanted = [...new Set(itemNos ?? sellable.keys())];
-    const skus = await labelsOf(db, customerNo, itemNos);
     const items = wanted
       .flatMap((itemNo) => skus.get(itemNo) ?? [])
       .map((sku) => ({

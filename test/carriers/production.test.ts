@@ -235,18 +235,25 @@ describe('a fault', () => {
     const both = new Promise<void>((resolve) => {
       open = resolve;
     });
+    let free = () => {};
+    const freed = new Promise<void>((resolve) => {
+      free = resolve;
+    });
     // Both are at it before either is recorded.
     carrier.interrupt = async (request, usual) => {
       const answer = usual();
       if (request.path !== '/v2/shipments') return answer;
       waiting += 1;
       if (waiting === 2) open();
-      else await later(db);
+      else {
+        await later(db);
+        free();
+      }
       await both;
       return answer;
     };
     const first = workOffLabels(place(), winery.customerNo);
-    while (waiting === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await freed;
     await Promise.all([first, workOffLabels(place(), winery.customerNo)]);
     // Whether the second one finds the first one's shipment or makes its own is a matter of moments; paying is not.
     expect(carrier.shipments.length).toBeLessThanOrEqual(2);

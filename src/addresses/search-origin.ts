@@ -21,12 +21,21 @@ const contradictsAboveMiles = 100;
 const filled = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
 
 /**
+ * `faults`: what was given is wrong. `missing`: what was given is right and not enough, which is a fault only of a whole
+ * request: of one that the schema took parts out of nobody can tell.
+ */
+export type SearchOrigin =
+  | { readonly from: Point }
+  | { readonly faults: readonly Fault[] }
+  | { readonly missing: readonly Fault[] };
+
+/**
  * The point to search around, or all faults, in the order of the fields: half of a pair (`Required`), a state that does
  * not exist (`UnknownState`), a ZIP without 5 or 9 digits (`Format`), one that is not known (`UnknownZipCode`; with City
- * and State beside it these count), a city that is not in its state (`UnknownCity`), a contradiction (`Contradiction`),
- * nothing given (`Required`).
+ * and State beside it these count), a city that is not in its state (`UnknownCity`), a contradiction (`Contradiction`).
+ * Missing (`Required`) is the state of a city, or everything.
  */
-export function searchOrigin(asked: AskedOrigin): { readonly from: Point } | { readonly faults: readonly Fault[] } {
+export function searchOrigin(asked: AskedOrigin): SearchOrigin {
   const faults: Fault[] = [];
   const fault = (field: string, code: string, message: string): void => {
     faults.push({ field, code, message });
@@ -48,11 +57,19 @@ export function searchOrigin(asked: AskedOrigin): { readonly from: Point } | { r
   if (faults.length > 0) return { faults };
   const from = coordinates ?? place?.point;
   if (from !== undefined) return { from };
-  if (place !== undefined)
+  if (place !== undefined) {
     fault('ZipCode', 'UnknownPoint', `${place.zip} has no known place: give Latitude and Longitude`);
-  else fault('ZipCode', 'Required', 'or City and State, or Latitude and Longitude, must be given');
-  return { faults };
+    return { faults };
+  }
+  return { missing: [filled(asked.City) ? stateMissing : allMissing] };
 }
+
+const stateMissing: Fault = { field: 'State', code: 'Required', message: 'must be given with City' };
+const allMissing: Fault = {
+  field: 'ZipCode',
+  code: 'Required',
+  message: 'or City and State, or Latitude and Longitude, must be given',
+};
 
 type AddFault = (field: string, code: string, message: string) => void;
 
@@ -88,12 +105,7 @@ function zipOf(
 
 /** A ZIP beside it is more exact, so a name of a city that is not known matters only without one. */
 function cityOf({ City, State, ZipCode }: AskedOrigin, state: string | undefined, fault: AddFault): Place | undefined {
-  if (!filled(City)) return undefined;
-  if (!filled(State)) {
-    if (!filled(ZipCode)) fault('State', 'Required', 'must be given with City');
-    return undefined;
-  }
-  if (state === undefined) return undefined;
+  if (!filled(City) || !filled(State) || state === undefined) return undefined;
   const places = zipsOfCity(state, City);
   const found = places.find((place) => place.point !== undefined) ?? places[0];
   if (found === undefined && !filled(ZipCode)) {

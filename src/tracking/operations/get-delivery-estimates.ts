@@ -14,7 +14,7 @@ import { readOperatorData, readStockedWarehouses } from '../../inventory/index.t
 import { invariant } from '../../lib/assert.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { customerTime } from '../../platform/clock.ts';
-import type { Fault } from '../../platform/errors.ts';
+import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { nearestWarehouses } from '../../sales-orders/index.ts';
 import { readKnownTransit } from '../transit-store.ts';
@@ -75,7 +75,11 @@ function addressFaults(address: AddressFields | undefined): Fault[] {
   // Of the wrong type, or absent: the schema has said so.
   if (address === undefined) return [];
   const found = destinationOf(given(address));
-  return 'faults' in found ? found.faults.map((fault) => ({ ...fault, field: `DeliveryAddress.${fault.field}` })) : [];
+  return 'faults' in found ? found.faults.map(inAddress) : [];
+}
+
+function inAddress(fault: Fault): Fault {
+  return { ...fault, field: `DeliveryAddress.${fault.field}` };
 }
 
 function option(
@@ -161,6 +165,7 @@ export const getDeliveryEstimates = defineQuery({
   answer: async ({ environment, caller: { customerNo }, request: asked, reference: transaction }) => {
     const address = given(asked.DeliveryAddress);
     const found = destinationOf(address);
+    if ('missing' in found) throw new AppError(validationRefusal(found.missing.map(inAddress)));
     invariant('destination' in found, 'the request was not checked');
     const { destination } = found;
     const { streetLines, city, state, zipCode, country } = standardAddress(address);

@@ -40,6 +40,11 @@ export function isWillCall(carrier: CarrierCode): boolean {
   return carrier === 'WIL' || carrier === 'WILL';
 }
 
+/** FedEx's cold chain and UPS's temperature-controlled transport: their networks and services, told to keep it cool. */
+export function isTemperatureControlled(carrier: CarrierCode): boolean {
+  return carrier === 'FCC' || carrier === 'TMC';
+}
+
 /**
  * Why a carrier and a service that an order names cannot go together, in words for the caller; `undefined` when they
  * can (decision 4). `CALL` goes only with WIL and WILL, and these only with `CALL` or `NONE`; all else is allowed.

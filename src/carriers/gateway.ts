@@ -101,8 +101,11 @@ export interface Purchase {
 export interface BoughtLabel {
   readonly shipmentId: string;
   readonly trackingNo: string;
-  /** Undefined where the carrier names one that our lists do not have. */
-  readonly way: CarrierAndService | undefined;
+  /**
+   * What we call the way that was paid for: several where one of the carrier's is several of ours (cold chain goes with
+   * the same services), none where it names one that our lists do not have. See `wayBought`.
+   */
+  readonly ways: readonly CarrierAndService[];
   /** In dollars. */
   readonly price: string;
   /** Where the carrier keeps the label; '' where it keeps none. */
@@ -230,6 +233,12 @@ export function ownerOfReference(reference: string): { customerNo: string; inten
   const match = /^dray\.((?:[0-9a-f]{2})+)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(reference);
   if (!match) return undefined;
   return { customerNo: Buffer.from(match[1] as string, 'hex').toString('utf8'), intentId: match[2] as string };
+}
+
+/** The way of a label, of which `chosen` was to be paid for: that one, unless the carrier names another. */
+export function wayBought({ ways }: Pick<BoughtLabel, 'ways'>, chosen: CarrierAndService): CarrierAndService {
+  const [first = chosen] = ways;
+  return ways.find((way) => wayKey(way) === wayKey(chosen)) ?? first;
 }
 
 /** A pair as one text. */

@@ -44,6 +44,7 @@ export {
   type ShipmentRequest,
   shipmentReference,
   type TrackingReport,
+  wayBought,
 } from './gateway.ts';
 export { chooseCarrier, type PlannedJourney, type PlannedScan, planScans, type ShippedPackage } from './sandbox.ts';
 export { sandboxGateway } from './sandbox-gateway.ts';

@@ -42,7 +42,7 @@ export function sandboxGateway(holidays: Holidays): CarrierGateway {
       const label: BoughtLabel = {
         shipmentId,
         trackingNo,
-        way: { carrier, service },
+        ways: [{ carrier, service }],
         price: rateId.slice(rateId.lastIndexOf(' ') + 1),
         labelUrl: '',
         trackingUrl: trackingUrl(carrier, trackingNo),

@@ -169,12 +169,13 @@ export async function setBought(
   tx: Tx,
   key: IntentKey,
   state: 'bought' | 'void_wanted',
-  { shipmentId, trackingNo, trackingUrl, labelUrl, price, way }: BoughtLabel,
+  { shipmentId, trackingNo, trackingUrl, labelUrl, price }: Omit<BoughtLabel, 'ways'>,
+  way: { readonly carrier: string; readonly service: string },
 ): Promise<void> {
   await tx.rows(
     `update label_intents
         set state = $3, shipment_id = $4, tracking_no = $5, tracking_url = $6, label_url = $7, price = $8,
-            carrier = coalesce($9, carrier), service = coalesce($10, service), recorded_at = now(), claimed_until = null,
+            carrier = $9, service = $10, recorded_at = now(), claimed_until = null,
             due_at = now()
       where customer_no = $1 and intent_id = $2`,
     [
@@ -186,8 +187,8 @@ export async function setBought(
       trackingUrl,
       labelUrl,
       price,
-      way?.carrier ?? null,
-      way?.service ?? null,
+      way.carrier,
+      way.service,
     ],
   );
 }

@@ -4,7 +4,8 @@
  * An order leaves with all its packages: they appear together when the last label is bought. A refusal gives the whole
  * order back: it is open again and on hold, its stock reserved as before, what was paid for it is to be given back.
  */
-import type { BoughtLabel, CarrierMessage } from '../carriers/index.ts';
+import { type BoughtLabel, type CarrierMessage, wayBought } from '../carriers/index.ts';
+import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { readOperatorData, stopDemands } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { customerTime } from '../platform/clock.ts';
@@ -39,11 +40,13 @@ async function lockOrder(tx: Tx, intent: LabelIntent) {
 export async function recordBought(tx: Tx, intent: LabelIntent, label: BoughtLabel): Promise<void> {
   const { order, intents, mine } = await lockOrder(tx, intent);
   if (mine === undefined || mine.state === 'bought') return;
+  const chosen = { carrier: mine.carrier as CarrierCode, service: mine.service as CarrierServiceCode };
+  const way = wayBought(label, chosen);
   if (mine.state !== 'wanted' || order?.status !== 'PROCESSING ORDER') {
-    await setBought(tx, mine, 'void_wanted', label);
+    await setBought(tx, mine, 'void_wanted', label, way);
     return;
   }
-  await setBought(tx, mine, 'bought', label);
+  await setBought(tx, mine, 'bought', label, way);
   const at = await customerTime(tx, order.customerNo);
   tell(tx, order, at, 'package.label_bought', { package: mine.packageNo, trackingNo: label.trackingNo });
   if (intents.some((other) => other.state === 'wanted' && other !== mine)) return;

@@ -144,7 +144,7 @@ describe('recorded answers', () => {
     });
     expect(bought).toMatchObject({
       outcome: 'done',
-      data: { trackingNo: '9400100110368068953228', price: '5.93', way: { carrier: 'FEX', service: 'GRND' } },
+      data: { trackingNo: '9400100110368068953228', price: '5.93', ways: [{ carrier: 'FEX', service: 'GRND' }] },
     });
     expect(server?.asked[0]?.body).toMatchObject({
       shipment: {

@@ -123,7 +123,7 @@ export function readFound(body: unknown, serviceNames: readonly ServiceName[]): 
   const trackingNo = textOf(shipment, 'tracking_code');
   const price = numberOf(rate, 'rate');
   if (label === undefined || trackingNo === '' || price === undefined) return senseless;
-  const [way] = waysOf(serviceNames, textOf(rate, 'carrier'), textOf(rate, 'service'));
+  const ways = waysOf(serviceNames, textOf(rate, 'carrier'), textOf(rate, 'service'));
   return done(
     {
       state: 'bought',
@@ -131,7 +131,7 @@ export function readFound(body: unknown, serviceNames: readonly ServiceName[]): 
       label: {
         shipmentId,
         trackingNo,
-        way: way && { carrier: way.carrier, service: way.service },
+        ways: ways.map(({ carrier, service }) => ({ carrier, service })),
         price: price.toFixed(2),
         labelUrl: textOf(label, 'label_pdf_url') || textOf(label, 'label_url'),
         trackingUrl: textOf(fieldsOf(shipment.tracker), 'public_url'),

@@ -1,4 +1,5 @@
 /** What is asked of EasyPost, word for word. Pure: no key, no network. */
+import { isTemperatureControlled } from '../codes.ts';
 import type { CarrierAddress, Purchase, ShipmentRequest, TransitQuestion } from '../gateway.ts';
 
 /** A call of the client. Paths are below the base address. */
@@ -23,7 +24,7 @@ const named = (name: string): string => encodeURIComponent(name);
 
 /** Makes a shipment with its rates; nothing is paid. */
 export function createShipment(request: ShipmentRequest): CarrierRequest {
-  const { size, alcohol, holdAtLocation } = request;
+  const { asked, size, alcohol, holdAtLocation } = request;
   return post('shipments', {
     shipment: {
       reference: request.reference,
@@ -42,6 +43,7 @@ export function createShipment(request: ShipmentRequest): CarrierRequest {
         label_date: `${request.shipDate}T12:00:00Z`,
         ...(alcohol ? { alcohol: true, delivery_confirmation: 'ADULT_SIGNATURE' } : {}),
         ...(holdAtLocation === '' ? {} : { hold_for_pickup: true }),
+        ...(isTemperatureControlled(asked.carrier) ? { handling_instructions: 'Temperature controlled' } : {}),
       },
     },
   });

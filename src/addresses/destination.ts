@@ -6,7 +6,7 @@ import type { Fault } from '../platform/errors.ts';
 import { zipsOfCity } from './city-index.ts';
 import { readPlace } from './mends.ts';
 import { zip3Centroid } from './places.ts';
-import { isMilitary, isUnitedStates, stateNames, territoryOfCountry } from './states.ts';
+import { isDomestic, isMilitary, stateNames } from './states.ts';
 import type { GivenAddress } from './validation.ts';
 
 export interface Destination {
@@ -38,7 +38,7 @@ const zipMissing: Fault = {
  * (`Required`) is the ZipCode, where there is no known City in its State either.
  */
 export function destinationOf(given: GivenAddress): FoundDestination {
-  if (!isUnitedStates(given.country) && territoryOfCountry(given.country) === undefined) {
+  if (!isDomestic(given.country)) {
     const message = 'must be US or a territory: estimates end at the border';
     return { faults: [{ field: 'Country', code: 'UnsupportedCountry', message }] };
   }

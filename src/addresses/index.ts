@@ -40,7 +40,7 @@ export {
 export { sampleLocations } from './sample-locations.ts';
 export { openLocationSources } from './sources/open-sources.ts';
 export { registerClosedOrderTypes, registerSources, sourcesOf } from './sources.ts';
-export { isMilitary, isTerritory, isUnitedStates, stateCode, stateNames } from './states.ts';
+export { isDomestic, isMilitary, isTerritory, isUnitedStates, stateCode, stateNames } from './states.ts';
 export { type StreetLine, type StreetLineKind, standardStreetLine } from './street-line.ts';
 export {
   type AddressCandidate,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DeliveryAddress, judgeRecipient, type RecipientAddress } from './recipient.ts';
-import { isUnitedStates, stateCode } from './states.ts';
+import { isDomestic, isUnitedStates, stateCode } from './states.ts';
+import { validateAddress } from './validation.ts';
 
 const napa: RecipientAddress = { address: '1 Main Street', city: 'Napa', state: 'CA', zipCode: '94558', country: 'US' };
 
@@ -85,6 +86,32 @@ describe('judgeRecipient', () => {
     expect(faultsOf({ city: 'APO', state: 'AP', zipCode: '09012' })).toEqual(['ZipCodeInOtherState']);
   });
 
+  it('warns of military addresses', () => {
+    expect(warningsOf({ city: 'APO', state: 'AE', zipCode: '09012' })).toEqual(['MilitaryAddress']);
+    expect(warningsOf({ city: 'APO', state: 'AP', zipCode: '' })).toEqual(['MilitaryAddress']);
+    expect(warningsOf({ city: 'San Juan', state: 'PR', zipCode: '00901' })).toEqual([]);
+  });
+
+  it('finds wrong in ZIP, city and state what a validation of the address finds', () => {
+    const text = (...known: string[]) => fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom('', ...known));
+    fc.assert(
+      fc.property(
+        text('Napa', 'New York', 'San Juan', 'APO'),
+        text('CA', 'california', 'NY', 'PR', 'AE', 'ZZ'),
+        text('94558', '945581234', '10001', '00901', '09012', '00000', '9455'),
+        fc.constantFrom('', 'US', 'USA', 'United States', 'PR', 'CA', 'GB'),
+        (city, state, zipCode, country) => {
+          const judged = judgeRecipient({ address: '1 Main Street', city, state, zipCode, country });
+          const found = validateAddress({ streetLines: ['1 Main Street'], city, state, zipCode, country });
+          if (!isDomestic(country)) return;
+          const agrees = judged.usable && !judged.warnings.some(({ code }) => code === 'CityDiffers');
+          expect(agrees).toBe(found.indicator === 'UNVERIFIED');
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
   it('checks no ZIP abroad', () => {
     const toronto = { address: '1 Front Street', city: 'Toronto', state: 'ON', zipCode: 'M5J 2X2', country: 'CA' };
     expect(judgeRecipient(toronto)).toMatchObject({ usable: true, place: undefined });
@@ -122,7 +149,10 @@ describe('states', () => {
   });
 
   it('know the United States as the interface writes it', () => {
-    expect([undefined, null, '', 'US', 'USA', 'usa'].map(isUnitedStates)).toEqual(Array(6).fill(true));
-    expect(['CA', 'PR', 'Canada'].map(isUnitedStates)).toEqual([false, false, false]);
+    const written = [undefined, null, '', ' ', 'US', 'USA', 'usa', 'U.S.', 'U.S.A.', 'united states'];
+    expect(written.filter((country) => !isUnitedStates(country))).toEqual([]);
+    expect(['CA', 'PR', 'Canada', 'United'].filter(isUnitedStates)).toEqual([]);
+    expect(['PR', 'Puerto Rico', 'GU', 'US'].filter(isDomestic)).toEqual(['PR', 'Puerto Rico', 'GU', 'US']);
+    expect(['CA', 'AE', 'Canada'].filter(isDomestic)).toEqual([]);
   });
 });

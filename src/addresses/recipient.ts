@@ -1,11 +1,12 @@
 /**
  * Can an order be sent to this recipient? Decision 4: a recipient is usable with Address, City, State and ZipCode; an
  * unknown US ZIP, or one that lies in another state, is an Address hold, and so is a hold location without its code.
- * Pure: reads the place data, asks nobody. A fault never refuses an order; it holds it until the recipient is mended.
+ * Pure: reads the place data, asks nobody, also where a carrier could be asked (decision 27). ZIP, city and state are read
+ * and compared as Address/Validation does it. A fault never refuses an order; it holds it until the recipient is mended.
  */
-import { findZip, type Place, zip5Of } from './places.ts';
-import { cityKey } from './spelling.ts';
-import { isUnitedStates, stateCode, stateNames, territoryOfCountry } from './states.ts';
+import { readPlace } from './mends.ts';
+import type { Place } from './places.ts';
+import { isDomestic, isMilitary, stateNames } from './states.ts';
 import { standardStreetLine } from './street-line.ts';
 
 export interface RecipientAddress {
@@ -34,7 +35,7 @@ export type RecipientFaultCode =
   | 'ZipCodeInOtherState'
   | 'LocationCodeMissing';
 
-export type RecipientWarningCode = 'CityDiffers' | 'PostOfficeBox';
+export type RecipientWarningCode = 'CityDiffers' | 'PostOfficeBox' | 'MilitaryAddress';
 
 export interface RecipientFault {
   readonly code: RecipientFaultCode;
@@ -62,15 +63,6 @@ function filled(text: string | null | undefined): text is string {
   return text !== null && text !== undefined && text.trim() !== '';
 }
 
-// Spelled-out names are no country codes of the interface, but nobody who writes them means abroad.
-const unitedStatesNames = new Set(['UNITED STATES', 'UNITED STATES OF AMERICA']);
-
-function isDomestic(country: string | null | undefined): boolean {
-  if (isUnitedStates(country)) return true;
-  const plain = (country ?? '').trim().replaceAll('.', '').toUpperCase();
-  return plain === 'US' || plain === 'USA' || unitedStatesNames.has(plain);
-}
-
 /**
  * Judges a recipient and, where given, the carrier location that the order is held at (decision 4).
  * US addresses (country absent, US or USA) need Address, City, State and ZipCode that agree; a territory may be named
@@ -93,8 +85,7 @@ export function judgeRecipient(
   } else {
     if (!filled(recipient.address)) fault('AddressMissing', 'The recipient has no street address (Address).');
     if (!filled(recipient.city)) fault('CityMissing', 'The recipient has no City.');
-    const territory = filled(recipient.country) ? territoryOfCountry(recipient.country) : undefined;
-    if (territory || isDomestic(recipient.country)) place = judgeDomestic(recipient, territory, fault, warnings);
+    if (isDomestic(recipient.country)) place = judgeDomestic(recipient, fault, warnings);
     if (isPostOfficeBox(recipient.address) || isPostOfficeBox(recipient.address2)) {
       warnings.push({
         code: 'PostOfficeBox',
@@ -110,42 +101,37 @@ export function judgeRecipient(
 
 function judgeDomestic(
   recipient: RecipientAddress,
-  territory: string | undefined,
   fault: (code: RecipientFaultCode, what: string) => void,
   warnings: RecipientWarning[],
 ): Place | undefined {
-  const stateText = filled(recipient.state) ? recipient.state.trim() : (territory ?? '');
-  const state = stateCode(stateText);
-  if (stateText === '') fault('StateMissing', 'The recipient has no State.');
-  else if (!state) fault('StateUnknown', `The recipient State ${quote(stateText)} is not a US state or territory.`);
-
-  if (!filled(recipient.zipCode)) {
+  const { city, state, zipCode, country } = recipient;
+  const read = readPlace({ city: city ?? '', state: state ?? '', zipCode: zipCode ?? '', country: country ?? '' });
+  if (read.state === undefined) {
+    if (filled(state))
+      fault('StateUnknown', `The recipient State ${quote(state.trim())} is not a US state or territory.`);
+    else fault('StateMissing', 'The recipient has no State.');
+  }
+  if (!filled(zipCode)) {
     fault('ZipCodeMissing', 'The recipient has no ZipCode.');
-    return undefined;
+  } else if (read.zip5 === undefined) {
+    fault('ZipCodeMalformed', `The recipient ZipCode ${quote(zipCode.trim())} has neither 5 nor 9 digits.`);
+  } else if (read.place === undefined) {
+    fault('ZipCodeUnknown', `The recipient ZipCode ${read.zip5} is not a known US ZIP code.`);
+  } else if (read.state !== undefined && !read.stateAgrees) {
+    const lies = `${read.place.city}, ${stateNames[read.place.state] ?? read.place.state}`;
+    const named = stateNames[read.state] ?? read.state;
+    fault('ZipCodeInOtherState', `The recipient ZipCode ${read.zip5} lies in ${lies}, not in ${named}.`);
+  } else if (read.state !== undefined && read.city !== '' && !read.cityAgrees) {
+    const lies = `${read.place.city}, ${read.place.state}`;
+    const message = `ZipCode ${read.zip5} is ${lies}; the recipient City is ${quote(read.city)}.`;
+    warnings.push({ code: 'CityDiffers', message });
   }
-  const zip5 = zip5Of(recipient.zipCode);
-  if (!zip5) {
-    fault('ZipCodeMalformed', `The recipient ZipCode ${quote(recipient.zipCode.trim())} has neither 5 nor 9 digits.`);
-    return undefined;
+  const region = read.place?.state ?? read.state;
+  if (region !== undefined && isMilitary(region)) {
+    const message = 'The recipient has a military address; FedEx and UPS do not deliver there.';
+    warnings.push({ code: 'MilitaryAddress', message });
   }
-  const place = findZip(zip5);
-  if (!place) {
-    fault('ZipCodeUnknown', `The recipient ZipCode ${zip5} is not a known US ZIP code.`);
-    return undefined;
-  }
-  if (state && state !== place.state) {
-    const lies = `${place.city}, ${stateNames[place.state] ?? place.state}`;
-    fault(
-      'ZipCodeInOtherState',
-      `The recipient ZipCode ${zip5} lies in ${lies}, not in ${stateNames[state] ?? state}.`,
-    );
-  } else if (state && filled(recipient.city) && cityKey(recipient.city) !== cityKey(place.city)) {
-    warnings.push({
-      code: 'CityDiffers',
-      message: `ZipCode ${zip5} is ${place.city}, ${place.state}; the recipient City is ${quote(recipient.city.trim())}.`,
-    });
-  }
-  return place;
+  return read.place;
 }
 
 function isBlank(recipient: RecipientAddress): boolean {

@@ -90,13 +90,21 @@ export function isMilitary(code: string): boolean {
   return militaryRegions.has(code);
 }
 
+// Spelled-out names are no country codes of the interface, but nobody who writes them means abroad.
+const unitedStates = new Set(['', 'US', 'USA', 'UNITED STATES', 'UNITED STATES OF AMERICA']);
+
 /**
- * True when a country as the interface writes it is the United States: absent, empty, `US` or `USA`, in any case
- * (decision 4). Territories written as a country of their own (`PR`) are not; `territoryOfCountry` knows them.
+ * True when a country text is the United States: absent, empty, `US` or `USA` (decision 4), or its name, in any case, with
+ * or without points. Territories written as a country of their own (`PR`) are not; `territoryOfCountry` knows them.
  */
 export function isUnitedStates(country: string | null | undefined): boolean {
-  const plain = (country ?? '').trim().toUpperCase();
-  return plain === '' || plain === 'US' || plain === 'USA';
+  if (country === null || country === undefined || country === 'US') return true;
+  return unitedStates.has(country.trim().replaceAll('.', '').toUpperCase());
+}
+
+/** True inside the postal service's own area: the United States and the territories, however either is written. */
+export function isDomestic(country: string | null | undefined): boolean {
+  return isUnitedStates(country) || territoryOfCountry(country ?? '') !== undefined;
 }
 
 /**

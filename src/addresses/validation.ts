@@ -7,7 +7,7 @@
 import { type Classification, classify } from './classification.ts';
 import { mendsOf, type ReadPlace, readPlace } from './mends.ts';
 import type { Place } from './places.ts';
-import { isMilitary, isTerritory, isUnitedStates, stateNames, territoryOfCountry } from './states.ts';
+import { isDomestic, isMilitary, isTerritory, stateNames } from './states.ts';
 import { type StreetLine, standardStreetLine } from './street-line.ts';
 
 export const indicators = ['VALID', 'UNVERIFIED', 'CORRECTED', 'AMBIGUOUS', 'INVALID'] as const;
@@ -54,10 +54,6 @@ export function standardAddress(given: GivenAddress): AddressCandidate {
 
 function streetOf(given: GivenAddress): StreetLine[] {
   return given.streetLines.map(standardStreetLine).filter((line) => line.text !== '');
-}
-
-function isDomestic(country: string): boolean {
-  return isUnitedStates(country) || territoryOfCountry(country) !== undefined;
 }
 
 function standardised(given: GivenAddress, lines: readonly StreetLine[], read: ReadPlace): AddressCandidate {

@@ -1,5 +1,5 @@
 /** An order as the standing rules look at it: where it goes, when it is going to leave (decision 11). Pure. */
-import { findZip, isTerritory, isUnitedStates, stateCode, zip5Of } from '../addresses/index.ts';
+import { isDomestic, readPlace } from '../addresses/index.ts';
 import { calendarOf, cutoffTime, holidaySet, shipDateFor } from '../carriers/index.ts';
 import type { OperatorData } from '../inventory/index.ts';
 import { dayIn } from '../lib/dates.ts';
@@ -48,11 +48,9 @@ export function destinationOf(document: RuledDocument | undefined): Destination 
   if (document === undefined) return { state: undefined, zip: undefined };
   const { recipient, holdLocation } = document;
   const to = holdLocation !== undefined && holdLocation.zipCode !== '' ? holdLocation : recipient;
-  const country = isUnitedStates(to.country) ? undefined : stateCode(to.country);
-  const territory = country !== undefined && isTerritory(country) ? country : undefined;
-  if (!isUnitedStates(to.country) && territory === undefined) return { state: undefined, zip: undefined };
-  const zip = zip5Of(to.zipCode);
-  return { state: stateCode(to.state) ?? territory ?? (zip && findZip(zip)?.state), zip };
+  if (!isDomestic(to.country)) return { state: undefined, zip: undefined };
+  const { state, place, zip5 } = readPlace(to);
+  return { state: state ?? place?.state, zip: zip5 };
 }
 
 /** The day on which an order leaves, as it looks at a time of its customer's clock. */

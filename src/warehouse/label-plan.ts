@@ -1,6 +1,7 @@
 /**
  * What a package is to be before its label is bought, what the carrier is told about it, and what becomes of it. Pure.
  */
+import { standardAddress } from '../addresses/index.ts';
 import type { CarrierAddress, CarrierMessage, CarrierRule, ShipmentRequest } from '../carriers/index.ts';
 import { shipmentReference } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
@@ -153,15 +154,17 @@ export function shipmentRequest(facts: LabelFacts): ShipmentRequest {
 function destination(document: OrderDocument | undefined): CarrierAddress {
   const to = shipTo(document);
   const recipient = document?.recipient;
+  // Carriers take codes only; the street is left as it was written.
+  const { state, country } = standardAddress({ ...to, streetLines: [] });
   return {
     name: to.contact || to.name,
     company: to.name === to.contact ? (recipient?.company ?? '') : to.name,
     street: to.address,
     street2: to.address2,
     city: to.city,
-    state: to.state,
+    state,
     zipCode: to.zipCode,
-    country: to.country === '' || to.country === 'USA' ? 'US' : to.country,
+    country,
     phone: recipient?.phoneNumber ?? '',
     email: recipient?.emailAddress ?? '',
   };

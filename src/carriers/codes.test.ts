@@ -24,8 +24,8 @@ describe('carriers and services', () => {
   });
 
   it('say why they do not go together', () => {
-    expect(pairFault('FEX', 'CALL')).toBe('CALL goes only with WIL and WILL');
-    expect(pairFault('WILL', 'GRND')).toBe('WILL goes only with CALL or NONE');
+    expect(pairFault('FEX', 'CALL')).toBe('CALL goes only with WIL and WILL, not with FEX');
+    expect(pairFault('WILL', 'GRND')).toBe('WILL goes only with CALL or NONE, not with GRND');
     expect(pairFault(undefined, 'CALL')).toBeUndefined();
     expect(pairFault('WIL', undefined)).toBeUndefined();
   });

@@ -32,11 +32,14 @@ export interface CarrierAndService {
   readonly service: CarrierServiceCode;
 }
 
+/** The same two as orders and preferences keep them. */
+export type CarrierAndServiceText = { readonly [Part in keyof CarrierAndService]: string };
+
 /** Where neither order nor account says how to ship (decision 4). */
 export const defaultCarrierAndService: CarrierAndService = { carrier: 'BSW', service: 'GRND' };
 
 /** The recipient collects the order at the warehouse: no carrier, no label. */
-export function isWillCall(carrier: CarrierCode): boolean {
+export function isWillCall(carrier: string): boolean {
   return carrier === 'WIL' || carrier === 'WILL';
 }
 
@@ -50,15 +53,14 @@ export function isTemperatureControlled(carrier: CarrierCode): boolean {
  * can (decision 4). `CALL` goes only with WIL and WILL, and these only with `CALL` or `NONE`; all else is allowed.
  * With either absent there is nothing to contradict.
  */
-export function pairFault(
-  carrier: CarrierCode | undefined,
-  service: CarrierServiceCode | undefined,
-): string | undefined {
+export function pairFault(carrier: string | undefined, service: string | undefined): string | undefined {
   if (carrier === undefined || service === undefined) return undefined;
   if (isWillCall(carrier)) {
-    return service === 'CALL' || service === 'NONE' ? undefined : `${carrier} goes only with CALL or NONE`;
+    return service === 'CALL' || service === 'NONE'
+      ? undefined
+      : `${carrier} goes only with CALL or NONE, not with ${service}`;
   }
-  return service === 'CALL' ? 'CALL goes only with WIL and WILL' : undefined;
+  return service === 'CALL' ? `CALL goes only with WIL and WILL, not with ${carrier}` : undefined;
 }
 
 /**
@@ -66,9 +68,9 @@ export function pairFault(
  * possible pair comes out: a preference that contradicts what the order names gives way.
  */
 export function completeCarrierAndService(
-  asked: { readonly carrier?: CarrierCode | undefined; readonly service?: CarrierServiceCode | undefined },
-  preferred: CarrierAndService = defaultCarrierAndService,
-): CarrierAndService {
+  asked: { readonly carrier?: string | undefined; readonly service?: string | undefined },
+  preferred: CarrierAndServiceText = defaultCarrierAndService,
+): CarrierAndServiceText {
   if (asked.carrier !== undefined) {
     if (asked.service !== undefined) return { carrier: asked.carrier, service: asked.service };
     if (pairFault(asked.carrier, preferred.service) === undefined) {
@@ -76,7 +78,7 @@ export function completeCarrierAndService(
     }
     return { carrier: asked.carrier, service: isWillCall(asked.carrier) ? 'CALL' : defaultCarrierAndService.service };
   }
-  if (asked.service === undefined) return preferred;
+  if (asked.service === undefined) return { carrier: preferred.carrier, service: preferred.service };
   if (pairFault(preferred.carrier, asked.service) === undefined) {
     return { carrier: preferred.carrier, service: asked.service };
   }

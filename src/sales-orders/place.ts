@@ -5,6 +5,7 @@
  * orders, demands, holds, due work, and at the end the log. A refused draft leaves nothing behind; an order that
  * cannot be reserved or sent is accepted and held, never refused: losing an order is worse.
  */
+import { completeCarrierAndService } from '../carriers/index.ts';
 import {
   type DemandOutcome,
   demandRank,
@@ -237,8 +238,10 @@ function newOrder(
       named ||
       (allocation?.warehouse ?? nearestWarehouses(operator.warehouses, draft.document.recipient.zipCode)[0] ?? ''),
     warehouseNamed: named !== '',
-    carrier: draft.carrier || draft.preferences.carrier,
-    service: draft.service || draft.preferences.service,
+    ...completeCarrierAndService(
+      { carrier: draft.carrier || undefined, service: draft.service || undefined },
+      draft.preferences,
+    ),
     requestedShipDate: draft.requestedShipDate,
     icePack: draft.icePack,
     batchId: draft.batchId,

@@ -3,6 +3,7 @@
  * rules between fields, and the way into the domain's words. Pure. Used by create, update and batch.
  */
 import Type, { type Static } from 'typebox';
+import { pairFault } from '../carriers/index.ts';
 import { inventoryTaxStatus, orderType } from '../contract/code-lists.ts';
 import {
   BillingContactInfo,
@@ -117,19 +118,9 @@ export function checkHold(inside: boolean | 0 | 1 | undefined, top: boolean | 0 
 }
 
 function checkShipment(shipment: { ShippingCarrier?: string; ShippingCarrierService?: string }): Fault[] {
-  const { ShippingCarrier: carrier, ShippingCarrierService: service } = shipment;
-  if (carrier === undefined || service === undefined) return [];
-  const willCall = carrier === 'WIL' || carrier === 'WILL';
-  const field = 'ShipmentInfo.ShippingCarrierService';
-  if (service === 'CALL' && !willCall) {
-    return [{ field, code: 'ImpossibleService', message: `CALL goes only with WIL and WILL, not with ${carrier}` }];
-  }
-  if (willCall && service !== 'CALL' && service !== 'NONE') {
-    return [
-      { field, code: 'ImpossibleService', message: `${carrier} goes only with CALL or NONE, not with ${service}` },
-    ];
-  }
-  return [];
+  const message = pairFault(shipment.ShippingCarrier, shipment.ShippingCarrierService);
+  if (message === undefined) return [];
+  return [{ field: 'ShipmentInfo.ShippingCarrierService', code: 'ImpossibleService', message }];
 }
 
 function checkBilling({ Country, State, ZipCode }: { Country?: string; State?: string; ZipCode?: string }): Fault[] {

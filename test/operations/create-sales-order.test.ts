@@ -1,5 +1,6 @@
 /** CreateSalesOrder over HTTP: every answer that it promises. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateCustomer } from '../../src/auth/index.ts';
 import { wireSlices } from '../../src/compose.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
@@ -80,6 +81,7 @@ const order = (OrderInfo: Json) => ({ OrderInfo });
 const shipment = (ShipmentInfo: Json) => ({ ShipmentInfo });
 const item = (Item: Json) => ({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 1, ...Item }] });
 const billing = (BillingContactInfo: Json) => ({ BillingContactInfo });
+const ONPR = { ShippingCarrierService: 'ONPR' };
 const x = (length: number) => 'x'.repeat(length);
 
 describe('200', () => {
@@ -247,6 +249,24 @@ describe('200', () => {
     expect(
       (await row(await create(request({ ...order({ OrderType: 'WHOLESALE' }), ...lines }))))?.lines[0].status,
     ).toBe('GOOD-NO-BD');
+  });
+
+  const filled: readonly [string, string, Json, Json, string, string][] = [
+    ['nothing', 'no preference', {}, {}, 'BSW', 'GRND'],
+    ['a carrier', 'no preference', {}, { ShippingCarrier: 'UPS' }, 'UPS', 'GRND'],
+    ['will call', 'no preference', {}, { ShippingCarrier: 'WILL' }, 'WILL', 'CALL'],
+    ['CALL', 'no preference', {}, { ShippingCarrierService: 'CALL' }, 'WIL', 'CALL'],
+    ['a service', 'UPS 2DAY', { defaultCarrier: 'UPS', defaultService: '2DAY' }, ONPR, 'UPS', 'ONPR'],
+    ['nothing', 'will call', { defaultCarrier: 'WIL' }, {}, 'WIL', 'CALL'],
+    ['a carrier', 'will call', { defaultCarrier: 'WIL' }, { ShippingCarrier: 'FEX' }, 'FEX', 'GRND'],
+  ];
+  test.each(filled)('200 what ships is filled to a possible pair: %s with %s', async (...it) => {
+    const [, , preferences, ShipmentInfo, carrier, service] = it;
+    const { create, row, customerNo } = await winery();
+    const { db } = server.environment;
+    await updateCustomer(db, { customerNo, preferences, actor: 'operator:test' });
+    const answer = await create(request({ ShipmentInfo }));
+    expect(await row(answer)).toMatchObject({ carrier, service });
   });
 
   test('200 what is sent is kept: texts, tags, additional and announced fields', async () => {

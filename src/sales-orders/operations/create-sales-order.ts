@@ -1,5 +1,6 @@
 /** POST /api/SalesOrder/CreateSalesOrder (interface: Fulfillment). */
 import { readCustomers } from '../../auth/index.ts';
+import { completeCarrierAndService } from '../../carriers/index.ts';
 import { recipientExample } from '../../contract/contacts.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { type Call, defineChange } from '../../platform/http/operation.ts';
@@ -13,8 +14,7 @@ export async function placementPreferences(call: Call<unknown>): Promise<Placeme
   const { customerNo } = call.caller;
   const preferences = (await readCustomers(call.environment.db, [customerNo])).get(customerNo)?.preferences;
   return {
-    carrier: preferences?.defaultCarrier ?? 'BSW',
-    service: preferences?.defaultService ?? 'GRND',
+    ...completeCarrierAndService({ carrier: preferences?.defaultCarrier, service: preferences?.defaultService }),
     warehouse: preferences?.defaultWarehouse ?? '',
   };
 }

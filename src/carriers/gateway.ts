@@ -20,14 +20,22 @@ export interface CarrierMessage {
 
 export type CarrierAnswer<Data> =
   | { readonly outcome: 'done'; readonly data: Data; readonly messages: readonly CarrierMessage[] }
-  /** The carrier said no; asked again it says no again. `address`: because of where it is to go. */
+  /** The carrier said no; asked again it says no again. */
   | {
       readonly outcome: 'refused';
-      readonly because: 'address' | 'service' | 'request';
+      readonly because: RefusalCause;
       readonly messages: readonly CarrierMessage[];
     }
   /** It may or may not have happened. */
-  | { readonly outcome: 'unclear'; readonly messages: readonly CarrierMessage[] };
+  | {
+      readonly outcome: 'unclear';
+      readonly messages: readonly CarrierMessage[];
+      /** How long the carrier wants us to wait; absent where it does not say. */
+      readonly retryAfterSeconds?: number;
+    };
+
+/** `rate`: it is no longer to be had at that price; a new shipment finds another one. */
+export type RefusalCause = 'address' | 'service' | 'rate' | 'request';
 
 /** A postal address. Absent texts are ''. */
 export interface CarrierAddress {
@@ -210,15 +218,17 @@ export const done = <Data>(data: Data, messages: readonly CarrierMessage[] = [])
   messages,
 });
 
-export const unclear = (code: string, text: string): CarrierAnswer<never> => ({
+export const unclear = (code: string, text: string, retryAfterSeconds?: number): CarrierAnswer<never> => ({
   outcome: 'unclear',
   messages: [{ code, text }],
+  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
 });
 
-export const refused = (
-  because: 'address' | 'service' | 'request',
-  messages: readonly CarrierMessage[],
-): CarrierAnswer<never> => ({ outcome: 'refused', because, messages });
+export const refused = (because: RefusalCause, messages: readonly CarrierMessage[]): CarrierAnswer<never> => ({
+  outcome: 'refused',
+  because,
+  messages,
+});
 
 /**
  * The reference under which a carrier knows a package of ours. It carries the customer, because events come without one

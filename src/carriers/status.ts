@@ -30,6 +30,7 @@ interface ScanCode {
 /** The events that a carrier may report, whatever its own codes are; an adapter translates into these. */
 export const scanCodes = {
   PU: { status: 'IN TRANSIT', rank: 20 },
+  IT: { status: 'IN TRANSIT', rank: 25 },
   DP: { status: 'IN TRANSIT', rank: 30 },
   AR: { status: 'IN TRANSIT', rank: 31 },
   DY: { status: 'IN TRANSIT', rank: 32 },

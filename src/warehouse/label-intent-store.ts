@@ -211,12 +211,12 @@ export async function setIntentStates(
 }
 
 /** Lets an intent come again later. */
-export async function putOffIntent(tx: Tx, key: IntentKey, minutes: number, said: string): Promise<void> {
+export async function putOffIntent(tx: Tx, key: IntentKey, seconds: number, said: string): Promise<void> {
   await tx.rows(
     `update label_intents
-        set claimed_until = null, due_at = now() + $3 * interval '1 minute', last_answer = $4
+        set claimed_until = null, due_at = now() + $3 * interval '1 second', last_answer = $4
       where customer_no = $1 and intent_id = $2 and state in ('wanted', 'void_wanted')`,
-    [key.customerNo, key.intentId, minutes, said],
+    [key.customerNo, key.intentId, seconds, said],
   );
 }
 

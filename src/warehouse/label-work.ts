@@ -78,16 +78,14 @@ async function buy(place: LabelPlace, intent: LabelIntent): Promise<void> {
     await db.write((tx) => recordBought(tx, intent, answer.data));
     return;
   }
-  if (answer.outcome === 'refused' && isStaleRate(answer) && intent.attempts < 3) {
+  // A rate is good for some hours; then a new shipment is needed.
+  if (answer.outcome === 'refused' && answer.because === 'rate' && intent.attempts < 3) {
     await db.write((tx) => forgetShipment(tx, intent, shipmentId));
     await putOff(place, intent, wordsOf(answer));
     return;
   }
   await settle(place, intent, answer);
 }
-
-/** A rate is good for some hours; then a new shipment is needed. */
-const isStaleRate = (answer: CarrierAnswer<unknown>): boolean => answer.messages[0]?.code.startsWith('RATE') ?? false;
 
 /** Asks what became of an intent that was taken up before. True when there is nothing more to do now. */
 async function wasSettled(place: LabelPlace, intent: LabelIntent): Promise<boolean> {
@@ -96,7 +94,7 @@ async function wasSettled(place: LabelPlace, intent: LabelIntent): Promise<boole
   const reference = shipmentReference(customerNo, intentId);
   const found = await gateway.findLabel(shipmentId === undefined ? { reference } : { shipmentId, reference });
   if (found.outcome !== 'done') {
-    await putOff(place, intent, wordsOf(found));
+    await putOffAs(place, intent, found);
     return true;
   }
   const { data } = found;
@@ -162,7 +160,7 @@ async function giveBack(place: LabelPlace, intent: LabelIntent): Promise<void> {
   const reference = shipmentReference(customerNo, intentId);
   const found = await gateway.findLabel(shipmentId === undefined ? { reference } : { shipmentId, reference });
   if (found.outcome !== 'done') {
-    await putOff(place, intent, wordsOf(found));
+    await putOffAs(place, intent, found);
     return;
   }
   if (found.data.state !== 'bought') {
@@ -171,7 +169,7 @@ async function giveBack(place: LabelPlace, intent: LabelIntent): Promise<void> {
   }
   const answer = await gateway.voidLabel(found.data.label.shipmentId);
   if (answer.outcome === 'done') await db.write((tx) => recordVoided(tx, intent, answer.data.status));
-  else await putOff(place, intent, wordsOf(answer));
+  else await putOffAs(place, intent, answer);
 }
 
 async function settle(
@@ -179,14 +177,25 @@ async function settle(
   intent: LabelIntent,
   answer: Exclude<CarrierAnswer<unknown>, { readonly outcome: 'done' }>,
 ): Promise<void> {
-  if (answer.outcome === 'unclear') await putOff(place, intent, wordsOf(answer));
+  if (answer.outcome === 'unclear') await putOffAs(place, intent, answer);
   else await place.db.write((tx) => recordRefused(tx, intent, answer.because, answer.messages));
 }
 
-async function putOff({ db, logger }: LabelPlace, intent: LabelIntent, said: string): Promise<void> {
+/** As long as the carrier says, else as ever. */
+async function putOffAs(place: LabelPlace, intent: LabelIntent, answer: CarrierAnswer<unknown>): Promise<void> {
+  const seconds = answer.outcome === 'unclear' ? answer.retryAfterSeconds : undefined;
+  await putOff(place, intent, wordsOf(answer), seconds);
+}
+
+async function putOff(
+  { db, logger }: LabelPlace,
+  intent: LabelIntent,
+  said: string,
+  seconds = minutesToWait(intent.attempts) * 60,
+): Promise<void> {
   const { customerNo, orderId, intentId, attempts } = intent;
-  await db.write((tx) => putOffIntent(tx, intent, minutesToWait(attempts), said));
-  logger.warn({ customerNo, orderId, intentId, attempts, said }, 'a label is put off');
+  await db.write((tx) => putOffIntent(tx, intent, seconds, said));
+  logger.warn({ customerNo, orderId, intentId, attempts, seconds, said }, 'a label is put off');
 }
 
 const wordsOf = ({ messages }: CarrierAnswer<unknown>): string =>

@@ -12,7 +12,7 @@ import { openTestServer, type TestServer } from '../support/server.ts';
 import { openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
 import { givenWarehouseAddresses, labelPlace, later, process as processOrders, takeUp } from './production.ts';
-import { type Answer, json } from './recorded-server.ts';
+import { json } from './recorded-server.ts';
 
 let server: TestServer;
 let db: Db;
@@ -233,43 +233,6 @@ describe('a fault', () => {
     expect(await packagesOf(orderId)).toMatchObject([{ tracking_no: carrier.paid()[0]?.trackingNo }]);
     expect(logged.join('')).not.toContain('EZTK-never-to-be-logged');
     expect(logged.join('')).toContain('a label is put off');
-  });
-
-  test('too many requests: it comes again when the carrier says, and nothing fails', async () => {
-    const orderId = await winery.created(bsw);
-    const slowDown = { ...refusal(429, 'RATE_LIMITED', 'slow down'), headers: { 'Retry-After': '1800' } } as Answer;
-    carrier.interrupt = () => slowDown;
-    await processOrders(place(), winery.customerNo);
-    const [waiting] = await db.rows<{ state: string; seconds: number; last_answer: string }>(
-      `select state, extract(epoch from due_at - now())::int as seconds, last_answer
-         from label_intents where order_id = $1`,
-      [orderId],
-    );
-    expect(waiting).toMatchObject({ state: 'wanted', last_answer: expect.stringContaining('RATE_LIMITED') });
-    expect(waiting?.seconds).toBeGreaterThan(1700);
-    expect(waiting?.seconds).toBeLessThanOrEqual(1800);
-    expect((await winery.order(orderId)).holds).toEqual([]);
-    carrier.interrupt = (_request, usual) => usual();
-    await later(db);
-    await workOffLabels(place(), winery.customerNo);
-    expect(await packagesOf(orderId)).toHaveLength(1);
-  });
-
-  test('a rate that is gone is no refusal: another shipment is made, and that one is paid for', async () => {
-    const orderId = await winery.created(bsw);
-    let gone = true;
-    carrier.interrupt = (request, usual) => {
-      if (!request.path.endsWith('/buy') || !gone) return usual();
-      gone = false;
-      return refusal(422, 'SHIPMENT.RATE.EXPIRED', 'The rate has expired.');
-    };
-    await processOrders(place(), winery.customerNo);
-    expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', holds: [] });
-    await later(db);
-    await workOffLabels(place(), winery.customerNo);
-    expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP' }]);
-    expect(carrier.shipments).toHaveLength(2);
-    expect(carrier.paid()).toHaveLength(1);
   });
 
   test('two at work on one intent pay once', async () => {

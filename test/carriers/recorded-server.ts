@@ -34,7 +34,15 @@ export interface AskedRequest {
 }
 
 /** What to answer: a status and a text, or nothing at all. */
-export type Answer = { readonly status: number; readonly body: string; readonly type?: string } | 'silence' | 'hang up';
+export type Answer =
+  | {
+      readonly status: number;
+      readonly body: string;
+      readonly type?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | 'silence'
+  | 'hang up';
 
 export interface CarrierServer {
   /** Ends in `/v2/`. */
@@ -68,7 +76,7 @@ export async function openCarrierServer(
       return;
     }
     response
-      .writeHead(reply.status, { 'content-type': reply.type ?? 'application/json; charset=utf-8' })
+      .writeHead(reply.status, { 'content-type': reply.type ?? 'application/json; charset=utf-8', ...reply.headers })
       .end(reply.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -25,7 +25,24 @@ import { readTracker } from './tracker.ts';
 
 export const senseless = unclear('malformed', 'the answer of the carrier makes no sense');
 
-/** A refusal of HTTP 4xx by its body. Address faults have codes of their own, in the error or in its details. */
+/**
+ * Codes of 422 that say no more than that a carrier behind EasyPost has not answered: it may have happened. (The public
+ * errors guide lists the codes; `TIMED_OUT` and `IN_PROGRESS` are known from integrations that are published.)
+ */
+const openCodes = new Set([
+  'SHIPMENT.POSTAGE.NO_RESPONSE',
+  'SHIPMENT.POSTAGE.TIMED_OUT',
+  'SHIPMENT.PURCHASE.IN_PROGRESS',
+  'REFUND.NO_RESPONSE',
+  'ADDRESS.VERIFY.UNAVAILABLE',
+  'ADDRESS.VERIFY.UPSTREAM_UNAVAILABLE',
+  'PAYMENT_GATEWAY.ERROR',
+]);
+
+/**
+ * An answer of HTTP 4xx by its body. Address faults have codes of their own, in the error (`ADDRESS.…`) or in its details
+ * (`E.…`, as recorded); so have rates that are gone, and what is left open. All else is refused with the carrier's words.
+ */
 export function readRefusal(code: string, message: string, details: unknown): CarrierAnswer<never> {
   const list = Array.isArray(details) ? details : [];
   const messages: CarrierMessage[] = [
@@ -38,9 +55,11 @@ export function readRefusal(code: string, message: string, details: unknown): Ca
       return { code: textOf(fields, 'code'), text: field === '' ? text : `${field}: ${text}` };
     }),
   ];
+  if (openCodes.has(code)) return unclear(code, message);
   const isAddress = messages.some((m) => /^(E\.)?(ADDRESS|HOUSE_NUMBER|STREET|ZIP)\b/.test(m.code));
-  const isService = /^(RATE|SHIPMENT\.(POSTAGE|RATES?))\b/.test(code);
-  return refused(isAddress ? 'address' : isService ? 'service' : 'request', messages);
+  if (isAddress) return refused('address', messages);
+  if (/^(RATE\b|SHIPMENT\.(RATE\.EXPIRED|MISSING_RATE)\b)/.test(code)) return refused('rate', messages);
+  return refused(/^SHIPMENT\.(POSTAGE|RATES?)\b/.test(code) ? 'service' : 'request', messages);
 }
 
 /** The rates of a shipment that are ways of ours, as many as there are names for them. */

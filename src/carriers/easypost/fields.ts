@@ -38,6 +38,17 @@ export function dayOf(fields: Fields | undefined, name: string): Temporal.PlainD
   }
 }
 
+/** The most that we wait because somebody says so; then we ask whether it still holds. */
+const longestWaitSeconds = 60 * 60;
+
+/** What `Retry-After` says, in seconds: a number of them, or a time. Undefined where it says nothing that can be read. */
+export function secondsToWait(header: unknown, nowMs = Date.now()): number | undefined {
+  const text = typeof header === 'string' ? header.trim() : '';
+  if (!/^(\d+|[A-Za-z]{3,9}, .*GMT)$/.test(text)) return undefined;
+  const seconds = /^\d/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - nowMs) / 1000);
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), longestWaitSeconds) : undefined;
+}
+
 export function instantOf(fields: Fields | undefined, name: string): Temporal.Instant | undefined {
   try {
     return Temporal.Instant.from(textOf(fields, name));

@@ -13,6 +13,9 @@ export interface EasypostOptions extends EasypostAccount {
   readonly serviceNames?: readonly ServiceName[];
 }
 
+/** There is no such shipment; other things that cannot be found say nothing of it. */
+const shipmentNotFound = /^(SHIPMENT\.)?NOT_FOUND$/;
+
 const codeOf = (answer: CarrierAnswer<unknown>): string => answer.messages[0]?.code ?? '';
 
 export function easypostGateway(options: EasypostOptions): CarrierGateway {
@@ -45,7 +48,7 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
       const answer = await ask(requests.retrieveShipment(shipmentId ?? reference), (body) =>
         readFound(body, serviceNames),
       );
-      return answer.outcome === 'refused' && codeOf(answer).includes('NOT_FOUND') ? done({ state: 'none' }) : answer;
+      return answer.outcome === 'refused' && shipmentNotFound.test(codeOf(answer)) ? done({ state: 'none' }) : answer;
     },
 
     voidLabel: (shipmentId) => ask(requests.refundShipment(shipmentId), readRefund),
@@ -73,7 +76,8 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
         readTransit(body, question, serviceNames),
       ),
 
+    // EasyPost's public interface has no such question: production asks FedEx and UPS themselves (decision 27).
     findPickupLocations: async () =>
-      refused('service', [{ code: 'not-offered', text: 'this carrier account does not tell pickup locations' }]),
+      refused('service', [{ code: 'not-offered', text: 'EasyPost does not tell where carriers keep packages' }]),
   };
 }

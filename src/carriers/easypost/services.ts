@@ -19,17 +19,22 @@ const names = (
     ),
   );
 
+// Names of accounts: `FedEx`, `UPS`, `GSO` and `GLS` are the operator's own with the carrier, `FedExDefault` and `UPSDAP` are
+// EasyPost's. Seen in the rates of EasyPost's public examples.
 const fedex = ['FedEx', 'FedExDefault'];
 const ups = ['UPS', 'UPSDAP'];
+// The carrier was renamed; both names have one list of services.
+const gso = ['GSO', 'GLS'];
 
-// Ground to a home is a service of its own at FedEx, and the only ground that it offers there.
+// Names of services: EasyPost's public service list (`GET /v2/metadata/carriers`, as recorded in July 2024 by the tests of
+// its Node client). Ground to a home is a service of its own at FedEx, and the only ground that it offers there.
 const fedexServices = [
   ['GRND', 'FEDEX_GROUND', 'GROUND_HOME_DELIVERY'],
   ['HOME', 'GROUND_HOME_DELIVERY'],
   ['2DAY', 'FEDEX_2_DAY'],
   ['ONST', 'STANDARD_OVERNIGHT'],
   ['ONPR', 'PRIORITY_OVERNIGHT'],
-  ['INPR', 'INTERNATIONAL_PRIORITY', 'FEDEX_INTERNATIONAL_PRIORITY'],
+  ['INPR', 'INTERNATIONAL_PRIORITY'],
 ] as const;
 const upsServices = [
   ['GRND', 'Ground'],
@@ -38,21 +43,21 @@ const upsServices = [
   ['ONPR', 'NextDayAir'],
   ['INPR', 'Express'],
 ] as const;
+const gsoServices = [
+  ['GRND', 'CaliforniaParcelService', 'Ground'],
+  ['ONPR', 'PriorityOvernight'],
+] as const;
 
-/** The ways that an account usually has. FCC and TMC travel with FedEx and UPS. */
+/**
+ * The ways that an account usually has. FCC and TMC travel with FedEx and UPS. LPDS and WST are on no public list: what asks
+ * for them is refused, and held with words.
+ */
 export const usualServiceNames: readonly ServiceName[] = [
   ...names('FEX', fedex, fedexServices),
   ...names('FCC', fedex, fedexServices),
   ...names('UPS', ups, upsServices),
   ...names('TMC', ups, upsServices),
-  ...names(
-    'GSO',
-    ['GSO'],
-    [
-      ['GRND', 'CaliforniaParcelService'],
-      ['ONPR', 'PriorityOvernight'],
-    ],
-  ),
+  ...names('GSO', gso, gsoServices),
 ];
 
 /** Ours for a pair of theirs, spelled in any case and with or without separators; none where we have no such way. */

@@ -8,7 +8,9 @@ describe('scanCodeOf', () => {
     ['in_transit', 'departed_facility', 'DP'],
     ['in_transit', 'arrived_at_facility', 'AR'],
     ['in_transit', 'weather_delay', 'DY'],
-    ['in_transit', '', 'AR'],
+    ['in_transit', '', 'IT'],
+    ['in_transit', 'status_update', 'IT'],
+    ['in_transit', 'delivery_exception', 'DE'],
     ['out_for_delivery', '', 'OD'],
     ['available_for_pickup', '', 'RP'],
     ['delivered', '', 'DL'],
@@ -53,9 +55,24 @@ describe('readTracker', () => {
       ]),
     );
     expect(report?.scans.map(({ code, location }) => [code, location])).toEqual([
-      ['AR', 'NE'],
+      ['IT', 'NE'],
       ['DL', 'DENVER, CO'],
     ]);
+  });
+
+  test('what was turned back before is delivered to the shipper, in whatever order it is told', () => {
+    const told = [
+      { status: 'delivered', datetime: '2026-01-05T00:00:00Z' },
+      { status: 'in_transit', datetime: '2026-01-01T00:00:00Z' },
+      { status: 'return_to_sender', datetime: '2026-01-03T00:00:00Z' },
+      { status: 'in_transit', status_detail: 'arrived_at_facility', datetime: '2026-01-04T00:00:00Z' },
+    ];
+    const codes = (details: unknown[]) => readTracker(tracker(details))?.scans.map(({ code }) => code);
+    expect(codes(told)).toEqual(['IT', 'RS', 'RS', 'RD']);
+    expect(codes(told.toReversed())).toEqual(['IT', 'RS', 'RS', 'RD']);
+    // Delivered, and only then turned back: the recipient has had it.
+    const twice = [...told, { status: 'delivered', datetime: '2026-01-02T00:00:00Z' }];
+    expect(codes(twice)).toEqual(['IT', 'DL', 'RS', 'RS', 'RD']);
   });
 
   test('a scan without a time cannot be ordered: it is unknown', () => {

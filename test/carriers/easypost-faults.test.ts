@@ -1,0 +1,221 @@
+/**
+ * EasyPost where it goes wrong, for everything that is asked of it: what is refused, what stays open, how long to wait. What
+ * it answers when it goes well is in easypost.test.ts.
+ */
+import { afterEach, describe, expect, test } from 'vitest';
+import { secondsToWait } from '../../src/carriers/easypost/fields.ts';
+import {
+  type CarrierAddress,
+  type CarrierAnswer,
+  type CarrierGateway,
+  easypostGateway,
+  shipmentReference,
+} from '../../src/carriers/index.ts';
+import { type Answer, type CarrierServer, json, openCarrierServer } from './recorded-server.ts';
+
+const apiKey = 'EZTK-a-key-that-must-stay-secret';
+let server: CarrierServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+/** A gateway to a server that always answers so. */
+async function answering(answer: Answer | (() => Answer)): Promise<CarrierGateway> {
+  server = await openCarrierServer(() => (typeof answer === 'function' ? answer() : answer));
+  return easypostGateway({ apiKey, baseUrl: server.url, timeoutMs: 300, webhookSecret: undefined });
+}
+
+const address: CarrierAddress = {
+  name: 'Sample Recipient',
+  company: '',
+  street: '100 Main St',
+  street2: '',
+  city: 'Denver',
+  state: 'CO',
+  zipCode: '80202',
+  country: 'US',
+  phone: '',
+  email: '',
+};
+const reference = shipmentReference('W100', '0198c7a0-0000-7000-8000-000000000001');
+const shipDate = Temporal.PlainDate.from('2026-07-01');
+const ground = { carrier: 'FEX', service: 'GRND' } as const;
+
+/** All that a gateway can be asked over the network. */
+const questions: Readonly<Record<string, (gateway: CarrierGateway) => Promise<CarrierAnswer<unknown>>>> = {
+  rateAndChoose: (gateway) =>
+    gateway.rateAndChoose({
+      reference,
+      asked: ground,
+      from: address,
+      to: address,
+      size: { weightLb: 11, lengthIn: 14, widthIn: 14, heightIn: 18 },
+      shipDate,
+      wantedBy: undefined,
+      icePack: false,
+      alcohol: true,
+      holdAtLocation: '',
+      insuredValue: 0,
+      invoiceNo: 'ORD-1',
+      rules: [],
+    }),
+  buyLabel: (gateway) => gateway.buyLabel({ shipmentId: 'shp_1', rateId: 'rate_1', reference, insuredValue: 12.5 }),
+  findLabel: (gateway) => gateway.findLabel({ shipmentId: 'shp_1', reference }),
+  voidLabel: (gateway) => gateway.voidLabel('shp_1'),
+  track: (gateway) => gateway.track({ trackingNo: '794600000001', carrier: 'FEX' }),
+  verifyAddress: (gateway) => gateway.verifyAddress(address),
+  estimateTransit: (gateway) => gateway.estimateTransit({ fromZip: '94558', toZip: '80202', shipDate, ways: [ground] }),
+};
+
+const fault = (status: number, code = 'SOME.CODE', message = 'no'): Answer =>
+  json(status, { error: { code, message, errors: [] } });
+
+const open: readonly (readonly [string, Answer])[] = [
+  ['silence', 'silence'],
+  ['a cut connection', 'hang up'],
+  ['an unknown key', fault(401)],
+  ['an account that cannot pay', fault(402)],
+  ['a key that may not do it', fault(403)],
+  ['a timeout of theirs', fault(408)],
+  ['too many requests', fault(429, 'RATE_LIMITED')],
+  ['too many requests, told by a proxy', { status: 429, body: 'slow down', type: 'text/plain' }],
+  ['a fault of theirs', fault(500)],
+  ['a fault of theirs without a body', { status: 502, body: '<html>bad gateway</html>', type: 'text/html' }],
+  ['maintenance', fault(503)],
+  ['a redirect', json(302, {})],
+  ['success that breaks off', { status: 200, body: '{"id": "shp_' }],
+  ['success that is text', { status: 200, body: 'fine', type: 'text/plain' }],
+  ['success that is empty', { status: 200, body: '' }],
+  ['success that is null', json(200, null)],
+  ['success that is a list', json(200, [])],
+  ['success that is something else', json(200, { object: 'Batch', id: 5 })],
+  ['success with every field of another kind', json(200, misshapen())],
+];
+
+/** The fields of all answers, none of which is what it should be. */
+function misshapen(): Record<string, unknown> {
+  return {
+    id: {},
+    rates: 'none',
+    postage_label: 5,
+    selected_rate: [],
+    tracking_code: 7,
+    refund_status: true,
+    address: 'somewhere',
+    results: {},
+  };
+}
+
+describe.each(Object.entries(questions))('%s', (name, ask) => {
+  test.each(open)('%s leaves it open what happened; it is asked once', async (_name, answer) => {
+    const result = await ask(await answering(answer));
+    expect(result.outcome, JSON.stringify(result)).toBe('unclear');
+    expect(result.messages[0]?.text).not.toBe('');
+    expect(server?.asked).toHaveLength(1);
+    expect(JSON.stringify(result)).not.toContain(apiKey);
+    expect(JSON.stringify(result)).not.toContain(Buffer.from(`${apiKey}:`).toString('base64'));
+  });
+
+  test.each([400, 404, 405, 422])('HTTP %i is refused, with the words of the carrier', async (status) => {
+    const answer = fault(status, 'SOME.CODE', 'that will not do');
+    expect(await ask(await answering(answer))).toEqual({
+      outcome: 'refused',
+      because: 'request',
+      messages: [{ code: 'SOME.CODE', text: 'that will not do' }],
+    });
+  });
+
+  test.each([
+    'SHIPMENT.POSTAGE.NO_RESPONSE',
+    'SHIPMENT.POSTAGE.TIMED_OUT',
+    'SHIPMENT.PURCHASE.IN_PROGRESS',
+    'REFUND.NO_RESPONSE',
+    'ADDRESS.VERIFY.UNAVAILABLE',
+    'ADDRESS.VERIFY.UPSTREAM_UNAVAILABLE',
+    'PAYMENT_GATEWAY.ERROR',
+  ])('%s of 422 says that a carrier has not answered: open', async (code) => {
+    const result = await ask(await answering(fault(422, code, 'No answer.')));
+    expect(result).toEqual({ outcome: 'unclear', messages: [{ code, text: 'No answer.' }] });
+  });
+
+  test.each([
+    ['address', 'ADDRESS.VERIFY.FAILURE'],
+    ['address', 'ADDRESS.PARAMETERS.INVALID'],
+    ['service', 'SHIPMENT.POSTAGE.FAILURE'],
+    ['service', 'SHIPMENT.RATES.UNAVAILABLE'],
+    ['rate', 'SHIPMENT.RATE.EXPIRED'],
+    ['rate', 'SHIPMENT.MISSING_RATE'],
+    ['request', 'SHIPMENT.INVALID_PARAMS'],
+    ['request', 'TRACKER.NOT_FOUND'],
+  ])('is refused because of the %s: %s', async (because, code) => {
+    expect(await ask(await answering(fault(422, code)))).toMatchObject({ outcome: 'refused', because });
+  });
+
+  if (name !== 'findLabel') return;
+  test.each(['NOT_FOUND', 'SHIPMENT.NOT_FOUND'])('%s: there is none', async (code) => {
+    expect(await ask(await answering(fault(404, code)))).toMatchObject({ outcome: 'done', data: { state: 'none' } });
+  });
+});
+
+test('pickup locations are not told by EasyPost: nobody is called', async () => {
+  const gateway = await answering('silence');
+  expect(
+    await gateway.findPickupLocations({ carrier: 'FEX', zipCode: '80202', withinMiles: 10, most: 5 }),
+  ).toMatchObject({ outcome: 'refused', because: 'service', messages: [{ code: 'not-offered' }] });
+  expect(server?.asked).toEqual([]);
+});
+
+describe('Retry-After', () => {
+  const slowDown = (headers: Record<string, string>): Answer => ({
+    status: 429,
+    body: JSON.stringify({ error: { code: 'RATE_LIMITED', message: 'slow down', errors: [] } }),
+    headers,
+  });
+
+  test('is told with the answer, and nobody asks before', async () => {
+    const gateway = await answering(slowDown({ 'Retry-After': '120' }));
+    expect(await gateway.voidLabel('shp_1')).toMatchObject({ outcome: 'unclear', retryAfterSeconds: 120 });
+    for (const ask of Object.values(questions)) {
+      const next = await ask(gateway);
+      expect(next).toMatchObject({ outcome: 'unclear', messages: [{ code: 'RATE_LIMITED' }] });
+      expect(next.outcome === 'unclear' && next.retryAfterSeconds).toBeGreaterThan(110);
+    }
+    expect(server?.asked).toHaveLength(1);
+  });
+
+  test('is over when its time is over', async () => {
+    let answers = 0;
+    const gateway = await answering(() => {
+      answers += 1;
+      return answers === 1 ? slowDown({ 'Retry-After': '1' }) : json(200, { refund_status: 'submitted' });
+    });
+    expect(await gateway.voidLabel('shp_1')).toMatchObject({ retryAfterSeconds: 1 });
+    await expect.poll(() => gateway.voidLabel('shp_1'), { timeout: 5_000 }).toMatchObject({ outcome: 'done' });
+    expect(answers).toBe(2);
+  });
+
+  test('absent: the next one may ask', async () => {
+    const gateway = await answering(slowDown({}));
+    expect(await gateway.voidLabel('shp_1')).not.toHaveProperty('retryAfterSeconds');
+    await gateway.voidLabel('shp_1');
+    expect(server?.asked).toHaveLength(2);
+  });
+
+  const now = Date.parse('2026-07-01T12:00:00Z');
+  test.each([
+    ['0', 0],
+    ['5', 5],
+    [' 5 ', 5],
+    ['86400', 3600],
+    ['Wed, 01 Jul 2026 12:01:30 GMT', 90],
+    ['Wed, 01 Jul 2026 11:00:00 GMT', 0],
+    ['soon', undefined],
+    ['', undefined],
+    ['-5', undefined],
+    [undefined, undefined],
+    [['5'], undefined],
+  ])('%j is %j seconds', (header, seconds) => {
+    expect(secondsToWait(header, now)).toBe(seconds);
+  });
+});

@@ -108,21 +108,43 @@ describe('400', () => {
     expect(answer.body.Reason).toContain('4999 more');
   });
 
-  it('answers what is no HTTP', async () => {
-    const { port } = new URL(server.url);
-    const text = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
-      let got = '';
-      socket.on('data', (chunk) => {
-        got += chunk;
-      });
-      socket.on('close', () => resolve(got));
-      socket.on('error', reject);
-    });
+  it.each([
+    ['what is no HTTP', 'NONSENSE\r\n\r\n'],
+    ['a request without Host', 'POST /test/v3/api/Cask/CreateCask HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ])('answers %s', async (_what, sent) => {
+    const text = await exchange(sent);
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
     expectError({ status: 400, body: JSON.parse(text.split('\r\n\r\n')[1] as string) }, 400, 'MalformedRequest');
   });
+
+  it.each(['100-continue', 'something else'])('serves a request that expects %s', async (expectation) => {
+    const body = JSON.stringify(withCredentials('Cask/CreateCask', winery, cask));
+    const text = await exchange(
+      'POST /test/v3/api/Cask/CreateCask HTTP/1.1\r\nHost: dray\r\nConnection: close\r\n' +
+        `Content-Type: application/json\r\nExpect: ${expectation}\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+    expect(text).toContain('HTTP/1.1 201 ');
+  });
+
+  it('serves HTTP/1.0, which knows no Host', async () => {
+    expect(await exchange('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  });
 });
+
+/** All that comes back on a connection of its own. */
+function exchange(sent: string): Promise<string> {
+  const { port } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(sent));
+    let got = '';
+    socket.on('data', (chunk) => {
+      got += chunk;
+    });
+    socket.on('close', () => resolve(got));
+    socket.on('error', reject);
+  });
+}
 
 describe('401', () => {
   const good = () => withCredentials('Cask/CreateCask', winery, cask) as { Authentication: Record<string, string> };

@@ -70,6 +70,8 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
 
   const app = Fastify({
     logger: false,
+    // Node would answer in words of its own.
+    http: { requireHostHeader: false },
     genReqId: () => '',
     bodyLimit: options.limits.bodyBytes,
     return503OnClosing: false,
@@ -96,6 +98,10 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   app.addHook('onRequest', (request, reply, done) => {
     request.visit = newVisit();
     underWay += 1;
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      done(new AppError({ code: 'MalformedRequest', reason: 'the request has no Host header' }));
+      return;
+    }
     if (request.is404) {
       const path = request.url.split('?', 1)[0] as string;
       done(paths.has(path) ? methodNotAllowed(reply) : unknownPath());
@@ -119,6 +125,9 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     if (known !== undefined || request.is404) tellAccess(request, reply, known ?? unknownRoute, logger, metrics);
     done();
   });
+
+  // An expectation that nobody knows is none (RFC 9110, 10.1.1); Node would refuse it in words of its own.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(reply, request, fromFramework(error)));
   app.setNotFoundHandler((request, reply) => sendError(reply, request, unknownPath()));

@@ -427,6 +427,7 @@ table packages with (fillfactor=60)
   ship_date date
   status text not null
   tracking_no text not null
+  tracking_url text not null default ''::text
   warehouse text not null
   weight_lb numeric(8,2) not null
   width_in numeric(6,2) not null
@@ -752,6 +753,12 @@ table transit_times
   CHECK (((days >= 0) AND (days <= 60)))
   CHECK ((destination_zip3 ~ '^[0-9]{3}$'::text))
   CHECK ((origin_zip3 ~ '^[0-9]{3}$'::text))
+
+table transit_version
+  only_row boolean not null default true
+  version bigint not null
+  PRIMARY KEY (only_row)
+  CHECK (only_row)
 
 table varietals
   name text not null

@@ -221,14 +221,16 @@ export async function insertRequestors(tx: Tx, requestors: readonly RequestorRow
   );
 }
 
-/** Those of `varietals` that are on the operator's list, however their letters are cased. */
+/**
+ * Those of `varietals` that are on the operator's list, however their letters are cased. Compared here: which letters
+ * belong together in PostgreSQL depends on the locale that a database was made with.
+ */
 export async function readKnownVarietals(reader: Reader, varietals: readonly string[]): Promise<ReadonlySet<string>> {
   const asked = [...new Set(varietals.filter((varietal) => varietal !== ''))];
   if (asked.length === 0) return new Set();
-  const rows = await reader.rows<{ asked: string }>(
-    `select a.asked from unnest($1::text[], $2::text[]) as a (asked, spelling)
-      where exists (select from varietals v where lower(v.name) = lower(a.spelling))`,
-    [asked, asked.map((varietal) => varietal.normalize('NFC').trim())],
-  );
-  return new Set(rows.map((r) => r.asked));
+  const rows = await reader.rows<{ name: string }>('select name from varietals');
+  const known = new Set(rows.map(({ name }) => spelling(name)));
+  return new Set(asked.filter((varietal) => known.has(spelling(varietal))));
 }
+
+const spelling = (varietal: string): string => varietal.normalize('NFC').trim().toLowerCase();

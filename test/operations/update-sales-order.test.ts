@@ -144,6 +144,23 @@ describe('200', () => {
     expect(order.document).toMatchObject({ poNo: 'P1', orderSource: 'S' });
   });
 
+  test.each([
+    ['true', 200, 'CANCELED'],
+    ['True', 200, 'CANCELED'],
+    ['False', 200, 'RECEIVED'],
+    ['', 200, 'RECEIVED'],
+    ['1', 400, 'RECEIVED'],
+  ])('IsCancelOnly=%s: %i, then the order is %s', async (value, status, then) => {
+    const winery = await openWinery(server);
+    const reference = await winery.created();
+    const answer = await winery.client.call(`SalesOrder/UpdateSalesOrder?IsCancelOnly=${value}`, {
+      TransactionReferenceNumber: reference,
+    });
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer.body.Errors[0]).toMatchObject({ Field: 'IsCancelOnly', Code: 'Type' });
+    expect((await winery.order(reference)).status).toBe(then);
+  });
+
   test('200 IsCancelOnly=true cancels, ignores all else, and says what replaces it', async () => {
     const winery = await openWinery(server);
     const reference = await winery.created();

@@ -237,12 +237,15 @@ function secretsOf(password: string, authorization: string | undefined): string[
   return token !== undefined && token.length >= 20 ? [password, token] : [password];
 }
 
-/** Query parameters of the interface are booleans. Others than the declared ones are ignored. */
+/**
+ * Query parameters of the interface are booleans, their letters cased as the caller's language writes them. Others than
+ * the declared ones are ignored.
+ */
 export function queryFaults(operation: Operation, query: Incoming['query']): Fault[] {
   const faults: Fault[] = [];
   for (const field of Object.keys(operation.queryParameters ?? {})) {
     const value = query[field];
-    if (value === undefined || value === '' || value === 'true' || value === 'false') continue;
+    if (value === undefined || value === '' || /^(true|false)$/i.test(value)) continue;
     faults.push({ field, code: 'Type', message: 'must be true or false' });
   }
   return faults;

@@ -224,7 +224,8 @@ function mountOperation(
     config: { known: { environment: mount.environment, operation: operationName(operation) } },
     handler: async (request, reply) => {
       const query = singleValues(request.query as Record<string, unknown>);
-      const { serve, deprecation } = form !== undefined && query[form.parameter] === 'true' ? form : usual;
+      const { serve, deprecation } =
+        form !== undefined && query[form.parameter]?.toLowerCase() === 'true' ? form : usual;
       if (deprecation !== undefined) reply.headers(deprecation);
       const answer = await serve({
         body: (request.body as ParsedBody | undefined) ?? { value: undefined, text: '' },

@@ -5,10 +5,13 @@
  * Starts its own server on two scratch databases and asks from this process, one request at a time, the two histories in
  * turn, so that a noisy machine is noisy for both. Ends with 1 when an answer is not 200 or the ledger does not add up; its
  * movements belong to no orders, so the rest of `dray verify` is not asked.
+ *
+ * Loading takes minutes and needs no quiet machine, measuring does: with `--keep FOLDER` the histories stay there, and a second
+ * run measures what the first one (`--load-only`) has loaded.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,6 +34,10 @@ const { values: options } = parseArgs({
     profile: { type: 'string' },
     /** Does not ask whether the ledger adds up. */
     'without-verify': { type: 'boolean', default: false },
+    /** A folder in which the histories stay; what an earlier run loaded there is not loaded again. */
+    keep: { type: 'string' },
+    /** Loads and measures nothing. */
+    'load-only': { type: 'boolean', default: false },
   },
 });
 const times = Number(options.times);
@@ -38,7 +45,7 @@ const warmUp = 50;
 /** A page of it lies beyond Skip 100,000. */
 const shortMovements = 100_500;
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'dray-bench-'));
+const dataDir = options.keep ?? mkdtempSync(path.join(os.tmpdir(), 'dray-bench-'));
 const env: NodeJS.ProcessEnv = {
   ...process.env,
   DATA_DIR: dataDir,
@@ -104,16 +111,37 @@ async function load(history: HistoryReady, movements: number, timeZone: string):
   }
 }
 
-async function run(ready: ReadsReady): Promise<string[]> {
-  const { long, short, timeZone } = ready;
-  const faults = [
-    ...(await load(short, shortMovements, timeZone)),
-    ...(await load(long, Number(options.movements), timeZone)),
-  ];
-  const connection = await RawConnection.open(ready.address);
+/** What the folder holds. */
+interface Kept {
+  readonly movements: number;
+  /** The day after the last movement. */
+  readonly end: string;
+}
+
+/** Loads both histories unless an earlier run has done it; answers the faults of the ledger where it was asked. */
+async function loadBoth({
+  long,
+  short,
+  timeZone,
+}: ReadsReady): Promise<{ faults?: string[]; end: Temporal.PlainDate }> {
+  const movements = Number(options.movements);
+  const note = path.join(dataDir, 'bench-histories.json');
+  if (existsSync(note)) {
+    const kept = JSON.parse(readFileSync(note, 'utf8')) as Kept;
+    if (kept.movements !== movements) throw new Error(`${dataDir} holds a history of ${kept.movements} movements`);
+    return { end: Temporal.PlainDate.from(kept.end) };
+  }
+  const end = Temporal.Now.plainDateISO(timeZone);
+  const faults = [...(await load(short, shortMovements, timeZone)), ...(await load(long, movements, timeZone))];
+  writeFileSync(note, JSON.stringify({ movements, end: end.toString() } satisfies Kept));
+  return { ...(options['without-verify'] ? {} : { faults }), end };
+}
+
+async function measure({ long, short, timeZone, address }: ReadsReady, end: Temporal.PlainDate): Promise<void> {
+  const connection = await RawConnection.open(address);
   const heads = [options.movements, String(shortMovements)].map((count) => `${count} movements`.padStart(24)).join('');
   process.stdout.write(`${''.padEnd(56)}${heads}\n${''.padEnd(56)}${'    rows  p50 ms  p99 ms'.repeat(2)}\n`);
-  for (const question of questionsIn(timeZone).filter(({ name }) => name.includes(options.only))) {
+  for (const question of questionsIn(timeZone, end).filter(({ name }) => name.includes(options.only))) {
     const asked: readonly [Asked, Asked] = [
       { ms: [], rows: 0 },
       { ms: [], rows: 0 },
@@ -129,7 +157,6 @@ async function run(ready: ReadsReady): Promise<string[]> {
     process.stdout.write(`${line(question.name, ...asked)}\n`);
   }
   connection.close();
-  return faults;
 }
 
 const profiling =
@@ -144,14 +171,15 @@ try {
   });
   failed.catch(() => undefined);
   const [ready] = (await Promise.race([once(server, 'message'), failed])) as [ReadsReady];
-  const faults = await Promise.race([run(ready), failed]);
-  if (faults.length === 0 && !options['without-verify']) process.stdout.write('The ledger adds up.\n');
-  for (const fault of faults.slice(0, 20)) process.stdout.write(`${fault}\n`);
-  if (faults.length > 0) process.exitCode = 1;
+  const { faults, end } = await Promise.race([loadBoth(ready), failed]);
+  if (!options['load-only']) await Promise.race([measure(ready, end), failed]);
+  if (faults?.length === 0) process.stdout.write('The ledger adds up.\n');
+  for (const fault of faults?.slice(0, 20) ?? []) process.stdout.write(`${fault}\n`);
+  if (faults !== undefined && faults.length > 0) process.exitCode = 1;
 } finally {
   if (server.exitCode === null && server.signalCode === null) {
     server.kill('SIGTERM');
     await once(server, 'exit');
   }
-  rmSync(dataDir, { recursive: true, force: true });
+  if (options.keep === undefined) rmSync(dataDir, { recursive: true, force: true });
 }

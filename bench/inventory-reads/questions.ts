@@ -13,12 +13,12 @@ const types = ['Sales order', 'Purchase Order', 'Inventory Adjustment', 'Product
 const ever = '2020-01-01T00:00:00Z';
 
 /** Days that both histories have, whole ones. */
-function recentDay(n: number, timeZone: string): string {
-  const day = Temporal.Now.plainDateISO(timeZone).subtract({ days: 2 + (n % 10) });
-  return `${day.month}/${day.day}/${day.year}`;
-}
+const recentDay = (n: number, end: Temporal.PlainDate) => end.subtract({ days: 2 + (n % 10) });
 
-export function questionsIn(timeZone: string): readonly Question[] {
+const usDate = ({ month, day, year }: Temporal.PlainDate) => `${month}/${day}/${year}`;
+
+/** Of histories that end when this day begins. */
+export function questionsIn(timeZone: string, end: Temporal.PlainDate): readonly Question[] {
   const transactions = 'Inventory/GetTransactions';
   return [
     {
@@ -33,7 +33,7 @@ export function questionsIn(timeZone: string): readonly Question[] {
     {
       name: `GetTransactions, one day (${perDay})`,
       operation: transactions,
-      body: (n) => ({ TransactionDate: recentDay(n, timeZone), TransactionTypes: types }),
+      body: (n) => ({ TransactionDate: usDate(recentDay(n, end)), TransactionTypes: types }),
     },
     {
       name: 'GetTransactions, one item (1 % of all)',
@@ -54,9 +54,7 @@ export function questionsIn(timeZone: string): readonly Question[] {
       name: 'GetTransactions, 7 hours of a day',
       operation: transactions,
       body: (n) => {
-        const from = Temporal.Now.zonedDateTimeISO(timeZone)
-          .startOfDay()
-          .subtract({ days: 2 + (n % 10) });
+        const from = recentDay(n, end).toZonedDateTime(timeZone);
         return {
           TransactionStartDateTime: from.add({ hours: 3 }).toInstant().toString(),
           TransactionEndDateTime: from.add({ hours: 10 }).toInstant().toString(),

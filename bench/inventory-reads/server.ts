@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import type { PoolConfig } from 'pg';
-import { createCustomer, secretsOf } from '../../src/auth/index.ts';
+import { createCustomer, listCustomers, revokePassword, rotatePassword, secretsOf } from '../../src/auth/index.ts';
 import { compose } from '../../src/compose.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { Environment } from '../../src/platform/environment.ts';
@@ -15,13 +15,21 @@ const told = once(process, 'SIGTERM');
 const config = await loadConfig();
 const system = await compose(config, openLogger(config), 'serve');
 
+const customerNo = 'BENCH';
+
+/** Makes the customer, or a new password for the one that an earlier run has made. */
+async function credentialsIn({ db, name: environment }: Environment): Promise<{ userKey: string; password: string }> {
+  const secrets = secretsOf(config);
+  const actor = 'bench';
+  const known = (await listCustomers(db)).find((customer) => customer.customerNo === customerNo)?.userKeys[0];
+  if (known === undefined) return createCustomer(db, secrets, { environment, customerNo, name: 'Bench', actor });
+  const issued = await rotatePassword(db, secrets, { environment, userKey: known, actor });
+  await revokePassword(db, { userKey: known, actor });
+  return issued;
+}
+
 async function customerOf(environment: Environment, base: string): Promise<HistoryReady> {
-  const { customerNo, userKey, password } = await createCustomer(environment.db, secretsOf(config), {
-    environment: environment.name,
-    customerNo: 'BENCH',
-    name: 'Bench',
-    actor: 'bench',
-  });
+  const { userKey, password } = await credentialsIn(environment);
   const { host, port, database, user, password: secret } = environment.db.pool.options;
   return {
     base,

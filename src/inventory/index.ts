@@ -62,5 +62,6 @@ export {
 } from './stock.ts';
 export { readStockedWarehouses } from './stocked-warehouses.ts';
 export { stopDemands } from './stop-demands.ts';
+export { replaceTransitTimes } from './transit-times.ts';
 export { verifyInventory } from './verify.ts';
 export { type DemandOwner, registerDemandOwner } from './waiting-queue.ts';

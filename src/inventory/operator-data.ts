@@ -15,6 +15,7 @@ import {
   type Warehouse,
 } from '../contract/operator-data.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
+import { readTransitTable, type TransitTable } from './transit-times.ts';
 
 export interface OperatorData {
   readonly warehouses: ReadonlyMap<string, Warehouse>;
@@ -25,6 +26,8 @@ export interface OperatorData {
   readonly statuses: ReadonlyMap<string, InventoryStatus>;
   /** Codes of a customer's own, by customer. */
   readonly customerStatuses: ReadonlyMap<string, ReadonlyMap<string, InventoryStatus>>;
+  /** Each warehouse knows its own part of it. */
+  readonly transit: TransitTable;
 }
 
 const freshForMs = 3_000;
@@ -46,7 +49,11 @@ export async function readOperatorData(reader: Reader): Promise<OperatorData> {
 export function operatorDataNow(reader: Reader): OperatorData | undefined {
   const known = remembered.get(reader.database);
   if (known !== undefined && performance.now() - known.atMs < freshForMs) return known.latest;
-  const entry: Remembered = { loading: load(reader.database), latest: known?.latest, atMs: performance.now() };
+  const entry: Remembered = {
+    loading: load(reader.database, known?.latest),
+    latest: known?.latest,
+    atMs: performance.now(),
+  };
   remembered.set(reader.database, entry);
   entry.loading.then(
     (data) => {
@@ -73,7 +80,7 @@ interface StatusRow {
 
 const statusColumns = 'code, description, sellable, drawn_by_consumer_orders, bonded, tax_paid, returned, damaged';
 
-async function load(reader: Reader): Promise<OperatorData> {
+async function load(reader: Reader, latest: OperatorData | undefined): Promise<OperatorData> {
   const warehouses = await reader.rows<{
     code: string;
     city: string;
@@ -97,6 +104,11 @@ async function load(reader: Reader): Promise<OperatorData> {
     list.set(row.code, statusOf(row));
     byCustomer.set(row.customer_no, list);
   }
+  const transit = await readTransitTable(
+    reader,
+    warehouses.map((w) => w.zip_code),
+    latest?.transit,
+  );
   const generic = byCustomer.get('') ?? new Map<string, InventoryStatus>();
   byCustomer.delete('');
   return {
@@ -111,6 +123,7 @@ async function load(reader: Reader): Promise<OperatorData> {
           timeZone: w.time_zone,
           workingDays: w.working_days,
           takesReturns: w.takes_returns,
+          knownTransit: transit.from(w.zip_code),
         },
       ]),
     ),
@@ -118,6 +131,7 @@ async function load(reader: Reader): Promise<OperatorData> {
     holidays,
     statuses: generic,
     customerStatuses: byCustomer,
+    transit,
   };
 }
 

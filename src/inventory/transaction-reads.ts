@@ -21,7 +21,8 @@ import type { MovementType } from './stock.ts';
 export type { TransactionFilter };
 
 export interface TransactionRow {
-  readonly occurredAt: Temporal.Instant;
+  /** Milliseconds since 1970. */
+  readonly occurredAtMs: number;
   readonly itemNo: string;
   readonly itemDescription: string;
   readonly itemUnit: string;
@@ -104,11 +105,13 @@ function tooCoarse({ extents, skip }: Stretch): readonly Extent[] {
   return extents.filter(({ divisible }, i) => divisible && (rare || (i === 0 && skip > passedOver)));
 }
 
-const columns = sql`m.occurred_at as "occurredAt", m.item_no as "itemNo", m.item_description as "itemDescription",
-  m.item_unit as "itemUnit", m.alcohol_percentage as "alcoholPercentage", m.warehouse, m.status, m.quantity, m.type,
-  m.reference, m.po_number as "poNumber", m.order_type as "orderType",
-  (select n.ship_to_name from movement_names n where n.customer_no = m.customer_no and n.subject = m.subject)
-    as "shipToName"`;
+/** The columns of a page of movements. The lines of a shipment share its name, which is looked up once. */
+const shownOf = (page: RawBuilder<unknown>) => sql<TransactionRow>`
+  select floor(extract(epoch from m.occurred_at) * 1000)::bigint as "occurredAtMs", m.item_no as "itemNo",
+         m.item_description as "itemDescription", m.item_unit as "itemUnit", m.alcohol_percentage as "alcoholPercentage",
+         m.warehouse, m.status, m.quantity, m.type, m.reference, m.po_number as "poNumber", m.order_type as "orderType",
+         n.ship_to_name as "shipToName"
+    from (${page}) m left join movement_names n using (customer_no, subject) order by m.seq`;
 
 async function readStretch(
   reader: Reader,
@@ -138,9 +141,7 @@ async function readStretch(
         : matching(between);
   return await textRows(
     reader,
-    sql<TransactionRow>`
-      select ${columns}
-        from (select * from (${rows}) found order by seq limit ${top}::bigint offset ${skip}::bigint) m order by m.seq`,
+    shownOf(sql`select * from (${rows}) found order by seq limit ${top}::bigint offset ${skip}::bigint`),
   );
 }
 
@@ -156,9 +157,7 @@ async function readByReference(
       and ${placeConditions(filter)}`;
   const rows = await textRows(
     reader,
-    sql<TransactionRow>`
-      select ${columns} from (select m.* ${matching} order by m.seq limit ${top}::bigint offset ${skip}::bigint) m
-       order by m.seq`,
+    shownOf(sql`select m.* ${matching} order by m.seq limit ${top}::bigint offset ${skip}::bigint`),
   );
   const isLast = rows.length < top && (rows.length > 0 || skip === 0);
   if (isLast) return { rows, total: skip + rows.length };

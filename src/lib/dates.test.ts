@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   dayIn,
+  dayWriter,
   formatDate,
   formatDateTime,
   formatInstant,
+  formatUtc,
   isTimeZone,
   parseDate,
   parseDateTime,
@@ -159,6 +161,30 @@ describe('formatInstant', () => {
           expect(parseInstant(formatInstant(instant, zone))?.equals(instant)).toBe(true);
         },
       ),
+    );
+  });
+});
+
+describe('long lists', () => {
+  it('write the same as one by one, in any order, also where a day has 23 hours, 25 or none', () => {
+    const nearby = fc
+      .constantFrom('2026-03-08', '2026-11-01', '2011-12-30', '2026-11-18')
+      .chain((day) =>
+        fc.array(
+          fc
+            .integer({ min: -72 * 3_600_000, max: 72 * 3_600_000 })
+            .map((ms) => Temporal.Instant.from(`${day}T00:00:00Z`).add({ milliseconds: ms })),
+        ),
+      );
+    const zones = ['UTC', operatorZone, 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia', 'America/Sao_Paulo'];
+    fc.assert(
+      fc.property(fc.oneof(nearby, fc.array(anyDate)), fc.constantFrom(...zones), (instants, zone) => {
+        const dayOf = dayWriter(zone);
+        for (const instant of instants) {
+          expect(dayOf(instant.epochMilliseconds)).toBe(formatDate(dayIn(instant, zone)));
+          expect(formatUtc(instant.epochMilliseconds)).toBe(formatInstant(instant));
+        }
+      }),
     );
   });
 });

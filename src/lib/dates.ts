@@ -112,12 +112,32 @@ export function parseInstant(text: string, zone = 'UTC'): Temporal.Instant | und
 /** Writes an instant as ISO 8601 with offset in `zone`, to the millisecond where there are any: `2026-11-18T09:00:00-08:00`, in UTC `…Z`. */
 export function formatInstant(instant: Temporal.Instant, zone = 'UTC'): string {
   const ms = instant.epochMilliseconds;
-  const fractionalSecondDigits = ms % 1000 === 0 ? 0 : 3;
-  if (zone === 'UTC') {
-    const text = new Date(ms).toISOString();
-    return fractionalSecondDigits === 0 ? `${text.slice(0, -5)}Z` : text;
-  }
-  return instant.toString({ timeZone: zone, fractionalSecondDigits });
+  if (zone === 'UTC') return formatUtc(ms);
+  return instant.toString({ timeZone: zone, fractionalSecondDigits: ms % 1000 === 0 ? 0 : 3 });
+}
+
+/** What `formatInstant` writes in UTC, of milliseconds since 1970: for long lists, in which an object per row would cost more than the row. */
+export function formatUtc(epochMs: number): string {
+  const text = new Date(epochMs).toISOString();
+  return epochMs % 1000 === 0 ? `${text.slice(0, -5)}Z` : text;
+}
+
+/**
+ * Writes the days, `MM/DD/YYYY`, that `zone` has at instants given in milliseconds since 1970: for long lists, whose
+ * neighbours mostly share a day.
+ */
+export function dayWriter(zone: string): (epochMs: number) => string {
+  let from = Number.NaN;
+  let before = Number.NaN;
+  let text = '';
+  return (epochMs) => {
+    if (epochMs >= from && epochMs < before) return text;
+    const day = dayIn(Temporal.Instant.fromEpochMilliseconds(epochMs), zone);
+    from = day.toZonedDateTime(zone).epochMilliseconds;
+    before = day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
+    text = formatDate(day);
+    return text;
+  };
 }
 
 /** Reads `MM/DD/YYYY HH:mm:ss` as a wall clock time in `zone` (decision 4: the operator's). `undefined` for all else. */

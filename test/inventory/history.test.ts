@@ -164,10 +164,10 @@ describe('GetTransactions', () => {
               const page = { skip: Math.floor((expected.length * asked.skip) / 100), top: asked.top };
               const { rows, total } = await readTransactions(db, customerNo, filter, page);
               expect(total).toBe(expected.length);
-              expect(rows.map((row) => [row.itemNo, row.quantity, row.occurredAt.toString()])).toEqual(
+              expect(rows.map((row) => [row.itemNo, row.quantity, row.occurredAtMs])).toEqual(
                 expected
                   .slice(page.skip, page.skip + page.top)
-                  .map((row) => [row.itemNo, row.quantity, row.occurredAt.toString()]),
+                  .map((row) => [row.itemNo, row.quantity, row.occurredAt.epochMilliseconds]),
               );
             }
           },

@@ -5,7 +5,7 @@ import { code, dateTime, name, text, usDate } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { present } from '../../lib/assert.ts';
-import { dayIn, formatDate, formatInstant, parseDate, parseInstant } from '../../lib/dates.ts';
+import { dayWriter, formatUtc, parseDate, parseInstant } from '../../lib/dates.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { type Fault, notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
@@ -123,7 +123,7 @@ function timesOf(asked: Request, zone: string): Pick<TransactionFilter, 'from' |
 
 const startOf = (day: Temporal.PlainDate, zone: string) => day.toZonedDateTime(zone).toInstant();
 
-function shown(row: TransactionRow, zone: string): Static<typeof InventoryTransaction> {
+function shown(row: TransactionRow, dayOf: (epochMs: number) => string): Static<typeof InventoryTransaction> {
   return {
     ItemNo: row.itemNo,
     ItemDescription: row.itemDescription,
@@ -131,8 +131,8 @@ function shown(row: TransactionRow, zone: string): Static<typeof InventoryTransa
     AlcoholPercentage: row.alcoholPercentage,
     Warehouse: row.warehouse,
     InventoryStatus: row.status,
-    TransactionDate: formatDate(dayIn(row.occurredAt, zone)),
-    TransactionDateTime: formatInstant(row.occurredAt),
+    TransactionDate: dayOf(row.occurredAtMs),
+    TransactionDateTime: formatUtc(row.occurredAtMs),
     TransactionType: row.type,
     Reference: row.reference,
     PONumber: row.poNumber,
@@ -201,13 +201,14 @@ export const getTransactions = defineQuery({
     const page = pageOf(readPage({ skip: asked.Skip, top: asked.Top }));
     const { rows, total } = await readTransactions(environment.db, caller.customerNo, filterOf(asked, timeZone), page);
     if (total === 0) throw notFound('no inventory transaction matches');
+    const dayOf = dayWriter(timeZone);
     return {
       TransactionReferenceNumber: reference,
       TotalRecordCount: total,
       Skip: page.skip,
       Top: page.top,
       MoreRecords: hasMore(page, total),
-      InventoryTransactions: rows.map((row) => shown(row, timeZone)),
+      InventoryTransactions: rows.map((row) => shown(row, dayOf)),
     };
   },
 });

@@ -1,12 +1,19 @@
 /**
  * Validates an address with all that the environment knows: the places, the operator's rules about states, and, where one
- * is configured, a source of delivery points.
+ * is configured, a source of delivery points. Holds no connection while the source is asked, and is no part of any
+ * transaction: orders are judged by the places alone (decision 27).
  */
 import type { Environment } from '../platform/environment.ts';
+import { askedAddress, confirmed } from './confirmation.ts';
 import { SourceFailed } from './location-source.ts';
 import { readClosedOrderTypes, sourcesOf } from './sources.ts';
 import { stateNames } from './states.ts';
-import { type GivenAddress, unconfirmed, type Validation, validateAddress } from './validation.ts';
+import { type GivenAddress, messagesOf, type Validation, validateAddress } from './validation.ts';
+
+export interface CheckedAddress extends Validation {
+  /** What the caller should know, in sentences; the most important first. */
+  readonly messages: readonly string[];
+}
 
 /** As `validateAddress`; a source that fails is told in the messages and never fails the validation. */
 export async function checkAddress(
@@ -14,45 +21,26 @@ export async function checkAddress(
   customerNo: string,
   given: GivenAddress,
   maxCandidates: number,
-): Promise<Validation> {
-  const offline = validateAddress(given, maxCandidates);
-  const state = offline.place?.state;
+): Promise<CheckedAddress> {
+  const validation = await asked(environment, validateAddress(given, maxCandidates), maxCandidates);
+  const state = validation.place?.state;
   const closed = state === undefined ? [] : await readClosedOrderTypes(environment.db, customerNo, state);
   const isClosed =
     closed.length === 0 || state === undefined
       ? []
       : [`${stateNames[state] ?? state} is not open to ${closed.join(', ')} orders: they are held (License).`];
-  const asked = await verified(environment, offline, maxCandidates);
-  return { ...asked, messages: [...isClosed, ...asked.messages] };
+  return { ...validation, messages: [...isClosed, ...messagesOf(validation.notes)] };
 }
 
-/** Asks the source of delivery points about the best candidate: the mend where there is exactly one, else the input. */
-async function verified(environment: Environment, offline: Validation, maxCandidates: number): Promise<Validation> {
+async function asked(environment: Environment, offline: Validation, maxCandidates: number): Promise<Validation> {
   const source = sourcesOf(environment).addresses;
-  const { indicator, candidates } = offline;
-  const best = indicator === 'CORRECTED' ? candidates[1] : indicator === 'UNVERIFIED' ? candidates[0] : undefined;
-  if (source === undefined || best === undefined || offline.place === undefined) return offline;
+  if (source === undefined || offline.question === undefined) return offline;
   try {
-    const verdict = await source.verify(best);
-    if (verdict === undefined) return offline;
-    const messages = offline.messages.filter((message) => message !== unconfirmed);
-    if (!verdict.isDeliverable) {
-      const notDelivered = 'The carrier knows no delivery point at this address.';
-      return { ...offline, messages: [notDelivered, ...verdict.messages, ...messages] };
-    }
-    const corrected = { ...verdict.corrected, country: 'US' };
-    const [input = best] = candidates;
-    const isSame = JSON.stringify(corrected) === JSON.stringify(input);
-    return {
-      indicator: isSame ? 'VALID' : 'CORRECTED',
-      classification: verdict.classification === 'UNKNOWN' ? offline.classification : verdict.classification,
-      candidates: (isSame ? [input] : [input, corrected]).slice(0, maxCandidates),
-      messages: [...messages, ...verdict.messages],
-      place: offline.place,
-    };
+    return confirmed(offline, await source.verify(askedAddress(offline.question)), maxCandidates);
   } catch (error) {
     if (!(error instanceof SourceFailed)) throw error;
     environment.logger.warn({ err: error.internal ?? error }, 'address verification failed');
-    return { ...offline, messages: [`The carrier could not be asked: ${error.message}.`, ...offline.messages] };
+    const confirmation = `The carrier could not be asked (${error.message}): the address is not confirmed.`;
+    return { ...offline, notes: { ...offline.notes, confirmation } };
   }
 }

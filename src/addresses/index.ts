@@ -1,5 +1,6 @@
 /** What other slices may use of addresses. */
 
+export type { AddressSource, AddressVerdict, AskedAddress } from './address-source.ts';
 export { checkAddress } from './check-address.ts';
 export { type City, majorCities } from './cities.ts';
 export { loadCities, zipsOfCity } from './city-index.ts';
@@ -7,12 +8,7 @@ export { type Destination, destinationOf } from './destination.ts';
 export { type CarrierLocation, type LocationCarrier, locationCarriers } from './location.ts';
 export { type LocationFile, readLocationFile } from './location-file.ts';
 export { indexLocations } from './location-index.ts';
-export {
-  type AddressSource,
-  type AddressVerdict,
-  type LocationSource,
-  SourceFailed,
-} from './location-source.ts';
+export { type LocationSource, SourceFailed } from './location-source.ts';
 export { forgetLocationIndex, readLocationIndex, replaceLocations, seedLocations } from './location-store.ts';
 export { type ReadPlace, readPlace } from './mends.ts';
 export {
@@ -38,6 +34,7 @@ export {
   type RecipientWarningCode,
 } from './recipient.ts';
 export { sampleLocations } from './sample-locations.ts';
+export { guarded } from './sources/guard.ts';
 export { openLocationSources } from './sources/open-sources.ts';
 export { registerClosedOrderTypes, registerSources, sourcesOf } from './sources.ts';
 export { isDomestic, isMilitary, isTerritory, isUnitedStates, stateCode, stateNames } from './states.ts';

@@ -29,37 +29,14 @@ export class SourceFailed extends Error {
   readonly carrier: string;
   /** For the log only. */
   readonly internal: unknown;
+  /** It refused this question; others it may well answer. Else it cannot be asked now, whatever the question. */
+  readonly isRefusal: boolean;
 
-  constructor(carrier: string, message: string, internal?: unknown) {
+  constructor(carrier: string, message: string, options: { internal?: unknown; isRefusal?: boolean } = {}) {
     super(message);
     this.name = 'SourceFailed';
     this.carrier = carrier;
-    this.internal = internal;
+    this.internal = options.internal;
+    this.isRefusal = options.isRefusal ?? false;
   }
-}
-
-/**
- * Who can be asked whether mail is delivered at an address: a service that knows the delivery points. It answers for one
- * address that has been standardised; `undefined` when it does not know.
- */
-export interface AddressSource {
-  verify(address: {
-    readonly streetLines: readonly string[];
-    readonly city: string;
-    readonly state: string;
-    readonly zipCode: string;
-  }): Promise<AddressVerdict | undefined>;
-}
-
-export interface AddressVerdict {
-  readonly isDeliverable: boolean;
-  /** As the source writes it. */
-  readonly corrected: {
-    readonly streetLines: readonly string[];
-    readonly city: string;
-    readonly state: string;
-    readonly zipCode: string;
-  };
-  readonly classification: 'RESIDENTIAL' | 'BUSINESS' | 'MIXED' | 'UNKNOWN';
-  readonly messages: readonly string[];
 }

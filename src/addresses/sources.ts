@@ -5,7 +5,8 @@
 
 import type { Reader } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
-import type { AddressSource, LocationSource } from './location-source.ts';
+import type { AddressSource } from './address-source.ts';
+import type { LocationSource } from './location-source.ts';
 
 export interface CommerceSources {
   readonly locations: readonly LocationSource[];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findZip } from './places.ts';
 import { spellingDistance } from './spelling.ts';
-import { type GivenAddress, standardAddress, validateAddress } from './validation.ts';
+import { type GivenAddress, messagesOf, standardAddress, validateAddress } from './validation.ts';
 
 const napa: GivenAddress = {
   streetLines: ['100 Main Street'],
@@ -13,8 +13,9 @@ const napa: GivenAddress = {
 };
 
 function judged(change: Partial<GivenAddress>, max?: number) {
-  const { indicator, candidates, messages } = validateAddress({ ...napa, ...change }, max);
-  return { indicator, places: candidates.map((c) => `${c.city} ${c.state} ${c.zipCode}`), messages };
+  const { indicator, candidates, notes } = validateAddress({ ...napa, ...change }, max);
+  const places = candidates.map((c) => `${c.city} ${c.state} ${c.zipCode}`);
+  return { indicator, places, messages: messagesOf(notes) };
 }
 
 describe('validateAddress', () => {
@@ -99,7 +100,7 @@ describe('validateAddress', () => {
   ])('classifies %j by its evidence as %s', (streetLines, classification) => {
     const found = validateAddress({ ...napa, streetLines });
     expect(found.classification).toBe(classification);
-    expect(found.messages.some((message) => message.startsWith(classification))).toBe(classification !== 'UNKNOWN');
+    expect(found.notes.evidence.startsWith(classification)).toBe(classification !== 'UNKNOWN');
   });
 
   it.each([
@@ -110,6 +111,17 @@ describe('validateAddress', () => {
     [{ city: 'San Juan', state: 'PR', zipCode: '00901' }, 'Puerto Rico'],
   ])('says of %j: %s', (change, message) => {
     expect(judged(change).messages.join(' ')).toContain(message);
+  });
+
+  it.each([
+    ['the input where all parts agree', {}, '94558'],
+    ['the mend where there is one, also when no candidate is wanted', { state: 'NV' }, '94558'],
+    ['the input where there are several', { city: 'Denver', state: 'CO', zipCode: '80200' }, '80200'],
+    ['the input where there is none: a new ZIP may be missing here', { city: 'Xyzzy', zipCode: '99999' }, '99999'],
+    ['nothing without a street', { streetLines: [''] }, undefined],
+    ['nothing abroad', { country: 'GB' }, undefined],
+  ])('would ask a source about %s', (_, change, zip) => {
+    expect(validateAddress({ ...napa, ...change }, 1).question?.zipCode).toBe(zip);
   });
 
   it('takes a foreign address as it is', () => {

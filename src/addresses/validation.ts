@@ -34,15 +34,33 @@ export interface Validation {
   readonly classification: Classification;
   /** The first is always the input, standardised; at most as many as were asked for, at least one. */
   readonly candidates: readonly AddressCandidate[];
-  /** What the caller should know, in sentences; the most important first. */
-  readonly messages: readonly string[];
+  readonly notes: Notes;
   /** Where the address lies, as far as that is known: the place of its ZIP, else of the best mend. */
   readonly place: Place | undefined;
+  /** What a source of delivery points could be asked about: the mend where there is one, else the input. */
+  readonly question: AddressCandidate | undefined;
+}
+
+/** What the caller should know, in sentences. */
+export interface Notes {
+  /** In what ZIP, city and state do not agree. */
+  readonly place: readonly string[];
+  /** What matters to a carrier of wine. */
+  readonly carriage: readonly string[];
+  /** On what the classification stands; `''` for UNKNOWN. */
+  readonly evidence: string;
+  /** Whether anybody was asked; `''` where there is nothing to ask. */
+  readonly confirmation: string;
 }
 
 /** Said of every address that nobody was asked about. */
 export const unconfirmed =
   'No source of delivery points is asked: that mail is delivered at the address is not confirmed.';
+
+/** The notes as they are told, the most important first. */
+export function messagesOf({ place, carriage, evidence, confirmation }: Notes): string[] {
+  return [...place, ...carriage, evidence, confirmation].filter((message) => message !== '');
+}
 
 /**
  * The input in standard form: street lines by Publication 28 (empty ones left out), city in capitals, state as its code,
@@ -78,7 +96,6 @@ export function validateAddress(given: GivenAddress, maxCandidates = 5): Validat
   const read = readPlace(given);
   const input = standardised(given, lines, read);
   const { classification, evidence } = classify(lines);
-  const notes = [...streetNotes(lines), ...(evidence === '' ? [] : [evidence])];
 
   if (!isDomestic(given.country)) {
     const abroad = 'Only addresses of the United States are checked; this one is taken as it is.';
@@ -86,8 +103,9 @@ export function validateAddress(given: GivenAddress, maxCandidates = 5): Validat
       indicator: 'UNVERIFIED',
       classification,
       candidates: [input],
-      messages: [abroad, ...notes],
+      notes: { place: [abroad], carriage: streetNotes(lines), evidence, confirmation: '' },
       place: undefined,
+      question: undefined,
     };
   }
   const mends = mendsOf(read, given.zipCode);
@@ -104,13 +122,14 @@ export function validateAddress(given: GivenAddress, maxCandidates = 5): Validat
     indicator,
     classification,
     candidates: [input, ...mended.slice(0, Math.max(0, maxCandidates - 1))],
-    messages: [
-      ...placeNotes(given, read, mends),
-      ...regionNotes(place?.state ?? read.state),
-      ...notes,
-      ...(indicator === 'INVALID' ? [] : [unconfirmed]),
-    ],
+    notes: {
+      place: placeNotes(given, read, mends),
+      carriage: [...regionNotes(place?.state ?? read.state), ...streetNotes(lines)],
+      evidence,
+      confirmation: indicator === 'INVALID' ? '' : unconfirmed,
+    },
     place,
+    question: lines.length === 0 ? undefined : indicator === 'CORRECTED' ? mended[0] : input,
   };
 }
 

@@ -24,6 +24,7 @@ export {
   pairFault,
   serviceNames,
 } from './codes.ts';
+export { deliveryPointsOf } from './delivery-points.ts';
 export { type EasypostOptions, easypostGateway } from './easypost/gateway.ts';
 export {
   type DeliveryEstimate,

@@ -167,7 +167,7 @@ describe('200', () => {
       AddressClassificationIndicator: 'BUSINESS',
     });
     registerSources(server.environment, {
-      addresses: { verify: async () => ({ ...verdict, corrected: { ...corrected, zipCode: '94558-1234' } }) },
+      addresses: { verify: async () => ({ ...verdict, corrected: { ...corrected, city: 'VALLEJO' } }) },
     });
     expect((await validate()).body.AddressValidationIndicator).toBe('CORRECTED');
     registerSources(server.environment, {
@@ -175,7 +175,7 @@ describe('200', () => {
     });
     expect((await validate()).body).toMatchObject({
       AddressValidationIndicator: 'UNVERIFIED',
-      Messages: expect.arrayContaining(['The carrier could not be asked: it is away.']),
+      Messages: expect.arrayContaining(['The carrier could not be asked (it is away): the address is not confirmed.']),
     });
     registerSources(server.environment, { addresses: undefined });
   });

@@ -91,7 +91,7 @@ const reply = Type.Object(
   {
     TransactionReferenceNumber: reference('Names this request in any question about it.'),
     AddressValidationIndicator: code(
-      'VALID: a source of delivery points says so. UNVERIFIED: all parts agree, nobody was asked. CORRECTED: one mend is known. AMBIGUOUS: several. INVALID: none.',
+      'VALID: a source of delivery points says so. UNVERIFIED: all parts agree, and no source confirms it. CORRECTED: one mend is known. AMBIGUOUS: several. INVALID: none.',
       indicators,
     ),
     AddressClassificationIndicator: code(
@@ -147,7 +147,7 @@ export const addressValidation = defineQuery({
   description: [
     'Standardises the street lines by Publication 28 of the postal service, checks ZIP code, city and state against each other, and answers candidates where they do not agree. The first candidate is always the input, standardised; nothing of it is dropped.',
     '',
-    'Without a source of delivery points the best answer is `UNVERIFIED`. `Messages` says on what a classification stands, and what matters for wine: post office boxes, military addresses, states that are not open.',
+    'Without a source of delivery points the best answer is `UNVERIFIED`; one that is not there in time is no error, and `Messages` says so. It also says on what a classification stands, and what matters for wine: post office boxes, military addresses, states that are not open.',
     '',
     '`PALRequest.IncludePAL` asks for pickup locations of FEX or UPS near the address.',
   ].join('\n'),

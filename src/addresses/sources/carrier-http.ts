@@ -20,12 +20,15 @@ const timeoutMs = 5_000;
 /** A token is asked for anew this long before it runs out. */
 const marginMs = 60_000;
 const mostErrorCharacters = 200;
+/** What the carrier says of one question; all else is its own or the account's fault. */
+const refusals: ReadonlySet<number> = new Set([400, 404, 422]);
 
 /** Posts a body and answers that of a 2xx. Throws `SourceFailed` for anything else. */
 export type CarrierPost = (body: unknown) => Promise<unknown>;
 
 export function openCarrier(account: CarrierAccount, carrier: CarrierInterface): CarrierPost {
   let token: { readonly text: string; readonly validUntilMs: number } | undefined;
+  let asking: Promise<string> | undefined;
 
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     try {
@@ -36,8 +39,7 @@ export function openCarrier(account: CarrierAccount, carrier: CarrierInterface):
       throw new SourceFailed(carrier.title, isLate ? 'it does not answer in time' : 'it cannot be reached');
     }
   };
-  const askToken = async (): Promise<string> => {
-    if (token !== undefined && performance.now() < token.validUntilMs) return token.text;
+  const newToken = async (): Promise<string> => {
     const { clientId, clientSecret } = account;
     const form = new URLSearchParams({ grant_type: 'client_credentials' });
     const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -51,11 +53,21 @@ export function openCarrier(account: CarrierAccount, carrier: CarrierInterface):
     const answer = fieldsOf(await bodyOf(response));
     const text = textOf(answer.access_token);
     if (!response.ok || text === '') {
-      throw new SourceFailed(carrier.title, 'it does not accept the account', { status: response.status });
+      throw new SourceFailed(carrier.title, 'it does not accept the account', {
+        internal: { status: response.status },
+      });
     }
     const validMs = Math.max(0, Number(textOf(answer.expires_in) || 0) * 1_000 - marginMs);
     token = { text, validUntilMs: performance.now() + validMs };
     return text;
+  };
+  /** Those who need a new one at the same time ask once. */
+  const askToken = async (): Promise<string> => {
+    if (token !== undefined && performance.now() < token.validUntilMs) return token.text;
+    asking ??= newToken().finally(() => {
+      asking = undefined;
+    });
+    return await asking;
   };
   const post = async (body: unknown, mayRenew: boolean): Promise<unknown> => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${await askToken()}` };
@@ -69,7 +81,8 @@ export function openCarrier(account: CarrierAccount, carrier: CarrierInterface):
     if (response.ok && answer !== undefined) return answer;
     const said = carrier.errorsOf(answer).slice(0, mostErrorCharacters);
     const message = said === '' ? `it answers with HTTP ${response.status}` : said;
-    throw new SourceFailed(carrier.title, message, { status: response.status });
+    const isRefusal = refusals.has(response.status);
+    throw new SourceFailed(carrier.title, message, { internal: { status: response.status }, isRefusal });
   };
   return (body) => post(body, true);
 }

@@ -4,6 +4,7 @@ import type { LocationCarrier } from '../location.ts';
 import { type LocationSource, type SourceAnswer, SourceFailed, type SourceSearch } from '../location-source.ts';
 import { type CarrierInterface, openCarrier } from './carrier-http.ts';
 import { fedexErrors, fedexPaths, fedexRequest, readFedexAnswer } from './fedex.ts';
+import { guarded } from './guard.ts';
 import { readUpsAnswer, upsErrors, upsPaths, upsRequest } from './ups.ts';
 
 interface Adapter extends CarrierInterface {
@@ -45,14 +46,12 @@ export function openLocationSources(accounts: {
 
 function sourceOf(account: CarrierAccount, adapter: Adapter): LocationSource {
   const post = openCarrier(account, adapter);
-  return {
-    carrier: adapter.carrier,
-    find: async (search) => {
-      const body = await post(adapter.request(search));
-      const answer = adapter.read(body);
-      if (answer !== undefined) return answer;
-      const said = adapter.errorsOf(body).slice(0, 200);
-      throw new SourceFailed(adapter.title, said === '' ? 'its answer cannot be read' : said);
-    },
+  const find = async (search: SourceSearch): Promise<SourceAnswer> => {
+    const body = await post(adapter.request(search));
+    const answer = adapter.read(body);
+    if (answer !== undefined) return answer;
+    const said = adapter.errorsOf(body).slice(0, 200);
+    throw new SourceFailed(adapter.title, said === '' ? 'its answer cannot be read' : said, { isRefusal: said !== '' });
   };
+  return { carrier: adapter.carrier, find: guarded(adapter.title, find) };
 }

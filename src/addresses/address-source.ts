@@ -1,0 +1,27 @@
+/**
+ * Who can be asked whether mail is delivered at an address: a service that knows the delivery points (decision 27). None is
+ * there unless the operator has an account with one.
+ */
+
+/** An address of the United States in standard form, without lines that say to whom. */
+export interface AskedAddress {
+  readonly streetLines: readonly string[];
+  readonly city: string;
+  readonly state: string;
+  readonly zipCode: string;
+}
+
+export interface AddressVerdict {
+  /** True only when the whole address is confirmed, units included. */
+  readonly isDeliverable: boolean;
+  /** As the source writes it. */
+  readonly corrected: AskedAddress;
+  readonly classification: 'RESIDENTIAL' | 'BUSINESS' | 'MIXED' | 'UNKNOWN';
+  /** What the source said, in its words. */
+  readonly messages: readonly string[];
+}
+
+export interface AddressSource {
+  /** @throws SourceFailed when it cannot be asked or its answer cannot be used */
+  verify(address: AskedAddress): Promise<AddressVerdict>;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { AddressVerdict } from './address-source.ts';
+import { askedAddress, confirmed } from './confirmation.ts';
+import { type GivenAddress, messagesOf, validateAddress } from './validation.ts';
+
+const given: GivenAddress = {
+  streetLines: ['C/O Sample Person', '100 North Main Street', 'Apt 5'],
+  city: 'Napa',
+  state: 'CA',
+  zipCode: '94558',
+  country: 'US',
+};
+const written = { streetLines: ['100 N MAIN ST APT 5'], city: 'NAPA', state: 'CA', zipCode: '94558-1234' };
+
+function judged(change: Partial<GivenAddress>, verdict: Partial<AddressVerdict>, most = 5) {
+  const yes: AddressVerdict = { isDeliverable: true, corrected: written, classification: 'UNKNOWN', messages: [] };
+  const found = confirmed(validateAddress({ ...given, ...change }, most), { ...yes, ...verdict }, most);
+  const candidates = found.candidates.map((c) => `${c.streetLines.join(' | ')}, ${c.city} ${c.state} ${c.zipCode}`);
+  return { ...found, candidates, messages: messagesOf(found.notes) };
+}
+
+const input = 'C/O SAMPLE PERSON | 100 N MAIN ST | APT 5, NAPA CA 94558';
+
+describe('a source is asked', () => {
+  it('without the lines that say to whom', () => {
+    const { question } = validateAddress(given);
+    expect(question && askedAddress(question)).toEqual({
+      streetLines: ['100 N MAIN ST', 'APT 5'],
+      city: 'NAPA',
+      state: 'CA',
+      zipCode: '94558',
+    });
+  });
+});
+
+describe('what a source confirms', () => {
+  it('is VALID when it means the input, however it is divided into lines, and shows how the source writes it', () => {
+    const found = judged({}, {});
+    expect(found.indicator).toBe('VALID');
+    expect(found.candidates).toEqual([input, 'C/O SAMPLE PERSON | 100 N MAIN ST APT 5, NAPA CA 94558-1234']);
+    expect(found.messages).toEqual(['RESIDENTIAL, by the unit APT in the address.']);
+  });
+
+  it('has one candidate when it is the very same, or when one is wanted', () => {
+    const same = { ...written, streetLines: ['100 N MAIN ST', 'APT 5'], zipCode: '94558' };
+    expect(judged({}, { corrected: same }).candidates).toEqual([input]);
+    expect(judged({}, {}, 1)).toMatchObject({ indicator: 'VALID', candidates: [input] });
+  });
+
+  it.each([
+    ['another street', { streetLines: ['100 S MAIN ST APT 5'] }],
+    ['another unit', { streetLines: ['100 N MAIN ST APT 6'] }],
+    ['no unit', { streetLines: ['100 N MAIN ST'] }],
+    ['another city', { city: 'VALLEJO' }],
+    ['another state', { state: 'NV' }],
+    ['another ZIP', { zipCode: '94559-1234' }],
+  ])('is CORRECTED when it has %s', (_, change) => {
+    expect(judged({}, { corrected: { ...written, ...change } })).toMatchObject({ indicator: 'CORRECTED' });
+  });
+
+  it('is CORRECTED when it has other four digits than were given', () => {
+    expect(judged({ zipCode: '94558-1234' }, {}).indicator).toBe('VALID');
+    expect(judged({ zipCode: '94558-9999' }, {}).indicator).toBe('CORRECTED');
+  });
+
+  it('settles what the places leave open', () => {
+    expect(judged({ city: 'Yountville' }, {})).toMatchObject({ indicator: 'CORRECTED', place: { zip: '94558' } });
+    expect(judged({ city: 'Yountville' }, {}).messages[0]).toContain('the City is "Yountville"');
+    const elsewhere = { ...written, city: 'DENVER', state: 'CO', zipCode: '80202-1234' };
+    const found = judged({ city: 'Denver', state: 'CO', zipCode: '80200' }, { corrected: elsewhere });
+    expect(found).toMatchObject({ indicator: 'CORRECTED', place: { zip: '80202' } });
+    expect(found.candidates).toHaveLength(2);
+  });
+
+  it('knows by which names a place goes', () => {
+    const found = judged({ city: 'Silverado Resort' }, { corrected: { ...written, city: 'SILVERADO RESORT' } });
+    expect(found.indicator).toBe('VALID');
+    expect(found.messages.join(' ')).not.toContain('Silverado');
+  });
+
+  it('is classified by the source where it knows, with its evidence', () => {
+    const found = judged({}, { classification: 'BUSINESS' });
+    expect(found.classification).toBe('BUSINESS');
+    expect(found.messages).toEqual(['BUSINESS, by the carrier.']);
+    expect(judged({}, { classification: 'UNKNOWN' }).classification).toBe('RESIDENTIAL');
+  });
+});
+
+describe('what a source does not confirm', () => {
+  const no = { isDeliverable: false, messages: ['Address not found', 'House number is missing'] } as const;
+
+  it.each([
+    ['UNVERIFIED', {}],
+    ['CORRECTED', { city: 'Naap' }],
+    ['AMBIGUOUS', { city: 'Yountville' }],
+    ['INVALID', { city: 'Xyzzy', state: 'ZZ', zipCode: '00000' }],
+  ])('stays %s, and what the source said is told', (indicator, change) => {
+    const offline = validateAddress({ ...given, ...change });
+    const found = judged(change, no);
+    expect(found.indicator).toBe(indicator);
+    expect(found.candidates).toHaveLength(offline.candidates.length);
+    expect(found.messages.at(-1)).toBe(
+      'The carrier does not confirm the address: Address not found; House number is missing.',
+    );
+    expect(found.messages.join(' ')).not.toContain('No source');
+  });
+
+  it('says so also where the source has no words', () => {
+    expect(judged({}, { isDeliverable: false }).messages.at(-1)).toBe('The carrier does not confirm the address.');
+  });
+});

@@ -1,0 +1,68 @@
+/**
+ * A validation after a source of delivery points has been asked (decision 27). Pure. The source decides what it knows; what
+ * was found offline stays where it says nothing. A "no" of the source changes no indicator: new houses are on no list.
+ */
+import type { AddressVerdict, AskedAddress } from './address-source.ts';
+import { findZip, zip5Of } from './places.ts';
+import { cityKey } from './spelling.ts';
+import { type StreetLine, standardStreetLine } from './street-line.ts';
+import type { AddressCandidate, Validation } from './validation.ts';
+
+/** What the source is asked: without the lines that say to whom, which it may take for a street. */
+export function askedAddress({ streetLines, city, state, zipCode }: AddressCandidate): AskedAddress {
+  return { streetLines: streetLines.filter((line) => !isToWhom(standardStreetLine(line))), city, state, zipCode };
+}
+
+function isToWhom({ kind }: StreetLine): boolean {
+  return kind === 'attention';
+}
+
+/** VALID when the source confirms the input as it is, CORRECTED when it confirms another address, else as it was offline. */
+export function confirmed(offline: Validation, verdict: AddressVerdict, maxCandidates: number): Validation {
+  const said = verdict.messages.length === 0 ? '' : `: ${verdict.messages.join('; ')}`;
+  if (!verdict.isDeliverable) {
+    return {
+      ...offline,
+      notes: { ...offline.notes, confirmation: `The carrier does not confirm the address${said}.` },
+    };
+  }
+  const [input] = offline.candidates;
+  if (input === undefined) return offline;
+  const toWhom = input.streetLines.filter((line) => isToWhom(standardStreetLine(line)));
+  const written: AddressCandidate = {
+    streetLines: [...toWhom, ...verdict.corrected.streetLines],
+    city: verdict.corrected.city,
+    state: verdict.corrected.state,
+    zipCode: verdict.corrected.zipCode,
+    country: 'US',
+  };
+  const isSame = means(written, input);
+  const isExactly = isSame && JSON.stringify(written) === JSON.stringify(input);
+  const zip5 = zip5Of(written.zipCode);
+  const isClassified = verdict.classification !== 'UNKNOWN';
+  return {
+    ...offline,
+    indicator: isSame ? 'VALID' : 'CORRECTED',
+    classification: isClassified ? verdict.classification : offline.classification,
+    candidates: (isExactly ? [input] : [input, written]).slice(0, maxCandidates),
+    notes: {
+      ...offline.notes,
+      // The source knows better which names a place goes by.
+      place: isSame ? [] : offline.notes.place,
+      evidence: isClassified ? `${verdict.classification}, by the carrier.` : offline.notes.evidence,
+      confirmation: said === '' ? '' : `The carrier says${said}.`,
+    },
+    place: (zip5 === undefined ? undefined : findZip(zip5)) ?? offline.place,
+  };
+}
+
+/** Whether two spellings mean one address: lines may be divided otherwise, and four digits added to the ZIP. */
+function means(written: AddressCandidate, input: AddressCandidate): boolean {
+  const sameZip = written.zipCode === input.zipCode || written.zipCode.slice(0, 5) === input.zipCode;
+  const sameCity = cityKey(written.city) === cityKey(input.city);
+  return sameZip && sameCity && written.state === input.state && wordsOf(written) === wordsOf(input);
+}
+
+function wordsOf({ streetLines }: AddressCandidate): string {
+  return streetLines.map((line) => standardStreetLine(line).text).join(' ');
+}

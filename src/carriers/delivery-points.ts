@@ -1,0 +1,71 @@
+/**
+ * A carrier account's check of addresses as a source of delivery points (decision 27). Pure but for the gateway it asks.
+ *
+ * A delivery point is confirmed only when the carrier says so without reserve: "yes, but the apartment is missing" is no yes.
+ */
+import {
+  type AddressSource,
+  type AddressVerdict,
+  type AskedAddress,
+  SourceFailed,
+  zip5Of,
+} from '../addresses/index.ts';
+import type { CarrierAddress, CarrierAnswer, CarrierGateway, CarrierMessage, VerifiedAddress } from './gateway.ts';
+
+const title = 'EasyPost';
+const mostMessages = 5;
+const mostCharacters = 200;
+
+/** The source that asks this gateway. Every address asked about is in the United States. */
+export function deliveryPointsOf(gateway: Pick<CarrierGateway, 'verifyAddress'>): AddressSource {
+  return { verify: async (address) => readVerdict(address, await gateway.verifyAddress(carrierAddress(address))) };
+}
+
+function carrierAddress({ streetLines, city, state, zipCode }: AskedAddress): CarrierAddress {
+  const [street = '', ...others] = streetLines;
+  const nobody = { name: '', company: '', phone: '', email: '' };
+  return { ...nobody, street, street2: others.join(' '), city, state, zipCode, country: 'US' };
+}
+
+function readVerdict(asked: AskedAddress, answer: CarrierAnswer<VerifiedAddress>): AddressVerdict {
+  const refused = { isDeliverable: false, corrected: asked, classification: 'UNKNOWN' } as const;
+  const messages = told(answer.messages);
+  if (answer.outcome === 'unclear') {
+    const isLate = answer.messages.some(({ code }) => code === 'timeout');
+    // Why is the operator's: the account with the carrier, and what it owes.
+    throw failed(isLate ? 'it does not answer in time' : 'it cannot be asked now', answer);
+  }
+  if (answer.outcome === 'refused') {
+    if (answer.because === 'address') return { ...refused, messages };
+    throw failed('it does not take the question', answer, true);
+  }
+  const { deliverable, standardised, residential } = answer.data;
+  if (!deliverable || answer.messages.length > 0) return { ...refused, messages };
+  const { street, street2, city, state, zipCode } = standardised;
+  const corrected = {
+    streetLines: [street, street2].map(plain).filter((line) => line !== ''),
+    city: plain(city),
+    state: plain(state),
+    zipCode: plain(zipCode),
+  };
+  const isAddress = corrected.streetLines.length > 0 && corrected.city !== '' && /^[A-Z]{2}$/.test(corrected.state);
+  if (!isAddress || zip5Of(corrected.zipCode) === undefined) throw failed('its answer cannot be read', answer);
+  const classification = residential === undefined ? 'UNKNOWN' : residential ? 'RESIDENTIAL' : 'BUSINESS';
+  return { isDeliverable: true, corrected, classification, messages: [] };
+}
+
+function failed(message: string, { outcome, messages }: CarrierAnswer<unknown>, isRefusal = false): SourceFailed {
+  return new SourceFailed(title, message, { internal: { outcome, messages }, isRefusal });
+}
+
+/** In capitals, as standard addresses are. */
+function plain(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').toUpperCase();
+}
+
+function told(messages: readonly CarrierMessage[]): string[] {
+  return messages
+    .map(({ text }) => text.slice(0, mostCharacters))
+    .filter((text) => text !== '')
+    .slice(0, mostMessages);
+}

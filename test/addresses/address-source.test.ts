@@ -1,0 +1,270 @@
+/** EasyPost as a source of delivery points in production, against recorded answers and against answers that go wrong. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { registerSources } from '../../src/addresses/index.ts';
+import { openAddressSource, openCommerce } from '../../src/commerce.ts';
+import { type SettingName, settings } from '../../src/platform/config.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import {
+  type Answer,
+  type AskedRequest,
+  type CarrierServer,
+  json,
+  openCarrierServer,
+  recording,
+} from '../carriers/recorded-server.ts';
+import { givenItems, givenStock } from '../support/catalogue.ts';
+import { orderRequest } from '../support/orders.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+const apiKey = 'EZTK-a-key-that-must-stay-secret';
+const recorded = recording('address--creates-a-verified-address')[0]?.response.body as { address: object };
+const refusal = recording('address--throws-an-error-when-we-cannot-verify-an-address')[1]?.response;
+/** "Yes, but": success and an error in one answer. */
+const reserved = recording('address--creates-an-address-with-verify_carrier-param')[0]?.response.body;
+
+let carrier: CarrierServer;
+let answer: (asked: AskedRequest) => Answer | Promise<Answer>;
+let server: TestServer;
+/** One caller for all: making customers writes. */
+let caller: Awaited<ReturnType<TestServer['customer']>>;
+
+beforeAll(async () => {
+  carrier = await openCarrierServer((asked) => answer(asked));
+  const env = (name: SettingName) => settings[name].env;
+  server = await openTestServer({
+    environment: 'production',
+    settings: { [env('easypostApiKey')]: apiKey, [env('easypostBaseUrl')]: carrier.url },
+  });
+  await ensurePartitions(server.environment.db);
+  caller = await server.customer();
+});
+afterAll(async () => {
+  await server.close();
+  await carrier.close();
+});
+afterEach(() => {
+  carrier.asked.length = 0;
+});
+
+const redondo = {
+  StreetLines: ['179 North Harbor Drive'],
+  City: 'Redondo Beach',
+  State: 'CA',
+  ZipCode: '90277',
+  Country: 'US',
+};
+
+/** Asks anew, without what earlier failures have left behind. */
+function openSource(timeoutMs = 2_000): void {
+  registerSources(server.environment, { addresses: openAddressSource(server.environment.config, timeoutMs) });
+}
+
+async function validate(change: object = {}) {
+  return await caller.client.call('Address/Validation', {
+    ClientReferenceCode: 'cart-1',
+    ShippingCarrier: 'FEX',
+    Address: { ...redondo, ...change },
+  });
+}
+
+describe('production with an account', () => {
+  test('answers from the carrier: VALID, with its ZIP+4 and its classification', async () => {
+    await openCommerce(server.environment);
+    answer = () => json(200, recorded);
+    const { status, body } = await validate();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      AddressValidationIndicator: 'VALID',
+      AddressClassificationIndicator: 'BUSINESS',
+      Messages: ['BUSINESS, by the carrier.'],
+    });
+    expect(body.AddressCandidates.map((c: { CandidateAddressFormat: object }) => c.CandidateAddressFormat)).toEqual([
+      { StreetLines: ['179 N HARBOR DR'], City: 'REDONDO BEACH', State: 'CA', ZipCode: '90277', Country: 'US' },
+      { StreetLines: ['179 N HARBOR DR'], City: 'REDONDO BEACH', State: 'CA', ZipCode: '90277-2506', Country: 'US' },
+    ]);
+    expect(carrier.asked).toEqual([
+      {
+        method: 'POST',
+        path: '/v2/addresses/create_and_verify',
+        body: {
+          address: { street1: '179 N HARBOR DR', city: 'REDONDO BEACH', state: 'CA', zip: '90277', country: 'US' },
+        },
+        authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
+      },
+    ]);
+  });
+
+  test('asks about the one mend, and without the lines that say to whom', async () => {
+    openSource();
+    answer = () => json(200, recorded);
+    const lines = ['Attn: Tasting Room', '179 N Harbor Dr', 'Suite 5', 'Rear'];
+    const { body } = await validate({ StreetLines: lines, City: 'Redondo Baech' });
+    expect(carrier.asked[0]?.body).toEqual({
+      address: {
+        street1: '179 N HARBOR DR',
+        street2: 'STE 5 REAR',
+        city: 'REDONDO BEACH',
+        state: 'CA',
+        zip: '90277',
+        country: 'US',
+      },
+    });
+    // The recorded answer has no suite: it is another address, and the input stays the first candidate.
+    expect(body.AddressValidationIndicator).toBe('CORRECTED');
+    expect(body.AddressCandidates[0].CandidateAddressFormat.StreetLines).toEqual([
+      'ATTN TASTING ROOM',
+      '179 N HARBOR DR',
+      'STE 5',
+      'REAR',
+    ]);
+  });
+
+  test('asks nobody about what is abroad, or has no street', async () => {
+    openSource();
+    answer = () => json(500, {});
+    await validate({ Country: 'CA', State: 'ON', ZipCode: 'M5J 2X2' });
+    await validate({ StreetLines: [] });
+    expect(carrier.asked).toEqual([]);
+  });
+
+  const told = (body: { Messages: string[] }) => body.Messages.at(-1);
+
+  test.each([
+    ['a refusal', () => json(refusal?.status ?? 0, refusal?.body), 'Address not found'],
+    ['success with an error beside it', () => json(200, { address: reserved }), 'Address not found'],
+    [
+      'success without the apartment',
+      () => {
+        const message = 'Missing secondary information(Apt/Suite#)';
+        const errors = [{ code: 'E.SECONDARY_INFORMATION.MISSING', field: 'street2', message, suggestion: null }];
+        return json(200, { address: { ...recorded.address, verifications: { delivery: { success: true, errors } } } });
+      },
+      'Missing secondary information',
+    ],
+  ])('%s confirms nothing: UNVERIFIED, with the words of the carrier', async (_, reply, words) => {
+    openSource();
+    answer = reply;
+    const { status, body } = await validate();
+    expect(status).toBe(200);
+    expect(body.AddressValidationIndicator).toBe('UNVERIFIED');
+    expect(body.AddressClassificationIndicator).toBe('UNKNOWN');
+    expect(body.AddressCandidates).toHaveLength(1);
+    expect(told(body)).toContain('The carrier does not confirm the address: ');
+    expect(told(body)).toContain(words);
+  });
+
+  const verified = (change: object) => json(200, { address: { ...recorded.address, ...change } });
+  test.each<[string, Answer, string]>([
+    ['silence', 'silence', 'it does not answer in time'],
+    ['a cut connection', 'hang up', 'it cannot be asked now'],
+    ['a server fault', { status: 502, body: '<html>bad gateway</html>', type: 'text/html' }, 'it cannot be asked now'],
+    ['too many requests', json(429, { error: { code: 'RATE_LIMITED', message: 'no' } }), 'it cannot be asked now'],
+    ['an unknown key', json(401, { error: { code: 'APIKEY.INACTIVE', message: 'no' } }), 'it cannot be asked now'],
+    ['an account that cannot pay', json(402, { error: { code: 'X', message: 'pay' } }), 'it cannot be asked now'],
+    ['a redirect', json(302, {}), 'it cannot be asked now'],
+    [
+      'a question that is not taken',
+      json(400, { error: { code: 'X', message: 'no' } }),
+      'it does not take the question',
+    ],
+    ['success that is no JSON', { status: 200, body: '{"address": {' }, 'it cannot be asked now'],
+    ['success that is text', { status: 200, body: 'fine', type: 'text/plain' }, 'it cannot be asked now'],
+    ['an empty answer', json(200, {}), 'it cannot be asked now'],
+    ['an address without verification', verified({ verifications: {} }), 'it cannot be asked now'],
+    ['no street', verified({ street1: null }), 'its answer cannot be read'],
+    ['no ZIP', verified({ zip: '' }), 'its answer cannot be read'],
+    ['no state', verified({ state: 'California' }), 'its answer cannot be read'],
+  ])('%s: UNVERIFIED offline, and it says so', async (_, reply, words) => {
+    openSource(300);
+    answer = () => reply;
+    const { status, body } = await validate();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ AddressValidationIndicator: 'UNVERIFIED', AddressClassificationIndicator: 'UNKNOWN' });
+    expect(body.AddressCandidates).toHaveLength(1);
+    expect(body.Messages).toEqual([`The carrier could not be asked (${words}): the address is not confirmed.`]);
+    expect(carrier.asked).toHaveLength(1);
+    expect(JSON.stringify(body) + server.logged.join('')).not.toContain(apiKey);
+  });
+
+  test('a carrier that does not answer holds no connection, slows nobody, and is soon asked no more', async () => {
+    const { db } = server.environment;
+    const { client, customerNo } = caller;
+    await givenItems(db, customerNo, [{ itemNo: 'WINE' }]);
+    await givenStock(db, customerNo, [{ itemNo: 'WINE', quantity: 5 }]);
+    openSource(60_000);
+    const { promise: released, resolve: release } = Promise.withResolvers<Answer>();
+    answer = () => released;
+    let answered = 0;
+    const validating = async () => {
+      const { body } = await validate();
+      answered += 1;
+      return body.Messages[0];
+    };
+    const waiting = Promise.all(Array.from({ length: 40 }, validating));
+    // As many as may wait for it; the others are answered at once, and so is everybody else.
+    await expect.poll(() => carrier.asked.length).toBe(16);
+    await expect.poll(() => answered).toBe(24);
+    const busy = async () => {
+      const [row] = await db.rows<{ count: number }>(
+        `select count(*) as count from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()
+            and state <> 'idle' and backend_type = 'client backend'`,
+      );
+      return row?.count;
+    };
+    await expect.poll(busy).toBe(0);
+    const sellable = await client.call('Inventory/GetSellable', {});
+    expect(sellable.body).toMatchObject({ Items: [{ ItemNo: 'WINE', SellableQuantity: 5 }] });
+    release(json(500, {}));
+    const told = await waiting;
+    const message = (why: string) => `The carrier could not be asked (${why}): the address is not confirmed.`;
+    expect(told.filter((text) => text === message('it cannot be asked now'))).toHaveLength(16);
+    expect(told.filter((text) => text === message('too many questions wait for it'))).toHaveLength(24);
+    expect((await validate()).body.Messages[0]).toBe(message('it has not answered lately'));
+    expect(carrier.asked).toHaveLength(16);
+  });
+
+  test('it is asked in no transaction', async () => {
+    openSource();
+    const inTransaction: number[] = [];
+    answer = async () => {
+      const rows = await server.environment.db.rows(
+        "select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
+      );
+      inTransaction.push(rows.length);
+      return json(200, recorded);
+    };
+    await Promise.all([validate(), validate(), validate()]);
+    expect(inTransaction).toEqual([0, 0, 0]);
+  });
+
+  test('orders and estimates ask nobody: they are judged by the places alone', async () => {
+    openSource();
+    answer = () => json(500, {});
+    const { client, customerNo } = caller;
+    await givenItems(server.environment.db, customerNo, [{ itemNo: 'WINE-1' }]);
+    expect((await client.call('SalesOrder/CreateSalesOrder', orderRequest())).status).toBe(200);
+    const estimates = await client.call('Tracking/GetDeliveryEstimates', {
+      DeliveryAddress: redondo,
+      DeliveryEstimateRange: 1,
+    });
+    expect(estimates.status).toBe(200);
+    expect(carrier.asked).toEqual([]);
+  });
+});
+
+test('without an account nobody is asked, and the test environment never asks', async () => {
+  expect(openAddressSource({ easypost: undefined }, 100)).toBeUndefined();
+  const testServer = await openTestServer({
+    settings: { EASYPOST_API_KEY: apiKey, EASYPOST_BASE_URL: carrier.url },
+  });
+  try {
+    await openCommerce(testServer.environment);
+    const { client } = await testServer.customer('read');
+    const asked = { ClientReferenceCode: 'a', ShippingCarrier: 'FEX', Address: redondo };
+    expect((await client.call('Address/Validation', asked)).body.AddressValidationIndicator).toBe('UNVERIFIED');
+    expect(carrier.asked).toEqual([]);
+  } finally {
+    await testServer.close();
+  }
+});

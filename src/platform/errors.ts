@@ -44,6 +44,11 @@ export interface Fault {
   readonly message: string;
   /** Set when a carrier, not the caller, is at fault. */
   readonly source?: 'Carrier';
+  /**
+   * Of what is missing: other fields that would do. Where one of them was sent and refused, this fault is not told: the
+   * caller has tried, and knows what to mend.
+   */
+  readonly unless?: readonly string[];
 }
 
 /** A "no" that a pure decision gives: it changes nothing and says why. */

@@ -113,7 +113,8 @@ export function checkName(
   field: string,
 ): Fault[] {
   if (sent?.TransferOrderNumber || sent?.CustomerReferenceNo) return [];
-  return [{ field, code: 'Required', message: 'is required where TransferOrderNumber is not given' }];
+  const message = 'is required where TransferOrderNumber is not given';
+  return [{ field, code: 'Required', message, unless: [field.replace('CustomerReferenceNo', 'TransferOrderNumber')] }];
 }
 
 const unitOf = (unit: 'RETAIL' | 'WHOLESALE' | 'AUTO') => (unit === 'WHOLESALE' ? 'WHOLESALE' : 'RETAIL');

@@ -100,6 +100,16 @@ test('300 several live orders have the number: their candidates are listed', asy
   expect((await winery.cancel({ OrderNumber: OrderNo, ShipmentKey: '' })).status).toBe(200);
 });
 
+test('400 a reference that is no text is told once, not as missing too', async () => {
+  const winery = await openWinery(server);
+  const answer = await winery.cancel({ TransactionReferenceNumber: 5 });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { Errors: [{ Field: 'TransactionReferenceNumber', Code: 'Type' }] },
+  });
+  expect(answer.body.Errors).toHaveLength(1);
+});
+
 test('400 neither number nor reference', async () => {
   const winery = await openWinery(server);
   for (const body of [{}, { OrderNumber: '', TransactionReferenceNumber: null }]) {

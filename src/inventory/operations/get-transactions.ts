@@ -76,7 +76,7 @@ function check(asked: Request): Fault[] {
   const { TransactionDate: day, TransactionStartDateTime: start, TransactionEndDateTime: end } = asked;
   if (day === undefined && start === undefined) {
     const message = 'is required unless TransactionStartDateTime is given';
-    faults.push({ field: 'TransactionDate', code: 'Required', message });
+    faults.push({ field: 'TransactionDate', code: 'Required', message, unless: ['TransactionStartDateTime'] });
   }
   if (day !== undefined && start !== undefined) {
     const message = 'must not be given together with TransactionDate';
@@ -84,7 +84,8 @@ function check(asked: Request): Fault[] {
   }
   if (end !== undefined && start === undefined) {
     const message = 'is valid only with TransactionStartDateTime';
-    faults.push({ field: 'TransactionEndDateTime', code: 'Conflict', message });
+    const unless = ['TransactionStartDateTime'];
+    faults.push({ field: 'TransactionEndDateTime', code: 'Conflict', message, unless });
   }
   if (start !== undefined && end !== undefined && Temporal.Instant.compare(instantOf(start), instantOf(end)) > 0) {
     const message = 'must not be before TransactionStartDateTime';
@@ -92,7 +93,7 @@ function check(asked: Request): Fault[] {
   }
   if (union(asked.TransactionType, asked.TransactionTypes) === undefined) {
     const message = 'is required unless TransactionTypes is given';
-    faults.push({ field: 'TransactionType', code: 'Required', message });
+    faults.push({ field: 'TransactionType', code: 'Required', message, unless: ['TransactionTypes'] });
   }
   return [...faults, ...faultsOf(readPage({ skip: asked.Skip, top: asked.Top }))];
 }

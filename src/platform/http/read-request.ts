@@ -84,6 +84,7 @@ export function compileRequest(operation: Operation, brand: string): RequestRead
       }
       const faults: Fault[] = [];
       const told = new Set<string>();
+      const refused = new Set(reading.faults.map((fault) => rootOf(fault.field)));
       const tell = (fault: Fault): void => {
         if (told.has(fault.field)) return;
         told.add(fault.field);
@@ -94,11 +95,14 @@ export function compileRequest(operation: Operation, brand: string): RequestRead
       for (const error of findings) {
         const steps = pointerSteps(error.instancePath);
         if (error.keyword === 'required') steps.push(String(error.params.missingProperty));
+        else refused.add(rootOf(pathText(steps)));
         const codes = (field: CodeListField) => codeLists.allowed(field, customerNo);
         tell(locateOne({ field: pathText(steps), ...tellFinding(error, brand, codes) }, reading));
       }
       remove(findings, reading);
-      for (const fault of checkRemains(operation, reading)) tell(locateOne(fault, reading));
+      for (const fault of checkRemains(operation, reading)) {
+        if (!fault.unless?.some((field) => refused.has(field))) tell(locateOne(fault, reading));
+      }
       return faults;
     },
 
@@ -175,6 +179,9 @@ function valueAt(value: unknown, steps: readonly (string | number)[]): unknown {
   }
   return at;
 }
+
+/** The field that an array's member, or what is in it, belongs to: `ItemsInfo` of `ItemsInfo[0].ItemQuantity`. */
+const rootOf = (field: string): string => field.split('[', 1)[0] as string;
 
 /** `ItemsInfo[0].ItemQuantity` to its steps. */
 function fieldSteps(field: string): (string | number)[] {

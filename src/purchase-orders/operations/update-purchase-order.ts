@@ -10,7 +10,7 @@ import { itemFaults } from './item-faults.ts';
 function check({ PurchaseOrderNumber: number, OrderInfo: order }: PurchaseOrderPatch): Fault[] {
   if (number !== undefined || order?.CustomerReferenceNo !== undefined) return [];
   const message = 'is required where PurchaseOrderNumber is not given';
-  return [{ field: 'OrderInfo.CustomerReferenceNo', code: 'Required', message }];
+  return [{ field: 'OrderInfo.CustomerReferenceNo', code: 'Required', message, unless: ['PurchaseOrderNumber'] }];
 }
 
 export const updatePurchaseOrder = defineChange<

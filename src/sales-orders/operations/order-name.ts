@@ -18,9 +18,8 @@ export function orderName(customerNo: string, sent: SentName): OrderName {
 
 export function checkOrderName(sent: SentName, numberField: string): Fault[] {
   if (sent.TransactionReferenceNumber || sent.orderNo) return [];
-  return [
-    { field: numberField, code: 'Required', message: 'is required where TransactionReferenceNumber is not given' },
-  ];
+  const message = 'is required where TransactionReferenceNumber is not given';
+  return [{ field: numberField, code: 'Required', message, unless: ['TransactionReferenceNumber'] }];
 }
 
 /** What every change of an order carries. */

@@ -69,10 +69,11 @@ const reply = Type.Object(
   { title: 'ReturnAnnounced' },
 );
 
-const check = (sent: Partial<Request>): Fault[] =>
-  sent.TransactionReferenceNumber || sent.OrderNo
-    ? []
-    : [{ field: 'OrderNo', code: 'Required', message: 'is required where TransactionReferenceNumber is not given' }];
+function check(sent: Partial<Request>): Fault[] {
+  if (sent.TransactionReferenceNumber || sent.OrderNo) return [];
+  const message = 'is required where TransactionReferenceNumber is not given';
+  return [{ field: 'OrderNo', code: 'Required', message, unless: ['TransactionReferenceNumber'] }];
+}
 
 export const returnSalesOrder = defineChange<typeof request, typeof reply, SimulatedReturn, OrderReturn>({
   path: '/api/Simulation/ReturnSalesOrder',

@@ -55,7 +55,7 @@ const pureFiles = [
   '^src/simulation/returned-packages[.]ts$',
   '^src/inventory/stock[.]ts$',
   '^src/skus/sku[.]ts$',
-  '^src/warehouse/(package|packing|floor)[.]ts$',
+  '^src/warehouse/(package|packing|floor|rate-question)[.]ts$',
   '^src/labels/(jit-label|jit-label-id|label-document|printable-text|fit-text|symbols|sheet|label-layout|slip-layout|png)[.]ts$',
 ];
 

@@ -36,33 +36,73 @@ describe('chooseBestWay', () => {
     expect(chosen([], {})).toBeUndefined();
   });
 
-  test('knows distance, season, ice, state, price and days', () => {
-    const usual: CarrierRule = { rank: 9, carrier: 'UPS', service: '*' };
-    const special = (rule: Partial<CarrierRule>): CarrierRule[] => [
-      usual,
+  // Each criterion on both sides of its bound: the special rule wins where it holds, else the usual one. To CO, 900 miles
+  // away, on July 1, without ice; FEX 2DAY takes 2 days and $30.00, UPS GRND 3 days and $9.00.
+  test.each<[holds: boolean, rule: Partial<CarrierRule>, change?: Partial<Situation>]>([
+    [true, {}],
+    [true, { fromMiles: 900 }],
+    [false, { fromMiles: 901 }],
+    [true, { toMiles: 900 }],
+    [false, { toMiles: 899 }],
+    [true, { fromMiles: 900, toMiles: 900 }],
+    [false, { fromMiles: 0 }, { miles: undefined }],
+    [false, { toMiles: 99_999 }, { miles: undefined }],
+    [true, { season: { from: '07-01', to: '09-15' } }],
+    [true, { season: { from: '06-01', to: '07-01' } }],
+    [false, { season: { from: '07-02', to: '09-15' } }],
+    [false, { season: { from: '05-01', to: '06-30' } }],
+    [true, { season: { from: '12-01', to: '07-01' } }],
+    [false, { season: { from: '12-01', to: '02-28' } }],
+    [true, { season: { from: '12-01', to: '02-28' } }, { shipDate: Temporal.PlainDate.from('2026-12-31') }],
+    [true, { season: { from: '02-01', to: '02-29' } }, { shipDate: Temporal.PlainDate.from('2028-02-29') }],
+    [false, { icePack: true }],
+    [true, { icePack: true }, { icePack: true }],
+    [true, { icePack: false }],
+    [false, { icePack: false }, { icePack: true }],
+    [true, { states: ['TX', 'CO'] }],
+    [false, { states: ['TX'] }],
+    [false, { states: [] }],
+    [true, { maxPrice: 30 }],
+    [false, { maxPrice: 29.99 }],
+    [true, { maxTransitDays: 2 }],
+    [false, { maxTransitDays: 1 }],
+    [true, { maxTransitDays: 2, maxPrice: 30, states: ['CO'], fromMiles: 100, icePack: false }],
+    [false, { maxTransitDays: 2, maxPrice: 30, states: ['CO'], fromMiles: 100, icePack: true }],
+  ])('%s: a rule of %j, %j', (holds, rule, change = {}) => {
+    const rules: CarrierRule[] = [
+      { rank: 9, carrier: 'UPS', service: '*' },
       { rank: 1, carrier: 'FEX', service: '2DAY', ...rule },
     ];
-    expect(chosen(special({ fromMiles: 800 }))).toBe('FEX 2DAY');
-    expect(chosen(special({ fromMiles: 901 }))).toBe('UPS GRND');
-    expect(chosen(special({ toMiles: 899 }))).toBe('UPS GRND');
-    expect(chosen(special({ toMiles: 900 }), { miles: undefined })).toBe('UPS GRND');
-    expect(chosen(special({ season: { from: '06-01', to: '07-01' } }))).toBe('FEX 2DAY');
-    expect(chosen(special({ season: { from: '07-02', to: '09-01' } }))).toBe('UPS GRND');
-    expect(chosen(special({ season: { from: '12-01', to: '02-28' } }))).toBe('UPS GRND');
-    expect(chosen(special({ season: { from: '12-01', to: '07-01' } }))).toBe('FEX 2DAY');
-    expect(chosen(special({ icePack: true }))).toBe('UPS GRND');
-    expect(chosen(special({ icePack: true }), { icePack: true })).toBe('FEX 2DAY');
-    expect(chosen(special({ states: ['TX'] }))).toBe('UPS GRND');
-    expect(chosen(special({ maxPrice: 29.99 }))).toBe('UPS GRND');
-    expect(chosen(special({ maxTransitDays: 1 }))).toBe('UPS GRND');
-    expect(chosen(special({ maxTransitDays: 2, maxPrice: 30 }))).toBe('FEX 2DAY');
+    expect(chosen(rules, change)).toBe(holds ? 'FEX 2DAY' : 'UPS GRND');
   });
 
-  test('prefers what arrives by the date wanted, and else keeps to the rules', () => {
+  test('a way that does not say its days is not known to keep within them', () => {
+    const unsaid = { ...way('FEX', '2DAY', '30.00'), transitDays: undefined };
+    expect(chosen([{ rank: 1, carrier: 'FEX', service: '2DAY', maxTransitDays: 9 }], {}, [unsaid])).toBeUndefined();
+    expect(chosen([{ rank: 1, carrier: 'FEX', service: '2DAY' }], {}, [unsaid])).toBe('FEX 2DAY');
+  });
+
+  // Ground arrives on July 4, two days on July 3.
+  test.each<[wantedBy: string | undefined, expected: string]>([
+    [undefined, 'FEX GRND'],
+    ['2026-07-03', 'FEX 2DAY'],
+    ['2026-07-04', 'FEX GRND'],
+    ['2026-07-05', 'FEX GRND'],
+    // Nothing is there by then: the rules' order.
+    ['2026-07-02', 'FEX GRND'],
+    ['2026-06-01', 'FEX GRND'],
+  ])('wanted by %s it goes by %s', (wantedBy, expected) => {
     const rules: CarrierRule[] = [...defaultCarrierRules, { rank: 9, carrier: 'FEX', service: '2DAY' }];
-    expect(chosen(rules, { wantedBy: day.add({ days: 2 }) })).toBe('FEX 2DAY');
-    expect(chosen(rules, { wantedBy: day.add({ days: 3 }) })).toBe('FEX GRND');
-    expect(chosen(rules, { wantedBy: day })).toBe('FEX GRND');
+    const date = wantedBy === undefined ? undefined : Temporal.PlainDate.from(wantedBy);
+    expect(chosen(rules, { wantedBy: date })).toBe(expected);
+  });
+
+  test('a way that does not say when it arrives is late', () => {
+    const unsaid = { ...way('FEX', 'GRND', '11.00'), deliveryDate: undefined };
+    const rules: CarrierRule[] = [...defaultCarrierRules, { rank: 9, carrier: 'FEX', service: '2DAY' }];
+    const ways = [unsaid, way('FEX', '2DAY', '30.00', 2)];
+    expect(chosen(rules, { wantedBy: day.add({ days: 9 }) }, ways)).toBe('FEX 2DAY');
+    expect(chosen(rules, {}, ways)).toBe('FEX GRND');
   });
 
   test('of two ways by one rule takes the cheaper', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultCutoffs, defaultHolidays } from '../contract/operator-data.ts';
+import { defaultCutoffs, defaultHolidays, type KnownTransit } from '../contract/operator-data.ts';
 import { holidaySet } from './calendar.ts';
 import { deliveryEstimates, type EstimateQuestion } from './estimates.ts';
 
@@ -12,7 +12,6 @@ const question: EstimateQuestion = {
   destinationZip: '80202',
   now: Temporal.Instant.from('2031-03-04T09:00:00-08:00'),
   dates: 1,
-  knownTransit: () => undefined,
 };
 
 describe('deliveryEstimates', () => {
@@ -39,7 +38,8 @@ describe('deliveryEstimates', () => {
   });
 
   it('take what the operator knows before what distance says', () => {
-    const known = deliveryEstimates({ ...question, knownTransit: (carrier) => (carrier === 'UPS' ? 9 : undefined) });
+    const knownTransit: KnownTransit = (zip, carrier) => (carrier === 'UPS' && zip === '80202' ? 9 : undefined);
+    const known = deliveryEstimates({ ...question, warehouse: { ...warehouse, knownTransit } });
     expect(known.filter(({ carrier }) => carrier === 'UPS').every(({ transitDays }) => transitDays === 9)).toBe(true);
     expect(known.some(({ transitDays }) => transitDays === 3)).toBe(true);
   });

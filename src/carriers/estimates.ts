@@ -5,7 +5,7 @@
 import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
 import type { Cutoff, Warehouse } from '../contract/operator-data.ts';
 import { calendarOf, type Holidays, nextShipDates } from './calendar.ts';
-import { deliveryDate, transitDays } from './transit.ts';
+import { estimateTransit } from './transit.ts';
 
 /** The carriers of which estimates are told (interface: Tracking). */
 export const estimatedCarriers = ['FEX', 'UPS'] as const;
@@ -23,11 +23,8 @@ export interface DeliveryEstimate {
   readonly isSaturdayDelivery: boolean;
 }
 
-/** Transit days that the operator knows for a carrier's service; `undefined` where they are to be estimated. */
-export type KnownTransit = (carrier: EstimatedCarrier, service: CarrierServiceCode) => number | undefined;
-
 export interface EstimateQuestion {
-  readonly warehouse: Pick<Warehouse, 'zip' | 'timeZone' | 'workingDays'>;
+  readonly warehouse: Pick<Warehouse, 'zip' | 'timeZone' | 'workingDays' | 'knownTransit'>;
   /** Of that warehouse. */
   readonly cutoffs: readonly Cutoff[];
   readonly holidays: Holidays;
@@ -36,7 +33,6 @@ export interface EstimateQuestion {
   readonly now: Temporal.Instant;
   /** How many ship dates. */
   readonly dates: number;
-  readonly knownTransit: KnownTransit;
 }
 
 /** Goes abroad; nothing inside the country takes it. */
@@ -47,30 +43,20 @@ const foreignServices: ReadonlySet<string> = new Set<CarrierServiceCode>(['INPR'
  * out; a date on which every cutoff has passed does not count. None where the warehouse has no cutoff of FEX or UPS.
  */
 export function deliveryEstimates(question: EstimateQuestion): DeliveryEstimate[] {
-  const { warehouse, holidays, destinationZip, knownTransit } = question;
+  const { warehouse, holidays, destinationZip } = question;
   const cutoffs = question.cutoffs.filter(isEstimated);
-  const days = new Map<string, number>();
-  const daysOf = (carrier: EstimatedCarrier, service: CarrierServiceCode): number => {
-    const key = `${carrier} ${service}`;
-    const known =
-      days.get(key) ?? knownTransit(carrier, service) ?? transitDays(service, warehouse.zip, destinationZip);
-    days.set(key, known);
-    return known;
-  };
   return nextShipDates(calendarOf(warehouse, holidays), cutoffs, question.now, question.dates).flatMap((shipDate) =>
-    shipDate.cutoffs.map(({ carrier, service, at }) => {
-      const code = service as CarrierServiceCode;
-      const transit = daysOf(carrier as EstimatedCarrier, code);
-      const arrival = deliveryDate(code, shipDate.date, transit, holidays);
-      return {
-        carrier: carrier as EstimatedCarrier,
-        service: code,
+    shipDate.cutoffs.map(({ at, ...cutoff }): DeliveryEstimate => {
+      const carrier = cutoff.carrier as EstimatedCarrier;
+      const service = cutoff.service as CarrierServiceCode;
+      const journey = {
+        way: { carrier, service },
+        origin: warehouse,
+        destinationZip,
         shipDate: shipDate.date,
-        cutoff: at,
-        deliveryDate: arrival,
-        transitDays: transit,
-        isSaturdayDelivery: arrival.dayOfWeek === 6,
+        holidays,
       };
+      return { carrier, service, shipDate: shipDate.date, cutoff: at, ...estimateTransit(journey) };
     }),
   );
 }

@@ -7,7 +7,9 @@
  * asked about (`findLabel`) before it is tried again.
  */
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import type { KnownTransit } from '../contract/operator-data.ts';
 import type { CarrierRule } from './best-way.ts';
+import type { Holidays } from './calendar.ts';
 import type { CarrierAndService } from './codes.ts';
 import type { Scan } from './status.ts';
 
@@ -59,19 +61,35 @@ export interface PackageSize {
   readonly heightIn: number;
 }
 
-/** One package that is to travel. */
-export interface ShipmentRequest {
-  /** Ours, for good: carries the customer, and finds the shipment again. See `shipmentReference`. */
-  readonly reference: string;
+/** A way to go and when it begins: all that its arrival depends on. */
+export interface Journey {
+  readonly from: Pick<CarrierAddress, 'zipCode'>;
+  readonly to: Pick<CarrierAddress, 'zipCode' | 'country'>;
+  readonly shipDate: Temporal.PlainDate;
+  /** What the operator knows of the ways from there. */
+  readonly knownTransit: KnownTransit | undefined;
+  /** Days on which carriers do not move. */
+  readonly holidays: Holidays;
+}
+
+/** All that the choice of a carrier and a service depends on. */
+export interface RateQuestion extends Journey {
   /** BSW: the best way by `rules`. */
   readonly asked: CarrierAndService;
-  readonly from: CarrierAddress;
-  readonly to: CarrierAddress;
+  readonly to: Pick<CarrierAddress, 'zipCode' | 'country' | 'state'>;
   readonly size: PackageSize;
-  readonly shipDate: Temporal.PlainDate;
   /** The recipient must have it by then; undefined: no matter. */
   readonly wantedBy: Temporal.PlainDate | undefined;
   readonly icePack: boolean;
+  readonly rules: readonly CarrierRule[];
+}
+
+/** One package that is to travel. */
+export interface ShipmentRequest extends RateQuestion {
+  /** Ours, for good: carries the customer, and finds the shipment again. See `shipmentReference`. */
+  readonly reference: string;
+  readonly from: CarrierAddress;
+  readonly to: CarrierAddress;
   readonly alcohol: boolean;
   /** A carrier's location that keeps it for the recipient; '' for none. */
   readonly holdAtLocation: string;
@@ -79,7 +97,6 @@ export interface ShipmentRequest {
   readonly insuredValue: number;
   /** What is printed on the label for people: the order number. */
   readonly invoiceNo: string;
-  readonly rules: readonly CarrierRule[];
 }
 
 /** What a carrier takes for one service. */

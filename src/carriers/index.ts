@@ -30,7 +30,6 @@ export {
   type DeliveryEstimate,
   deliveryEstimates,
   type EstimatedCarrier,
-  type KnownTransit,
 } from './estimates.ts';
 export {
   type BoughtLabel,
@@ -41,6 +40,7 @@ export {
   ownerOfReference,
   type PushedEvent,
   type RatedShipment,
+  type RateQuestion,
   type RawEvent,
   type ShipmentRequest,
   shipmentReference,
@@ -48,7 +48,7 @@ export {
   wayBought,
 } from './gateway.ts';
 export { chooseCarrier, type PlannedJourney, type PlannedScan, planScans, type ShippedPackage } from './sandbox.ts';
-export { sandboxGateway } from './sandbox-gateway.ts';
+export { chooseSandboxRate, sandboxGateway } from './sandbox-gateway.ts';
 export {
   applyScan,
   type CarrierState,
@@ -68,6 +68,7 @@ export {
   estimateTransit,
   groundTransitDays,
   type TransitEstimate,
+  type TransitWay,
   transitDays,
 } from './transit.ts';
-export { anyCarrier, readTransitFile, type TransitFile, type TransitTime } from './transit-file.ts';
+export { readTransitFile, type TransitFile } from './transit-file.ts';

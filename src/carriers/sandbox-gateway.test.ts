@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defaultCarrierRules } from './best-way.ts';
 import { holidaySet } from './calendar.ts';
 import { type CarrierAddress, ownerOfReference, type ShipmentRequest, shipmentReference } from './gateway.ts';
 import { sandboxGateway } from './sandbox-gateway.ts';
@@ -29,7 +30,9 @@ const request: ShipmentRequest = {
   holdAtLocation: '',
   insuredValue: 0,
   invoiceNo: 'ORD-1',
-  rules: [],
+  rules: defaultCarrierRules,
+  knownTransit: undefined,
+  holidays: holidaySet([]),
 };
 
 describe('the sandbox', () => {
@@ -48,10 +51,11 @@ describe('the sandbox', () => {
   });
 
   test('refuses a way that it does not have', async () => {
-    expect(await gateway.rateAndChoose({ ...request, asked: { carrier: 'FEX', service: 'LPDS' } })).toMatchObject({
-      outcome: 'refused',
-      because: 'service',
-    });
+    const refusal = { outcome: 'refused', because: 'service' };
+    expect(await gateway.rateAndChoose({ ...request, asked: { carrier: 'WIL', service: 'CALL' } })).toMatchObject(
+      refusal,
+    );
+    expect(await gateway.rateAndChoose({ ...request, rules: [] })).toMatchObject(refusal);
   });
 
   test('verifies, estimates and finds places by the place data', async () => {

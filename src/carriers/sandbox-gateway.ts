@@ -7,15 +7,26 @@
  */
 import { findZip, nearestPlaces, pointOfZip } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import { chooseBestWay, defaultCarrierRules } from './best-way.ts';
+import { arrivalOf, domesticZip } from './arrival.ts';
 import type { Holidays } from './calendar.ts';
-import { type CarrierAndService, carrierNames, isWillCall } from './codes.ts';
-import { type BoughtLabel, type CarrierGateway, done, type Rate, refused, type ShipmentRequest } from './gateway.ts';
+import { chooseRate, rulesFor } from './choose-rate.ts';
+import { type CarrierAndService, carrierNames } from './codes.ts';
+import {
+  type BoughtLabel,
+  type CarrierGateway,
+  done,
+  type Rate,
+  type RateQuestion,
+  refused,
+  wayKey,
+} from './gateway.ts';
 import { serialOf, trackingNumber, trackingUrl } from './tracking-number.ts';
 import { areaMiles, deliveryDate, transitDays } from './transit.ts';
 
-const services: readonly CarrierServiceCode[] = ['GRND', 'HOME', '2DAY', 'ONST', 'ONPR', 'INPR'];
+const services: readonly CarrierServiceCode[] = ['GRND', 'HOME', 'LPDS', '2DAY', 'ONST', 'ONPR', 'INPR'];
 const sold: readonly CarrierCode[] = ['FEX', 'UPS', 'GSO', 'FCC', 'TMC', 'WST'];
+/** Also where nobody knows how far it is. */
+const milesAbroad = 3_000;
 const dollarsOfService: Partial<Record<CarrierServiceCode, number>> = { '2DAY': 18, ONST: 28, ONPR: 34, INPR: 60 };
 
 /** Simulated carriers that do not move on these days. Nothing of it is ever unclear. */
@@ -27,7 +38,7 @@ export function sandboxGateway(holidays: Holidays): CarrierGateway {
   return {
     name: 'sandbox',
     rateAndChoose: async (request) => {
-      const chosen = chooseSandboxRate(request, holidays);
+      const chosen = chooseSandboxRate(request);
       if (chosen === undefined) {
         const { carrier, service } = request.asked;
         return refused('service', [{ code: 'no-rate', text: `no rate for ${carrier} ${service}` }]);
@@ -72,7 +83,7 @@ export function sandboxGateway(holidays: Holidays): CarrierGateway {
     estimateTransit: async ({ fromZip, toZip, shipDate, ways }) =>
       done(
         ways.map(({ carrier, service }) => {
-          const days = transitDays(service, fromZip, toZip);
+          const days = transitDays({ carrier, service }, { zip: fromZip }, toZip);
           return { carrier, service, transitDays: days, deliveryDate: deliveryDate(service, shipDate, days, holidays) };
         }),
       ),
@@ -95,32 +106,22 @@ export function sandboxGateway(holidays: Holidays): CarrierGateway {
   };
 }
 
-/** The rate that is taken: BSW by the rules given, FedEx by default; others as asked. */
-export function chooseSandboxRate(request: ShipmentRequest, holidays: Holidays): Rate | undefined {
-  const { asked, from, to, shipDate, wantedBy, icePack } = request;
-  if (isWillCall(asked.carrier)) return undefined;
+/** The rate that is taken; undefined for will call, and where no rule allows any way. */
+export function chooseSandboxRate(question: RateQuestion): Rate | undefined {
+  const { asked } = question;
   const service = asked.service === 'NONE' ? 'GRND' : asked.service;
-  const rules = request.rules.length === 0 ? defaultCarrierRules : request.rules;
-  const miles = areaMiles(from.zipCode, to.zipCode);
-  const rates = sold.flatMap((carrier) =>
-    services.map((offered) => rateOf({ carrier, service: offered }, request, holidays)),
+  const named = rulesFor(question).map((rule) =>
+    wayKey({ ...rule, service: rule.service === '*' ? service : rule.service }),
   );
-  return chooseBestWay(
-    rates,
-    { service, miles, state: to.state, shipDate, wantedBy, icePack },
-    asked.carrier === 'BSW' ? rules : [{ rank: 1, carrier: asked.carrier, service }],
-  );
+  const ways = sold.flatMap((carrier) => services.map((offered) => ({ carrier, service: offered })));
+  // Only what a rule names can be taken, so the others need no rate.
+  const rates = ways.filter((way) => named.includes(wayKey(way))).map((way) => rateOf(way, question));
+  return chooseRate(rates, question);
 }
 
-function rateOf(way: CarrierAndService, { from, to, size, shipDate }: ShipmentRequest, holidays: Holidays): Rate {
-  const days = transitDays(way.service, from.zipCode, to.zipCode);
-  const miles = areaMiles(from.zipCode, to.zipCode) ?? 3_000;
+function rateOf(way: CarrierAndService, question: RateQuestion): Rate {
+  const { from, to, size } = question;
+  const miles = areaMiles(from.zipCode, domesticZip(to) ?? '') ?? milesAbroad;
   const price = (8 + (dollarsOfService[way.service] ?? 0) + size.weightLb * 0.45 + miles * 0.003).toFixed(2);
-  return {
-    ...way,
-    rateId: `${way.carrier} ${way.service} ${price}`,
-    price,
-    transitDays: days,
-    deliveryDate: deliveryDate(way.service, shipDate, days, holidays),
-  };
+  return { ...way, rateId: `${way.carrier} ${way.service} ${price}`, price, ...arrivalOf(way, question) };
 }

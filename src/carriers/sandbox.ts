@@ -5,6 +5,7 @@
  */
 import { findZip, type Place } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import type { KnownTransit } from '../contract/operator-data.ts';
 import { dayIn } from '../lib/dates.ts';
 import { type Holidays, instantAt } from './calendar.ts';
 import { type CarrierAndService, isWillCall } from './codes.ts';
@@ -25,6 +26,8 @@ export interface ShippedPackage {
     readonly state: string;
     readonly zip: string;
     readonly timeZone: string;
+    /** Absent: the operator knows nothing of the ways from there. */
+    readonly knownTransit?: KnownTransit;
   };
   readonly destination: {
     readonly city: string;
@@ -65,7 +68,7 @@ export function planScans(shipped: ShippedPackage): PlannedJourney {
 }
 
 function planDelivery(shipped: ShippedPackage): PlannedJourney {
-  const { origin, destination, service, holidays } = shipped;
+  const { origin, destination, carrier, service, holidays } = shipped;
   const place = destination.zip === undefined ? undefined : findZip(destination.zip);
   const shipDate = dayIn(shipped.shippedAt, origin.timeZone);
   const there = townOf(destination.city, destination.state, place);
@@ -73,7 +76,7 @@ function planDelivery(shipped: ShippedPackage): PlannedJourney {
   const jitter = jitterOf(shipped.id, shipped.packageNo);
 
   const pickedUpMs = quarterAfter(shipped.shippedAt.epochMilliseconds) + jitter(1, 8) * quarterMs;
-  let days = Math.max(1, transitDays(service, origin.zip, destination.zip));
+  let days = Math.max(1, transitDays({ carrier, service }, origin, destination.zip));
   let arrival = deliveryDate(service, shipDate, days, holidays);
   let stationMs = instantAt(arrival, '07:00', zone).epochMilliseconds;
   // Where the day begins long before it does at the warehouse (Guam, Europe), overnight is a day more.

@@ -1,20 +1,8 @@
 /** The file from which an operator loads transit times (docs/operating.md). Pure. */
 import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
+import { anyCarrier, type TransitTime } from '../contract/operator-data.ts';
 import { type RowFault, readTable, type TableRow } from '../lib/table-file.ts';
 import { estimatedCarriers } from './estimates.ts';
-
-/** Stands for every carrier. */
-export const anyCarrier = '*';
-
-export interface TransitTime {
-  /** Three digits each. */
-  readonly originZip3: string;
-  readonly destinationZip3: string;
-  readonly service: CarrierServiceCode;
-  /** `*` for all. */
-  readonly carrier: string;
-  readonly days: number;
-}
 
 export interface TransitFile {
   readonly times: readonly TransitTime[];
@@ -74,7 +62,7 @@ function readRow({ line, value }: TableRow<Column>): { time: TransitTime; faults
   const time = {
     originZip3: value('origin_zip3'),
     destinationZip3: value('destination_zip3'),
-    service: service as CarrierServiceCode,
+    service,
     carrier,
     days,
   };

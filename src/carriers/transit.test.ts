@@ -64,7 +64,10 @@ describe('ground transit', () => {
 
 describe('services', () => {
   it('all have an answer', () => {
-    const answers = carrierServiceCodes.map((service) => [service, transitDays(service, napa, '63045')]);
+    const answers = carrierServiceCodes.map((service) => [
+      service,
+      transitDays({ carrier: 'GSO', service }, { zip: napa }, '63045'),
+    ]);
     expect(Object.fromEntries(answers)).toEqual({
       ONPR: 1,
       ONST: 1,
@@ -76,6 +79,38 @@ describe('services', () => {
       LPDS: 5,
       CALL: 0,
     });
+  });
+});
+
+describe('what the operator knows', () => {
+  // Days by who is asked, so that every answer tells the question.
+  const known: Record<string, number> = { 'FEX GRND': 9, 'UPS GRND': 8, 'GSO GRND': 7, 'FEX 2DAY': 3 };
+  const origin = {
+    zip: napa,
+    knownTransit: (zip: string, carrier: string, service: string) =>
+      zip === '80202' ? known[`${carrier} ${service}`] : undefined,
+  };
+  it.each([
+    ['FEX', 'GRND', 9],
+    ['UPS', 'GRND', 8],
+    ['GSO', 'GRND', 7],
+    ['FEX', 'NONE', 9],
+    ['FCC', 'GRND', 9],
+    ['FCC', '2DAY', 3],
+    ['TMC', 'GRND', 8],
+    ['BSW', 'GRND', 9],
+    ['UPS', '2DAY', 2],
+    ['FEX', 'HOME', 3],
+    ['WIL', 'CALL', 0],
+  ] as const)('of %s %s comes before what distance says: %i days', (carrier, service, days) => {
+    expect(transitDays({ carrier, service }, origin, '80202')).toBe(days);
+  });
+
+  it('is asked about ways inside the country alone', () => {
+    expect(transitDays({ carrier: 'FEX', service: 'GRND' }, origin, '10001')).toBe(5);
+    const anywhere = { zip: napa, knownTransit: () => 1 };
+    expect(transitDays({ carrier: 'FEX', service: 'GRND' }, anywhere, undefined)).toBe(7);
+    expect(transitDays({ carrier: 'WILL', service: 'CALL' }, anywhere, '80202')).toBe(0);
   });
 });
 
@@ -92,11 +127,13 @@ describe('delivery dates', () => {
 
   it('may be Saturdays for home delivery alone', () => {
     expect(arrives('HOME', '2026-11-20', 1)).toBe('2026-11-21');
-    const journey = { originZip: napa, destinationZip: '94103', shipDate: day('2026-11-20'), holidays };
-    expect(estimateTransit({ ...journey, service: 'HOME' })).toMatchObject({
+    const journey = { origin: { zip: napa }, destinationZip: '94103', shipDate: day('2026-11-20'), holidays };
+    expect(estimateTransit({ ...journey, way: { carrier: 'FEX', service: 'HOME' } })).toMatchObject({
       transitDays: 1,
       isSaturdayDelivery: true,
     });
-    expect(estimateTransit({ ...journey, service: 'GRND' })).toMatchObject({ isSaturdayDelivery: false });
+    expect(estimateTransit({ ...journey, way: { carrier: 'FEX', service: 'GRND' } })).toMatchObject({
+      isSaturdayDelivery: false,
+    });
   });
 });

@@ -1,10 +1,13 @@
 /**
- * How long a package travels and when it arrives. Ground services go by distance between the middles of the
- * three-digit ZIP areas; air services take fixed days. Days are days on which the carrier works.
+ * How long a package travels and when it arrives: the one place that answers it, for estimates, for tracking, for the
+ * choice of a carrier and of a warehouse, for the simulated carriers (decision 31). What the operator knows of a way comes
+ * first; else ground services go by distance between the middles of the three-digit ZIP areas, and air services take fixed
+ * days. Days are days on which the carrier works.
  */
 
 import { distanceMiles, findZip, isMilitary, isTerritory, zip3Centroid } from '../addresses/index.ts';
-import type { CarrierServiceCode } from '../contract/code-lists.ts';
+import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import type { Warehouse } from '../contract/operator-data.ts';
 import { invariant } from '../lib/assert.ts';
 import { addWorkingDays, type Holidays } from './calendar.ts';
 
@@ -61,18 +64,42 @@ function isOverseas(state: string): boolean {
   return state === 'AK' || state === 'HI' || isTerritory(state) || isMilitary(state);
 }
 
+/** From where a package travels, and what the operator knows of the ways from there. */
+export type Origin = Pick<Warehouse, 'zip' | 'knownTransit'>;
+
+/** Who carries it, and how fast. */
+export interface TransitWay {
+  readonly carrier: CarrierCode;
+  readonly service: CarrierServiceCode;
+}
+
+/** Cold chain travels in the carrier's own network; best available is FedEx where the operator has no rules. */
+const networks: Partial<Record<CarrierCode, CarrierCode>> = { FCC: 'FEX', TMC: 'UPS', BSW: 'FEX' };
+
 /**
- * Transit in the working days of the carrier, for every service: overnight 1, 2DAY 2, INPR 3, CALL 0 (the recipient
- * comes); GRND, HOME and NONE as ground; LPDS, an economy service, a day more than ground.
+ * Transit in the working days of the carrier: what the operator has loaded for the way (`dray import transit`), else by
+ * distance. NONE is ground; CALL takes none, because the recipient comes.
  */
-export function transitDays(
-  service: CarrierServiceCode,
+export function transitDays(way: TransitWay, origin: Origin, destinationZip: string | undefined): number {
+  const service = way.service === 'NONE' ? 'GRND' : way.service;
+  if (service === 'CALL') return 0;
+  return knownTransitDays(way, origin, destinationZip) ?? daysByDistance(service, origin.zip, destinationZip);
+}
+
+/** What the operator has loaded for the way; undefined where it has not. */
+export function knownTransitDays(way: TransitWay, origin: Origin, destinationZip: string | undefined) {
+  if (destinationZip === undefined) return undefined;
+  const service = way.service === 'NONE' ? 'GRND' : way.service;
+  return origin.knownTransit?.(destinationZip, networks[way.carrier] ?? way.carrier, service);
+}
+
+/** What is estimated of a service: overnight 1, 2DAY 2, INPR 3; GRND and HOME as ground; LPDS, an economy service, a day more. */
+function daysByDistance(
+  service: Exclude<CarrierServiceCode, 'CALL' | 'NONE'>,
   originZip: string,
   destinationZip: string | undefined,
 ): number {
   switch (service) {
-    case 'CALL':
-      return 0;
     case 'ONPR':
     case 'ONST':
       return 1;
@@ -82,7 +109,6 @@ export function transitDays(
       return 3;
     case 'GRND':
     case 'HOME':
-    case 'NONE':
       return groundTransitDays(originZip, destinationZip);
     case 'LPDS':
       return groundTransitDays(originZip, destinationZip) + 1;
@@ -107,13 +133,13 @@ export function deliveryDate(
 
 /** When a package that leaves on `shipDate` arrives (interface: Tracking record, `EstimatedDeliveryDate`). */
 export function estimateTransit(journey: {
-  readonly service: CarrierServiceCode;
-  readonly originZip: string;
+  readonly way: TransitWay;
+  readonly origin: Origin;
   readonly destinationZip: string | undefined;
   readonly shipDate: Temporal.PlainDate;
   readonly holidays: Holidays;
 }): TransitEstimate {
-  const days = transitDays(journey.service, journey.originZip, journey.destinationZip);
-  const date = deliveryDate(journey.service, journey.shipDate, days, journey.holidays);
+  const days = transitDays(journey.way, journey.origin, journey.destinationZip);
+  const date = deliveryDate(journey.way.service, journey.shipDate, days, journey.holidays);
   return { transitDays: days, deliveryDate: date, isSaturdayDelivery: date.dayOfWeek === 6 };
 }

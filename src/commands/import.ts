@@ -102,7 +102,7 @@ async function readLocations(text: string): Promise<ReadFile> {
 async function readTransit(text: string): Promise<ReadFile> {
   const [{ readTransitFile }, { replaceTransitTimes }] = await Promise.all([
     import('../carriers/index.ts'),
-    import('../tracking/index.ts'),
+    import('../inventory/index.ts'),
   ]);
   const { times, faults } = await usable(() => readTransitFile(text));
   return { faults, count: times.length, write: (db) => db.write((tx) => replaceTransitTimes(tx, times)) };

@@ -3,6 +3,23 @@
  * (decision 8). These are the defaults that a first start loads; from then on the operator's own tables hold.
  */
 
+/** Stands for every carrier. */
+export const anyCarrier = '*';
+
+/** Working days on the way from one area to another, as the operator knows them. */
+export interface TransitTime {
+  /** Three digits each. */
+  readonly originZip3: string;
+  readonly destinationZip3: string;
+  readonly service: string;
+  /** `*` for all. */
+  readonly carrier: string;
+  readonly days: number;
+}
+
+/** What the operator knows of the ways from one place; `undefined` where nothing is known. */
+export type KnownTransit = (destinationZip: string, carrier: string, service: string) => number | undefined;
+
 export interface Warehouse {
   readonly code: string;
   readonly city: string;
@@ -15,6 +32,8 @@ export interface Warehouse {
   /** Days of the week on which orders leave: 1 is Monday, 7 is Sunday. */
   readonly workingDays: readonly number[];
   readonly takesReturns: boolean;
+  /** Absent: nothing is known. */
+  readonly knownTransit?: KnownTransit;
 }
 
 /** Until when an order leaves on the same day. */

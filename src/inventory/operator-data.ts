@@ -15,7 +15,7 @@ import {
   type Warehouse,
 } from '../contract/operator-data.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
-import { readTransitTable, type TransitTable } from './transit-times.ts';
+import { readTransitTable } from './transit-times.ts';
 
 export interface OperatorData {
   readonly warehouses: ReadonlyMap<string, Warehouse>;
@@ -26,8 +26,6 @@ export interface OperatorData {
   readonly statuses: ReadonlyMap<string, InventoryStatus>;
   /** Codes of a customer's own, by customer. */
   readonly customerStatuses: ReadonlyMap<string, ReadonlyMap<string, InventoryStatus>>;
-  /** Each warehouse knows its own part of it. */
-  readonly transit: TransitTable;
 }
 
 const freshForMs = 3_000;
@@ -49,11 +47,7 @@ export async function readOperatorData(reader: Reader): Promise<OperatorData> {
 export function operatorDataNow(reader: Reader): OperatorData | undefined {
   const known = remembered.get(reader.database);
   if (known !== undefined && performance.now() - known.atMs < freshForMs) return known.latest;
-  const entry: Remembered = {
-    loading: load(reader.database, known?.latest),
-    latest: known?.latest,
-    atMs: performance.now(),
-  };
+  const entry: Remembered = { loading: load(reader.database), latest: known?.latest, atMs: performance.now() };
   remembered.set(reader.database, entry);
   entry.loading.then(
     (data) => {
@@ -80,7 +74,7 @@ interface StatusRow {
 
 const statusColumns = 'code, description, sellable, drawn_by_consumer_orders, bonded, tax_paid, returned, damaged';
 
-async function load(reader: Reader, latest: OperatorData | undefined): Promise<OperatorData> {
+async function load(reader: Reader): Promise<OperatorData> {
   const warehouses = await reader.rows<{
     code: string;
     city: string;
@@ -107,7 +101,6 @@ async function load(reader: Reader, latest: OperatorData | undefined): Promise<O
   const transit = await readTransitTable(
     reader,
     warehouses.map((w) => w.zip_code),
-    latest?.transit,
   );
   const generic = byCustomer.get('') ?? new Map<string, InventoryStatus>();
   byCustomer.delete('');
@@ -131,7 +124,6 @@ async function load(reader: Reader, latest: OperatorData | undefined): Promise<O
     holidays,
     statuses: generic,
     customerStatuses: byCustomer,
-    transit,
   };
 }
 

@@ -21,16 +21,15 @@ type Days = ReadonlyMap<string, Uint8Array>;
 
 const keyOf = (originZip3: string, service: string, carrier: string): string => `${originZip3} ${service} ${carrier}`;
 
-/** The transit times of ways from these ZIP codes; `previous` where it still holds. */
-export async function readTransitTable(
-  reader: Reader,
-  originZips: readonly string[],
-  previous?: TransitTable,
-): Promise<TransitTable> {
+const remembered = new WeakMap<Reader, TransitTable>();
+
+/** The transit times of ways from these ZIP codes; the very same object while nothing has changed. */
+export async function readTransitTable(reader: Reader, originZips: readonly string[]): Promise<TransitTable> {
   const origins = [...new Set(originZips.map((zip) => zip.slice(0, 3)))].sort();
   const [row] = await reader.rows<{ version: number }>('select version from transit_version');
   const version = `${row?.version ?? 0} ${origins.join(' ')}`;
-  if (previous?.version === version) return previous;
+  const known = remembered.get(reader.database);
+  if (known?.version === version) return known;
   const rows = await reader.rows<{ origin: string; service: string; carrier: string; areas: number[]; days: number[] }>(
     `select origin_zip3 as origin, service, carrier, array_agg(destination_zip3::int order by destination_zip3) as areas,
             array_agg(days order by destination_zip3) as days
@@ -44,7 +43,9 @@ export async function readTransitTable(
     for (const [index, area] of way.areas.entries()) byArea[area] = way.days[index] ?? unknown;
     days.set(keyOf(origin, service, carrier), byArea);
   }
-  return { version, from: (originZip) => knownFrom(days, originZip.slice(0, 3)) };
+  const table: TransitTable = { version, from: (originZip) => knownFrom(days, originZip.slice(0, 3)) };
+  remembered.set(reader.database, table);
+  return table;
 }
 
 /** A row of the carrier's own decides before one for all. */

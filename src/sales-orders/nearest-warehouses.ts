@@ -1,8 +1,11 @@
 /**
- * Which warehouse is nearest to a recipient: transit days of ground service first, then distance (decision 12). Pure.
+ * Which warehouse is nearest to a recipient: transit days of ground service first, then distance (decisions 12, 31). Pure.
  */
-import { areaMiles, groundTransitDays } from '../carriers/index.ts';
+import { areaMiles, transitDays } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-data.ts';
+
+/** Where nothing is said of it: whoever is best, on the ground. */
+const bestGround = { carrier: 'BSW', service: 'GRND' } as const;
 
 const remembered = new WeakMap<ReadonlyMap<string, Warehouse>, Map<string, readonly string[]>>();
 
@@ -27,10 +30,10 @@ export function nearestWarehouses(warehouses: ReadonlyMap<string, Warehouse>, zi
 }
 
 function sortByNearness(warehouses: ReadonlyMap<string, Warehouse>, zip: string | undefined): readonly string[] {
-  const rated = [...warehouses.values()].map(({ code, zip: origin }) => ({
-    code,
-    days: zip === undefined ? 0 : groundTransitDays(origin, zip),
-    miles: zip === undefined ? 0 : (areaMiles(origin, zip) ?? Number.MAX_VALUE),
+  const rated = [...warehouses.values()].map((warehouse) => ({
+    code: warehouse.code,
+    days: zip === undefined ? 0 : transitDays(bestGround, warehouse, zip),
+    miles: zip === undefined ? 0 : (areaMiles(warehouse.zip, zip) ?? Number.MAX_VALUE),
   }));
   rated.sort((a, b) => a.days - b.days || a.miles - b.miles || (a.code < b.code ? -1 : 1));
   return rated.map(({ code }) => code);

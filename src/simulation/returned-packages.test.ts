@@ -49,7 +49,7 @@ test('it arrives after the working days that the way out takes, on a working day
   };
   const wednesday = Temporal.Instant.from('2026-11-25T12:00:00-08:00');
   const arrival = (holidays: string[]) =>
-    arrivalOf({ service: '2DAY', from: '80202', to }, wednesday, new Set(holidays)).toString({
+    arrivalOf({ carrier: 'FEX', service: '2DAY', from: '80202', to }, wednesday, new Set(holidays)).toString({
       timeZone: to.timeZone,
     });
   expect(arrival([])).toBe('2026-11-27T11:00:00-08:00');

@@ -1,6 +1,13 @@
 /** Which packages of an order come back with a return, and how they travel. Pure (decision 11: a return is a new leg). */
-import { addWorkingDays, calendarOf, type Holidays, instantAt, type Scan, transitDays } from '../carriers/index.ts';
-import type { CarrierServiceCode } from '../contract/code-lists.ts';
+import {
+  addWorkingDays,
+  calendarOf,
+  type Holidays,
+  instantAt,
+  type Scan,
+  type TransitWay,
+  transitDays,
+} from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-data.ts';
 import { dayIn } from '../lib/dates.ts';
 import type { ItemQuantity } from '../returns/index.ts';
@@ -41,12 +48,12 @@ export function handedBack(leg: number, at: Temporal.Instant, { city, state }: W
 
 /** When what turns back now arrives: after as many working days as the way out takes, at least one. */
 export function arrivalOf(
-  way: { readonly service: CarrierServiceCode; readonly from: string | undefined; readonly to: Warehouse },
+  way: TransitWay & { readonly from: string | undefined; readonly to: Warehouse },
   now: Temporal.Instant,
   holidays: Holidays,
 ): Temporal.Instant {
-  const { zip, timeZone } = way.to;
-  const days = Math.max(1, transitDays(way.service, zip, way.from));
+  const { timeZone } = way.to;
+  const days = Math.max(1, transitDays(way, way.to, way.from));
   const day = addWorkingDays(calendarOf(way.to, holidays), dayIn(now, timeZone), days);
   return instantAt(day, deliveryTime, timeZone);
 }

@@ -2,6 +2,7 @@
  * Returns on request (decision 2: nothing goes wrong unless it is asked to): what a call announces turns back at once,
  * and `return-steps.ts` carries it on; what a call disposes of had been waiting.
  */
+import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { readOperatorData } from '../inventory/index.ts';
 import { present } from '../lib/assert.ts';
 import { scheduleDueWork } from '../platform/clock.ts';
@@ -157,9 +158,10 @@ async function sendBack(tx: Tx, returns: readonly Sent[]): Promise<void> {
   await scheduleDueWork(
     tx,
     sent.map(({ member, announcedReturn, packages, to }) => {
-      const { customerNo, returnId, service, announcedAt } = announcedReturn;
+      const { customerNo, returnId, carrier, service, announcedAt } = announcedReturn;
       const way = {
-        service: service as Parameters<typeof arrivalOf>[0]['service'],
+        carrier: carrier as CarrierCode,
+        service: service as CarrierServiceCode,
         from: destinationZip(to),
         to: warehouseOf(announcedReturn.warehouse, operator),
       };

@@ -154,14 +154,14 @@ function journeyOf(
   operator: OperatorData,
 ): PlannedJourney {
   const to = shipTo(document);
-  const { city, state, zip, timeZone } = warehouseOf(order.warehouse, operator);
+  const origin = warehouseOf(order.warehouse, operator);
   return planScans({
     id: packed.packageId,
     packageNo: packed.packageNo,
     carrier: packed.carrier as CarrierCode,
     service: packed.service as CarrierServiceCode,
     shippedAt: now.add({ minutes: firstEventMinutes }),
-    origin: { city, state, zip, timeZone },
+    origin,
     destination: { city: to.city, state: to.state, zip: destinationZip(to) },
     holidays: holidays(operator),
   });

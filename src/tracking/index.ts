@@ -7,4 +7,3 @@ export {
   type TrackingView,
   trackingRecords,
 } from './tracking-record.ts';
-export { replaceTransitTimes } from './transit-store.ts';

@@ -5,12 +5,13 @@
  */
 import { chooseCarrier, isWillCall, type Scan } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import { nameMovements, readOperatorData, shipDemands, startDemands } from '../inventory/index.ts';
+import { nameMovements, type OperatorData, readOperatorData, shipDemands, startDemands } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import {
+  type Hold,
   holdBeforeWork,
   lockSalesOrders,
   type OrderDocument,
@@ -31,9 +32,11 @@ import {
   shipPostings,
   warehouseOf,
 } from './floor.ts';
+import { readCarrierRules } from './label-intent-store.ts';
 import { afterScan, hasLeft, type Package } from './package.ts';
 import { insertPackages, lockPackagesOfOrders, readPackages, savePackages } from './package-store.ts';
 import { recipientName } from './ship-to.ts';
+import { isChosenByRules, simulatedWay } from './simulated-way.ts';
 
 /** Orders of one customer that are worked on at one time of its clock. */
 export interface FloorWork {
@@ -65,9 +68,10 @@ function tell(tx: Tx, at: Temporal.Instant, entries: readonly Told[]): void {
 
 /**
  * Takes up received orders: RECEIVED becomes PROCESSING ORDER, their reservations can no longer be taken away, and for
- * BSW the carrier is chosen, real ones later by their rates. What a rule of the operator holds by now goes on hold. An order without anything to pack is
- * complete at once. Where no carrier is configured the order goes on a Customer Service hold that says so; one with a
- * later ship date comes due again on that day. Answers the orders that are now in work.
+ * BSW the carrier is chosen, real ones later by their rates. What a rule of the operator holds by now goes on hold, as does
+ * what no carrier takes: where none is configured, and where the operator's rules for BSW allow none. An order without
+ * anything to pack is complete at once; one with a later ship date comes due again on that day. Answers the orders that
+ * are now in work.
  */
 export async function beginProcessing(tx: Tx, work: FloorWork, carriers: Carriers): Promise<SalesOrder[]> {
   const operator = await readOperatorData(tx);
@@ -75,19 +79,27 @@ export async function beginProcessing(tx: Tx, work: FloorWork, carriers: Carrier
   const orders = await holdBeforeWork(tx, received, work.at);
   const started: SalesOrder[] = [];
   const completed: SalesOrder[] = [];
-  const held: SalesOrder[] = [];
+  const held: { order: SalesOrder; hold: Hold }[] = [];
+  const hold = (order: SalesOrder, reason: Hold): void => {
+    held.push({ order: { ...order, status: openStatus([reason]) }, hold: reason });
+  };
+  const wayOf = await readWays(tx, orders, work.at, operator, carriers);
   const later: { order: SalesOrder; at: Temporal.Instant }[] = [];
   for (const order of orders) {
     const start = decideStart(order, work.at, operator, carriers);
     if (start.decision === 'later') later.push({ order, at: start.at });
     else if (start.decision === 'complete') completed.push({ ...order, status: 'SHIPPED' });
-    else if (start.decision === 'hold') held.push({ ...order, status: openStatus([noCarrierHold]) });
-    else started.push({ ...order, ...chosen(order, carriers), status: 'PROCESSING ORDER' });
+    else if (start.decision === 'hold') hold(order, noCarrierHold);
+    else {
+      const chosen = wayOf(order);
+      if ('hold' in chosen) hold(order, chosen.hold);
+      else started.push({ ...order, ...chosen.way, status: 'PROCESSING ORDER' });
+    }
   }
-  await setSalesOrders(tx, [...started, ...completed, ...held]);
+  await setSalesOrders(tx, [...started, ...completed, ...held.map(({ order }) => order)]);
   await placeHolds(
     tx,
-    held.map(({ customerNo, orderId }) => ({ customerNo, orderId, hold: noCarrierHold, placedAt: work.at })),
+    held.map(({ order, hold: placed }) => ({ ...order, hold: placed, placedAt: work.at })),
   );
   await scheduleDueWork(
     tx,
@@ -102,19 +114,36 @@ export async function beginProcessing(tx: Tx, work: FloorWork, carriers: Carrier
     tx,
     started.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
-  const because = { holds: [{ reason: noCarrierHold.reason, cause: noCarrierHold.cause }] };
   tell(tx, work.at, [
     ...started.map((order) => about(order, 'sales_order.processing')),
     ...completed.map((order) => about(order, 'sales_order.completed')),
-    ...held.map((order) => about(order, 'sales_order.held', { status: order.status, ...because })),
+    ...held.map(({ order, hold: { reason, cause } }) =>
+      about(order, 'sales_order.held', { status: order.status, holds: [{ reason, cause }] }),
+    ),
   ]);
   return started;
 }
 
-/** Of real carriers the choice is made by their rates, when the label is bought. */
-function chosen(order: SalesOrder, carriers: Carriers): { carrier: string; service: string } {
-  if (carriers === 'gateway' && !isWillCall(order.carrier as CarrierCode)) return order;
-  return chooseCarrier({ carrier: order.carrier as CarrierCode, service: order.service as CarrierServiceCode });
+type ChosenWay = { readonly way: { carrier: string; service: string } } | { readonly hold: Hold };
+
+/** Of real carriers the choice is made by their rates, when the label is bought; of simulated ones now, by the same rules. */
+async function readWays(
+  tx: Tx,
+  orders: readonly SalesOrder[],
+  at: Temporal.Instant,
+  operator: OperatorData,
+  carriers: Carriers,
+): Promise<(order: SalesOrder) => ChosenWay> {
+  if (carriers !== 'sandbox') {
+    return ({ carrier, service }) => {
+      const asked = { carrier: carrier as CarrierCode, service: service as CarrierServiceCode };
+      return { way: isWillCall(carrier) ? chooseCarrier(asked) : asked };
+    };
+  }
+  const open = orders.filter(isChosenByRules);
+  const documents = await readSalesOrderDocuments(tx, open);
+  const rules = open.length === 0 ? [] : await readCarrierRules(tx);
+  return (order) => simulatedWay(order, documents.get(order.orderId), at, operator, rules);
 }
 
 /** An order with its packages and what was sent about its people; the document is absent when it was erased. */

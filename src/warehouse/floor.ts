@@ -110,8 +110,8 @@ export function estimatedDelivery(
   const warehouse = operator.warehouses.get(order.warehouse);
   if (warehouse === undefined || !hasEstimates(order.carrier)) return undefined;
   return estimateTransit({
-    service: order.service as CarrierServiceCode,
-    originZip: warehouse.zip,
+    way: { carrier: order.carrier as CarrierCode, service: order.service as CarrierServiceCode },
+    origin: warehouse,
     destinationZip: destinationZip(to),
     shipDate,
     holidays: holidays(operator),

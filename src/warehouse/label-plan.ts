@@ -1,15 +1,21 @@
 /**
  * What a package is to be before its label is bought, what the carrier is told about it, and what becomes of it. Pure.
  */
-import { standardAddress } from '../addresses/index.ts';
-import type { CarrierAddress, CarrierMessage, CarrierRule, ShipmentRequest } from '../carriers/index.ts';
-import { shipmentReference } from '../carriers/index.ts';
-import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import {
+  type CarrierAddress,
+  type CarrierMessage,
+  type CarrierRule,
+  type Holidays,
+  type RateQuestion,
+  type ShipmentRequest,
+  shipmentReference,
+} from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-data.ts';
 import { type Hold, type OrderDocument, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import { packedLines } from './floor.ts';
 import type { Package, PackageItem } from './package.ts';
+import { rateQuestion } from './rate-question.ts';
 import { shipTo } from './ship-to.ts';
 
 /** A package that waits for its label. No people in it. */
@@ -117,15 +123,18 @@ export interface LabelFacts {
   readonly address: WarehouseAddress;
   readonly skuOf: (itemNo: string) => Sku | undefined;
   readonly rules: readonly CarrierRule[];
+  readonly holidays: Holidays;
 }
 
 /** What the carrier is told. */
 export function shipmentRequest(facts: LabelFacts): ShipmentRequest {
-  const { intent, order, document, warehouse, address, skuOf, rules } = facts;
+  const { intent, order, document, warehouse, address, skuOf, rules, holidays } = facts;
   const { plan } = intent;
+  const shipDate = Temporal.PlainDate.from(plan.requestedShipDate);
+  const question = rateQuestion({ order, document, way: intent, warehouse, size: plan, shipDate, holidays, rules });
   return {
+    ...question,
     reference: shipmentReference(intent.customerNo, intent.intentId),
-    asked: { carrier: intent.carrier as CarrierCode, service: intent.service as CarrierServiceCode },
     from: {
       name: '',
       company: address.company,
@@ -138,24 +147,21 @@ export function shipmentRequest(facts: LabelFacts): ShipmentRequest {
       phone: address.phone,
       email: '',
     },
-    to: destination(document),
-    size: plan,
-    shipDate: Temporal.PlainDate.from(plan.requestedShipDate),
-    wantedBy: undefined,
-    icePack: order.icePack === 1,
+    to: destination(document, question.to),
     alcohol: plan.items.some(({ itemNo }) => Number(skuOf(itemNo)?.alcoholByVolume || 0) > 0),
     holdAtLocation: document?.holdLocation?.locationCode ?? '',
     insuredValue: insuredValue(facts),
     invoiceNo: order.orderNo,
-    rules,
   };
 }
 
-function destination(document: OrderDocument | undefined): CarrierAddress {
+/** The street is left as it was written. */
+function destination(
+  document: OrderDocument | undefined,
+  { state, country, zipCode }: RateQuestion['to'],
+): CarrierAddress {
   const to = shipTo(document);
   const recipient = document?.recipient;
-  // Carriers take codes only; the street is left as it was written.
-  const { state, country } = standardAddress({ ...to, streetLines: [] });
   return {
     name: to.contact || to.name,
     company: to.name === to.contact ? (recipient?.company ?? '') : to.name,
@@ -163,7 +169,7 @@ function destination(document: OrderDocument | undefined): CarrierAddress {
     street2: to.address2,
     city: to.city,
     state,
-    zipCode: to.zipCode,
+    zipCode,
     country,
     phone: recipient?.phoneNumber ?? '',
     email: recipient?.emailAddress ?? '',

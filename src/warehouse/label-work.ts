@@ -11,7 +11,7 @@ import type { Db } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { readSalesOrderDocuments, readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { readSkus } from '../skus/index.ts';
-import { warehouseOf } from './floor.ts';
+import { holidays, warehouseOf } from './floor.ts';
 import {
   claimIntents,
   forgetShipment,
@@ -138,6 +138,7 @@ async function readFacts(db: Db, intent: LabelIntent, order: SalesOrder): Promis
   const leader = (await readIntentsOfOrders(db, [intent])).find(
     (i) => i.shipmentId !== undefined && i.rateId !== undefined && (i.state === 'wanted' || i.state === 'bought'),
   );
+  const operator = await readOperatorData(db);
   const skus = await readSkus(
     db,
     intent.plan.items.map(({ itemNo }) => ({ customerNo, itemNo })),
@@ -146,10 +147,11 @@ async function readFacts(db: Db, intent: LabelIntent, order: SalesOrder): Promis
     intent: leader === undefined ? intent : { ...intent, carrier: leader.carrier, service: leader.service },
     order,
     document: (await readSalesOrderDocuments(db, [order])).get(order.orderId),
-    warehouse: warehouseOf(intent.plan.warehouse, await readOperatorData(db)),
+    warehouse: warehouseOf(intent.plan.warehouse, operator),
     address,
     skuOf: (itemNo) => skus.get(`${customerNo}\n${itemNo}`),
     rules: await readCarrierRules(db),
+    holidays: holidays(operator),
   };
 }
 

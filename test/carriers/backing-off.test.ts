@@ -39,7 +39,10 @@ const bsw = {
 
 test('too many requests: it comes again when the carrier says, and nothing fails', async () => {
   const orderId = await winery.created(bsw);
-  const slowDown = { ...refusal(429, 'RATE_LIMITED', 'slow down'), headers: { 'Retry-After': '1800' } } as Answer;
+  const slowDown: Answer = {
+    ...(refusal(429, 'RATE_LIMITED', 'slow down') as Exclude<Answer, string>),
+    headers: { 'Retry-After': '1800' },
+  };
   carrier.interrupt = () => slowDown;
   await processOrders(place(), winery.customerNo);
   const [waiting] = await db.rows<{ state: string; seconds: number; last_answer: string }>(

@@ -59,6 +59,8 @@ const questions: Readonly<Record<string, (gateway: CarrierGateway) => Promise<Ca
       insuredValue: 0,
       invoiceNo: 'ORD-1',
       rules: [],
+      knownTransit: undefined,
+      holidays: new Set(),
     }),
   buyLabel: (gateway) => gateway.buyLabel({ shipmentId: 'shp_1', rateId: 'rate_1', reference, insuredValue: 12.5 }),
   findLabel: (gateway) => gateway.findLabel({ shipmentId: 'shp_1', reference }),

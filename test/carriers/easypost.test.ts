@@ -84,6 +84,8 @@ const request: ShipmentRequest = {
   insuredValue: 0,
   invoiceNo: '123',
   rules: [{ rank: 1, carrier: 'FEX', service: '*' }],
+  knownTransit: undefined,
+  holidays: new Set(),
 };
 
 /** What matters of a shipment to the recorded account: our options and references are not in its answers. */

@@ -1,6 +1,6 @@
 /** What EasyPost answers, in our words. Pure: data and messages come out, and what makes no sense is unclear. */
 
-import { chooseBestWay } from '../best-way.ts';
+import { chooseRate } from '../choose-rate.ts';
 import {
   type BoughtLabel,
   type CarrierAddress,
@@ -18,7 +18,6 @@ import {
   unclear,
   type VerifiedAddress,
 } from '../gateway.ts';
-import { areaMiles } from '../transit.ts';
 import { dayOf, type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts';
 import { type ServiceName, waysOf } from './services.ts';
 import { readTracker } from './tracker.ts';
@@ -104,22 +103,6 @@ export function readRated(
   if (chosen !== undefined) return done({ shipmentId, chosen }, messages);
   const { carrier, service } = request.asked;
   return refused('service', [{ code: 'no-rate', text: `no rate for ${carrier} ${service}` }, ...messages]);
-}
-
-/** BSW by the operator's rules; any other exactly as asked, the cheapest where there are several. */
-export function chooseRate(rates: readonly Rate[], request: ShipmentRequest): Rate | undefined {
-  const { asked, from, to, shipDate, wantedBy, icePack, rules } = request;
-  const service = asked.service === 'NONE' ? 'GRND' : asked.service;
-  const situation = {
-    service,
-    miles: areaMiles(from.zipCode, to.zipCode),
-    state: to.state,
-    shipDate,
-    wantedBy,
-    icePack,
-  };
-  if (asked.carrier === 'BSW') return chooseBestWay(rates, situation, rules);
-  return chooseBestWay(rates, situation, [{ rank: 1, carrier: asked.carrier, service }]);
 }
 
 /** A shipment after it was paid for; unclear where it turns out not to be. */

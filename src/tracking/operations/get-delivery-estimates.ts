@@ -17,7 +17,6 @@ import { customerTime } from '../../platform/clock.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { nearestWarehouses } from '../../sales-orders/index.ts';
-import { readKnownTransit } from '../transit-store.ts';
 
 const request = Type.Object({
   ClientReferenceCode: Type.Optional(text("The caller's name for the request.", { minLength: 1, maxLength: 36 })),
@@ -190,7 +189,6 @@ export const getDeliveryEstimates = defineQuery({
       destinationZip: destination.zip,
       now: await customerTime(db, customerNo),
       dates: asked.DeliveryEstimateRange,
-      knownTransit: await readKnownTransit(db, warehouse.zip, destination.zip),
     });
     return {
       ...answered,

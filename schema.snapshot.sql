@@ -460,8 +460,8 @@ table purchase_order_lines with (fillfactor=80)
   item_no text not null
   line integer not null
   order_id uuid not null
-  ordered integer not null
-  received integer not null default 0
+  ordered bigint not null
+  received bigint not null default 0
   PRIMARY KEY (customer_no, order_id, line)
   FOREIGN KEY (customer_no, order_id) REFERENCES purchase_orders(customer_no, order_id)
   CHECK ((line > 0))

@@ -71,7 +71,7 @@ async function insertLines(
   const lines = orders.flatMap((order) => order.draft.lines.map((line, index) => ({ ...line, order, no: index + 1 })));
   await tx.rows(
     `insert into purchase_order_lines (customer_no, order_id, line, item_no, item_description, ordered)
-     select * from unnest($1::text[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::int[])`,
+     select * from unnest($1::text[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::bigint[])`,
     [
       lines.map((l) => l.order.customerNo),
       lines.map((l) => l.order.orderId),
@@ -287,8 +287,8 @@ export async function recordArrivals(tx: Tx, orders: readonly RecordedArrival[])
   const lines = orders.flatMap((order) => order.arrivals.map((arrival) => ({ ...arrival, order })));
   await tx.rows(
     `update purchase_order_lines l set received = l.received + k.quantity
-       from (select customer_no, order_id, line, sum(quantity)::int as quantity
-               from unnest($1::text[], $2::uuid[], $3::int[], $4::int[]) as a (customer_no, order_id, line, quantity)
+       from (select customer_no, order_id, line, sum(quantity)::bigint as quantity
+               from unnest($1::text[], $2::uuid[], $3::int[], $4::bigint[]) as a (customer_no, order_id, line, quantity)
               group by customer_no, order_id, line) k
       where (l.customer_no, l.order_id, l.line) = (k.customer_no, k.order_id, k.line)`,
     [

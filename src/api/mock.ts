@@ -8,6 +8,7 @@ import { interfaceCodeLists } from '../platform/http/code-lists.ts';
 import { takeCredentials } from '../platform/http/credentials.ts';
 import type { Incoming, Serve } from '../platform/http/mount.ts';
 import type { Operation } from '../platform/http/operation.ts';
+import { rateLimitHeaders } from '../platform/http/rate-limit-headers.ts';
 import { compileRequest } from '../platform/http/read-request.ts';
 import { type Reply, refusalReply } from '../platform/http/reply.ts';
 import { boundedRefusal, missingCredentials, queryFaults } from '../platform/http/serve-operation.ts';
@@ -46,13 +47,29 @@ export function serveMock(operation: Operation, { brand, tokenPolicy }: MockSett
 }
 
 function preferredReply(operation: Operation, status: number, { reference }: Incoming): Reply {
-  const retry: Record<string, string> = status === 429 || status === 503 ? { 'retry-after': '1' } : {};
   return {
     status,
     body: errorExample(operation, status, reference),
-    headers: { ...retry, 'preference-applied': `code=${status}` },
+    headers: { ...headersOf[status], 'preference-applied': `code=${status}` },
   };
 }
+
+/** A limit that has just been used up. */
+const spent = {
+  policy: 'requests',
+  allowed: false,
+  limit: 1000,
+  windowSeconds: 10,
+  remaining: 0,
+  resetSeconds: 1,
+} as const;
+
+/** What these errors have beside their body (decision 3). */
+const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  405: { allow: 'POST' },
+  429: rateLimitHeaders(spent),
+  503: { 'retry-after': '1' },
+};
 
 /** `Prefer: respond-async, code=404` (RFC 7240): 404. */
 function preferredStatus(header: string | string[] | undefined): number | undefined {

@@ -60,6 +60,8 @@ describe('Prefer: code=…', () => {
     expect(answer).toMatchObject({ status, body: { Status: status, Code: expect.any(String) } });
     expect(answer.headers.get('preference-applied')).toBe(`code=${status}`);
     expect(answer.headers.has('retry-after')).toBe(status === 429 || status === 503);
+    expect(answer.headers.has('ratelimit') && answer.headers.has('ratelimit-policy')).toBe(status === 429);
+    expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
   });
 
   it('is read among others, and ignored when it is not declared', async () => {

@@ -1,6 +1,7 @@
 /** `dray balances --at`: what was on hand at the end of a past day (decision 24). */
 import { Command } from 'commander';
-import type { EnvironmentName } from '../platform/environment.ts';
+import type { PastBalance } from '../inventory/index.ts';
+import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import { dayOf, demandCustomer } from './hold-rules.ts';
 import { withSystem } from './session.ts';
@@ -9,7 +10,7 @@ export function balancesCommand(): Command {
   return new Command('balances')
     .description("show what was on hand at the end of a day, in the operator's time zone")
     .requiredOption('--at <day>', 'YYYY-MM-DD or MM/DD/YYYY')
-    .requiredOption('--customer <CustomerNo>', 'the customer')
+    .option('--customer <CustomerNo>', 'only this customer')
     .addOption(environmentOption().default('production'))
     .option('--json', 'print one JSON array')
     .action(balances);
@@ -17,7 +18,7 @@ export function balancesCommand(): Command {
 
 interface BalancesOptions {
   readonly at: string;
-  readonly customer: string;
+  readonly customer?: string;
   readonly environment: EnvironmentName;
   readonly json?: true;
 }
@@ -28,21 +29,39 @@ async function balances(options: BalancesOptions): Promise<void> {
   const found = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     const { db, config } = environment;
-    await demandCustomer(environment, options.customer);
-    return await balancesAt(db, options.customer, day, config.timeZone);
+    const all: PastBalance[] = [];
+    for (const customerNo of await customersOf(environment, options.customer)) {
+      all.push(...(await balancesAt(db, customerNo, day, config.timeZone)));
+    }
+    return all;
   });
-  if (options.json) {
-    return printJson(
-      found.map((balance) => ({
-        ItemNo: balance.itemNo,
-        Warehouse: balance.warehouse,
-        InventoryStatus: balance.status,
-        OnHandQuantity: balance.onHand,
-      })),
-    );
-  }
-  for (const { itemNo, warehouse, status, onHand } of found) {
-    process.stdout.write(`${itemNo.padEnd(30)} ${warehouse.padEnd(6)} ${status.padEnd(12)} ${onHand}\n`);
+  if (options.json) return printJson(found.map(wire));
+  for (const { customerNo, itemNo, warehouse, status, onHand } of found) {
+    const place = `${itemNo.padEnd(30)} ${warehouse.padEnd(6)} ${status.padEnd(12)} ${onHand}`;
+    process.stdout.write(options.customer === undefined ? `${customerNo.padEnd(12)} ${place}\n` : `${place}\n`);
   }
   if (found.length === 0) process.stdout.write(`nothing was on hand on ${day}\n`);
 }
+
+/** The one that is asked for, or all in the order of their numbers. */
+async function customersOf(environment: Environment, asked: string | undefined): Promise<string[]> {
+  if (asked !== undefined) {
+    await demandCustomer(environment, asked);
+    return [asked];
+  }
+  const { listCustomers } = await import('../auth/index.ts');
+  const all: string[] = [];
+  for (;;) {
+    const next = await listCustomers(environment.db, { after: all.at(-1) ?? '' });
+    if (next.length === 0) return all;
+    all.push(...next.map(({ customerNo }) => customerNo));
+  }
+}
+
+const wire = (balance: PastBalance) => ({
+  CustomerNo: balance.customerNo,
+  ItemNo: balance.itemNo,
+  Warehouse: balance.warehouse,
+  InventoryStatus: balance.status,
+  OnHandQuantity: balance.onHand,
+});

@@ -10,10 +10,10 @@ import { withSystem } from './session.ts';
 export function explainCommand(): Command {
   return new Command('explain')
     .description('show what makes up the quantities of an item: movements, reservations, waiting orders, expectations')
-    .addOption(environmentOption().makeOptionMandatory())
     .requiredOption('--customer <CustomerNo>', 'the customer')
     .requiredOption('--item <ItemNo>', 'the item')
     .option('--warehouse <code>', 'only this warehouse')
+    .addOption(environmentOption().default('production'))
     .option('--json', 'print one JSON array, with more of each list')
     .action(explain);
 }

@@ -196,6 +196,8 @@ describe('dray explain', () => {
     const args = (customer: string) => ['explain', '--environment', 'test', '--customer', customer, '--item', 'NONE'];
     expect(await dray(...args(customerNo))).toBe('NONE has no stock and no history\n');
     await expect(dray(...args('NOBODY'))).rejects.toThrow(StartRefused);
+    // In production where nothing else is said, and there is no such customer there.
+    await expect(dray('explain', '--customer', customerNo, '--item', 'PIN')).rejects.toThrow(StartRefused);
   });
 });
 
@@ -207,8 +209,18 @@ describe('dray balances', () => {
     expect(await dray(...args(today.toString()))).toMatch(/^PIN +APC01 +GOOD-NO-TX +600\n$/);
     expect(await dray(...args(today.subtract({ days: 1 }).toString()))).toContain('nothing was on hand');
     expect(JSON.parse(await dray(...args(`${today.month}/${today.day}/${today.year}`), '--json'))).toEqual([
-      { ItemNo: 'PIN', Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', OnHandQuantity: 600 },
+      { CustomerNo: customerNo, ItemNo: 'PIN', Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', OnHandQuantity: 600 },
     ]);
     await expect(dray(...args('02/30/2026'))).rejects.toMatchObject({ exitCode: 2 });
+  });
+
+  test('of all customers, in production where nothing else is said', async () => {
+    const [one, two] = [await winery(), await winery()];
+    const day = Temporal.Now.plainDateISO(timeZone).toString();
+    const lines = (await dray('balances', '--environment', 'test', '--at', day)).split('\n');
+    const [first, second] = [one, two].map(({ customerNo }) => lines.findIndex((line) => line.startsWith(customerNo)));
+    expect(lines[first as number]).toMatch(/^\S+ +PIN +APC01 +GOOD-NO-TX +600$/);
+    expect(second).toBeGreaterThan(first as number);
+    expect(await dray('balances', '--at', day)).toBe(`nothing was on hand on ${day}\n`);
   });
 });

@@ -77,12 +77,17 @@ export default {
   // fedexClientSecret: 'kept somewhere safer than this file',
   // Where its interface is. (FEDEX_BASE_URL)
   // fedexBaseUrl: 'https://apis.fedex.com',
+  // At which kinds of its locations your agreement lets wine be handed out, in FedEx's words: 'FEDEX_OFFICE,FEDEX_SHIPSITE'.
+  // FedEx does not say it of a location. Of others only those are answered that your directory allows. (FEDEX_ALCOHOL_TYPES)
+  // fedexAlcoholTypes: '',
   // The same of UPS. (UPS_CLIENT_ID)
   // upsClientId: 'from the developer portal of UPS',
   // Its secret. (UPS_CLIENT_SECRET)
   // upsClientSecret: 'kept somewhere safer than this file',
   // Where its interface is. (UPS_BASE_URL)
   // upsBaseUrl: 'https://onlinetools.ups.com',
+  // Kinds in UPS's codes, which UPS tells you for your country: '001,002'. (UPS_ALCOHOL_TYPES)
+  // upsAlcoholTypes: '',
   // --- Strength ----------------------------------------------------------------------------------------------------
   // Database connections of each environment. (POOL_SIZE)
   // poolSize: 16,

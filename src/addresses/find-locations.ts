@@ -1,21 +1,46 @@
 /**
  * Pickup locations around a point: from the carrier where one is configured, else from the operator's directory.
  *
- * A carrier that fails is told, and the directory answers in its place; where that has nothing of the carrier, the search
- * fails with 503 and the fault names the carrier as its source (decision 3).
+ * No carrier says of a location whether wine is handed out there, so nobody claims it of one in the carrier's name: the
+ * operator says it, of one location in the directory, which decides, or of a kind of locations in the settings.
+ *
+ * A carrier that fails is told, and the directory answers in its place; where that has nothing of the carrier near the
+ * point, nobody answers for it, and whoever asked decides what that means.
  */
 
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
-import { carrierTitles, type LocationPage, type LocationSearch } from './location.ts';
+import {
+  type CarrierLocation,
+  carrierTitles,
+  type LocationCarrier,
+  type LocationPage,
+  type LocationSearch,
+} from './location.ts';
 import { indexLocations, type LocationIndex } from './location-index.ts';
 import { type LocationSource, SourceFailed } from './location-source.ts';
 import { readLocationIndex } from './location-store.ts';
+import { distanceMiles } from './places.ts';
 import { sourcesOf } from './sources.ts';
 
 export interface LocationsFound extends LocationPage {
   /** What the caller should know of where they come from. */
   readonly messages: readonly string[];
+  /** Carriers that could not be asked, and of which the directory has nothing near. */
+  readonly unanswered: readonly Unanswered[];
+}
+
+interface Unanswered {
+  readonly carrier: LocationCarrier;
+  /** For the caller: why. */
+  readonly message: string;
+  readonly internal: unknown;
+}
+
+interface Part {
+  readonly locations: readonly CarrierLocation[];
+  readonly messages: readonly string[];
+  readonly unanswered?: Unanswered;
 }
 
 /** Carriers answer a few dozen at most; asking for more costs them and us. */
@@ -23,22 +48,31 @@ const mostFromCarrier = 50;
 
 /**
  * One page of the locations within the radius, nearest first, alcohol allowed only. With several carriers asked their
- * answers are merged.
- * @throws AppError `Unavailable` when a carrier fails and the directory has none of its locations
+ * answers are merged. Never fails for a carrier's sake.
  */
 export async function findLocations(environment: Environment, search: LocationSearch): Promise<LocationsFound> {
   const sources = sourcesOf(environment).locations.filter(({ carrier }) => search.carriers.includes(carrier));
   const directory = await readLocationIndex(environment.db);
-  if (sources.length === 0) return { ...directory.search(search), messages: [] };
-  const messages: string[] = [];
-  const parts = await Promise.all(sources.map((source) => ask(source, environment, directory, search, messages)));
+  if (sources.length === 0) return { ...directory.search(search), messages: [], unanswered: [] };
+  const parts = await Promise.all(sources.map((source) => ask(source, environment, directory, search)));
   const others = search.carriers.filter((carrier) => !sources.some((source) => source.carrier === carrier));
   const offline = everything(directory, { ...search, carriers: others });
-  const page = indexLocations([...parts.flat(), ...offline]).search(search);
-  return { ...page, messages };
+  const page = indexLocations([...parts.flatMap(({ locations }) => locations), ...offline]).search(search);
+  return {
+    ...page,
+    messages: parts.flatMap(({ messages }) => messages),
+    unanswered: parts.flatMap(({ unanswered }) => unanswered ?? []),
+  };
 }
 
-function everything(index: LocationIndex, search: LocationSearch) {
+/** The refusal of a search for which nobody answered: 503, and the fault names the carrier as its source (decision 3). */
+export function nobodyAnswered({ carrier, message, internal }: Unanswered): AppError {
+  const reason = `${carrierTitles[carrier]} cannot be asked for its locations: ${message}`;
+  const fault = { field: 'ShippingCarrier', code: 'CarrierFailed', message, source: 'Carrier' } as const;
+  return new AppError({ code: 'Unavailable', reason, faults: [fault] }, { internal, retryAfterSeconds: 30 });
+}
+
+function everything(index: LocationIndex, search: LocationSearch): CarrierLocation[] {
   return index.search({ ...search, skip: 0, top: index.size }).found.map(({ location }) => location);
 }
 
@@ -47,34 +81,38 @@ async function ask(
   environment: Environment,
   directory: LocationIndex,
   search: LocationSearch,
-  messages: string[],
-) {
+): Promise<Part> {
   const { from, radiusMiles } = search;
+  const { carrier } = source;
+  const title = carrierTitles[carrier];
   try {
     const answer = await source.find({ from, radiusMiles, mostResults: mostFromCarrier });
-    messages.push(...answer.messages);
-    return answer.locations;
+    const messages = [...answer.messages];
+    if (answer.locations.length >= mostFromCarrier) {
+      messages.push(`${title} tells its ${mostFromCarrier} nearest locations: there may be more within the radius.`);
+    }
+    const locations = answer.locations.map((location) => ({
+      ...location,
+      isAlcoholAllowed: directory.isAlcoholAllowed(carrier, location.locationId) ?? location.isAlcoholAllowed,
+    }));
+    if (locations.some((location) => !location.isAlcoholAllowed && isNear(location, search))) {
+      messages.push(`Locations of ${title} are left out where nobody says that wine is handed out there.`);
+    }
+    return { locations, messages };
   } catch (error) {
     if (!(error instanceof SourceFailed)) throw error;
-    environment.logger.warn({ carrier: source.carrier, err: error.internal ?? error }, 'carrier locations failed');
-    const known = everything(directory, { ...search, carriers: [source.carrier] });
-    const title = carrierTitles[source.carrier];
-    if (known.length === 0) {
-      const reason = `${title} cannot be asked for its locations: ${error.message}`;
-      const fault = {
-        field: 'ShippingCarrier',
-        code: 'CarrierFailed',
-        message: error.message,
-        source: 'Carrier',
-      } as const;
-      throw new AppError(
-        { code: 'Unavailable', reason, faults: [fault] },
-        { internal: error.internal, retryAfterSeconds: 30 },
-      );
-    }
-    messages.push(
-      `${title} could not be asked (${error.message}): its locations are those of the operator's directory.`,
-    );
-    return known;
+    const { message, internal } = error;
+    environment.logger.warn({ carrier, err: internal ?? error }, 'carrier locations failed');
+    const known = everything(directory, { ...search, carriers: [carrier] });
+    const instead =
+      known.length === 0
+        ? 'none of its locations is known here'
+        : "its locations are those of the operator's directory";
+    const told = { locations: known, messages: [`${title} could not be asked (${message}): ${instead}.`] };
+    return known.length === 0 ? { ...told, unanswered: { carrier, message, internal } } : told;
   }
+}
+
+function isNear({ point }: CarrierLocation, { from, radiusMiles }: LocationSearch): boolean {
+  return distanceMiles(from, point) <= radiusMiles;
 }

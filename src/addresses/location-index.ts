@@ -4,7 +4,7 @@
  * Every location is a unit vector from the centre of the earth: how near two points are is one scalar product, without
  * trigonometry, and no edge at the poles or at longitude 180. Only a band of latitudes is looked at.
  */
-import type { CarrierLocation, LocationPage, LocationSearch } from './location.ts';
+import type { CarrierLocation, LocationCarrier, LocationPage, LocationSearch } from './location.ts';
 import { distanceMiles, type Point } from './places.ts';
 import { selectGreatest } from './select-greatest.ts';
 
@@ -12,17 +12,22 @@ const earthRadiusMiles = 3958.7613;
 const radians = Math.PI / 180;
 
 export interface LocationIndex {
+  /** Locations where alcohol is allowed. */
   readonly size: number;
+  /** Whether the directory says that alcohol is allowed there; `undefined` where it does not name the location. */
+  isAlcoholAllowed(carrier: LocationCarrier, locationId: string): boolean | undefined;
   /** The page asked for, nearest first, ties by carrier and id; `total` counts all within the radius. */
   search(search: LocationSearch): LocationPage;
 }
 
-/** An index of these locations, those where alcohol is not allowed left out. */
+/** An index of these locations; those where alcohol is not allowed are never found. */
 export function indexLocations(all: readonly CarrierLocation[]): LocationIndex {
   const locations = all
     .filter((location) => location.isAlcoholAllowed)
     .sort((a, b) => a.point.latitude - b.point.latitude || (keyOf(a) < keyOf(b) ? -1 : 1));
   const count = locations.length;
+  // Only carriers that are asked themselves need it.
+  let decisions: ReadonlyMap<string, boolean> | undefined;
   const latitudes = Float64Array.from(locations, (location) => location.point.latitude);
   const vectors = new Float64Array(count * 3);
   locations.forEach((location, at) => {
@@ -31,6 +36,10 @@ export function indexLocations(all: readonly CarrierLocation[]): LocationIndex {
 
   return {
     size: count,
+    isAlcoholAllowed: (carrier, locationId) => {
+      decisions ??= new Map(all.map((location) => [keyOf(location), location.isAlcoholAllowed]));
+      return decisions.get(`${carrier} ${locationId}`);
+    },
     search: ({ carriers, from, radiusMiles, skip, top }) => {
       const reach = radiusMiles / earthRadiusMiles;
       const least = Math.cos(reach);

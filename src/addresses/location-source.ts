@@ -14,6 +14,7 @@ export interface SourceSearch {
 
 /** What a carrier answered: what could be read, and what it said beside it. */
 export interface SourceAnswer {
+  /** Alcohol allowed by what the operator says of their kind: the carriers say nothing of it. */
   readonly locations: readonly CarrierLocation[];
   readonly messages: readonly string[];
 }

@@ -67,14 +67,14 @@ interface LocationRow {
   phone_number: string;
   email_address: string;
   operating_hours: string[];
+  is_alcohol_allowed: boolean;
 }
 
-/** Of those that may be answered: alcohol allowed. */
 async function readLocations(reader: Reader): Promise<CarrierLocation[]> {
   const rows = await reader.rows<LocationRow>(
     `select carrier, location_id, store_number, location_type, company_name, street_lines, city, state, zip_code,
-            latitude, longitude, phone_number, email_address, operating_hours
-       from carrier_locations where is_alcohol_allowed`,
+            latitude, longitude, phone_number, email_address, operating_hours, is_alcohol_allowed
+       from carrier_locations`,
   );
   const texts = new Map<string, string>();
   // The same few states, types and hours stand in all rows; one copy of each is enough.
@@ -98,7 +98,7 @@ async function readLocations(reader: Reader): Promise<CarrierLocation[]> {
     phoneNumber: row.phone_number,
     emailAddress: one(row.email_address),
     operatingHours: row.operating_hours.map(one),
-    isAlcoholAllowed: true,
+    isAlcoholAllowed: row.is_alcohol_allowed,
   }));
 }
 

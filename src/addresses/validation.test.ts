@@ -124,6 +124,16 @@ describe('validateAddress', () => {
     expect(validateAddress({ ...napa, ...change }, 1).question?.zipCode).toBe(zip);
   });
 
+  it.each([
+    ['its ZIP', {}, '94558'],
+    ['the one mend, not the ZIP that is wrong', { city: 'Yountville', zipCode: '94959' }, '94599'],
+    ['its ZIP where several are possible', { city: 'Yountville' }, '94558'],
+    ['the best mend without a known ZIP', { city: 'Denver', state: 'CO', zipCode: '' }, '80201'],
+    ['nowhere', { city: 'Xyzzy', zipCode: '99999' }, undefined],
+  ])('lies at %s', (_, change, zip) => {
+    expect(validateAddress({ ...napa, ...change }).place?.zip).toBe(zip);
+  });
+
   it('takes a foreign address as it is', () => {
     const toronto = { city: 'Toronto', state: 'ON', zipCode: 'm5j 2x2', country: 'CA' };
     expect(judged(toronto)).toMatchObject({ indicator: 'UNVERIFIED', places: ['TORONTO ON M5J 2X2'] });

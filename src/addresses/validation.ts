@@ -35,7 +35,7 @@ export interface Validation {
   /** The first is always the input, standardised; at most as many as were asked for, at least one. */
   readonly candidates: readonly AddressCandidate[];
   readonly notes: Notes;
-  /** Where the address lies, as far as that is known: the place of its ZIP, else of the best mend. */
+  /** Where the address lies, as far as that is known: the one mend, else the place of its ZIP, else the best mend. */
   readonly place: Place | undefined;
   /** What a source of delivery points could be asked about: the mend where there is one, else the input. */
   readonly question: AddressCandidate | undefined;
@@ -117,7 +117,7 @@ export function validateAddress(given: GivenAddress, maxCandidates = 5): Validat
     // The four digits behind the hyphen belong to the ZIP that they were given with.
     zipCode: place.zip === read.zip5 ? input.zipCode : place.zip,
   }));
-  const place = read.place ?? mends[0];
+  const place = indicator === 'CORRECTED' ? mends[0] : (read.place ?? mends[0]);
   return {
     indicator,
     classification,

@@ -60,9 +60,19 @@ test('accounts with carriers are there where id and secret are', async () => {
   expect((await loadConfig({}, folder)).carrierAccounts).toEqual({ fedex: undefined, ups: undefined });
   const env = { FEDEX_CLIENT_ID: 'the id', FEDEX_CLIENT_SECRET: 'hush', FEDEX_BASE_URL: 'http://127.0.0.1:99/' };
   expect((await loadConfig(env, folder)).carrierAccounts).toEqual({
-    fedex: { baseUrl: 'http://127.0.0.1:99', clientId: 'the id', clientSecret: 'hush' },
+    fedex: { baseUrl: 'http://127.0.0.1:99', clientId: 'the id', clientSecret: 'hush', alcoholTypes: [] },
     ups: undefined,
   });
+  const types = { ...env, FEDEX_ALCOHOL_TYPES: 'fedex_office, FEDEX_SHIPSITE', UPS_ALCOHOL_TYPES: '001' };
+  expect((await loadConfig(types, folder)).carrierAccounts.fedex?.alcoholTypes).toEqual([
+    'FEDEX_OFFICE',
+    'FEDEX_SHIPSITE',
+  ]);
+  for (const UPS_ALCOHOL_TYPES of ['001,,002', 'customer center', ',']) {
+    const loading = loadConfig({ UPS_ALCOHOL_TYPES }, folder);
+    if (UPS_ALCOHOL_TYPES === ',') expect((await loading).carrierAccounts.ups).toBeUndefined();
+    else await expect(loading).rejects.toThrow('UPS_ALCOHOL_TYPES must be codes of letters, digits and _');
+  }
   await expect(loadConfig({ UPS_CLIENT_ID: 'the id' }, folder)).rejects.toThrow(
     'UPS_CLIENT_ID and UPS_CLIENT_SECRET belong together: set both or neither',
   );

@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { keptSecretKey } from './secret-key.ts';
 import {
   byteSize,
+  codes,
   integer,
   oneOf,
   onOff,
@@ -72,9 +73,11 @@ export const settings = {
   fedexClientId: optional('FEDEX_CLIENT_ID', text(1, 200)),
   fedexClientSecret: optional('FEDEX_CLIENT_SECRET', text(1, 200)),
   fedexBaseUrl: setting('FEDEX_BASE_URL', serviceUrl, 'https://apis.fedex.com'),
+  fedexAlcoholTypes: setting('FEDEX_ALCOHOL_TYPES', codes, ''),
   upsClientId: optional('UPS_CLIENT_ID', text(1, 200)),
   upsClientSecret: optional('UPS_CLIENT_SECRET', text(1, 200)),
   upsBaseUrl: setting('UPS_BASE_URL', serviceUrl, 'https://onlinetools.ups.com'),
+  upsAlcoholTypes: setting('UPS_ALCOHOL_TYPES', codes, ''),
 } as const;
 
 type Settings = typeof settings;
@@ -132,6 +135,8 @@ export interface CarrierAccount {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Kinds of locations, in the carrier's codes, at which the operator's agreement lets wine be handed out. */
+  readonly alcoholTypes: readonly string[];
 }
 
 /** The embedded PostgreSQL takes 60 connections; both environments, jobs, listeners and commands must fit. */
@@ -265,8 +270,8 @@ function checked(values: Values, folder: string): Config {
             baseUrl: values.easypostBaseUrl,
           }),
     carrierAccounts: Object.freeze({
-      fedex: accountOf(values.fedexBaseUrl, values.fedexClientId, values.fedexClientSecret),
-      ups: accountOf(values.upsBaseUrl, values.upsClientId, values.upsClientSecret),
+      fedex: accountOf(values.fedexBaseUrl, values.fedexClientId, values.fedexClientSecret, values.fedexAlcoholTypes),
+      ups: accountOf(values.upsBaseUrl, values.upsClientId, values.upsClientSecret, values.upsAlcoholTypes),
     }),
   });
 }
@@ -275,7 +280,8 @@ function accountOf(
   baseUrl: string,
   clientId: string | undefined,
   clientSecret: string | undefined,
+  alcoholTypes: readonly string[],
 ): CarrierAccount | undefined {
   if (clientId === undefined || clientSecret === undefined) return undefined;
-  return Object.freeze({ baseUrl: baseUrl.replace(/\/+$/, ''), clientId, clientSecret });
+  return Object.freeze({ baseUrl: baseUrl.replace(/\/+$/, ''), clientId, clientSecret, alcoholTypes });
 }

@@ -37,6 +37,18 @@ export const word: Read<string> = (given) =>
     ? { value: given }
     : { mustBe: 'a word of at most 30 letters and digits that begins with a letter' };
 
+/** Codes of somebody else's list, in capitals: `FEDEX_OFFICE, FEDEX_SHIPSITE`; a list of them in the file. None is empty. */
+export const codes: Read<readonly string[]> = (given) => {
+  const list = typeof given === 'string' ? given.split(',') : given;
+  const found = Array.isArray(list) ? list.map((code) => String(code).trim().toUpperCase()) : [''];
+  const named = found.filter((code) => code !== '');
+  const isEmpty = typeof given === 'string' && named.length === 0;
+  if ((isEmpty || named.length === found.length) && named.every((code) => /^[A-Z0-9_]{1,60}$/.test(code))) {
+    return { value: named };
+  }
+  return { mustBe: 'codes of letters, digits and _, divided by commas' };
+};
+
 const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: 1024 ** 2 };
 
 /** In bytes; `512KiB` and `1MiB` are read too. */

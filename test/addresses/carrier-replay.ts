@@ -66,17 +66,19 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
+/** By the carrier's description: `dayofweek`, lists of hours, no number of a store, no word about alcohol. */
 export const fedexAnswer = {
   transactionId: 'replay-1',
   output: {
-    totalResults: 3,
-    resultsReturned: 3,
+    totalResults: 4,
+    resultsReturned: 4,
     alerts: [{ code: 'A', alertType: 'NOTE', message: 'Hours may differ on holidays.' }],
     locationDetailList: [
       {
+        distance: { units: 'MI', value: 0.4 },
         locationId: 'APCA',
-        storeNumber: '17',
-        locationType: 'FEDEX_SHIP_CENTER',
+        locationType: 'FEDEX_OFFICE',
+        locationAttributeTypes: ['ACCEPTS_CASH', 'STAFFED_LOCATION', 'WEEKDAY_GROUND_HOLD_AT_LOCATION'],
         contactAndAddress: {
           contact: { companyName: 'Ship Center', phoneNumber: '5550100', emailAddress: 'desk@ship.example' },
           address: {
@@ -89,8 +91,21 @@ export const fedexAnswer = {
         },
         geoPositionalCoordinates: { latitude: 38.4899, longitude: -122.2712 },
         storeHours: [
-          { dayOfWeek: 'MONDAY', operationalHours: { begins: '09:00:00', ends: '19:00:00' } },
-          { dayOfWeek: 'SUNDAY', operationalHoursType: 'CLOSED_ALL_DAY' },
+          {
+            dayofweek: 'MONDAY',
+            operationalHoursType: 'OPEN_BY_HOURS',
+            operationalHours: [
+              { begins: '09:00:00', ends: '12:00:00' },
+              { begins: '13:00:00', ends: '19:00:00' },
+            ],
+          },
+          { dayOfWeek: 'TUESDAY', operationalHours: { begins: '09:00:00', ends: '19:00:00' } },
+          {
+            dayofweek: 'SUNDAY',
+            operationalHoursType: 'CLOSED_ALL_DAY',
+            operationalHours: [{ begins: '08:00:00', ends: '17:00:00' }],
+          },
+          { operationalHoursType: 'OPEN_ALL_DAY' },
         ],
       },
       {
@@ -99,10 +114,29 @@ export const fedexAnswer = {
         geoPositionalCoordinates: { latitude: 38.5, longitude: -122.27 },
       },
       { locationId: 'NOWHERE', locationType: 'FEDEX_OFFICE' },
+      { locationType: 'FEDEX_OFFICE', geoPositionalCoordinates: { latitude: 38.5, longitude: -122.27 } },
     ],
   },
 };
 
+const upsPlace = {
+  Geocode: { Latitude: '38.48990000', Longitude: '-122.27120000' },
+  AddressKeyFormat: {
+    ConsigneeName: 'CUSTOMER CENTER',
+    AddressLine: '200 OAK AVE',
+    PoliticalDivision2: 'NAPA',
+    PoliticalDivision1: 'CA',
+    PostcodePrimaryLow: '94558',
+    PostcodeExtendedLow: '1234',
+    CountryCode: 'US',
+  },
+};
+const upsKind = (code: string, description: string) => ({
+  OptionType: { Code: '01', Description: 'Location' },
+  OptionCode: [{ Code: code, Description: description }],
+});
+
+/** By the carrier's description: no word about alcohol, and an id that is not to be shown. */
 export const upsAnswer = {
   LocatorResponse: {
     Response: { ResponseStatusCode: '1', ResponseStatusDescription: 'Success' },
@@ -110,33 +144,37 @@ export const upsAnswer = {
       Disclaimer: ['Call before you go.'],
       DropLocation: [
         {
+          ...upsPlace,
           LocationID: '2001',
-          AccessPointInformation: { PublicAccessPointID: 'U12345678' },
-          Geocode: { Latitude: '38.48990000', Longitude: '-122.27120000' },
-          AddressKeyFormat: {
-            ConsigneeName: 'CUSTOMER CENTER',
-            AddressLine: '200 OAK AVE',
-            PoliticalDivision2: 'NAPA',
-            PoliticalDivision1: 'CA',
-            PostcodePrimaryLow: '94558',
-            PostcodeExtendedLow: '1234',
-            CountryCode: 'US',
-          },
+          SLIC: '9455',
           PhoneNumber: ['5550101'],
           LocationAttribute: [
-            {
-              OptionType: { Code: '01' },
-              OptionCode: { Code: '001', Description: 'Customer Center' },
-            },
+            { OptionType: { Code: '03' }, OptionCode: [{ Code: '002', Category: '06', Name: 'Notary' }] },
+            upsKind('001', 'Customer Center'),
           ],
           StandardHoursOfOperation: 'Mon-Fri: 9:00am-7:00pm; Sat: 9:00am-5:00pm; Sun: Closed',
-          Number: '4711',
         },
         {
+          ...upsPlace,
           LocationID: '2002',
-          Geocode: { Latitude: '38.5', Longitude: '-122.3' },
-          LocationAttribute: { OptionCode: { Code: '018', Description: 'Access Point' } },
+          AccessPointInformation: {
+            PublicAccessPointID: 'U12345678',
+            AccessPointStatus: { Code: '01', Description: 'Active-available' },
+          },
+          Number: '4711',
+          DisplayPhoneNumberIndicator: '0',
+          PhoneNumber: '5550102',
+          // One attribute with one code, as older versions of the interface write it.
+          LocationAttribute: { OptionType: { Code: '01' }, OptionCode: { Code: '018', Description: 'Access Point' } },
         },
+        { ...upsPlace, LocationID: '2003', Number: '4712', LocationAttribute: [upsKind('002', 'The UPS Store')] },
+        {
+          ...upsPlace,
+          LocationID: '2004',
+          AccessPointInformation: { PublicAccessPointID: 'U2', AccessPointStatus: { Code: '06' } },
+        },
+        { ...upsPlace, LocationID: '2005', SLIC: '1', FacilityType: 'FRT' },
+        { ...upsPlace, LocationID: '2006' },
       ],
     },
   },

@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => replay.close());
 
-function source(carrier: 'fedex' | 'ups') {
-  const account = { baseUrl: replay.baseUrl, clientId: 'the id', clientSecret: 'the secret' };
+function source(carrier: 'fedex' | 'ups', alcoholTypes: readonly string[] = []) {
+  const account = { baseUrl: replay.baseUrl, clientId: 'the id', clientSecret: 'the secret', alcoholTypes };
   const [found] = openLocationSources({ [carrier]: account });
   if (found === undefined) throw new Error('there is no source');
   return found;
@@ -41,15 +41,17 @@ test('FedEx is asked around a point, with a token of the account that is kept', 
   expect(JSON.parse(replay.asked[1]?.body ?? '')).toMatchObject({
     locationsSummaryRequestControlParameters: { maxResults: 50, distance: { units: 'MI', value: 10 } },
     locationSearchCriterion: 'GEOGRAPHIC_COORDINATES',
-    location: { longLat: { latitude: 38.49, longitude: -122.27 } },
+    // Required whatever is searched by.
+    location: { address: { countryCode: 'US' }, longLat: { latitude: 38.49, longitude: -122.27 } },
+    locationCapabilities: [{ transferOfPossessionType: 'HOLD_AT_LOCATION' }],
   });
   expect(answer.messages).toEqual(['Hours may differ on holidays.']);
   expect(answer.locations).toEqual([
     {
       carrier: 'FEX',
       locationId: 'APCA',
-      storeNumber: '17',
-      locationType: 'FEDEX_SHIP_CENTER',
+      storeNumber: '',
+      locationType: 'FEDEX_OFFICE',
       companyName: 'Ship Center',
       streetLines: ['100 MAIN ST'],
       city: 'NAPA',
@@ -58,8 +60,12 @@ test('FedEx is asked around a point, with a token of the account that is kept', 
       point: { latitude: 38.4899, longitude: -122.2712 },
       phoneNumber: '5550100',
       emailAddress: 'desk@ship.example',
-      operatingHours: ['MONDAY 09:00:00-19:00:00', 'SUNDAY CLOSED_ALL_DAY'],
-      isAlcoholAllowed: true,
+      operatingHours: [
+        'MONDAY 09:00:00-12:00:00, 13:00:00-19:00:00',
+        'TUESDAY 09:00:00-19:00:00',
+        'SUNDAY CLOSED_ALL_DAY',
+      ],
+      isAlcoholAllowed: false,
     },
     expect.objectContaining({ locationId: 'SHOP', isAlcoholAllowed: false }),
   ]);
@@ -67,33 +73,71 @@ test('FedEx is asked around a point, with a token of the account that is kept', 
 
 test('UPS is asked around a point', async () => {
   replay.answer({ body: upsAnswer });
-  const answer = await source('ups').find(search);
+  const answer = await source('ups').find({ ...search, radiusMiles: 7.5 });
   expect(replay.asked[0]?.authorization).toBe(`Basic ${Buffer.from('the id:the secret').toString('base64')}`);
-  expect(replay.asked[1]?.path).toBe('/api/locations/v2/search/availabilities/1?Locale=en_US');
+  expect(replay.asked[1]?.path).toBe('/api/locations/v3/search/availabilities/1?Locale=en_US');
   expect(JSON.parse(replay.asked[1]?.body ?? '').LocatorRequest).toMatchObject({
-    OriginAddress: { Geocode: { Latitude: '38.49', Longitude: '-122.27' } },
-    LocationSearchCriteria: { MaximumListSize: '50', SearchRadius: '10' },
+    Request: { RequestAction: 'Locator' },
+    OriginAddress: {
+      Geocode: { Latitude: '38.49', Longitude: '-122.27' },
+      AddressKeyFormat: { CountryCode: 'US' },
+    },
+    // Whole miles only.
+    LocationSearchCriteria: { MaximumListSize: '50', SearchRadius: '8' },
+    SortCriteria: { SortType: '01' },
   });
   expect(answer.messages).toEqual(['Call before you go.']);
+  const center = {
+    carrier: 'UPS',
+    locationId: '9455',
+    storeNumber: '',
+    locationType: 'Customer Center',
+    companyName: 'CUSTOMER CENTER',
+    streetLines: ['200 OAK AVE'],
+    city: 'NAPA',
+    state: 'CA',
+    zipCode: '94558-1234',
+    point: { latitude: 38.4899, longitude: -122.2712 },
+    phoneNumber: '5550101',
+    emailAddress: '',
+    operatingHours: ['Mon-Fri: 9:00am-7:00pm', 'Sat: 9:00am-5:00pm', 'Sun: Closed'],
+    isAlcoholAllowed: false,
+  };
+  const others = { phoneNumber: '', operatingHours: [] };
   expect(answer.locations).toEqual([
-    {
-      carrier: 'UPS',
-      locationId: 'U12345678',
-      storeNumber: '4711',
-      locationType: 'Customer Center',
-      companyName: 'CUSTOMER CENTER',
-      streetLines: ['200 OAK AVE'],
-      city: 'NAPA',
-      state: 'CA',
-      zipCode: '94558-1234',
-      point: { latitude: 38.4899, longitude: -122.2712 },
-      phoneNumber: '5550101',
-      emailAddress: '',
-      operatingHours: ['Mon-Fri: 9:00am-7:00pm', 'Sat: 9:00am-5:00pm', 'Sun: Closed'],
-      isAlcoholAllowed: true,
-    },
-    expect.objectContaining({ locationId: '2002', isAlcoholAllowed: false }),
+    center,
+    { ...center, ...others, locationId: 'U12345678', storeNumber: '4711', locationType: 'Access Point' },
+    { ...center, ...others, locationId: '4712', storeNumber: '4712', locationType: 'The UPS Store' },
   ]);
+  // The id that is not to be shown; closed, freight, and without a name to give.
+  expect(JSON.stringify(answer)).not.toMatch(/200[1-6]/);
+});
+
+describe('that wine is handed out is said by nobody but the operator', () => {
+  const allowed = async (carrier: 'fedex' | 'ups', types: readonly string[]) =>
+    (await source(carrier, types).find(search)).locations
+      .filter(({ isAlcoholAllowed }) => isAlcoholAllowed)
+      .map(({ locationId }) => locationId);
+
+  test('for kinds of locations of FedEx', async () => {
+    replay.answer({ body: fedexAnswer });
+    expect(await allowed('fedex', [])).toEqual([]);
+    expect(await allowed('fedex', ['FEDEX_OFFICE'])).toEqual(['APCA']);
+    expect(await allowed('fedex', ['FEDEX_OFFICE', 'FEDEX_ONSITE'])).toEqual(['APCA', 'SHOP']);
+  });
+
+  test('for kinds of locations of UPS, which then are what is asked for; services have codes of their own', async () => {
+    replay.answer({ body: upsAnswer });
+    expect(await allowed('ups', [])).toEqual([]);
+    expect(await allowed('ups', ['001'])).toEqual(['9455']);
+    expect(await allowed('ups', ['002', '018'])).toEqual(['U12345678', '4712']);
+    const criteria = JSON.parse(replay.asked.at(-1)?.body ?? '').LocatorRequest.LocationSearchCriteria;
+    expect(criteria.SearchOption).toEqual([
+      { OptionType: { Code: '01' }, OptionCode: [{ Code: '002' }, { Code: '018' }] },
+    ]);
+    const first = JSON.parse(replay.asked[1]?.body ?? '').LocatorRequest.LocationSearchCriteria;
+    expect(first).not.toHaveProperty('SearchOption');
+  });
 });
 
 describe('a failure of the carrier is told in its words, and nothing of the account with it', () => {
@@ -124,7 +168,8 @@ describe('a failure of the carrier is told in its words, and nothing of the acco
     expect(await failure('fedex')).toBe('its answer cannot be read');
     replay.answer({ status: 503, body: 'away' });
     expect(await failure('ups')).toBe('it answers with HTTP 503');
-    const [away] = openLocationSources({ ups: { baseUrl: 'http://127.0.0.1:1', clientId: 'a', clientSecret: 'b' } });
+    const nowhere = { baseUrl: 'http://127.0.0.1:1', clientId: 'a', clientSecret: 'b', alcoholTypes: [] };
+    const [away] = openLocationSources({ ups: nowhere });
     await expect(away?.find(search)).rejects.toThrow('it cannot be reached');
   });
 
@@ -132,6 +177,21 @@ describe('a failure of the carrier is told in its words, and nothing of the acco
     replay.refuseAccount();
     expect(await failure('ups')).toBe('it does not accept the account');
   });
+});
+
+test('those who need a token at the same time ask for it once', async () => {
+  replay.answer({ body: fedexAnswer });
+  const fedex = source('fedex');
+  await Promise.all([1, 2, 3].map(() => fedex.find(search)));
+  expect(replay.asked.filter(({ path }) => path === '/oauth/token')).toHaveLength(1);
+});
+
+test('one that is away is soon asked no more', async () => {
+  replay.refuseAccount();
+  const ups = source('ups');
+  for (const _ of [1, 2, 3]) await expect(ups.find(search)).rejects.toThrow('it does not accept the account');
+  await expect(ups.find(search)).rejects.toThrow('it has not answered lately');
+  expect(replay.asked).toHaveLength(3);
 });
 
 test('a token that is refused is asked for once more', async () => {

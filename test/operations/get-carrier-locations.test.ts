@@ -1,5 +1,5 @@
 /** Address/GetCarrierLocations over HTTP: every answer that it promises. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type CarrierLocation,
   forgetLocationIndex,
@@ -139,27 +139,69 @@ describe('200', () => {
     forgetLocationIndex(db);
   });
 
-  test('200 a carrier that is configured is asked; one that fails is told, and the directory answers', async () => {
-    const fromCarrier = [location('LIVE', 3), location('DRY2', 1, { isAlcoholAllowed: false })];
-    registerSources(server.environment, {
-      locations: [{ carrier: 'FEX', find: async () => ({ locations: fromCarrier, messages: ['As of today.'] }) }],
+  describe('with carriers that are asked themselves', () => {
+    const answering = (carrier: 'FEX' | 'UPS', locations: readonly CarrierLocation[]) => ({
+      carrier,
+      find: async () => ({ locations, messages: ['As of today.'] }),
     });
-    const live = (await find(at)).body;
-    expect(idsOf(live)).toEqual(['U1', 'LIVE']);
-    expect(live.Messages).toEqual(['As of today.']);
-    registerSources(server.environment, {
-      locations: [{ carrier: 'FEX', find: () => Promise.reject(new SourceFailed('FEX', 'it does not answer')) }],
+    const failing = (carrier: 'FEX' | 'UPS') => ({
+      carrier,
+      find: () => Promise.reject(new SourceFailed(carrier, 'it does not answer')),
     });
-    const fallen = (await find(at)).body;
-    expect(idsOf(fallen)).toEqual(['A', 'U1', 'B', 'C']);
-    expect(fallen.Messages[0]).toContain('FedEx could not be asked (it does not answer)');
-    // Where the directory has none of its locations there is no answer.
-    const away = await find({ ZipCode: '99501', ShippingCarrier: 'FEX' });
-    expect(away).toMatchObject({
-      status: 503,
-      body: { Errors: [{ Field: 'ShippingCarrier', Code: 'CarrierFailed', Source: 'Carrier' }] },
+    const dry = { isAlcoholAllowed: false };
+    afterEach(() => registerSources(server.environment, { locations: [] }));
+
+    test('200 the carrier answers, where the operator says that wine is handed out: of a kind, or of that location', async () => {
+      // A is allowed by the directory, DRY forbidden by it, whatever is said of their kind.
+      const live = [location('LIVE', 3), location('DRY2', 1, dry), location('A', 2, dry), location('DRY', 1)];
+      registerSources(server.environment, { locations: [answering('FEX', live)] });
+      const { body } = await find(at);
+      expect(idsOf(body)).toEqual(['A', 'U1', 'LIVE']);
+      expect(body.CarrierLocations.every((l: Record<string, unknown>) => l.IsAlcoholShipmentAllowed)).toBe(true);
+      expect(body.Messages).toEqual([
+        'As of today.',
+        'Locations of FedEx are left out where nobody says that wine is handed out there.',
+      ]);
     });
-    registerSources(server.environment, { locations: [] });
+
+    test('200 a list that the carrier has cut off is told', async () => {
+      const live = Array.from({ length: 50 }, (_, n) => location(`L${n}`, n / 10));
+      registerSources(server.environment, { locations: [answering('FEX', live)] });
+      const { body } = await find({ ...at, ShippingCarrier: 'FEX' });
+      expect(body).toMatchObject({ TotalRecordCount: 50 });
+      expect(body.Messages.at(-1)).toBe('FedEx tells its 50 nearest locations: there may be more within the radius.');
+    });
+
+    test('200 for one that fails the directory answers, or the other carrier alone, and it says so', async () => {
+      registerSources(server.environment, { locations: [failing('FEX')] });
+      const fallen = (await find(at)).body;
+      expect(idsOf(fallen)).toEqual(['A', 'U1', 'B', 'C']);
+      expect(fallen.Messages).toEqual([
+        "FedEx could not be asked (it does not answer): its locations are those of the operator's directory.",
+      ]);
+      const alaska = { point: { latitude: 61.21, longitude: -149.88 }, carrier: 'UPS' } as const;
+      registerSources(server.environment, {
+        locations: [failing('FEX'), answering('UPS', [location('UAK', 0, alaska)])],
+      });
+      const { body } = await find({ ZipCode: '99501' });
+      expect(idsOf(body)).toEqual(['UAK']);
+      expect(body.Messages).toEqual([
+        'FedEx could not be asked (it does not answer): none of its locations is known here.',
+        'As of today.',
+      ]);
+    });
+
+    test('503 where nobody answers at all, with the carrier as the source', async () => {
+      registerSources(server.environment, { locations: [failing('FEX'), failing('UPS')] });
+      for (const asked of [{ ShippingCarrier: 'FEX' }, {}]) {
+        const away = await find({ ZipCode: '99501', ...asked });
+        expect(away).toMatchObject({
+          status: 503,
+          body: { Errors: [{ Field: 'ShippingCarrier', Code: 'CarrierFailed', Source: 'Carrier' }] },
+        });
+        expect(away.headers.get('retry-after')).toBe('30');
+      }
+    });
   });
 });
 

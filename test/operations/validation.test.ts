@@ -151,6 +151,20 @@ describe('200', () => {
     expect(nowhere.Messages.at(-1)).toContain('is not known');
   });
 
+  test('200 a carrier that does not tell its locations never fails the validation', async () => {
+    const failing = { carrier: 'UPS', find: () => Promise.reject(new SourceFailed('UPS', 'it is away')) } as const;
+    registerSources(server.environment, { locations: [failing] });
+    const asked = { ShippingCarrier: 'UPS', PALRequest: { IncludePAL: true } };
+    const near = (await validate({}, asked)).body;
+    expect(near.PALDetails.length).toBeGreaterThan(0);
+    expect(near.Messages.at(-1)).toContain("those of the operator's directory");
+    const { status, body } = await validate({ City: 'APO', State: 'AE', ZipCode: '09012' }, asked);
+    expect(status).toBe(200);
+    expect(body.PALDetails).toEqual([]);
+    expect(body.Messages.at(-1)).toBe('UPS could not be asked (it is away): none of its locations is known here.');
+    registerSources(server.environment, { locations: [] });
+  });
+
   test('200 abroad it is taken as it is, and says so', async () => {
     const { body } = await validate({ City: 'Toronto', State: 'ON', ZipCode: 'M5J 2X2', Country: 'CA' });
     expect(body.AddressValidationIndicator).toBe('UNVERIFIED');

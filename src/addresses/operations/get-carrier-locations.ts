@@ -6,7 +6,7 @@ import { invariant } from '../../lib/assert.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { findLocations } from '../find-locations.ts';
+import { findLocations, nobodyAnswered } from '../find-locations.ts';
 import { type FoundLocation, locationCarriers } from '../location.ts';
 import { searchOrigin } from '../search-origin.ts';
 import { defaultRadiusMiles, messages, milesShown } from './location-fields.ts';
@@ -30,7 +30,9 @@ const CarrierLocation = Type.Object(
     LocationId: Type.String({ description: 'What an order gives as LocationCode.' }),
     StoreNumber: Type.String({ description: "The store's own number." }),
     LocationType: Type.String({ description: 'What kind of place it is.' }),
-    IsAlcoholShipmentAllowed: Type.Boolean({ description: 'Always true: others are not answered.' }),
+    IsAlcoholShipmentAllowed: Type.Boolean({
+      description: 'Always true: others are not answered. By the word of the operator; the carriers do not say it.',
+    }),
     Distance: Type.Number({ description: 'Miles from where the search started.' }),
     Address: Type.Object(
       {
@@ -150,13 +152,17 @@ export const getCarrierLocations = defineQuery({
     const read = readPage({ skip: asked.Skip, top: asked.Top });
     invariant(read.ok && 'from' in origin, 'the request was not checked');
     const { page } = read;
+    const carriers = asked.ShippingCarrier === undefined ? locationCarriers : [asked.ShippingCarrier];
     const found = await findLocations(environment, {
-      carriers: asked.ShippingCarrier === undefined ? locationCarriers : [asked.ShippingCarrier],
+      carriers,
       from: origin.from,
       radiusMiles: asked.SearchRadius ?? defaultRadiusMiles,
       skip: page.skip,
       top: page.top,
     });
+    // An empty list would read as "nothing near", which nobody knows.
+    const [unanswered] = found.unanswered;
+    if (unanswered !== undefined && found.unanswered.length === carriers.length) throw nobodyAnswered(unanswered);
     return {
       TransactionReferenceNumber: transaction,
       TotalRecordCount: found.total,

@@ -1,6 +1,9 @@
 /**
  * FedEx Locations Search: what is asked and how the answer reads. Pure. Field names are those of the carrier's public
- * interface description (`POST /location/v1/locations`).
+ * interface description (`POST /location/v1/locations`, version 1.0.0).
+ *
+ * Nothing in that description says of a location whether wine is handed out there: no attribute, no capability, no special
+ * service. Whoever reads the answer says which kinds of locations count (decision 27).
  */
 import type { CarrierLocation } from '../location.ts';
 import type { SourceAnswer, SourceSearch } from '../location-source.ts';
@@ -8,19 +11,7 @@ import { degreesOf, fieldsOf, listOf, textOf } from './json-fields.ts';
 
 export const fedexPaths = { token: '/oauth/token', locations: '/location/v1/locations' } as const;
 
-/**
- * The interface does not say of a location whether alcohol is handed out. Places where somebody checks the age of who
- * fetches it do; which these are is the operator's agreement with the carrier (decision 27).
- */
-export const fedexAlcoholTypes: ReadonlySet<string> = new Set([
-  'FEDEX_OFFICE',
-  'FEDEX_SHIP_CENTER',
-  'FEDEX_EXPRESS_STATION',
-  'FEDEX_GROUND_TERMINAL',
-  'FEDEX_SHIPSITE',
-]);
-
-/** The body of a search around a point. */
+/** The body of a search around a point, for what is kept for the recipient. The country is required whatever is searched by. */
 export function fedexRequest({ from, radiusMiles, mostResults }: SourceSearch) {
   return {
     locationsSummaryRequestControlParameters: {
@@ -28,7 +19,10 @@ export function fedexRequest({ from, radiusMiles, mostResults }: SourceSearch) {
       distance: { units: 'MI', value: radiusMiles },
     },
     locationSearchCriterion: 'GEOGRAPHIC_COORDINATES',
-    location: { longLat: { latitude: from.latitude, longitude: from.longitude } },
+    location: {
+      address: { countryCode: 'US' },
+      longLat: { latitude: from.latitude, longitude: from.longitude },
+    },
     multipleMatchesAction: 'RETURN_ALL',
     sort: { criteria: 'DISTANCE', order: 'ASCENDING' },
     locationCapabilities: [{ transferOfPossessionType: 'HOLD_AT_LOCATION' }],
@@ -36,11 +30,13 @@ export function fedexRequest({ from, radiusMiles, mostResults }: SourceSearch) {
 }
 
 /** Locations of an answer that can be used, and what the carrier said; `undefined` when it is no answer of this kind. */
-export function readFedexAnswer(body: unknown): SourceAnswer | undefined {
+export function readFedexAnswer(body: unknown, alcoholTypes: readonly string[]): SourceAnswer | undefined {
   const output = fieldsOf(fieldsOf(body).output);
   if (!('locationDetailList' in output) && !('totalResults' in output)) return undefined;
   return {
-    locations: listOf(output.locationDetailList).flatMap((detail) => readLocation(fieldsOf(detail)) ?? []),
+    locations: listOf(output.locationDetailList).flatMap(
+      (detail) => readLocation(fieldsOf(detail), alcoholTypes) ?? [],
+    ),
     messages: listOf(output.alerts)
       .map((alert) => textOf(fieldsOf(alert).message))
       .filter((text) => text !== ''),
@@ -55,7 +51,10 @@ export function fedexErrors(body: unknown): string {
     .join('; ');
 }
 
-function readLocation(detail: Readonly<Record<string, unknown>>): CarrierLocation | undefined {
+function readLocation(
+  detail: Readonly<Record<string, unknown>>,
+  alcoholTypes: readonly string[],
+): CarrierLocation | undefined {
   const { contact, address } = fieldsOf(detail.contactAndAddress);
   const where = fieldsOf(address);
   const who = fieldsOf(contact);
@@ -68,7 +67,8 @@ function readLocation(detail: Readonly<Record<string, unknown>>): CarrierLocatio
   return {
     carrier: 'FEX',
     locationId,
-    storeNumber: textOf(detail.storeNumber),
+    // The carrier has none beside the id.
+    storeNumber: '',
     locationType,
     companyName: textOf(who.companyName),
     streetLines: listOf(where.streetLines)
@@ -81,14 +81,21 @@ function readLocation(detail: Readonly<Record<string, unknown>>): CarrierLocatio
     phoneNumber: textOf(who.phoneNumber),
     emailAddress: textOf(who.emailAddress),
     operatingHours: listOf(detail.storeHours).flatMap((day) => hoursOf(fieldsOf(day))),
-    isAlcoholAllowed: fedexAlcoholTypes.has(locationType),
+    isAlcoholAllowed: alcoholTypes.includes(locationType),
   };
 }
 
-/** `MONDAY 09:00:00-19:00:00`, or `SUNDAY CLOSED_ALL_DAY`. */
+/**
+ * `MONDAY 09:00:00-12:00:00, 13:00:00-19:00:00`, or `SUNDAY CLOSED_ALL_DAY`. The description names the day `dayofweek` and
+ * lists the hours; answers that others have published say `dayOfWeek` and have one pair.
+ */
 function hoursOf(day: Readonly<Record<string, unknown>>): string[] {
-  const name = textOf(day.dayOfWeek);
-  const { begins, ends } = fieldsOf(day.operationalHours);
-  const hours = begins === undefined ? textOf(day.operationalHoursType) : `${textOf(begins)}-${textOf(ends)}`;
+  const name = textOf(day.dayofweek) || textOf(day.dayOfWeek);
+  const type = textOf(day.operationalHoursType);
+  const pairs = listOf(day.operationalHours)
+    .map(fieldsOf)
+    .filter(({ begins }) => textOf(begins) !== '')
+    .map(({ begins, ends }) => `${textOf(begins)}-${textOf(ends)}`);
+  const hours = pairs.length === 0 || type.endsWith('_ALL_DAY') ? type : pairs.join(', ');
   return name === '' || hours === '' ? [] : [`${name} ${hours}`];
 }

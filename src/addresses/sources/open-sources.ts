@@ -9,8 +9,8 @@ import { readUpsAnswer, upsErrors, upsPaths, upsRequest } from './ups.ts';
 
 interface Adapter extends CarrierInterface {
   readonly carrier: LocationCarrier;
-  readonly request: (search: SourceSearch) => unknown;
-  readonly read: (body: unknown) => SourceAnswer | undefined;
+  readonly request: (search: SourceSearch, alcoholTypes: readonly string[]) => unknown;
+  readonly read: (body: unknown, alcoholTypes: readonly string[]) => SourceAnswer | undefined;
 }
 
 const fedex: Adapter = {
@@ -47,8 +47,8 @@ export function openLocationSources(accounts: {
 function sourceOf(account: CarrierAccount, adapter: Adapter): LocationSource {
   const post = openCarrier(account, adapter);
   const find = async (search: SourceSearch): Promise<SourceAnswer> => {
-    const body = await post(adapter.request(search));
-    const answer = adapter.read(body);
+    const body = await post(adapter.request(search, account.alcoholTypes));
+    const answer = adapter.read(body, account.alcoholTypes);
     if (answer !== undefined) return answer;
     const said = adapter.errorsOf(body).slice(0, 200);
     throw new SourceFailed(adapter.title, said === '' ? 'its answer cannot be read' : said, { isRefusal: said !== '' });

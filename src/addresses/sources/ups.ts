@@ -1,6 +1,9 @@
 /**
  * UPS Locator: what is asked and how the answer reads. Pure. Field names are those of the carrier's public interface
- * description (`POST /api/locations/v2/search/availabilities/1`).
+ * description (`POST /locations/v3/search/availabilities/1`).
+ *
+ * Nothing in that description says of a location whether wine is handed out there. Whoever reads the answer says which kinds
+ * of locations count, by the carrier's codes, which differ from country to country (decision 27).
  */
 import type { CarrierLocation } from '../location.ts';
 import type { SourceAnswer, SourceSearch } from '../location-source.ts';
@@ -8,20 +11,18 @@ import { degreesOf, fieldsOf, listOf, textOf } from './json-fields.ts';
 
 export const upsPaths = {
   token: '/security/v1/oauth/token',
-  locations: '/api/locations/v2/search/availabilities/1?Locale=en_US',
+  locations: '/api/locations/v3/search/availabilities/1?Locale=en_US',
 } as const;
 
-/**
- * Codes of kinds of places: 001 customer centers, 002 franchised stores. The interface does not say of a place whether
- * alcohol is handed out; access points in shops are left out (decision 27).
- */
-export const upsAlcoholTypes: ReadonlySet<string> = new Set(['001', '002']);
-
-// The carrier's word for who is at an address; ours is another.
+// The carrier's words for who is at an address, and for what a place is for; ours are others.
 const nameField = 'ConsigneeName';
+const purposeField = 'FacilityType';
+/** Kinds of attributes of which a location has one each: what it is, as a location or as a shop. */
+const kindCodes = ['01', '02'];
+const open = '01';
 
-/** The body of a search around a point. */
-export function upsRequest({ from, radiusMiles, mostResults }: SourceSearch) {
+/** The body of a search around a point; of these kinds of locations, where they are known, else of those that UPS has. */
+export function upsRequest({ from, radiusMiles, mostResults }: SourceSearch, alcoholTypes: readonly string[]) {
   return {
     LocatorRequest: {
       Request: { RequestAction: 'Locator' },
@@ -31,19 +32,29 @@ export function upsRequest({ from, radiusMiles, mostResults }: SourceSearch) {
       },
       Translate: { LanguageCode: 'ENG', Locale: 'en_US' },
       UnitOfMeasurement: { Code: 'MI' },
-      LocationSearchCriteria: { MaximumListSize: String(mostResults), SearchRadius: String(radiusMiles) },
+      LocationSearchCriteria: {
+        ...(alcoholTypes.length === 0 ? {} : { SearchOption: [searchOption(alcoholTypes)] }),
+        MaximumListSize: String(mostResults),
+        // Whole miles only; what is too far is left out afterwards.
+        SearchRadius: String(Math.ceil(radiusMiles)),
+      },
+      SortCriteria: { SortType: '01' },
     },
   };
 }
 
+function searchOption(types: readonly string[]) {
+  return { OptionType: { Code: '01' }, OptionCode: types.map((Code) => ({ Code })) };
+}
+
 /** Locations of an answer that can be used, and what the carrier said; `undefined` when it is no answer of this kind. */
-export function readUpsAnswer(body: unknown): SourceAnswer | undefined {
+export function readUpsAnswer(body: unknown, alcoholTypes: readonly string[]): SourceAnswer | undefined {
   const response = fieldsOf(fieldsOf(body).LocatorResponse);
   const status = textOf(fieldsOf(response.Response).ResponseStatusCode);
   const results = fieldsOf(response.SearchResults);
   if (status !== '1') return undefined;
   return {
-    locations: listOf(results.DropLocation).flatMap((drop) => readLocation(fieldsOf(drop)) ?? []),
+    locations: listOf(results.DropLocation).flatMap((drop) => readLocation(fieldsOf(drop), alcoholTypes) ?? []),
     messages: listOf(results.Disclaimer)
       .map(textOf)
       .filter((text) => text !== ''),
@@ -58,21 +69,27 @@ export function upsErrors(body: unknown): string {
   return [...refused, ...failed].filter((text) => text !== '').join('; ');
 }
 
-function readLocation(drop: Readonly<Record<string, unknown>>): CarrierLocation | undefined {
+type Fields = Readonly<Record<string, unknown>>;
+
+/** None of what is no place to fetch a package from: freight, access points that are closed, what has no name to give. */
+function readLocation(drop: Fields, alcoholTypes: readonly string[]): CarrierLocation | undefined {
   const where = fieldsOf(drop.AddressKeyFormat);
   const geocode = fieldsOf(drop.Geocode);
   const latitude = degreesOf(geocode.Latitude, 90);
   const longitude = degreesOf(geocode.Longitude, 180);
-  const locationId = textOf(fieldsOf(drop.AccessPointInformation).PublicAccessPointID) || textOf(drop.LocationID);
+  const accessPoint = fieldsOf(drop.AccessPointInformation);
+  const status = textOf(fieldsOf(accessPoint.AccessPointStatus).Code);
+  const storeNumber = textOf(drop.Number);
+  // `LocationID` is not to be shown to anybody, says the description.
+  const locationId = textOf(accessPoint.PublicAccessPointID) || storeNumber || textOf(drop.SLIC);
   if (locationId === '' || latitude === undefined || longitude === undefined) return undefined;
-  const kinds = listOf(drop.LocationAttribute).flatMap((attribute) =>
-    listOf(fieldsOf(attribute).OptionCode).map(fieldsOf),
-  );
+  if ((status !== '' && status !== open) || textOf(drop[purposeField]) === 'FRT') return undefined;
+  const kinds = kindsOf(drop);
   const extension = textOf(where.PostcodeExtendedLow);
   return {
     carrier: 'UPS',
     locationId,
-    storeNumber: textOf(drop.Number),
+    storeNumber,
     locationType: textOf(kinds[0]?.Description),
     companyName: textOf(where[nameField]),
     streetLines: listOf(where.AddressLine)
@@ -82,12 +99,22 @@ function readLocation(drop: Readonly<Record<string, unknown>>): CarrierLocation 
     state: textOf(where.PoliticalDivision1),
     zipCode: `${textOf(where.PostcodePrimaryLow)}${extension === '' ? '' : `-${extension}`}`,
     point: { latitude, longitude },
-    phoneNumber: textOf(listOf(drop.PhoneNumber)[0]),
+    phoneNumber: textOf(drop.DisplayPhoneNumberIndicator) === '0' ? '' : textOf(listOf(drop.PhoneNumber)[0]),
     emailAddress: textOf(drop.EMailAddress),
     operatingHours: textOf(drop.StandardHoursOfOperation)
       .split(';')
       .map((text) => text.trim())
       .filter((text) => text !== ''),
-    isAlcoholAllowed: kinds.some((kind) => upsAlcoholTypes.has(textOf(kind.Code))),
+    isAlcoholAllowed: kinds.some((kind) => alcoholTypes.includes(textOf(kind.Code))),
   };
+}
+
+/** What kind of place it is; its services and programs have codes of their own, which may be the same. */
+function kindsOf(drop: Fields): Fields[] {
+  const attributes = listOf(drop.LocationAttribute).map(fieldsOf);
+  return kindCodes.flatMap((kind) =>
+    attributes
+      .filter((attribute) => textOf(fieldsOf(attribute.OptionType).Code) === kind)
+      .flatMap((attribute) => listOf(attribute.OptionCode).map(fieldsOf)),
+  );
 }

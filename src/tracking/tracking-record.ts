@@ -3,8 +3,6 @@
  * the order while it has none. Every field is always present, '' where it is not set. Pure but for its schema.
  */
 import Type, { type Static } from 'typebox';
-import { trackingUrl } from '../carriers/index.ts';
-import type { CarrierCode } from '../contract/code-lists.ts';
 import type { OperatorData } from '../inventory/index.ts';
 import { formatDate, formatInstant } from '../lib/dates.ts';
 import { type Hold, leadingHold, type OrderDocument, type SalesOrder } from '../sales-orders/index.ts';
@@ -98,7 +96,7 @@ export function packageRecord(
     Carrier: p.carrier,
     Service: p.service,
     TrackingNo: p.trackingNo,
-    TrackingURL: trackingUrl(p.carrier as CarrierCode, p.trackingNo),
+    TrackingURL: p.trackingUrl,
     RequestedShipDate: dateText(p.requestedShipDate),
     ShipDate: dateText(p.shipDate ?? p.requestedShipDate),
     Type: order.orderType,

@@ -13,6 +13,7 @@ import {
   serialOf,
   shipDateFor,
   trackingNumber,
+  trackingUrl,
   workingDayFrom,
 } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
@@ -135,10 +136,10 @@ export function packagesOf(
 ): Package[] {
   const carrier = order.carrier as CarrierCode;
   const service = order.service as CarrierServiceCode;
-  return plannedPackages(order, document, at, operator, newId).map((planned) => ({
-    ...planned,
-    trackingNo: trackingNumber(carrier, service, serialOf(order.orderId, planned.packageNo)) ?? '',
-  }));
+  return plannedPackages(order, document, at, operator, newId).map((planned) => {
+    const trackingNo = trackingNumber(carrier, service, serialOf(order.orderId, planned.packageNo)) ?? '';
+    return { ...planned, trackingNo, trackingUrl: trackingUrl(carrier, trackingNo) };
+  });
 }
 
 /** The same without tracking numbers, also before the carrier is chosen. */
@@ -167,6 +168,7 @@ export function plannedPackages(
     carrier: order.carrier,
     service: order.service,
     trackingNo: '',
+    trackingUrl: '',
     warehouse: order.warehouse,
     requestedShipDate,
     shipDate: undefined,

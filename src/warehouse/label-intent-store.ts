@@ -52,11 +52,12 @@ interface IntentRow {
   carrier: string;
   service: string;
   tracking_no: string | null;
+  tracking_url: string | null;
   attempts: number;
 }
 
 const columns = `i.customer_no, i.intent_id, i.order_id, i.package_no, i.state, i.plan, i.shipment_id, i.rate_id, i.carrier,
-  i.service, i.tracking_no, i.attempts`;
+  i.service, i.tracking_no, i.tracking_url, i.attempts`;
 
 const intentOf = (row: IntentRow): LabelIntent => ({
   customerNo: row.customer_no,
@@ -70,6 +71,7 @@ const intentOf = (row: IntentRow): LabelIntent => ({
   carrier: row.carrier,
   service: row.service,
   trackingNo: row.tracking_no ?? '',
+  trackingUrl: row.tracking_url ?? '',
   attempts: row.attempts,
 });
 

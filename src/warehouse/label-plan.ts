@@ -47,6 +47,7 @@ export interface LabelIntent {
   readonly service: string;
   /** '' until it is bought. */
   readonly trackingNo: string;
+  readonly trackingUrl: string;
   /** How often it was taken up, this time included. */
   readonly attempts: number;
 }
@@ -69,7 +70,7 @@ export function planOf(p: Package): PackagePlan {
 
 /** The package that a bought label goes onto. */
 export function plannedPackage(
-  { customerNo, orderId, packageNo, carrier, service, trackingNo, plan }: LabelIntent,
+  { customerNo, orderId, packageNo, carrier, service, trackingNo, trackingUrl, plan }: LabelIntent,
   at: Temporal.Instant,
   estimatedDeliveryDate: Temporal.PlainDate | undefined,
 ): Package {
@@ -83,6 +84,7 @@ export function plannedPackage(
     carrier,
     service,
     trackingNo,
+    trackingUrl,
     warehouse: plan.warehouse,
     requestedShipDate: Temporal.PlainDate.from(plan.requestedShipDate),
     shipDate: undefined,

@@ -14,16 +14,16 @@ const inserts: NumberedWriter<Row<Package>> = {
   write: async (reader: Reader, rows: readonly Numbered<Row<Package>>[]) => {
     await reader.rows(
       `insert into packages (customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no,
-                             warehouse, requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in,
+                             tracking_url, warehouse, requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in,
                              height_in, packed_at, last_activity_at, activity_at, activity_seq, first_seq, items)
-       select customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no, warehouse,
+       select customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no, tracking_url, warehouse,
               requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in, height_in, packed_at, packed_at,
               array[packed_at], activity_seq, activity_seq, items
          from unnest($1::text[], $2::uuid[], $3::uuid[], $4::int[], $5::smallint[], $6::text[], $7::text[], $8::text[],
-                     $9::text[], $10::text[], $11::date[], $12::date[], $13::numeric[], $14::numeric[], $15::numeric[],
-                     $16::numeric[], $17::timestamptz[], $18::bigint[], $19::jsonb[])
-           as p (customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no, warehouse,
-                 requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in, height_in, packed_at,
+                     $9::text[], $10::text[], $11::text[], $12::date[], $13::date[], $14::numeric[], $15::numeric[],
+                     $16::numeric[], $17::numeric[], $18::timestamptz[], $19::bigint[], $20::jsonb[])
+           as p (customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no, tracking_url,
+                 warehouse, requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in, height_in, packed_at,
                  activity_seq, items)`,
       [
         rows.map((r) => r.customerNo),
@@ -35,6 +35,7 @@ const inserts: NumberedWriter<Row<Package>> = {
         rows.map((r) => r.carrier),
         rows.map((r) => r.service),
         rows.map((r) => r.trackingNo),
+        rows.map((r) => r.trackingUrl),
         rows.map((r) => r.warehouse),
         rows.map((r) => r.requestedShipDate.toString()),
         rows.map((r) => r.estimatedDeliveryDate?.toString() ?? null),
@@ -175,6 +176,7 @@ function stateOf(row: StateRow): PackageState {
 interface PackageRow extends StateRow {
   service: string;
   tracking_no: string;
+  tracking_url: string;
   warehouse: string;
   requested_ship_date: Temporal.PlainDate;
   weight_lb: string;
@@ -185,7 +187,7 @@ interface PackageRow extends StateRow {
   items: PackageItem[];
 }
 
-const columns = `${stateColumns}, p.service, p.tracking_no, p.warehouse, p.requested_ship_date, p.weight_lb, p.length_in,
+const columns = `${stateColumns}, p.service, p.tracking_no, p.tracking_url, p.warehouse, p.requested_ship_date, p.weight_lb, p.length_in,
   p.width_in, p.height_in, p.packed_at, p.items`;
 
 function packageOf(row: PackageRow): Package {
@@ -193,6 +195,7 @@ function packageOf(row: PackageRow): Package {
     ...stateOf(row),
     service: row.service,
     trackingNo: row.tracking_no,
+    trackingUrl: row.tracking_url,
     warehouse: row.warehouse,
     requestedShipDate: row.requested_ship_date,
     weightLb: Number(row.weight_lb),

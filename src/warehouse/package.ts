@@ -46,6 +46,8 @@ export interface Package extends PackageState {
   readonly service: string;
   /** '' for will call. */
   readonly trackingNo: string;
+  /** Where it can be followed, as its carrier says; '' where there is no such page. */
+  readonly trackingUrl: string;
   readonly warehouse: string;
   /** The day on which it is planned to leave. */
   readonly requestedShipDate: Temporal.PlainDate;

@@ -91,6 +91,6 @@ function shown({ id, reference, rate, trackingNo, refundStatus }: Shipment): Rec
     tracking_code: trackingNo || null,
     refund_status: refundStatus,
     postage_label: rate === undefined ? null : { label_url: `https://labels.example/${id}.pdf` },
-    tracker: rate === undefined ? null : { public_url: `https://track.example/${trackingNo}` },
+    tracker: rate === undefined ? null : { public_url: `https://followed.example/${trackingNo}` },
   };
 }

@@ -86,7 +86,13 @@ describe('cold chain and temperature-controlled', () => {
       expect([bought?.rate?.carrier, bought?.rate?.service]).toEqual(theirs);
       expect(bought?.options).toMatchObject({ handling_instructions: expect.stringMatching(/temperature/i) });
       expect(await track(`WAY-${code}`)).toMatchObject([
-        { Carrier: code, Service: service, Status: 'READY TO SHIP', TrackingNo: bought?.trackingNo },
+        {
+          Carrier: code,
+          Service: service,
+          Status: 'READY TO SHIP',
+          TrackingNo: bought?.trackingNo,
+          TrackingURL: `https://followed.example/${bought?.trackingNo}`,
+        },
       ]);
       await push(['in_transit', 'received_at_origin_facility', 'Picked up']);
       expect(await track(`WAY-${code}`)).toMatchObject([{ Carrier: code, Status: 'IN TRANSIT', CarrierStatus: 'PU' }]);

@@ -468,6 +468,13 @@ table purchase_order_lines with (fillfactor=80)
   CHECK ((ordered > 0))
   CHECK ((received >= 0))
 
+table purchase_order_references
+  customer_no text not null
+  order_id uuid not null
+  reference uuid not null
+  PRIMARY KEY (customer_no, reference)
+  FOREIGN KEY (customer_no, order_id) REFERENCES purchase_orders(customer_no, order_id)
+
 table purchase_orders with (fillfactor=80)
   content_hash bytea not null
   created_at timestamp with time zone not null

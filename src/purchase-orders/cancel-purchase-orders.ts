@@ -14,7 +14,7 @@ import {
   type PurchaseOrderChanged,
 } from './change.ts';
 import { decideOpen, type PurchaseOrder } from './purchase-order.ts';
-import { releaseReferences } from './purchase-order-identity-store.ts';
+import { addReferences, releaseReferences } from './purchase-order-identity-store.ts';
 import { setPurchaseOrders } from './purchase-order-store.ts';
 
 /**
@@ -47,6 +47,14 @@ export async function cancelPurchaseOrders(
     orders.map(({ customerNo, orderId }) => ({ customerNo, orderId, status: 'CANCELED' })),
   );
   await releaseReferences(tx, orders);
+  await addReferences(
+    tx,
+    [...cancelled.values()].map(({ request: { reference }, order: { customerNo, orderId } }) => ({
+      customerNo,
+      orderId,
+      reference,
+    })),
+  );
   await dropExpectations(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),

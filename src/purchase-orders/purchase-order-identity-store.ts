@@ -86,6 +86,34 @@ export async function releaseReferences(tx: Tx, claims: readonly Claim[]): Promi
   );
 }
 
+/** From now on the reference of a later request identifies the order, too (decision 5). */
+export async function addReferences(
+  tx: Tx,
+  references: readonly { readonly customerNo: string; readonly orderId: string; readonly reference: string }[],
+): Promise<void> {
+  if (references.length === 0) return;
+  await tx.rows(
+    `insert into purchase_order_references (customer_no, reference, order_id)
+     select * from unnest($1::text[], $2::uuid[], $3::uuid[])`,
+    [references.map((r) => r.customerNo), references.map((r) => r.reference), references.map((r) => r.orderId)],
+  );
+}
+
+/** The orders that references of later requests identify, by customer and reference. */
+export async function readReferences(
+  tx: Tx,
+  references: readonly { readonly customerNo: string; readonly reference: string }[],
+): Promise<Map<string, string>> {
+  if (references.length === 0) return new Map();
+  const rows = await tx.rows<{ customer_no: string; reference: string; order_id: string }>(
+    `select customer_no, reference, order_id
+       from unnest($1::text[], $2::uuid[]) as k (customer_no, reference)
+       join purchase_order_references using (customer_no, reference)`,
+    [references.map((r) => r.customerNo), references.map((r) => r.reference)],
+  );
+  return new Map(rows.map((r) => [`${r.customer_no}\n${r.reference}`, r.order_id]));
+}
+
 /** The next number of ours for each of these, in their order: one entry per order, its customer. */
 export async function takeNumbers(tx: Tx, customerNos: readonly string[]): Promise<string[]> {
   const counts = Map.groupBy(customerNos, (customerNo) => customerNo);

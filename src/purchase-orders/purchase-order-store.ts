@@ -10,7 +10,7 @@ import type {
   PurchaseOrderStatus,
   TransportMethod,
 } from './purchase-order.ts';
-import { type ReferenceKey, referenceKeyText } from './purchase-order-identity-store.ts';
+import { type ReferenceKey, readReferences, referenceKeyText } from './purchase-order-identity-store.ts';
 
 /** A purchase order by its id. */
 export interface OrderKey {
@@ -97,8 +97,8 @@ interface OrderRow {
 }
 
 /**
- * Which order is meant: by the customer's name for it, or by our number, in whose place the reference of its creation
- * is accepted (decision 9).
+ * Which order is meant: by the customer's name for it, or by our number, in whose place any reference is accepted that was
+ * answered for it (decisions 5 and 9).
  */
 export type PurchaseOrderName = ReferenceKey | { readonly customerNo: string; readonly purchaseOrderNumber: string };
 
@@ -113,7 +113,7 @@ export async function lockPurchaseOrders(
   if (names.length === 0) return [];
   const byReference = names.filter((name) => 'customerReferenceNo' in name);
   const byNumber = names.filter((name) => 'purchaseOrderNumber' in name);
-  const byId = byNumber.filter((name) => isUuid(name.purchaseOrderNumber));
+  const byId = await orderIdsOf(tx, byNumber);
   const rows = await tx.rows<OrderRow>(
     `select o.customer_no, o.order_id, o.customer_reference_no, o.purchase_order_number, o.status, o.transport_method,
             o.requested_date, o.warehouse, o.inventory_status, o.reference_no
@@ -135,8 +135,8 @@ export async function lockPurchaseOrders(
       byReference.map((name) => name.customerReferenceNo),
       byNumber.map((name) => name.customerNo),
       byNumber.map((name) => name.purchaseOrderNumber),
-      byId.map((name) => name.customerNo),
-      byId.map((name) => name.purchaseOrderNumber),
+      byNumber.flatMap((name) => (byId.has(name) ? [name.customerNo] : [])),
+      byNumber.flatMap((name) => byId.get(name) ?? []),
     ],
   );
   const lines = await readLines(
@@ -157,12 +157,23 @@ export async function lockPurchaseOrders(
   return names.map((name) =>
     'customerReferenceNo' in name
       ? orders.get(`reference\n${referenceKeyText(name)}`)
-      : orders.get(`number\n${name.customerNo}\n${canonical(name.purchaseOrderNumber)}`),
+      : orders.get(`number\n${name.customerNo}\n${byId.get(name) ?? name.purchaseOrderNumber}`),
   );
 }
 
-/** References are the same in whatever case they are written. */
-const canonical = (number: string): string => (isUuid(number) ? number.toLowerCase() : number);
+type NumberName = Exclude<PurchaseOrderName, ReferenceKey>;
+
+/** The orders' ids of those names that are references: of a creation, which is the id, or of a later request. */
+async function orderIdsOf(tx: Tx, names: readonly NumberName[]): Promise<Map<NumberName, string>> {
+  const references = names
+    .filter((name) => isUuid(name.purchaseOrderNumber))
+    // The same in whatever case they are written.
+    .map((name) => ({ name, customerNo: name.customerNo, reference: name.purchaseOrderNumber.toLowerCase() }));
+  const later = await readReferences(tx, references);
+  return new Map(
+    references.map(({ name, customerNo, reference }) => [name, later.get(`${customerNo}\n${reference}`) ?? reference]),
+  );
+}
 
 const orderOf = (row: OrderRow, lines: readonly PurchaseOrderLine[]): PurchaseOrder => ({
   customerNo: row.customer_no,

@@ -26,6 +26,7 @@ import {
   type PurchaseOrderDocument,
   type PurchaseOrderDraft,
 } from './purchase-order.ts';
+import { addReferences } from './purchase-order-identity-store.ts';
 import { readPurchaseOrderDocuments, rewritePurchaseOrders } from './purchase-order-store.ts';
 import {
   changedFields,
@@ -142,6 +143,10 @@ async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
       draft,
       newLines: changed.includes('ItemsInfo'),
     })),
+  );
+  await addReferences(
+    tx,
+    merged.map(({ update: { reference }, order: { customerNo, orderId } }) => ({ customerNo, orderId, reference })),
   );
   await replaceExpectations(
     tx,

@@ -57,7 +57,7 @@ export type PurchaseOrderRequest = Static<typeof PurchaseOrderRequest>;
 /** What an update may say; all that is left out stays as it is. */
 export const PurchaseOrderPatch = Type.Object({
   PurchaseOrderNumber: Type.Optional(
-    name("Which purchase order: the operator's number of it, or the transaction reference of its creation."),
+    name("Which purchase order: the operator's number of it, or any transaction reference answered for it."),
   ),
   OrderInfo: Type.Optional(
     Type.Partial(OrderInfo, {

@@ -71,6 +71,17 @@ test.each([
   expect(await order(reference)).toMatchObject({ requested_date: Temporal.PlainDate.from('2027-01-05') });
 });
 
+test('200, 403: named by the reference of an update, and of the cancellation', async () => {
+  const { created, update, cancel, order } = await winery();
+  const reference = await created();
+  const { body: later } = await update({ OrderInfo: { CustomerReferenceNo, SpecialInstruction: 'Dock 2' } });
+  const again = { PurchaseOrderNumber: later.toUpperCase(), OrderInfo: { SpecialInstruction: 'Dock 3' } };
+  expect((await update(again)).status).toBe(200);
+  expect(await order(reference)).toMatchObject({ document: { specialInstruction: 'Dock 3' } });
+  const { body: last } = await cancel({ CustomerReferenceNo });
+  expect(await update({ PurchaseOrderNumber: last })).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
+});
+
 test('200: a ReferenceNo that differs is new data, also when another order has it', async () => {
   const { created, update, order } = await winery();
   const [one, two] = [await created(), await created({ CustomerReferenceNo: 'INBOUND-2', ReferenceNo: 'DOCK-2' })];

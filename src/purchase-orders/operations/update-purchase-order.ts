@@ -25,7 +25,7 @@ export const updatePurchaseOrder = defineChange<
   description: [
     'Merges into the order: a field that is absent (or null) stays, `""` clears a text, `ItemsInfo` when present replaces all lines and what counts as `OpenPOQuantity`. The order that comes of it is checked as a new one would be. Answers the transaction reference of the update.',
     '',
-    'The order is named by `PurchaseOrderNumber` (the reference of its creation is accepted in its place), else by `OrderInfo.CustomerReferenceNo`, which never changes. `ReferenceNo` never names an order: one that differs is new data.',
+    'The order is named by `PurchaseOrderNumber` (any transaction reference that was answered for it is accepted in its place), else by `OrderInfo.CustomerReferenceNo`, which never changes. `ReferenceNo` never names an order: one that differs is new data.',
   ].join('\n'),
   environments: ['production', 'test'],
   credentials: 'Authentication',

@@ -1,86 +1,42 @@
 /**
- * What stock, reservations, queue and holds must be, in a few lines of memory: written from decisions 10, 11 and 12, not
- * from the code. The model knows one customer and does one thing after the other.
+ * What stock, reservations, queue, holds and returns must be, in a few lines of memory: written from decisions 10, 11, 12
+ * and 23, not from the code. The model knows one customer and does one thing after the other.
  */
+import {
+  type Disposition,
+  type ModelBalance,
+  type ModelCount,
+  type ModelFinding,
+  type ModelInbound,
+  type ModelOrder,
+  type ModelView,
+  type ModelWindow,
+  type Place,
+  type Sale,
+  type SaleType,
+  type Seen,
+  sum,
+  type Want,
+} from './documents.ts';
+import { holdsOf, openStatusOf, RulesModel, seenOfHolds, wayText } from './hold-model.ts';
+import { ReturnsModel } from './returns-model.ts';
 
-export interface Place {
-  readonly item: string;
-  readonly warehouse: string;
-  readonly status: string;
-}
-
-export interface Want {
-  readonly item: string;
-  readonly status: string;
-  readonly units: number;
-}
-
-/** A document that wants stock: a sales order, or a transfer order, which is served before. */
-export interface ModelOrder {
-  readonly reference: string;
-  readonly kind: 'order' | 'transfer';
-  /** Where a transfer goes. */
-  readonly to?: string;
-  /** When it was accepted: its place in the queue. */
-  queuedAt: string;
-  named: string | undefined;
-  /** Where it may be filled, best first. */
-  choices: readonly string[];
-  /** Per item and status; two lines of one item are one. */
-  wants: Want[];
-  stage: 'open' | 'work' | 'packed' | 'shipped' | 'arrived' | 'canceled' | 'exception';
-  /** The customer's own hold. */
-  isHeld: boolean;
-  /** Goes out without some of what it wanted. */
-  isShort?: boolean;
-  /** Where it is reserved; undefined while it waits. */
-  reservedAt: string | undefined;
-}
-
-export interface ModelInbound {
-  readonly reference: string;
-  readonly warehouse: string;
-  readonly status: string;
-  readonly lines: { readonly item: string; readonly ordered: number; received: number }[];
-  isOpen: boolean;
-  hasArrived: boolean;
-}
-
-export interface ModelCount {
-  readonly reference: string;
-  readonly place: Place;
-  /** Against what was on hand when it was counted. */
-  difference: number;
-}
-
-/** What is expected of one balance. */
-export interface ModelBalance {
-  readonly onHand: number;
-  readonly reserved: number;
-  readonly backOrdered: number;
-  readonly expected: number;
-}
-
-/** What the order is expected to show. */
-export interface ModelView {
-  readonly status: string;
-  readonly demand: 'reserved' | 'waiting' | 'in_work' | 'none';
-  readonly warehouse: string | undefined;
-}
+/** What of a view stock decides. */
+type Stocked = Omit<ModelView, 'holds' | 'way'>;
 
 const text = ({ item, warehouse, status }: Place) => `${item} ${warehouse} ${status}`;
 
-/** What happened to an order of which it must be shown that it ever happens. */
-export type Seen =
-  | 'served'
-  | 'passed over'
-  | 'fell'
-  | 'moved'
-  | 'kept'
-  | 'short'
-  | 'exception'
-  | 'shipped short'
-  | 'transferred';
+/** What an update says; absent parts stay. */
+export interface OrderChange {
+  readonly lines?: readonly Want[];
+  readonly named?: string;
+  readonly isHeld?: boolean;
+  /** With the warehouses that may fill it there, best first. */
+  readonly to?: { readonly zip: string; readonly isUsable: boolean; readonly choices: readonly string[] };
+  readonly service?: string;
+  readonly icePack?: boolean;
+  readonly season?: number;
+}
 
 export class StockModel {
   readonly seen = new Set<Seen>();
@@ -88,9 +44,16 @@ export class StockModel {
   readonly orders: ModelOrder[] = [];
   readonly inbound: ModelInbound[] = [];
   readonly counts: ModelCount[] = [];
+  rules = new RulesModel();
+  returns = new ReturnsModel();
+  /** What season it is on the customer's clock, from 0. */
+  season = 0;
 
   clone(): StockModel {
     const copy = new StockModel();
+    copy.rules = this.rules.clone();
+    copy.returns = this.returns.clone();
+    copy.season = this.season;
     for (const each of this.seen) copy.seen.add(each);
     for (const [place, units] of this.onHand) copy.onHand.set(place, units);
     copy.orders.push(...structuredClone(this.orders));
@@ -151,22 +114,41 @@ export class StockModel {
   create(order: ModelOrder): string {
     this.orders.push(order);
     if (order.wants.length > 0) this.#reserve(order);
+    this.#judge(order);
+    seenOfHolds([], holdsOf(order), this.seen, 'held by a rule');
     return 'done';
   }
 
+  /** The rules look at an order anew. */
+  #judge({ sale, stage }: ModelOrder, time = this.season): void {
+    if (sale === undefined || stage !== 'open') return;
+    sale.ruled = this.rules.judge(sale, time);
+    if (sale.ruled.length > 0) this.seen.add('held by a rule');
+  }
+
   /** Keeps its place; what it does not want any more is free for others, after it has taken what it wants. */
-  update(reference: string, change: { wants?: Want[]; named?: string; isHeld?: boolean }): string {
+  update(reference: string, change: OrderChange): string {
     const order = this.order(reference);
-    if (order.stage !== 'open') return 'StateForbids';
-    if (change.isHeld !== undefined) order.isHeld = change.isHeld;
-    const wants = change.wants ?? order.wants;
-    const named = change.named ?? order.named;
-    if (JSON.stringify(wants) === JSON.stringify(order.wants) && named === order.named) return 'done';
-    order.wants = wants;
-    order.named = named;
-    if (named !== undefined) order.choices = [named];
-    order.reservedAt = undefined;
-    if (order.wants.length > 0) this.#reserve(order);
+    const { sale } = order;
+    if (order.stage !== 'open' || sale === undefined) return 'StateForbids';
+    const before = holdsOf(order);
+    const had = JSON.stringify([order.wants, order.named, order.named === undefined ? order.choices : '']);
+    sale.isHeld = change.isHeld ?? sale.isHeld;
+    sale.zip = change.to?.zip ?? sale.zip;
+    sale.isUsable = change.to?.isUsable ?? sale.isUsable;
+    sale.service = change.service ?? sale.service;
+    sale.icePack = change.icePack ?? sale.icePack;
+    sale.season = change.season ?? sale.season;
+    sale.lines = change.lines ?? sale.lines;
+    order.wants = sale.type === 'JIT' ? [] : sale.lines;
+    order.named = change.named ?? order.named;
+    order.choices = order.named === undefined ? (change.to?.choices ?? order.choices) : [order.named];
+    if (JSON.stringify([order.wants, order.named, order.named === undefined ? order.choices : '']) !== had) {
+      order.reservedAt = undefined;
+      if (order.wants.length > 0) this.#reserve(order);
+    }
+    this.#judge(order);
+    seenOfHolds(before, holdsOf(order), this.seen, 'mended');
     this.#serve();
     return 'done';
   }
@@ -180,10 +162,78 @@ export class StockModel {
     return 'done';
   }
 
-  /** The floor takes an order up that is free of holds; it passes over any other. */
+  /** Placed again it takes the newer end. */
+  placeHold(reference: string, until: number | undefined): string {
+    const { sale, stage } = this.order(reference);
+    if (stage !== 'open' || sale === undefined) return 'StateForbids';
+    if (until !== undefined && until < this.season) return 'Past';
+    sale.operatorHold = { until };
+    return 'done';
+  }
+
+  endHold(reference: string): string {
+    const { sale, stage } = this.order(reference);
+    if (stage !== 'open' || sale?.operatorHold === undefined) return 'StateForbids';
+    sale.operatorHold = undefined;
+    return 'done';
+  }
+
+  /** A rule looks at every open order at once. */
+  changeRules(change: (rules: RulesModel) => string): string {
+    const told = change(this.rules);
+    if (told !== 'done') return told;
+    for (const order of this.orders) {
+      const before = holdsOf(order);
+      this.#judge(order);
+      seenOfHolds(before, holdsOf(order), this.seen, 'freed by a rule');
+    }
+    return 'done';
+  }
+
+  openWindow(window: ModelWindow): string {
+    return this.changeRules(({ windows }) => {
+      windows.push(window);
+      return 'done';
+    });
+  }
+
+  /** Before its time: the one that is named, or all. */
+  clearWeather(reference: string | undefined): string {
+    return this.changeRules(({ windows }) => {
+      const named = windows.filter((each) => each.isOpen && (reference ?? each.reference) === each.reference);
+      for (const window of named) window.isOpen = false;
+      return reference !== undefined && named.length === 0 ? 'NotFound' : 'done';
+    });
+  }
+
+  /** The season goes by: first what customer service had held until then is free, then the bad weather is over. */
+  advance(): string {
+    const open = this.orders.filter(({ stage }) => stage === 'open');
+    for (const order of open.filter(({ sale }) => sale?.operatorHold?.until === this.season)) {
+      const before = holdsOf(order);
+      if (order.sale !== undefined) order.sale.operatorHold = undefined;
+      this.#judge(order);
+      seenOfHolds(before, holdsOf(order), this.seen, 'freed by time');
+    }
+    const isOver = (window: string | undefined) =>
+      this.rules.windows.find(({ reference }) => reference === window)?.season === this.season;
+    for (const order of open.filter(({ sale }) => sale?.ruled.some(({ window }) => isOver(window)))) {
+      const before = holdsOf(order);
+      this.#judge(order, this.season + 0.5);
+      seenOfHolds(before, holdsOf(order), this.seen, 'freed by time');
+    }
+    this.season += 1;
+    return 'done';
+  }
+
+  /** The floor takes an order up that is free of holds and whose day has come; it passes over any other. */
   begin(reference: string): string {
     const order = this.order(reference);
-    if (order.stage === 'open' && !order.isHeld && order.reservedAt !== undefined) order.stage = 'work';
+    const { sale, stage } = order;
+    if (stage !== 'open' || sale === undefined || holdsOf(order).length > 0) return 'done';
+    this.#judge(order);
+    if (sale.ruled.length > 0) this.seen.add('held when taken up');
+    else if ((sale.season ?? 0) <= this.season) order.stage = 'work';
     return 'done';
   }
 
@@ -227,14 +277,52 @@ export class StockModel {
 
   ship(reference: string): string {
     const order = this.order(reference);
-    if (order.stage !== 'packed' || order.reservedAt === undefined) return 'done';
-    for (const { item, status, units } of order.wants) {
-      this.#move({ item, warehouse: order.reservedAt, status }, -units);
-    }
+    if (order.stage !== 'packed' || order.sale === undefined) return 'done';
+    const from = order.reservedAt ?? order.named ?? '';
+    for (const { item, status, units } of order.wants) this.#move({ item, warehouse: from, status }, -units);
     if (order.isShort === true) this.seen.add('shipped short');
     order.stage = 'shipped';
     order.reservedAt = undefined;
+    // What the customer brings for a JIT order leaves with it, and was never in stock.
+    order.sale.shipped = order.sale.type === 'JIT' ? order.sale.lines : order.wants;
+    order.sale.shippedFrom = from;
     return 'done';
+  }
+
+  announceReturn(
+    reference: string,
+    of: string,
+    asked: readonly { item: string; units: number }[] | undefined,
+    warehouse: string | undefined,
+  ): string {
+    return this.returns.announce(reference, this.order(of), asked, warehouse);
+  }
+
+  inspectReturn(reference: string, found: ReadonlyMap<string, readonly ModelFinding[]>): string {
+    return this.returns.inspect(reference, this.order(this.returns.get(reference).of), found);
+  }
+
+  /** What comes back to stock goes to those who wait; what is sent again comes after them. */
+  dispose(
+    reference: string,
+    disposition: Disposition,
+    given: { readonly status: string | undefined; readonly items: readonly string[] | undefined },
+    reship: { readonly reference: string; readonly queuedAt: string },
+  ): string {
+    const disposal = this.returns.dispose(reference, disposition, given.status, given.items);
+    if (disposal === undefined) return 'StateForbids';
+    const waiting = this.#queue().length;
+    for (const { units, ...place } of disposal.arrivals) this.#move(place, units);
+    this.#serve();
+    if (this.#queue().length < waiting) this.seen.add('return served');
+    this.seen.add(given.items === undefined ? 'came back' : 'came back in part');
+    if (disposition === 'Return to Winery') this.seen.add('to the winery');
+    if (disposition !== 'Reship') return 'done';
+    const { sale } = this.order(this.returns.get(reference).of);
+    if (sale === undefined) throw new Error('only sales orders come back');
+    const told = this.create(again(sale, disposal, reship));
+    this.seen.add(this.order(reship.reference).reservedAt === undefined ? 'reship waits' : 'reshipped');
+    return told;
   }
 
   #move(place: Place, units: number): void {
@@ -353,10 +441,13 @@ export class StockModel {
   }
 
   view(order: ModelOrder): ModelView {
-    return order.kind === 'order' ? this.#viewOfOrder(order) : this.#viewOfTransfer(order);
+    const { sale } = order;
+    if (sale === undefined) return { ...this.#viewOfTransfer(order), holds: [], way: '' };
+    const way = wayText(sale.zip, sale.service, sale.icePack, sale.season);
+    return { ...this.#viewOfOrder(order), holds: holdsOf(order), way };
   }
 
-  #viewOfTransfer({ stage, reservedAt, choices, wants }: ModelOrder): ModelView {
+  #viewOfTransfer({ stage, reservedAt, choices, wants }: ModelOrder): Stocked {
     const gone = { demand: 'none', warehouse: undefined } as const;
     if (stage === 'canceled') return { status: 'CANCELED', ...gone };
     if (stage === 'shipped') return { status: 'IN TRANSIT', ...gone };
@@ -367,26 +458,20 @@ export class StockModel {
     return wants.length === 0 ? { status: 'PICKING', ...gone } : { status: 'PICKING', demand: 'in_work', warehouse };
   }
 
-  #viewOfOrder(order: ModelOrder): ModelView {
-    const waitsAt = order.choices[0];
-    switch (order.stage) {
-      case 'canceled':
-        return { status: 'CANCELED', demand: 'none', warehouse: undefined };
-      case 'shipped':
-      case 'arrived':
-        return { status: 'SHIPPED', demand: 'none', warehouse: undefined };
-      case 'exception':
-        return { status: 'EXCEPTION', demand: 'none', warehouse: undefined };
-      case 'work':
-        return { status: 'PROCESSING ORDER', demand: 'in_work', warehouse: order.reservedAt };
-      case 'packed':
-        return { status: 'PROCESSING ORDER, packed', demand: 'in_work', warehouse: order.reservedAt };
-      case 'open': {
-        const waits = order.reservedAt === undefined;
-        const status = order.isHeld ? 'ON WINERY REQUESTED HOLD' : waits ? 'ON INV HOLD' : 'RECEIVED';
-        return { status, demand: waits ? 'waiting' : 'reserved', warehouse: order.reservedAt ?? waitsAt };
-      }
+  #viewOfOrder(order: ModelOrder): Stocked {
+    const { stage, wants, reservedAt, choices } = order;
+    const gone = { demand: 'none', warehouse: undefined } as const;
+    if (stage === 'canceled') return { status: 'CANCELED', ...gone };
+    if (stage === 'shipped') return { status: 'SHIPPED', ...gone };
+    if (stage === 'exception') return { status: 'EXCEPTION', ...gone };
+    const isNone = wants.length === 0;
+    if (stage === 'open') {
+      const demand = reservedAt === undefined ? 'waiting' : 'reserved';
+      const status = openStatusOf(holdsOf(order));
+      return isNone ? { status, ...gone } : { status, demand, warehouse: reservedAt ?? choices[0] };
     }
+    const status = stage === 'packed' ? 'PROCESSING ORDER, packed' : 'PROCESSING ORDER';
+    return isNone ? { status, ...gone } : { status, demand: 'in_work', warehouse: reservedAt };
   }
 
   /** Every balance that is not all zero, by item, warehouse and status. */
@@ -435,4 +520,26 @@ const byAcceptance = (a: ModelOrder, b: ModelOrder): number =>
 const wanted = ({ wants }: ModelOrder, { item, status }: Pick<Place, 'item' | 'status'>): number =>
   sum(wants.filter((want) => want.item === item && want.status === status).map((want) => want.units));
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+/** The same for the same recipient, from where the goods lie; what a customer had brought lies in stock now. */
+function again(
+  sale: Sale,
+  { again: units, warehouse }: ReturnType<ReturnsModel['dispose']> & object,
+  { reference, queuedAt }: { readonly reference: string; readonly queuedAt: string },
+): ModelOrder {
+  const type: SaleType = sale.type === 'JIT' ? 'RETAIL' : sale.type;
+  const statusOf = (item: string) =>
+    type === 'WHOLESALE' ? (sale.shipped.find((want) => want.item === item)?.status ?? '') : 'GOOD-NO-TX';
+  const lines = units.map((each) => ({ ...each, status: statusOf(each.item) }));
+  const fresh = { isHeld: false, operatorHold: undefined, ruled: [], shipped: [], shippedFrom: undefined };
+  return {
+    reference,
+    kind: 'order',
+    sale: { ...sale, ...fresh, type, lines, season: undefined },
+    queuedAt,
+    named: warehouse,
+    choices: [warehouse],
+    wants: lines,
+    stage: 'open',
+    reservedAt: undefined,
+  };
+}

@@ -1,21 +1,16 @@
 /** One customer on the real side of a model: what is done to it, from either of two processes, and what it shows. */
-
 import {
   adjustStock,
   approveCounts,
   changeStatuses,
+  demandRank,
   openCounts,
   postProductions,
   recordCounts,
 } from '../../src/inventory/index.ts';
-import { uuidv7 } from '../../src/lib/uuid.ts';
-import type { Db, Tx } from '../../src/platform/db/db.ts';
-import type { Outcome } from '../../src/platform/errors.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { cancelPurchaseOrders, createPurchaseOrders, receivePurchaseOrders } from '../../src/purchase-orders/index.ts';
-import { cancelSalesOrders } from '../../src/sales-orders/cancel.ts';
-import { placeSalesOrders } from '../../src/sales-orders/index.ts';
-import { type SalesOrderUpdate, updateSalesOrders } from '../../src/sales-orders/update.ts';
-import type { SalesOrderPatch } from '../../src/sales-orders/wire.ts';
+import { readCreditRules, readLicenseRules, readWeatherWindows } from '../../src/sales-orders/index.ts';
 import {
   cancelTransferOrders,
   createTransferOrders,
@@ -23,26 +18,14 @@ import {
   shipTransfers,
   startTransfers,
 } from '../../src/transfer-orders/index.ts';
-import { beginProcessing, packOrders, shipPackages } from '../../src/warehouse/index.ts';
 import { givenCustomer, givenItems } from '../support/catalogue.ts';
-import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
-import type { ModelBalance, ModelView, Place } from './stock-model.ts';
-
-export const bottlesPerCase = 6;
-
-export interface SentLine {
-  readonly item: string;
-  readonly status: string;
-  readonly quantity: number;
-  readonly inCases: boolean;
-}
-
-/** `done`, or the code of the refusal: of its first fault where it has faults. */
-function told(outcomes: readonly Outcome<unknown>[]): string {
-  const [outcome] = outcomes;
-  if (outcome === undefined) throw new Error('no outcome');
-  return 'done' in outcome ? 'done' : (outcome.refused.faults?.[0]?.code ?? outcome.refused.code);
-}
+import type { ModelBalance, ModelReturnView, ModelRulesView, ModelView, Place } from './documents.ts';
+import { operatorHoldText, wayText } from './hold-model.ts';
+import { openRealSide, type RealSide } from './real-side.ts';
+import { bottlesPerCase } from './step.ts';
+import { holdCommands } from './winery-holds.ts';
+import { orderCommands } from './winery-orders.ts';
+import { returnCommands } from './winery-returns.ts';
 
 export async function openModelWinery(db: Db, other: Db, items: readonly string[]) {
   const customerNo = await givenCustomer(db);
@@ -51,41 +34,13 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
     customerNo,
     items.map((itemNo) => ({ itemNo, bottlesPerCase })),
   );
-  let turn = 0;
-  /** Every second transaction is the other process'. */
-  const write = async <Done>(work: (tx: Tx) => Promise<readonly Outcome<Done>[]>): Promise<string> => {
-    turn += 1;
-    return told(await (turn % 2 === 0 ? db : other).write(work));
-  };
-  const asked = (reference = uuidv7()) => ({ customerNo, reference, operation: 'model', actor: 'model' });
-  const work = (reference: string) => ({ customerNo, at: Temporal.Now.instant(), orderIds: [reference] });
-  const floor = (step: (tx: Tx) => Promise<unknown>) =>
-    write(async (tx) => {
-      await step(tx);
-      return [{ done: undefined }];
-    });
+  const real = openRealSide(db, other, customerNo);
+  const { asked, write } = real;
   return {
     customerNo,
-    place: (reference: string, overrides: OrderOverrides) =>
-      write((tx) => placeSalesOrders(tx, [{ ...draft(customerNo, orderRequest(overrides)), reference }])),
-    update: (reference: string, patch: SalesOrderUpdate['patch'], hold?: boolean) =>
-      write((tx) =>
-        updateSalesOrders(tx, [
-          {
-            ...asked(),
-            name: { customerNo, reference },
-            unknownProperties: [],
-            patch: patch as SalesOrderPatch,
-            hold,
-            preferences: { carrier: 'BSW', service: 'GRND', warehouse: '' },
-          },
-        ]),
-      ),
-    cancel: (reference: string) =>
-      write((tx) => cancelSalesOrders(tx, [{ ...asked(), name: { customerNo, reference }, unknownProperties: [] }])),
-    begin: (reference: string) => floor((tx) => beginProcessing(tx, work(reference), 'sandbox')),
-    pack: (reference: string) => floor((tx) => packOrders(tx, work(reference))),
-    ship: (reference: string) => floor((tx) => shipPackages(tx, work(reference))),
+    ...orderCommands(real),
+    ...holdCommands(real),
+    ...returnCommands(real),
     transfer: (
       reference: string,
       route: { from: string; to: string; status: string },
@@ -231,9 +186,11 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
     /** When each order was accepted, which decides about its place in the queue. */
     queuedAtOfAll: async (): Promise<Map<string, string>> => {
       const rows = await db.rows<{ order_id: string; queued_at: string }>(
-        `select subject as order_id, to_char(min(queued_at), 'YYYY-MM-DD HH24:MI:SS.US') as queued_at from demands
-          where customer_no = $1 group by subject`,
-        [customerNo],
+        `select order_id, to_char(queued_at, 'YYYY-MM-DD HH24:MI:SS.US') as queued_at
+           from (select order_id, queued_at from sales_orders where customer_no = $1
+                 union all
+                 select subject, min(queued_at) from demands where customer_no = $1 and rank <> $2 group by subject) q`,
+        [customerNo, demandRank.order],
       );
       return new Map(rows.map((row) => [row.order_id, row.queued_at]));
     },
@@ -247,28 +204,99 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
       return new Map(rows.map(({ key, ...balance }) => [key, balance] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
     },
     views: async (): Promise<Map<string, ModelView>> => {
-      const rows = await db.rows<ModelView & { reference: string }>(
+      const rows = await db.rows<ViewRow>(
         `select o.order_id as reference, o.status, coalesce(max(d.state), 'none') as demand,
-                case when max(d.state) is not null then o.warehouse end as warehouse
-           from (select customer_no, order_id, warehouse,
+                case when max(d.state) is not null then o.warehouse end as warehouse,
+                o.service, o.ice_pack, o.requested_ship_date, max(w.document #>> '{recipient,zipCode}') as zip,
+                array(select json_build_object('reason', h.reason, 'owner', h.owner, 'cause', h.cause, 'endsAt', h.ends_at)
+                        from sales_order_holds h where (h.customer_no, h.order_id) = (o.customer_no, o.order_id)) as holds
+           from (select customer_no, order_id, warehouse, service, ice_pack, requested_ship_date,
                         case when status = 'PROCESSING ORDER' and exists (
                                select from packages p where (p.customer_no, p.order_id) = (s.customer_no, s.order_id))
                              -- Packed and not yet packed look alike to a caller, but what comes next tells them apart.
                              then 'PROCESSING ORDER, packed' else status end as status
                    from sales_orders s
-                 union all select customer_no, order_id, from_warehouse, status from transfer_orders) o
+                 union all
+                 select customer_no, order_id, from_warehouse, null, null, null, status from transfer_orders) o
+           left join sales_order_documents w using (customer_no, order_id)
            left join demands d on d.customer_no = o.customer_no and d.subject = o.order_id
-          where o.customer_no = $1 group by o.order_id, o.status, o.warehouse`,
+          where o.customer_no = $1
+          group by o.customer_no, o.order_id, o.status, o.warehouse, o.service, o.ice_pack, o.requested_ship_date`,
         [customerNo],
       );
       return new Map(
-        rows.map(({ reference, status, demand, warehouse }) => [
+        rows.map(({ reference, status, demand, warehouse, holds, ...sent }) => [
           reference,
-          { status, demand, warehouse: warehouse ?? undefined },
+          {
+            status,
+            demand,
+            warehouse: warehouse ?? undefined,
+            holds: holds.map((hold) => holdText(real, hold)).sort(),
+            way:
+              sent.service === null ? '' : wayText(sent.zip, sent.service, sent.ice_pack === 1, seasonOf(real, sent)),
+          },
         ]),
       );
     },
+    rules: async (): Promise<ModelRulesView> => {
+      const [credit, licenses, windows] = await Promise.all([
+        readCreditRules(db, customerNo),
+        readLicenseRules(db, customerNo),
+        readWeatherWindows(db, customerNo),
+      ]);
+      return {
+        isOnCredit: credit.length > 0,
+        licenses: licenses
+          .map(({ state, orderType, open }) => `${state} ${orderType} ${open ? 'open' : 'closed'}`)
+          .sort(),
+        windows: windows.map(({ ruleId }) => ruleId).sort(),
+      };
+    },
+    returns: async (): Promise<Map<string, ModelReturnView>> => {
+      const rows = await db.rows<ModelReturnView & { reference: string }>(
+        `select r.return_id as reference, r.status, r.warehouse, json_agg(json_build_object(
+                  'item', l.item_no, 'expected', l.expected, 'isInspected', l.is_inspected,
+                  'found', (select coalesce(json_agg(json_build_object('units', f.quantity, 'status', f.status,
+                                                                       'disposition', f.disposition) order by f.finding), '[]')
+                              from return_findings f where (f.customer_no, f.return_id, f.line) = (l.customer_no, l.return_id, l.line)))
+                  order by l.item_no) as lines
+           from returns r join return_lines l using (customer_no, return_id)
+          where r.customer_no = $1 group by r.return_id, r.status, r.warehouse`,
+        [customerNo],
+      );
+      return new Map(rows.map(({ reference, ...view }) => [reference, view]));
+    },
   };
+}
+
+interface HoldRow {
+  readonly reason: string;
+  readonly owner: string;
+  readonly cause: string;
+  readonly endsAt: string | null;
+}
+
+interface ViewRow extends Omit<ModelView, 'holds' | 'way'> {
+  readonly reference: string;
+  readonly service: string | null;
+  readonly ice_pack: number;
+  readonly requested_ship_date: Temporal.PlainDate | null;
+  readonly zip: string;
+  readonly holds: readonly HoldRow[];
+}
+
+function holdText({ seasonAt }: RealSide, { reason, owner, cause, endsAt }: HoldRow): string {
+  if (reason === 'Weather') return `${reason} ${cause}`;
+  if (owner !== 'operator') return reason;
+  return operatorHoldText(endsAt === null ? undefined : seasonAt(Temporal.Instant.from(endsAt)));
+}
+
+/** It is asked for a few days before. */
+function seasonOf(
+  { seasonAt }: RealSide,
+  { requested_ship_date: day }: Pick<ViewRow, 'requested_ship_date'>,
+): number | undefined {
+  return day === null ? undefined : seasonAt(day.add({ days: 5 }).toZonedDateTime('UTC').toInstant());
 }
 
 export type ModelWinery = Awaited<ReturnType<typeof openModelWinery>>;

@@ -1,0 +1,117 @@
+/** What the operator holds orders for, and the customer's clock, on the real side of the model. */
+import pino from 'pino';
+import { scheduleDueWork } from '../../src/platform/clock.ts';
+import { moveClock, runDueWork, type StepHandlers } from '../../src/platform/due-work.ts';
+import { forgetStandingRules, readStandingRules } from '../../src/sales-orders/hold-rules.ts';
+import {
+  addWeatherWindow,
+  endWeather,
+  holdCredit,
+  holdEnd,
+  holdPlacement,
+  holdSteps,
+  placeSalesOrders,
+  releaseCredit,
+  setLicense,
+} from '../../src/sales-orders/index.ts';
+import { simulationSteps } from '../../src/simulation/steps.ts';
+import type { ModelWindow } from './documents.ts';
+import type { SentOrder } from './order-steps.ts';
+import { type RealSide, told, toldOf } from './real-side.ts';
+import { draftOf } from './winery-orders.ts';
+
+const timeZone = 'America/Los_Angeles';
+const logger = pino({ level: 'silent' });
+
+/** Long after the second review of a rule is due, and well within the season. */
+const minutesToReview = 1;
+
+/** The floor takes nothing up by itself here, and what is free stays known as such. Holds end when they are to. */
+const steps: StepHandlers = {
+  ...Object.fromEntries(Object.keys(simulationSteps).map((name) => [name, { run: async () => {} }])),
+  ...holdSteps,
+  'sales_order.process': {
+    run: (tx, { customerNo, step, items, now }) =>
+      scheduleDueWork(
+        tx,
+        items.map(({ subject }) => ({ customerNo, step, subject, dueAt: now.add({ hours: 24 * 10_000 }) })),
+      ),
+  },
+};
+
+export function holdCommands(real: RealSide) {
+  const { customerNo, db, other, asked, side, write, dayOf } = real;
+  /** Both processes know the rules, as they do within seconds. */
+  const forget = () => {
+    forgetStandingRules(db);
+    forgetStandingRules(other);
+  };
+  const rule = async (change: (on: typeof db) => Promise<unknown>) => {
+    const answer = await toldOf(change(side()));
+    forget();
+    return answer;
+  };
+  const advance = async (to: Temporal.Instant) => {
+    const on = side();
+    await runDueWork({ name: 'test', db: on, logger }, steps, customerNo, to);
+    await on.write((tx) => moveClock(tx, customerNo, to));
+    return 'done';
+  };
+  const setCredit = (on: typeof db, isOn: boolean) =>
+    isOn ? holdCredit(on, asked(), 'Invoice overdue') : releaseCredit(on, asked());
+  const dateOf = (season: number, days: number) => dayOf(season, days).toZonedDateTimeISO(timeZone).toPlainDate();
+  const now = async () => {
+    const [row] = await db.rows<{ offset_ms: number }>('select offset_ms from customer_clocks where customer_no = $1', [
+      customerNo,
+    ]);
+    return Temporal.Now.instant().add({ milliseconds: row?.offset_ms ?? 0 });
+  };
+  /** The second review of every change of rules is over. */
+  const settle = async () => {
+    forget();
+    return await advance((await now()).add({ minutes: minutesToReview }));
+  };
+  return {
+    settle,
+    advanceTo: (season: number) => advance(dayOf(season, 0)),
+    setCredit: (isOn: boolean) => rule((on) => setCredit(on, isOn)),
+    setLicense: (state: string, orderTypes: readonly string[] | undefined, open: boolean) =>
+      rule((on) => setLicense(on, asked(), { state, orderTypes: orderTypes as ['CLUB'] | undefined, open })),
+    openWindow: ({ reference, season, where, exemptService, icePackExempt }: ModelWindow) =>
+      rule((on) =>
+        addWeatherWindow(on, asked(reference), {
+          states: 'state' in where ? [where.state] : [],
+          zipPrefixes: 'zip3' in where ? [where.zip3] : [],
+          from: dateOf(season, -10),
+          to: dateOf(season, 50),
+          exemptServices: exemptService === undefined ? [] : [exemptService],
+          icePackExempt,
+          note: '',
+        }),
+      ),
+    clearWeather: (reference: string | undefined) => rule((on) => endWeather(on, asked(), reference)),
+    placeHold: (reference: string, until: number | undefined) =>
+      write((tx) =>
+        holdPlacement.write(tx, [
+          {
+            ...asked(),
+            name: { customerNo, reference },
+            unknownProperties: [],
+            description: 'The recipient is travelling',
+            endsAt: until === undefined ? undefined : dayOf(until, 20),
+            timeZone,
+          },
+        ]),
+      ),
+    endHold: (reference: string) =>
+      write((tx) => holdEnd.write(tx, [{ ...asked(), name: { customerNo, reference }, unknownProperties: [] }])),
+    /** An order is placed by a process that still remembers the rules from before. */
+    placeBesideCredit: async (reference: string, order: SentOrder, season: number, isOn: boolean) => {
+      await readStandingRules(other);
+      await setCredit(db, isOn);
+      const answer = await other.write((tx) => placeSalesOrders(tx, [draftOf(real, reference, order, season)]));
+      await settle();
+      return told(answer);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** What customers and the floor do with sales orders, on the real side of the model. */
+import { formatDate } from '../../src/lib/dates.ts';
+import type { Tx } from '../../src/platform/db/db.ts';
+import { cancelSalesOrders } from '../../src/sales-orders/cancel.ts';
+import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
+import { placeSalesOrders } from '../../src/sales-orders/index.ts';
+import { updateSalesOrders } from '../../src/sales-orders/update.ts';
+import type { SalesOrderPatch } from '../../src/sales-orders/wire.ts';
+import { beginProcessing, packOrders, shipPackages } from '../../src/warehouse/index.ts';
+import { draft, orderRequest, recipient } from '../support/orders.ts';
+import type { SaleType } from './documents.ts';
+import { states } from './hold-model.ts';
+import type { SentOrder } from './order-steps.ts';
+import type { RealSide } from './real-side.ts';
+import type { SentLine } from './step.ts';
+import type { OrderChange } from './stock-model.ts';
+
+const cities: Readonly<Record<string, string>> = { '80202': 'Denver', '10001': 'New York' };
+
+/** Without a street nothing can be sent there. */
+const addressed = (zip: string, isUsable: boolean) => ({
+  ...recipient,
+  Address: isUsable ? recipient.Address : '',
+  City: cities[zip] ?? '',
+  State: states[zip] ?? '',
+  ZipCode: zip,
+});
+
+const itemsInfo = (sent: readonly SentLine[], type: SaleType) =>
+  sent.map(({ item: ItemNo, status: taxStatus, quantity, inCases }) => ({
+    ItemNo,
+    ItemQuantity: quantity,
+    QuantityUnit: inCases ? ('WHOLESALE' as const) : ('RETAIL' as const),
+    ...(type === 'WHOLESALE' ? { InventoryTaxStatus: taxStatus } : {}),
+  }));
+
+/** The draft of an order that is sent in a season. */
+export function draftOf(real: RealSide, reference: string, order: SentOrder, season: number): SalesOrderDraft {
+  const { type, named, inSeasons } = order;
+  const request = orderRequest({
+    OrderInfo: { OrderType: type, HoldOrder: order.isHeld },
+    RecipientContactInfo: addressed(order.zip, order.isUsable),
+    ShipmentInfo: {
+      ShippingCarrier: 'FEX',
+      ShippingCarrierService: order.service as 'GRND',
+      IcePack: order.icePack ? 1 : 0,
+      ...(inSeasons === undefined ? {} : { RequestedShipmentDate: requestedOf(real, season + inSeasons) }),
+      ...(named ? { ServiceWarehouseLocation: named } : {}),
+    },
+    ItemsInfo: itemsInfo(order.lines, type),
+  } as Parameters<typeof orderRequest>[0]);
+  return { ...draft(real.customerNo, request), reference };
+}
+
+/** A day that is past when the season begins, and far off in the one before. */
+const requestedOf = ({ dayOf }: RealSide, season: number): string =>
+  formatDate(dayOf(season, -3).toZonedDateTimeISO('America/Los_Angeles').toPlainDate());
+
+export function orderCommands(real: RealSide) {
+  const { customerNo, asked, write, floor } = real;
+  const work = (reference: string, at: Temporal.Instant) => ({ customerNo, at, orderIds: [reference] });
+  return {
+    place: (reference: string, order: SentOrder, season: number) =>
+      write((tx) => placeSalesOrders(tx, [draftOf(real, reference, order, season)])),
+    update: (reference: string, change: OrderChange, type: SaleType, sent: readonly SentLine[] | undefined) => {
+      const { named, to, service, icePack, season, isHeld } = change;
+      const shipment = {
+        ...(named === undefined ? {} : { ServiceWarehouseLocation: named }),
+        ...(service === undefined ? {} : { ShippingCarrierService: service }),
+        ...(icePack === undefined ? {} : { IcePack: icePack ? 1 : 0 }),
+        ...(season === undefined ? {} : { RequestedShipmentDate: requestedOf(real, season) }),
+      };
+      const patch = {
+        ...(sent === undefined ? {} : { ItemsInfo: itemsInfo(sent, type) }),
+        ...(to === undefined ? {} : { RecipientContactInfo: addressed(to.zip, to.isUsable) }),
+        ...(Object.keys(shipment).length > 0 ? { ShipmentInfo: shipment } : {}),
+      } as SalesOrderPatch;
+      return write((tx) =>
+        updateSalesOrders(tx, [
+          {
+            ...asked(),
+            name: { customerNo, reference },
+            unknownProperties: [],
+            patch,
+            hold: isHeld,
+            preferences: { carrier: 'BSW', service: 'GRND', warehouse: '' },
+          },
+        ]),
+      );
+    },
+    cancel: (reference: string) =>
+      write((tx) => cancelSalesOrders(tx, [{ ...asked(), name: { customerNo, reference }, unknownProperties: [] }])),
+    begin: (reference: string) => floor((tx: Tx, at) => beginProcessing(tx, work(reference, at), 'sandbox')),
+    /** The bench has scanned the label of a JIT order by then. */
+    pack: (reference: string) => floor((tx, at) => packOrders(tx, work(reference, at), new Set([reference]))),
+    ship: (reference: string) => floor((tx, at) => shipPackages(tx, work(reference, at))),
+  };
+}

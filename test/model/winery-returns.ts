@@ -1,0 +1,74 @@
+/** What comes back, on the real side of the model. */
+import { disposeReturns, inspectReturns, receiveReturns } from '../../src/returns/index.ts';
+import { simulatedReturns } from '../../src/simulation/simulated-returns.ts';
+import type { Disposition, ModelFinding } from './documents.ts';
+import { type RealSide, told } from './real-side.ts';
+
+export function returnCommands({ customerNo, db, side, asked, write }: RealSide) {
+  /** The model names lines by their items, of which each stands on one. */
+  const lineOf = async (reference: string): Promise<(item: string) => number> => {
+    const rows = await db.rows<{ line: number; item_no: string }>(
+      'select line, item_no from return_lines where customer_no = $1 and return_id = $2',
+      [customerNo, reference],
+    );
+    return (item) => rows.find((row) => row.item_no === item)?.line ?? 0;
+  };
+  return {
+    announceReturn: (
+      reference: string,
+      of: string,
+      lines: readonly { item: string; units: number }[] | undefined,
+      warehouse: string | undefined,
+    ) =>
+      write((tx) =>
+        simulatedReturns.write(tx, [
+          {
+            ...asked(reference),
+            order: { customerNo, reference: of },
+            lines: lines?.map(({ item, units }) => ({
+              itemNo: item,
+              quantity: units,
+              status: undefined,
+              found: undefined,
+            })),
+            warehouse,
+            reason: '',
+            disposition: undefined,
+          },
+        ]),
+      ),
+    receiveReturn: (reference: string, warehouse: string | undefined) =>
+      write((tx) => receiveReturns(tx, [{ ...asked(), returnId: reference, warehouse }])),
+    inspectReturn: async (reference: string, found: ReadonlyMap<string, readonly ModelFinding[]>) => {
+      const line = await lineOf(reference);
+      const lines = [...found].map(([item, findings]) => ({
+        line: line(item),
+        found: findings.map(({ units, status }) => ({ quantity: units, status })),
+      }));
+      return await write((tx) => inspectReturns(tx, [{ ...asked(), returnId: reference, lines }]));
+    },
+    /** With the reference of the order that sends it again; '' where none does. */
+    disposeReturn: async (
+      reference: string,
+      disposition: Disposition,
+      { status, items }: { readonly status: string | undefined; readonly items: readonly string[] | undefined },
+    ) => {
+      const line = await lineOf(reference);
+      const outcomes = await side().write((tx) =>
+        disposeReturns(tx, [
+          {
+            ...asked(),
+            returnId: reference,
+            disposition,
+            inventoryStatus: status,
+            lines: items?.map(line),
+            recipient: undefined,
+          },
+        ]),
+      );
+      const [outcome] = outcomes;
+      const reship = outcome !== undefined && 'done' in outcome ? outcome.done.reship?.orderId : undefined;
+      return { told: told(outcomes), reship: reship ?? '' };
+    },
+  };
+}

@@ -53,7 +53,7 @@ async function arrive(tx: Tx, wave: Wave): Promise<void> {
   const operator = await readOperatorData(tx);
   await recordScans(
     tx,
-    customerNo,
+    { customerNo, at: now },
     received.flatMap(({ returnId, warehouse }) =>
       planOf(wave, returnId).packages.map(({ packageId, leg }) => ({
         packageId,

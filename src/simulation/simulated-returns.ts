@@ -144,9 +144,10 @@ async function sendBack(tx: Tx, returns: readonly Sent[]): Promise<void> {
   );
   const sent = returns.map((each) => ({ ...each, to: shipTo(documents.get(each.order.orderId)) }));
   for (const [customerNo, group] of Map.groupBy(sent, ({ order }) => order.customerNo)) {
+    const at = present(group[0], 'a return of the group').announcedReturn.announcedAt;
     await recordScans(
       tx,
-      customerNo,
+      { customerNo, at },
       group.flatMap(({ announcedReturn, packages, to }) =>
         packages.map(({ packageId, leg }) => {
           const location = [to.city, to.state].filter((part) => part !== '').join(', ');

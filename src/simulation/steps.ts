@@ -104,7 +104,7 @@ async function collect(tx: Tx, wave: Wave): Promise<void> {
   await shipPackages(tx, floorWork(wave), new Map(scans));
 }
 
-async function scan(tx: Tx, { customerNo, items }: Wave): Promise<void> {
+async function scan(tx: Tx, { customerNo, now, items }: Wave): Promise<void> {
   const scans = items.map(({ subject, dueAt, data }): PackageScan => {
     const { estimate } = data as ScanData;
     return {
@@ -113,7 +113,7 @@ async function scan(tx: Tx, { customerNo, items }: Wave): Promise<void> {
       ...(estimate === undefined ? {} : { estimatedDeliveryDate: Temporal.PlainDate.from(estimate) }),
     };
   });
-  await recordScans(tx, customerNo, scans);
+  await recordScans(tx, { customerNo, at: now }, scans);
 }
 
 /** The carrier comes in the afternoon; for will call the recipient comes, and the warehouse says when it is ready. */

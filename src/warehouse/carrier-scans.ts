@@ -5,11 +5,22 @@ import { appendLog } from '../platform/log.ts';
 import { afterScan, type PackageScan, type PackageState } from './package.ts';
 import { lockPackageStates, savePackages } from './package-store.ts';
 
+/** Whose packages, and what the customer's clock shows when their events become known. */
+export interface Intake {
+  readonly customerNo: string;
+  readonly at: Temporal.Instant;
+}
+
 /**
- * Records carrier events of a customer's packages, in the order given. Repeated and late ones change nothing; an unknown
- * one changes nothing either and is logged as `package.scan_unknown`, an error to look at. Answers how many were applied.
+ * Records carrier events of a customer's packages, in the order given. Repeated and late ones change no status, a repeated
+ * one may bring another estimate; an unknown one changes nothing and is logged as `package.scan_unknown`, an error to look
+ * at. Answers how many were applied.
  */
-export async function recordScans(tx: Tx, customerNo: string, scans: readonly PackageScan[]): Promise<number> {
+export async function recordScans(
+  tx: Tx,
+  { customerNo, at: takenInAt }: Intake,
+  scans: readonly PackageScan[],
+): Promise<number> {
   const ids = [...new Set(scans.map((s) => s.packageId))];
   const packages = new Map((await lockPackageStates(tx, customerNo, ids)).map((p) => [p.packageId, p]));
   const changed = new Map<string, PackageState>();
@@ -18,24 +29,32 @@ export async function recordScans(tx: Tx, customerNo: string, scans: readonly Pa
   for (const packageScan of scans) {
     const current = changed.get(packageScan.packageId) ?? packages.get(packageScan.packageId);
     if (current === undefined) continue;
-    const { package: next, outcome } = afterScan(current, packageScan);
-    if (outcome !== 'applied' && outcome !== 'unknown') continue;
-    if (outcome === 'applied') {
-      changed.set(next.packageId, next);
-      applied += 1;
-    }
+    const { package: next, outcome } = afterScan(current, packageScan, takenInAt);
+    if (outcome === 'repeated' || outcome === 'late') continue;
+    if (outcome !== 'unknown') changed.set(next.packageId, next);
+    if (outcome === 'applied') applied += 1;
     const { at, code, message, location } = packageScan.scan;
+    const estimate = next.estimatedDeliveryDate?.toString();
     appendLog(tx, {
       customerNo,
-      kind: outcome === 'applied' ? 'package.scanned' : 'package.scan_unknown',
+      kind: kinds[outcome],
       subject: next.orderId,
       reference,
       occurredAt: at,
       operation: 'carrier',
       actor: 'system',
-      data: { package: next.packageNo, status: next.status, code, message, location },
+      data:
+        outcome === 'estimated'
+          ? { package: next.packageNo, estimatedDeliveryDate: estimate }
+          : { package: next.packageNo, status: next.status, code, message, location },
     });
   }
   savePackages(tx, [...changed.values()]);
   return applied;
 }
+
+const kinds = {
+  applied: 'package.scanned',
+  estimated: 'package.estimated',
+  unknown: 'package.scan_unknown',
+} as const;

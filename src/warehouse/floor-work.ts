@@ -212,7 +212,7 @@ export async function shipPackages(
     const scan = collected.get(order.orderId);
     const packages = (ready.get(order.orderId) ?? []).map((p) => {
       const shipped = hasLeft(p, work.at, day);
-      return scan === undefined ? shipped : afterScan(shipped, { scan }).package;
+      return scan === undefined ? shipped : afterScan(shipped, { scan }, work.at).package;
     });
     return { order: { ...order, status: 'SHIPPED' }, document: documents.get(order.orderId), packages };
   });

@@ -10,6 +10,7 @@ import { shipPackages } from './floor-work.ts';
 import { readIntent } from './label-intent-store.ts';
 import type { LabelIntent } from './label-plan.ts';
 import type { LabelPlace } from './label-work.ts';
+import type { PackageScan } from './package.ts';
 import { readPackages } from './package-store.ts';
 
 /** `forged` and `malformed` as the gateway reads it; `later`: it cannot be placed now, send it again. */
@@ -44,8 +45,9 @@ export function openPushedEvents(place: LabelPlace): (raw: RawEvent) => Promise<
     const owner = ownerOfReference(reference);
     const intent = owner && (await readIntent(place.db, owner));
     if (intent === undefined) return 'not-ours';
-    tellUnknown(place, event.eventId, intent, event.report);
     const taken = await place.db.write((tx) => takeIn(tx, intent, event.report));
+    // Of a label that nobody uses any more nobody has to look at anything.
+    if (taken !== 'not-ours') tellUnknown(place, event.eventId, intent, event.report);
     // A package is written once in a transaction, so that it left and what happened then are two.
     return taken === 'left' ? again(await place.db.write((tx) => takeIn(tx, intent, event.report))) : taken;
   };
@@ -65,15 +67,17 @@ async function takeIn(tx: Tx, intent: LabelIntent, report: TrackingReport): Prom
     await shipPackages(tx, { customerNo, at: await customerTime(tx, customerNo), orderIds: [orderId] });
     return 'left';
   }
-  await recordScans(tx, customerNo, scansOf(intent, report));
+  await recordScans(tx, { customerNo, at: await customerTime(tx, customerNo) }, scansOf(intent, report));
   return 'taken';
 }
 
-function scansOf({ plan }: LabelIntent, { scans, estimatedDeliveryDate }: TrackingReport) {
+/** The estimate is what the carrier says together with its last event. */
+function scansOf({ plan }: LabelIntent, { scans, estimatedDeliveryDate }: TrackingReport): PackageScan[] {
+  const last = scans.findLast(({ code }) => scanCode(code) !== undefined);
   return scans.map((scan) => ({
     packageId: plan.packageId,
     scan,
-    ...(estimatedDeliveryDate === undefined ? {} : { estimatedDeliveryDate }),
+    ...(scan === last && estimatedDeliveryDate !== undefined ? { estimatedDeliveryDate } : {}),
   }));
 }
 

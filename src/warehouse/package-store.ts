@@ -259,12 +259,16 @@ export interface PackageFilter {
   readonly shipped: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate } | undefined;
   /** Anything that happened to it; both included. */
   readonly active: { readonly from: Temporal.Instant; readonly to: Temporal.Instant } | undefined;
+  /** When the time that is asked about begins; undefined where none is named. */
+  readonly begins: Temporal.Instant | undefined;
 }
 
-const filtered = `from packages p
+const ofThese = `from packages p
   where p.customer_no = $1
     and ($2::uuid[] is null or p.order_id = any ($2))
-    and ($3::text is null or p.carrier = $3)
+    and ($3::text is null or p.carrier = $3)`;
+
+const filtered = `${ofThese}
     and ($4::date is null or coalesce(p.ship_date, p.requested_ship_date) between $4 and $5)`;
 
 const activeThen = `p.last_activity_at >= $6::timestamptz and p.packed_at <= $7::timestamptz
@@ -296,10 +300,7 @@ export async function readPackagePage(
     values,
   );
   const total = summary?.total ?? 0;
-  if (total === 0) {
-    const latestActivityAt = await latestBefore(reader, filter, values);
-    return { packages: [], total, latestActivityAt };
-  }
+  if (total === 0) return { packages: [], total, latestActivityAt: await latestBefore(reader, customerNo, filter) };
   const rows = await reader.rows<PackageRow>(
     `select ${columns} ${matching} order by p.first_seq limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, page.top, page.skip],
@@ -307,16 +308,22 @@ export async function readPackagePage(
   return { packages: rows.map(packageOf), total, latestActivityAt: summary?.latest ?? undefined };
 }
 
+/**
+ * Where nothing matches: what happened last before the time asked about, of the carrier and the orders asked for. The first
+ * part is one look into an index, the second goes through what has been busy since.
+ */
 async function latestBefore(
   reader: Reader,
-  filter: PackageFilter,
-  values: readonly unknown[],
+  customerNo: string,
+  { orderIds, carrier, begins }: PackageFilter,
 ): Promise<Temporal.Instant | undefined> {
-  if (filter.active === undefined) return undefined;
+  if (begins === undefined) return undefined;
   const [row] = await reader.rows<{ latest: Temporal.Instant | null }>(
-    `select max((select max(a) from unnest(p.activity_at) a where a < $6::timestamptz)) as latest ${filtered}
-        and p.packed_at < $6::timestamptz`,
-    values.slice(0, 6),
+    `select greatest(
+              (select max(p.last_activity_at) ${ofThese} and p.last_activity_at < $4::timestamptz),
+              (select max((select max(a) from unnest(p.activity_at) a where a < $4))
+                 ${ofThese} and p.last_activity_at >= $4 and p.packed_at < $4)) as latest`,
+    [customerNo, orderIds ?? null, carrier ?? null, begins],
   );
   return row?.latest ?? undefined;
 }

@@ -4,7 +4,7 @@
  * A package belongs to one order, leaves one warehouse and keeps its number for good. What a carrier's event does to its
  * status is `applyScan`'s alone (decision 11).
  */
-import { applyScan, type PackageStatus, type Scan, type ScanOutcome } from '../carriers/index.ts';
+import { applyScan, isFinal, type PackageStatus, type Scan, type ScanOutcome } from '../carriers/index.ts';
 
 /** What is in a package, of one line of its order. */
 export interface PackageItem {
@@ -74,21 +74,44 @@ export interface PackageScan {
 
 /** The package after it was handed to its carrier, or to the recipient who came for it. */
 export function hasLeft(packed: Package, at: Temporal.Instant, day: Temporal.PlainDate): Package {
-  return { ...packed, status: 'SHIPPED', shipDate: day, lastActivityAt: at, activity: [at] };
+  return { ...packed, status: 'SHIPPED', shipDate: day, ...happened(packed, at) };
 }
 
-/** The package after a carrier's event; the very same object when the event changes nothing. */
+/** What a carrier's event did to a package; `estimated`: it is known already, but its estimate is another. */
+export type AfterScan = ScanOutcome['outcome'] | 'estimated';
+
+/**
+ * The package after a carrier's event that was taken in at `at`; the very same object when the event changes nothing. The
+ * event's own time decides about the status, the time at which it became known is the package's activity: whoever asks for
+ * what happened since misses no event that comes late (interface: Tracking/GetPackages).
+ */
 export function afterScan<State extends PackageState>(
   current: State,
   { scan, estimatedDeliveryDate }: Omit<PackageScan, 'packageId'>,
-): { readonly package: State; readonly outcome: ScanOutcome['outcome'] } {
+  at: Temporal.Instant,
+): { readonly package: State; readonly outcome: AfterScan } {
   const { outcome, state } = applyScan(current, scan);
-  if (outcome !== 'applied') return { package: current, outcome };
   const published = hasEstimates(current.carrier) ? estimatedDeliveryDate : undefined;
   const estimate = published ?? current.estimatedDeliveryDate;
-  const activity = [...(current.activity ?? []), scan.at];
-  return {
-    outcome,
-    package: { ...current, ...state, estimatedDeliveryDate: estimate, lastActivityAt: scan.at, activity },
-  };
+  if (outcome === 'applied') {
+    return {
+      outcome,
+      package: { ...current, ...state, estimatedDeliveryDate: estimate, ...happened(current, at) },
+    };
+  }
+  // The carrier has thought again since its last event.
+  const isNews =
+    outcome === 'repeated' && !isFinal(current.status) && !sameDay(estimate, current.estimatedDeliveryDate);
+  if (!isNews) return { package: current, outcome };
+  return { outcome: 'estimated', package: { ...current, estimatedDeliveryDate: estimate, ...happened(current, at) } };
+}
+
+/** Something has happened, never before what happened last. */
+function happened({ lastActivityAt, activity = [] }: PackageState, at: Temporal.Instant) {
+  const when = Temporal.Instant.compare(at, lastActivityAt) > 0 ? at : lastActivityAt;
+  return { lastActivityAt: when, activity: [...activity, when] };
+}
+
+function sameDay(a: Temporal.PlainDate | undefined, b: Temporal.PlainDate | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : a.equals(b);
 }

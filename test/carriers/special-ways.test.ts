@@ -3,15 +3,14 @@
  * Each goes whole: the choice, the label, the carrier's events, and what GetDetails says of it.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { signatureOf } from '../../src/carriers/easypost/signature.ts';
 import { wireSlices } from '../../src/compose.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
-import { openPushedEvents } from '../../src/warehouse/index.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier } from './fake-carrier.ts';
-import { givenWarehouseAddresses, labelPlace, process as processOrders, webhookSecret } from './production.ts';
+import { givenWarehouseAddresses, labelPlace, process as processOrders } from './production.ts';
+import { pushEvent } from './pushed.ts';
 
 let server: TestServer;
 let carrier: FakeCarrier;
@@ -48,30 +47,14 @@ async function packed(OrderNo: string, parts: Json): Promise<void> {
 
 /** What the carrier tells of the last shipment, each event a minute after the one before. */
 async function push(...statuses: (readonly [status: string, detail: string, message: string])[]): Promise<void> {
-  const shipped = carrier.shipments.at(-1);
   const noon = Temporal.Now.instant().round('second');
-  const body = Buffer.from(
-    JSON.stringify({
-      id: 'evt_1',
-      object: 'Event',
-      description: 'tracker.updated',
-      result: {
-        object: 'Tracker',
-        tracking_code: shipped?.trackingNo,
-        shipment_id: shipped?.id,
-        reference: shipped?.reference,
-        tracking_details: statuses.map(([status, status_detail, message], minutes) => ({
-          status,
-          status_detail,
-          message,
-          datetime: noon.add({ minutes }).toString(),
-          tracking_location: { city: 'DENVER', state: 'CO' },
-        })),
-      },
-    }),
-  );
-  const headers = { 'x-hmac-signature': signatureOf(body, webhookSecret) };
-  expect(await openPushedEvents(place())({ body, headers })).toBe('taken');
+  const details = statuses.map(([status, status_detail, message], minutes) => ({
+    status,
+    status_detail,
+    message,
+    datetime: noon.add({ minutes }).toString(),
+  }));
+  expect(await pushEvent(place(), carrier, details)).toBe('taken');
 }
 
 describe('cold chain and temperature-controlled', () => {

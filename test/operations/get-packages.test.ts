@@ -88,6 +88,68 @@ describe('200', () => {
     expect(whole.body.Packages.every((p: Json) => p.Status === 'DELIVERED')).toBe(true);
   });
 
+  test('200 with no data: the latest before the time asked about, of the carrier and the orders asked for', async () => {
+    const winery = await wineryOnTuesday();
+    await winery.until('2031-03-20T00:00:00');
+    const latest = async (body: Json) => {
+      const answer = (await winery.ask(body)).body;
+      return [answer.TotalRecordCount, answer.LatestActivityTimestamp];
+    };
+    const last = async (body: Json) => (await winery.ask(body)).body.LatestActivityTimestamp;
+    const [all, ups, first] = [
+      await last({}),
+      await last({ ShippingCarrier: 'UPS' }),
+      await last({ OrderNumbers: ['PKG-0001'] }),
+    ];
+    const later = { LastActivityDateRange: '03/20/2031 12:00:00 - 03/20/2031 13:00:00' };
+    expect(await latest(later)).toEqual([0, all]);
+    expect(await latest({ ...later, ShippingCarrier: 'UPS' })).toEqual([0, ups]);
+    expect(await latest({ ...later, OrderNumbers: ['PKG-0001'] })).toEqual([0, first]);
+    expect(await latest({ ...later, ShippingCarrier: 'GSO' })).toEqual([0, '']);
+    // A quiet hour between two activities: what was before it, not what came after.
+    const quiet = { LastActivityDateRange: '03/04/2031 12:00:00 - 03/04/2031 13:00:00' };
+    expect((await latest(quiet))[1]).toMatch(/^03\/04\/2031 09:\d\d:00$/);
+    // Days name a time as well.
+    expect(await latest({ ShipDateRange: '03/21/2031 - 03/30/2031' })).toEqual([0, all]);
+    expect((await latest({ ShipDateRange: '03/05/2031 - 03/05/2031' }))[1]).toMatch(/^03\/04\/2031 /);
+    expect(await latest({ ShipDateRange: '03/01/2031 - 03/03/2031' })).toEqual([0, '']);
+    expect(await latest({ ...later, ShipDateRange: '03/04/2031 - 03/04/2031' })).toEqual([0, all]);
+  });
+
+  test('200 filters hold together', async () => {
+    const winery = await wineryOnTuesday();
+    await winery.until('2031-03-12T00:00:00');
+    const afternoon = { LastActivityDateRange: '03/04/2031 15:00:00 - 03/04/2031 23:59:59' };
+    const ups = { ShippingCarrier: 'UPS' };
+    const orders = { OrderNumbers: ['PKG-0001', 'PKG-0003'] };
+    const days = { ShipDateRange: '03/04/2031 - 03/04/2031' };
+    expect(await winery.numbers({ ...afternoon, ...ups, ...orders, ...days })).toEqual(['PKG-0003/1']);
+    expect(await winery.numbers({ ...afternoon, ...orders, ...days })).toEqual([
+      'PKG-0001/1',
+      'PKG-0001/2',
+      'PKG-0003/1',
+    ]);
+    expect(await winery.numbers({ ...afternoon, ...ups, OrderNumbers: ['PKG-0001'] })).toEqual([]);
+    const page = (await winery.ask({ ...afternoon, ...orders, Skip: 1, Top: 1 })).body;
+    expect(page).toMatchObject({ TotalRecordCount: 3, Skip: 1, Top: 1, MoreRecords: true });
+    expect(page.Packages).toHaveLength(1);
+  });
+
+  test('200 the ends of a range belong to it, to the second', async () => {
+    const winery = await wineryOnTuesday();
+    await winery.until('2031-03-04T12:00:00');
+    const { LatestActivityTimestamp: packedAt } = (await winery.ask()).body;
+    const time = Temporal.PlainDateTime.from(`2031-03-04T${packedAt.slice(11)}`);
+    const wire = (seconds: number) => `03/04/2031 ${time.add({ seconds }).toPlainTime().toString()}`;
+    const total = async (from: number, to: number) =>
+      (await winery.ask({ LastActivityDateRange: `${wire(from)} - ${wire(to)}` })).body.TotalRecordCount;
+    expect(await total(0, 0)).toBe(4);
+    expect(await total(-10, 0)).toBe(4);
+    expect(await total(0, 10)).toBe(4);
+    expect(await total(1, 10)).toBe(0);
+    expect(await total(-10, -1)).toBe(0);
+  });
+
   test('200 pages neither skip nor repeat a package while scans arrive and packages are added', async () => {
     const winery = await wineryOnTuesday();
     await winery.until('2031-03-04T23:00:00Z');

@@ -93,11 +93,14 @@ async function answer({
   invariant(page.ok, 'a page was not checked');
   const found = await environment.db.snapshot(async (reader) => {
     const numbers = asked.OrderNumbers ?? [];
+    const shipped = asked.ShipDateRange ? parseDateRange(asked.ShipDateRange, timeZone) : undefined;
+    const active = asked.LastActivityDateRange ? parseTimeRange(asked.LastActivityDateRange, timeZone) : undefined;
     const filter = {
       orderIds: numbers.length === 0 ? undefined : await findOrderIds(reader, customerNo, numbers),
       carrier: asked.ShippingCarrier,
-      shipped: asked.ShipDateRange ? parseDateRange(asked.ShipDateRange, timeZone) : undefined,
-      active: asked.LastActivityDateRange ? parseTimeRange(asked.LastActivityDateRange, timeZone) : undefined,
+      shipped,
+      active,
+      begins: active?.from ?? shipped?.from.toZonedDateTime(timeZone).toInstant(),
     };
     const packages = await readPackagePage(reader, customerNo, filter, page.page);
     const ids = [...new Set(packages.packages.map((p) => p.orderId))].map((orderId) => ({ customerNo, orderId }));

@@ -1,0 +1,41 @@
+/** Events of the last shipment of a fake carrier, as EasyPost pushes them, straight to whoever takes them in. */
+import { signatureOf } from '../../src/carriers/easypost/signature.ts';
+import { type EventOutcome, type LabelPlace, openPushedEvents } from '../../src/warehouse/index.ts';
+import type { FakeCarrier } from './fake-carrier.ts';
+import { webhookSecret } from './production.ts';
+
+export interface Detail {
+  readonly status: string;
+  readonly status_detail?: string;
+  readonly message?: string;
+  readonly datetime: string;
+}
+
+/** `parts` are of the tracker: `est_delivery_date`, `status`. */
+export async function pushEvent(
+  place: LabelPlace,
+  carrier: FakeCarrier,
+  details: readonly Detail[],
+  parts: Readonly<Record<string, unknown>> = {},
+): Promise<EventOutcome> {
+  const shipped = carrier.shipments.at(-1);
+  const body = Buffer.from(
+    JSON.stringify({
+      id: 'evt_1',
+      object: 'Event',
+      description: 'tracker.updated',
+      result: {
+        object: 'Tracker',
+        tracking_code: shipped?.trackingNo,
+        shipment_id: shipped?.id,
+        reference: shipped?.reference,
+        tracking_details: details.map((detail) => ({
+          ...detail,
+          tracking_location: { city: 'DENVER', state: 'CO' },
+        })),
+        ...parts,
+      },
+    }),
+  );
+  return await openPushedEvents(place)({ body, headers: { 'x-hmac-signature': signatureOf(body, webhookSecret) } });
+}

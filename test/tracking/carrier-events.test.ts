@@ -1,0 +1,200 @@
+/**
+ * What GetDetails and GetPackages make of a real carrier's events: whose estimate counts, that nothing goes back, that
+ * nobody who asks for what happened since misses anything, however late it comes.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { workOffLabels } from '../../src/warehouse/index.ts';
+import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
+import { givenWarehouseAddresses, labelPlace, later, process as processOrders } from '../carriers/production.ts';
+import { type Detail, pushEvent } from '../carriers/pushed.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { type Json, openWinery, type Winery } from '../support/winery.ts';
+
+let server: TestServer;
+let db: Db;
+let carrier: FakeCarrier;
+let winery: Winery;
+let logged: string[];
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer({ environment: 'production' });
+  db = server.environment.db;
+  await ensurePartitions(db);
+  await givenWarehouseAddresses(db);
+  carrier = await openFakeCarrier();
+});
+afterAll(async () => {
+  await server.close();
+  await carrier.close();
+});
+beforeEach(async () => {
+  logged = [];
+  winery = await openWinery(server);
+});
+
+const place = () => labelPlace(db, carrier.url, logged);
+const push = (details: readonly Detail[], parts: Json = {}) => pushEvent(place(), carrier, details, parts);
+const track = async (OrderNo: string): Promise<Json> =>
+  (await winery.client.call('Tracking/GetDetails', { OrderNo })).body[0];
+const packages = async (body: Json = {}): Promise<Json> =>
+  (await winery.client.call('Tracking/GetPackages', body)).body;
+
+async function packed(OrderNo: string, ShippingCarrier = 'FEX', ShippingCarrierService = 'GRND'): Promise<string> {
+  const ShipmentInfo = { ShippingCarrier, ShippingCarrierService, ServiceWarehouseLocation: 'APC01' };
+  const reference = await winery.created({ OrderInfo: { OrderNo }, ShipmentInfo });
+  await processOrders(place(), winery.customerNo);
+  return reference;
+}
+
+const start = Temporal.Now.instant().round('second');
+const at = (hours: number): string => start.add({ minutes: Math.round(hours * 60) }).toString();
+const pickedUp = { status: 'in_transit', status_detail: 'received_at_origin_facility', datetime: at(0) };
+const arrived = { status: 'in_transit', status_detail: 'arrived_at_facility', datetime: at(5) };
+const loaded = { status: 'out_for_delivery', datetime: at(20) };
+const delivered = { status: 'delivered', datetime: at(24) };
+const estimate = (est_delivery_date: string | null) => ({ est_delivery_date });
+
+describe('EstimatedDeliveryDate', () => {
+  test('counts from the requested ship date until the origin scan, then it is the carrier’s', async () => {
+    await packed('EST-0001');
+    const ours = (await track('EST-0001')).EstimatedDeliveryDate;
+    expect(ours).toMatch(/^\d\d\/\d\d\/\d{4}$/);
+    await push([{ status: 'pre_transit', status_detail: 'label_created', datetime: at(-1) }], estimate('2031-01-02'));
+    expect(await track('EST-0001')).toMatchObject({ Status: 'READY TO SHIP', EstimatedDeliveryDate: ours });
+
+    await push([pickedUp], estimate('2031-01-03T00:00:00Z'));
+    expect(await track('EST-0001')).toMatchObject({ Status: 'IN TRANSIT', EstimatedDeliveryDate: '01/03/2031' });
+    // Without a word about it the last word counts.
+    await push([pickedUp, arrived], estimate(null));
+    expect(await track('EST-0001')).toMatchObject({ CarrierStatus: 'AR', EstimatedDeliveryDate: '01/03/2031' });
+  });
+
+  test('follows the carrier, also where nothing else is new', async () => {
+    const reference = await packed('EST-0002');
+    await push([pickedUp, arrived], estimate('2031-01-03'));
+    expect(await push([pickedUp, arrived], estimate('2031-01-06'))).toBe('taken');
+    expect(await track('EST-0002')).toMatchObject({ CarrierStatus: 'AR', EstimatedDeliveryDate: '01/06/2031' });
+    const told = (await winery.timeline(reference)).map(({ kind }) => kind);
+    expect(told.filter((kind: string) => kind === 'package.estimated')).toHaveLength(1);
+    expect(told.filter((kind: string) => kind === 'package.scanned')).toHaveLength(2);
+    // Said again nothing changes.
+    await push([pickedUp, arrived], estimate('2031-01-06'));
+    expect((await winery.timeline(reference)).map(({ kind }) => kind)).toEqual(told);
+  });
+
+  test('takes nothing from an older event that comes late, and nothing after the delivery', async () => {
+    await packed('EST-0003');
+    await push([pickedUp, arrived, loaded], estimate('2031-01-06'));
+    await push([pickedUp], estimate('2031-01-02'));
+    expect(await track('EST-0003')).toMatchObject({ CarrierStatus: 'OD', EstimatedDeliveryDate: '01/06/2031' });
+    await push([pickedUp, arrived, loaded, delivered], estimate(null));
+    await push([pickedUp, arrived, loaded, delivered], estimate('2031-02-02'));
+    expect(await track('EST-0003')).toMatchObject({ Status: 'DELIVERED', EstimatedDeliveryDate: '01/06/2031' });
+  });
+
+  test('is for FEX and UPS', async () => {
+    await packed('EST-0004', 'TMC');
+    await push([pickedUp], estimate('2031-01-03'));
+    expect(await track('EST-0004')).toMatchObject({ Carrier: 'TMC', Status: 'IN TRANSIT', EstimatedDeliveryDate: '' });
+    await packed('EST-0005', 'UPS');
+    await push([pickedUp], estimate('2031-01-03'));
+    expect(await track('EST-0005')).toMatchObject({ Carrier: 'UPS', EstimatedDeliveryDate: '01/03/2031' });
+  });
+});
+
+describe('what happened since', () => {
+  const wire = (instant: Temporal.Instant): string => {
+    const { year, month, day, hour, minute, second } = instant.toZonedDateTimeISO('America/Los_Angeles');
+    const two = (n: number) => String(n).padStart(2, '0');
+    return `${two(month)}/${two(day)}/${year} ${two(hour)}:${two(minute)}:${two(second)}`;
+  };
+  const tomorrow = wire(Temporal.Now.instant().add({ hours: 24 }));
+
+  test('has every event, also one that happened long before it became known', async () => {
+    await packed('LATE-0001');
+    await push([pickedUp]);
+    const { LatestActivityTimestamp, Packages } = await packages();
+    const before = Packages[0];
+    // Of last month, and known only now.
+    const old = { status: 'in_transit', status_detail: 'arrived_at_facility', datetime: at(-700) };
+    const since = { LastActivityDateRange: `${LatestActivityTimestamp} - ${tomorrow}` };
+    await push([old, { ...delivered, datetime: at(-600) }]);
+    const [news] = (await packages(since)).Packages;
+    expect(news).toMatchObject({ OrderNumber: 'LATE-0001', Status: 'DELIVERED' });
+    expect(news.LastActivityTimestamp >= before.LastActivityTimestamp).toBe(true);
+    expect(Temporal.Instant.from(news.CarrierStatusTimestamp).toString()).toBe(at(-600));
+  });
+
+  test('an event that changes nothing is no activity', async () => {
+    await packed('LATE-0002');
+    await push([pickedUp, arrived]);
+    const before = await packages();
+    await push([pickedUp, arrived]);
+    await push([pickedUp]);
+    const after = await packages();
+    expect(after.Packages).toEqual(before.Packages);
+    expect(after.LatestActivityTimestamp).toBe(before.LatestActivityTimestamp);
+  });
+});
+
+describe('a status that says nothing of where the package is', () => {
+  const errors = () => logged.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
+
+  test.each(['cancelled', 'unknown'])('%s is an error to look at while the label counts', async (status) => {
+    await packed(`ODD-${status}`);
+    expect(await push([{ status, datetime: at(1) }])).toBe('taken');
+    expect(await track(`ODD-${status}`)).toMatchObject({ Status: 'READY TO SHIP', CarrierStatus: '' });
+    expect(errors()).toMatchObject([{ codes: [`easypost:${status}/-`] }]);
+  });
+
+  test('of a label that was given back it is nothing to look at', async () => {
+    const reference = await packed('ODD-BACK');
+    await db.rows("update label_intents set state = 'void_wanted' where order_id = $1", [reference]);
+    await db.rows('delete from packages where order_id = $1', [reference]);
+    await later(db);
+    await workOffLabels(place(), winery.customerNo);
+    expect(carrier.shipments.at(-1)?.refundStatus).toBe('submitted');
+    logged = [];
+    expect(await push([{ status: 'cancelled', datetime: at(1) }])).toBe('not-ours');
+    expect(errors()).toEqual([]);
+  });
+});
+
+test('however often and in whatever order events come, the package ends alike and never goes back', async () => {
+  const journey: readonly Detail[] = [
+    pickedUp,
+    arrived,
+    { status: 'in_transit', status_detail: 'weather_delay', datetime: at(8) },
+    loaded,
+    { status: 'failure', datetime: at(22) },
+    { status: 'out_for_delivery', datetime: at(44) },
+    { ...delivered, datetime: at(48) },
+  ];
+  // An event tells all that was known when it was made.
+  const known = (length: number) => journey.slice(0, length);
+  const lengths = fc.integer({ min: 1, max: journey.length });
+  let orders = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(lengths, { minLength: 1, maxLength: 5 }), async (told) => {
+      orders += 1;
+      const orderNo = `ANY-${String(orders).padStart(4, '0')}`;
+      await packed(orderNo);
+      let furthest = 0;
+      for (const length of told) {
+        await push(known(length));
+        furthest = Math.max(furthest, length);
+        const expected = journey[furthest - 1] as Detail;
+        const { CarrierStatusTimestamp } = await track(orderNo);
+        expect(Temporal.Instant.from(CarrierStatusTimestamp).toString()).toBe(expected.datetime);
+      }
+      await push(known(journey.length));
+      expect(await track(orderNo)).toMatchObject({ Status: 'DELIVERED', CarrierStatus: 'DL' });
+    }),
+    { numRuns: 12 },
+  );
+});

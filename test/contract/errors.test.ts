@@ -132,6 +132,26 @@ describe('400', () => {
   });
 });
 
+/** As `exchange`, for a client that reads nothing before all has left it. */
+function exchangeLater(...sent: readonly string[]): Promise<string> {
+  const { port } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.pause();
+      socket.write(sent.join(''), (error) => {
+        if (error) reject(error);
+        else socket.resume();
+      });
+    });
+    let got = '';
+    socket.on('data', (chunk) => {
+      got += chunk;
+    });
+    socket.on('close', () => resolve(got));
+    socket.on('error', reject);
+  });
+}
+
 /** All that comes back on a connection of its own. */
 function exchange(sent: string): Promise<string> {
   const { port } = new URL(server.url);
@@ -266,6 +286,17 @@ describe('413', () => {
 
   it('answers also who keeps sending', async () => {
     expectError(await winery.client.send('Cask/CreateCask', padded(20 * 1024 ** 2)), 413, 'PayloadTooLarge');
+  });
+
+  it.each(['keep-alive', 'close'])('answers who reads only after it has sent everything (%s)', async (connection) => {
+    const body = padded(20 * 1024 ** 2);
+    const head = `POST /test/v3/api/Cask/CreateCask HTTP/1.1\r\nHost: dray\r\nConnection: ${connection}\r\nContent-Type: application/json\r\n`;
+    const answers = await exchangeLater(
+      `${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      connection === 'close' ? '' : 'GET /healthz HTTP/1.0\r\n\r\n',
+    );
+    expect(answers).toMatch(/^HTTP\/1\.1 413 /);
+    if (connection === 'keep-alive') expect(answers).toContain('HTTP/1.1 200 OK');
   });
 
   it('a batch may have 5 MiB', async () => {

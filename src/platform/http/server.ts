@@ -18,6 +18,7 @@ import type { Metrics } from '../metrics.ts';
 import { ArrayStream } from './array-stream.ts';
 import type { Access, Mount, ParsedBody, Serve } from './mount.ts';
 import { type Operation, operationName } from './operation.ts';
+import { readOff } from './read-off.ts';
 import { errorBody, errorReply, type Reply, toAppError } from './reply.ts';
 
 export interface ServerOptions {
@@ -129,7 +130,12 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   // An expectation that nobody knows is none (RFC 9110, 10.1.1); Node would refuse it in words of its own.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
-  app.setErrorHandler((error: FastifyError, request, reply) => sendError(reply, request, fromFramework(error)));
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    // The framework closes the connection on a body that it refuses. It need not, once the body has been read off.
+    if (await readOff(request.raw)) reply.removeHeader('connection');
+    sendError(reply, request, fromFramework(error));
+    return reply;
+  });
   app.setNotFoundHandler((request, reply) => sendError(reply, request, unknownPath()));
 
   const sendError = (reply: FastifyReply, request: FastifyRequest, error: AppError): void => {

@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '10' },
     slices: { type: 'string', default: '5' },
     connections: { type: 'string', default: '64' },
-    /** Only the kinds of load whose name contains this. */
+    /** Only the kinds of load whose name contains one of these, with commas between. */
     only: { type: 'string', default: '' },
     /** A folder for a CPU profile of the server. */
     profile: { type: 'string' },
@@ -74,7 +74,9 @@ async function run(ready: ServerReady, serverPid: number): Promise<string[]> {
   try {
     const books: Books = { orders: new Map(), units: new Map() };
     const refused: string[] = [];
-    const kinds = kindsOfLoad(ready, connections, db, books, refused).filter(({ name }) => name.includes(options.only));
+    const kinds = kindsOfLoad(ready, connections, db, books, refused).filter(({ name }) =>
+      options.only.split(',').some((part) => name.includes(part)),
+    );
     tell('warming up');
     for (const kind of kinds) await kind.run(warmUpSeconds);
     const results = kinds.map(({ name }): Result => ({ name, done: 0, seconds: 0, latencies: [], cpu: [] }));

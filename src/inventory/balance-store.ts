@@ -2,6 +2,7 @@
  * All SQL that touches `balances`. Rows are locked sorted by their key, whoever asks; missing rows are inserted before
  * they are locked. Changes are deltas under that lock, never absolute numbers.
  */
+import { bigints, texts } from '../platform/db/arrays.ts';
 import type { NumberedWriter, Tx } from '../platform/db/db.ts';
 import type { StockKey } from './stock.ts';
 
@@ -34,10 +35,10 @@ interface BalanceRow {
 }
 
 const keyColumns = (keys: readonly StockKey[]) => [
-  keys.map((k) => k.customerNo),
-  keys.map((k) => k.itemNo),
-  keys.map((k) => k.warehouse),
-  keys.map((k) => k.status),
+  texts(keys, (k) => k.customerNo),
+  texts(keys, (k) => k.itemNo),
+  texts(keys, (k) => k.warehouse),
+  texts(keys, (k) => k.status),
 ];
 
 /** Gives rows that are new the number of the commit that brought them; a row that was there before keeps its own. */
@@ -197,11 +198,11 @@ export class BalanceBook {
         where (b.customer_no, b.item_no, b.warehouse, b.status) = (d.customer_no, d.item_no, d.warehouse, d.status)`,
       [
         ...keyColumns(changed.map(({ key }) => key)),
-        changed.map(({ delta }) => delta.onHand),
-        changed.map(({ delta }) => delta.reserved),
-        changed.map(({ delta }) => delta.backOrdered),
-        changed.map(({ delta }) => delta.expected),
-        changed.map(({ delta }) => delta.inTransit),
+        bigints(changed, ({ delta }) => delta.onHand),
+        bigints(changed, ({ delta }) => delta.reserved),
+        bigints(changed, ({ delta }) => delta.backOrdered),
+        bigints(changed, ({ delta }) => delta.expected),
+        bigints(changed, ({ delta }) => delta.inTransit),
       ],
     );
   }

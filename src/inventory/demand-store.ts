@@ -1,4 +1,5 @@
 /** All SQL of `demands` and `expectations`. */
+import { bigints, instants, smallints, texts, uuids } from '../platform/db/arrays.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Expectation, FilledDemand } from './stock.ts';
 
@@ -39,16 +40,16 @@ export async function insertDemands(tx: Tx, rows: readonly DemandRow[]): Promise
                    $9::smallint[], $10::timestamptz[])
          as d (customer_no, subject, item_no, status, warehouse, choices, quantity, state, rank, queued_at)`,
     [
-      rows.map((r) => r.customerNo),
-      rows.map((r) => r.subject),
-      rows.map((r) => r.itemNo),
-      rows.map((r) => r.status),
-      rows.map((r) => r.warehouse),
-      rows.map((r) => (r.choices.length === 0 ? null : r.choices.join(' '))),
-      rows.map((r) => r.quantity),
-      rows.map((r) => r.state),
-      rows.map((r) => r.rank),
-      rows.map((r) => r.queuedAt.toString()),
+      texts(rows, (r) => r.customerNo),
+      uuids(rows, (r) => r.subject),
+      texts(rows, (r) => r.itemNo),
+      texts(rows, (r) => r.status),
+      texts(rows, (r) => r.warehouse),
+      texts(rows, (r) => (r.choices.length === 0 ? null : r.choices.join(' '))),
+      bigints(rows, (r) => r.quantity),
+      texts(rows, (r) => r.state),
+      smallints(rows, (r) => r.rank),
+      instants(rows, (r) => r.queuedAt),
     ],
   );
 }

@@ -1,4 +1,5 @@
 /** All SQL that writes `movements` and the erasable names beside them. Append-only. */
+import { bigints, instants, texts, uuids } from '../platform/db/arrays.ts';
 import type { Numbered, NumberedWriter, Tx } from '../platform/db/db.ts';
 import type { Posting } from './stock.ts';
 
@@ -14,21 +15,21 @@ const writer: NumberedWriter<MovementRow> = {
                             $8::text[], $9::text[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[],
                             $15::text[])`,
       [
-        rows.map((r) => r.customerNo),
-        rows.map((r) => r.seq),
-        rows.map((r) => r.occurredAt.toString()),
-        rows.map((r) => r.itemNo),
-        rows.map((r) => r.warehouse),
-        rows.map((r) => r.status),
-        rows.map((r) => r.quantity),
-        rows.map((r) => r.type),
-        rows.map((r) => r.reference),
-        rows.map((r) => r.subject),
-        rows.map((r) => r.poNumber ?? ''),
-        rows.map((r) => r.orderType ?? ''),
-        rows.map((r) => r.itemDescription),
-        rows.map((r) => r.itemUnit),
-        rows.map((r) => r.alcoholPercentage ?? ''),
+        texts(rows, (r) => r.customerNo),
+        bigints(rows, (r) => r.seq),
+        instants(rows, (r) => r.occurredAt),
+        texts(rows, (r) => r.itemNo),
+        texts(rows, (r) => r.warehouse),
+        texts(rows, (r) => r.status),
+        bigints(rows, (r) => r.quantity),
+        texts(rows, (r) => r.type),
+        texts(rows, (r) => r.reference),
+        uuids(rows, (r) => r.subject),
+        texts(rows, (r) => r.poNumber ?? ''),
+        texts(rows, (r) => r.orderType ?? ''),
+        texts(rows, (r) => r.itemDescription),
+        texts(rows, (r) => r.itemUnit),
+        texts(rows, (r) => r.alcoholPercentage ?? ''),
       ],
     );
   },

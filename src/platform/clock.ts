@@ -4,7 +4,13 @@
  * Business time (accepted, shipped, due) is read here, inside the transaction. Tokens, rate limits, idempotency and
  * schedules stay on real time.
  */
+import { instants, jsonbs, texts, uuids } from './db/arrays.ts';
 import type { Reader, Tx } from './db/db.ts';
+
+/** Real time in whole microseconds, as PostgreSQL keeps it: what was written reads back equal. */
+export function realTime(): Temporal.Instant {
+  return Temporal.Now.instant().round({ smallestUnit: 'microsecond', roundingMode: 'floor' });
+}
 
 /** The time on each customer's clock. */
 export async function customerTimes(
@@ -15,9 +21,9 @@ export async function customerTimes(
     'select customer_no, offset_ms from customer_clocks where customer_no = any ($1::text[]) and offset_ms <> 0',
     [customerNos],
   );
-  const real = Temporal.Now.instant();
-  const offsets = new Map(rows.map((r) => [r.customer_no, r.offset_ms]));
-  return (customerNo) => real.add({ milliseconds: offsets.get(customerNo) ?? 0 });
+  const real = realTime();
+  const times = new Map(rows.map((r) => [r.customer_no, real.add({ milliseconds: r.offset_ms })]));
+  return (customerNo) => times.get(customerNo) ?? real;
 }
 
 /** The time on one customer's clock. */
@@ -53,11 +59,11 @@ export async function scheduleDueWork(tx: Tx, work: readonly DueWork[]): Promise
      select * from unnest($1::text[], $2::timestamptz[], $3::text[], $4::uuid[], $5::jsonb[])
          on conflict do nothing`,
     [
-      work.map((w) => w.customerNo),
-      work.map((w) => w.dueAt.toString()),
-      work.map((w) => w.step),
-      work.map((w) => w.subject),
-      work.map((w) => (w.data === undefined ? null : JSON.stringify(w.data))),
+      texts(work, (w) => w.customerNo),
+      instants(work, (w) => w.dueAt),
+      texts(work, (w) => w.step),
+      uuids(work, (w) => w.subject),
+      jsonbs(work, (w) => (w.data === undefined ? null : JSON.stringify(w.data))),
     ],
   );
 }

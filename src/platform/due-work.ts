@@ -9,6 +9,7 @@
  * number of attempts: never lost, never in the way of the others.
  */
 
+import { realTime } from './clock.ts';
 import { CommitUnknown, connectionLost, type Reader, type Tx } from './db/db.ts';
 import type { Environment } from './environment.ts';
 
@@ -300,7 +301,7 @@ export async function nextDueWork(reader: Reader): Promise<NextDue[]> {
                            order by d.due_at limit 1) fresh on true
        left join customer_clocks k on k.customer_no = c.customer_no`,
   );
-  const real = Temporal.Now.instant();
+  const real = realTime();
   return rows.map((row) => ({
     customerNo: row.customer_no,
     dueAt: row.due_at ?? undefined,

@@ -4,8 +4,8 @@
  * Each customer has a lane, first in first out. While one set is being committed the requests that arrive gather into
  * the next; when nothing is under way the first one starts at once. A set takes the heads of several customers' lanes
  * when they wait for the same kind of write, so that twenty customers with three requests each commit together as one
- * customer with sixty does; a customer is in one set at a time, and two members that share an identity never are in
- * the same set. One refused member never fails its neighbours. A transaction that fails is split until the culprit
+ * customer with sixty does; two members that share an identity never are in the same set. A customer's next set starts
+ * when the one before has sent its COMMIT and holds all its locks (decision 25). One refused member never fails its neighbours. A transaction that fails is split until the culprit
  * stands alone; a COMMIT with an unknown outcome is looked up by reference before anything is tried again.
  */
 
@@ -107,14 +107,25 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
   const launch = (entries: readonly Entry[], taken: readonly Lane[], slot: 0 | 1): void => {
     underWay += 1;
     slotsTaken += slot;
-    void writeSet(db, entries).then((written) => {
+    let freed = false;
+    const free = (): void => {
+      if (freed) return;
+      freed = true;
+      for (const lane of taken) {
+        lane.busy = false;
+        if (lane.waiting.length > 0) ready.add(lane);
+        else lanes.delete(lane.customerNo);
+      }
+      start();
+    };
+    void writeSet(db, entries, free).then((written) => {
       underWay -= 1;
       slotsTaken -= slot;
       if (written === 'contended') {
         for (const lane of taken) {
           launch(
             entries.filter((entry) => entry.customerNo === lane.customerNo),
-            [lane],
+            freed ? [] : [lane],
             // Who waits for a lock must not keep the others from their slots.
             0,
           );
@@ -122,12 +133,8 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
         start();
         return;
       }
-      for (const lane of taken) {
-        lane.busy = false;
-        if (lane.waiting.length > 0) ready.add(lane);
-        else lanes.delete(lane.customerNo);
-      }
-      start();
+      if (freed) start();
+      else free();
       if (underWay === 0 && ready.size === 0) drained?.();
     });
   };
@@ -206,12 +213,16 @@ const sharedLockTimeoutMs = 100;
  * Writes a set, settles every entry and never rejects. `contended` when the set holds several customers and one of them
  * met a lock that somebody holds for long: then nothing is written and nothing settled.
  */
-async function writeSet(db: Db, entries: readonly Entry[]): Promise<'settled' | 'contended'> {
+async function writeSet(
+  db: Db,
+  entries: readonly Entry[],
+  onSent: () => void = () => undefined,
+): Promise<'settled' | 'contended'> {
   const shared = entries.some((entry) => entry.customerNo !== entries[0]?.customerNo);
   try {
     const outcomes = await db.write(
       (tx) => writeMembers(tx, entries),
-      shared ? { lockTimeoutMs: sharedLockTimeoutMs } : {},
+      shared ? { lockTimeoutMs: sharedLockTimeoutMs, onSent } : { onSent },
     );
     for (const [i, entry] of entries.entries()) entry.resolve(outcomes[i] as Submitted<unknown>);
   } catch (error) {

@@ -4,6 +4,7 @@
  * The journal reads it by reference, an order's timeline by subject, webhooks and the event feed by number. It is
  * append-only and holds no people's names and no secrets. Partitioned by month of real time.
  */
+import { bigints, instants, jsonbs, texts, uuids } from './db/arrays.ts';
 import type { Numbered, NumberedWriter, Reader, Tx } from './db/db.ts';
 
 export interface LogEntry {
@@ -32,15 +33,15 @@ const writer: NumberedWriter<LogEntry> = {
        select * from unnest($1::text[], $2::bigint[], $3::text[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::text[],
                             $8::text[], $9::jsonb[])`,
       [
-        rows.map((r) => r.customerNo),
-        rows.map((r) => r.seq),
-        rows.map((r) => r.kind),
-        rows.map((r) => r.subject),
-        rows.map((r) => r.reference),
-        rows.map((r) => r.occurredAt.toString()),
-        rows.map((r) => r.operation),
-        rows.map((r) => r.actor),
-        rows.map((r) => (r.data === undefined ? null : JSON.stringify(r.data))),
+        texts(rows, (r) => r.customerNo),
+        bigints(rows, (r) => r.seq),
+        texts(rows, (r) => r.kind),
+        uuids(rows, (r) => r.subject),
+        uuids(rows, (r) => r.reference),
+        instants(rows, (r) => r.occurredAt),
+        texts(rows, (r) => r.operation),
+        texts(rows, (r) => r.actor),
+        jsonbs(rows, (r) => (r.data === undefined ? null : JSON.stringify(r.data))),
       ],
     );
   },

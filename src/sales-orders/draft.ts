@@ -1,8 +1,8 @@
 /**
  * A sales order as it was sent, in the domain's words, before the catalogue and the stock have been asked. Pure.
  */
-import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
-import type { Contact, OrderDocument, OrderLine, OrderType } from './order.ts';
+import { canonicalFields, sha256 } from '../lib/canonical-json.ts';
+import type { Contact, HoldLocation, OrderDocument, OrderLine, OrderType } from './order.ts';
 import { unitsToShip } from './short-picks.ts';
 
 /** A line as sent. */
@@ -59,28 +59,93 @@ export interface PlacementPreferences {
   readonly warehouse: string;
 }
 
-/** Empty texts mean the same as absent ones, so they are left out of what is compared. */
-function withoutEmpty(value: object): object {
-  return Object.fromEntries(
-    Object.entries(value).filter(([, v]) => v !== '' && v !== undefined && !(Array.isArray(v) && v.length === 0)),
-  );
-}
+/** The names of a type's fields, sorted; the compiler sees to it that none is missing. */
+const fieldsOf = <Known>(fields: Record<keyof Required<Known>, true>): readonly string[] => Object.keys(fields).sort();
 
-/** Hash of what the customer wants: equal for the same order sent twice, however it was spelled. */
+const contactFields = fieldsOf<Contact>({
+  firstName: true,
+  lastName: true,
+  company: true,
+  address: true,
+  address2: true,
+  city: true,
+  state: true,
+  zipCode: true,
+  country: true,
+  phoneNumber: true,
+  emailAddress: true,
+});
+
+const holdLocationFields = fieldsOf<HoldLocation>({
+  locationCode: true,
+  company: true,
+  address: true,
+  address2: true,
+  city: true,
+  state: true,
+  zipCode: true,
+  country: true,
+  phoneNumber: true,
+});
+
+const lineFields = fieldsOf<DraftLine>({
+  itemNo: true,
+  description: true,
+  quantity: true,
+  quantityUnit: true,
+  unitPrice: true,
+  taxStatus: true,
+  externalLineNumber: true,
+  group: true,
+  parentItemNo: true,
+  additionalFields: true,
+});
+
+/** What is compared: the `transmissionId` is not. */
+const contentFields = fieldsOf<Omit<OrderContent & OrderDocument, 'document' | 'transmissionId'>>({
+  orderNo: true,
+  shipmentKey: true,
+  orderType: true,
+  batchId: true,
+  hold: true,
+  carrier: true,
+  service: true,
+  warehouse: true,
+  requestedShipDate: true,
+  icePack: true,
+  holdAtLocation: true,
+  lines: true,
+  poNo: true,
+  orderSource: true,
+  orderDate: true,
+  giftCard: true,
+  giftCardMessage: true,
+  tags: true,
+  specialInstructions: true,
+  consumerTaxCollected: true,
+  consumerShippingPrice: true,
+  batchDescription: true,
+  insurance: true,
+  recipient: true,
+  billing: true,
+  holdLocation: true,
+  additionalFields: true,
+});
+
+/**
+ * Hash of what the customer wants: equal for the same order sent twice, however it was spelled. Empty texts mean the same
+ * as absent ones.
+ */
 export function contentHashOf(content: OrderContent): Buffer {
-  const { document, lines, requestedShipDate, ...order } = content;
-  const { transmissionId: _, recipient, billing, holdLocation, ...texts } = document;
-  return sha256(
-    canonicalJson({
-      ...withoutEmpty(order),
-      ...withoutEmpty(texts),
-      requestedShipDate: requestedShipDate?.toString() ?? '',
-      recipient: withoutEmpty(recipient),
-      billing: withoutEmpty(billing),
-      holdLocation: withoutEmpty(holdLocation ?? {}),
-      lines: lines.map(withoutEmpty),
-    }),
-  );
+  const { document, lines, requestedShipDate } = content;
+  const text = canonicalFields({ ...content, ...document }, contentFields, {
+    requestedShipDate: JSON.stringify(requestedShipDate?.toString() ?? ''),
+    recipient: canonicalFields(document.recipient, contactFields),
+    billing: canonicalFields(document.billing, contactFields),
+    holdLocation: canonicalFields(document.holdLocation ?? {}, holdLocationFields),
+    lines: `[${lines.map((line) => canonicalFields(line, lineFields)).join(',')}]`,
+  });
+  return sha256(text);
 }
 
 /** The names under which the order is known: no two members of a set may share one. */

@@ -2,6 +2,7 @@
  * All SQL of `sales_order_identities`: the names by which callers know an order (decision 6). They are claimed first of
  * all locks, sorted, so that a twin in another process waits here and then learns who came first.
  */
+import { smallints, texts, uuids } from '../platform/db/arrays.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OrderStatus } from './order.ts';
 
@@ -29,10 +30,10 @@ export function identityText(identity: Omit<Identity, 'orderId'>): string {
 }
 
 const columns = (identities: readonly Identity[]) => [
-  identities.map((i) => i.customerNo),
-  identities.map((i) => i.kind),
-  identities.map((i) => i.name),
-  identities.map((i) => i.shipmentKey),
+  texts(identities, (i) => i.customerNo),
+  smallints(identities, (i) => i.kind),
+  texts(identities, (i) => i.name),
+  texts(identities, (i) => i.shipmentKey),
 ];
 
 /** Claims names for new orders; answers those that were taken, by `identityText`. */
@@ -44,7 +45,7 @@ export async function claimIdentities(tx: Tx, wanted: readonly Identity[]): Prom
        select * from unnest($1::text[], $2::smallint[], $3::text[], $4::text[], $5::uuid[])
            on conflict do nothing returning 1)
      select count(*) as count from claimed`,
-    [...columns(sorted), sorted.map((i) => i.orderId)],
+    [...columns(sorted), uuids(sorted, (i) => i.orderId)],
   );
   if (claimed?.count === sorted.length) return new Map();
   // Names claimed just now have no order yet, so the join leaves them out.
@@ -90,7 +91,7 @@ export async function releaseIdentities(tx: Tx, identities: readonly Identity[])
          as k (customer_no, kind, name, shipment_key, order_id)
       where (i.customer_no, i.kind, i.name, i.shipment_key, i.order_id)
           = (k.customer_no, k.kind, k.name, k.shipment_key, k.order_id)`,
-    [...columns(identities), identities.map((i) => i.orderId)],
+    [...columns(identities), uuids(identities, (i) => i.orderId)],
   );
 }
 
@@ -102,6 +103,6 @@ export async function joinIdentities(tx: Tx, joins: readonly (Identity & { reado
        from unnest($1::text[], $2::smallint[], $3::text[], $4::text[], $5::uuid[])
          as k (customer_no, kind, name, shipment_key, order_id)
       where (i.customer_no, i.kind, i.name, i.shipment_key) = (k.customer_no, k.kind, k.name, k.shipment_key)`,
-    [...columns(joins), joins.map((j) => j.to)],
+    [...columns(joins), uuids(joins, (j) => j.to)],
   );
 }

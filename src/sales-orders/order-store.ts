@@ -1,4 +1,5 @@
 /** All SQL of `sales_orders`, their documents, holds and references. Locks and writes take `Tx`; reads take `Reader`. */
+import { booleans, byteas, instants, jsonbs, jsons, smallints, texts, uuids } from '../platform/db/arrays.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import type {
   Hold,
@@ -79,7 +80,7 @@ function orderOf(row: OrderRow): SalesOrder {
   };
 }
 
-const keyColumns = (keys: readonly OrderKey[]) => [keys.map((k) => k.customerNo), keys.map((k) => k.orderId)];
+const keyColumns = (keys: readonly OrderKey[]) => [texts(keys, (k) => k.customerNo), uuids(keys, (k) => k.orderId)];
 const keys = 'unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)';
 
 /** Writes new orders with their documents: two statements, whatever their number. */
@@ -94,28 +95,28 @@ export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise
                           $15::timestamptz[], $16::timestamptz[], $17::jsonb[], $18::jsonb[])`,
     [
       ...keyColumns(orders),
-      orders.map((o) => o.orderNo),
-      orders.map((o) => o.shipmentKey),
-      orders.map((o) => o.orderType),
-      orders.map((o) => o.status),
-      orders.map((o) => o.contentHash),
-      orders.map((o) => o.warehouse),
-      orders.map((o) => o.warehouseNamed),
-      orders.map((o) => o.carrier),
-      orders.map((o) => o.service),
+      texts(orders, (o) => o.orderNo),
+      texts(orders, (o) => o.shipmentKey),
+      texts(orders, (o) => o.orderType),
+      texts(orders, (o) => o.status),
+      byteas(orders, (o) => o.contentHash),
+      texts(orders, (o) => o.warehouse),
+      booleans(orders, (o) => o.warehouseNamed),
+      texts(orders, (o) => o.carrier),
+      texts(orders, (o) => o.service),
       orders.map((o) => o.requestedShipDate?.toString() ?? null),
-      orders.map((o) => o.icePack),
-      orders.map((o) => o.batchId),
-      orders.map((o) => o.acceptedAt.toString()),
-      orders.map((o) => o.queuedAt.toString()),
-      orders.map((o) => JSON.stringify(o.lines)),
-      orders.map((o) => (o.allocation === undefined ? null : JSON.stringify(o.allocation))),
+      smallints(orders, (o) => o.icePack),
+      texts(orders, (o) => o.batchId),
+      instants(orders, (o) => o.acceptedAt),
+      instants(orders, (o) => o.queuedAt),
+      jsonbs(orders, (o) => JSON.stringify(o.lines)),
+      jsonbs(orders, (o) => (o.allocation === undefined ? null : JSON.stringify(o.allocation))),
     ],
   );
   tx.send(
     `insert into sales_order_documents (customer_no, order_id, document)
      select * from unnest($1::text[], $2::uuid[], $3::json[])`,
-    [...keyColumns(orders), orders.map((o) => JSON.stringify(o.document))],
+    [...keyColumns(orders), jsons(orders, (o) => JSON.stringify(o.document))],
   );
 }
 
@@ -351,7 +352,7 @@ export async function rewriteOrders(tx: Tx, orders: readonly RewrittenOrder[]): 
     `insert into sales_order_documents (customer_no, order_id, document)
      select * from unnest($1::text[], $2::uuid[], $3::json[])
          on conflict (customer_no, order_id) do update set document = excluded.document`,
-    [...keyColumns(orders), orders.map((o) => JSON.stringify(o.document))],
+    [...keyColumns(orders), jsons(orders, (o) => JSON.stringify(o.document))],
   );
 }
 

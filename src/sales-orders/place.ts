@@ -13,7 +13,7 @@ import {
   readOperatorData,
   reserveDemands,
 } from '../inventory/index.ts';
-import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
+import { customerTimes, realTime, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import type { SetWriter } from '../platform/lanes.ts';
@@ -72,7 +72,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
   ]);
   const operator = await readOperatorData(tx);
   const judgeByRules = await readHoldJudge(tx);
-  const queuedAt = Temporal.Now.instant();
+  const queuedAt = realTime();
 
   const accepted: { draft: SalesOrderDraft; lines: OrderLine[] }[] = [];
   const refused: SalesOrderDraft[] = [];

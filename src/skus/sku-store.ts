@@ -1,4 +1,5 @@
 /** All SQL of `skus`, `sku_requestors` and `varietals`. */
+import { texts } from '../platform/db/arrays.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import type { ExistingSku, ItemCategory, LockedSku, Requestor, Sku, SkuDraft, SkuPatch, Storage } from './sku.ts';
 
@@ -13,7 +14,7 @@ export function skuKeyText(key: SkuKey): string {
   return `${key.customerNo}\n${key.itemNo}`;
 }
 
-const keyColumns = (keys: readonly SkuKey[]) => [keys.map((k) => k.customerNo), keys.map((k) => k.itemNo)];
+const keyColumns = (keys: readonly SkuKey[]) => [texts(keys, (k) => k.customerNo), texts(keys, (k) => k.itemNo)];
 
 interface SkuRow {
   customer_no: string;

@@ -69,6 +69,38 @@ describe('sets', () => {
     expect(sets.flat().map((member) => member.value)).toEqual(Array.from({ length: 51 }, (_, i) => i));
   });
 
+  test('the next set is written while PostgreSQL still commits the one before', async () => {
+    await db.rows('create table committed_slowly (value int)');
+    await db.rows(
+      `create function take_a_while() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return null; end $$`,
+    );
+    await db.rows(
+      `create constraint trigger slow after insert on committed_slowly deferrable initially deferred
+         for each row execute function take_a_while()`,
+    );
+    const { set, sets } = writer();
+    const events: string[] = [];
+    const slow: SetWriter<Member, number> = {
+      ...set,
+      write: async (tx, members) => {
+        events.push(`written ${members[0]?.value}`);
+        tx.send('insert into committed_slowly values (1)');
+        return set.write(tx, members);
+      },
+    };
+    const lanes = openLanes(db, { slots: 2, maxWaiting: 100 });
+    const submit = async (value: number): Promise<void> => {
+      await lanes.submit(slow, { customer: 'N', value });
+      events.push(`answered ${value}`);
+    };
+    const first = submit(0);
+    while (sets.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([first, submit(1), submit(2)]);
+    await lanes.drain();
+    expect(events).toEqual(['written 0', 'written 1', 'answered 0', 'answered 1', 'answered 2']);
+    expect(await values('N')).toEqual([0, 1, 2]);
+  });
+
   test('several customers share a set; each stays in its own order', async () => {
     const lanes = openLanes(db, { slots: 1, maxWaiting: 1_000 });
     const { set, sets } = writer();

@@ -41,13 +41,22 @@ export interface Tx extends Reader {
   number<Row extends object>(writer: NumberedWriter<Row>, customerNo: string, row: Row): void;
 }
 
+export interface WriteOptions {
+  /** Shortens the wait for a lock; when it runs out the transaction fails as `isLockTimeout` tells. */
+  readonly lockTimeoutMs?: number;
+  /**
+   * Called when the transaction has sent its last statement and COMMIT: it holds all its locks but the commit counters,
+   * and only PostgreSQL is still at work. Called again when a deadlock makes it run again.
+   */
+  readonly onSent?: () => void;
+}
+
 export interface Db extends Reader {
   /**
    * Runs `work` in one transaction. Deadlocks and serialisation failures run it again from the start, at most
-   * `attempts` times. Throws `CommitUnknown` when the connection was lost while COMMIT was under way. `lockTimeoutMs`
-   * shortens the wait for a lock; when it runs out the transaction fails as `isLockTimeout` tells.
+   * `attempts` times. Throws `CommitUnknown` when the connection was lost while COMMIT was under way.
    */
-  write<T>(work: (tx: Tx) => Promise<T>, options?: { readonly lockTimeoutMs?: number }): Promise<T>;
+  write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs `work` on one read-only snapshot: all its statements see the same moment. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   readonly pool: pg.Pool;
@@ -152,7 +161,7 @@ async function transaction<T>(
   database: Reader,
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<T>,
-  lockTimeoutMs: number | undefined,
+  { lockTimeoutMs, onSent }: WriteOptions,
 ): Promise<T> {
   const pending: Pending[] = [];
   const sent: Promise<unknown>[] = [];
@@ -178,10 +187,14 @@ async function transaction<T>(
     } as Tx;
     const result = await work(tx);
     await flush(tx, pending, send);
-    // COMMIT goes out alone, when everything else is known to have succeeded.
-    await Promise.all(sent);
+    // COMMIT goes out behind the statements that are still under way: where one of them fails it commits nothing.
     committing = true;
-    await client.query('commit');
+    const commit = client.query('commit');
+    commit.catch(() => undefined);
+    onSent?.();
+    await Promise.all(sent);
+    const { command } = await commit;
+    if (command !== 'COMMIT') throw new Error('a statement failed and nobody was told: nothing was committed');
     return result;
   } catch (thrown) {
     const error = isAbortedTransaction(thrown) ? await firstFailure(sent, thrown) : thrown;
@@ -259,7 +272,7 @@ export function openDb(options: pg.PoolConfig): Db {
     write: async (work, options) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await withClient((client) => transaction(database, client, work, options?.lockTimeoutMs));
+          return await withClient((client) => transaction(database, client, work, options ?? {}));
         } catch (error) {
           if (attempt >= attempts || !retryable.has((error as { code?: string }).code ?? '')) throw error;
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));

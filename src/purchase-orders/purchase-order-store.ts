@@ -214,7 +214,7 @@ async function readLines(tx: Tx, orders: readonly OrderKey[]): Promise<Map<strin
   return lines;
 }
 
-/** People, addresses and texts of orders, by order id. */
+/** People, addresses and texts of orders, by order id; those that were erased are left out. */
 export async function readPurchaseOrderDocuments(
   reader: Reader,
   orders: readonly OrderKey[],
@@ -257,9 +257,9 @@ export async function rewritePurchaseOrders(tx: Tx, orders: readonly RewrittenPu
     ],
   );
   await tx.rows(
-    `update purchase_order_documents d set document = k.document
-       from unnest($1::text[], $2::uuid[], $3::json[]) as k (customer_no, order_id, document)
-      where (d.customer_no, d.order_id) = (k.customer_no, k.order_id)`,
+    `insert into purchase_order_documents (customer_no, order_id, document)
+     select * from unnest($1::text[], $2::uuid[], $3::json[])
+         on conflict (customer_no, order_id) do update set document = excluded.document`,
     [...keys, orders.map((o) => JSON.stringify(o.draft.document))],
   );
   const renewed = orders.filter((order) => order.newLines);

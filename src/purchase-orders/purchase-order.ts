@@ -39,6 +39,21 @@ export interface PurchaseOrderDocument {
   readonly specialInstruction: string;
 }
 
+/** Of an order of which nothing was given, or all was erased. */
+export const emptyDocument: PurchaseOrderDocument = {
+  firstName: '',
+  lastName: '',
+  company: '',
+  address: '',
+  address2: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  phoneNumber: '',
+  emailAddress: '',
+  specialInstruction: '',
+};
+
 export interface PurchaseOrderDraft {
   /** Its identity while it is not cancelled (decision 6). */
   readonly customerReferenceNo: string;

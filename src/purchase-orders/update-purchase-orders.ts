@@ -20,6 +20,7 @@ import {
   type PurchaseOrderChanged,
 } from './change.ts';
 import {
+  emptyDocument,
   expectationsOf,
   judgeLines,
   type PurchaseOrder,
@@ -91,7 +92,7 @@ async function updateEachOnce(
   );
   const merged: Merged[] = [];
   for (const { update, order } of entries) {
-    const outcome = merge(update, order, present(documents.get(order.orderId), 'the document of an order'), skus);
+    const outcome = merge(update, order, documents.get(order.orderId) ?? emptyDocument, skus);
     if ('refused' in outcome) outcomes.set(update, outcome);
     else {
       merged.push(outcome.done);

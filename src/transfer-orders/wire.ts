@@ -107,12 +107,12 @@ export function checkRoute(sent: {
   return [{ field, code: 'SameWarehouse', message: 'must differ from TransferFromWarehouse' }];
 }
 
-/** Something must say which order is meant. An empty name is as good as none. */
+/** Something must say which order is meant. An empty name is as good as none; that all of it is missing is told already. */
 export function checkName(
   sent: { readonly TransferOrderNumber?: string; readonly CustomerReferenceNo?: string } | undefined,
   field: string,
 ): Fault[] {
-  if (sent?.TransferOrderNumber || sent?.CustomerReferenceNo) return [];
+  if (sent === undefined || sent.TransferOrderNumber || sent.CustomerReferenceNo) return [];
   const message = 'is required where TransferOrderNumber is not given';
   return [{ field, code: 'Required', message, unless: [field.replace('CustomerReferenceNo', 'TransferOrderNumber')] }];
 }

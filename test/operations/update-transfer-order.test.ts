@@ -243,6 +243,8 @@ test('400: no name, names that contradict each other, no items, wrong fields', a
   await winery.transferred();
   await winery.transferred({ CustomerReferenceNo: 'MOVE-2' }, [{ ItemNo: 'WINE-1', ItemQuantity: 1 }]);
   const cases: [Json, string[]][] = [
+    [{}, ['TransferInfo Required']],
+    [{ TransferInfo: 'MOVE-1' }, ['TransferInfo Type']],
     [{ TransferInfo: { SpecialInstruction: 'x' } }, ['TransferInfo.CustomerReferenceNo Required']],
     [{ TransferInfo: { CustomerReferenceNo: '' } }, ['TransferInfo.CustomerReferenceNo Required']],
     [

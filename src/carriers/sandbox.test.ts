@@ -63,6 +63,29 @@ describe('planScans', () => {
     expect(scans[0]?.at.toString()).toBe('2026-11-18T23:15:00Z');
   });
 
+  it('waits for the recipient at a carrier’s location', () => {
+    const held = planScans(napaTo('10001', { heldAt: 'Corner Shop' }));
+    const toTheDoor = planScans(napaTo('10001'));
+    expect(held.estimatedDeliveryDate).toEqual(toTheDoor.estimatedDeliveryDate);
+    expect(held.scans.slice(0, -2)).toEqual(toTheDoor.scans.slice(0, -2));
+    const [ready, collected] = held.scans.slice(-2);
+    expect(ready).toMatchObject({
+      code: 'RP',
+      message: 'Ready for pickup at Corner Shop',
+      location: 'New York, NY',
+      at: toTheDoor.scans.at(-2)?.at,
+    });
+    expect(collected).toMatchObject({
+      code: 'DL',
+      message: 'Picked up at Corner Shop; signed for by an adult',
+      location: 'New York, NY',
+    });
+    // It is there on Wednesday, Thursday is Thanksgiving.
+    const dayOf = (at?: Temporal.Instant) => dayIn(at ?? Temporal.Now.instant(), 'America/New_York').toString();
+    expect([dayOf(ready?.at), dayOf(collected?.at)]).toEqual(['2026-11-25', '2026-11-27']);
+    expect(planScans(napaTo('10001', { heldAt: '' })).scans.at(-2)?.message).toBe('Ready for pickup at the location');
+  });
+
   it('delivers abroad and to the armed forces', () => {
     const abroad = napaTo('', { service: 'INPR', destination: { city: 'Toronto', state: 'ON', zip: undefined } });
     expect(planScans(abroad).scans.at(-1)?.location).toBe('Toronto, ON');

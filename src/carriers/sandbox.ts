@@ -35,6 +35,8 @@ export interface ShippedPackage {
     /** Five digits; `undefined` abroad. */
     readonly zip: string | undefined;
   };
+  /** The carrier's location that keeps it for the recipient; absent: it goes to the door. */
+  readonly heldAt?: string;
   readonly holidays: Holidays;
 }
 
@@ -86,11 +88,6 @@ function planDelivery(shipped: ShippedPackage): PlannedJourney {
     stationMs = instantAt(arrival, '07:00', zone).epochMilliseconds;
   }
   const loadedMs = stationMs + jitter(2, 8) * quarterMs;
-  const [firstHour, hours] = deliveryWindow(service);
-  const deliveredMs = Math.max(
-    instantAt(arrival, firstHour, zone).epochMilliseconds + jitter(3, hours * 4) * quarterMs,
-    loadedMs + 2 * quarterMs,
-  );
 
   const scans: PlannedScan[] = [scan(pickedUpMs, 'PU', 'Picked up', `${origin.city}, ${origin.state}`)];
   const hubs = destination.zip === undefined ? [] : citiesBetween(origin.zip, destination.zip, stopsOf(service, days));
@@ -101,9 +98,45 @@ function planDelivery(shipped: ShippedPackage): PlannedJourney {
     const atMs = pickedUpMs + quarterFloor((loadedMs - pickedUpMs) * share);
     scans.push(scan(atMs, 'AR', last ? 'At local facility' : 'Arrived at carrier hub', town));
   });
-  scans.push(scan(loadedMs, 'OD', 'Out for delivery', there));
-  scans.push(scan(deliveredMs, 'DL', 'Delivered; signed for by an adult', there));
+  const end = { arrival, loadedMs, zone, there, jitter };
+  scans.push(...(shipped.heldAt === undefined ? toTheDoor(shipped, end) : atTheLocation(shipped, shipped.heldAt, end)));
   return { scans, transitDays: days, estimatedDeliveryDate: arrival };
+}
+
+interface LastMile {
+  readonly arrival: Temporal.PlainDate;
+  /** When the package is ready at the carrier's station. */
+  readonly loadedMs: number;
+  readonly zone: string;
+  readonly there: string;
+  readonly jitter: ReturnType<typeof jitterOf>;
+}
+
+function toTheDoor({ service }: ShippedPackage, { arrival, loadedMs, zone, there, jitter }: LastMile): PlannedScan[] {
+  const [firstHour, hours] = deliveryWindow(service);
+  const deliveredMs = Math.max(
+    instantAt(arrival, firstHour, zone).epochMilliseconds + jitter(3, hours * 4) * quarterMs,
+    loadedMs + 2 * quarterMs,
+  );
+  return [
+    scan(loadedMs, 'OD', 'Out for delivery', there),
+    scan(deliveredMs, 'DL', 'Delivered; signed for by an adult', there),
+  ];
+}
+
+/** It waits at the location from the day of its arrival; the recipient comes the working day after. */
+function atTheLocation(
+  { service, holidays }: ShippedPackage,
+  heldAt: string,
+  { arrival, loadedMs, zone, there, jitter }: LastMile,
+): PlannedScan[] {
+  const comes = instantAt(deliveryDate(service, arrival, 1, holidays), '10:00', zone);
+  const collectedMs = comes.epochMilliseconds + jitter(3, 32) * quarterMs;
+  const place = heldAt === '' ? 'the location' : heldAt;
+  return [
+    scan(loadedMs, 'RP', `Ready for pickup at ${place}`, there),
+    scan(collectedMs, 'DL', `Picked up at ${place}; signed for by an adult`, there),
+  ];
 }
 
 function planCollection(shipped: ShippedPackage): PlannedJourney {

@@ -163,6 +163,7 @@ function journeyOf(
     shippedAt: now.add({ minutes: firstEventMinutes }),
     origin,
     destination: { city: to.city, state: to.state, zip: destinationZip(to) },
+    ...(document?.holdLocation === undefined ? {} : { heldAt: document.holdLocation.company }),
     holidays: holidays(operator),
   });
 }

@@ -96,3 +96,89 @@ test('HOME stays HOME, though the carrier has one ground service to homes', asyn
   await packed('WAY-HOME', shipment('FEX', 'HOME'));
   expect(await track('WAY-HOME')).toMatchObject([{ Carrier: 'FEX', Service: 'HOME', Status: 'READY TO SHIP' }]);
 });
+
+test('at a carrier’s location: the carrier is told where, it waits there, and is fetched', async () => {
+  const ShipmentInfo = shipment('FEX', 'GRND').ShipmentInfo;
+  const DeliveryContactInfo = {
+    HoldAtLocation: 1,
+    LocationCode: 'LOC1',
+    Company: 'Corner Shop',
+    Address: '5 Elm St',
+    City: 'Aurora',
+    State: 'CO',
+    ZipCode: '80010',
+  };
+  await packed('WAY-HOLD', { ShipmentInfo, DeliveryContactInfo });
+  expect(carrier.shipments.at(-1)).toMatchObject({
+    options: { hold_for_pickup: true },
+    to: { name: 'Sample Recipient', company: 'Corner Shop', street1: '5 Elm St', city: 'Aurora', zip: '80010' },
+  });
+  await push(['in_transit', 'arrived_at_pickup_location', 'Arrived']);
+  expect(await track('WAY-HOLD')).toMatchObject([{ Status: 'IN TRANSIT', CarrierStatus: 'AR' }]);
+  await push(['in_transit', '', ''], ['available_for_pickup', 'arrived_at_pickup_location', 'Ready for pickup']);
+  expect(await track('WAY-HOLD')).toMatchObject([
+    { Status: 'READY FOR PICKUP', CarrierStatus: 'RP', CarrierStatusMessage: 'Ready for pickup' },
+  ]);
+  await push(['in_transit', '', ''], ['available_for_pickup', '', ''], ['delivered', '', 'Picked up by the recipient']);
+  expect(await track('WAY-HOLD')).toMatchObject([
+    { Status: 'DELIVERED', CarrierStatusMessage: 'Picked up by the recipient' },
+  ]);
+});
+
+test.each<[string, [status: string, detail: string][], string[]]>([
+  [
+    'an attempt that failed is made again',
+    [
+      ['out_for_delivery', ''],
+      ['in_transit', 'delivery_exception'],
+      ['out_for_delivery', ''],
+      ['delivered', ''],
+    ],
+    ['IN TRANSIT OD', 'EXCEPTION DE', 'IN TRANSIT OD', 'DELIVERED DL'],
+  ],
+  [
+    'delayed, then lost',
+    [
+      ['in_transit', 'delayed'],
+      ['failure', 'lost'],
+      ['error', ''],
+    ],
+    ['IN TRANSIT DY', 'EXCEPTION DE', 'EXCEPTION DE'],
+  ],
+  [
+    'damaged and sent back',
+    [
+      ['in_transit', 'departed_facility'],
+      ['failure', 'damaged'],
+      ['return_to_sender', 'return'],
+      ['in_transit', 'arrived_at_facility'],
+      ['delivered', 'arrived_at_destination'],
+    ],
+    ['IN TRANSIT DP', 'DAMAGED DM', 'RETURNED RS', 'RETURNED RS', 'DELIVERED TO SHIPPER RD'],
+  ],
+])('what goes wrong on the way: %s', async (name, events, expected) => {
+  const orderNo = `ODD-${name.length}`;
+  await packed(orderNo, shipment('FEX', 'GRND'));
+  const seen: string[] = [];
+  const noon = Temporal.Now.instant().round('second');
+  for (let told = 1; told <= events.length; told += 1) {
+    const details = events.slice(0, told).map(([status, status_detail], minutes) => ({
+      status,
+      status_detail,
+      datetime: noon.add({ minutes }).toString(),
+    }));
+    expect(await pushEvent(place(), carrier, details)).toBe('taken');
+    const [{ Status, CarrierStatus }] = await track(orderNo);
+    seen.push(`${Status} ${CarrierStatus}`);
+  }
+  expect(seen).toEqual(expected);
+});
+
+test('will call asks no carrier; the stock leaves when the recipient comes', async () => {
+  const asked = carrier.asked.length;
+  await packed('WAY-CALL', shipment('WILL', 'CALL'));
+  expect(carrier.asked).toHaveLength(asked);
+  expect(await track('WAY-CALL')).toMatchObject([
+    { Carrier: 'WILL', Service: 'CALL', Status: 'READY FOR PICKUP', TrackingNo: '', TrackingURL: '' },
+  ]);
+});

@@ -46,10 +46,13 @@ async function explain(options: ExplainOptions): Promise<void> {
     };
   });
   if (options.json) printJson(places.map((place) => wire(place, timeZone)));
-  else if (places.length === 0) process.stdout.write(`${options.item} has no stock and no history\n`);
+  else if (places.length === 0) process.stdout.write(`${nothingOf(options)}\n`);
   else process.stdout.write(`${places.map((place) => text(place, timeZone)).join('\n\n')}\n`);
   if (places.some((place) => !place.addsUp)) process.exitCode = 1;
 }
+
+const nothingOf = ({ item, warehouse }: ExplainOptions): string =>
+  `${item} has no stock and no history${warehouse === undefined ? '' : ` at ${warehouse}`}`;
 
 type Documents = PlaceExplained['reserved'] | PlaceExplained['backOrder'] | PlaceExplained['openPO'];
 type Demands = PlaceExplained['reserved'];

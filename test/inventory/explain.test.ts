@@ -195,6 +195,7 @@ describe('dray explain', () => {
     const { customerNo } = await winery();
     const args = (customer: string) => ['explain', '--environment', 'test', '--customer', customer, '--item', 'NONE'];
     expect(await dray(...args(customerNo))).toBe('NONE has no stock and no history\n');
+    expect(await dray(...args(customerNo), '--warehouse', 'TWL01')).toBe('NONE has no stock and no history at TWL01\n');
     await expect(dray(...args('NOBODY'))).rejects.toThrow(StartRefused);
     // In production where nothing else is said, and there is no such customer there.
     await expect(dray('explain', '--customer', customerNo, '--item', 'PIN')).rejects.toThrow(StartRefused);

@@ -44,14 +44,15 @@ const keyColumns = (keys: readonly StockKey[]) => [
 /** Gives rows that are new the number of the commit that brought them; a row that was there before keeps its own. */
 const firstSeqWriter: NumberedWriter<StockKey> = {
   name: 'balances.first_seq',
-  write: async (reader, rows) => {
-    await reader.rows(
-      `update balances b set first_seq = d.seq
+  write: (tx, rows) => {
+    tx.send(
+      `update balances b set first_seq = c.last_seq - d.behind
          from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])
-           as d (customer_no, item_no, warehouse, status, seq)
+           as d (customer_no, item_no, warehouse, status, behind)
+         join commit_counters c using (customer_no)
         where (b.customer_no, b.item_no, b.warehouse, b.status) = (d.customer_no, d.item_no, d.warehouse, d.status)
           and b.first_seq is null`,
-      [...keyColumns(rows), rows.map((row) => row.seq)],
+      [...keyColumns(rows), bigints(rows, (row) => row.behind)],
     );
   },
 };

@@ -7,16 +7,20 @@ type MovementRow = Omit<Posting, 'customerNo'>;
 
 const writer: NumberedWriter<MovementRow> = {
   name: 'movements',
-  write: async (reader, rows: readonly Numbered<MovementRow>[]) => {
-    await reader.rows(
+  write: (tx, rows: readonly Numbered<MovementRow>[]) => {
+    tx.send(
       `insert into movements (customer_no, seq, occurred_at, item_no, warehouse, status, quantity, type, reference,
                               subject, po_number, order_type, item_description, item_unit, alcohol_percentage)
-       select * from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::bigint[],
-                            $8::text[], $9::text[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[],
-                            $15::text[])`,
+       select customer_no, c.last_seq - behind, occurred_at, item_no, warehouse, status, quantity, type, reference,
+              subject, po_number, order_type, item_description, item_unit, alcohol_percentage
+         from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::bigint[],
+                     $8::text[], $9::text[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[])
+           as m (customer_no, behind, occurred_at, item_no, warehouse, status, quantity, type, reference, subject,
+                 po_number, order_type, item_description, item_unit, alcohol_percentage)
+         left join commit_counters c using (customer_no)`,
       [
         texts(rows, (r) => r.customerNo),
-        bigints(rows, (r) => r.seq),
+        bigints(rows, (r) => r.behind),
         instants(rows, (r) => r.occurredAt),
         texts(rows, (r) => r.itemNo),
         texts(rows, (r) => r.warehouse),

@@ -5,7 +5,7 @@
  * append-only and holds no people's names and no secrets. Partitioned by month of real time.
  */
 import { bigints, instants, jsonbs, texts, uuids } from './db/arrays.ts';
-import type { Numbered, NumberedWriter, Reader, Tx } from './db/db.ts';
+import type { Numbered, NumberedWriter, Tx } from './db/db.ts';
 
 export interface LogEntry {
   readonly customerNo: string;
@@ -27,14 +27,17 @@ export interface LogEntry {
 
 const writer: NumberedWriter<LogEntry> = {
   name: 'log',
-  write: async (reader: Reader, rows: readonly Numbered<LogEntry>[]) => {
-    await reader.rows(
+  write: (tx, rows: readonly Numbered<LogEntry>[]) => {
+    tx.send(
       `insert into log (customer_no, seq, kind, subject, reference, occurred_at, operation, actor, data)
-       select * from unnest($1::text[], $2::bigint[], $3::text[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::text[],
-                            $8::text[], $9::jsonb[])`,
+       select customer_no, c.last_seq - behind, kind, subject, reference, occurred_at, operation, actor, data
+         from unnest($1::text[], $2::bigint[], $3::text[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::text[],
+                     $8::text[], $9::jsonb[])
+           as l (customer_no, behind, kind, subject, reference, occurred_at, operation, actor, data)
+         left join commit_counters c using (customer_no)`,
       [
         texts(rows, (r) => r.customerNo),
-        bigints(rows, (r) => r.seq),
+        bigints(rows, (r) => r.behind),
         texts(rows, (r) => r.kind),
         uuids(rows, (r) => r.subject),
         uuids(rows, (r) => r.reference),

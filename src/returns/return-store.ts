@@ -47,16 +47,17 @@ export async function takeRmaNumbers(tx: Tx, customerNos: readonly string[]): Pr
 
 const announcements: NumberedWriter<Row<NewReturn>> = {
   name: 'returns.announced',
-  write: async (reader: Reader, rows: readonly Numbered<Row<NewReturn>>[]) => {
-    await reader.rows(
+  write: (tx, rows: readonly Numbered<Row<NewReturn>>[]) => {
+    tx.send(
       `insert into returns (customer_no, return_id, rma_number, order_id, order_no, warehouse, status, tracking_nos,
                             carrier, service, announced_at, announced_seq)
        select customer_no, return_id, rma_number, order_id, order_no, warehouse, status,
-              array(select jsonb_array_elements_text(tracking_nos)), carrier, service, announced_at, announced_seq
+              array(select jsonb_array_elements_text(tracking_nos)), carrier, service, announced_at, n.last_seq - behind
          from unnest($1::text[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::jsonb[],
                      $9::text[], $10::text[], $11::timestamptz[], $12::bigint[])
            as r (customer_no, return_id, rma_number, order_id, order_no, warehouse, status, tracking_nos, carrier,
-                 service, announced_at, announced_seq)`,
+                 service, announced_at, behind)
+         left join commit_counters n using (customer_no)`,
       [
         ...keyColumns(rows),
         rows.map((r) => r.rmaNumber),
@@ -68,13 +69,13 @@ const announcements: NumberedWriter<Row<NewReturn>> = {
         rows.map((r) => r.carrier),
         rows.map((r) => r.service),
         rows.map((r) => r.announcedAt.toString()),
-        rows.map((r) => r.seq),
+        rows.map((r) => r.behind),
       ],
     );
     const lines = rows.flatMap(({ customerNo, returnId, lines: own }) =>
       own.map((line) => ({ customerNo, returnId, ...line })),
     );
-    await reader.rows(
+    tx.send(
       `insert into return_lines (customer_no, return_id, line, item_no, item_description, uom, shipped_status, expected)
        select * from unnest($1::text[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[])`,
       [
@@ -87,7 +88,7 @@ const announcements: NumberedWriter<Row<NewReturn>> = {
         lines.map((l) => l.expected),
       ],
     );
-    await reader.rows(
+    tx.send(
       `insert into return_documents (customer_no, return_id, document)
        select * from unnest($1::text[], $2::uuid[], $3::json[])`,
       [...keyColumns(rows), rows.map((r) => JSON.stringify(r.document))],
@@ -97,19 +98,20 @@ const announcements: NumberedWriter<Row<NewReturn>> = {
 
 const receipts: NumberedWriter<Row<OrderReturn>> = {
   name: 'returns.received',
-  write: async (reader: Reader, rows: readonly Numbered<Row<OrderReturn>>[]) => {
-    await reader.rows(
+  write: (tx, rows: readonly Numbered<Row<OrderReturn>>[]) => {
+    tx.send(
       `update returns r
-          set status = c.status, warehouse = c.warehouse, received_at = c.received_at, received_seq = c.received_seq
+          set status = c.status, warehouse = c.warehouse, received_at = c.received_at, received_seq = n.last_seq - c.behind
          from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::bigint[])
-           as c (customer_no, return_id, status, warehouse, received_at, received_seq)
+           as c (customer_no, return_id, status, warehouse, received_at, behind)
+         left join commit_counters n using (customer_no)
         where (r.customer_no, r.return_id) = (c.customer_no, c.return_id)`,
       [
         ...keyColumns(rows),
         rows.map((r) => r.status),
         rows.map((r) => r.warehouse),
         rows.map((r) => r.receivedAt?.toString()),
-        rows.map((r) => r.seq),
+        rows.map((r) => r.behind),
       ],
     );
   },
@@ -119,13 +121,14 @@ type DisposedRow = Finding & { readonly returnId: string };
 
 const disposals: NumberedWriter<DisposedRow> = {
   name: 'returns.disposed',
-  write: async (reader: Reader, rows: readonly Numbered<DisposedRow>[]) => {
-    await reader.rows(
+  write: (tx, rows: readonly Numbered<DisposedRow>[]) => {
+    tx.send(
       `update return_findings f
           set disposition = c.disposition, posted_status = c.posted_status, reship_order_id = c.reship_order_id,
-              disposed_seq = c.disposed_seq
+              disposed_seq = n.last_seq - c.behind
          from unnest($1::text[], $2::uuid[], $3::int[], $4::int[], $5::text[], $6::text[], $7::uuid[], $8::bigint[])
-           as c (customer_no, return_id, line, finding, disposition, posted_status, reship_order_id, disposed_seq)
+           as c (customer_no, return_id, line, finding, disposition, posted_status, reship_order_id, behind)
+         left join commit_counters n using (customer_no)
         where (f.customer_no, f.return_id, f.line, f.finding) = (c.customer_no, c.return_id, c.line, c.finding)`,
       [
         ...keyColumns(rows),
@@ -134,7 +137,7 @@ const disposals: NumberedWriter<DisposedRow> = {
         rows.map((r) => r.disposed?.disposition),
         rows.map((r) => r.disposed?.postedStatus),
         rows.map((r) => r.disposed?.reshipOrderId ?? null),
-        rows.map((r) => r.seq),
+        rows.map((r) => r.behind),
       ],
     );
   },

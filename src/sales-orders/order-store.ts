@@ -83,8 +83,21 @@ function orderOf(row: OrderRow): SalesOrder {
 const keyColumns = (keys: readonly OrderKey[]) => [texts(keys, (k) => k.customerNo), uuids(keys, (k) => k.orderId)];
 const keys = 'unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)';
 
-/** Writes new orders with their documents: two statements, whatever their number. */
-export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise<void> {
+/** Writes the documents of new orders. They lock nothing that others want: write them before the balances are locked. */
+export function insertOrderDocuments(
+  tx: Tx,
+  documents: readonly (OrderKey & { readonly document: OrderDocument })[],
+): void {
+  if (documents.length === 0) return;
+  tx.send(
+    `insert into sales_order_documents (customer_no, order_id, document)
+     select * from unnest($1::text[], $2::uuid[], $3::json[])`,
+    [...keyColumns(documents), jsons(documents, (d) => JSON.stringify(d.document))],
+  );
+}
+
+/** Writes new orders, without their documents. */
+export function insertOrders(tx: Tx, orders: readonly NewOrder[]): void {
   if (orders.length === 0) return;
   tx.send(
     `insert into sales_orders (customer_no, order_id, order_no, shipment_key, order_type, status, content_hash, warehouse,
@@ -112,11 +125,6 @@ export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise
       jsonbs(orders, (o) => JSON.stringify(o.lines)),
       jsonbs(orders, (o) => (o.allocation === undefined ? null : JSON.stringify(o.allocation))),
     ],
-  );
-  tx.send(
-    `insert into sales_order_documents (customer_no, order_id, document)
-     select * from unnest($1::text[], $2::uuid[], $3::json[])`,
-    [...keyColumns(orders), jsons(orders, (o) => JSON.stringify(o.document))],
   );
 }
 

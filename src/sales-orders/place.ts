@@ -34,7 +34,7 @@ import {
 import { acceptLines, explainAllocation, systemHolds, type WarehouseSource } from './judge.ts';
 import { nearestWarehouses } from './nearest-warehouses.ts';
 import { type Hold, type OrderLine, openStatus } from './order.ts';
-import { insertOrders, type NewOrder, placeHolds } from './order-store.ts';
+import { insertOrderDocuments, insertOrders, type NewOrder, placeHolds } from './order-store.ts';
 import { processingTime } from './processing-time.ts';
 
 /** The reference that identifies the order: this request's, or that of the first one when it was sent before. */
@@ -86,6 +86,14 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
   }
   await releaseIdentities(tx, refused.flatMap(identitiesOf));
 
+  insertOrderDocuments(
+    tx,
+    accepted.map(({ draft }) => ({
+      customerNo: draft.customerNo,
+      orderId: draft.reference,
+      document: draft.document,
+    })),
+  );
   const wanting = accepted
     .map((entry) => ({ ...entry, demand: demandLines(entry.draft.orderType, entry.lines) }))
     .filter(({ demand }) => demand.length > 0);
@@ -115,7 +123,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
     ];
     return { draft, holds, order: { ...received, status: openStatus(holds) } };
   });
-  await insertOrders(
+  insertOrders(
     tx,
     orders.map(({ order }) => order),
   );

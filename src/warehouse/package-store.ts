@@ -11,20 +11,21 @@ type Row<Value> = Omit<Value, 'customerNo'>;
 
 const inserts: NumberedWriter<Row<Package>> = {
   name: 'packages.insert',
-  write: async (reader: Reader, rows: readonly Numbered<Row<Package>>[]) => {
-    await reader.rows(
+  write: (tx, rows: readonly Numbered<Row<Package>>[]) => {
+    tx.send(
       `insert into packages (customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no,
                              tracking_url, warehouse, requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in,
                              height_in, packed_at, last_activity_at, activity_at, activity_seq, first_seq, items)
        select customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no, tracking_url, warehouse,
               requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in, height_in, packed_at, packed_at,
-              array[packed_at], activity_seq, activity_seq, items
+              array[packed_at], n.last_seq - behind, n.last_seq - behind, items
          from unnest($1::text[], $2::uuid[], $3::uuid[], $4::int[], $5::smallint[], $6::text[], $7::text[], $8::text[],
                      $9::text[], $10::text[], $11::text[], $12::date[], $13::date[], $14::numeric[], $15::numeric[],
                      $16::numeric[], $17::numeric[], $18::timestamptz[], $19::bigint[], $20::jsonb[])
            as p (customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no, tracking_url,
                  warehouse, requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in, height_in, packed_at,
-                 activity_seq, items)`,
+                 behind, items)
+         left join commit_counters n using (customer_no)`,
       [
         rows.map((r) => r.customerNo),
         rows.map((r) => r.packageId),
@@ -44,7 +45,7 @@ const inserts: NumberedWriter<Row<Package>> = {
         rows.map((r) => r.widthIn),
         rows.map((r) => r.heightIn),
         rows.map((r) => r.packedAt.toString()),
-        rows.map((r) => r.seq),
+        rows.map((r) => r.behind),
         rows.map((r) => JSON.stringify(r.items)),
       ],
     );
@@ -53,17 +54,18 @@ const inserts: NumberedWriter<Row<Package>> = {
 
 const updates: NumberedWriter<Row<PackageState>> = {
   name: 'packages.update',
-  write: async (reader: Reader, rows: readonly Numbered<Row<PackageState>>[]) => {
-    await reader.rows(
+  write: (tx, rows: readonly Numbered<Row<PackageState>>[]) => {
+    tx.send(
       `update packages p
           set leg = c.leg, status = c.status, ship_date = c.ship_date, estimated_delivery_date = c.estimated_delivery_date,
               carrier_status = c.carrier_status, carrier_message = c.carrier_message, carrier_at = c.carrier_at,
               carrier_location = c.carrier_location, last_activity_at = c.last_activity_at,
-              activity_at = p.activity_at || string_to_array(c.activity, ' ')::timestamptz[], activity_seq = c.activity_seq
+              activity_at = p.activity_at || string_to_array(c.activity, ' ')::timestamptz[], activity_seq = n.last_seq - c.behind
          from unnest($1::text[], $2::uuid[], $3::smallint[], $4::text[], $5::date[], $6::date[], $7::text[], $8::text[],
                      $9::timestamptz[], $10::text[], $11::timestamptz[], $12::text[], $13::bigint[])
            as c (customer_no, package_id, leg, status, ship_date, estimated_delivery_date, carrier_status,
-                 carrier_message, carrier_at, carrier_location, last_activity_at, activity, activity_seq)
+                 carrier_message, carrier_at, carrier_location, last_activity_at, activity, behind)
+         left join commit_counters n using (customer_no)
         where p.customer_no = c.customer_no and p.package_id = c.package_id`,
       [
         rows.map((r) => r.customerNo),
@@ -78,7 +80,7 @@ const updates: NumberedWriter<Row<PackageState>> = {
         rows.map((r) => r.scan?.location ?? ''),
         rows.map((r) => r.lastActivityAt.toString()),
         rows.map((r) => (r.activity ?? [r.lastActivityAt]).map(String).join(' ')),
-        rows.map((r) => r.seq),
+        rows.map((r) => r.behind),
       ],
     );
   },
@@ -96,16 +98,17 @@ export function savePackages(tx: Tx, packages: readonly PackageState[]): void {
 
 const repacks: NumberedWriter<Row<Package>> = {
   name: 'packages.repack',
-  write: async (reader: Reader, rows: readonly Numbered<Row<Package>>[]) => {
-    await reader.rows(
+  write: (tx, rows: readonly Numbered<Row<Package>>[]) => {
+    tx.send(
       `update packages p
           set status = c.status, items = c.items, weight_lb = c.weight_lb, length_in = c.length_in, width_in = c.width_in,
               height_in = c.height_in, last_activity_at = c.last_activity_at,
-              activity_at = p.activity_at || c.last_activity_at, activity_seq = c.activity_seq
+              activity_at = p.activity_at || c.last_activity_at, activity_seq = n.last_seq - c.behind
          from unnest($1::text[], $2::uuid[], $3::text[], $4::jsonb[], $5::numeric[], $6::numeric[], $7::numeric[],
                      $8::numeric[], $9::timestamptz[], $10::bigint[])
            as c (customer_no, package_id, status, items, weight_lb, length_in, width_in, height_in, last_activity_at,
-                 activity_seq)
+                 behind)
+         left join commit_counters n using (customer_no)
         where p.customer_no = c.customer_no and p.package_id = c.package_id`,
       [
         rows.map((r) => r.customerNo),
@@ -117,7 +120,7 @@ const repacks: NumberedWriter<Row<Package>> = {
         rows.map((r) => r.widthIn),
         rows.map((r) => r.heightIn),
         rows.map((r) => r.lastActivityAt.toString()),
-        rows.map((r) => r.seq),
+        rows.map((r) => r.behind),
       ],
     );
   },

@@ -13,6 +13,7 @@ beforeAll(async () => {
   await db.rows('create table commit_counters (customer_no text primary key, last_seq bigint not null default 0)');
   await db.rows("insert into commit_counters values ('A'), ('B')");
   await db.rows('create table numbered (customer_no text, seq bigint, note text)');
+  await db.rows('create table noted (customer_no text, behind bigint, note text)');
 });
 afterAll(async () => {
   await db.close();
@@ -79,12 +80,17 @@ test('a deadlock of sent statements is tried again from the start', async () => 
 
 const writer: NumberedWriter<{ note: string }> = {
   name: 'test',
-  write: async (reader, rows) => {
-    await reader.rows('insert into numbered select * from unnest($1::text[], $2::bigint[], $3::text[])', [
-      rows.map((row) => row.customerNo),
-      rows.map((row) => row.seq),
-      rows.map((row) => row.note),
-    ]);
+  write: (tx, rows) => {
+    const columns = [rows.map((row) => row.customerNo), rows.map((row) => row.behind), rows.map((row) => row.note)];
+    tx.send(
+      `insert into numbered
+       select customer_no, last_seq - behind, note
+         from unnest($1::text[], $2::bigint[], $3::text[]) as n (customer_no, behind, note)
+         left join commit_counters using (customer_no)`,
+      columns,
+    );
+    // All that it sends is part of the transaction.
+    tx.send('insert into noted select * from unnest($1::text[], $2::bigint[], $3::text[])', columns);
   },
 };
 
@@ -110,6 +116,8 @@ test('numbers grow by one in the order of commits, per customer, and a failed tr
       [customer],
     );
     expect(counter?.last_seq).toBe(rows.length);
+    const noted = await db.rows('select note from noted where customer_no = $1', [customer]);
+    expect(noted.length).toBe(rows.length);
   }
 });
 
@@ -117,8 +125,9 @@ test('a customer without a counter fails loudly and writes nothing', async () =>
   await db.rows('truncate kept');
   const writing = db.write(async (tx) => {
     tx.send('insert into kept values (1)');
-    tx.number(writer, 'UNKNOWN', { note: 'x' });
+    tx.number(writer, 'UNKNOWN', { note: 'of nobody' });
   });
-  await expect(writing).rejects.toThrow('commit counter');
+  await expect(writing).rejects.toThrow('without a commit counter: UNKNOWN');
   expect(await ids()).toEqual([]);
+  expect(await db.rows("select 1 from noted where note = 'of nobody'")).toEqual([]);
 });

@@ -8,14 +8,18 @@
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { bigints, texts } from './arrays.ts';
 
-/** A row that has its number: `seq` grows per customer in the order of commits, without gaps. */
-export type Numbered<Row> = Row & { readonly customerNo: string; readonly seq: number };
+/**
+ * A row that takes a number: numbers grow by one per customer in the order of commits, without gaps. A row's number is
+ * `commit_counters.last_seq` of its customer less `behind`, so a statement computes it and nobody waits to be told.
+ */
+export type Numbered<Row> = Row & { readonly customerNo: string; readonly behind: number };
 
-/** Writes rows that carry a commit number. One statement for all rows. */
+/** Writes rows that carry a commit number: a fixed number of statements for all rows, which are sent at once. */
 export interface NumberedWriter<Row> {
   readonly name: string;
-  write(reader: Reader, rows: readonly Numbered<Row>[]): Promise<void>;
+  write(tx: Pick<Tx, 'send'>, rows: readonly Numbered<Row>[]): void;
 }
 
 export interface Reader {
@@ -117,44 +121,41 @@ interface Pending {
 }
 
 /**
- * Takes the commit counters (sorted, last of all locks) and writes what is queued. A row queued later has the higher
- * number.
+ * Sends what takes the commit counters (sorted, last of all locks) and what writes the queued rows. A row queued later
+ * has the higher number.
  */
-async function flush(
-  reader: Reader,
-  pending: readonly Pending[],
-  send: (statement: Promise<unknown>) => void,
-): Promise<void> {
+function flush(tx: Pick<Tx, 'send'>, pending: readonly Pending[]): void {
   if (pending.length === 0) return;
-  const counts = new Map<string, number>();
-  for (const { customerNo } of pending) counts.set(customerNo, (counts.get(customerNo) ?? 0) + 1);
-  const customers = [...counts.keys()].sort();
-  const taken = await reader.rows<{ customer_no: string; last_seq: number }>(
-    `with wanted as (select customer_no, count from unnest($1::text[], $2::int[]) as w (customer_no, count)),
+  const left = new Map<string, number>();
+  for (const { customerNo } of pending) left.set(customerNo, (left.get(customerNo) ?? 0) + 1);
+  const customers = [...left.keys()].sort();
+  tx.send(
+    `with wanted as (select customer_no, count from unnest($1::text[], $2::bigint[]) as w (customer_no, count)),
           locked as materialized (
             select c.customer_no from commit_counters c where c.customer_no = any ($1::text[])
-             order by c.customer_no for no key update)
-     update commit_counters c set last_seq = c.last_seq + w.count
-       from wanted w join locked l using (customer_no)
-      where c.customer_no = w.customer_no
-  returning c.customer_no, c.last_seq`,
-    [customers, customers.map((c) => counts.get(c))],
+             order by c.customer_no for no key update),
+          taken as (
+            update commit_counters c set last_seq = c.last_seq + w.count
+              from wanted w join locked l using (customer_no)
+             where c.customer_no = w.customer_no
+         returning c.customer_no)
+     -- A customer without a counter fails the transaction: a text is no number.
+     select ('customer without a commit counter: ' || customer_no)::int
+       from wanted where customer_no not in (select customer_no from taken)`,
+    [texts(customers, (customerNo) => customerNo), bigints(customers, (customerNo) => left.get(customerNo))],
   );
-  const next = new Map<string, number>();
-  for (const row of taken) next.set(row.customer_no, row.last_seq - (counts.get(row.customer_no) ?? 0) + 1);
   const byWriter = new Map<NumberedWriter<object>, Numbered<object>[]>();
   for (const { writer, customerNo, row } of pending) {
-    const seq = next.get(customerNo);
-    if (seq === undefined) throw new Error(`customer ${customerNo} has no commit counter`);
-    next.set(customerNo, seq + 1);
+    const behind = (left.get(customerNo) as number) - 1;
+    left.set(customerNo, behind);
     let rows = byWriter.get(writer);
     if (rows === undefined) {
       rows = [];
       byWriter.set(writer, rows);
     }
-    rows.push({ ...row, customerNo, seq });
+    rows.push({ ...row, customerNo, behind });
   }
-  for (const [writer, rows] of byWriter) send(writer.write(reader, rows));
+  for (const [writer, rows] of byWriter) writer.write(tx, rows);
 }
 
 async function transaction<T>(
@@ -186,7 +187,7 @@ async function transaction<T>(
       },
     } as Tx;
     const result = await work(tx);
-    await flush(tx, pending, send);
+    flush(tx, pending);
     // COMMIT goes out behind the statements that are still under way: where one of them fails it commits nothing.
     committing = true;
     const commit = client.query('commit');

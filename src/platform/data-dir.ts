@@ -2,15 +2,28 @@
  * The data directory: what the server keeps on its own machine (the embedded database, the secret key, locks). Private
  * to the account that runs it.
  */
-import { closeSync, fsyncSync, lchownSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, lchownSync, mkdirSync, openSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { StartRefused } from './start-refused.ts';
 
 /** Makes the folder where it is missing. Throws `StartRefused` when that cannot be. */
 export function makeDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(path.resolve(dataDir));
   } catch (cause) {
     throw new StartRefused(`DATA_DIR ${dataDir} cannot be made: ${(cause as Error).message}`, 1, { cause });
+  }
+}
+
+/** Not by Node's `recursive`, which never comes back from where the system makes no folders, such as /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  makeFolder(path.dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Somebody else may have made it meanwhile.
+    if (!(existsSync(folder) && statSync(folder).isDirectory())) throw error;
   }
 }
 

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeDataDir } from './data-dir.ts';
+import { StartRefused } from './start-refused.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'dray-data-dir-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('makes it with all its parents, for its owner alone, and leaves what is there', () => {
+  const deep = path.join(folder, 'a/b/c');
+  makeDataDir(deep);
+  makeDataDir(deep);
+  expect(statSync(deep).mode & 0o777).toBe(0o700);
+});
+
+it('refuses in one line what cannot be made', () => {
+  const file = path.join(folder, 'file');
+  writeFileSync(file, '');
+  // Where the system makes no folders Node's own way with parents would never come back.
+  for (const impossible of [file, path.join(file, 'below'), '/proc/dray/data']) {
+    expect(() => makeDataDir(impossible)).toThrow(StartRefused);
+    expect(() => makeDataDir(impossible)).toThrow(/^DATA_DIR \S+ cannot be made: .+$/);
+  }
+});

@@ -571,7 +571,12 @@ table returns with (fillfactor=80)
   PRIMARY KEY (customer_no, return_id)
   UNIQUE (customer_no, rma_number)
   FOREIGN KEY (customer_no, order_id) REFERENCES sales_orders(customer_no, order_id)
-  CHECK ((((received_at IS NULL) = (status = 'EXPECTED'::text)) AND ((received_at IS NULL) = (received_seq IS NULL))))
+  CHECK ((((received_at IS NULL) = (received_seq IS NULL)) AND
+CASE status
+    WHEN 'EXPECTED'::text THEN (received_at IS NULL)
+    WHEN 'CLOSED'::text THEN true
+    ELSE (received_at IS NOT NULL)
+END))
   CHECK (((closed_at IS NULL) = (status <> 'CLOSED'::text)))
   CHECK ((status = ANY (ARRAY['EXPECTED'::text, 'RECEIVED'::text, 'INSPECTING'::text, 'AWAITING DISPOSITION'::text, 'CLOSED'::text])))
   CREATE INDEX returns_by_order ON public.returns USING btree (customer_no, order_id)

@@ -23,6 +23,7 @@ import { adjustInventory } from '../simulation/operations/adjust-inventory.ts';
 import { advanceClock } from '../simulation/operations/advance-clock.ts';
 import { approveCount } from '../simulation/operations/approve-count.ts';
 import { cancelCount } from '../simulation/operations/cancel-count.ts';
+import { cancelReturn } from '../simulation/operations/cancel-return.ts';
 import { changeInventoryStatus } from '../simulation/operations/change-inventory-status.ts';
 import { clearWeather } from '../simulation/operations/clear-weather.ts';
 import { closePurchaseOrder } from '../simulation/operations/close-purchase-order.ts';
@@ -89,6 +90,7 @@ export const operations: readonly Operation[] = [
   scanJitLabel,
   returnSalesOrder,
   disposeReturn,
+  cancelReturn,
   placeHold,
   endHold,
   setWeather,

@@ -9,6 +9,7 @@ import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { decideAnnouncement, type ItemQuantity, type OrderReturn, returnWarehouse } from './return.ts';
 import { insertReturns, takeRmaNumbers } from './return-store.ts';
 import { readLeft, takeUnits } from './returnable.ts';
+import { sentLine } from './sent-line.ts';
 import { type Doing, tellReturn } from './timeline.ts';
 
 /** A return that is on its way. Its reference becomes the return's id. */
@@ -98,10 +99,7 @@ export async function announceReturns(
 }
 
 function lineOf(order: SalesOrder, { itemNo, quantity }: ItemQuantity, line: number): OrderReturn['lines'][number] {
-  const { description, uom, status } = present(
-    order.lines.find((each) => each.itemNo === itemNo),
-    `item ${itemNo} of order ${order.orderId}`,
-  );
+  const { description, uom, status } = present(sentLine(order, itemNo), `item ${itemNo} of order ${order.orderId}`);
   return { line, itemNo, description, uom, shippedStatus: status, expected: quantity, inspected: false, findings: [] };
 }
 

@@ -1,9 +1,11 @@
 /** Returns, as the other slices see them. */
 export { announceReturns, type Outward, type ReturnAnnouncement } from './announce.ts';
+export { cancelReturns, type ReturnCancellation, type ReturnCancelled } from './cancel.ts';
 export { disposeReturns, type ReturnDisposal, type ReturnDisposed } from './dispose.ts';
 export { inspectReturns, type ReturnInspection } from './inspect.ts';
 export { type ReturnReceipt, receiveReturns } from './receive.ts';
 export {
+  type DisposedPart,
   type Disposition,
   type DispositionOrder,
   dispositions,

@@ -11,6 +11,7 @@ import {
   type SalesOrderDraft,
 } from '../sales-orders/index.ts';
 import type { ItemQuantity } from './return.ts';
+import { sentLine } from './sent-line.ts';
 import type { Doing } from './timeline.ts';
 
 export interface Reshipment extends Doing {
@@ -68,7 +69,7 @@ function reshipContent(order: SalesOrder, document: OrderDocument, reship: Reshi
 
 /** In units of the item; a price per case means nothing for them. */
 function draftLine(order: SalesOrder, { itemNo, quantity }: ItemQuantity): OrderContent['lines'][number] {
-  const sent = order.lines.find((line) => line.itemNo === itemNo);
+  const sent = sentLine(order, itemNo);
   return {
     itemNo,
     description: sent?.description ?? '',

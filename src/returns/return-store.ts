@@ -169,6 +169,15 @@ export async function setStatuses(tx: Tx, returns: readonly OrderReturn[]): Prom
   );
 }
 
+/** Closes locked returns of which nothing came: their lines are settled. */
+export async function closeUnopened(tx: Tx, returns: readonly OrderReturn[]): Promise<void> {
+  const lines = returns.flatMap(({ customerNo, returnId, lines: own }) =>
+    own.map((line) => ({ ...line, customerNo, returnId })),
+  );
+  await insertFindings(tx, lines);
+  await setStatuses(tx, returns);
+}
+
 /** What was found of lines of locked returns. */
 export async function insertFindings(tx: Tx, lines: readonly (ReturnKey & ReturnLine)[]): Promise<void> {
   if (lines.length === 0) return;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   decideAnnouncement,
+  decideCancellation,
   decideDisposal,
   decideInspection,
   decideReceipt,
@@ -114,6 +115,18 @@ test('only an expected return is received', () => {
   }
 });
 
+test('only an expected return is given up: nothing of it came', () => {
+  const given = decideCancellation(orderReturn('EXPECTED', [line(), line({ line: 2, itemNo: 'CAB' })]), at);
+  if ('refused' in given) throw new Error(given.refused.reason);
+  expect(given.done).toMatchObject({ status: 'CLOSED', closedAt: at, receivedAt: undefined });
+  expect(given.done.lines.map(unitsOf)).toEqual([0, 0]);
+  for (const status of allBut('EXPECTED')) {
+    expect(decideCancellation(orderReturn(status), at)).toMatchObject({
+      refused: { code: 'StateForbids', reason: expect.stringContaining(status) },
+    });
+  }
+});
+
 describe('inspecting', () => {
   const limits = { left: new Map([['PIN', 6]]), statuses: new Set([good, damaged]) };
   const inspect = (before: OrderReturn, ...found: { quantity: number; status: string }[]) =>
@@ -212,18 +225,23 @@ describe('disposing', () => {
   });
 
   test('line by line, each once; the last closes', () => {
-    const first = dispose({ lines: [1], disposition: 'Reship' });
+    const first = dispose({ lines: [{ itemNo: 'PIN' }], disposition: 'Reship' });
     if ('refused' in first) throw new Error(first.refused.reason);
     const { after, disposed } = first.done;
     expect(after.status).toBe('AWAITING DISPOSITION');
     expect(unitsByItem(disposed)).toEqual([{ itemNo: 'PIN', quantity: 6 }]);
     expect(dispositionOf(after.lines)).toBeUndefined();
-    expect(dispose({ lines: [1] }, after)).toMatchObject({ refused: { code: 'StateForbids' } });
-    expect(dispose({ lines: [9] }, after)).toMatchObject({ refused: { faults: [{ code: 'UnknownLine' }] } });
-    const last = dispose({ lines: [2], disposition: 'Reship' }, after);
+    expect(dispose({ lines: [{ itemNo: 'PIN' }] }, after)).toMatchObject({ refused: { code: 'StateForbids' } });
+    expect(dispose({ lines: [{ itemNo: 'NONE' }] }, after)).toMatchObject({
+      refused: { faults: [{ field: 'Lines[0].ItemNo', code: 'UnknownLine' }] },
+    });
+    const last = dispose({ lines: [{ itemNo: 'CAB' }], disposition: 'Reship' }, after);
     expect(last).toMatchObject({ done: { after: { status: 'CLOSED', closedAt: at } } });
     if ('done' in last) expect(dispositionOf(last.done.after.lines)).toBe('Reship');
-    const mixed = dispose({ lines: [2] }, after);
+    const broken = dispose({ lines: [{ itemNo: 'PIN', finding: 2 }], disposition: 'Return to Winery' });
+    if ('done' in broken) expect(broken.done.disposed).toMatchObject([{ itemNo: 'PIN', finding: 2, status: damaged }]);
+    expect(dispose({ lines: [{ itemNo: 'CAB', finding: 2 }] })).toMatchObject({ refused: { code: 'StateForbids' } });
+    const mixed = dispose({ lines: [{ itemNo: 'CAB' }] }, after);
     if ('done' in mixed) expect(dispositionOf(mixed.done.after.lines)).toBeUndefined();
   });
 });

@@ -2,8 +2,9 @@
  * A return: its types and pure decisions. No I/O (decisions 9, 10, 11).
  *
  * EXPECTED when announced, RECEIVED at the warehouse, INSPECTING while some lines are looked at, AWAITING DISPOSITION
- * when all are, CLOSED when everything found has its disposition. Invariants: per order and item never more units come
- * back than were shipped; what was found is disposed of exactly once; nothing is posted to the ledger before that.
+ * when all are, CLOSED when everything found has its disposition, or when it was given up because it never arrived.
+ * Invariants: per order and item never more units come back than were shipped; what was found is disposed of exactly once;
+ * nothing is posted to the ledger before that.
  */
 import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 
@@ -50,7 +51,7 @@ export interface ReturnLine {
   readonly shippedStatus: string;
   /** As announced, in units of the item. */
   readonly expected: number;
-  /** From then on `findings` tell what really came; there may be none. */
+  /** From then on `findings` tell what really came; there may be none. So it is also where nothing arrived. */
   readonly inspected: boolean;
   readonly findings: readonly Finding[];
 }
@@ -142,6 +143,13 @@ export function decideReceipt(expected: OrderReturn, warehouse: string, at: Temp
   return { done: { ...expected, status: 'RECEIVED', warehouse, receivedAt: at } };
 }
 
+/** The return after it was given up: nothing of it came. 403 `StateForbids` unless EXPECTED. */
+export function decideCancellation(expected: OrderReturn, at: Temporal.Instant): Outcome<OrderReturn> {
+  if (expected.status !== 'EXPECTED') return wrongState(expected, 'cancelled');
+  const lines = expected.lines.map((line): ReturnLine => ({ ...line, inspected: true, findings: [] }));
+  return { done: { ...expected, status: 'CLOSED', closedAt: at, lines } };
+}
+
 /** What the inspection of a line found; nothing at all is an empty list. */
 export interface InspectedLine {
   readonly line: number;
@@ -216,8 +224,15 @@ export interface DispositionOrder {
   readonly disposition: Disposition;
   /** In which inventory status it is posted; absent: as inspected, for `Reship` where it is good as it was shipped. */
   readonly inventoryStatus: string | undefined;
-  /** Of which lines; absent: of all that have none yet. */
-  readonly lines: readonly number[] | undefined;
+  /** Of what; absent: of all that has none yet. */
+  readonly lines: readonly DisposedPart[] | undefined;
+}
+
+/** What was found of an item: all of it, or in one condition. */
+export interface DisposedPart {
+  readonly itemNo: string;
+  /** From 1 within the line, in the order in which the inspection told them. */
+  readonly finding?: number;
 }
 
 /** Something found that gets its disposition now. */
@@ -238,17 +253,16 @@ export function decideDisposal(
   at: Temporal.Instant,
 ): Outcome<{ readonly after: OrderReturn; readonly disposed: readonly DisposedFinding[] }> {
   if (awaiting.status !== 'AWAITING DISPOSITION') return wrongState(awaiting, 'disposed of');
-  const faults = (lines ?? []).flatMap((line, index) =>
-    awaiting.lines.some((known) => known.line === line)
-      ? []
-      : [{ field: `Lines[${index}]`, code: 'UnknownLine', message: `is not a line of ${awaiting.rmaNumber}` }],
-  );
+  const faults = (lines ?? []).flatMap(({ itemNo }, index) => {
+    if (awaiting.lines.some((known) => known.itemNo === itemNo)) return [];
+    const message = `${JSON.stringify(itemNo)} is not an item of ${awaiting.rmaNumber}`;
+    return [{ field: `Lines[${index}].ItemNo`, code: 'UnknownLine', message }];
+  });
   if (faults.length > 0) return refuseFaults(faults);
   const disposed: DisposedFinding[] = [];
   const after = awaiting.lines.map((line): ReturnLine => {
-    if (lines !== undefined && !lines.includes(line.line)) return line;
     const findings = line.findings.map((finding): Finding => {
-      if (finding.disposed !== undefined) return finding;
+      if (finding.disposed !== undefined || !isPart(lines, line.itemNo, finding.finding)) return finding;
       const asFound = disposition === 'Reship' && !isDamaged(finding.status) ? line.shippedStatus : finding.status;
       const postedStatus = inventoryStatus ?? asFound;
       const done = { disposition, postedStatus, ...(disposition === 'Reship' ? { reshipOrderId } : {}) };
@@ -262,6 +276,10 @@ export function decideDisposal(
   }
   return { done: { after: settled({ ...awaiting, lines: after }, at), disposed } };
 }
+
+const isPart = (parts: readonly DisposedPart[] | undefined, itemNo: string, finding: number): boolean =>
+  parts === undefined ||
+  parts.some((part) => part.itemNo === itemNo && (part.finding === undefined || part.finding === finding));
 
 /** What was disposed of, added up by item. */
 export function unitsByItem(disposed: readonly DisposedFinding[]): ItemQuantity[] {

@@ -13,7 +13,7 @@ export interface Doing {
   readonly actor: string;
 }
 
-export type ReturnEvent = 'announced' | 'received' | 'inspected' | 'disposed' | 'closed';
+export type ReturnEvent = 'announced' | 'received' | 'inspected' | 'disposed' | 'cancelled' | 'closed';
 
 /** Appends `return.<event>` to the return and `sales_order.return_<event>` to its order. */
 export function tellReturn(

@@ -69,17 +69,25 @@ const checks: readonly Check[] = [
   {
     sql: `with state as (
         select r.customer_no, r.rma_number, r.status,
-               case when r.received_at is null then 'EXPECTED'
-                    when not exists (select 1 from return_lines l where (l.customer_no, l.return_id) = (r.customer_no, r.return_id)
-                                        and l.is_inspected) then 'RECEIVED'
-                    when exists (select 1 from return_lines l where (l.customer_no, l.return_id) = (r.customer_no, r.return_id)
-                                    and not l.is_inspected) then 'INSPECTING'
-                    when exists (select 1 from return_findings f where (f.customer_no, f.return_id) = (r.customer_no, r.return_id)
-                                    and f.disposition is null) then 'AWAITING DISPOSITION'
+               case when not l.is_any_inspected then case when r.received_at is null then 'EXPECTED' else 'RECEIVED' end
+                    when not l.is_every_inspected then 'INSPECTING'
+                    when f.is_any_open then 'AWAITING DISPOSITION'
                     else 'CLOSED' end as wanted
-          from returns r)
+          from returns r
+         cross join lateral (
+               select bool_or(is_inspected) as is_any_inspected, bool_and(is_inspected) as is_every_inspected
+                 from return_lines l where (l.customer_no, l.return_id) = (r.customer_no, r.return_id)) l
+         cross join lateral (
+               select bool_or(disposition is null) as is_any_open
+                 from return_findings f where (f.customer_no, f.return_id) = (r.customer_no, r.return_id)) f)
       select customer_no, rma_number as what, format('is %s, but its lines say %s', status, wanted) as problem
         from state where status <> wanted`,
+  },
+  {
+    sql: `select r.customer_no, r.rma_number as what, 'something was found of it, but it never arrived' as problem
+        from returns r
+       where r.received_at is null and exists (
+             select from return_findings f where (f.customer_no, f.return_id) = (r.customer_no, r.return_id))`,
   },
   {
     sql: `select f.customer_no, r.rma_number as what, format('was reshipped as an order that does not exist, %s', f.reship_order_id) as problem

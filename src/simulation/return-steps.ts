@@ -1,7 +1,7 @@
 /**
  * How simulated returns go on by themselves, each on the customer's clock: the packages arrive and are received, the lines
- * are inspected the next working morning, and an hour later the disposition is applied that was asked for; without one
- * the return waits for a call. What has moved on meanwhile is passed over.
+ * are inspected the next working morning, and an hour later the dispositions are applied that were asked for; what has
+ * none waits for a call. What has moved on meanwhile is passed over.
  */
 import { addWorkingDays, calendarOf, instantAt } from '../carriers/index.ts';
 import { readOperatorData } from '../inventory/index.ts';
@@ -11,6 +11,7 @@ import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { StepHandlers, Wave } from '../platform/due-work.ts';
 import {
+  type DisposedPart,
   type Disposition,
   disposeReturns,
   type InspectedLine,
@@ -25,7 +26,16 @@ export interface ReturnPlan {
   /** The packages that come back, with the leg on which they do. */
   readonly packages: readonly { readonly packageId: string; readonly leg: number }[];
   readonly inspection: readonly InspectedLine[];
+  /** Of single lines. */
+  readonly dispositions?: readonly LineDisposition[];
+  /** Of all the others. */
   readonly disposition?: Disposition;
+}
+
+/** What the inspector does with some of what was found. */
+export interface LineDisposition {
+  readonly disposition: Disposition;
+  readonly lines: readonly DisposedPart[];
 }
 
 /** When inspections begin, on the warehouse's clock. */
@@ -89,7 +99,7 @@ async function inspect(tx: Tx, wave: Wave): Promise<void> {
     outcomes.flatMap((outcome): DueWork[] => {
       if ('refused' in outcome || outcome.done.status !== 'AWAITING DISPOSITION') return [];
       const data = planOf(wave, outcome.done.returnId);
-      if (data.disposition === undefined) return [];
+      if (dispositionsOf(data).length === 0) return [];
       return [{ customerNo, dueAt, step: 'return.dispose', subject: outcome.done.returnId, data }];
     }),
   );
@@ -100,10 +110,19 @@ async function dispose(tx: Tx, wave: Wave): Promise<void> {
   await disposeReturns(
     tx,
     items.flatMap(({ subject }) => {
-      const { disposition } = planOf(wave, subject);
-      if (disposition === undefined) return [];
-      const whole = { inventoryStatus: undefined, lines: undefined, recipient: undefined };
-      return [{ customerNo, returnId: subject, disposition, ...whole, ...doing() }];
+      const plain = { inventoryStatus: undefined, recipient: undefined };
+      return dispositionsOf(planOf(wave, subject)).map((decided) => ({
+        ...decided,
+        ...plain,
+        customerNo,
+        returnId: subject,
+        ...doing(),
+      }));
     }),
   );
+}
+
+/** First of single lines, then of what is left; where nothing is left that is refused and changes nothing. */
+function dispositionsOf({ dispositions = [], disposition }: ReturnPlan) {
+  return [...dispositions, ...(disposition === undefined ? [] : [{ disposition, lines: undefined }])];
 }

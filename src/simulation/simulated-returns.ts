@@ -1,24 +1,20 @@
 /**
  * Returns on request (decision 2: nothing goes wrong unless it is asked to): what a call announces turns back at once,
- * and `return-steps.ts` carries it on; what a call disposes of had been waiting.
+ * and `return-steps.ts` carries it on.
  */
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { readOperatorData } from '../inventory/index.ts';
 import { present } from '../lib/assert.ts';
 import { scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse } from '../platform/errors.ts';
+import type { Outcome } from '../platform/errors.ts';
 import type { SetWriter } from '../platform/lanes.ts';
 import {
   announceReturns,
   type Disposition,
-  disposeReturns,
-  findReturns,
   type InspectedLine,
   type ItemQuantity,
   type OrderReturn,
-  type ReturnDisposal,
-  type ReturnDisposed,
   returnedGood,
 } from '../returns/index.ts';
 import {
@@ -37,7 +33,7 @@ import {
   shipTo,
   warehouseOf,
 } from '../warehouse/index.ts';
-import type { ReturnPlan } from './return-steps.ts';
+import type { LineDisposition, ReturnPlan } from './return-steps.ts';
 import { arrivalOf, returnedPackages, turnedBack } from './returned-packages.ts';
 
 /** What is to come back, and how it is going to be found. */
@@ -46,6 +42,8 @@ export interface ReturnedLine extends ItemQuantity {
   readonly status: string | undefined;
   /** How many will be found; as announced when undefined. */
   readonly found: number | undefined;
+  /** What the inspector will do with them; as is said of the whole return when undefined. */
+  readonly disposition: Disposition | undefined;
 }
 
 export interface SimulatedReturn {
@@ -54,7 +52,7 @@ export interface SimulatedReturn {
   readonly lines: readonly ReturnedLine[] | undefined;
   readonly warehouse: string | undefined;
   readonly reason: string;
-  /** Applied after the inspection; without one the return waits for its disposition. */
+  /** Of all that has none of its own, applied after the inspection; without one it waits for its disposition. */
   readonly disposition: Disposition | undefined;
   readonly reference: string;
   readonly operation: string;
@@ -169,6 +167,7 @@ async function sendBack(tx: Tx, returns: readonly Sent[]): Promise<void> {
       const data: ReturnPlan = {
         packages: packages.map(({ packageId, leg }) => ({ packageId, leg: leg + 1 })),
         inspection: inspectionOf(announcedReturn, member.lines),
+        dispositions: dispositionsOf(announcedReturn, member.lines),
         ...(member.disposition === undefined ? {} : { disposition: member.disposition }),
       };
       const dueAt = arrivalOf(way, announcedAt, holidays(operator));
@@ -195,34 +194,21 @@ export function inspectionOf(
   });
 }
 
-/** A call that disposes of a return by its RMA number. */
-export interface SimulatedDisposal extends Omit<ReturnDisposal, 'returnId' | 'lines'> {
-  readonly rmaNumber: string;
+/** What the inspector does with what is found, where the call said it of lines; by disposition. Pure. */
+export function dispositionsOf(
+  { lines }: Pick<OrderReturn, 'lines'>,
+  asked: readonly ReturnedLine[] | undefined,
+): LineDisposition[] {
+  const parts = lines.flatMap(({ itemNo }) =>
+    (asked ?? [])
+      // Of what is not found nothing is written down, so it takes no number.
+      .filter((each) => each.itemNo === itemNo && (each.found ?? each.quantity) > 0)
+      .flatMap(({ disposition }, index) =>
+        disposition === undefined ? [] : [{ disposition, part: { itemNo, finding: index + 1 } }],
+      ),
+  );
+  return [...Map.groupBy(parts, ({ disposition }) => disposition)].map(([disposition, of]) => ({
+    disposition,
+    lines: of.map(({ part }) => part),
+  }));
 }
-
-const disposed = new WeakMap<SimulatedDisposal, ReturnDisposed>();
-
-/** Gathers DisposeReturn calls. Refusals as those of `disposeReturns`. */
-export const simulatedDisposals: SetWriter<SimulatedDisposal, ReturnDisposed> = {
-  name: 'returns.dispose',
-  maxMembers: 50,
-  customerNo: ({ customerNo }) => customerNo,
-  reference: ({ reference }) => reference,
-  identities: ({ rmaNumber }) => [rmaNumber],
-  write: async (tx, members) => {
-    const ids = await findReturns(tx, members);
-    const known = members.flatMap((member) => {
-      const returnId = ids.get(member.rmaNumber);
-      return returnId === undefined ? [] : [{ ...member, returnId, lines: undefined }];
-    });
-    const outcomes = await disposeReturns(tx, known);
-    const byReference = new Map(known.map(({ reference }, index) => [reference, outcomes[index]]));
-    return members.map((member) => {
-      const outcome = byReference.get(member.reference);
-      if (outcome === undefined) return refuse('NotFound', `there is no return ${member.rmaNumber}`);
-      if ('done' in outcome) disposed.set(member, outcome.done);
-      return outcome;
-    });
-  },
-  committed: (member) => present(disposed.get(member), 'what a committed disposal had written'),
-};

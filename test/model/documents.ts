@@ -100,6 +100,12 @@ export interface ModelFinding {
   disposition?: Disposition;
 }
 
+/** What was found of an item: all of it, or in one condition, counted from 1. */
+export interface FoundPart {
+  readonly item: string;
+  readonly finding?: number;
+}
+
 export interface ModelReturn {
   readonly reference: string;
   /** Of the order. */

@@ -101,6 +101,7 @@ export const disposeReturn = fc
     isAny: seldom(8),
     isWhole: fc.boolean(),
     line: which,
+    finding: fc.constantFrom(undefined, 1, 2),
     disposition: fc.constantFrom<Disposition[]>('Return to Inventory', 'Return to Winery', 'Reship', 'Reship'),
     status: fc.constantFrom(undefined, undefined, 'GOOD-NO-TX'),
   })
@@ -112,12 +113,13 @@ export const disposeReturn = fc
         const { reference, lines } = inspected;
         const { disposition, status } = drawn;
         const line = pick(lines, drawn.line)?.item;
-        const items = drawn.isWhole || line === undefined ? undefined : [line];
+        const part = { item: line ?? '', ...(drawn.finding === undefined ? {} : { finding: drawn.finding }) };
+        const parts = drawn.isWhole || line === undefined ? undefined : [part];
         let reshipped = '';
         return {
-          what: `dispose of ${reference} ${JSON.stringify({ disposition, status, items })}`,
+          what: `dispose of ${reference} ${JSON.stringify({ disposition, status, parts })}`,
           perform: async (winery) => {
-            const { told, reship } = await winery.disposeReturn(reference, disposition, { status, items });
+            const { told, reship } = await winery.disposeReturn(reference, disposition, { status, parts });
             reshipped = reship;
             return told;
           },
@@ -125,9 +127,23 @@ export const disposeReturn = fc
             on.dispose(
               reference,
               disposition,
-              { status, items },
+              { status, parts },
               { reference: reshipped, queuedAt: queuedAt(reshipped) },
             ),
         };
       },
   );
+
+/** Seldom; else nothing would ever arrive. */
+export const cancelReturn = fc.record({ which, isAny: seldom(4) }).map(
+  ({ which: drawn, isAny }): Step =>
+    ({ returns }) => {
+      const reference = pick(returns.all.filter(isAt(['EXPECTED'], isAny)), drawn)?.reference;
+      if (reference === undefined) return undefined;
+      return {
+        what: `give up the return ${reference}`,
+        perform: (winery) => winery.cancelReturn(reference),
+        apply: (on) => on.returns.cancel(reference),
+      };
+    },
+);

@@ -1,6 +1,7 @@
 /** What comes back of orders, from the decision on returns: what may, what is found of it, what becomes of it. */
 import {
   type Disposition,
+  type FoundPart,
   type ModelFinding,
   type ModelOrder,
   type ModelReturn,
@@ -102,19 +103,32 @@ export class ReturnsModel {
     return 'done';
   }
 
+  /** It never arrives: all it announced is still with the recipient. */
+  cancel(reference: string): string {
+    const awaited = this.get(reference);
+    if (awaited.stage !== 'EXPECTED') return 'StateForbids';
+    awaited.stage = 'CLOSED';
+    for (const line of awaited.lines) line.found = [];
+    return 'done';
+  }
+
   /** Undefined where it may not be. */
   dispose(
     reference: string,
     disposition: Disposition,
     status: string | undefined,
-    items: readonly string[] | undefined,
+    parts: readonly FoundPart[] | undefined,
   ): Disposal | undefined {
     const inspected = this.get(reference);
     if (inspected.stage !== 'AWAITING DISPOSITION') return undefined;
     const open = inspected.lines
-      .filter(({ item }) => items === undefined || items.includes(item))
       .flatMap(({ item, shippedStatus, found = [] }) =>
-        found.filter((each) => each.disposition === undefined).map((finding) => ({ item, shippedStatus, finding })),
+        found.map((finding, index) => ({ item, shippedStatus, finding, number: index + 1 })),
+      )
+      .filter(({ finding }) => finding.disposition === undefined)
+      .filter(
+        ({ item, number }) =>
+          parts?.some((part) => part.item === item && (part.finding ?? number) === number) !== false,
       );
     if (open.length === 0) return undefined;
     const again = new Map<string, number>();

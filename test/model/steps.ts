@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { advance, clearWeather, credit, endHold, license, placeHold, unnoticed, weather } from './hold-steps.ts';
 import { accepted, change, create, onOrder, type SentOrder } from './order-steps.ts';
-import { announceReturn, disposeReturn, inspectReturn, receiveReturn } from './return-steps.ts';
+import { announceReturn, cancelReturn, disposeReturn, inspectReturn, receiveReturn } from './return-steps.ts';
 import { firstOf, good, type Step } from './step.ts';
 import {
   adjust,
@@ -101,6 +101,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: weather },
   { weight: 1, arbitrary: clearWeather },
   { weight: 6, arbitrary: announceReturn },
+  { weight: 2, arbitrary: cancelReturn },
   { weight: 3, arbitrary: receiveReturn },
   { weight: 4, arbitrary: firstOf(inspectReturn, receiveReturn) },
   { weight: 16, arbitrary: firstOf(disposeReturn, inspectReturn, receiveReturn) },

@@ -4,6 +4,7 @@
  */
 import {
   type Disposition,
+  type FoundPart,
   type ModelBalance,
   type ModelCount,
   type ModelFinding,
@@ -306,16 +307,16 @@ export class StockModel {
   dispose(
     reference: string,
     disposition: Disposition,
-    given: { readonly status: string | undefined; readonly items: readonly string[] | undefined },
+    given: { readonly status: string | undefined; readonly parts: readonly FoundPart[] | undefined },
     reship: { readonly reference: string; readonly queuedAt: string },
   ): string {
-    const disposal = this.returns.dispose(reference, disposition, given.status, given.items);
+    const disposal = this.returns.dispose(reference, disposition, given.status, given.parts);
     if (disposal === undefined) return 'StateForbids';
     const waiting = this.#queue().length;
     for (const { units, ...place } of disposal.arrivals) this.#move(place, units);
     this.#serve();
     if (this.#queue().length < waiting) this.seen.add('return served');
-    this.seen.add(given.items === undefined ? 'came back' : 'came back in part');
+    this.seen.add(given.parts === undefined ? 'came back' : 'came back in part');
     if (disposition === 'Return to Winery') this.seen.add('to the winery');
     if (disposition !== 'Reship') return 'done';
     const { sale } = this.order(this.returns.get(reference).of);

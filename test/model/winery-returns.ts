@@ -1,7 +1,7 @@
 /** What comes back, on the real side of the model. */
-import { disposeReturns, inspectReturns, receiveReturns } from '../../src/returns/index.ts';
+import { cancelReturns, disposeReturns, inspectReturns, receiveReturns } from '../../src/returns/index.ts';
 import { simulatedReturns } from '../../src/simulation/simulated-returns.ts';
-import type { Disposition, ModelFinding } from './documents.ts';
+import type { Disposition, FoundPart, ModelFinding } from './documents.ts';
 import { type RealSide, told } from './real-side.ts';
 
 export function returnCommands({ customerNo, db, side, asked, write }: RealSide) {
@@ -30,6 +30,7 @@ export function returnCommands({ customerNo, db, side, asked, write }: RealSide)
               quantity: units,
               status: undefined,
               found: undefined,
+              disposition: undefined,
             })),
             warehouse,
             reason: '',
@@ -37,6 +38,7 @@ export function returnCommands({ customerNo, db, side, asked, write }: RealSide)
           },
         ]),
       ),
+    cancelReturn: (reference: string) => write((tx) => cancelReturns(tx, [{ ...asked(), returnId: reference }])),
     receiveReturn: (reference: string, warehouse: string | undefined) =>
       write((tx) => receiveReturns(tx, [{ ...asked(), returnId: reference, warehouse }])),
     inspectReturn: async (reference: string, found: ReadonlyMap<string, readonly ModelFinding[]>) => {
@@ -51,9 +53,8 @@ export function returnCommands({ customerNo, db, side, asked, write }: RealSide)
     disposeReturn: async (
       reference: string,
       disposition: Disposition,
-      { status, items }: { readonly status: string | undefined; readonly items: readonly string[] | undefined },
+      { status, parts }: { readonly status: string | undefined; readonly parts: readonly FoundPart[] | undefined },
     ) => {
-      const line = await lineOf(reference);
       const outcomes = await side().write((tx) =>
         disposeReturns(tx, [
           {
@@ -61,7 +62,7 @@ export function returnCommands({ customerNo, db, side, asked, write }: RealSide)
             returnId: reference,
             disposition,
             inventoryStatus: status,
-            lines: items?.map(line),
+            lines: parts?.map(({ item, ...finding }) => ({ itemNo: item, ...finding })),
             recipient: undefined,
           },
         ]),

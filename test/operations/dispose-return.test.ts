@@ -77,6 +77,25 @@ test('200: Return to Winery leaves nothing in stock', async () => {
   expect((await winery.movements(returnId)).map(({ quantity }) => quantity)).toEqual([6, -6, 3, -3]);
 });
 
+test('200: some items, then the rest', async () => {
+  const { winery, RMANumber } = await awaiting('DISPOSE-7');
+  const first = { RMANumber, DispositionCode: 'Return to Winery', Lines: [{ ItemNo: 'WINE-2' }] };
+  expect(await winery.dispose(first)).toMatchObject({ status: 200, body: { ReturnStatus: 'AWAITING DISPOSITION' } });
+  expect((await winery.dispose(first)).status).toBe(403);
+  const rest = await winery.dispose({ RMANumber, DispositionCode: 'Return to Inventory' });
+  expect(rest).toMatchObject({ status: 200, body: { ReturnStatus: 'CLOSED' } });
+  expect(await winery.balance('WINE-1', 'RTGD-NO-TX')).toBe(6);
+  expect(await winery.balance('WINE-2', 'RTGD-NO-TX')).toBe(0);
+  const [header] = (await winery.returns()).body.ReturnSalesOrderHeaders;
+  expect(header).toMatchObject({
+    DispositionCode: '',
+    ReturnSalesOrderLines: [
+      { ItemNo: 'WINE-1', DispositionCode: 'Return to Inventory' },
+      { ItemNo: 'WINE-2', DispositionCode: 'Return to Winery' },
+    ],
+  });
+});
+
 test('200: the same Idempotency-Key answers the same and posts nothing again', async () => {
   const { winery, RMANumber } = await awaiting('DISPOSE-4');
   const dispose = () =>
@@ -98,6 +117,19 @@ test('400: the rules of the fields', async () => {
         { Field: 'InventoryStatusCode', Code: 'Enum' },
       ],
     },
+  });
+});
+
+test('400: an item that is not in the return', async () => {
+  const { winery, RMANumber } = await awaiting('DISPOSE-8');
+  const Lines = [{ ItemNo: 'WINE-1' }, { ItemNo: 'LOOSE' }];
+  expect(await winery.dispose({ RMANumber, DispositionCode: 'Return to Winery', Lines })).toMatchObject({
+    status: 400,
+    body: { Errors: [{ Field: 'Lines[1].ItemNo', Code: 'UnknownLine' }] },
+  });
+  expect(await winery.dispose({ RMANumber, DispositionCode: 'Return to Winery', Lines: [] })).toMatchObject({
+    status: 400,
+    body: { Errors: [{ Field: 'Lines', Code: 'MinItems' }] },
   });
 });
 

@@ -116,6 +116,65 @@ test('200: some bottles, as they will be found; without a disposition the return
   });
 });
 
+test('200: what the inspector does with each line and condition, and with the rest', async () => {
+  const winery = await openReturnsWinery(server);
+  await winery.delivered({ OrderInfo: { OrderNo: 'EACH-1' } });
+  const { RMANumber } = (
+    await winery.sendBack({
+      OrderNo: 'EACH-1',
+      Lines: [
+        { ItemNo: 'WINE-1', ItemQuantity: 1, QuantityFound: 0, DispositionCode: 'Reship' },
+        { ItemNo: 'WINE-1', ItemQuantity: 2, DispositionCode: 'Reship' },
+        { ItemNo: 'WINE-1', ItemQuantity: 1, InventoryStatusCode: 'RDMG-NO-TX', DispositionCode: 'Return to Winery' },
+        { ItemNo: 'WINE-1', ItemQuantity: 1 },
+        { ItemNo: 'WINE-2', ItemQuantity: 2, DispositionCode: 'Reship' },
+      ],
+      DispositionCode: 'Return to Inventory',
+    })
+  ).body;
+  await winery.advance(10);
+  const found = (await winery.find(RMANumber)).lines.map(({ itemNo, findings }) => [
+    itemNo,
+    findings.map(({ quantity, disposed }) => [quantity, disposed?.disposition]),
+  ]);
+  expect(found).toEqual([
+    [
+      'WINE-1',
+      [
+        [2, 'Reship'],
+        [1, 'Return to Winery'],
+        [1, 'Return to Inventory'],
+      ],
+    ],
+    ['WINE-2', [[2, 'Reship']]],
+  ]);
+  // What is sent again goes out together.
+  const [header] = (await winery.returns()).body.ReturnSalesOrderHeaders;
+  expect(header).toMatchObject({ ReturnStatus: 'CLOSED', DispositionCode: '' });
+  const [again] = await server.environment.db.rows<Json>(
+    'select lines from sales_orders where customer_no = $1 and shipment_key = $2',
+    [winery.customerNo, RMANumber],
+  );
+  expect(again.lines.map(({ itemNo, units }: Json) => [itemNo, units])).toEqual([
+    ['WINE-1', 2],
+    ['WINE-2', 2],
+  ]);
+});
+
+test('200: a disposition of some lines only: the others wait for one', async () => {
+  const winery = await openReturnsWinery(server);
+  await winery.delivered({ OrderInfo: { OrderNo: 'SOME-1' } });
+  const Lines = [
+    { ItemNo: 'WINE-1', ItemQuantity: 2, DispositionCode: 'Return to Winery' },
+    { ItemNo: 'WINE-2', ItemQuantity: 2 },
+  ];
+  const { RMANumber } = (await winery.sendBack({ OrderNo: 'SOME-1', Lines })).body;
+  await winery.advance(10);
+  const { status, lines } = await winery.find(RMANumber);
+  expect(status).toBe('AWAITING DISPOSITION');
+  expect(lines.map(({ findings }) => findings[0]?.disposed?.disposition)).toEqual(['Return to Winery', undefined]);
+});
+
 test('200: only the packages that hold what comes back turn back, each time on a leg of its own', async () => {
   const winery = await openReturnsWinery(server);
   await winery.delivered({

@@ -33,6 +33,7 @@ export async function openReturnsWinery(server: TestServer) {
       return reference;
     },
     sendBack: (body: Json) => client.call('Simulation/ReturnSalesOrder', body),
+    giveUp: (body: Json) => client.call('Simulation/CancelReturn', body),
     dispose: (body: Json) => client.call('Simulation/DisposeReturn', body),
     returns: (body: Json = {}) => client.call('SalesOrder/GetReturns', body),
     find: async (rmaNumber: string): Promise<OrderReturn> => {

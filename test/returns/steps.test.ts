@@ -6,6 +6,7 @@ import type { Outcome } from '../../src/platform/errors.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import {
   announceReturns,
+  cancelReturns,
   customerOfRma,
   disposeReturns,
   type InspectedLine,
@@ -14,6 +15,7 @@ import {
   type ReturnAnnouncement,
   type ReturnDisposal,
   receiveReturns,
+  verifyReturns,
 } from '../../src/returns/index.ts';
 import { tuesday } from '../simulation/clock.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
@@ -46,6 +48,7 @@ function stepsOf({ customerNo, write }: ReturnsWinery) {
           ),
         ),
       ),
+    cancel: (returnId: string) => write((tx) => only(cancelReturns(tx, [{ customerNo, returnId, ...doing() }]))),
     receive: (returnId: string, warehouse?: string) =>
       write((tx) => only(receiveReturns(tx, [{ customerNo, returnId, warehouse, ...doing() }]))),
     inspect: (returnId: string, lines: InspectedLine[]) =>
@@ -250,6 +253,56 @@ describe('receiving', () => {
   });
 });
 
+describe('cancelling', () => {
+  test('what never arrives closes, posts nothing and may be announced again; what has arrived may not', async () => {
+    const { winery, announce, cancel, receive, inspect } = await opened();
+    const orderId = await winery.delivered();
+    const lost = done(await announce(orderId));
+    const { reference, after } = done(await cancel(lost.returnId));
+    expect(after).toMatchObject({
+      status: 'CLOSED',
+      receivedAt: undefined,
+      lines: [{ findings: [] }, { findings: [] }],
+    });
+    expect(await winery.find(lost.rmaNumber)).toEqual(kept(after));
+    expect((await winery.timeline(lost.returnId)).map(({ kind }) => kind)).toEqual([
+      'return.announced',
+      'return.cancelled',
+      'return.closed',
+    ]);
+    expect((await winery.timeline(orderId)).at(-2)).toMatchObject({ kind: 'sales_order.return_cancelled', reference });
+    expect(await winery.movements(lost.returnId)).toEqual([]);
+    for (const outcome of [await cancel(lost.returnId), await receive(lost.returnId)]) {
+      expect(outcome).toMatchObject({ refused: { code: 'StateForbids', reason: expect.stringContaining('CLOSED') } });
+    }
+    const again = done(await announce(orderId));
+    expect(again.lines.map(({ expected }) => expected)).toEqual([6, 3]);
+    await receive(again.returnId);
+    expect(await cancel(again.returnId)).toMatchObject({
+      refused: { code: 'StateForbids', reason: expect.stringContaining('RECEIVED') },
+    });
+    done(await inspect(again.returnId, allGood(again)));
+    expect(await cancel(uuidv7())).toMatchObject({ refused: { code: 'NotFound' } });
+  });
+
+  test('`dray verify` finds units in a return that never arrived', async () => {
+    const { winery, announce, cancel } = await opened();
+    const lost = done(await announce(await winery.delivered()));
+    await cancel(lost.returnId);
+    const { db } = server.environment;
+    const of = [winery.customerNo, lost.returnId];
+    await db.rows(
+      "insert into return_findings (customer_no, return_id, line, finding, quantity, status) values ($1, $2, 1, 1, 1, 'RTGD-NO-TX')",
+      of,
+    );
+    expect(await db.snapshot(verifyReturns)).toEqual([
+      expect.stringContaining('its lines say AWAITING DISPOSITION'),
+      expect.stringContaining('it never arrived'),
+    ]);
+    await db.rows('delete from return_findings where customer_no = $1 and return_id = $2', of);
+  });
+});
+
 describe('inspecting', () => {
   test('line by line, in several conditions, until the last one', async () => {
     const { winery, announce, receive, inspect } = await opened();
@@ -401,12 +454,12 @@ describe('disposing', () => {
 
   test('a disposition per line; the last one closes', async () => {
     const { winery, dispose, returnId, inspected } = await awaiting();
-    expect(await dispose(returnId, { disposition: 'Reship', lines: [3] })).toMatchObject({
-      refused: { faults: [{ field: 'Lines[0]', code: 'UnknownLine' }] },
+    expect(await dispose(returnId, { disposition: 'Reship', lines: [{ itemNo: 'LOOSE' }] })).toMatchObject({
+      refused: { faults: [{ field: 'Lines[0].ItemNo', code: 'UnknownLine' }] },
     });
-    const first = done(await dispose(returnId, { disposition: 'Return to Winery', lines: [2] }));
+    const first = done(await dispose(returnId, { disposition: 'Return to Winery', lines: [{ itemNo: 'WINE-2' }] }));
     expect(first.after.status).toBe('AWAITING DISPOSITION');
-    expect(await dispose(returnId, { disposition: 'Reship', lines: [2] })).toMatchObject({
+    expect(await dispose(returnId, { disposition: 'Reship', lines: [{ itemNo: 'WINE-2' }] })).toMatchObject({
       refused: { code: 'StateForbids' },
     });
     const last = done(await dispose(returnId, { disposition: 'Return to Inventory' }));
@@ -456,7 +509,9 @@ describe('disposing', () => {
     const { winery, dispose, returnId, orderId, inspected } = await awaiting();
     const { recipient } = (await winery.order(orderId)).document;
     const moved = { ...recipient, address: '200 Second St' };
-    const first = done(await dispose(returnId, { disposition: 'Reship', lines: [1], recipient: moved })).reship;
+    const first = done(
+      await dispose(returnId, { disposition: 'Reship', lines: [{ itemNo: 'WINE-1' }], recipient: moved }),
+    ).reship;
     const second = done(await dispose(returnId, { disposition: 'Reship' })).reship;
     expect([first?.shipmentKey, second?.shipmentKey]).toEqual([inspected.rmaNumber, `${inspected.rmaNumber}-2`]);
     const orders = [await winery.order(first?.orderId ?? ''), await winery.order(second?.orderId ?? '')];

@@ -5,15 +5,22 @@ import { name } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { dispositionField } from '../../returns/index.ts';
-import { simulatedDisposals } from '../simulated-returns.ts';
+import { simulatedDisposals } from '../return-calls.ts';
 
 const request = Type.Object({
   RMANumber: name('Which return.'),
-  DispositionCode: dispositionField('What is done with all of it that has no disposition yet.'),
+  DispositionCode: dispositionField('What is done with it, as far as it has no disposition yet.'),
   InventoryStatusCode: Type.Optional(
     inventoryStatus(
       'In which inventory status it is posted; by default as it was found, and for Reship as it had been shipped unless damaged.',
     ),
+  ),
+  Lines: Type.Optional(
+    Type.Array(Type.Object({ ItemNo: name('An item of the return.') }, { title: 'DisposedLine' }), {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'Only what was found of these items; by default all that has no disposition yet.',
+    }),
   ),
 });
 
@@ -21,7 +28,9 @@ const reply = Type.Object(
   {
     TransactionReferenceNumber: TransactionReference,
     RMANumber: Type.String({ description: "The operator's number of the return." }),
-    ReturnStatus: Type.String({ description: 'CLOSED, once everything found has its disposition.' }),
+    ReturnStatus: Type.String({
+      description: 'CLOSED, once everything found has its disposition; until then AWAITING DISPOSITION.',
+    }),
     ReshipTransactionReferenceNumber: Type.String({
       description: 'The reference of the order that sends it out again; empty unless the disposition is Reship.',
     }),
@@ -57,7 +66,7 @@ export const disposeReturn = defineChange({
     },
   },
   errors: {
-    400: 'A rule of the interface is broken (`ValidationFailed`).',
+    400: 'An item that is not in the return (`UnknownLine`), or another rule is broken.',
     403: 'The return is not AWAITING DISPOSITION, an item that is to be reshipped is retired, or the credentials lack the right to write.',
     404: 'There is no such return.',
   },
@@ -68,6 +77,7 @@ export const disposeReturn = defineChange({
       rmaNumber: asked.RMANumber,
       disposition: asked.DispositionCode,
       inventoryStatus: asked.InventoryStatusCode,
+      lines: asked.Lines?.map(({ ItemNo }) => ({ itemNo: ItemNo })),
       recipient: undefined,
       reference,
       operation,

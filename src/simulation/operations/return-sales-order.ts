@@ -28,6 +28,9 @@ const request = Type.Object({
               maximum: 1_000_000,
             }),
           ),
+          DispositionCode: Type.Optional(
+            dispositionField('What the inspector does with them; by default what is said of the whole return.'),
+          ),
         },
         { title: 'ReturnedLine' },
       ),
@@ -40,7 +43,9 @@ const request = Type.Object({
   ),
   ReturnReason: Type.Optional(text('Why it comes back.', { maxLength: 500 })),
   DispositionCode: Type.Optional(
-    dispositionField('What is done with it after the inspection; without one the return waits for DisposeReturn.'),
+    dispositionField(
+      'What is done after the inspection with all that has no disposition of its own; without one it waits for DisposeReturn.',
+    ),
   ),
   Warehouse: Type.Optional(
     returnWarehouseField('Where it arrives; by default where it was shipped, or the nearest that takes returns.'),
@@ -80,7 +85,7 @@ export const returnSalesOrder = defineChange<typeof request, typeof reply, Simul
   tag: 'Simulation',
   summary: 'Sends a shipped order back.',
   description:
-    "Announces the return of a shipped order, whole or in part, and lets it go its way on the customer's clock: its packages turn back at once (RETURNED), arrive some working days later (DELIVERED TO SHIPPER) and are received, are inspected the next working morning, and get the disposition that is given here. Never more comes back than was shipped.",
+    "Announces the return of a shipped order, whole or in part, and lets it go its way on the customer's clock: its packages turn back at once (RETURNED), arrive some working days later (DELIVERED TO SHIPPER) and are received, are inspected the next working morning, and get the dispositions that are given here, line by line or for all. Never more comes back than was shipped.",
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
@@ -123,6 +128,7 @@ export const returnSalesOrder = defineChange<typeof request, typeof reply, Simul
         quantity: line.ItemQuantity,
         status: line.InventoryStatusCode,
         found: line.QuantityFound,
+        disposition: line.DispositionCode,
       })),
       warehouse: asked.Warehouse,
       reason: asked.ReturnReason ?? '',

@@ -6,7 +6,7 @@ import { afterScan, type PackageScan, type PackageState } from './package.ts';
 import { lockPackageStates, savePackages } from './package-store.ts';
 
 /** Whose packages, and what the customer's clock shows when their events become known. */
-export interface Intake {
+export interface KnownAt {
   readonly customerNo: string;
   readonly at: Temporal.Instant;
 }
@@ -18,7 +18,7 @@ export interface Intake {
  */
 export async function recordScans(
   tx: Tx,
-  { customerNo, at: takenInAt }: Intake,
+  { customerNo, at: takenInAt }: KnownAt,
   scans: readonly PackageScan[],
 ): Promise<number> {
   const ids = [...new Set(scans.map((s) => s.packageId))];

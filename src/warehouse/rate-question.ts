@@ -24,6 +24,7 @@ export interface Asking {
   readonly rules: readonly CarrierRule[];
 }
 
+/** What the gateway is asked for the way of one package (decision 26): standardised codes, the operator’s rules, the day wanted. Pure. */
 export function rateQuestion(asking: Asking): RateQuestion {
   const { order, document, way, warehouse, size, shipDate, holidays, rules } = asking;
   const to = shipTo(document);

@@ -100,6 +100,7 @@ const operatorTables = new Set([
   'reason_codes',
   'schema_migrations',
   'transit_times',
+  'transit_version',
   'varietals',
   'verify_runs',
   'warehouse_addresses',

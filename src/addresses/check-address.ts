@@ -23,13 +23,16 @@ export async function checkAddress(
   maxCandidates: number,
 ): Promise<CheckedAddress> {
   const validation = await asked(environment, validateAddress(given, maxCandidates), maxCandidates);
-  const state = validation.place?.state;
-  const closed = state === undefined ? [] : await readClosedOrderTypes(environment.db, customerNo, state);
-  const isClosed =
-    closed.length === 0 || state === undefined
-      ? []
-      : [`${stateNames[state] ?? state} is not open to ${closed.join(', ')} orders: they are held (License).`];
-  return { ...validation, messages: [...isClosed, ...messagesOf(validation.notes)] };
+  const { namedState, place } = validation;
+  const states = new Set([namedState, place?.state].filter((state) => state !== undefined));
+  const closed = await Promise.all([...states].map((state) => closedTo(environment, customerNo, state)));
+  return { ...validation, messages: [...closed.flat(), ...messagesOf(validation.notes)] };
+}
+
+async function closedTo(environment: Environment, customerNo: string, state: string): Promise<string[]> {
+  const types = await readClosedOrderTypes(environment.db, customerNo, state);
+  if (types.length === 0) return [];
+  return [`${stateNames[state] ?? state} is not open to ${types.join(', ')} orders: they are held (License).`];
 }
 
 async function asked(environment: Environment, offline: Validation, maxCandidates: number): Promise<Validation> {

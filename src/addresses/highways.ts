@@ -3,7 +3,7 @@
  * `I10` is `INTERSTATE 10`. Pure; works on words as streetWords reads them.
  */
 import { directionals, suffixes } from './publication-28.ts';
-import { stateCode, stateNames } from './states.ts';
+import { isMilitary, isTerritory, stateCode, stateNames } from './states.ts';
 
 const highway = '(?:HIGHWAY|HIGHWY|HIWAY|HIWY|HWAY|HWY)';
 const road = '(?:ROAD|RD)';
@@ -38,8 +38,23 @@ const names: readonly (readonly [RegExp, string])[] = (
   standard,
 ]);
 
-/** County roads of the Midwest have letters. */
-const lettered = new RegExp(`^${county} (${highway}|${road}) ([A-Z]{1,2})$`);
+/** Roads of the Midwest have letters instead of numbers. `SR` with one letter could be anything. */
+const lettered: readonly (readonly [RegExp, string])[] = (
+  [
+    [`${county} ${highway}`, 'COUNTY HIGHWAY', 1],
+    [`${county} ${road}`, 'COUNTY ROAD', 1],
+    [`${state} ${highway}`, 'STATE HIGHWAY', 1],
+    [`${state} ${road}`, 'STATE ROAD', 1],
+    [`${state} ${route}`, 'STATE ROUTE', 1],
+    ['SR', 'STATE ROAD', 2],
+    [highway, 'HIGHWAY', 1],
+    [route, 'ROUTE', 1],
+  ] as const
+).map(([written, standard, fewest]) => [new RegExp(`^${written} ([A-Z]{${fewest},2})$`), standard]);
+
+/** `KY 1207`: a state and a number alone are a road of that state. Codes that mean something else before a number are not. */
+const otherMeanings = new Set(['CO', 'MS', 'MT', 'PR', 'ST', 'DC', 'NE', 'FL']);
+const ofState = /^\d{1,4}[A-Z]?$/;
 
 /** Cheap to ask: all forms begin with, or end before, one of these words. */
 const beginnings = new Set(
@@ -60,6 +75,12 @@ export function highwayWords(words: readonly string[]): string[] | undefined {
   }
   if (!beginnings.has(first)) {
     const long = stateCode(`${first} ${second}`);
+    if (words.length === 2 && ofState.test(second) && !otherMeanings.has(first) && first.length === 2) {
+      const state = stateCode(first);
+      if (state !== undefined && !isTerritory(state) && !isMilitary(state)) {
+        return [(stateNames[state] ?? state).toUpperCase(), second];
+      }
+    }
     // NE is northeast.
     const code = long ?? (directionals.has(first) ? undefined : stateCode(first));
     const rest = words.slice(long === undefined ? 1 : 2);
@@ -76,14 +97,21 @@ function numberedRoad(words: readonly string[]): string[] | undefined {
     const match = pattern.exec(text);
     if (match) return [standard, match[1] ?? '', ...afterNumber(text.slice(match[0].length))];
   }
-  const letters = lettered.exec(text);
-  if (!letters) return undefined;
-  return [letters[1]?.startsWith('H') ? 'COUNTY HIGHWAY' : 'COUNTY ROAD', letters[2] ?? ''];
+  for (const [pattern, standard] of lettered) {
+    const match = pattern.exec(text);
+    if (match) return [standard, match[1] ?? ''];
+  }
+  return undefined;
 }
 
 function afterNumber(text: string): string[] {
   if (text === '') return [];
   const words = text.split(' ');
   const suffixAt = words.findLastIndex((word) => !directionals.has(word));
-  return words.map((word, at) => directionals.get(word) ?? (at === suffixAt ? suffixes.get(word) : undefined) ?? word);
+  return words.map((word, at) => {
+    const suffix = suffixes.get(word);
+    // Of two suffixes the first is written out: HIGHWAY 3 BYPASS RD.
+    if (suffix === 'BYP' && at < suffixAt) return 'BYPASS';
+    return directionals.get(word) ?? (at === suffixAt ? suffix : undefined) ?? word;
+  });
 }

@@ -35,9 +35,10 @@ UN UNION|UNS UNIONS|VLY VALLEY VALLY VLLY|VLYS VALLEYS|VIA VDCT VIADCT VIADUCT|V
 VLG VILL VILLAG VILLAGE VILLG VILLIAGE|VLGS VILLAGES|VL VILLE|VIS VIST VISTA VST VSTA|WALK WALKS|WALL|WAY WY|WAYS
 WL WELL|WLS WELLS`;
 
+// PMB, a box at somebody else's address, stands where a unit stands.
 const unitVariants = `
-APT APARTMENT APMT APTS|BSMT BASEMENT|BLDG BUILDING BLD|DEPT DEPARTMENT|FL FLOOR FLR|FRNT FRONT|HNGR HANGAR HANGER|KEY|LBBY LOBBY
-LOT|LOWR LOWER|OFC OFFICE|PH PENTHOUSE|PIER|REAR|RM ROOM|SIDE|SLIP|SPC SPACE|STOP|STE SUITE SUIT|TRLR TRAILER
+APT APARTMENT APMT APTS APARTAMENTO APTO|BSMT BASEMENT|BLDG BUILDING BLD|DEPT DEPARTMENT|FL FLOOR FLR|FRNT FRONT|HNGR HANGAR HANGER|KEY|LBBY LOBBY
+LOT|LOWR LOWER|OFC OFFICE|PH PENTHOUSE|PIER|PMB|REAR|RM ROOM|SIDE|SLIP|SPC SPACE|STOP|STE SUITE SUIT|TRLR TRAILER
 UNIT|UPPR UPPER`;
 
 function abbreviations(table: string): ReadonlyMap<string, string> {
@@ -58,10 +59,13 @@ export const units = abbreviations(unitVariants);
 /** Units that need no number after them. */
 export const unitsAlone: ReadonlySet<string> = new Set('BSMT FRNT LBBY LOWR OFC PH REAR SIDE UPPR'.split(' '));
 
+/** Of those, words that are as often part of a name (`LAKE FRONT`): a unit only behind a complete street. */
+export const unitsOfNames: ReadonlySet<string> = new Set('FRNT LOWR SIDE UPPR'.split(' '));
+
 /** Suffixes by which a line without any number is still seen to name a street. */
 export const plainSuffixes: ReadonlySet<string> = new Set('ST AVE BLVD DR LN RD CT PL PKWY HWY TER CIR'.split(' '));
 
-/** `NORTHEAST` to `NE`; Spanish ones of Puerto Rico included. */
+/** `NORTHEAST` to `NE`. Spanish ones stay as they are: they are parts of names in most of the country. */
 export const directionals: ReadonlyMap<string, string> = new Map([
   ...['N', 'S', 'E', 'W', 'NE', 'NW', 'SE', 'SW'].map((code) => [code, code] as const),
   ['NORTH', 'N'],
@@ -74,7 +78,14 @@ export const directionals: ReadonlyMap<string, string> = new Map([
   ['SOUTHWEST', 'SW'],
   ['NO', 'N'],
   ['SO', 'S'],
+  ...['NE', 'NW', 'SE', 'SW'].flatMap((code) => ['/', '-'].map((sign) => [[...code].join(sign), code] as const)),
 ]);
 
 /** House numbers that people write as words. */
 export const numberWords: ReadonlySet<string> = new Set('ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN'.split(' '));
+
+/** Numbers of units that people write as words: further than those of houses, where they are rather names. */
+export const unitNumberWords: ReadonlySet<string> = new Set([
+  ...numberWords,
+  ...'ELEVEN TWELVE THIRTEEN FOURTEEN FIFTEEN SIXTEEN SEVENTEEN EIGHTEEN NINETEEN TWENTY'.split(' '),
+]);

@@ -3,7 +3,16 @@
  * name, suffix, directional, unit. Pure; works on words as streetWords reads them.
  */
 import { highwayWords } from './highways.ts';
-import { directionals, numberWords, plainSuffixes, suffixes, units, unitsAlone } from './publication-28.ts';
+import {
+  directionals,
+  numberWords,
+  plainSuffixes,
+  suffixes,
+  unitNumberWords,
+  units,
+  unitsAlone,
+  unitsOfNames,
+} from './publication-28.ts';
 
 const ordinal = /^\d+(?:ST|ND|RD|TH)$/;
 /** Wisconsin counts both ways: `N6W23001`. */
@@ -27,7 +36,7 @@ export interface Street {
 
 /** The words of a street line in standard form. `,` may divide them. Every word comes out again, some abbreviated. */
 export function standardStreet(written: readonly string[]): Street {
-  const words = withoutLeadingSign(markBareUnit(written));
+  const words = joinGrid(withoutLeadingSign(markBareUnit(written)));
   const led = leadingUnits(words);
   const rest = words.slice(led);
   const nameAt = startOfName(rest);
@@ -54,7 +63,7 @@ function hasDigit(word: string): boolean {
 
 function isUnitId(word: string | undefined): boolean {
   return (
-    word !== undefined && (/^[A-Z]$/.test(word) || (hasDigit(word) && !ordinal.test(word)) || numberWords.has(word))
+    word !== undefined && (/^[A-Z]$/.test(word) || (hasDigit(word) && !ordinal.test(word)) || unitNumberWords.has(word))
   );
 }
 
@@ -73,6 +82,15 @@ function markBareUnit(words: readonly string[]): string[] {
 function withoutLeadingSign(words: string[]): string[] {
   const [sign, number = '', name = ''] = words;
   return sign === '#' && /^\d/.test(number) && name !== '' && name !== '#' && !hasDigit(name) ? words.slice(1) : words;
+}
+
+/** `N6 W23001`: a house number of a grid that counts both ways is one word. */
+function joinGrid(words: string[]): string[] {
+  const [first = '', second = '', ...others] = words;
+  const isGrid = /^[NS]\d+$/.test(first)
+    ? /^[EW]\d+$/.test(second)
+    : /^[EW]\d+$/.test(first) && /^[NS]\d+$/.test(second);
+  return isGrid && others.length > 0 ? [first + second, ...others] : words;
 }
 
 /** How many words the house number takes: 0, 1, or 2 with a fraction. */
@@ -106,8 +124,21 @@ function leadingUnits(words: readonly string[]): number {
 
 /** Where what is inside the house begins; the length when there is nothing. */
 function startOfUnits(words: readonly string[], nameAt: number): number {
-  for (let at = nameAt + 1; at < words.length; at += 1) if (isUnitAt(words, at)) return at;
+  const hasNumber = numberLength(words) > 0;
+  for (let at = nameAt + 1; at < words.length; at += 1) {
+    // TASTING ROOM 100 MAIN ST: what seems to be the number of a room is that of the house.
+    if (isUnitAt(words, at) && (hasNumber || !isStreetAfter(words, at + 1))) return at;
+  }
   return words.length;
+}
+
+/** Whether words from a number on are a house number, a name and a common suffix, with no other number between. */
+export function isStreetAfter(words: readonly string[], numberAt: number): boolean {
+  const number = words[numberAt] ?? '';
+  if (!/^\d/.test(number) || ordinal.test(number)) return false;
+  const rest = words.slice(numberAt + 1);
+  const suffixAt = rest.findIndex((word, at) => at > 0 && plainSuffixes.has(suffixes.get(word) ?? ''));
+  return suffixAt > 0 && !rest.slice(0, suffixAt).some((word) => hasDigit(word) && !ordinal.test(word));
 }
 
 function isUnitAt(words: readonly string[], at: number): boolean {
@@ -119,10 +150,15 @@ function isUnitAt(words: readonly string[], at: number): boolean {
     return isUnitId(next) && suffixes.has(words[at - 1] ?? '') && !units.has(words[at - 1] ?? '');
   const unit = units.get(word);
   if (unit === undefined) return false;
-  if (next === undefined) return unitsAlone.has(unit);
+  if (next === undefined) return unitsAlone.has(unit) && (!unitsOfNames.has(unit) || isComplete(words[at - 1]));
   if (isUnitId(next)) return true;
   if (next === '#' || numberSigns.has(next)) return isUnitId(words[at + 2]);
   return unitsAlone.has(unit) && units.has(next) && (isUnitId(words[at + 2]) || at + 2 === words.length);
+}
+
+/** Whether a street may end with this word, and what follows is no part of its name. */
+function isComplete(word = ''): boolean {
+  return plainSuffixes.has(suffixes.get(word) ?? '') || directionals.has(word) || hasDigit(word);
 }
 
 /** `3RD FLOOR`; not the name of a street before `FL 3`. */

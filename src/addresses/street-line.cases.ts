@@ -292,7 +292,7 @@ export const streetLineCases: readonly (readonly [written: string, standard: str
   ['100 N Highway 12', '100 N HIGHWAY 12', 'street'],
   ['100 S County Road 5', '100 S COUNTY ROAD 5', 'street'],
   ['C/O Sample Person', 'C/O SAMPLE PERSON', 'attention'],
-  ['c/o Sample Person, 100 Main Street', 'C/O SAMPLE PERSON 100 MAIN STREET', 'attention'],
+  ['c/o Sample Person, 100 Main Street', 'C/O SAMPLE PERSON 100 MAIN ST', 'street'],
   ['Care of Sample Person', 'C/O SAMPLE PERSON', 'attention'],
   ['% Sample Person', 'C/O SAMPLE PERSON', 'attention'],
   ['Attn: Tasting Room', 'ATTN TASTING ROOM', 'attention'],

@@ -5,7 +5,7 @@
  * the sign `#` where a designator says the same. What is not recognised stays as it is. Standardising a standard line
  * changes nothing.
  */
-import { standardStreet } from './street-form.ts';
+import { isStreetAfter, standardStreet } from './street-form.ts';
 import { streetWords } from './street-words.ts';
 
 export type StreetLineKind =
@@ -32,9 +32,9 @@ export interface StreetLine {
 
 const id = String.raw`(?:# |NO )?(?:\S*\d\S*|[A-Z])(?= |$)`;
 const poBox = new RegExp(
-  String.raw`(?<=^| )(?:(?:P O|PO|POST OFFICE|P) (?:BOX|BX|B|DRAWER|BIN|CALLER|LOCKBOX)|POBOX|POB|PO(?= \d)|APARTADO(?= ${id}))(?: (${id})|(?= |$))`,
+  String.raw`(?<=^| )(?:(?:P O|PO|POST OFFICE|P) (?:BOX|BX|B|DRAWER|BIN|CALLER|LOCKBOX)|POBOX|POB|PO(?= \d)|(?:APARTADO|APDO)(?= ${id}))(?: (${id})|(?= |$))`,
 );
-const bareBox = new RegExp(`^(?:CALLER|LOCKBOX|DRAWER) (${id})$`);
+const bareBox = new RegExp(`^(?:(?:FIRM )?CALLER|LOCKBOX|DRAWER|BIN) (${id})$`);
 const military = new RegExp(String.raw`^(PSC|CMR|UNIT|UMR|OMC) (?:# )?(\S*\d\S*) (?:BOX|BX) (${id})`);
 const ruralRoute = new RegExp(
   String.raw`^(?:(?:RR|R R|RURAL (?:ROUTE|RTE|RT|RD)|RFD(?: ROUTE| RTE| RT)?|R F D) (?:# )?(\S*\d\S*)(?: (?:BOX|BX|#) (${id}))?|(?:ROUTE|RTE|RT|RD) (?:# )?(\S*\d\S*) (?:BOX|BX) (${id}))(?= |$)`,
@@ -44,6 +44,7 @@ const highwayContract = new RegExp(
 );
 const generalDelivery = /^(?:GENERAL|GEN) (?:DELIVERY|DEL)(?= |$)/;
 const attention = /^(?:ATTENTION|ATTN|ATT|C\/O|CARE OF|%)(?= |$)/;
+const attentionWithin = /^(\S+ \S+(?: \S+)*?) (?:ATTN|C\/O)(?= )/;
 
 const passes = 4;
 
@@ -76,10 +77,32 @@ function street(words: readonly string[]): StreetLine {
   };
 }
 
+/** To whom it goes is left as it is written; a street before or behind it is a street. */
 function toWhom(plain: string): StreetLine | undefined {
+  const within = attentionWithin.exec(plain);
   const match = attention.exec(plain);
-  if (!match) return undefined;
+  if (!match) {
+    if (!within?.[1]) return undefined;
+    const before = onePass(within[1].split(' '));
+    const after = onePass(plain.slice(within[1].length + 1).split(' '));
+    return {
+      text: `${before.text} ${after.text}`,
+      kind: after.kind === 'post office box' ? after.kind : before.kind,
+      hasNumber: before.hasNumber || after.hasNumber,
+      units: [...before.units, ...after.units],
+    };
+  }
   const sign = match[0].startsWith('AT') ? 'ATTN' : 'C/O';
+  const rest = plain.slice(match[0].length).trim();
+  const words = rest.split(' ');
+  const box = poBox.exec(rest);
+  const boxAt = box?.[1] === undefined ? -1 : rest.slice(0, box.index).split(' ').length - 1;
+  const streetAt = words.findIndex((_, at) => isStreetAfter(words, at));
+  const whereAt = boxAt < 0 || (streetAt >= 0 && streetAt < boxAt) ? streetAt : boxAt;
+  if (whereAt >= 0) {
+    const found = onePass(words.slice(whereAt));
+    return { ...found, text: [sign, ...words.slice(0, whereAt), found.text].join(' ') };
+  }
   return { text: `${sign}${plain.slice(match[0].length)}`, kind: 'attention', hasNumber: false, units: [] };
 }
 

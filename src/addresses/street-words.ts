@@ -18,9 +18,12 @@ const vulgarFractions: Readonly<Record<string, string>> = {
   '⅞': '7/8',
 };
 
+/** Letters that are letters of their own and no accents of others. */
+const foreignLetters: Readonly<Record<string, string>> = { Æ: 'AE', Œ: 'OE', Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'TH' };
+
 /** Designators that are also written without a blank before their number: `APT5`, `POBOX12`, `US64`. */
 const gluedWords = new Set(
-  'APT STE SUITE UNIT RM ROOM BLDG FL FLOOR LOT SPC PH BOX POBOX POB RR RFD HC HCR PSC CMR HWY CR SR FM IH US RTE ROUTE I'.split(
+  'APT STE SUITE UNIT RM ROOM BLDG FL FLOOR LOT SPC PH PMB BOX POBOX POB RR RFD HC HCR PSC CMR HWY CR SR FM IH US RTE ROUTE I'.split(
     ' ',
   ),
 );
@@ -38,6 +41,7 @@ function plainText(text: string): string {
   const readable = text.replace(/[½⅓⅔¼¾⅛⅜⅝⅞]/g, (sign) => ` ${vulgarFractions[sign] ?? ''} `);
   // What a letter becomes in capitals may be composed again.
   return unaccented(unaccented(readable).toUpperCase())
+    .replace(/[ÆŒØŁĐÐÞ]/g, (letter) => foreignLetters[letter] ?? letter)
     .replace(/\p{Pd}/gu, '-')
     .replaceAll('\u2044', '/')
     .replace(/[‘’ʼ`´]/g, "'")

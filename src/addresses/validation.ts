@@ -37,6 +37,8 @@ export interface Validation {
   readonly notes: Notes;
   /** Where the address lies, as far as that is known: the one mend, else the place of its ZIP, else the best mend. */
   readonly place: Place | undefined;
+  /** The state as it was named, which is what an order is judged by; `undefined` where it is none, and abroad. */
+  readonly namedState: string | undefined;
   /** What a source of delivery points could be asked about: the mend where there is one, else the input. */
   readonly question: AddressCandidate | undefined;
 }
@@ -105,6 +107,7 @@ export function validateAddress(given: GivenAddress, maxCandidates = 5): Validat
       candidates: [input],
       notes: { place: [abroad], carriage: streetNotes(lines), evidence, confirmation: '' },
       place: undefined,
+      namedState: undefined,
       question: undefined,
     };
   }
@@ -129,6 +132,7 @@ export function validateAddress(given: GivenAddress, maxCandidates = 5): Validat
       confirmation: indicator === 'INVALID' ? '' : unconfirmed,
     },
     place,
+    namedState: read.state,
     question: lines.length === 0 ? undefined : indicator === 'CORRECTED' ? mended[0] : input,
   };
 }

@@ -192,6 +192,7 @@ describe('production with an account', () => {
     await givenItems(db, customerNo, [{ itemNo: 'WINE' }]);
     await givenStock(db, customerNo, [{ itemNo: 'WINE', quantity: 5 }]);
     openSource(60_000);
+    const patient = { timeout: 20_000 };
     const { promise: released, resolve: release } = Promise.withResolvers<Answer>();
     answer = () => released;
     let answered = 0;
@@ -202,8 +203,8 @@ describe('production with an account', () => {
     };
     const waiting = Promise.all(Array.from({ length: 40 }, validating));
     // As many as may wait for it; the others are answered at once, and so is everybody else.
-    await expect.poll(() => carrier.asked.length).toBe(16);
-    await expect.poll(() => answered).toBe(24);
+    await expect.poll(() => carrier.asked.length, patient).toBe(16);
+    await expect.poll(() => answered, patient).toBe(24);
     const busy = async () => {
       const [row] = await db.rows<{ count: number }>(
         `select count(*) as count from pg_stat_activity
@@ -212,7 +213,7 @@ describe('production with an account', () => {
       );
       return row?.count;
     };
-    await expect.poll(busy).toBe(0);
+    await expect.poll(busy, patient).toBe(0);
     const sellable = await client.call('Inventory/GetSellable', {});
     expect(sellable.body).toMatchObject({ Items: [{ ItemNo: 'WINE', SellableQuantity: 5 }] });
     release(json(500, {}));

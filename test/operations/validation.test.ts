@@ -113,6 +113,15 @@ describe('200', () => {
         { timeout: 10_000 },
       )
       .toBe('Kentucky is not open to CLUB, RETAIL orders: they are held (License).');
+    // Said of the state that is named, and of that in which the ZIP lies.
+    for (const change of [
+      { City: 'Xyzzy', ZipCode: '99999' },
+      { State: 'CA', ZipCode: '40202' },
+      { City: 'Napa', ZipCode: '94558' },
+    ]) {
+      const asked = { ClientReferenceCode: 'a', ShippingCarrier: 'UPS', Address: { ...kentucky, ...change } };
+      expect((await client.call(operation, asked)).body.Messages[0]).toContain('Kentucky is not open');
+    }
   });
 
   test('200 PALRequest fills PALDetails with locations of the carrier, nearest first', async () => {

@@ -52,7 +52,7 @@ const pureFiles = [
   '^src/purchase-orders/(purchase-order|wire)[.]ts$',
   '^src/transfer-orders/(transfer-order|wire|accept-lines|arrival|departure)[.]ts$',
   '^src/returns/(return|reship|rma-number|ship-from|wire)[.]ts$',
-  '^src/simulation/returned-packages[.]ts$',
+  '^src/simulation/(returned-packages|mishaps)[.]ts$',
   '^src/inventory/stock[.]ts$',
   '^src/skus/sku[.]ts$',
   '^src/warehouse/(package|packing|floor|rate-question)[.]ts$',

@@ -35,6 +35,7 @@ import { postProduction } from '../simulation/operations/post-production.ts';
 import { receivePurchaseOrder } from '../simulation/operations/receive-purchase-order.ts';
 import { receiveTransferOrder } from '../simulation/operations/receive-transfer-order.ts';
 import { recordCount } from '../simulation/operations/record-count.ts';
+import { reportMishap } from '../simulation/operations/report-mishap.ts';
 import { returnSalesOrder } from '../simulation/operations/return-sales-order.ts';
 import { scanJitLabel } from '../simulation/operations/scan-jit-label.ts';
 import { setCredit } from '../simulation/operations/set-credit.ts';
@@ -88,6 +89,7 @@ export const operations: readonly Operation[] = [
   approveCount,
   cancelCount,
   scanJitLabel,
+  reportMishap,
   returnSalesOrder,
   disposeReturn,
   cancelReturn,

@@ -1,0 +1,182 @@
+/** Lets something go wrong with packages on their way, because a call asks for it (decision 2). */
+import { findZip } from '../addresses/index.ts';
+import { isWillCall, type PackageStatus, scanCode } from '../carriers/index.ts';
+import type { CarrierCode } from '../contract/code-lists.ts';
+import { readOperatorData } from '../inventory/index.ts';
+import { present } from '../lib/assert.ts';
+import { customerTime, type DueWork, scheduleDueWork } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import type { SetWriter } from '../platform/lanes.ts';
+import { appendLog } from '../platform/log.ts';
+import { lockDueWork, takeBackDueWork } from '../platform/planned-work.ts';
+import {
+  lockSalesOrders,
+  type OrderName,
+  readSalesOrderDocuments,
+  resolveOrders,
+  type SalesOrder,
+} from '../sales-orders/index.ts';
+import {
+  destinationZip,
+  hasEstimates,
+  holidays,
+  type Package,
+  readPackages,
+  recordScans,
+  shipTo,
+  warehouseOf,
+} from '../warehouse/index.ts';
+import { type Befallen, befall, type ComingScan, isHeld, type Mishap } from './mishaps.ts';
+import type { ScanData } from './scan-data.ts';
+
+export interface MishapReport {
+  readonly order: OrderName;
+  /** Undefined: every package of the order that is on its way. */
+  readonly packageNo: number | undefined;
+  readonly mishap: Mishap;
+  /** In the carrier's words; '' for the usual ones. */
+  readonly message: string;
+  readonly reference: string;
+  readonly operation: string;
+  readonly actor: string;
+}
+
+export interface ReportedMishap {
+  readonly reference: string;
+  readonly orderNo: string;
+  readonly packages: readonly {
+    readonly packageNo: number;
+    readonly trackingNo: string;
+    readonly status: PackageStatus;
+    readonly estimatedDeliveryDate: Temporal.PlainDate | undefined;
+  }[];
+}
+
+const scanStep = 'package.scan';
+
+/** What was written for a member whose commit is in doubt: the log tells only whether it happened. */
+const written = new WeakMap<MishapReport, ReportedMishap>();
+
+/**
+ * Takes ReportMishap calls. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, the fault `UnknownPackage`,
+ * `StateForbids` where no carrier has the package, or where an attempt is not what it waits for.
+ */
+export const mishapReports: SetWriter<MishapReport, ReportedMishap> = {
+  name: 'packages.report-mishap',
+  // An order may be named by its number and by a reference: two reports of a set must not meet, so each stands alone.
+  maxMembers: 1,
+  customerNo: ({ order }) => order.customerNo,
+  reference: ({ reference }) => reference,
+  identities: ({ order }) => ['reference' in order ? `reference\n${order.reference}` : `number\n${order.orderNo}`],
+  write: async (tx, members) => {
+    const outcomes: Outcome<ReportedMishap>[] = [];
+    for (const member of members) {
+      const outcome = await report(tx, member);
+      if ('done' in outcome) written.set(member, outcome.done);
+      outcomes.push(outcome);
+    }
+    return outcomes;
+  },
+  committed: (member) => present(written.get(member), 'what a committed report had written'),
+};
+
+async function report(tx: Tx, member: MishapReport): Promise<Outcome<ReportedMishap>> {
+  const [resolved] = await resolveOrders(tx, [member.order]);
+  if (resolved === undefined || 'refused' in resolved) return present(resolved, 'the outcome of a name');
+  const { customerNo } = resolved.done;
+  // Due work is locked before documents; the packages of an order stay the same once it has some.
+  const ids = (await readPackages(tx, [resolved.done])).map(({ packageId }) => packageId);
+  const due = Map.groupBy(await lockDueWork(tx, customerNo, scanStep, ids), ({ subject }) => subject);
+  const [order] = await lockSalesOrders(tx, [resolved.done]);
+  if (order === undefined) return refuse('NotFound', 'there is no such order');
+  const comingOf = ({ packageId }: Package) => (due.get(packageId) ?? []).map(comingScan);
+  const decided = decideReport(order, await readPackages(tx, [order]), member, comingOf);
+  if ('refused' in decided) return decided;
+
+  const now = await customerTime(tx, customerNo);
+  const operator = await readOperatorData(tx);
+  const to = shipTo((await readSalesOrderDocuments(tx, [order])).get(order.orderId));
+  const zip = destinationZip(to);
+  const zone = (zip && findZip(zip)?.timeZone) || warehouseOf(order.warehouse, operator).timeZone;
+  const world = { now, zone, holidays: holidays(operator), message: member.message };
+  const befallen = decided.done.map((p) => ({ p, fate: befall(member.mishap, p, comingOf(p), world) }));
+
+  await takeBackDueWork(
+    tx,
+    befallen.flatMap(({ p }) => due.get(p.packageId) ?? []),
+  );
+  await recordScans(
+    tx,
+    { customerNo, at: now },
+    befallen.map(({ p, fate: { scan, estimatedDeliveryDate } }) => ({
+      packageId: p.packageId,
+      scan,
+      ...(estimatedDeliveryDate === undefined ? {} : { estimatedDeliveryDate }),
+    })),
+  );
+  await scheduleDueWork(
+    tx,
+    befallen.flatMap(({ p, fate }) => fate.coming.map((scan) => dueScan(p, scan))),
+  );
+  const packages = befallen.map(({ p, fate }) => reportedPackage(p, fate));
+  const { mishap, reference, operation, actor } = member;
+  appendLog(tx, {
+    customerNo,
+    kind: 'package.mishap',
+    subject: order.orderId,
+    reference,
+    occurredAt: now,
+    operation,
+    actor,
+    data: { mishap, packages: packages.map(({ packageNo }) => packageNo) },
+  });
+  return { done: { reference, orderNo: order.orderNo, packages } };
+}
+
+const onTheWay: ReadonlySet<PackageStatus> = new Set(['SHIPPED', 'IN TRANSIT', 'EXCEPTION', 'READY FOR PICKUP']);
+
+/** The packages that it befalls. Pure. */
+function decideReport(
+  order: SalesOrder,
+  packages: readonly Package[],
+  { packageNo, mishap }: MishapReport,
+  comingOf: (p: Package) => readonly ComingScan[],
+): Outcome<Package[]> {
+  const named = packages.filter((p) => packageNo === undefined || p.packageNo === packageNo);
+  if (packageNo !== undefined && packages.length > 0 && named.length === 0) {
+    const message = `is no package of order ${order.orderNo}, which has ${packages.length}`;
+    return refuseFaults([{ field: 'PackageNo', code: 'UnknownPackage', message }]);
+  }
+  const carried = named.filter((p) => onTheWay.has(p.status) && p.leg === 0 && !isWillCall(p.carrier as CarrierCode));
+  if (carried.length === 0) {
+    const states = [...new Set(named.map(({ status }) => status))].join(', ') || order.status;
+    return refuse(
+      'StateForbids',
+      `no carrier has ${packageNo === undefined ? 'a package' : 'that package'} of order ${order.orderNo} on its way (its state is ${states})`,
+    );
+  }
+  if (mishap !== 'ATTEMPT FAILED') return { done: carried };
+  const delivered = carried.filter((p) => !isHeld(p, comingOf(p)));
+  if (delivered.length > 0) return { done: delivered };
+  return refuse(
+    'StateForbids',
+    `order ${order.orderNo} is fetched at a carrier's location: no delivery is attempted (its state is ${order.status})`,
+  );
+}
+
+const comingScan = ({ dueAt, data }: DueWork): ComingScan => ({ dueAt, data: data as ScanData });
+
+const dueScan = ({ customerNo, packageId }: Package, { dueAt, data }: ComingScan): DueWork => ({
+  customerNo,
+  dueAt,
+  step: scanStep,
+  subject: packageId,
+  data,
+});
+
+function reportedPackage(p: Package, { scan, estimatedDeliveryDate }: Befallen): ReportedMishap['packages'][number] {
+  const estimate = (hasEstimates(p.carrier) ? estimatedDeliveryDate : undefined) ?? p.estimatedDeliveryDate;
+  const { status } = present(scanCode(scan.code), `the scan code ${scan.code}`);
+  return { packageNo: p.packageNo, trackingNo: p.trackingNo, status, estimatedDeliveryDate: estimate };
+}

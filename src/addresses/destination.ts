@@ -5,7 +5,7 @@
 import type { Fault } from '../platform/errors.ts';
 import { zipsOfCity } from './city-index.ts';
 import { readPlace } from './mends.ts';
-import { zip3Centroid } from './places.ts';
+import { statesOfZip, zip3Centroid } from './places.ts';
 import { isDomestic, isMilitary, stateNames } from './states.ts';
 import type { GivenAddress } from './validation.ts';
 
@@ -55,12 +55,14 @@ export function destinationOf(given: GivenAddress): FoundDestination {
     faults.push({ field: 'ZipCode', code: 'Format', message: 'must have 5 or 9 digits' });
   } else if (read.place === undefined && zip3Centroid(read.zip5) === undefined) {
     faults.push({ field: 'ZipCode', code: 'UnknownZipCode', message: `${read.zip5} is not a known US ZIP code` });
-  } else if (read.place !== undefined && read.state !== undefined && !read.stateAgrees) {
-    const lies = `${read.place.zip} lies in ${read.place.city}, ${read.place.state}, not in ${stateNames[read.state]}`;
-    faults.push({ field: 'ZipCode', code: 'Contradiction', message: lies });
+  } else if (read.state !== undefined && !statesOfZip(read.zip5).includes(read.state)) {
+    const where =
+      read.place === undefined ? statesOfZip(read.zip5).join(' or ') : `${read.place.city}, ${read.place.state}`;
+    const message = `${read.zip5} lies in ${where}, not in ${stateNames[read.state]}`;
+    faults.push({ field: 'ZipCode', code: 'Contradiction', message });
   }
   const zip = read.zip5 ?? ofCity?.zip;
   if (faults.length > 0 || zip === undefined) return { faults };
-  const state = read.place?.state ?? read.state;
+  const state = statesOfZip(zip)[0] ?? read.state;
   return { destination: { zip, isMilitary: state !== undefined && isMilitary(state) } };
 }

@@ -19,6 +19,7 @@ export {
   type Place,
   type Point,
   pointOfZip,
+  statesOfZip,
   zip3Centroid,
   zip5Of,
   zipsOfState,

@@ -11,6 +11,7 @@ import {
   nearestPlaces,
   type Point,
   pointOfZip,
+  statesOfZip,
   zip3Centroid,
   zip5Of,
   zipsOfState,
@@ -147,6 +148,19 @@ describe('distances', () => {
     expect(zip3Centroid('000')).toBeUndefined();
     // The Aleutians reach past longitude 180; their middle must not fall into Siberia or Canada.
     expect(zip3Centroid('995')?.longitude).toBeLessThan(-140);
+  });
+});
+
+describe('statesOfZip', () => {
+  it('is the state of the place, else those of the area, the likeliest first', () => {
+    expect(statesOfZip('94558')).toEqual(['CA']);
+    expect(findZip('80200')).toBeUndefined();
+    expect(statesOfZip('80200')).toEqual(['CO']);
+    expect(findZip('06399')).toBeUndefined();
+    expect(statesOfZip('06399')).toEqual(['CT', 'NY']);
+    expect(statesOfZip('06390')).toEqual(['NY']);
+    expect(statesOfZip('96999')[0]).toBe('GU');
+    expect(statesOfZip('00000')).toEqual([]);
   });
 });
 

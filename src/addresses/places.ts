@@ -29,6 +29,8 @@ export interface Place {
 interface PlaceIndex {
   readonly byZip: ReadonlyMap<string, Place>;
   readonly byState: ReadonlyMap<string, readonly Place[]>;
+  /** The states in which ZIP codes of a three-digit area lie, those of most of them first: nearly always one. */
+  readonly statesOfArea: ReadonlyMap<string, readonly string[]>;
 }
 
 const placesFile = new URL('./data/places.tsv', import.meta.url);
@@ -77,7 +79,18 @@ function readPlaces(): PlaceIndex {
     byZip.set(zip, place);
     inState.push(place);
   }
-  return { byZip, byState };
+  return { byZip, byState, statesOfArea: findAreaStates(byZip.values()) };
+}
+
+function findAreaStates(all: Iterable<Place>): ReadonlyMap<string, readonly string[]> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const { zip, state } of all) {
+    const area = zip.slice(0, 3);
+    const ofArea = counts.get(area) ?? new Map<string, number>();
+    counts.set(area, ofArea.set(state, (ofArea.get(state) ?? 0) + 1));
+  }
+  const mostFirst = (states: ReadonlyMap<string, number>) => [...states].sort((a, b) => b[1] - a[1]);
+  return new Map([...counts].map(([area, states]) => [area, mostFirst(states).map(([state]) => state)]));
 }
 
 // Points are averaged as directions from the centre of the earth: Alaska lies on both sides of longitude 180.
@@ -111,6 +124,15 @@ export function zip5Of(text: string): string | undefined {
 /** The place of a five-digit ZIP code; `undefined` when there is none. */
 export function findZip(zip5: string): Place | undefined {
   return places().byZip.get(zip5);
+}
+
+/**
+ * The states that a five-digit ZIP code can lie in, the likeliest first: that of its place, or, where the ZIP is newer than
+ * the place data, those of its first three digits. None for an area without any place.
+ */
+export function statesOfZip(zip5: string): readonly string[] {
+  const place = findZip(zip5);
+  return place === undefined ? (places().statesOfArea.get(zip5.slice(0, 3)) ?? []) : [place.state];
 }
 
 /** Every place, in order of ZIP. */

@@ -5,7 +5,7 @@
  * days. Days are days on which the carrier works.
  */
 
-import { distanceMiles, findZip, isMilitary, isTerritory, zip3Centroid } from '../addresses/index.ts';
+import { distanceMiles, isMilitary, isTerritory, statesOfZip, zip3Centroid } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-data.ts';
 import { invariant } from '../lib/assert.ts';
@@ -51,8 +51,8 @@ export function areaMiles(originZip: string, destinationZip: string): number | u
  */
 export function groundTransitDays(originZip: string, destinationZip: string | undefined): number {
   if (destinationZip === undefined) return overseasGroundDays;
-  const origin = findZip(originZip)?.state;
-  const state = findZip(destinationZip)?.state;
+  const [origin] = statesOfZip(originZip);
+  const [state] = statesOfZip(destinationZip);
   if (state !== undefined && state !== origin && isOverseas(state)) return overseasGroundDays;
   if (origin !== undefined && state !== origin && isOverseas(origin)) return overseasGroundDays;
   const miles = areaMiles(originZip, destinationZip);

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { destinationOf } from './destination.ts';
+import type { GivenAddress } from './validation.ts';
+
+const denver: GivenAddress = {
+  streetLines: ['100 Main Street'],
+  city: 'Denver',
+  state: 'CO',
+  zipCode: '80202',
+  country: 'US',
+};
+
+const of = (change: Partial<GivenAddress>) => destinationOf({ ...denver, ...change });
+
+describe('destinationOf', () => {
+  it.each([
+    ['a ZIP code', {}, '80202'],
+    ['a ZIP+4', { zipCode: '80202-1234' }, '80202'],
+    ['a ZIP code alone', { city: '', state: '' }, '80202'],
+    ['a ZIP code that goes by another city', { city: 'Lakewood' }, '80202'],
+    ['a ZIP that is new in a known area', { zipCode: '80200' }, '80200'],
+    ['a city in its state', { zipCode: '' }, '80201'],
+    ['a territory as the country', { city: 'San Juan', state: '', zipCode: '00901', country: 'PR' }, '00901'],
+    ['a new ZIP of an area in two states', { city: 'Fishers Island', state: 'NY', zipCode: '06399' }, '06399'],
+  ])('knows where it goes by %s', (_, change, zip) => {
+    expect(of(change)).toEqual({ destination: { zip, isMilitary: false } });
+  });
+
+  it.each([
+    ['known', { city: 'APO', state: 'AE', zipCode: '09012' }],
+    ['known, without a state', { city: '', state: '', zipCode: '09012' }],
+    ['new', { city: '', state: '', zipCode: '09099' }],
+    ['not given', { city: 'APO', state: 'AE', zipCode: '' }],
+  ])('tells the armed forces where the ZIP is %s', (_, change) => {
+    expect(of(change)).toMatchObject({ destination: { isMilitary: true } });
+  });
+
+  it.each([
+    ['another country', { country: 'CA' }, ['Country UnsupportedCountry']],
+    ['a state that does not exist', { state: 'ZZ' }, ['State UnknownState']],
+    ['a ZIP in another state', { zipCode: '10001' }, ['ZipCode Contradiction']],
+    ['a new ZIP of an area in another state', { zipCode: '06399' }, ['ZipCode Contradiction']],
+    ['a ZIP of no known area', { zipCode: '00000' }, ['ZipCode UnknownZipCode']],
+    ['a ZIP that is none', { zipCode: '8020' }, ['ZipCode Format']],
+    ['two faults', { state: 'ZZ', zipCode: '8020' }, ['State UnknownState', 'ZipCode Format']],
+  ])('has faults with %s', (_, change, faults) => {
+    const found = of(change);
+    expect('faults' in found && found.faults.map(({ field, code }) => `${field} ${code}`)).toEqual(faults);
+  });
+
+  it('misses a ZIP code where the city does not tell it', () => {
+    for (const change of [{ city: 'Xyzzy' }, { state: '' }, { city: '' }]) {
+      expect(of({ zipCode: '', ...change })).toMatchObject({ missing: [{ field: 'ZipCode', code: 'Required' }] });
+    }
+  });
+});

@@ -9,7 +9,7 @@
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../platform/db/db.ts';
-import { coarsest, finest, levels, type Mark, startOfDay } from './rollups.ts';
+import { coarsest, finest, levels, type Mark, readMark, startOfDay } from './rollups.ts';
 import { isAny, textRows } from './sql-text.ts';
 import type { MovementType } from './stock.ts';
 
@@ -77,21 +77,21 @@ export function postedIn(months: readonly Pick<Extent, 'firstMonth' | 'lastMonth
   return sql<SqlBool>`m.at >= ${startOfDay(first, 'UTC')} and m.at < ${startOfDay(last.add({ months: 1 }), 'UTC')}`;
 }
 
-/** Extents that hold every match, in the order of commit numbers. */
+/** Extents that hold every match, in the order of commit numbers, and the mark by which they were found. */
 export async function readExtents(
   reader: Reader,
   customerNo: string,
   filter: TransactionFilter,
-  mark: Mark,
-): Promise<Extent[]> {
-  const rolled = mark.rolledTo === 0 ? [] : await readBlocks(reader, customerNo, filter);
+): Promise<{ mark: Mark; extents: Extent[] }> {
+  const [mark, rolled] = await Promise.all([readMark(reader, customerNo), readBlocks(reader, customerNo, filter)]);
   const [whole, across] = [rolled.filter((row) => row.whole), rolled.filter((row) => !row.whole)];
   const byLevels = filter.itemNos === undefined;
-  return [
-    ...whole.map((row) => rolledExtent(row, mark, byLevels)),
-    ...(await countWithin(reader, customerNo, filter, across, mark)),
-    ...(await countRest(reader, customerNo, filter, mark)),
-  ].sort((a, b) => a.from - b.from);
+  const counted = await Promise.all([
+    countWithin(reader, customerNo, filter, across, mark),
+    countRest(reader, customerNo, filter, mark),
+  ]);
+  const extents = [...whole.map((row) => rolledExtent(row, mark, byLevels)), ...counted.flat()];
+  return { mark, extents: extents.sort((a, b) => a.from - b.from) };
 }
 
 /** The block in which the mark stands is rolled up to it and no further. */

@@ -14,7 +14,7 @@ import {
   type TransactionFilter,
   timeCondition,
 } from './movement-extents.ts';
-import { finest, readMark } from './rollups.ts';
+import { finest } from './rollups.ts';
 import { textRows } from './sql-text.ts';
 import type { MovementType } from './stock.ts';
 
@@ -52,11 +52,14 @@ export async function readTransactions(
   page: Page,
 ): Promise<Found> {
   return await db.snapshot(async (reader) => {
-    // Planned anew each time: a plan for any range and any page would not know how few rows these ask for.
-    await reader.rows("set local plan_cache_mode = 'force_custom_plan'");
-    if (filter.reference !== undefined) return await readByReference(reader, customerNo, filter, page);
-    const mark = await readMark(reader, customerNo);
-    const extents = await readExtents(reader, customerNo, filter, mark);
+    // Planned anew each time: a plan for any range and any page would not know how few rows these ask for. What does not wait
+    // for each other is sent together.
+    const planned = reader.rows("set local plan_cache_mode = 'force_custom_plan'");
+    if (filter.reference !== undefined) {
+      const [found] = await Promise.all([readByReference(reader, customerNo, filter, page), planned]);
+      return found;
+    }
+    const [{ mark, extents }] = await Promise.all([readExtents(reader, customerNo, filter), planned]);
     const total = extents.reduce((sum, extent) => sum + extent.count, 0);
     let stretch = cut(extents, page);
     // Until few rows are left to be passed over, and few blocks without any match to be looked through.

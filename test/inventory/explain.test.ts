@@ -10,6 +10,7 @@ import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openInboundWinery, sentPurchaseOrder } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { sentOrder } from '../support/winery.ts';
+import { openTransferring } from '../transfer-orders/transferring.ts';
 
 const timeZone = 'America/Los_Angeles';
 
@@ -145,6 +146,40 @@ describe('explainStock', () => {
       { addsUp: true },
     ]);
     await db.rows(`update balances set on_hand = 600 where customer_no = $1 and warehouse = 'APC01'`, [customerNo]);
+  });
+
+  test('a line that has arrived in full, or in excess, is not to come', async () => {
+    const { created, receive, customerNo } = await openInboundWinery(server);
+    await created({}, [
+      { ItemNo: 'PIN', ItemQuantity: 10 },
+      { ItemNo: 'CAB', ItemQuantity: 5 },
+    ]);
+    await receive({ CustomerReferenceNo: 'INBOUND-1', Lines: [{ ItemNo: 'PIN', ItemQuantity: 12 }] });
+    const explained = async (itemNo: string) => await explainStock(server.environment.db, { customerNo, itemNo });
+    expect(await explained('PIN')).toMatchObject([{ openPO: { kept: 0, sum: 0, count: 0, parts: [] }, addsUp: true }]);
+    expect(await explained('CAB')).toMatchObject([{ openPO: { kept: 5, sum: 5, count: 1 }, addsUp: true }]);
+  });
+
+  test('who waits stands in the order of the queue; what is in transit is on no purchase order', async () => {
+    const winery = await openTransferring(server, 0);
+    const { customerNo } = winery;
+    const order = await winery.created();
+    const transfer = await winery.transferred();
+    const explained = async () =>
+      new Map(
+        (await explainStock(server.environment.db, { customerNo, itemNo: 'WINE-1' })).map((at) => [at.warehouse, at]),
+      );
+    expect((await explained()).get('APC01')).toMatchObject({
+      backOrder: { kept: 61, sum: 61, parts: [{ subject: transfer }, { subject: order }] },
+    });
+    await winery.stocked([{ itemNo: 'WINE-1', quantity: 60 }]);
+    await winery.until('2031-03-04T12:30:00-08:00');
+    expect(await winery.transferOrder(transfer)).toMatchObject({ status: 'IN TRANSIT' });
+    expect((await explained()).get('SJU01')).toMatchObject({
+      onHand: { kept: 0 },
+      openPO: { kept: 0, sum: 0, count: 0, parts: [] },
+      addsUp: true,
+    });
   });
 
   test("nothing of an item without history, and nothing of another customer's", async () => {

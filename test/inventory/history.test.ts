@@ -9,6 +9,7 @@ import {
   closeMonth,
   closeMonths,
   detachMonth,
+  explainStock,
   rollUpMovements,
   verifyInventory,
 } from '../../src/inventory/index.ts';
@@ -322,6 +323,10 @@ describe('months', () => {
     expect([listed.total, listed.rows.map((row) => row.quantity)]).toEqual([2, [-20, -30]]);
     const ofItem = await readTransactions(db, customerNo, { ...anything, itemNos: ['PIN'] }, { skip: 0, top: 10 });
     expect([ofItem.total, ofItem.rows.length]).toEqual([2, 2]);
+    // Explained, the sum is of all that ever moved, the list of what is left.
+    expect(await explainStock(db, { customerNo, itemNo: 'PIN' })).toMatchObject([
+      { onHand: { kept: 40, sum: 40, count: 2, parts: [{ quantity: -30 }, { quantity: -20 }] }, addsUp: true },
+    ]);
     expect(await db.snapshot(verifyInventory)).toEqual([]);
     expect(await db.rows('select count(*)::int as count from movements_202512')).toEqual([{ count: 2 }]);
   });

@@ -1,0 +1,143 @@
+/** Rolling up movements in several goes: far behind, dated before what was rolled up, beside itself, in another time zone. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { balancesAt, closeMonths, detachMonth, rollUpMovements, verifyInventory } from '../../src/inventory/index.ts';
+import { readTransactions, type TransactionFilter } from '../../src/inventory/transaction-reads.ts';
+import { type Db, openDb } from '../../src/platform/db/db.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { givenCustomer } from '../support/catalogue.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { givenMovements, instant, type PastMovement } from './past-movements.ts';
+
+const timeZone = 'America/Los_Angeles';
+
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = openDb(database.options);
+  await ensurePartitions(db);
+});
+afterEach(async () => {
+  expect(await db.snapshot(verifyInventory)).toEqual([]);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const movement = (seq: number, at: string, more: Partial<PastMovement> = {}): PastMovement => ({
+  seq,
+  at: instant(at),
+  occurredAt: instant(at),
+  itemNo: 'PIN',
+  warehouse: 'APC01',
+  status: 'GOOD-NO-TX',
+  quantity: 10,
+  type: 'Purchase Order',
+  reference: 'A',
+  ...more,
+});
+
+const rollUp = (zone = timeZone) => rollUpMovements(db, { timeZone: zone, leastBehind: 1 });
+
+const rolledTo = async (customerNo: string) =>
+  (await db.rows<{ to: number }>('select rolled_to as to from movement_marks where customer_no = $1', [customerNo]))[0]
+    ?.to;
+
+/** How many are dated from one day of the operator's on, up to another. */
+async function countBetween(customerNo: string, from: string, before: string, itemNos?: string[]): Promise<number> {
+  const at = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toInstant();
+  const filter: TransactionFilter = {
+    from: at(from),
+    before: at(before),
+    types: ['Purchase Order'],
+    warehouses: undefined,
+    statuses: undefined,
+    itemNos,
+    reference: undefined,
+  };
+  return (await readTransactions(db, customerNo, filter, { skip: 0, top: 10 })).total;
+}
+
+const onHandAt = async (customerNo: string, day: string) =>
+  (await balancesAt(db, customerNo, Temporal.PlainDate.from(day), timeZone))[0]?.onHand;
+
+test('a customer that is far behind is rolled up whole, portion by portion', async () => {
+  const customerNo = await givenCustomer(db);
+  const at = '2026-03-10T18:00:00Z';
+  const seqs = [1, 499_999, 500_000, 500_001, 1_000_000, 1_200_000];
+  await givenMovements(
+    db,
+    customerNo,
+    seqs.map((seq) => movement(seq, at)),
+  );
+  await rollUp();
+  expect(await rolledTo(customerNo)).toBe(1_200_000);
+  expect(await countBetween(customerNo, '2026-03-10', '2026-03-11')).toBe(6);
+  expect(await onHandAt(customerNo, '2026-03-10')).toBe(60);
+});
+
+test('what is dated before or after all that was rolled up of its block is found by its time', async () => {
+  const customerNo = await givenCustomer(db);
+  const at = '2026-03-10T18:00:00Z';
+  await givenMovements(db, customerNo, [movement(1, at)]);
+  await rollUp();
+  await givenMovements(db, customerNo, [
+    movement(2, at, { occurredAt: instant('2026-03-05T18:00:00Z') }),
+    movement(3, at, { occurredAt: instant('2026-03-20T18:00:00Z') }),
+  ]);
+  await rollUp();
+  for (const items of [undefined, ['PIN']]) {
+    expect(await countBetween(customerNo, '2026-03-05', '2026-03-06', items)).toBe(1);
+    expect(await countBetween(customerNo, '2026-03-20', '2026-03-21', items)).toBe(1);
+    expect(await countBetween(customerNo, '2026-03-10', '2026-03-11', items)).toBe(1);
+    expect(await countBetween(customerNo, '2026-03-05', '2026-03-21', items)).toBe(3);
+  }
+  expect([await onHandAt(customerNo, '2026-03-09'), await onHandAt(customerNo, '2026-03-19')]).toEqual([10, 20]);
+});
+
+test('two that roll up at once count nothing twice; one that is in the way is not waited for', async () => {
+  const customerNo = await givenCustomer(db);
+  await givenMovements(db, customerNo, [movement(1, '2026-03-10T18:00:00Z')]);
+  await Promise.all([rollUp(), rollUp(), rollUp()]);
+  expect(await rolledTo(customerNo)).toBe(1);
+  await givenMovements(db, customerNo, [movement(2, '2026-03-11T18:00:00Z')]);
+  await db.write(async (tx) => {
+    await tx.rows('select 1 from movement_marks where customer_no = $1 for update', [customerNo]);
+    await rollUp();
+    expect(await rolledTo(customerNo)).toBe(1);
+  });
+  await rollUp();
+  expect(await rolledTo(customerNo)).toBe(2);
+});
+
+test('a little behind is left for the next time', async () => {
+  const customerNo = await givenCustomer(db);
+  await givenMovements(db, customerNo, [movement(999, '2026-03-10T18:00:00Z')]);
+  await rollUpMovements(db, { timeZone });
+  expect(await rolledTo(customerNo)).toBeUndefined();
+  await givenMovements(db, customerNo, [movement(1_000, '2026-03-10T18:00:00Z')]);
+  await rollUpMovements(db, { timeZone });
+  expect(await rolledTo(customerNo)).toBe(1_000);
+});
+
+test('balances of a month that was detached outlive a change of the time zone', async () => {
+  const customerNo = await givenCustomer(db);
+  await givenMovements(db, customerNo, [
+    movement(1, '2025-12-10T20:00:00Z'),
+    movement(2, '2025-12-20T20:00:00Z'),
+    movement(3, '2026-01-05T20:00:00Z'),
+  ]);
+  await closeMonths(db);
+  await rollUp();
+  await detachMonth(db, Temporal.PlainDate.from('2025-12-01'));
+  const told = async () =>
+    await Promise.all(['2025-12-15', '2025-12-31', '2026-01-31'].map((day) => onHandAt(customerNo, day)));
+  expect(await told()).toEqual([10, 20, 30]);
+  // While it is the other one, days that can be told are right: from the last detached month on.
+  await rollUp('Asia/Kolkata');
+  expect((await told()).slice(1)).toEqual([20, 30]);
+  await rollUp();
+  expect(await told()).toEqual([10, 20, 30]);
+});

@@ -59,6 +59,23 @@ describe('cutoffs', () => {
     expect(instantAt(day('2026-07-15'), '14:00', napa.timeZone).toString()).toBe('2026-07-15T21:00:00Z');
   });
 
+  it('are at the same time of day on both sides of a change of clocks', () => {
+    const hours = (from: string, to: string, time: string) =>
+      instantAt(day(to), time, napa.timeZone)
+        .since(instantAt(day(from), time, napa.timeZone))
+        .total('hours');
+    // Clocks go forward on Sunday, March 8, and back on Sunday, November 1.
+    expect(hours('2026-03-06', '2026-03-09', '14:00')).toBe(3 * 24 - 1);
+    expect(hours('2026-10-30', '2026-11-02', '14:00')).toBe(3 * 24 + 1);
+    expect(hours('2026-03-07', '2026-03-08', '01:59')).toBe(24);
+    expect(hours('2026-03-07', '2026-03-08', '03:00')).toBe(23);
+  });
+
+  it('are an hour later where the clock leaves them out, the first time where it shows them twice', () => {
+    expect(instantAt(day('2026-03-08'), '02:30', napa.timeZone).toString()).toBe('2026-03-08T10:30:00Z');
+    expect(instantAt(day('2026-11-01'), '01:30', napa.timeZone).toString()).toBe('2026-11-01T08:30:00Z');
+  });
+
   it('have a default', () => {
     expect(cutoffTime(defaultCutoffs, 'FEX', '2DAY')).toBe('15:00');
     expect(cutoffTime(defaultCutoffs, 'GSO', 'GRND')).toBe('14:00');
@@ -86,6 +103,73 @@ describe('shipDateFor', () => {
     expect(ship('2026-11-18T23:00:00Z', '2026-11-26')).toBe('2026-11-27');
     expect(ship('2026-11-18T20:00:00Z', '2026-11-01')).toBe('2026-11-18');
     expect(ship('2026-11-18T23:00:00Z', '2026-11-18')).toBe('2026-11-19');
+  });
+});
+
+describe('shipDateFor around the year', () => {
+  const newYork = calendarOf({ timeZone: 'America/New_York', workingDays: [1, 2, 3, 4, 5] }, holidays);
+  const saturdays = calendarOf({ timeZone: 'America/Los_Angeles', workingDays: [2, 3, 4, 5, 6] }, holidays);
+  const phoenix = calendarOf({ timeZone: 'America/Phoenix', workingDays: [1, 2, 3, 4, 5] }, holidays);
+
+  it.each<[name: string, calendar: typeof napa, now: string, requested: string | undefined, expected: string]>([
+    ['Friday before clocks go forward, at the cutoff', napa, '2026-03-06T14:00:00-08:00', undefined, '2026-03-06'],
+    ['a second later', napa, '2026-03-06T14:00:01-08:00', undefined, '2026-03-09'],
+    ['Sunday night', napa, '2026-03-08T23:00:00-07:00', undefined, '2026-03-09'],
+    ['Monday after, at the cutoff', napa, '2026-03-09T14:00:00-07:00', undefined, '2026-03-09'],
+    ['Monday after, a second later', napa, '2026-03-09T14:00:01-07:00', undefined, '2026-03-10'],
+    ['Monday after clocks go back, at the cutoff', napa, '2026-11-02T14:00:00-08:00', undefined, '2026-11-02'],
+    ['Monday after clocks go back, a second later', napa, '2026-11-02T14:00:01-08:00', undefined, '2026-11-03'],
+    ['one instant, morning in Napa', napa, '2026-07-15T19:00:00Z', undefined, '2026-07-15'],
+    ['one instant, past the cutoff in New York', newYork, '2026-07-15T19:00:00Z', undefined, '2026-07-16'],
+    ['one instant, Wednesday in Napa', napa, '2026-07-16T05:00:00Z', undefined, '2026-07-16'],
+    ['one instant, Thursday in New York', newYork, '2026-07-16T05:00:00Z', undefined, '2026-07-16'],
+    ['where clocks never change, in winter', phoenix, '2026-01-14T21:00:00Z', undefined, '2026-01-14'],
+    ['where clocks never change, in summer', phoenix, '2026-07-15T21:00:00Z', undefined, '2026-07-15'],
+    ['where clocks never change, in summer, too late', phoenix, '2026-07-15T21:00:01Z', undefined, '2026-07-16'],
+    ['a warehouse that works on Saturdays', saturdays, '2026-07-10T15:00:00-07:00', undefined, '2026-07-11'],
+    ['and rests on Mondays', saturdays, '2026-07-11T15:00:00-07:00', undefined, '2026-07-14'],
+    ['the evening before Thanksgiving', napa, '2026-11-25T15:00:00-08:00', undefined, '2026-11-27'],
+    ['Christmas on a Friday', napa, '2026-12-24T14:00:01-08:00', undefined, '2026-12-28'],
+    ['a federal holiday on which carriers work', napa, '2026-10-12T09:00:00-07:00', undefined, '2026-10-12'],
+    ['asked for a weekend', napa, '2026-07-06T09:00:00-07:00', '2026-07-11', '2026-07-13'],
+    ['asked for a holiday before a weekend', napa, '2026-12-01T09:00:00-08:00', '2026-12-25', '2026-12-28'],
+    ['asked for tomorrow, long after today’s cutoff', napa, '2026-07-06T23:59:00-07:00', '2026-07-07', '2026-07-07'],
+    ['asked for today, in time', napa, '2026-07-06T13:59:00-07:00', '2026-07-06', '2026-07-06'],
+    ['asked for yesterday', napa, '2026-07-07T15:00:00-07:00', '2026-07-06', '2026-07-08'],
+  ])('%s', (_name, calendar, now, requested, expected) => {
+    const asked = requested === undefined ? undefined : day(requested);
+    expect(shipDateFor(calendar, '14:00', instant(now), asked).toString()).toBe(expected);
+  });
+
+  it('is worked, not before it was asked for, and today up to the cutoff alone', () => {
+    const minutes = fc.integer({ min: 0, max: 3 * 365 * 24 * 60 });
+    const ahead = fc.option(fc.integer({ min: -10, max: 40 }), { nil: undefined });
+    const calendars = fc.constantFrom(napa, newYork, saturdays, phoenix);
+    fc.assert(
+      fc.property(
+        minutes,
+        ahead,
+        calendars,
+        fc.constantFrom('00:00', '12:00', '14:30'),
+        (after, days, calendar, time) => {
+          const now = instant('2026-01-01T00:00:00Z').add({ minutes: after });
+          const today = now.toZonedDateTimeISO(calendar.timeZone).toPlainDate();
+          const requested = days === undefined ? undefined : today.add({ days });
+          const date = shipDateFor(calendar, time, now, requested);
+          expect(isWorkingDay(calendar, date)).toBe(true);
+          expect(Temporal.PlainDate.compare(date, today)).toBeGreaterThanOrEqual(0);
+          if (requested) expect(Temporal.PlainDate.compare(date, requested)).toBeGreaterThanOrEqual(0);
+          const isOpen = Temporal.Instant.compare(now, instantAt(today, time, calendar.timeZone)) <= 0;
+          if (date.equals(today)) expect(isOpen).toBe(true);
+          else if (isOpen && isWorkingDay(calendar, today)) expect(days ?? 0).toBeGreaterThan(0);
+          // Nothing that is worked lies between the first possible day and the one chosen.
+          const first = requested && Temporal.PlainDate.compare(requested, today) > 0 ? requested : today;
+          for (let next = first; Temporal.PlainDate.compare(next, date) < 0; next = next.add({ days: 1 })) {
+            expect(isWorkingDay(calendar, next) && !(next.equals(today) && !isOpen)).toBe(false);
+          }
+        },
+      ),
+    );
   });
 });
 

@@ -94,7 +94,11 @@ function load(client: Client): { sent: Sent[]; stop(): Promise<void> } {
   };
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Waits until the load is in full swing, however slow the machine is. */
+async function loaded(sent: readonly Sent[]): Promise<void> {
+  const acknowledged = () => sent.filter(({ reference }) => reference !== undefined).length;
+  await expect.poll(acknowledged, { timeout: 60_000, interval: 20 }).toBeGreaterThan(200);
+}
 
 async function expectVerified(): Promise<void> {
   const verify = run(node, [path.join(root, 'src/main.ts'), 'verify'], {
@@ -108,7 +112,7 @@ async function expectVerified(): Promise<void> {
 test('told to stop under load, it answers every request that it took, and then ends', async () => {
   const { client } = await demo();
   const { sent, stop } = load(client);
-  await pause(1_500);
+  await loaded(sent);
   server.kill('SIGTERM');
   expect(await server.ended()).toEqual({ code: 0, signal: null });
   await stop();
@@ -119,7 +123,7 @@ test('told to stop under load, it answers every request that it took, and then e
 test('killed under load, it has lost nothing acknowledged, and knows what is sent again', async () => {
   const { client, at } = await demo();
   const { sent, stop } = load(client);
-  await pause(1_500);
+  await loaded(sent);
   server.kill('SIGKILL');
   await server.ended();
   await stop();

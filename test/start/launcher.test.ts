@@ -176,7 +176,8 @@ test('commands work without a server and beside one, and print nothing but what 
   expect(await done(dray(revoke))).toBe(`token ${token.TokenId} of customer W100 is revoked\n`);
   server.child.kill('SIGTERM');
   await done(server);
-});
+  // Nine processes, one after the other.
+}, 180_000);
 
 test('a second server on the same data directory is refused in one line', async () => {
   const first = dray(['serve']);

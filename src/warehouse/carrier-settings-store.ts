@@ -1,0 +1,105 @@
+/** All SQL of `carrier_rules` and `warehouse_addresses`: what the operator says of carriers. */
+import { type CarrierRule, defaultCarrierRules } from '../carriers/index.ts';
+import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import type { WarehouseAddress } from './label-plan.ts';
+
+interface RuleRow {
+  rank: number;
+  carrier: string;
+  service: string;
+  from_miles: number | null;
+  to_miles: number | null;
+  season_from: string | null;
+  season_to: string | null;
+  ice_pack: boolean | null;
+  states: string[] | null;
+  max_price: string | null;
+  max_transit_days: number | null;
+}
+
+const ruleOf = (row: RuleRow): CarrierRule => ({
+  rank: row.rank,
+  carrier: row.carrier as CarrierCode,
+  service: row.service as CarrierServiceCode | '*',
+  ...(row.from_miles === null ? {} : { fromMiles: row.from_miles }),
+  ...(row.to_miles === null ? {} : { toMiles: row.to_miles }),
+  ...(row.season_from === null || row.season_to === null
+    ? {}
+    : { season: { from: row.season_from, to: row.season_to } }),
+  ...(row.ice_pack === null ? {} : { icePack: row.ice_pack }),
+  ...(row.states === null ? {} : { states: row.states }),
+  ...(row.max_price === null ? {} : { maxPrice: Number(row.max_price) }),
+  ...(row.max_transit_days === null ? {} : { maxTransitDays: row.max_transit_days }),
+});
+
+/** The operator's own rules, in order. */
+export async function readOwnCarrierRules(reader: Reader): Promise<CarrierRule[]> {
+  return (await reader.rows<RuleRow>('select * from carrier_rules order by rank')).map(ruleOf);
+}
+
+/** The operator's rules, in order; the program's own where there are none. */
+export async function readCarrierRules(reader: Reader): Promise<readonly CarrierRule[]> {
+  const rules = await readOwnCarrierRules(reader);
+  return rules.length === 0 ? defaultCarrierRules : rules;
+}
+
+/** Writes a rule; one of the same rank is replaced, all of it. */
+export async function putCarrierRule(tx: Tx, rule: CarrierRule): Promise<void> {
+  await tx.rows(
+    `insert into carrier_rules (rank, carrier, service, from_miles, to_miles, season_from, season_to, ice_pack, states,
+                                max_price, max_transit_days)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+         on conflict (rank) do update
+        set carrier = excluded.carrier, service = excluded.service, from_miles = excluded.from_miles,
+            to_miles = excluded.to_miles, season_from = excluded.season_from, season_to = excluded.season_to,
+            ice_pack = excluded.ice_pack, states = excluded.states, max_price = excluded.max_price,
+            max_transit_days = excluded.max_transit_days`,
+    [
+      rule.rank,
+      rule.carrier,
+      rule.service,
+      rule.fromMiles ?? null,
+      rule.toMiles ?? null,
+      rule.season?.from ?? null,
+      rule.season?.to ?? null,
+      rule.icePack ?? null,
+      rule.states ?? null,
+      rule.maxPrice ?? null,
+      rule.maxTransitDays ?? null,
+    ],
+  );
+}
+
+/** Answers whether there was such a rule. */
+export async function deleteCarrierRule(tx: Tx, rank: number): Promise<boolean> {
+  return (await tx.rows('delete from carrier_rules where rank = $1 returning rank', [rank])).length > 0;
+}
+
+/** From where the packages of each warehouse travel; warehouses without an address are left out. By code. */
+export async function readWarehouseAddresses(reader: Reader): Promise<Map<string, WarehouseAddress>> {
+  const rows = await reader.rows<WarehouseAddress & { warehouse: string }>(
+    'select warehouse, company, street, street2, phone from warehouse_addresses order by warehouse',
+  );
+  return new Map(rows.map(({ warehouse, ...address }) => [warehouse, address]));
+}
+
+/** Writes the address of a warehouse that exists; an older one is replaced. */
+export async function putWarehouseAddress(
+  tx: Tx,
+  warehouse: string,
+  { company, street, street2, phone }: WarehouseAddress,
+): Promise<void> {
+  await tx.rows(
+    `insert into warehouse_addresses (warehouse, company, street, street2, phone) values ($1, $2, $3, $4, $5)
+         on conflict (warehouse) do update
+        set company = excluded.company, street = excluded.street, street2 = excluded.street2, phone = excluded.phone`,
+    [warehouse, company, street, street2, phone],
+  );
+}
+
+/** Answers whether it had one. */
+export async function deleteWarehouseAddress(tx: Tx, warehouse: string): Promise<boolean> {
+  const gone = await tx.rows('delete from warehouse_addresses where warehouse = $1 returning warehouse', [warehouse]);
+  return gone.length > 0;
+}

@@ -56,7 +56,7 @@ const pureFiles = [
   '^src/inventory/stock[.]ts$',
   '^src/skus/sku[.]ts$',
   '^src/warehouse/(package|packing|floor|rate-question)[.]ts$',
-  '^src/labels/(jit-label|jit-label-id|label-document|printable-text|fit-text|symbols|sheet|label-layout|slip-layout|png)[.]ts$',
+  '^src/labels/(jit-label|jit-label-id|label-document|printable-text|fit-text|symbols|sheet|label-layout|slip-layout|bench-sheet|png)[.]ts$',
 ];
 
 const layerRules = layers.map((layer, at) => ({

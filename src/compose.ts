@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { loadCities, loadPlaces, registerClosedOrderTypes } from './addresses/index.ts';
 import { type Api, openApi } from './api/server.ts';
 import { createAuthenticator } from './auth/index.ts';
-import { type CarrierGateway, easypostGateway } from './carriers/index.ts';
+import { easypostGateway } from './carriers/index.ts';
 import { openCommerce } from './commerce.ts';
 import { welcome } from './first-start.ts';
 import {
@@ -25,12 +25,25 @@ import { type Jobs, startJobs } from './platform/jobs.ts';
 import { openLanes } from './platform/lanes.ts';
 import { ensurePartitions } from './platform/partitions.ts';
 import { purchaseOrderNames } from './purchase-orders/index.ts';
-import { closedOrderTypes, salesOrderNames, waitingSalesOrders } from './sales-orders/index.ts';
+import {
+  closedOrderTypes,
+  registerCancellationWatcher,
+  salesOrderNames,
+  waitingSalesOrders,
+} from './sales-orders/index.ts';
 import { schedulesOf, watchVerification } from './schedules.ts';
 import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
 import { registerItemUse } from './skus/index.ts';
 import { transferOrderNames, waitingTransferOrders } from './transfer-orders/index.ts';
-import { carrierHook, labelRelay, packedOrders, productionSteps } from './warehouse/index.ts';
+import {
+  carrierHook,
+  labelPlaceOf,
+  labelRelay,
+  packedOrders,
+  productionSteps,
+  registerCarrierAccount,
+  withdrawLabels,
+} from './warehouse/index.ts';
 
 /** Tells the lower slices what the upper ones want to be told. Again is the same as once. */
 export function wireSlices(): void {
@@ -41,6 +54,7 @@ export function wireSlices(): void {
   for (const names of [salesOrderNames, purchaseOrderNames, transferOrderNames]) registerDocumentNames(names);
   registerItemUse(itemUse);
   registerClosedOrderTypes(closedOrderTypes);
+  registerCancellationWatcher(withdrawLabels);
 }
 
 export interface Server {
@@ -90,6 +104,7 @@ export async function compose(config: Config, logger: Logger, role: 'serve' | 'c
       return environment;
     };
     const [production, test] = await Promise.all([open('production'), open('test')]);
+    openCarrierAccount(production);
     const environments = { production, test };
     return {
       environments,
@@ -110,7 +125,7 @@ async function serve(
 ): Promise<Server> {
   const { production, test } = environments;
   const authenticator = createAuthenticator(config);
-  const gateway = openGateway(config);
+  const labels = labelPlaceOf(production);
   const jobs: Jobs[] = [];
   let simulation: AutoSimulation | undefined;
   let api: Api | undefined;
@@ -130,8 +145,8 @@ async function serve(
     jobs.push(
       ...(await Promise.all([
         startJobs(production, {
-          steps: productionSteps(gateway === undefined ? 'none' : 'gateway'),
-          relays: gateway === undefined ? [] : [labelRelay({ ...production, gateway })],
+          steps: productionSteps(labels === undefined ? 'none' : 'gateway'),
+          relays: labels === undefined ? [] : [labelRelay(labels)],
           schedules: schedulesOf(production),
         }),
         startJobs(test, { schedules: schedulesOf(test) }),
@@ -146,7 +161,7 @@ async function serve(
         environment,
         codeLists: operatorCodeLists(environment.db),
       })),
-      routes: [...(gateway === undefined ? [] : [carrierHook({ ...production, gateway })]), ...(options.routes ?? [])],
+      routes: [...(labels === undefined ? [] : [carrierHook(labels)]), ...(options.routes ?? [])],
     });
     watchVerification(api.metrics, [production, test]);
     const address = await api.listen(config);
@@ -161,7 +176,16 @@ async function serve(
 
 /** A label takes some seconds; what takes longer is asked about later. */
 const carrierTimeoutMs = 20_000;
+/** How long a caller waits for labels that are bought; what is not bought by then is asked for again. */
+const patienceMs = 25_000;
 
-function openGateway({ easypost }: Pick<Config, 'easypost'>): CarrierGateway | undefined {
-  return easypost && easypostGateway({ ...easypost, timeoutMs: carrierTimeoutMs });
+/** With an account configured production buys its labels through it. */
+function openCarrierAccount(production: Environment): void {
+  const { easypost } = production.config;
+  if (easypost === undefined) return;
+  registerCarrierAccount(production, {
+    gateway: easypostGateway({ ...easypost, timeoutMs: carrierTimeoutMs }),
+    trustedOrigin: new URL(easypost.baseUrl).origin,
+    patienceMs,
+  });
 }

@@ -1,13 +1,14 @@
 /**
- * All that can be proven of an environment's data: that stock, reservations, orders, transfers, returns and packages agree. The one
- * list that the command line, the nightly job and the tests share.
+ * All that can be proven of an environment's data: that stock, reservations, orders, transfers, returns,
+ * packages and labels agree. The one list that the command line, the nightly job and the tests share.
  */
 import { verifyInventory } from './inventory/index.ts';
+import { verifyJitLabels } from './labels/index.ts';
 import type { Db, Reader } from './platform/db/db.ts';
 import { verifyReturns } from './returns/index.ts';
 import { verifySalesOrders } from './sales-orders/index.ts';
 import { verifyTransferOrders } from './transfer-orders/index.ts';
-import { verifyPackages } from './warehouse/index.ts';
+import { verifyBoughtLabels, verifyPackages } from './warehouse/index.ts';
 
 const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyInventory,
@@ -15,6 +16,8 @@ const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyTransferOrders,
   verifyReturns,
   verifyPackages,
+  verifyBoughtLabels,
+  verifyJitLabels,
 ];
 
 /**

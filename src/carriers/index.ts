@@ -45,6 +45,8 @@ export {
   type ShipmentRequest,
   shipmentReference,
   type TrackingReport,
+  type TransitAnswer,
+  type VerifiedAddress,
   wayBought,
 } from './gateway.ts';
 export { chooseCarrier, type PlannedJourney, type PlannedScan, planScans, type ShippedPackage } from './sandbox.ts';

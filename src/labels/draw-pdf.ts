@@ -36,7 +36,8 @@ function drawSheet(pdf: PDFKit.PDFDocument, { width, height, marks }: Sheet): vo
   for (const mark of marks) if (mark.kind === 'rectangle') pdf.rect(mark.x, mark.y, mark.width, mark.height);
   pdf.fill('black');
   for (const mark of marks) {
-    if (mark.kind === 'rectangle') continue;
+    if (mark.kind === 'picture') pdf.image(mark.png, mark.x, mark.y, { width: mark.width, height: mark.height });
+    if (mark.kind !== 'text') continue;
     pdf.font(mark.bold ? bold : regular).fontSize(mark.size);
     pdf.fillColor(mark.white ? 'white' : 'black');
     pdf.text(mark.text, mark.x, mark.baseline, { lineBreak: false, baseline: 'alphabetic' });

@@ -1,6 +1,7 @@
 /** Gives JIT orders their labels, many at once (interface: GenerateJitLabel; decisions 5, 6, 11, 29). */
 import { randomBytes } from 'node:crypto';
 import { present } from '../lib/assert.ts';
+import { uuidv7 } from '../lib/uuid.ts';
 import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
@@ -9,11 +10,12 @@ import { appendLog } from '../platform/log.ts';
 import {
   lockSalesOrders,
   noteJitLabels,
+  type OrderKey,
   type OrderName,
   resolveOrders,
   type SalesOrder,
 } from '../sales-orders/index.ts';
-import type { Carriers } from '../warehouse/index.ts';
+import { type Carriers, claimLabels } from '../warehouse/index.ts';
 import { decideLabel, type JitLabel, mostPackages } from './jit-label.ts';
 import { newJitLabelId } from './jit-label-id.ts';
 import { contentHashOf, type LabelDocument } from './label-document.ts';
@@ -35,11 +37,22 @@ export interface LabelRequest {
 export const minutesToBench = 60;
 export const benchStep = 'sales_order.scan_label';
 
+/** What became of a request. */
+export type LabelAnswer =
+  | {
+      readonly state: 'labelled';
+      readonly document: LabelDocument;
+      /** Where the carrier keeps the label of each package; '' where it is drawn by us. */
+      readonly labelUrls: readonly string[];
+    }
+  /** Labels of this order are to be bought before it is asked again. */
+  | { readonly state: 'awaited'; readonly order: OrderKey };
+
 /** What was answered to a member whose commit is in doubt: the log tells only whether it happened. */
-const printed = new WeakMap<LabelRequest, LabelDocument>();
+const answered = new WeakMap<LabelRequest, LabelAnswer>();
 
 /** Gathers GenerateJitLabel calls. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, as `decideLabel` refuses. */
-export const jitLabelGeneration: SetWriter<LabelRequest, LabelDocument> = {
+export const jitLabelGeneration: SetWriter<LabelRequest, LabelAnswer> = {
   name: 'labels.generate',
   maxMembers: 50,
   customerNo: ({ order }) => order.customerNo,
@@ -48,15 +61,18 @@ export const jitLabelGeneration: SetWriter<LabelRequest, LabelDocument> = {
   write: async (tx, requests) => {
     const outcomes = await generateLabels(tx, requests);
     for (const [index, outcome] of outcomes.entries()) {
-      if ('done' in outcome) printed.set(present(requests[index], 'the member of an outcome'), outcome.done);
+      if ('done' in outcome) answered.set(present(requests[index], 'the member of an outcome'), outcome.done);
     }
     return outcomes;
   },
-  committed: (request) => present(printed.get(request), 'what a committed label says'),
+  committed: (request) => present(answered.get(request), 'what a committed label says'),
 };
 
-/** An order has one label for good: asked for again, its name and its tracking numbers stay, and it is drawn anew. */
-export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]): Promise<Outcome<LabelDocument>[]> {
+/**
+ * An order has one label for good: asked for again, its name and its tracking numbers stay, and it is drawn anew. Where
+ * labels are bought of a carrier, those of an order that has none, or has outgrown them, are wanted first (decision 26).
+ */
+export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]): Promise<Outcome<LabelAnswer>[]> {
   const resolved = await resolveOrders(
     tx,
     requests.map(({ order }) => order),
@@ -72,44 +88,82 @@ export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]):
   const judged = new Map(
     orders.map((order) => [order.orderId, judge(order, reading, timeOf(order.customerNo))] as const),
   );
-  const outcomes = resolved.map((outcome): Outcome<Generated> => {
+  const outcomes = resolved.map((outcome): Outcome<Judged> => {
     if ('refused' in outcome) return outcome;
     return present(judged.get(outcome.done.orderId), 'the judgement of a locked order');
   });
-  const generated = [...judged.values()].flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
-  await write(tx, generated, carriers);
+  const decided = [...judged.values()].flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
+  await write(
+    tx,
+    decided.filter((each) => each.state === 'labelled'),
+    carriers,
+  );
+  const claimed = await claimAwaited(
+    tx,
+    decided.filter((each) => each.state === 'awaited').map(({ order }) => order),
+    timeOf,
+  );
   for (const [index, outcome] of outcomes.entries()) {
-    if ('done' in outcome)
-      tell(tx, requests[index] as LabelRequest, outcome.done, timeOf(outcome.done.order.customerNo));
+    const request = present(requests[index], 'the request of an outcome');
+    if ('done' in outcome) tell(tx, request, outcome.done, claimed, timeOf(outcome.done.order.customerNo));
   }
-  return outcomes.map((outcome) => ('refused' in outcome ? outcome : { done: outcome.done.document }));
+  return outcomes.map((outcome) => ('refused' in outcome ? outcome : { done: answerOf(outcome.done) }));
+}
+
+async function claimAwaited(
+  tx: Tx,
+  orders: readonly SalesOrder[],
+  timeOf: (customerNo: string) => Temporal.Instant,
+): Promise<Set<string>> {
+  const claimed = new Set<string>();
+  for (const [customerNo, own] of Map.groupBy(orders, (order) => order.customerNo)) {
+    for (const { orderId } of await claimLabels(tx, own, timeOf(customerNo))) claimed.add(orderId);
+  }
+  return claimed;
+}
+
+function answerOf(judged: Judged): LabelAnswer {
+  if (judged.state === 'awaited') {
+    const { customerNo, orderId } = judged.order;
+    return { state: 'awaited', order: { customerNo, orderId } };
+  }
+  return { state: 'labelled', document: judged.document, labelUrls: judged.labelUrls };
 }
 
 interface Generated {
+  readonly state: 'labelled';
   readonly order: SalesOrder;
   readonly label: JitLabel;
   readonly isNew: boolean;
   readonly isChanged: boolean;
   readonly document: LabelDocument;
+  readonly labelUrls: readonly string[];
 }
 
-function judge(order: SalesOrder, reading: LabelReading, now: Temporal.Instant): Outcome<Generated> {
+type Judged = Generated | { readonly state: 'awaited'; readonly order: SalesOrder };
+
+function judge(order: SalesOrder, reading: LabelReading, now: Temporal.Instant): Outcome<Judged> {
   const facts = reading.facts(order);
   const decided = decideLabel(facts);
   if ('refused' in decided) return decided;
   const { customerNo, orderId, orderNo } = order;
-  const labelId = facts.label?.labelId ?? newJitLabelId(customerNo, randomBytes);
-  const document = reading.print(order, decided.done.document, labelId, now);
-  if (document.packages.length > mostPackages) {
-    const count = document.packages.length;
+  const labelled = reading.packages(order, decided.done.document, now);
+  const count = labelled?.packages.length ?? reading.packagesToPack(order);
+  if (count > mostPackages) {
     const reason = `order ${orderNo} gets no JIT label: it has ${count} packages, more than ${mostPackages}: split it`;
     return refuse('StateForbids', reason);
   }
+  if (labelled === undefined) return { done: { state: 'awaited', order } };
+  const labelId = facts.label?.labelId ?? newJitLabelId(customerNo, randomBytes);
+  const document = reading.print(order, decided.done.document, labelId, labelled.packages);
   const contentHash = contentHashOf(document);
   const isChanged = facts.label === undefined || !contentHash.equals(facts.label.contentHash);
   const first = { customerNo, labelId, orderId, generatedAt: now, scannedAt: undefined };
   const label = { ...(facts.label ?? first), contentHash };
-  return { done: { order, label, isNew: facts.label === undefined, isChanged, document } };
+  const { labelUrls } = labelled;
+  return {
+    done: { state: 'labelled', order, label, isNew: facts.label === undefined, isChanged, document, labelUrls },
+  };
 }
 
 async function write(tx: Tx, generated: readonly Generated[], carriers: Carriers): Promise<void> {
@@ -141,18 +195,31 @@ export function benchTime(from: Temporal.Instant): Temporal.Instant {
   return from.add({ minutes: minutesToBench }).round({ smallestUnit: 'minute', roundingMode: 'ceil' });
 }
 
-function tell(tx: Tx, request: LabelRequest, { order, label, isNew, document }: Generated, at: Temporal.Instant): void {
+/** What was generated, printed again, or is to be bought; that an order goes on waiting is not told again. */
+function tell(
+  tx: Tx,
+  request: LabelRequest,
+  judged: Judged,
+  claimed: ReadonlySet<string>,
+  occurredAt: Temporal.Instant,
+): void {
   const { unknownProperties, reference, operation, actor } = request;
+  const { customerNo, orderId, orderNo } = judged.order;
+  const entry = { customerNo, subject: orderId, occurredAt, operation, actor };
+  if (judged.state === 'awaited') {
+    if (claimed.has(orderId)) {
+      // The answer comes later, and under the request's own reference.
+      appendLog(tx, { ...entry, kind: 'jit_label.wanted', reference: uuidv7(), data: { orderNo } });
+    }
+    return;
+  }
+  const { label, isNew, document } = judged;
   appendLog(tx, {
-    customerNo: order.customerNo,
+    ...entry,
     kind: isNew ? 'jit_label.generated' : 'jit_label.reprinted',
-    subject: order.orderId,
     reference,
-    occurredAt: at,
-    operation,
-    actor,
     data: {
-      orderNo: order.orderNo,
+      orderNo,
       label: label.labelId,
       packages: document.packages.length,
       ...(unknownProperties.length > 0 ? { unknownProperties } : {}),

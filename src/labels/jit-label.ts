@@ -1,9 +1,9 @@
 /** The label of a JIT order: whether it may be had, and whether the bench may take what bears it. Pure (decisions 11, 29). */
 import { isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
-import { type Outcome, refuse } from '../platform/errors.ts';
+import { type Fault, type Outcome, refuse } from '../platform/errors.ts';
 import type { Hold, OrderDocument, SalesOrder } from '../sales-orders/index.ts';
-import type { Carriers } from '../warehouse/index.ts';
+import { type Carriers, carrierCause } from '../warehouse/index.ts';
 
 /** An order has one for good. */
 export interface JitLabel {
@@ -30,28 +30,38 @@ export interface LabelFacts {
   /** Of what is to be packed. */
   readonly units: number;
   readonly carriers: Carriers;
+  /** Whether carriers can be told from where its warehouse's packages travel; only real ones ask. */
+  readonly hasSender: boolean;
 }
 
 /**
- * Whether a label of the order may be drawn. Refuses with `StateForbids`, in this order: it is not of type JIT; cancelled;
- * shipped without a label; erased; without a usable address; with nothing to pack, or too much; no carrier is configured.
+ * Whether the order gets a label. Refuses with `StateForbids`, in this order: it is not of type JIT; cancelled; shipped
+ * without a label; erased; without a usable address; refused by the carrier, with a fault whose source is the carrier;
+ * with nothing to pack, or too much; no carrier is configured, or none can be told where the package comes from.
  */
 export function decideLabel(facts: LabelFacts): Outcome<{ readonly document: OrderDocument }> {
-  const { order, label, document, holds, units, carriers } = facts;
-  const no = (why: string) => refuse('StateForbids', `order ${order.orderNo} gets no JIT label: ${why}`);
+  const { order, label, document, holds, units, carriers, hasSender } = facts;
+  const no = (why: string, faults?: readonly Fault[]) =>
+    refuse('StateForbids', `order ${order.orderNo} gets no JIT label: ${why}`, faults);
   if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);
   if (order.status === 'CANCELED') return no('it is cancelled (its state is CANCELED)');
   if (order.status === 'SHIPPED' && label === undefined) return no('it has shipped (its state is SHIPPED)');
   if (document === undefined) return no('what was sent about its recipient has been erased');
-  const address = holds.find((hold) => hold.reason === 'Address');
+  const byCarrier = holds.find((hold) => hold.cause === carrierCause);
+  const address = holds.find((hold) => hold.reason === 'Address' && hold !== byCarrier);
   if (address !== undefined)
     return no(`its address is not usable (its state is ${order.status}): ${address.description}`);
+  if (byCarrier !== undefined) {
+    const { description } = byCarrier;
+    const fault = { field: '', code: 'CarrierRefused', message: description, source: 'Carrier' } as const;
+    return no(`the carrier refuses it (its state is ${order.status}): ${description}`, [fault]);
+  }
   if (order.warehouse === '') return no('no warehouse is chosen');
   if (units === 0) return no('there is nothing to pack');
   if (units > mostUnits) return no(`it has ${units} units, more than ${mostUnits}: split it`);
-  if (carriers === 'none' && !isWillCall(order.carrier as CarrierCode)) {
-    return no('no carrier is configured that could give it a tracking number');
-  }
+  if (isWillCall(order.carrier as CarrierCode)) return { done: { document } };
+  if (carriers === 'none') return no('no carrier is configured that could give it a tracking number');
+  if (!hasSender) return no(`carriers are not told where warehouse ${order.warehouse} is`);
   return { done: { document } };
 }
 

@@ -15,7 +15,7 @@ export const labelFormats = ['FullPDF', 'FullPNG', 'LabelPDF', 'LabelPNG'] as co
 export type LabelFormat = (typeof labelFormats)[number];
 
 export interface LabelPackage {
-  /** From 1 within the order. */
+  /** From 1, of those that go out. */
   readonly packageNo: number;
   /** '' for will call. */
   readonly trackingNo: string;
@@ -94,7 +94,7 @@ export function labelDocument(labelId: string, labelled: LabelledOrder): LabelDo
       unit: quantityUnit === 'WHOLESALE' ? 'case' : 'bottle',
       uom,
     })),
-    packages: packages.map(({ packageNo, trackingNo, weightLb }) => ({ packageNo, trackingNo, weightLb })),
+    packages: packages.map(({ trackingNo, weightLb }, index) => ({ packageNo: index + 1, trackingNo, weightLb })),
   };
 }
 

@@ -14,12 +14,8 @@ const ruleThickness = 3;
 const widestModule = 5;
 const matrixDots = 5;
 
-/** The label of each package, in their order. */
-export function layoutLabels(document: LabelDocument, font: LabelFont): Sheet[] {
-  return document.packages.map((labelled) => layoutLabel(document, labelled, font));
-}
-
-function layoutLabel(document: LabelDocument, labelled: LabelPackage, font: LabelFont): Sheet {
+/** The label of one package of the document. */
+export function layoutLabel(document: LabelDocument, labelled: LabelPackage, font: LabelFont): Sheet {
   const sheet = new SheetBuilder(width, height, font);
   const rule = (y: number) => sheet.rectangle(margin, y, inner, ruleThickness);
   drawSender(sheet, document, labelled);

@@ -80,3 +80,14 @@ export async function markScanned(
     [scans.map((s) => s.customerNo), scans.map((s) => s.labelId), scans.map((s) => s.at.toString())],
   );
 }
+
+/** What the bench has scanned of these orders is not there any more. */
+export async function forgetScans(tx: Tx, orders: readonly OrderKey[]): Promise<void> {
+  if (orders.length === 0) return;
+  await tx.rows(
+    `update jit_labels l set scanned_at = null
+       from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
+      where l.customer_no = k.customer_no and l.order_id = k.order_id`,
+    [orders.map((o) => o.customerNo), orders.map((o) => o.orderId)],
+  );
+}

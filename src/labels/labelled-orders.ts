@@ -1,5 +1,5 @@
 /** Reads what a label needs to know of orders: a fixed number of statements, whatever the number of orders. */
-import { chooseCarrier } from '../carriers/index.ts';
+import { chooseCarrier, isWillCall } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { type OperatorData, readOperatorData } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
@@ -11,13 +11,23 @@ import {
   type SalesOrder,
   unitsToShip,
 } from '../sales-orders/index.ts';
-import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
+import { readSkus, skuKeyText } from '../skus/index.ts';
 import {
   type Carriers,
+  isForAdults,
+  isInForce,
+  isLive,
+  type LabelIntent,
+  labelsHold,
+  lastPackageNo,
   type Package,
   packagesOf,
   packedLines,
+  plannedPackage,
+  plannedPackages,
+  readIntentsOfOrders,
   readPackages,
+  readWarehouseAddresses,
   shipTo,
   warehouseOf,
 } from '../warehouse/index.ts';
@@ -25,11 +35,21 @@ import type { JitLabel, LabelFacts } from './jit-label.ts';
 import { type LabelDocument, labelDocument } from './label-document.ts';
 import { readJitLabels } from './label-store.ts';
 
+/** The packages of an order, each with its tracking number, and where the carrier keeps their labels: '' where none does. */
+export interface LabelledPackages {
+  readonly packages: readonly Package[];
+  readonly labelUrls: readonly string[];
+}
+
 export interface LabelReading {
   /** What decides whether the order gets a label. */
   facts(order: SalesOrder): LabelFacts;
-  /** What is printed, once that is decided. */
-  print(order: SalesOrder, document: OrderDocument, labelId: string, at: Temporal.Instant): LabelDocument;
+  /** What is labelled, once that is decided; undefined while labels are to be bought for it first. */
+  packages(order: SalesOrder, document: OrderDocument, at: Temporal.Instant): LabelledPackages | undefined;
+  /** How many packages there will be. */
+  packagesToPack(order: SalesOrder): number;
+  /** What is printed. */
+  print(order: SalesOrder, document: OrderDocument, labelId: string, packages: readonly Package[]): LabelDocument;
 }
 
 /** About orders that the caller has locked. `customerName` is what their customers call themselves. */
@@ -44,6 +64,10 @@ export async function readForLabels(
   const documents = await readSalesOrderDocuments(tx, orders);
   const holds = await readHolds(tx, orders);
   const packed = Map.groupBy(await readPackages(tx, orders), (p) => p.orderId);
+  const isBuying = carriers === 'gateway';
+  const addresses = isBuying ? await readWarehouseAddresses(tx) : undefined;
+  const intents = isBuying ? (await readIntentsOfOrders(tx, orders)).filter(isInForce) : [];
+  const intentsOf = Map.groupBy(intents, (intent) => intent.orderId);
   const skus = await readSkus(
     tx,
     orders.flatMap((order) => packedLines(order).map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }))),
@@ -57,37 +81,57 @@ export async function readForLabels(
       holds: holds.get(order.orderId) ?? [],
       units: packedLines(order).reduce((sum, line) => sum + unitsToShip(line), 0),
       carriers,
+      hasSender: addresses?.has(order.warehouse) ?? true,
     }),
-    print: (order, document, labelId, at) => {
-      const packages = packed.get(order.orderId) ?? plannedPackages(order, document, at, operator);
-      return labelDocument(labelId, {
+    packages: (order, document, at) => {
+      const before = packed.get(order.orderId) ?? [];
+      const live = before.filter(isLive);
+      const bought = intentsOf.get(order.orderId) ?? [];
+      if (live.length > 0) return isLabelled(live, order) ? withUrls(live, bought) : undefined;
+      if (!isBuying || isWillCall(order.carrier as CarrierCode)) {
+        return withUrls(simulatedPackages(order, document, at, operator, lastPackageNo(before)), []);
+      }
+      const isBought = bought.every(({ state }) => state === 'bought') && labelsHold(order, document, bought);
+      if (!isBought) return undefined;
+      return withUrls(
+        bought.map((intent) => plannedPackage(intent, at, undefined)),
+        bought,
+      );
+    },
+    packagesToPack: (order) => plannedPackages(order, undefined, order.acceptedAt, operator, uuidv7).length,
+    print: (order, document, labelId, packages) =>
+      labelDocument(labelId, {
         order,
         document,
         to: shipTo(document),
         packages,
         warehouse: warehouseOf(order.warehouse, operator),
         customerName: customerName(order.customerNo),
-        holdsAlcohol: holdsAlcohol(order, skus),
-      });
-    },
+        holdsAlcohol: packedLines(order).some(({ itemNo }) =>
+          isForAdults(skus.get(skuKeyText({ customerNo: order.customerNo, itemNo }))),
+        ),
+      }),
   };
 }
 
+/** A package whose label is bought anew has no tracking number meanwhile. */
+function isLabelled(packages: readonly Package[], order: SalesOrder): boolean {
+  return isWillCall(order.carrier as CarrierCode) || packages.every(({ trackingNo }) => trackingNo !== '');
+}
+
+function withUrls(packages: readonly Package[], bought: readonly LabelIntent[]): LabelledPackages {
+  const urlOf = new Map(bought.map(({ plan, labelUrl }) => [plan.packageId, labelUrl]));
+  return { packages, labelUrls: packages.map(({ packageId }) => urlOf.get(packageId) ?? '') };
+}
+
 /** As the floor will pack it: the same lines always give the same packages and tracking numbers. */
-function plannedPackages(
+function simulatedPackages(
   order: SalesOrder,
   document: OrderDocument,
   at: Temporal.Instant,
   operator: OperatorData,
+  afterNo: number,
 ): Package[] {
   const chosen = chooseCarrier({ carrier: order.carrier as CarrierCode, service: order.service as CarrierServiceCode });
-  return packagesOf({ ...order, ...chosen }, document, at, operator, uuidv7);
-}
-
-/** What is not known not to be wine is wine. */
-function holdsAlcohol(order: SalesOrder, skus: ReadonlyMap<string, Sku>): boolean {
-  return packedLines(order).some(({ itemNo }) => {
-    const category = skus.get(skuKeyText({ customerNo: order.customerNo, itemNo }))?.category;
-    return category === undefined || category === 'Wine';
-  });
+  return packagesOf({ ...order, ...chosen }, document, at, operator, uuidv7, afterNo);
 }

@@ -8,12 +8,21 @@ let library: Promise<PDFiumLibrary> | undefined;
 /** What is at least as light as this is white. */
 const lightest = 128;
 
-/** The pages one below the other, on the left, each at its true size. */
+/** The pages one below the other, on the left, each at its true size in the printer's dots. */
 export async function rasterPdf(pdf: Uint8Array): Promise<BitPicture> {
+  return stack(await withPages(pdf, (document) => rasterPages(document, dotsPerInch)));
+}
+
+/** Each page as a picture of so many dots to the inch. Throws where it is no PDF that can be read. */
+export async function rasterEachPage(pdf: Uint8Array, perInch: number): Promise<BitPicture[]> {
+  return (await withPages(pdf, (document) => rasterPages(document, perInch))).map((page) => stack([page]));
+}
+
+async function withPages<T>(pdf: Uint8Array, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
   library ??= PDFiumLibrary.init();
   const document = await (await library).loadDocument(pdf);
   try {
-    return stack(await rasterPages(document));
+    return await use(document);
   } finally {
     document.destroy();
   }
@@ -26,12 +35,12 @@ interface GreyPage {
   readonly shades: Uint8Array;
 }
 
-async function rasterPages(document: PDFiumDocument): Promise<GreyPage[]> {
+async function rasterPages(document: PDFiumDocument, perInch: number): Promise<GreyPage[]> {
   const pages: GreyPage[] = [];
   for (const page of document.pages()) {
     const { originalWidth, originalHeight } = page.getOriginalSize();
-    const width = Math.round((originalWidth * dotsPerInch) / 72);
-    const height = Math.round((originalHeight * dotsPerInch) / 72);
+    const width = Math.round((originalWidth * perInch) / 72);
+    const height = Math.round((originalHeight * perInch) / 72);
     const { data } = await page.render({ width, height, scale: 1, colorSpace: 'Gray', render: 'bitmap' });
     pages.push({ width, height, shades: data });
   }

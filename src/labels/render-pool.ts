@@ -7,9 +7,17 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../platform/errors.ts';
 import type { LabelDocument, LabelFormat } from './label-document.ts';
 
+/** A label as its carrier made it. */
+export interface CarrierLabel {
+  readonly kind: 'pdf' | 'png';
+  readonly file: Uint8Array;
+}
+
 export interface RenderOrder {
   readonly document: LabelDocument;
   readonly format: LabelFormat;
+  /** Of each package, where its carrier made one; absent: all are drawn by us. */
+  readonly carrierLabels?: readonly (CarrierLabel | undefined)[];
 }
 
 export type RenderAnswer = { readonly file: string } | { readonly failed: string };
@@ -24,9 +32,11 @@ export interface RenderLimits {
   readonly threads: number;
   /** Documents that may wait for a thread. */
   readonly waiting: number;
-  /** How long one document may take before its thread is given up. */
+  /** How long one document may take before its thread is given up, and more for each label of a carrier's. */
   readonly timeoutMs: number;
 }
+
+const timeoutMsOfCarrierLabel = 1_000;
 
 /** One processor is left to the requests. */
 const usualLimits: RenderLimits = {
@@ -80,7 +90,8 @@ export class RenderPool {
     const { promise, resolve: answered, reject: broke } = Promise.withResolvers<RenderAnswer>();
     const onExit = (code: number) => broke(new Error(`the thread that draws labels ended with ${code}`));
     worker.once('message', answered).once('error', broke).once('exit', onExit);
-    const timer = setTimeout(() => broke(new Error('a label took too long to draw')), this.#limits.timeoutMs);
+    const timeoutMs = this.#limits.timeoutMs + (order.carrierLabels?.length ?? 0) * timeoutMsOfCarrierLabel;
+    const timer = setTimeout(() => broke(new Error('a label took too long to draw')), timeoutMs);
     try {
       worker.postMessage(order);
       const answer = await promise;

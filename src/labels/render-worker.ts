@@ -8,8 +8,8 @@ import type { RenderAnswer, RenderOrder } from './render-pool.ts';
 const politeness = 10;
 if (process.platform === 'linux') os.setPriority(0, politeness);
 
-parentPort?.on('message', ({ document, format }: RenderOrder) => {
-  renderLabel(document, format).then(
+parentPort?.on('message', ({ document, format, carrierLabels }: RenderOrder) => {
+  renderLabel(document, format, carrierLabels).then(
     (file) => answer({ file: file.toString('base64') }),
     (error: unknown) => answer({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );

@@ -1,22 +1,47 @@
 /** From what a label says to the file that is printed: layout, PDF, and for PNG the picture of that very PDF. */
+import { layoutBenchSheet } from './bench-sheet.ts';
 import { drawPdf } from './draw-pdf.ts';
 import { type Fonts, readFonts } from './fonts.ts';
 import type { LabelDocument, LabelFormat } from './label-document.ts';
-import { layoutLabels } from './label-layout.ts';
+import { layoutLabel } from './label-layout.ts';
+import { picturesOf } from './picture-sheets.ts';
 import { encodePng } from './png.ts';
 import { rasterPdf } from './raster.ts';
-import { dotsPerInch } from './sheet.ts';
+import type { CarrierLabel } from './render-pool.ts';
+import { dotsPerInch, type Sheet } from './sheet.ts';
 import { layoutSlip } from './slip-layout.ts';
 
 let fonts: Fonts | undefined;
 
 /**
- * The document in one of its formats: a full one has the packing slip before the labels. Takes tens of milliseconds of
- * computing, so it runs in threads of its own (`render-pool.ts`).
+ * The document in one of its formats: a full one has the packing slip before the labels. A package's label is its
+ * carrier's where that made one; labels alone that are all carriers' are followed by the sheet for the bench. Takes tens of
+ * milliseconds of computing, so it runs in threads of its own (`render-pool.ts`).
  */
-export async function renderLabel(document: LabelDocument, format: LabelFormat): Promise<Buffer> {
+export async function renderLabel(
+  document: LabelDocument,
+  format: LabelFormat,
+  carrierLabels: readonly (CarrierLabel | undefined)[] = [],
+): Promise<Buffer> {
   fonts ??= readFonts();
-  const slip = format.startsWith('Full') ? layoutSlip(document, fonts) : [];
-  const pdf = await drawPdf([...slip, ...layoutLabels(document, fonts)], document.labelId, fonts);
+  const isFull = format.startsWith('Full');
+  const slip = isFull ? layoutSlip(document, fonts) : [];
+  const labels = await labelSheets(document, carrierLabels, fonts);
+  const areCarriers = document.packages.every((_, index) => carrierLabels[index] !== undefined);
+  const bench = areCarriers && !isFull ? [layoutBenchSheet(document, fonts)] : [];
+  const pdf = await drawPdf([...slip, ...labels, ...bench], document.labelId, fonts);
   return format.endsWith('PDF') ? pdf : encodePng(await rasterPdf(pdf), dotsPerInch);
+}
+
+async function labelSheets(
+  document: LabelDocument,
+  carrierLabels: readonly (CarrierLabel | undefined)[],
+  font: Fonts,
+): Promise<Sheet[]> {
+  const sheets: Sheet[] = [];
+  for (const [index, labelled] of document.packages.entries()) {
+    const made = carrierLabels[index];
+    sheets.push(...(made === undefined ? [layoutLabel(document, labelled, font)] : await picturesOf(made)));
+  }
+  return sheets;
 }

@@ -6,7 +6,7 @@ import { present } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
+import { lockSalesOrders, type OrderDocument, type SalesOrder } from '../sales-orders/index.ts';
 import { beginProcessing, type Carriers } from '../warehouse/index.ts';
 import { decideLabel, decideScan, type JitLabel } from './jit-label.ts';
 import { scannedLabelId } from './jit-label-id.ts';
@@ -85,11 +85,22 @@ function judge(
   const done = { done: { order, label } };
   if (wasScanned(label) && (order.status === 'PROCESSING ORDER' || order.status === 'SHIPPED')) return done;
   const printable = decideLabel(facts);
-  const isCurrent =
-    'done' in printable &&
-    contentHashOf(reading.print(order, printable.done.document, label.labelId, at)).equals(label.contentHash);
+  const isCurrent = 'done' in printable && isDrawn(order, printable.done.document, label, reading, at);
   const decided = decideScan(order, isCurrent);
   return 'refused' in decided ? decided : done;
+}
+
+/** Whether what was drawn last is what the order says now; an order without the labels that it needs says nothing. */
+function isDrawn(
+  order: SalesOrder,
+  document: OrderDocument,
+  { labelId, contentHash }: JitLabel,
+  reading: LabelReading,
+  at: Temporal.Instant,
+): boolean {
+  const labelled = reading.packages(order, document, at);
+  if (labelled === undefined) return false;
+  return contentHashOf(reading.print(order, document, labelId, labelled.packages)).equals(contentHash);
 }
 
 /** The received ones among them, now in work, by order. */

@@ -27,6 +27,15 @@ export type Mark =
       readonly bold: boolean;
       /** On black. */
       readonly white: boolean;
+    }
+  | {
+      /** What others have drawn. */
+      readonly kind: 'picture';
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+      readonly png: Buffer;
     };
 
 export interface Sheet {

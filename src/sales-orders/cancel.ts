@@ -5,6 +5,7 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
+import { cancellationWatchers } from './cancellation-watchers.ts';
 import { changeIdentities, lockOpenOrders, type OrderRequest } from './change.ts';
 import { releaseIdentities } from './identity-store.ts';
 import { addReferences, endAllHolds, setSalesOrders } from './order-store.ts';
@@ -57,6 +58,7 @@ export async function cancelSalesOrders(tx: Tx, requests: readonly OrderRequest[
     tx,
     cancelled.map(({ order, request }) => ({ ...order, reference: request.reference })),
   );
+  for (const told of cancellationWatchers) await told(tx, orders);
   await releaseDemands(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),

@@ -1,4 +1,5 @@
 /** The sales-orders slice, as the others see it. */
+export { registerCancellationWatcher } from './cancellation-watchers.ts';
 export { closedOrderTypes } from './closed-states.ts';
 export { contentHashOf, type OrderContent, type SalesOrderDraft } from './draft.ts';
 export { type HoldPlacement, holdEnd, holdPlacement } from './hold-by-operator.ts';

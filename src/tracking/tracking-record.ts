@@ -8,6 +8,7 @@ import { formatDate, formatInstant } from '../lib/dates.ts';
 import { type Hold, leadingHold, type OrderDocument, type SalesOrder } from '../sales-orders/index.ts';
 import {
   estimatedDelivery,
+  isLive,
   type Package,
   type PackageItem as PackedItem,
   plannedShipDate,
@@ -81,7 +82,8 @@ export interface TrackingView {
 }
 
 export function trackingRecords(tracked: TrackedOrder, view: TrackingView): TrackingRecord[] {
-  if (tracked.packages.length === 0) return [orderRecord(tracked, view)];
+  // Packages that were taken back stay behind; the order has none then.
+  if (!tracked.packages.some(isLive)) return [orderRecord(tracked, view)];
   return tracked.packages.map((p) => packageRecord(tracked, p, view));
 }
 

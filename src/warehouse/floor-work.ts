@@ -22,6 +22,7 @@ import {
   setSalesOrders,
 } from '../sales-orders/index.ts';
 import { readSkus } from '../skus/index.ts';
+import { readCarrierRules } from './carrier-settings-store.ts';
 import {
   type Carriers,
   dayAt,
@@ -32,8 +33,7 @@ import {
   shipPostings,
   warehouseOf,
 } from './floor.ts';
-import { readCarrierRules } from './label-intent-store.ts';
-import { afterScan, hasLeft, type Package } from './package.ts';
+import { afterScan, hasLeft, isLive, lastPackageNo, type Package } from './package.ts';
 import { insertPackages, lockPackagesOfOrders, readPackages, savePackages } from './package-store.ts';
 import { recipientName } from './ship-to.ts';
 import { isChosenByRules, simulatedWay } from './simulated-way.ts';
@@ -156,7 +156,7 @@ export interface WorkedOrder {
 /**
  * Packs orders in work: packages with weight, size and tracking number, READY TO SHIP, or READY FOR PICKUP where the
  * recipient comes for them. JIT orders wait for their label: those not in `scanned` (ids of orders) are passed over, as are
- * orders that have packages.
+ * orders that have packages, unless these were taken back.
  */
 export async function packOrders(
   tx: Tx,
@@ -167,12 +167,13 @@ export async function packOrders(
   const inWork = (await lockSalesOrders(tx, keysOf(work))).filter(
     (order) => order.status === 'PROCESSING ORDER' && (order.orderType !== 'JIT' || scanned.has(order.orderId)),
   );
-  const done = new Set((await readPackages(tx, inWork)).map((p) => p.orderId));
-  const orders = inWork.filter((order) => !done.has(order.orderId) && packedLines(order).length > 0);
+  const before = Map.groupBy(await readPackages(tx, inWork), (p) => p.orderId);
+  const orders = inWork.filter((order) => !before.get(order.orderId)?.some(isLive) && packedLines(order).length > 0);
   const documents = await readSalesOrderDocuments(tx, orders);
   const packed = orders.map((order) => {
     const document = documents.get(order.orderId);
-    return { order, document, packages: packagesOf(order, document, work.at, operator, uuidv7) };
+    const afterNo = lastPackageNo(before.get(order.orderId) ?? []);
+    return { order, document, packages: packagesOf(order, document, work.at, operator, uuidv7, afterNo) };
   });
   insertPackages(
     tx,

@@ -125,7 +125,7 @@ export function warehouseOf(code: string, operator: OperatorData): Warehouse {
 
 /**
  * The packages of an order whose carrier is chosen, ready to leave, with the simulated carriers' tracking numbers. Their
- * ids are made by `newId`.
+ * ids are made by `newId`, their numbers follow the one that the order's last package had.
  */
 export function packagesOf(
   order: SalesOrder,
@@ -133,10 +133,11 @@ export function packagesOf(
   at: Temporal.Instant,
   operator: OperatorData,
   newId: () => string,
+  afterNo = 0,
 ): Package[] {
   const carrier = order.carrier as CarrierCode;
   const service = order.service as CarrierServiceCode;
-  return plannedPackages(order, document, at, operator, newId).map((planned) => {
+  return plannedPackages(order, document, at, operator, newId, afterNo).map((planned) => {
     const trackingNo = trackingNumber(carrier, service, serialOf(order.orderId, planned.packageNo)) ?? '';
     return { ...planned, trackingNo, trackingUrl: trackingUrl(carrier, trackingNo) };
   });
@@ -149,6 +150,7 @@ export function plannedPackages(
   at: Temporal.Instant,
   operator: OperatorData,
   newId: () => string,
+  afterNo = 0,
 ): Package[] {
   const lines = packedLines(order);
   const lineOf = new Map(lines.map((line) => [line.line, line]));
@@ -162,7 +164,7 @@ export function plannedPackages(
     customerNo: order.customerNo,
     packageId: newId(),
     orderId: order.orderId,
-    packageNo,
+    packageNo: afterNo + packageNo,
     leg: 0,
     status: isWillCall(order.carrier as CarrierCode) ? 'READY FOR PICKUP' : 'READY TO SHIP',
     carrier: order.carrier,

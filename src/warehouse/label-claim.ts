@@ -1,44 +1,70 @@
-/** Orders in work whose labels are to be bought: the intents, written before any carrier is called. */
+/** Labels that are to be bought, and those that nobody wants any more: the intents, written before any carrier is called. */
 import { isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { readOperatorData } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { readSalesOrderDocuments, type SalesOrder } from '../sales-orders/index.ts';
+import { type OrderDocument, type OrderKey, readSalesOrderDocuments, type SalesOrder } from '../sales-orders/index.ts';
 import { packedLines, plannedPackages } from './floor.ts';
-import { insertIntents, readIntentsOfOrders } from './label-intent-store.ts';
-import { planOf } from './label-plan.ts';
+import { insertIntents, lockIntentsOfOrders, type NewIntent, setIntentStates } from './label-intent-store.ts';
+import { isInForce, type LabelIntent, labelsHold, mayHaveLabels, planOf, withdrawn } from './label-plan.ts';
+import { isLive, lastPackageNo, type Package } from './package.ts';
 import { readPackages } from './package-store.ts';
 
 /**
- * Plans the packages of locked orders in work and wants a label for each, under a name of its own by which the carrier
- * will know it. Orders that have packages or intents in force are passed over, as are those that recipients fetch.
+ * Plans the packages of locked orders and wants a label for each, under a name of its own by which the carrier will know
+ * it. Orders that have packages or the labels that they need are passed over, as are those that recipients fetch; labels
+ * that an order has outgrown are withdrawn first. Answers the orders for which labels are now wanted.
  */
-export async function claimLabels(tx: Tx, orders: readonly SalesOrder[], at: Temporal.Instant): Promise<void> {
+export async function claimLabels(tx: Tx, orders: readonly SalesOrder[], at: Temporal.Instant): Promise<SalesOrder[]> {
   const wanting = orders.filter(
-    (order) =>
-      order.status === 'PROCESSING ORDER' && !isWillCall(order.carrier as CarrierCode) && packedLines(order).length > 0,
+    (order) => mayHaveLabels(order) && !isWillCall(order.carrier as CarrierCode) && packedLines(order).length > 0,
   );
-  if (wanting.length === 0) return;
-  const inForce = (await readIntentsOfOrders(tx, wanting)).filter((i) => i.state === 'wanted' || i.state === 'bought');
-  const done = new Set([...inForce, ...(await readPackages(tx, wanting))].map(({ orderId }) => orderId));
+  if (wanting.length === 0) return [];
+  const labels = Map.groupBy((await lockIntentsOfOrders(tx, wanting)).filter(isInForce), (i) => i.orderId);
+  const packages = Map.groupBy(await readPackages(tx, wanting), (p) => p.orderId);
   const operator = await readOperatorData(tx);
   const documents = await readSalesOrderDocuments(tx, wanting);
+  const claiming = wanting.filter((order) => {
+    if (packages.get(order.orderId)?.some(isLive)) return false;
+    const intents = labels.get(order.orderId) ?? [];
+    return intents.length === 0 || !labelsHold(order, documents.get(order.orderId), intents);
+  });
+  await withdrawIntents(
+    tx,
+    claiming.flatMap(({ orderId }) => labels.get(orderId) ?? []),
+  );
   await insertIntents(
     tx,
-    wanting
-      .filter((order) => !done.has(order.orderId))
-      .flatMap((order) =>
-        plannedPackages(order, documents.get(order.orderId), at, operator, uuidv7).map((p) => ({
-          customerNo: order.customerNo,
-          intentId: uuidv7(),
-          orderId: order.orderId,
-          packageNo: p.packageNo,
-          plan: planOf(p),
-          carrier: order.carrier,
-          service: order.service,
-          wantedAt: at,
-        })),
-      ),
+    claiming.flatMap((order) => {
+      const document = documents.get(order.orderId);
+      const after = lastPackageNo(packages.get(order.orderId) ?? []);
+      return plannedPackages(order, document, at, operator, uuidv7, after).map((p) =>
+        intentFor(p, order, document, at),
+      );
+    }),
   );
+  return claiming;
+}
+
+/** The intent of a label for a package of an order as it was asked for. */
+export function intentFor(
+  p: Package,
+  order: SalesOrder,
+  document: OrderDocument | undefined,
+  wantedAt: Temporal.Instant,
+): NewIntent {
+  const { customerNo, orderId, carrier, service } = order;
+  const plan = planOf(p, order, document);
+  return { customerNo, intentId: uuidv7(), orderId, packageNo: p.packageNo, plan, carrier, service, wantedAt };
+}
+
+/** Lets go of labels: what was or may have been bought is given back to the carrier by whoever does label work. */
+export async function withdrawIntents(tx: Tx, intents: readonly LabelIntent[], said = ''): Promise<void> {
+  await setIntentStates(tx, withdrawn(intents), said);
+}
+
+/** Lets go of all labels of orders that the caller has locked. */
+export async function withdrawLabels(tx: Tx, orders: readonly OrderKey[]): Promise<void> {
+  await withdrawIntents(tx, await lockIntentsOfOrders(tx, orders));
 }

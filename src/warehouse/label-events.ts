@@ -10,7 +10,7 @@ import { shipPackages } from './floor-work.ts';
 import { readIntent } from './label-intent-store.ts';
 import type { LabelIntent } from './label-plan.ts';
 import type { LabelPlace } from './label-work.ts';
-import type { PackageScan } from './package.ts';
+import { isLive, type Package, type PackageScan } from './package.ts';
 import { readPackages } from './package-store.ts';
 
 /** `forged` and `malformed` as the gateway reads it; `later`: it cannot be placed now, send it again. */
@@ -45,6 +45,7 @@ export function openPushedEvents(place: LabelPlace): (raw: RawEvent) => Promise<
     const owner = ownerOfReference(reference);
     const intent = owner && (await readIntent(place.db, owner));
     if (intent === undefined) return 'not-ours';
+    tellGivenBack(place, event.eventId, intent, event.report);
     const taken = await place.db.write((tx) => takeIn(tx, intent, event.report));
     // Of a label that nobody uses any more nobody has to look at anything.
     if (taken !== 'not-ours') tellUnknown(place, event.eventId, intent, event.report);
@@ -58,10 +59,11 @@ const again = (taken: EventOutcome | 'left'): EventOutcome => (taken === 'left' 
 async function takeIn(tx: Tx, intent: LabelIntent, report: TrackingReport): Promise<EventOutcome | 'left'> {
   const { customerNo, orderId } = intent;
   if (report.scans.length === 0) return 'taken';
-  if (intent.state === 'wanted') return 'later';
-  const packages = await readPackages(tx, [intent]);
-  if (!packages.some((p) => p.packageId === intent.plan.packageId))
-    return intent.state === 'bought' ? 'later' : 'not-ours';
+  if (intent.state !== 'bought') return intent.state === 'wanted' ? 'later' : 'not-ours';
+  const packages = (await readPackages(tx, [intent])).filter(isLive);
+  const isThere = packages.some((p) => p.packageId === intent.plan.packageId && p.trackingNo === intent.trackingNo);
+  // Packages leave together: not while one of them waits for its label.
+  if (!isThere || packages.some(awaitsLabel)) return 'later';
   // A carrier that scans a package has it: the order has left.
   if (packages.some((p) => p.status === 'READY TO SHIP') && report.scans.some(({ code }) => scanCode(code))) {
     await shipPackages(tx, { customerNo, at: await customerTime(tx, customerNo), orderIds: [orderId] });
@@ -70,6 +72,8 @@ async function takeIn(tx: Tx, intent: LabelIntent, report: TrackingReport): Prom
   await recordScans(tx, { customerNo, at: await customerTime(tx, customerNo) }, scansOf(intent, report));
   return 'taken';
 }
+
+const awaitsLabel = ({ status, trackingNo }: Package): boolean => status === 'READY TO SHIP' && trackingNo === '';
 
 /** The estimate is what the carrier says together with its last event. */
 function scansOf({ plan }: LabelIntent, { scans, estimatedDeliveryDate }: TrackingReport): PackageScan[] {
@@ -87,4 +91,12 @@ function tellUnknown({ logger }: LabelPlace, eventId: string, intent: LabelInten
   if (codes.length === 0) return;
   const { customerNo, orderId } = intent;
   logger.error({ customerNo, orderId, eventId, codes }, 'a carrier reports a status that nobody knows');
+}
+
+/** So is a package that travels under a label that was given back: the carrier is going to charge for it. */
+function tellGivenBack({ logger }: LabelPlace, eventId: string, intent: LabelIntent, { scans }: TrackingReport): void {
+  if (intent.state !== 'void_wanted' && intent.state !== 'voided') return;
+  if (!scans.some(({ code }) => scanCode(code))) return;
+  const { customerNo, orderId, trackingNo } = intent;
+  logger.error({ customerNo, orderId, eventId, trackingNo }, 'a package travels under a label that was given back');
 }

@@ -1,9 +1,8 @@
-/** All SQL of `label_intents`, `carrier_rules` and `warehouse_addresses`. */
-import { type BoughtLabel, type CarrierRule, defaultCarrierRules } from '../carriers/index.ts';
-import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+/** All SQL of `label_intents`. */
+import type { BoughtLabel } from '../carriers/index.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import type { OrderKey } from '../sales-orders/index.ts';
-import type { LabelIntent, PackagePlan, WarehouseAddress } from './label-plan.ts';
+import type { LabelIntent, PackagePlan } from './label-plan.ts';
 
 export interface IntentKey {
   readonly customerNo: string;
@@ -53,11 +52,12 @@ interface IntentRow {
   service: string;
   tracking_no: string | null;
   tracking_url: string | null;
+  label_url: string | null;
   attempts: number;
 }
 
 const columns = `i.customer_no, i.intent_id, i.order_id, i.package_no, i.state, i.plan, i.shipment_id, i.rate_id, i.carrier,
-  i.service, i.tracking_no, i.tracking_url, i.attempts`;
+  i.service, i.tracking_no, i.tracking_url, i.label_url, i.attempts`;
 
 const intentOf = (row: IntentRow): LabelIntent => ({
   customerNo: row.customer_no,
@@ -72,6 +72,7 @@ const intentOf = (row: IntentRow): LabelIntent => ({
   service: row.service,
   trackingNo: row.tracking_no ?? '',
   trackingUrl: row.tracking_url ?? '',
+  labelUrl: row.label_url ?? '',
   attempts: row.attempts,
 });
 
@@ -85,22 +86,29 @@ export async function customersWithLabelWork(reader: Reader): Promise<string[]> 
   return rows.map((row) => row.customer_no);
 }
 
+export interface IntentClaim {
+  readonly most: number;
+  readonly leaseSeconds: number;
+  /** Of this order alone. */
+  readonly orderId?: string;
+}
+
 /** Takes up to `most` due intents of a customer, those of an order together, and has them for `leaseSeconds`. */
 export async function claimIntents(
   tx: Tx,
   customerNo: string,
-  { most, leaseSeconds }: { readonly most: number; readonly leaseSeconds: number },
+  { most, leaseSeconds, orderId }: IntentClaim,
 ): Promise<LabelIntent[]> {
   const rows = await tx.rows<IntentRow>(
     `update label_intents i
         set claimed_until = now() + $3 * interval '1 second', attempts = least(i.attempts + 1, 32000)
        from (select intent_id from label_intents
               where customer_no = $1 and state in ('wanted', 'void_wanted') and due_at <= now()
-                and coalesce(claimed_until, now()) <= now()
+                and coalesce(claimed_until, now()) <= now() and ($4::uuid is null or order_id = $4)
               order by order_id, package_no limit $2 for update skip locked) as taken
       where i.customer_no = $1 and i.intent_id = taken.intent_id
      returning ${columns}`,
-    [customerNo, most, leaseSeconds],
+    [customerNo, most, leaseSeconds, orderId ?? null],
   );
   return rows
     .map(intentOf)
@@ -119,12 +127,14 @@ export async function readIntentsOfOrders(reader: Reader, orders: readonly Order
   return rows.map(intentOf);
 }
 
-/** Locks the intents of an order that the caller has locked. */
-export async function lockIntentsOfOrder(tx: Tx, { customerNo, orderId }: OrderKey): Promise<LabelIntent[]> {
+/** Locks the intents of orders that the caller has locked, whatever became of them, by order and package. */
+export async function lockIntentsOfOrders(tx: Tx, orders: readonly OrderKey[]): Promise<LabelIntent[]> {
+  if (orders.length === 0) return [];
   const rows = await tx.rows<IntentRow>(
-    `select ${columns} from label_intents i where i.customer_no = $1 and i.order_id = $2
-      order by i.package_no, i.intent_id for no key update`,
-    [customerNo, orderId],
+    `select ${columns} from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
+       join label_intents i using (customer_no, order_id)
+      order by i.customer_no, i.order_id, i.package_no, i.intent_id for no key update of i`,
+    [orders.map((o) => o.customerNo), orders.map((o) => o.orderId)],
   );
   return rows.map(intentOf);
 }
@@ -222,42 +232,64 @@ export async function putOffIntent(tx: Tx, key: IntentKey, seconds: number, said
   );
 }
 
-/** The operator's rules, in order; the program's own where there are none. */
-export async function readCarrierRules(reader: Reader): Promise<readonly CarrierRule[]> {
-  const rows = await reader.rows<{
-    rank: number;
-    carrier: string;
-    service: string;
-    from_miles: number | null;
-    to_miles: number | null;
-    season_from: string | null;
-    season_to: string | null;
-    ice_pack: boolean | null;
-    states: string[] | null;
-    max_price: string | null;
-    max_transit_days: number | null;
-  }>('select * from carrier_rules order by rank');
-  if (rows.length === 0) return defaultCarrierRules;
-  return rows.map((row) => ({
-    rank: row.rank,
-    carrier: row.carrier as CarrierCode,
-    service: row.service as CarrierServiceCode | '*',
-    ...(row.from_miles === null ? {} : { fromMiles: row.from_miles }),
-    ...(row.to_miles === null ? {} : { toMiles: row.to_miles }),
-    ...(row.season_from === null || row.season_to === null
-      ? {}
-      : { season: { from: row.season_from, to: row.season_to } }),
-    ...(row.ice_pack === null ? {} : { icePack: row.ice_pack }),
-    ...(row.states === null ? {} : { states: row.states }),
-    ...(row.max_price === null ? {} : { maxPrice: Number(row.max_price) }),
-    ...(row.max_transit_days === null ? {} : { maxTransitDays: row.max_transit_days }),
-  }));
+/** Gives back intents that were taken and not begun. */
+export async function releaseIntents(tx: Tx, keys: readonly IntentKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.rows(
+    `update label_intents i set claimed_until = null, attempts = greatest(i.attempts - 1, 0)
+       from unnest($1::text[], $2::uuid[]) as k (customer_no, intent_id)
+      where i.customer_no = k.customer_no and i.intent_id = k.intent_id and i.state in ('wanted', 'void_wanted')`,
+    [keys.map((k) => k.customerNo), keys.map((k) => k.intentId)],
+  );
 }
 
-export async function readWarehouseAddress(reader: Reader, warehouse: string): Promise<WarehouseAddress | undefined> {
-  const [row] = await reader.rows<WarehouseAddress>(
-    'select company, street, street2, phone from warehouse_addresses where warehouse = $1',
-    [warehouse],
+/** What of an order's labels is still to be bought: whether somebody is at it, and in how many seconds it is due. */
+export async function readAwaited(
+  reader: Reader,
+  { customerNo, orderId }: OrderKey,
+): Promise<{ readonly isTaken: boolean; readonly dueInSeconds: number } | undefined> {
+  const [row] = await reader.rows<{ taken: boolean | null; due_in: number | null }>(
+    `select bool_or(claimed_until > now()) as taken, ceil(extract(epoch from min(due_at) - now()))::int as due_in
+       from label_intents where customer_no = $1 and order_id = $2 and state = 'wanted'`,
+    [customerNo, orderId],
   );
-  return row;
+  if (row === undefined || row.due_in === null) return undefined;
+  return { isTaken: row.taken ?? false, dueInSeconds: Math.max(0, row.due_in) };
+}
+
+/** A label that is or was to be bought, as people look at it. */
+export interface ListedLabel extends LabelIntent {
+  readonly orderNo: string;
+  /** In dollars; '' until it is bought. */
+  readonly price: string;
+  /** What the carrier said last, in words; '' when nothing is to be told. */
+  readonly lastAnswer: string;
+  /** On real time: when it is tried again, if it is. */
+  readonly dueAt: Temporal.Instant;
+}
+
+const mostListed = 1_000;
+
+/**
+ * The labels of an order, whatever became of them; without `orderId` the customer's that are still to be bought or given
+ * back, at most 1,000. Oldest first.
+ */
+export async function listLabels(reader: Reader, customerNo: string, orderId?: string): Promise<ListedLabel[]> {
+  const rows = await reader.rows<
+    IntentRow & { order_no: string; price: string | null; last_answer: string; due_at: Temporal.Instant }
+  >(
+    `select ${columns}, o.order_no, i.price, i.last_answer, i.due_at
+       from label_intents i join sales_orders o using (customer_no, order_id)
+      where i.customer_no = $1
+        and case when $2::uuid is null then i.state in ('wanted', 'void_wanted') else i.order_id = $2 end
+      order by i.wanted_at, i.package_no, i.intent_id limit ${mostListed}`,
+    [customerNo, orderId ?? null],
+  );
+  return rows.map((row) => ({
+    ...intentOf(row),
+    orderNo: row.order_no,
+    price: row.price ?? '',
+    lastAnswer: row.last_answer,
+    dueAt: row.due_at,
+  }));
 }

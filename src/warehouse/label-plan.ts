@@ -11,11 +11,12 @@ import {
   shipmentReference,
 } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-data.ts';
-import { type Hold, type OrderDocument, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
+import { type Hold, isOpen, type OrderDocument, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import { packedLines } from './floor.ts';
 import type { Package, PackageItem } from './package.ts';
-import { rateQuestion } from './rate-question.ts';
+import { rateQuestion, wantedByField } from './rate-question.ts';
 import { shipTo } from './ship-to.ts';
 
 /** A package that waits for its label. No people in it. */
@@ -31,6 +32,10 @@ export interface PackagePlan {
   /** On the customer's clock, ISO 8601. */
   readonly packedAt: string;
   readonly items: readonly PackageItem[];
+  /** What the order said when the label was wanted, as `labelWish` tells; absent in rows of earlier versions. */
+  readonly wish?: string;
+  /** The carrier and service that the order asked for, before a rate was chosen; absent in rows of earlier versions. */
+  readonly asked?: { readonly carrier: string; readonly service: string };
 }
 
 export interface LabelIntent {
@@ -48,12 +53,45 @@ export interface LabelIntent {
   /** '' until it is bought. */
   readonly trackingNo: string;
   readonly trackingUrl: string;
+  /** Where the carrier keeps the label; '' until it is bought, and where it keeps none. */
+  readonly labelUrl: string;
   /** How often it was taken up, this time included. */
   readonly attempts: number;
 }
 
-/** What of a package is kept until its label is bought. */
-export function planOf(p: Package): PackagePlan {
+/** Whether labels may be bought for an order: it is in work, or of type JIT, whose labels come before its stock. */
+export function mayHaveLabels({ orderType, status }: Pick<SalesOrder, 'orderType' | 'status'>): boolean {
+  return status === 'PROCESSING ORDER' || (orderType === 'JIT' && isOpen(status));
+}
+
+/** An intent that counts: its label is wanted or bought. */
+export function isInForce({ state }: LabelIntent): boolean {
+  return state === 'wanted' || state === 'bought';
+}
+
+/** What the labels of an order are bought for, as a hash: an order that says otherwise needs others. Tells no people. */
+export function labelWish(order: SalesOrder, document: OrderDocument | undefined): string {
+  const { orderType, warehouse, carrier, service, requestedShipDate, icePack } = order;
+  const recipient = document?.recipient;
+  const content = {
+    orderType,
+    warehouse,
+    carrier,
+    service,
+    requestedShipDate: requestedShipDate?.toString() ?? '',
+    icePack,
+    to: shipTo(document),
+    reach: [recipient?.company, recipient?.phoneNumber, recipient?.emailAddress],
+    wantedBy: document?.additionalFields?.[wantedByField] ?? '',
+    location: document?.holdLocation?.locationCode ?? '',
+    insurance: document?.insurance ?? 0,
+    lines: packedLines(order).map((line) => [line.line, line.itemNo, line.uom, line.unitPrice ?? null]),
+  };
+  return sha256(canonicalJson(content)).toString('base64url');
+}
+
+/** What of a package is kept until its label is bought. `order` is as it was asked for. */
+export function planOf(p: Package, order: SalesOrder, document: OrderDocument | undefined): PackagePlan {
   const { packageId, warehouse, requestedShipDate, weightLb, lengthIn, widthIn, heightIn, packedAt, items } = p;
   return {
     packageId,
@@ -65,6 +103,8 @@ export function planOf(p: Package): PackagePlan {
     heightIn,
     packedAt: packedAt.toString(),
     items,
+    wish: labelWish(order, document),
+    asked: { carrier: order.carrier, service: order.service },
   };
 }
 
@@ -109,6 +149,28 @@ export function plansHold(order: SalesOrder, plans: readonly PackagePlan[]): boo
   return wanted.length === planned.size && wanted.every((line) => planned.get(line.line) === unitsToShip(line));
 }
 
+/**
+ * Whether labels in force are those that an order without packages needs: none is missing, and neither what it ships nor
+ * anything that the carrier was told has changed.
+ */
+export function labelsHold(
+  order: SalesOrder,
+  document: OrderDocument | undefined,
+  intents: readonly LabelIntent[],
+): boolean {
+  const plans = intents.map(({ plan }) => plan);
+  const wish = labelWish(order, document);
+  return plansHold(order, plans) && plans.every((plan) => (plan.wish ?? wish) === wish);
+}
+
+/** What becomes of labels that nobody wants any more: given back where one was or may have been bought. */
+export function withdrawn(intents: readonly LabelIntent[]): LabelIntent[] {
+  return intents.filter(isInForce).map((intent) => ({
+    ...intent,
+    state: intent.state === 'bought' || intent.attempts > 0 ? 'void_wanted' : 'dropped',
+  }));
+}
+
 /** From where a warehouse's packages travel. */
 export interface WarehouseAddress {
   readonly company: string;
@@ -126,6 +188,11 @@ export interface LabelFacts {
   readonly skuOf: (itemNo: string) => Sku | undefined;
   readonly rules: readonly CarrierRule[];
   readonly holidays: Holidays;
+}
+
+/** Whether an item may be handed to adults only. Wine is, whatever is known of its strength, and so is what nobody knows. */
+export function isForAdults(sku: Sku | undefined): boolean {
+  return sku === undefined || sku.category === 'Wine' || Number(sku.alcoholByVolume || 0) > 0;
 }
 
 /** What the carrier is told. */
@@ -150,7 +217,7 @@ export function shipmentRequest(facts: LabelFacts): ShipmentRequest {
       email: '',
     },
     to: destination(document, question.to),
-    alcohol: plan.items.some(({ itemNo }) => Number(skuOf(itemNo)?.alcoholByVolume || 0) > 0),
+    alcohol: plan.items.some(({ itemNo }) => isForAdults(skuOf(itemNo))),
     holdAtLocation: document?.holdLocation?.locationCode ?? '',
     insuredValue: insuredValue(facts),
     invoiceNo: order.orderNo,
@@ -189,6 +256,9 @@ export function insuredValue({ intent, order, document, skuOf }: LabelFacts): nu
   return cents.reduce((sum, next) => sum + next, 0) / 100;
 }
 
+/** Of holds that carriers bring about. */
+export const carrierCause = 'carrier';
+
 /** Of a refusal that is the carrier's (decision 3: Source Carrier). The next update of the order ends it. */
 export function refusalHold(because: string, messages: readonly CarrierMessage[]): Hold {
   const words = messages.map(({ text }) => text.trim()).filter((text) => text !== '');
@@ -196,7 +266,7 @@ export function refusalHold(because: string, messages: readonly CarrierMessage[]
   return {
     reason: because === 'address' ? 'Address' : 'Customer Service',
     owner: 'system',
-    cause: 'carrier',
+    cause: carrierCause,
     description: `The carrier refuses a package of the order: ${said} (Source: Carrier). Action needed: correct the order with UpdateSalesOrder; the hold then ends by itself.`,
   };
 }

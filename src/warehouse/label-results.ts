@@ -6,30 +6,20 @@
  */
 import { type BoughtLabel, type CarrierMessage, wayBought } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import { readOperatorData, stopDemands } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
-import {
-  lockSalesOrders,
-  openStatus,
-  placeHolds,
-  readHolds,
-  readSalesOrderDocuments,
-  type SalesOrder,
-  setSalesOrders,
-} from '../sales-orders/index.ts';
-import { estimatedDelivery } from './floor.ts';
-import { claimLabels } from './label-claim.ts';
-import { lockIntentsOfOrder, setBought, setIntentStates } from './label-intent-store.ts';
-import { type LabelIntent, plannedPackage, plansHold, refusalHold } from './label-plan.ts';
-import { insertPackages, readPackages } from './package-store.ts';
-import { shipTo } from './ship-to.ts';
+import { lockSalesOrders, placeHolds, type SalesOrder } from '../sales-orders/index.ts';
+import { withdrawLabels } from './label-claim.ts';
+import { lockIntentsOfOrders, setBought, setIntentStates } from './label-intent-store.ts';
+import { packBoughtLabels } from './label-packing.ts';
+import { type LabelIntent, mayHaveLabels, refusalHold } from './label-plan.ts';
+import { takeBackOrder } from './take-back.ts';
 
 async function lockOrder(tx: Tx, intent: LabelIntent) {
   const [order] = await lockSalesOrders(tx, [intent]);
-  const intents = await lockIntentsOfOrder(tx, intent);
+  const intents = await lockIntentsOfOrders(tx, [intent]);
   return { order, intents, mine: intents.find(({ intentId }) => intentId === intent.intentId) };
 }
 
@@ -42,67 +32,37 @@ export async function recordBought(tx: Tx, intent: LabelIntent, label: BoughtLab
   if (mine === undefined || mine.state === 'bought') return;
   const chosen = { carrier: mine.carrier as CarrierCode, service: mine.service as CarrierServiceCode };
   const way = wayBought(label, chosen);
-  if (mine.state !== 'wanted' || order?.status !== 'PROCESSING ORDER') {
+  if (mine.state !== 'wanted' || order === undefined || !mayHaveLabels(order)) {
     await setBought(tx, mine, 'void_wanted', label, way);
     return;
   }
   await setBought(tx, mine, 'bought', label, way);
   const at = await customerTime(tx, order.customerNo);
   tell(tx, order, at, 'package.label_bought', { package: mine.packageNo, trackingNo: label.trackingNo });
-  if (intents.some((other) => other.state === 'wanted' && other !== mine)) return;
-  await finish(tx, order, at);
+  // What a JIT order is packed in comes to the bench later.
+  if (order.orderType === 'JIT' || intents.some((other) => other.state === 'wanted' && other !== mine)) return;
+  await packBoughtLabels(tx, [order], at);
 }
 
-/** All labels are bought: the packages appear. Where lines were picked short meanwhile, all is packed and bought anew. */
-async function finish(tx: Tx, order: SalesOrder, at: Temporal.Instant): Promise<void> {
-  const bought = (await lockIntentsOfOrder(tx, order)).filter(({ state }) => state === 'bought');
-  if ((await readPackages(tx, [order])).length > 0) return;
-  const plans = bought.map(({ plan }) => plan);
-  if (!plansHold(order, plans)) {
-    await setIntentStates(
-      tx,
-      bought.map((intent) => ({ ...intent, state: 'void_wanted' as const })),
-    );
-    await claimLabels(tx, [order], at);
-    return;
-  }
-  const [first] = bought;
-  if (first === undefined) return;
-  const { carrier, service } = first;
-  await setSalesOrders(tx, [{ ...order, carrier, service }]);
-  const operator = await readOperatorData(tx);
-  const to = shipTo((await readSalesOrderDocuments(tx, [order])).get(order.orderId));
-  const packages = bought.map((intent) => {
-    const day = Temporal.PlainDate.from(intent.plan.requestedShipDate);
-    return plannedPackage(intent, at, estimatedDelivery({ ...order, ...intent }, to, day, operator));
-  });
-  insertPackages(tx, packages);
-  for (const { packageNo, status, trackingNo, ...way } of packages) {
-    const data = { package: packageNo, status, carrier: way.carrier, service: way.service, trackingNo };
-    tell(tx, order, at, 'package.packed', data);
-  }
-}
-
-/** The carrier said no. Passed over where the order has moved on. */
+/** The carrier said no: the order is given back and holds. Passed over where it has moved on. */
 export async function recordRefused(
   tx: Tx,
   intent: LabelIntent,
   because: string,
   messages: readonly CarrierMessage[],
 ): Promise<void> {
-  const { order, intents, mine } = await lockOrder(tx, intent);
+  const { order, mine } = await lockOrder(tx, intent);
   if (mine?.state !== 'wanted') return;
   const said = messages.map(({ text }) => text).join('; ');
   await setIntentStates(tx, [{ ...mine, state: 'refused' }], said);
-  await setIntentStates(tx, given(intents, mine));
-  if (order?.status !== 'PROCESSING ORDER') return;
+  if (order === undefined || !mayHaveLabels(order)) {
+    await withdrawLabels(tx, [intent]);
+    return;
+  }
   const at = await customerTime(tx, order.customerNo);
   const hold = refusalHold(because, messages);
-  await stopDemands(tx, [{ customerNo: order.customerNo, subject: order.orderId }]);
   await placeHolds(tx, [{ ...order, hold, placedAt: at }]);
-  const holds = (await readHolds(tx, [order])).get(order.orderId) ?? [hold];
-  const status = openStatus(holds);
-  await setSalesOrders(tx, [{ customerNo: order.customerNo, orderId: order.orderId, status }]);
+  const status = await takeBackOrder(tx, order, at);
   tell(tx, order, at, 'sales_order.held', {
     because: 'the carrier refuses a package',
     source: 'Carrier',
@@ -112,17 +72,7 @@ export async function recordRefused(
   });
 }
 
-/** What becomes of an order's other labels: given back where one was or may have been bought. */
-function given(intents: readonly LabelIntent[], mine: LabelIntent) {
-  return intents
-    .filter((other) => other !== mine && (other.state === 'wanted' || other.state === 'bought'))
-    .map((other) => ({
-      ...other,
-      state: other.state === 'bought' || other.attempts > 0 ? ('void_wanted' as const) : ('dropped' as const),
-    }));
-}
-
-/** Nobody wants this label any more: its order was not in work when it was taken up. */
+/** Nobody wants this label any more: its order had moved on, or said otherwise, when it was taken up. */
 export async function dropIntent(tx: Tx, intent: LabelIntent): Promise<void> {
   const { mine } = await lockOrder(tx, intent);
   if (mine?.state !== 'wanted') return;

@@ -9,19 +9,27 @@ import { type CarrierAnswer, type CarrierGateway, shipmentReference } from '../c
 import { readOperatorData } from '../inventory/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
-import { readSalesOrderDocuments, readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
+import { type OrderKey, readSalesOrderDocuments, readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { readSkus } from '../skus/index.ts';
+import { readCarrierRules, readWarehouseAddresses } from './carrier-settings-store.ts';
 import { holidays, warehouseOf } from './floor.ts';
 import {
   claimIntents,
   forgetShipment,
   keepShipment,
   putOffIntent,
-  readCarrierRules,
   readIntentsOfOrders,
-  readWarehouseAddress,
+  releaseIntents,
 } from './label-intent-store.ts';
-import { insuredValue, type LabelFacts, type LabelIntent, minutesToWait, shipmentRequest } from './label-plan.ts';
+import {
+  insuredValue,
+  type LabelFacts,
+  type LabelIntent,
+  labelWish,
+  mayHaveLabels,
+  minutesToWait,
+  shipmentRequest,
+} from './label-plan.ts';
 import { dropIntent, recordBought, recordRefused, recordVoided } from './label-results.ts';
 
 export interface LabelPlace extends Pick<Environment, 'db' | 'logger'> {
@@ -29,8 +37,10 @@ export interface LabelPlace extends Pick<Environment, 'db' | 'logger'> {
 }
 
 const atOnce = 20;
-/** Longer than all calls for one order can take. */
+/** Longer than all calls for one order take, but for a carrier that hardly answers; two at work on one intent pay once. */
 const leaseSeconds = 300;
+/** For who waits for the answer: where its process ends, others go on sooner. */
+const waitedForSeconds = 60;
 
 /** Does all label work of a customer that is due. Safe beside others, and again after any crash. */
 export async function workOffLabels(place: LabelPlace, customerNo: string, signal?: AbortSignal): Promise<void> {
@@ -43,8 +53,29 @@ export async function workOffLabels(place: LabelPlace, customerNo: string, signa
   }
 }
 
-async function workOffOrder(place: LabelPlace, intents: readonly LabelIntent[]): Promise<void> {
-  for (const intent of intents) {
+/**
+ * Does what label work of one order is due, begins nothing after `deadline` (of `performance.now()`), and leaves the rest to
+ * whoever comes next.
+ */
+export async function workOffLabelsOfOrder(place: LabelPlace, order: OrderKey, deadline: number): Promise<void> {
+  const { customerNo, orderId } = order;
+  while (performance.now() < deadline) {
+    const claim = { most: atOnce, leaseSeconds: waitedForSeconds, orderId };
+    const claimed = await place.db.write((tx) => claimIntents(tx, customerNo, claim));
+    if (claimed.length === 0) return;
+    const left = await workOffOrder(place, claimed, deadline);
+    await place.db.write((tx) => releaseIntents(tx, left));
+  }
+}
+
+/** Answers those that were not begun. */
+async function workOffOrder(
+  place: LabelPlace,
+  intents: readonly LabelIntent[],
+  deadline = Number.POSITIVE_INFINITY,
+): Promise<readonly LabelIntent[]> {
+  for (const [index, intent] of intents.entries()) {
+    if (performance.now() >= deadline) return intents.slice(index);
     try {
       if (intent.state === 'void_wanted') await giveBack(place, intent);
       else await buy(place, intent);
@@ -54,12 +85,13 @@ async function workOffOrder(place: LabelPlace, intents: readonly LabelIntent[]):
       await putOff(place, intent, 'a fault of ours');
     }
   }
+  return [];
 }
 
 async function buy(place: LabelPlace, intent: LabelIntent): Promise<void> {
   const { db, gateway } = place;
   const [order] = await readSalesOrders(db, [intent]);
-  if (order?.status !== 'PROCESSING ORDER') {
+  if (order === undefined || !(await isWanted(db, intent, order))) {
     await db.write((tx) => dropIntent(tx, intent));
     return;
   }
@@ -85,6 +117,13 @@ async function buy(place: LabelPlace, intent: LabelIntent): Promise<void> {
     return;
   }
   await settle(place, intent, answer);
+}
+
+/** Whether its order still needs this label: a JIT order may have been cancelled or changed since it was wanted. */
+async function isWanted(db: Db, { plan }: LabelIntent, order: SalesOrder): Promise<boolean> {
+  if (!mayHaveLabels(order)) return false;
+  if (order.orderType !== 'JIT' || plan.wish === undefined) return true;
+  return plan.wish === labelWish(order, (await readSalesOrderDocuments(db, [order])).get(order.orderId));
 }
 
 /** Asks what became of an intent that was taken up before. True when there is nothing more to do now. */
@@ -133,7 +172,7 @@ async function shipmentOf(
 /** The order's first package decides for the others how they travel. */
 async function readFacts(db: Db, intent: LabelIntent, order: SalesOrder): Promise<LabelFacts | undefined> {
   const { customerNo } = intent;
-  const address = await readWarehouseAddress(db, intent.plan.warehouse);
+  const address = (await readWarehouseAddresses(db)).get(intent.plan.warehouse);
   if (address === undefined) return undefined;
   const leader = (await readIntentsOfOrders(db, [intent])).find(
     (i) => i.shipmentId !== undefined && i.rateId !== undefined && (i.state === 'wanted' || i.state === 'bought'),

@@ -101,13 +101,15 @@ const repacks: NumberedWriter<Row<Package>> = {
   write: (tx, rows: readonly Numbered<Row<Package>>[]) => {
     tx.send(
       `update packages p
-          set status = c.status, items = c.items, weight_lb = c.weight_lb, length_in = c.length_in, width_in = c.width_in,
-              height_in = c.height_in, last_activity_at = c.last_activity_at,
+          set status = c.status, carrier = c.carrier, service = c.service, tracking_no = c.tracking_no,
+              tracking_url = c.tracking_url, items = c.items, weight_lb = c.weight_lb, length_in = c.length_in,
+              width_in = c.width_in, height_in = c.height_in, last_activity_at = c.last_activity_at,
               activity_at = p.activity_at || c.last_activity_at, activity_seq = n.last_seq - c.behind
          from unnest($1::text[], $2::uuid[], $3::text[], $4::jsonb[], $5::numeric[], $6::numeric[], $7::numeric[],
-                     $8::numeric[], $9::timestamptz[], $10::bigint[])
+                     $8::numeric[], $9::timestamptz[], $10::bigint[], $11::text[], $12::text[], $13::text[],
+                     $14::text[])
            as c (customer_no, package_id, status, items, weight_lb, length_in, width_in, height_in, last_activity_at,
-                 behind)
+                 behind, carrier, service, tracking_no, tracking_url)
          left join commit_counters n using (customer_no)
         where p.customer_no = c.customer_no and p.package_id = c.package_id`,
       [
@@ -121,12 +123,16 @@ const repacks: NumberedWriter<Row<Package>> = {
         rows.map((r) => r.heightIn),
         rows.map((r) => r.lastActivityAt.toString()),
         rows.map((r) => r.behind),
+        rows.map((r) => r.carrier),
+        rows.map((r) => r.service),
+        rows.map((r) => r.trackingNo),
+        rows.map((r) => r.trackingUrl),
       ],
     );
   },
 };
 
-/** Status and contents of packages that the caller has locked and packed anew. Each at most once in a transaction. */
+/** Status, contents and label of packages that the caller has locked, and packed, labelled or taken back. Each at most once in a transaction. */
 export function saveRepacked(tx: Tx, packages: readonly Package[]): void {
   for (const { customerNo, ...row } of packages) tx.number(repacks, customerNo, row);
 }

@@ -59,6 +59,16 @@ export interface Package extends PackageState {
   readonly items: readonly PackageItem[];
 }
 
+/** Whether it still counts: one that was packed anew or taken back stays behind, CANCELED. */
+export function isLive({ status }: Pick<PackageState, 'status'>): boolean {
+  return status !== 'CANCELED';
+}
+
+/** The highest number that packages of an order have had; 0 for none. */
+export function lastPackageNo(packages: readonly Pick<PackageState, 'packageNo'>[]): number {
+  return packages.reduce((most, { packageNo }) => Math.max(most, packageNo), 0);
+}
+
 /** Carriers that publish an estimate (interface: Tracking record, EstimatedDeliveryDate). */
 export function hasEstimates(carrier: string): boolean {
   return carrier === 'FEX' || carrier === 'UPS';

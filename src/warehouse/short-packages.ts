@@ -1,9 +1,11 @@
 /**
- * Packages of orders that go out short (decision 10): stock that had been packed, or was about to be, has disappeared.
+ * Orders that go out short (decision 10): stock that had been packed, or was about to be, has disappeared.
  *
- * The order's packages are packed anew without what is missing. A package keeps its number and its tracking number; one
- * of which nothing is left is CANCELED and stays behind. Register it after the owner of the orders, who decides which of
- * their lines go without.
+ * The order's packages are packed anew without what is missing. A package keeps its number; one of which nothing is left
+ * is CANCELED and stays behind. A label that was bought for what a package held before is given back and bought anew, and
+ * the package has no tracking number until then (decision 26); the simulated carriers' labels stay. Labels that are still
+ * being bought are wanted anew for what is left. Register it after the owner of the orders, who decides which of their
+ * lines go without.
  */
 import type { DemandOwner, ShortPick } from '../inventory/index.ts';
 import { readOperatorData } from '../inventory/index.ts';
@@ -11,9 +13,12 @@ import { uuidv7 } from '../lib/uuid.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
-import { lockSalesOrders } from '../sales-orders/index.ts';
-import { packagesOf } from './floor.ts';
-import type { Package } from './package.ts';
+import { lockSalesOrders, readSalesOrderDocuments, type SalesOrder } from '../sales-orders/index.ts';
+import { packedLines, plannedPackages } from './floor.ts';
+import { claimLabels, intentFor, withdrawIntents } from './label-claim.ts';
+import { insertIntents, lockIntentsOfOrders, type NewIntent } from './label-intent-store.ts';
+import { isInForce, type LabelIntent, mayHaveLabels } from './label-plan.ts';
+import { isLive, type Package } from './package.ts';
 import { lockPackagesOfOrders, saveRepacked } from './package-store.ts';
 
 const nothing = async (): Promise<void> => undefined;
@@ -32,18 +37,60 @@ async function packAnew(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
     tx,
     keys.map(({ customerNo, subject }) => ({ customerNo, orderId: subject })),
   );
-  const packed = Map.groupBy(await lockPackagesOfOrders(tx, orders), (p) => p.orderId);
-  if (packed.size === 0) return;
+  const packed = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLive), (p) => p.orderId);
+  const labels = Map.groupBy((await lockIntentsOfOrders(tx, orders)).filter(isInForce), (i) => i.orderId);
+  if (packed.size === 0 && labels.size === 0) return;
   const operator = await readOperatorData(tx);
+  const documents = await readSalesOrderDocuments(tx, orders);
   const timeOf = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
-  const repacked = orders.flatMap((order) => {
-    const before = packed.get(order.orderId) ?? [];
-    if (before.length === 0) return [];
+  const outgrown: LabelIntent[] = [];
+  const wanted: NewIntent[] = [];
+  const changed: Package[] = [];
+  const unpacked: SalesOrder[] = [];
+  for (const order of orders) {
+    const mine = labels.get(order.orderId) ?? [];
+    const before = packed.get(order.orderId);
+    if (before === undefined) {
+      if (mayHaveLabels(order) && packedLines(order).length > 0) unpacked.push(order);
+      else outgrown.push(...mine);
+      continue;
+    }
     const at = timeOf(order.customerNo);
-    return repack(before, packagesOf(order, undefined, at, operator, uuidv7), at);
-  });
-  saveRepacked(tx, repacked);
-  for (const { customerNo, orderId, packageNo, status, items, lastActivityAt } of repacked) {
+    const after = plannedPackages(order, undefined, at, operator, uuidv7);
+    for (const p of before.flatMap((was, index) => packedAnew(was, after[index], at))) {
+      const label = mine.find(({ plan }) => plan.packageId === p.packageId);
+      if (label !== undefined) outgrown.push(label);
+      const needsLabel = label !== undefined && isLive(p);
+      if (needsLabel) wanted.push(insteadOf(label, intentFor(p, order, documents.get(order.orderId), at)));
+      changed.push(needsLabel ? { ...p, trackingNo: '', trackingUrl: '' } : p);
+    }
+  }
+  await withdrawIntents(tx, outgrown);
+  await insertIntents(tx, wanted);
+  for (const [customerNo, own] of Map.groupBy(unpacked, (order) => order.customerNo)) {
+    await claimLabels(tx, own, timeOf(customerNo));
+  }
+  saveRepacked(tx, changed);
+  tell(tx, changed);
+}
+
+/** What the order had asked for before a carrier was chosen is not forgotten. */
+function insteadOf({ plan: { asked } }: LabelIntent, intent: NewIntent): NewIntent {
+  return asked === undefined ? intent : { ...intent, plan: { ...intent.plan, asked } };
+}
+
+/** A package with what it holds from now on; none where that is what it held before. Pure. */
+function packedAnew(was: Package, now: Package | undefined, at: Temporal.Instant): Package[] {
+  if (now === undefined) return [{ ...was, status: 'CANCELED', items: [], lastActivityAt: at }];
+  const { items, weightLb, lengthIn, widthIn, heightIn } = now;
+  const isSame = weightLb === was.weightLb && contentsOf(items) === contentsOf(was.items);
+  return isSame ? [] : [{ ...was, items, weightLb, lengthIn, widthIn, heightIn, lastActivityAt: at }];
+}
+
+const contentsOf = (items: Package['items']): string => items.map(({ line, units }) => `${line} ${units}`).join('\n');
+
+function tell(tx: Tx, packages: readonly Package[]): void {
+  for (const { customerNo, orderId, packageNo, status, items, lastActivityAt } of packages) {
     appendLog(tx, {
       customerNo,
       kind: 'package.repacked',
@@ -55,14 +102,4 @@ async function packAnew(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
       data: { package: packageNo, status, units: items.reduce((sum, item) => sum + item.units, 0) },
     });
   }
-}
-
-/** The packages that were there with what they hold from now on. Pure. */
-function repack(before: readonly Package[], after: readonly Package[], at: Temporal.Instant): Package[] {
-  return before.map((was) => {
-    const now = after.find((each) => each.packageNo === was.packageNo);
-    if (now === undefined) return { ...was, status: 'CANCELED', items: [], lastActivityAt: at };
-    const { items, weightLb, lengthIn, widthIn, heightIn } = now;
-    return { ...was, items, weightLb, lengthIn, widthIn, heightIn, lastActivityAt: at };
-  });
 }

@@ -2,6 +2,7 @@
  * A carrier on the loopback interface that speaks as EasyPost does, as far as labels go, and counts what was paid for. As
  * the real one it pays for a shipment once, and finds shipments by its own id or by the caller's reference.
  */
+import { carrierLabel } from './carrier-label.ts';
 import { type Answer, type AskedRequest, type CarrierServer, json, openCarrierServer } from './recorded-server.ts';
 
 interface Shipment {
@@ -31,7 +32,16 @@ const rates = [
 
 export async function openFakeCarrier(): Promise<FakeCarrier> {
   const shipments: Shipment[] = [];
-  const server = await openCarrierServer((request) => fake.interrupt(request, () => answer(shipments, request)));
+  const server = await openCarrierServer(async (request) => {
+    const [, labelled] = /^\/labels\/(.+)\.pdf$/.exec(request.path) ?? [];
+    const bought = shipments.find(({ id }) => id === labelled);
+    const file = bought && (await carrierLabel(bought.trackingNo));
+    const usual = (): Answer =>
+      file === undefined
+        ? answer(shipments, request, new URL(server.url).origin)
+        : { status: 200, body: file, type: 'application/pdf' };
+    return await fake.interrupt(request, usual);
+  });
   const fake: FakeCarrier = {
     ...server,
     shipments,
@@ -44,7 +54,7 @@ export async function openFakeCarrier(): Promise<FakeCarrier> {
 export const refusal = (status: number, code: string, message: string): Answer =>
   json(status, { error: { code, message, errors: [] } });
 
-function answer(shipments: Shipment[], { method, path, body }: AskedRequest): Answer {
+function answer(shipments: Shipment[], { method, path, body }: AskedRequest, origin: string): Answer {
   const [, name = '', action = ''] = /^\/v2\/shipments(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(path) ?? [];
   if (method === 'POST' && name === '') {
     const { shipment } = body as { shipment: Record<string, never> };
@@ -64,23 +74,23 @@ function answer(shipments: Shipment[], { method, path, body }: AskedRequest): An
       trackingNo: '',
       refundStatus: null,
     });
-    return json(201, shown(shipments.at(-1) as Shipment));
+    return json(201, shown(shipments.at(-1) as Shipment, origin));
   }
   const shipment = shipments.find(({ id, reference }) => id === name || reference === decodeURIComponent(name));
   if (shipment === undefined) return refusal(404, 'NOT_FOUND', 'The requested resource could not be found.');
-  if (method === 'GET') return json(200, shown(shipment));
+  if (method === 'GET') return json(200, shown(shipment, origin));
   if (action === 'buy') {
     if (shipment.rate !== undefined) return refusal(422, 'SHIPMENT.POSTAGE.EXISTS', 'Postage already exists.');
     const { rate } = body as { rate: { id: string } };
     shipment.rate = rates.find(({ id }) => id === rate.id);
     shipment.trackingNo = `7946${shipment.id.slice(4)}`;
-    return json(200, shown(shipment));
+    return json(200, shown(shipment, origin));
   }
   shipment.refundStatus = 'submitted';
-  return json(200, shown(shipment));
+  return json(200, shown(shipment, origin));
 }
 
-function shown({ id, reference, rate, trackingNo, refundStatus }: Shipment): Record<string, unknown> {
+function shown({ id, reference, rate, trackingNo, refundStatus }: Shipment, origin: string): Record<string, unknown> {
   return {
     id,
     object: 'Shipment',
@@ -90,7 +100,7 @@ function shown({ id, reference, rate, trackingNo, refundStatus }: Shipment): Rec
     selected_rate: rate ?? null,
     tracking_code: trackingNo || null,
     refund_status: refundStatus,
-    postage_label: rate === undefined ? null : { label_url: `https://labels.example/${id}.pdf` },
+    postage_label: rate === undefined ? null : { label_url: `${origin}/labels/${id}.pdf` },
     tracker: rate === undefined ? null : { public_url: `https://followed.example/${trackingNo}` },
   };
 }

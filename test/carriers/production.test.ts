@@ -122,13 +122,18 @@ describe('with a carrier', () => {
   });
 
   test('alcohol is told, with the signature of an adult', async () => {
-    await winery.created(bsw);
-    await processOrders(place(), winery.customerNo);
-    expect(carrier.shipments[0]?.options).not.toHaveProperty('alcohol');
-    await db.rows('update skus set alcohol_by_volume = 13.5 where customer_no = $1', [winery.customerNo]);
-    await winery.created(bsw);
-    await processOrders(place(), winery.customerNo);
-    expect(carrier.shipments[1]?.options).toMatchObject({ alcohol: true, delivery_confirmation: 'ADULT_SIGNATURE' });
+    const shipAs = async (category: string, strength: number | null) => {
+      const values = [winery.customerNo, category, strength];
+      await db.rows('update skus set category = $2, alcohol_by_volume = $3 where customer_no = $1', values);
+      await winery.created(bsw);
+      await processOrders(place(), winery.customerNo);
+      return carrier.shipments.at(-1)?.options;
+    };
+    const adults = { alcohol: true, delivery_confirmation: 'ADULT_SIGNATURE' };
+    expect(await shipAs('Merchandise', null)).not.toHaveProperty('alcohol');
+    expect(await shipAs('Merchandise', 38)).toMatchObject(adults);
+    // Whether or not its strength is known.
+    expect(await shipAs('Wine', null)).toMatchObject(adults);
   });
 });
 

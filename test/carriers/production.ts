@@ -3,7 +3,14 @@ import pino from 'pino';
 import { easypostGateway } from '../../src/carriers/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
-import { type LabelPlace, productionSteps, workOffLabels } from '../../src/warehouse/index.ts';
+import type { Environment } from '../../src/platform/environment.ts';
+import {
+  type CarrierAccount,
+  type LabelPlace,
+  productionSteps,
+  registerCarrierAccount,
+  workOffLabels,
+} from '../../src/warehouse/index.ts';
 
 export const webhookSecret = 'a secret between us and the carrier';
 
@@ -11,6 +18,21 @@ export function labelPlace(db: Db, carrierUrl: string, logged: string[] = [], ti
   const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
   const gateway = easypostGateway({ apiKey: 'EZTK-never-to-be-logged', baseUrl: carrierUrl, timeoutMs, webhookSecret });
   return { db, logger, gateway };
+}
+
+/** The environment buys its labels of the carrier at this address, and lets nobody wait for it for long. */
+export function giveCarrierAccount(
+  environment: Environment,
+  carrierUrl: string,
+  { timeoutMs = 2_000, ...more }: Partial<CarrierAccount> & { readonly timeoutMs?: number } = {},
+): void {
+  const { gateway } = labelPlace(environment.db, carrierUrl, [], timeoutMs);
+  registerCarrierAccount(environment, {
+    gateway,
+    trustedOrigin: new URL(carrierUrl).origin,
+    patienceMs: 5_000,
+    ...more,
+  });
 }
 
 /** Takes up everything that is due within days. */

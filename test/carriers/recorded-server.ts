@@ -33,11 +33,11 @@ export interface AskedRequest {
   readonly authorization: string | undefined;
 }
 
-/** What to answer: a status and a text, or nothing at all. */
+/** What to answer: a status and a text or file, or nothing at all. */
 export type Answer =
   | {
       readonly status: number;
-      readonly body: string;
+      readonly body: string | Buffer;
       readonly type?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }

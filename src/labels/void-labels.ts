@@ -1,0 +1,90 @@
+/** Labels that the operator wants back before their packages leave (decision 26). */
+import { present } from '../lib/assert.ts';
+import { customerTime } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
+import { appendLog } from '../platform/log.ts';
+import {
+  holdPlacement,
+  lockSalesOrders,
+  type OrderName,
+  resolveOrders,
+  type SalesOrder,
+} from '../sales-orders/index.ts';
+import { isInForce, isLive, readIntentsOfOrders, readPackages, takeBackOrder } from '../warehouse/index.ts';
+import { forgetScans } from './label-store.ts';
+
+export interface LabelVoid {
+  readonly order: OrderName;
+  /** Why, for the customer: the hold says it. */
+  readonly reason: string;
+  readonly reference: string;
+  readonly operation: string;
+  readonly actor: string;
+  /** In which holds tell their end. */
+  readonly timeZone: string;
+}
+
+export interface LabelsVoided {
+  readonly orderId: string;
+  /** How many labels are given back to the carrier; the simulated carriers take none back. */
+  readonly labels: number;
+  /** How many packages there were. */
+  readonly packages: number;
+  /** Whether the order was in work: then it is open again, and on hold until customer service ends it. */
+  readonly wasInWork: boolean;
+}
+
+/**
+ * Gives back all labels of an order that has not left. One in work is open again: its packages are CANCELED, its stock
+ * stays reserved, and a Customer Service hold keeps it until somebody ends that; it then gets new labels like any other.
+ * An open JIT order stays as it is; its next GenerateJitLabel buys another label. Refusals, in order of precedence:
+ * `MultipleOrders`, `NotFound`, `StateForbids` where it is cancelled, has left, or has no label.
+ */
+export async function voidLabels(tx: Tx, asked: LabelVoid): Promise<Outcome<LabelsVoided>> {
+  const [resolved] = await resolveOrders(tx, [asked.order]);
+  const outcome = present(resolved, 'the outcome of a name');
+  if ('refused' in outcome) return outcome;
+  const [locked] = await lockSalesOrders(tx, [outcome.done]);
+  const order = present(locked, 'an order that was found');
+  const packages = (await readPackages(tx, [order])).filter(isLive);
+  const bought = (await readIntentsOfOrders(tx, [order])).filter(isInForce);
+  const refusal = whyNot(order, packages.length + bought.length);
+  if (refusal !== undefined) {
+    const { orderNo, status } = order;
+    return refuse(
+      'StateForbids',
+      `no label of order ${orderNo} can be given back: ${refusal} (its state is ${status})`,
+    );
+  }
+  const at = await customerTime(tx, order.customerNo);
+  const wasInWork = order.status === 'PROCESSING ORDER';
+  await takeBackOrder(tx, order, at);
+  await forgetScans(tx, [order]);
+  appendLog(tx, {
+    customerNo: order.customerNo,
+    kind: 'sales_order.taken_back',
+    subject: order.orderId,
+    reference: asked.reference,
+    occurredAt: at,
+    operation: asked.operation,
+    actor: asked.actor,
+    data: { because: 'its labels are given back', labels: bought.length, packages: packages.length },
+  });
+  if (wasInWork) await hold(tx, order, asked);
+  return { done: { orderId: order.orderId, labels: bought.length, packages: packages.length, wasInWork } };
+}
+
+function whyNot({ status }: SalesOrder, labels: number): string | undefined {
+  if (status === 'CANCELED') return 'it is cancelled';
+  if (status === 'SHIPPED') return 'it has left';
+  return labels === 0 ? 'it has none' : undefined;
+}
+
+async function hold(tx: Tx, { customerNo, orderId }: SalesOrder, asked: LabelVoid): Promise<void> {
+  const { reason, reference, operation, actor, timeZone } = asked;
+  const name = { customerNo, reference: orderId };
+  const placement = { name, reference, operation, actor, unknownProperties: [] };
+  const [held] = await holdPlacement.write(tx, [{ ...placement, description: reason, endsAt: undefined, timeZone }]);
+  if (held === undefined || 'refused' in held) throw new Error(`order ${orderId} was taken back and cannot be held`);
+}

@@ -1,0 +1,57 @@
+/** What people ask carriers beside labels: whether an address can be reached, and how long it takes. */
+import {
+  type CarrierAddress,
+  type CarrierAndService,
+  type CarrierAnswer,
+  type CarrierGateway,
+  sandboxGateway,
+  type TransitAnswer,
+  type VerifiedAddress,
+} from '../carriers/index.ts';
+import { readOperatorData } from '../inventory/index.ts';
+import type { Environment } from '../platform/environment.ts';
+import { carrierAccountOf } from './carrier-account.ts';
+import { holidays } from './floor.ts';
+
+export const noCarrierAnswer: CarrierAnswer<never> = {
+  outcome: 'refused',
+  because: 'request',
+  messages: [{ code: 'no-carrier', text: 'no carrier is configured' }],
+};
+
+/** Production asks the account that is configured, the test environment the simulated carriers. */
+async function gatewayOf(environment: Environment): Promise<CarrierGateway | undefined> {
+  const account = carrierAccountOf(environment);
+  if (account !== undefined || environment.name === 'production') return account?.gateway;
+  return sandboxGateway(holidays(await readOperatorData(environment.db)));
+}
+
+/** Whether a carrier delivers to an address, and how it writes it. Refused where no carrier is configured. */
+export async function askAddress(
+  environment: Environment,
+  address: CarrierAddress,
+): Promise<CarrierAnswer<VerifiedAddress>> {
+  return (await (await gatewayOf(environment))?.verifyAddress(address)) ?? noCarrierAnswer;
+}
+
+export interface TransitAsked {
+  /** A warehouse's code, or five digits. */
+  readonly from: string;
+  readonly toZip: string;
+  readonly shipDate: Temporal.PlainDate;
+  readonly ways: readonly CarrierAndService[];
+}
+
+/** When packages arrive that leave on a day, by each way that the carriers know. Refused also where `from` is nowhere. */
+export async function askTransit(
+  environment: Environment,
+  { from, toZip, shipDate, ways }: TransitAsked,
+): Promise<CarrierAnswer<readonly TransitAnswer[]>> {
+  const { warehouses } = await readOperatorData(environment.db);
+  const fromZip = warehouses.get(from)?.zip ?? from;
+  if (!/^\d{5}$/.test(fromZip)) {
+    const text = `there is no warehouse ${JSON.stringify(from)}, and it is no ZIP code`;
+    return { outcome: 'refused', because: 'request', messages: [{ code: 'no-origin', text }] };
+  }
+  return (await (await gatewayOf(environment))?.estimateTransit({ fromZip, toZip, shipDate, ways })) ?? noCarrierAnswer;
+}

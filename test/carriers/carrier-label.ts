@@ -1,0 +1,18 @@
+/** A label as a carrier makes one: a PDF of 4 by 6 inches that has nothing in common with ours but the tracking number. */
+import { drawPdf } from '../../src/labels/draw-pdf.ts';
+import { readFonts } from '../../src/labels/fonts.ts';
+import { dotsPerInch, SheetBuilder } from '../../src/labels/sheet.ts';
+import { code128 } from '../../src/labels/symbols.ts';
+
+const fonts = readFonts();
+
+/** What stands on it for people. */
+export const carrierWords = 'DRAWN BY THE CARRIER';
+
+export async function carrierLabel(trackingNo: string): Promise<Buffer> {
+  const sheet = new SheetBuilder(4 * dotsPerInch, 6 * dotsPerInch, fonts);
+  sheet.text(carrierWords, { x: 40, y: 60, width: 730, height: 80, lines: 1, largest: 60, smallest: 20, bold: true });
+  const modules = code128(trackingNo);
+  sheet.symbol(modules, { x: 100, y: 500, dots: 3, height: 300 });
+  return await drawPdf([sheet.finish()], trackingNo, fonts);
+}

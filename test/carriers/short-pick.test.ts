@@ -1,0 +1,179 @@
+/** Stock disappears after labels were bought for it: labels that say too much are given back and bought anew. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { adjustStock } from '../../src/inventory/index.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { verifyAll } from '../../src/verify.ts';
+import { shipPackages, workOffLabels } from '../../src/warehouse/index.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { type Json, openWinery, type Winery } from '../support/winery.ts';
+import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
+import { givenWarehouseAddresses, labelPlace, process as processOrders, takeUp } from './production.ts';
+
+let server: TestServer;
+let db: Db;
+let carrier: FakeCarrier;
+let winery: Winery;
+const place = () => labelPlace(db, carrier.url);
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer({ environment: 'production' });
+  db = server.environment.db;
+  await ensurePartitions(db);
+  await givenWarehouseAddresses(db);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  carrier = await openFakeCarrier();
+  winery = await openWinery(server, 30);
+});
+afterEach(async () => {
+  expect(await verifyAll(db)).toEqual([]);
+  await carrier.close();
+});
+
+/** Thirty bottles: packages of 12, 12 and 6. */
+const thirty = {
+  ShipmentInfo: { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
+  ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }],
+};
+const disappear = async (quantity: number) => {
+  const [outcome] = await db.write((tx) =>
+    adjustStock(tx, [
+      {
+        customerNo: winery.customerNo,
+        reference: uuidv7(),
+        operation: 'test',
+        actor: 'test',
+        warehouse: 'APC01',
+        status: 'GOOD-NO-TX',
+        reasonCode: 'BROKEN',
+        items: [{ itemNo: 'WINE-1', quantity: -quantity }],
+      },
+    ]),
+  );
+  expect(outcome).toHaveProperty('done');
+};
+const packagesOf = (orderId: string) =>
+  db.rows<Json>(
+    `select package_no, status, tracking_no, (items -> 0 -> 'units')::int as units from packages
+      where order_id = $1 order by package_no`,
+    [orderId],
+  );
+const kept = () => carrier.paid().filter(({ refundStatus }) => refundStatus === null);
+const ounces = () => kept().map(({ weight }) => weight);
+
+test('a package that holds less gets another label, one that holds nothing none; the others keep theirs', async () => {
+  const orderId = await winery.created(thirty);
+  await processOrders(place(), winery.customerNo);
+  const [first, second, third] = carrier.paid();
+  await disappear(10);
+  // The one that was to hold the last six is gone; the one that holds eight waits for its label.
+  expect(await packagesOf(orderId)).toEqual([
+    { package_no: 1, status: 'READY TO SHIP', tracking_no: first?.trackingNo, units: 12 },
+    { package_no: 2, status: 'READY TO SHIP', tracking_no: '', units: 8 },
+    { package_no: 3, status: 'CANCELED', tracking_no: third?.trackingNo, units: null },
+  ]);
+  await workOffLabels(place(), winery.customerNo);
+  expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual([null, 'submitted', 'submitted', null]);
+  const anew = carrier.paid()[3];
+  expect(anew?.weight).toBeLessThan(second?.weight ?? 0);
+  expect(anew?.rate).toEqual(first?.rate);
+  expect(await packagesOf(orderId)).toMatchObject([
+    { tracking_no: first?.trackingNo },
+    { status: 'READY TO SHIP', tracking_no: anew?.trackingNo, units: 8 },
+    { status: 'CANCELED' },
+  ]);
+  expect((await winery.timeline(orderId)).map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['package.repacked', 'package.label_voided', 'package.relabelled']),
+  );
+  await db.write((tx) =>
+    shipPackages(tx, { customerNo: winery.customerNo, at: Temporal.Now.instant(), orderIds: [orderId] }),
+  );
+  const [left] = await db.rows<{ sum: number }>('select sum(quantity)::int as sum from movements where subject = $1', [
+    orderId,
+  ]);
+  expect(left?.sum).toBe(-20);
+});
+
+test('again, before the new label is bought: one label is bought for what is left', async () => {
+  const orderId = await winery.created(thirty);
+  await processOrders(place(), winery.customerNo);
+  await disappear(7);
+  await disappear(1);
+  await workOffLabels(place(), winery.customerNo);
+  expect(carrier.paid()).toHaveLength(4);
+  expect(kept()).toHaveLength(2);
+  expect(await packagesOf(orderId)).toMatchObject([
+    { units: 12 },
+    { units: 10, tracking_no: carrier.paid()[3]?.trackingNo },
+    { status: 'CANCELED' },
+  ]);
+});
+
+test('while the labels are bought: they are bought for what is left', async () => {
+  const orderId = await winery.created(thirty);
+  await takeUp(place(), winery.customerNo);
+  await disappear(20);
+  await workOffLabels(place(), winery.customerNo);
+  expect(carrier.paid()).toHaveLength(1);
+  expect(await packagesOf(orderId)).toMatchObject([{ package_no: 1, status: 'READY TO SHIP', units: 10 }]);
+});
+
+test('between two purchases: what was bought for too much is given back', async () => {
+  const orderId = await winery.created(thirty);
+  let bought = 0;
+  carrier.interrupt = async (request, usual) => {
+    const answer = usual();
+    if (!request.path.endsWith('/buy')) return answer;
+    bought += 1;
+    if (bought === 1) await disappear(20);
+    return answer;
+  };
+  await processOrders(place(), winery.customerNo);
+  await workOffLabels(place(), winery.customerNo);
+  expect(kept()).toHaveLength(1);
+  expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP', units: 10 }]);
+});
+
+test('all of it: every label is given back, a person has to decide', async () => {
+  const orderId = await winery.created(thirty);
+  await processOrders(place(), winery.customerNo);
+  await disappear(30);
+  await workOffLabels(place(), winery.customerNo);
+  expect(kept()).toEqual([]);
+  expect(carrier.paid()).toHaveLength(3);
+  expect((await winery.order(orderId)).status).toBe('EXCEPTION');
+});
+
+test('the carrier refuses the new label: the order is given back and holds; after an update it is packed anew', async () => {
+  const orderId = await winery.created(thirty);
+  await processOrders(place(), winery.customerNo);
+  const before = ounces();
+  await disappear(10);
+  carrier.interrupt = (request, usual) =>
+    request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
+  await workOffLabels(place(), winery.customerNo);
+  expect(kept()).toEqual([]);
+  expect(await winery.order(orderId)).toMatchObject({
+    status: 'ON CUSTOMER SERVICE HOLD',
+    carrier: 'BSW',
+    holds: [{ reason: 'Customer Service', cause: 'carrier' }],
+    reserved: { 'WINE-1': 20 },
+  });
+  expect((await packagesOf(orderId)).map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED', 'CANCELED']);
+
+  carrier.interrupt = (_request, usual) => usual();
+  const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 18 }];
+  expect((await winery.update({ TransactionReferenceNumber: orderId, ItemsInfo })).status).toBe(200);
+  await processOrders(place(), winery.customerNo);
+  expect((await packagesOf(orderId)).slice(3)).toMatchObject([
+    { package_no: 4, status: 'READY TO SHIP', units: 12 },
+    { package_no: 5, status: 'READY TO SHIP', units: 6 },
+  ]);
+  expect(kept()).toHaveLength(2);
+  expect(ounces()[0]).toBe(before[0]);
+});

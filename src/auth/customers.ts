@@ -113,6 +113,19 @@ export async function updateCustomer(db: Db, asked: CustomerChange): Promise<voi
   });
 }
 
+export interface CustomerSettings extends Customer {
+  readonly rateLimits: RateLimitOverrides;
+}
+
+/** What `updateCustomer` may change, as it stands; undefined when there is no such customer. */
+export async function readCustomerSettings(reader: Reader, customerNo: string): Promise<CustomerSettings | undefined> {
+  const [row] = await reader.rows<CustomerRow>(
+    'select customer_no, name, preferences, rate_limits from customers where customer_no = $1',
+    [customerNo],
+  );
+  return row && { customerNo, name: row.name, preferences: row.preferences, rateLimits: row.rate_limits };
+}
+
 export interface ListedCustomer extends Customer {
   readonly createdAt: Temporal.Instant;
   readonly userKeys: readonly string[];

@@ -5,13 +5,15 @@ export type { Customer, CustomerPreferences } from './customer.ts';
 export {
   type CustomerChange,
   type CustomerCredentials,
+  type CustomerSettings,
   createCustomer,
   type ListedCustomer,
   listCustomers,
   type NewCustomer,
+  readCustomerSettings,
   updateCustomer,
 } from './customers.ts';
-export { grantMembership, revokeMembership } from './memberships.ts';
+export { grantMembership, type ListedMembership, listMemberships, revokeMembership } from './memberships.ts';
 export { getAccessToken } from './operations/get-access-token.ts';
 export { type IssuedPassword, revokePassword, rotatePassword } from './passwords.ts';
 export type { RateLimitOverrides } from './rate-limits.ts';

@@ -1,5 +1,5 @@
 /** For which customers a partner's user may act, and how far (decision 7). */
-import type { Db, Tx } from '../platform/db/db.ts';
+import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { Right } from '../platform/http/authenticator.ts';
 import { StartRefused } from '../platform/start-refused.ts';
 import { type Doer, demandCustomer, lockUser, logChange } from './administration.ts';
@@ -56,6 +56,23 @@ export async function revokeMembership(db: Db, asked: Membership & Doer): Promis
       data: { userKey },
     });
   });
+}
+
+export interface ListedMembership {
+  readonly userKey: string;
+  /** Who the user is. */
+  readonly partner: string;
+  readonly rights: Right;
+}
+
+/** Who may act for a customer, by user. */
+export async function listMemberships(reader: Reader, customerNo: string): Promise<ListedMembership[]> {
+  const rows = await reader.rows<{ user_key: string; partner: string; rights: Right }>(
+    `select m.user_key, u.partner, m.rights from memberships m join api_users u using (user_key)
+      where m.customer_no = $1 order by m.user_key`,
+    [customerNo],
+  );
+  return rows.map(({ user_key, partner, rights }) => ({ userKey: user_key, partner, rights }));
 }
 
 /** The customer's own subject in the log. */

@@ -1,12 +1,13 @@
-/** `dray customer create` and `dray customer list`. */
+/** `dray customer create`, `dray customer list` and, in a file of its own, `dray customer update`. */
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentNames, environmentOption, operator, printJson } from './arguments.ts';
+import { customerUpdateCommand } from './customer-update.ts';
 import { withSystem } from './session.ts';
 
 export function customerCommand(): Command {
   return new Command('customer')
-    .description('create and list customers')
+    .description('create, change and list customers')
     .addCommand(
       new Command('create')
         .description('create a customer with a user, a password and a long-lived token, all shown this once')
@@ -16,6 +17,7 @@ export function customerCommand(): Command {
         .option('--json', 'print {"CustomerNo","UserKey","Password","AccessToken"} and nothing else')
         .action(create),
     )
+    .addCommand(customerUpdateCommand())
     .addCommand(
       new Command('list')
         .description('list customers and their users')

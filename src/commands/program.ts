@@ -1,16 +1,22 @@
 /** The tree of commands. Each loads what it needs when it runs, so that `--help` answers at once. */
 import { Command } from 'commander';
 import { balancesCommand } from './balances.ts';
+import { carrierCommand } from './carrier.ts';
+import { carrierRuleCommand } from './carrier-rule.ts';
 import { creditCommand } from './credit.ts';
 import { customerCommand } from './customer.ts';
 import { explainCommand } from './explain.ts';
 import { holdCommand } from './hold.ts';
 import { importCommand } from './import.ts';
+import { labelCommand } from './label.ts';
 import { licenseCommand } from './license.ts';
+import { membershipCommand } from './membership.ts';
 import { migrateCommand } from './migrate.ts';
+import { passwordCommand } from './password.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCommand } from './token.ts';
 import { verifyCommand } from './verify.ts';
+import { warehouseAddressCommand } from './warehouse-address.ts';
 import { weatherCommand } from './weather.ts';
 
 /** A fresh program. A wrong command line is one line on the standard error stream and throws a `CommanderError`. */
@@ -29,12 +35,18 @@ export function program(): Command {
     explainCommand(),
     balancesCommand(),
     customerCommand(),
+    passwordCommand(),
+    membershipCommand(),
     tokenCommand(),
     importCommand(),
     holdCommand(),
     weatherCommand(),
     licenseCommand(),
     creditCommand(),
+    labelCommand(),
+    carrierCommand(),
+    carrierRuleCommand(),
+    warehouseAddressCommand(),
   ];
   for (const command of commands) dray.addCommand(command);
   return strict(dray);

@@ -1,0 +1,169 @@
+/** `dray carrier-rule list`, `set` and `remove`: which carrier takes an order that leaves the choice to the operator (BSW). */
+import { Command, InvalidArgumentError } from 'commander';
+import type { CarrierRule } from '../carriers/index.ts';
+import type { EnvironmentName } from '../platform/environment.ts';
+import { StartRefused } from '../platform/start-refused.ts';
+import { environmentOption, printJson } from './arguments.ts';
+import { codesOf, statesOf } from './hold-rules.ts';
+import { doneOf } from './order-options.ts';
+import { withSystem } from './session.ts';
+
+export function carrierRuleCommand(): Command {
+  return new Command('carrier-rule')
+    .description('keep the rules that choose a carrier for BSW orders; the first that holds and has a rate decides')
+    .addCommand(
+      new Command('list')
+        .description('list the rules in their order')
+        .addOption(environmentOption().makeOptionMandatory())
+        .option('--json', 'print one JSON array')
+        .action(list),
+    )
+    .addCommand(
+      new Command('set')
+        .description('write a rule; one of the same rank is replaced, all of it')
+        .addOption(environmentOption().makeOptionMandatory())
+        .requiredOption('--rank <number>', 'its place: lower ones go first', wholeNumber)
+        .requiredOption('--carrier <code>', 'who takes the order: FEX, UPS, GSO …')
+        .option('--service <code>', 'by which service; * is the one that was asked for', '*')
+        .option('--from-miles <number>', 'only from this distance on', wholeNumber)
+        .option('--to-miles <number>', 'only up to this distance', wholeNumber)
+        .option('--season <days>', 'only in these days of the year: 06-01..09-15')
+        .option('--ice-pack <yes|no>', 'only with, or only without ice packs')
+        .option('--states <list>', 'only to these states: CA,NV')
+        .option('--max-price <dollars>', 'only up to this price', decimalNumber)
+        .option('--max-days <number>', 'only up to so many transit days', wholeNumber)
+        .option('--json', 'print the rule as one JSON object and nothing else')
+        .action(set),
+    )
+    .addCommand(
+      new Command('remove')
+        .description("take a rule away; without any the program's own hold: FedEx, else UPS, else GSO")
+        .addOption(environmentOption().makeOptionMandatory())
+        .requiredOption('--rank <number>', 'of the rule', wholeNumber)
+        .option('--json', 'print {"Rank"} and nothing else')
+        .action(remove),
+    );
+}
+
+interface RuleOptions {
+  readonly environment: EnvironmentName;
+  readonly json?: true;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+function decimalNumber(text: string): number {
+  if (!/^\d{1,7}(\.\d{1,2})?$/.test(text)) throw new InvalidArgumentError('It must be an amount in dollars: 12.50.');
+  return Number(text);
+}
+
+async function list(options: RuleOptions): Promise<void> {
+  const { readOwnCarrierRules } = await import('../warehouse/index.ts');
+  const rules = await withSystem(({ environments }) => readOwnCarrierRules(environments[options.environment].db));
+  if (options.json) return printJson(rules.map(shown));
+  for (const rule of rules) process.stdout.write(`${lineOf(rule)}\n`);
+  if (rules.length === 0) process.stdout.write("there are none: the program's own hold, FedEx, else UPS, else GSO\n");
+}
+
+interface SetOptions extends RuleOptions {
+  readonly rank: number;
+  readonly carrier: string;
+  readonly service: string;
+  readonly fromMiles?: number;
+  readonly toMiles?: number;
+  readonly season?: string;
+  readonly icePack?: string;
+  readonly states?: string;
+  readonly maxPrice?: number;
+  readonly maxDays?: number;
+}
+
+async function set(options: SetOptions): Promise<void> {
+  const rule = await ruleOf(options);
+  const { setCarrierRule } = await import('../warehouse/index.ts');
+  const done = await withSystem(({ environments }) => setCarrierRule(environments[options.environment].db, rule));
+  const written = doneOf(done);
+  if (options.json) printJson(shown(written));
+  else process.stdout.write(`${lineOf(written)}\n`);
+}
+
+async function ruleOf(options: SetOptions): Promise<CarrierRule> {
+  const { carrierCodes, carrierServiceCodes } = await import('../contract/code-lists.ts');
+  const { rank, fromMiles, toMiles, maxPrice, maxDays } = options;
+  const carrier = one(codesOf(options.carrier, carrierCodes, 'a carrier'), '--carrier');
+  const service =
+    options.service === '*'
+      ? '*'
+      : one(codesOf(options.service, carrierServiceCodes, 'a carrier service'), '--service');
+  const season = options.season === undefined ? undefined : seasonOf(options.season);
+  return {
+    rank,
+    carrier,
+    service,
+    ...(fromMiles === undefined ? {} : { fromMiles }),
+    ...(toMiles === undefined ? {} : { toMiles }),
+    ...(season === undefined ? {} : { season }),
+    ...(options.icePack === undefined ? {} : { icePack: yesOrNo(options.icePack) }),
+    ...(options.states === undefined ? {} : { states: await statesOf(options.states) }),
+    ...(maxPrice === undefined ? {} : { maxPrice }),
+    ...(maxDays === undefined ? {} : { maxTransitDays: maxDays }),
+  };
+}
+
+function one<Code>(codes: readonly Code[], option: string): Code {
+  const [code, ...more] = codes;
+  if (code === undefined || more.length > 0) throw new StartRefused(`${option} takes one code`, 2);
+  return code;
+}
+
+function seasonOf(text: string): { from: string; to: string } {
+  const [, from, to] = /^(\d\d-\d\d)\.\.(\d\d-\d\d)$/.exec(text) ?? [];
+  if (from !== undefined && to !== undefined) return { from, to };
+  throw new StartRefused(`--season must be two days of the year, 06-01..09-15, not ${JSON.stringify(text)}`, 2);
+}
+
+function yesOrNo(text: string): boolean {
+  if (text === 'yes' || text === 'no') return text === 'yes';
+  throw new StartRefused(`--ice-pack must be yes or no, not ${JSON.stringify(text)}`, 2);
+}
+
+async function remove(options: RuleOptions & { readonly rank: number }): Promise<void> {
+  const { removeCarrierRule } = await import('../warehouse/index.ts');
+  const { rank } = options;
+  doneOf(await withSystem(({ environments }) => removeCarrierRule(environments[options.environment].db, rank)));
+  if (options.json) printJson({ Rank: rank });
+  else process.stdout.write(`the rule of rank ${rank} is gone\n`);
+}
+
+function shown(rule: CarrierRule) {
+  return {
+    Rank: rule.rank,
+    ShippingCarrier: rule.carrier,
+    ShippingCarrierService: rule.service,
+    FromMiles: rule.fromMiles ?? null,
+    ToMiles: rule.toMiles ?? null,
+    Season: rule.season === undefined ? null : `${rule.season.from}..${rule.season.to}`,
+    IcePack: rule.icePack ?? null,
+    States: rule.states ?? null,
+    MaxPrice: rule.maxPrice ?? null,
+    MaxTransitDays: rule.maxTransitDays ?? null,
+  };
+}
+
+/** `  1  FEX *  from 100 miles, to CA,NV`. */
+function lineOf(rule: CarrierRule): string {
+  const { rank, carrier, service, fromMiles, toMiles, season, icePack, states, maxPrice, maxTransitDays } = rule;
+  const when = [
+    fromMiles === undefined ? '' : `from ${fromMiles} miles`,
+    toMiles === undefined ? '' : `up to ${toMiles} miles`,
+    season === undefined ? '' : `${season.from} to ${season.to}`,
+    icePack === undefined ? '' : icePack ? 'with ice packs' : 'without ice packs',
+    states === undefined ? '' : `to ${states.join(',')}`,
+    maxPrice === undefined ? '' : `up to $${maxPrice.toFixed(2)}`,
+    maxTransitDays === undefined ? '' : `within ${maxTransitDays} days`,
+  ].filter((part) => part !== '');
+  return `${String(rank).padStart(4)}  ${carrier} ${service}  ${when.join(', ') || 'always'}`;
+}

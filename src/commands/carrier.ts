@@ -1,0 +1,141 @@
+/** `dray carrier verify-address` and `dray carrier transit`: what carriers answer when people ask them. */
+import { Command } from 'commander';
+import type { CarrierAnswer } from '../carriers/index.ts';
+import type { EnvironmentName } from '../platform/environment.ts';
+import { StartRefused } from '../platform/start-refused.ts';
+import { environmentOption, printJson } from './arguments.ts';
+import { codesOf, dayOf } from './hold-rules.ts';
+import { withSystem } from './session.ts';
+
+export function carrierCommand(): Command {
+  return new Command('carrier')
+    .description('ask the carriers; in the test environment the simulated ones answer')
+    .addCommand(
+      new Command('verify-address')
+        .description('ask whether a carrier delivers to an address; exit code 1 when it does not')
+        .addOption(environmentOption().makeOptionMandatory())
+        .requiredOption('--street <text>', 'house number and street')
+        .option('--street2 <text>', 'second line', '')
+        .requiredOption('--city <city>', 'city')
+        .requiredOption('--state <state>', 'two letters')
+        .requiredOption('--zip <ZIP>', 'ZIP code')
+        .option('--country <country>', 'two letters', 'US')
+        .option('--company <name>', 'company', '')
+        .option('--json', 'print one JSON object and nothing else')
+        .action(verifyAddress),
+    )
+    .addCommand(
+      new Command('transit')
+        .description('ask when a package arrives, by each carrier and service')
+        .addOption(environmentOption().makeOptionMandatory())
+        .requiredOption('--from <origin>', 'a warehouse code, or a ZIP code of five digits')
+        .requiredOption('--to <ZIP>', 'ZIP code of five digits')
+        .option('--on <day>', 'when it leaves; without it today')
+        .option('--carriers <list>', 'carriers', 'FEX,UPS')
+        .option('--services <list>', 'services', 'GRND,HOME,2DAY,ONST,ONPR')
+        .option('--json', 'print one JSON array and nothing else')
+        .action(transit),
+    );
+}
+
+interface AddressOptions {
+  readonly environment: EnvironmentName;
+  readonly street: string;
+  readonly street2: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+  readonly country: string;
+  readonly company: string;
+  readonly json?: true;
+}
+
+async function verifyAddress(options: AddressOptions): Promise<void> {
+  const { askAddress } = await import('../warehouse/index.ts');
+  const { street, street2, city, state, company } = options;
+  const asked = { company, street, street2, city, state: state.toUpperCase(), country: options.country.toUpperCase() };
+  const address = { ...asked, name: '', zipCode: options.zip, phone: '', email: '' };
+  const answer = await withSystem(({ environments }) => askAddress(environments[options.environment], address));
+  const { data, messages } = told(answer);
+  const { deliverable, residential, standardised } = data;
+  if (!deliverable) process.exitCode = 1;
+  const said = messages.map(({ text }) => text).filter((text) => text !== '');
+  if (options.json) {
+    const {
+      street: Street,
+      street2: Street2,
+      city: City,
+      state: State,
+      zipCode: ZipCode,
+      country: Country,
+    } = standardised;
+    return printJson({
+      Deliverable: deliverable,
+      Residential: residential ?? null,
+      Address: { Street, Street2, City, State, ZipCode, Country },
+      Messages: said,
+    });
+  }
+  const lines = [standardised.street, standardised.street2].filter((line) => line !== '').join(', ');
+  const written = `${lines}, ${standardised.city}, ${standardised.state} ${standardised.zipCode}`;
+  const kind = residential === undefined ? '' : residential ? ', a home' : ', no home';
+  process.stdout.write(`${deliverable ? 'deliverable' : 'not deliverable'}${kind}: ${written}\n`);
+  for (const line of said) process.stdout.write(`  ${line}\n`);
+}
+
+interface TransitOptions {
+  readonly environment: EnvironmentName;
+  readonly from: string;
+  readonly to: string;
+  readonly on?: string;
+  readonly carriers: string;
+  readonly services: string;
+  readonly json?: true;
+}
+
+async function transit(options: TransitOptions): Promise<void> {
+  const { carrierCodes, carrierServiceCodes } = await import('../contract/code-lists.ts');
+  const carriers = codesOf(options.carriers, carrierCodes, 'a carrier');
+  const services = codesOf(options.services, carrierServiceCodes, 'a carrier service');
+  if (!/^\d{5}$/.test(options.to)) {
+    throw new StartRefused(`--to must be five digits, not ${JSON.stringify(options.to)}`, 2);
+  }
+  const on = options.on === undefined ? undefined : dayOf(options.on, '--on');
+  const { askTransit } = await import('../warehouse/index.ts');
+  const answer = await withSystem(async ({ environments }) => {
+    const environment = environments[options.environment];
+    return await askTransit(environment, {
+      from: options.from.toUpperCase(),
+      toZip: options.to,
+      shipDate: on ?? Temporal.Now.plainDateISO(environment.config.timeZone),
+      ways: carriers.flatMap((carrier) => services.map((service) => ({ carrier, service }))),
+    });
+  });
+  const { formatDate } = await import('../lib/dates.ts');
+  const shown = told(answer).data.map(({ carrier, service, transitDays, deliveryDate }) => ({
+    ShippingCarrier: carrier,
+    ShippingCarrierService: service,
+    TransitDays: transitDays,
+    EstimatedDeliveryDate: formatDate(deliveryDate),
+  }));
+  if (options.json) return printJson(shown);
+  for (const { ShippingCarrier, ShippingCarrierService, TransitDays, EstimatedDeliveryDate } of shown) {
+    const days = `${TransitDays} ${TransitDays === 1 ? 'day' : 'days'}`;
+    process.stdout.write(
+      `${ShippingCarrier}  ${ShippingCarrierService}  ${days.padEnd(7)}  ${EstimatedDeliveryDate}\n`,
+    );
+  }
+  if (shown.length === 0) process.stdout.write('the carriers have no estimate\n');
+}
+
+/** What a carrier answered; otherwise its words, as the one line of the command. */
+function told<Data>(answer: CarrierAnswer<Data>): Extract<CarrierAnswer<Data>, { outcome: 'done' }> {
+  if (answer.outcome === 'done') return answer;
+  const words = answer.messages.map(({ text }) => text).filter((text) => text !== '');
+  const said = words.join('; ') || 'it gives no reason';
+  if (answer.messages[0]?.code === 'no-carrier') throw new StartRefused(`${said}: set EASYPOST_API_KEY`);
+  if (answer.messages[0]?.code === 'no-origin') throw new StartRefused(said, 2);
+  throw new StartRefused(
+    answer.outcome === 'refused' ? `the carrier refuses: ${said}` : `the carrier gives no clear answer: ${said}`,
+  );
+}

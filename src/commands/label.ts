@@ -1,0 +1,147 @@
+/** `dray label list`, `dray label scan` and `dray label void`: labels that are bought of carriers, and the bench of JIT orders. */
+import { Command } from 'commander';
+import { uuidv7 } from '../lib/uuid.ts';
+import type { Environment, EnvironmentName } from '../platform/environment.ts';
+import { StartRefused } from '../platform/start-refused.ts';
+import { environmentOption, operator, printJson } from './arguments.ts';
+import { demandCustomer } from './hold-rules.ts';
+import { doneOf, type OrderOptions, orderNameOf, withOrderOptions } from './order-options.ts';
+import { withSystem } from './session.ts';
+
+export function labelCommand(): Command {
+  return new Command('label')
+    .description('look at labels that are bought, give them back, and scan those of JIT orders')
+    .addCommand(
+      new Command('list')
+        .description('list the labels of an order, or those of a customer that are still to be bought or given back')
+        .addOption(environmentOption().makeOptionMandatory())
+        .requiredOption('--customer <CustomerNo>', 'the customer')
+        .option('--order <order>', 'its OrderNo, or any TransactionReferenceNumber answered for it')
+        .option('--shipment-key <key>', 'which of the shipments that share the OrderNo')
+        .option('--json', 'print one JSON array')
+        .action(list),
+    )
+    .addCommand(
+      new Command('scan')
+        .description('take up a JIT order whose stock has come with its label, and pack it')
+        .addOption(environmentOption().makeOptionMandatory())
+        .requiredOption('--label <label>', 'what the scanner read: the JITLabelID, or the whole Data Matrix')
+        .option('--json', 'print {"TransactionReferenceNumber","CustomerNo","OrderNo","JITLabelID"} and nothing else')
+        .action(scan),
+    )
+    .addCommand(
+      withOrderOptions(new Command('void'))
+        .description(
+          'give the labels of an order back before it leaves; an order in work is then open again and on hold until "hold end"',
+        )
+        .requiredOption('--reason <text>', 'why, in words for the customer')
+        .option('--json', 'print {"TransactionReferenceNumber","Labels","Packages","OnHold"} and nothing else')
+        .action(giveBack),
+    );
+}
+
+type ListOptions = Omit<OrderOptions, 'order'> & { readonly order?: string };
+
+async function list(options: ListOptions): Promise<void> {
+  const [{ listLabels }, { resolveOrders }] = await Promise.all([
+    import('../warehouse/index.ts'),
+    import('../sales-orders/index.ts'),
+  ]);
+  const { customer, order } = options;
+  const labels = await withSystem(async ({ environments }) => {
+    const environment = environments[options.environment];
+    await demandCustomer(environment, customer);
+    if (order === undefined) return await listLabels(environment.db, customer);
+    const name = await orderNameOf({ ...options, order });
+    const [found] = await environment.db.write((tx) => resolveOrders(tx, [name]));
+    return await listLabels(environment.db, customer, doneOf(found).orderId);
+  });
+  const shown = labels.map((label) => ({
+    OrderNo: label.orderNo,
+    PackageNo: label.packageNo,
+    State: label.state,
+    ShippingCarrier: label.carrier,
+    ShippingCarrierService: label.service,
+    TrackingNo: label.trackingNo,
+    Price: label.price,
+    Attempts: label.attempts,
+    DueAt: label.dueAt.toString(),
+    LastAnswer: label.lastAnswer,
+  }));
+  if (options.json) return printJson(shown);
+  for (const { OrderNo, PackageNo, State, TrackingNo, LastAnswer, ...way } of shown) {
+    const by = `${way.ShippingCarrier} ${way.ShippingCarrierService}`;
+    const parts = [OrderNo.padEnd(20), String(PackageNo).padStart(3), State.padEnd(11), by, TrackingNo, LastAnswer];
+    process.stdout.write(`${parts.filter((part) => part !== '').join('  ')}\n`);
+  }
+  if (shown.length === 0) process.stdout.write(order === undefined ? 'nothing is to be done\n' : 'it has no labels\n');
+}
+
+interface ScanOptions {
+  readonly environment: EnvironmentName;
+  readonly label: string;
+  readonly json?: true;
+}
+
+async function scan(options: ScanOptions): Promise<void> {
+  const { customerOfJitLabel, scanAtBench } = await import('../labels/index.ts');
+  const { carriersOf } = await import('../warehouse/index.ts');
+  const { customerTime } = await import('../platform/clock.ts');
+  const customerNo = customerOfJitLabel(options.label);
+  if (customerNo === undefined) throw new StartRefused(`${JSON.stringify(options.label)} is no name of a JIT label`, 2);
+  const scanned = await withSystem(async ({ environments }) => {
+    const environment = environments[options.environment];
+    const carriers = carriersOf(environment);
+    if (carriers === 'sandbox') {
+      throw new StartRefused('the simulated bench scans by itself, or by Simulation/ScanJitLabel', 2);
+    }
+    const request = { reference: uuidv7(), operation: 'dray label scan', actor: operator() };
+    const [outcome] = await environment.db.write(async (tx) => {
+      const at = await customerTime(tx, customerNo);
+      return await scanAtBench(tx, [{ ...request, customerNo, scanned: options.label, at }], carriers);
+    });
+    return doneOf(outcome);
+  });
+  const { order, labelId, isNew, reference } = scanned;
+  if (options.json) {
+    const shown = { CustomerNo: customerNo, OrderNo: order.orderNo, JITLabelID: labelId };
+    return printJson({ TransactionReferenceNumber: reference, ...shown });
+  }
+  const done = isNew ? 'is taken up and packed' : 'was scanned before: nothing has changed';
+  process.stdout.write(`order ${order.orderNo} of ${customerNo} ${done} (${reference})\n`);
+}
+
+/** How long the carrier is waited for; whatever is left goes on by itself. */
+const patienceMs = 30_000;
+
+async function giveBack(options: OrderOptions & { readonly reason: string }): Promise<void> {
+  const { voidLabels } = await import('../labels/index.ts');
+  const reference = uuidv7();
+  const order = await orderNameOf(options);
+  const done = await withSystem(async ({ environments }) => {
+    const environment = environments[options.environment];
+    await demandCustomer(environment, options.customer);
+    const { timeZone } = environment.config;
+    const request = { reference, operation: 'dray label void', actor: operator() };
+    const outcome = await environment.db.write((tx) =>
+      voidLabels(tx, { ...request, order, reason: options.reason, timeZone }),
+    );
+    const voided = doneOf(outcome);
+    await giveBackNow(environment, { customerNo: options.customer, orderId: voided.orderId });
+    return voided;
+  });
+  const { labels, packages, wasInWork } = done;
+  if (options.json) {
+    const counts = { Labels: labels, Packages: packages, OnHold: wasInWork };
+    return printJson({ TransactionReferenceNumber: reference, ...counts });
+  }
+  const held = wasInWork ? '; it is open again, and on hold until "hold end"' : '';
+  const what = `${labels} ${labels === 1 ? 'label' : 'labels'} of order ${options.order}`;
+  process.stdout.write(`${what} ${labels === 1 ? 'is' : 'are'} given back${held} (${reference})\n`);
+}
+
+async function giveBackNow(environment: Environment, order: { customerNo: string; orderId: string }): Promise<void> {
+  const { labelPlaceOf, workOffLabelsOfOrder } = await import('../warehouse/index.ts');
+  const place = labelPlaceOf(environment);
+  if (place !== undefined) await workOffLabelsOfOrder(place, order, performance.now() + patienceMs);
+}

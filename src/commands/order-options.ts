@@ -1,0 +1,36 @@
+/** How commands name one sales order: by its number or by a reference. */
+import type { Command } from 'commander';
+import type { EnvironmentName } from '../platform/environment.ts';
+import type { Outcome } from '../platform/errors.ts';
+import { StartRefused } from '../platform/start-refused.ts';
+import type { OrderName } from '../sales-orders/index.ts';
+import { environmentOption } from './arguments.ts';
+
+export interface OrderOptions {
+  readonly environment: EnvironmentName;
+  readonly customer: string;
+  readonly order: string;
+  readonly shipmentKey?: string;
+  readonly json?: true;
+}
+
+/** Adds the options that name an order. */
+export function withOrderOptions(command: Command): Command {
+  return command
+    .addOption(environmentOption().makeOptionMandatory())
+    .requiredOption('--customer <CustomerNo>', 'the customer')
+    .requiredOption('--order <order>', 'its OrderNo, or any TransactionReferenceNumber answered for it')
+    .option('--shipment-key <key>', 'which of the shipments that share the OrderNo');
+}
+
+export async function orderNameOf({ customer: customerNo, order, shipmentKey }: OrderOptions): Promise<OrderName> {
+  const { isUuid } = await import('../lib/uuid.ts');
+  return isUuid(order) ? { customerNo, reference: order } : { customerNo, orderNo: order, shipmentKey };
+}
+
+/** What was done; a refusal is the one line of the command. */
+export function doneOf<Done>(outcome: Outcome<Done> | undefined): Done {
+  if (outcome === undefined) throw new StartRefused('the command was not answered');
+  if ('done' in outcome) return outcome.done;
+  throw new StartRefused(outcome.refused.reason, outcome.refused.code === 'ValidationFailed' ? 2 : 1);
+}

@@ -1,0 +1,58 @@
+/** `dray password rotate` and `dray password revoke`: two are valid during a rotation (decision 7). */
+import { Command } from 'commander';
+import type { EnvironmentName } from '../platform/environment.ts';
+import { environmentOption, operator, printJson } from './arguments.ts';
+import { withSystem } from './session.ts';
+
+export function passwordCommand(): Command {
+  return new Command('password')
+    .description('rotate the passwords of API users')
+    .addCommand(
+      new Command('rotate')
+        .description('make a second password, shown this once; the first stays valid until it is revoked')
+        .addOption(environmentOption().makeOptionMandatory())
+        .requiredOption('--user <UserKey>', 'the user')
+        .option('--json', 'print {"UserKey","PasswordId","Password"} and nothing else')
+        .action(rotate),
+    )
+    .addCommand(
+      new Command('revoke')
+        .description('end a rotation: the older password is valid nowhere within a second')
+        .addOption(environmentOption().makeOptionMandatory())
+        .requiredOption('--user <UserKey>', 'the user')
+        .option('--password-id <id>', 'this one instead of the older one, also where it is the only one')
+        .option('--json', 'print {"UserKey","PasswordId"} and nothing else')
+        .action(revoke),
+    );
+}
+
+interface PasswordOptions {
+  readonly environment: EnvironmentName;
+  readonly user: string;
+  readonly json?: true;
+}
+
+async function rotate({ environment, user, json }: PasswordOptions): Promise<void> {
+  const { rotatePassword, secretsOf } = await import('../auth/index.ts');
+  const { passwordId, password } = await withSystem(({ environments }) => {
+    const { db, config } = environments[environment];
+    return rotatePassword(db, secretsOf(config), { environment, userKey: user, actor: operator() });
+  });
+  if (json) return printJson({ UserKey: user, PasswordId: passwordId, Password: password });
+  process.stdout.write(`PasswordId  ${passwordId}\nPassword    ${password}\nThe password is not shown again.\n`);
+}
+
+async function revoke({
+  environment,
+  user,
+  passwordId,
+  json,
+}: PasswordOptions & { readonly passwordId?: string }): Promise<void> {
+  const { revokePassword } = await import('../auth/index.ts');
+  const revoked = await withSystem(({ environments }) => {
+    const named = passwordId === undefined ? {} : { passwordId };
+    return revokePassword(environments[environment].db, { userKey: user, ...named, actor: operator() });
+  });
+  if (json) return printJson({ UserKey: user, PasswordId: revoked.passwordId });
+  process.stdout.write(`password ${revoked.passwordId} of ${user} is revoked\n`);
+}

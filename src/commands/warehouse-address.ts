@@ -1,0 +1,99 @@
+/** `dray warehouse-address list`, `set` and `remove`: from where packages travel, as carriers are told. */
+import { Command } from 'commander';
+import type { EnvironmentName } from '../platform/environment.ts';
+import { environmentOption, printJson } from './arguments.ts';
+import { doneOf } from './order-options.ts';
+import { withSystem } from './session.ts';
+
+export function warehouseAddressCommand(): Command {
+  return new Command('warehouse-address')
+    .description('keep the addresses from which packages travel; labels of a warehouse without one wait')
+    .addCommand(
+      new Command('list')
+        .description('list all warehouses with their addresses')
+        .addOption(environmentOption().makeOptionMandatory())
+        .option('--json', 'print one JSON array')
+        .action(list),
+    )
+    .addCommand(
+      ofWarehouse('set', 'write the address of a warehouse; its city, state and ZIP code are its own')
+        .requiredOption('--company <name>', 'who sends')
+        .requiredOption('--street <text>', 'house number and street')
+        .option('--street2 <text>', 'second line', '')
+        .requiredOption('--phone <number>', 'at least 10 digits: carriers want one')
+        .option('--json', 'print {"Warehouse","Company","Street","Street2","PhoneNumber"} and nothing else')
+        .action(set),
+    )
+    .addCommand(
+      ofWarehouse('remove', 'take the address of a warehouse away')
+        .option('--json', 'print {"Warehouse"} and nothing else')
+        .action(remove),
+    );
+}
+
+function ofWarehouse(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .addOption(environmentOption().makeOptionMandatory())
+    .requiredOption('--warehouse <code>', 'the warehouse: APC01');
+}
+
+interface Options {
+  readonly environment: EnvironmentName;
+  readonly json?: true;
+}
+
+async function list(options: Options): Promise<void> {
+  const { readOperatorData } = await import('../inventory/index.ts');
+  const { readWarehouseAddresses } = await import('../warehouse/index.ts');
+  const shown = await withSystem(async ({ environments }) => {
+    const { db } = environments[options.environment];
+    const addresses = await readWarehouseAddresses(db);
+    const { warehouses } = await readOperatorData(db);
+    return [...warehouses.values()].map(({ code, city, state, zip }) => {
+      const { company = '', street = '', street2 = '', phone = '' } = addresses.get(code) ?? {};
+      const own = { Company: company, Street: street, Street2: street2, PhoneNumber: phone };
+      return { Warehouse: code, ...own, City: city, State: state, ZipCode: zip };
+    });
+  });
+  if (options.json) return printJson(shown);
+  for (const { Warehouse, Company, Street, Street2, PhoneNumber, City, State, ZipCode } of shown) {
+    const street = [Company, Street, Street2].filter((part) => part !== '').join(', ');
+    const where = street === '' ? 'no address' : `${street}, ${City}, ${State} ${ZipCode}, ${PhoneNumber}`;
+    process.stdout.write(`${Warehouse}  ${where}\n`);
+  }
+}
+
+interface SetOptions extends Options {
+  readonly warehouse: string;
+  readonly company: string;
+  readonly street: string;
+  readonly street2: string;
+  readonly phone: string;
+}
+
+async function set(options: SetOptions): Promise<void> {
+  const { setWarehouseAddress } = await import('../warehouse/index.ts');
+  const { warehouse, company, street, street2, phone } = options;
+  const address = { company, street, street2, phone };
+  doneOf(
+    await withSystem(({ environments }) =>
+      setWarehouseAddress(environments[options.environment].db, warehouse, address),
+    ),
+  );
+  if (options.json) {
+    const written = { Company: company, Street: street, Street2: street2, PhoneNumber: phone };
+    return printJson({ Warehouse: warehouse, ...written });
+  }
+  process.stdout.write(`packages of ${warehouse} travel from ${company}, ${street}\n`);
+}
+
+async function remove(options: Options & { readonly warehouse: string }): Promise<void> {
+  const { removeWarehouseAddress } = await import('../warehouse/index.ts');
+  const { warehouse } = options;
+  doneOf(
+    await withSystem(({ environments }) => removeWarehouseAddress(environments[options.environment].db, warehouse)),
+  );
+  if (options.json) printJson({ Warehouse: warehouse });
+  else process.stdout.write(`${warehouse} has no address any more\n`);
+}

@@ -1,0 +1,159 @@
+/** `dray password`, `membership` and `customer update`: accounts that are there. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { openClient } from '../support/client.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { dray, drayJson, useDatabases } from './dray.ts';
+
+let server: TestServer;
+let production: TestDatabase;
+let customer: Awaited<ReturnType<TestServer['customer']>>;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+  production = await openTestDatabase();
+  useDatabases(production, server.database);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await server.close();
+  await production.drop();
+});
+beforeEach(async () => {
+  customer = await server.customer();
+});
+
+const inTest = (...args: string[]) => [...args, '--environment', 'test'];
+/** The status with these credentials, as soon as it is the one: what changes is known everywhere within a second. */
+const status = (expected: number, credentials: Partial<typeof customer> = {}) => {
+  const client = openClient(server.base, { ...customer, ...credentials });
+  const ask = async () => (await client.call('SalesOrder/CancelSalesOrder', { OrderNumber: 'NO-SUCH' })).status;
+  return expect.poll(ask, { timeout: 20_000 }).toBe(expected);
+};
+
+describe('password', () => {
+  test('two are valid during a rotation; then the older one is not', async () => {
+    const { userKey } = customer;
+    const rotated = await drayJson(...inTest('password', 'rotate', '--user', userKey));
+    expect(rotated).toEqual({
+      UserKey: userKey,
+      PasswordId: expect.any(String),
+      Password: expect.stringMatching(/^drp_test_/),
+    });
+    await status(404);
+    await status(404, { password: rotated.Password });
+    expect(await dray(...inTest('password', 'rotate', '--user', userKey))).toMatchObject({
+      code: 1,
+      refused: expect.stringContaining('has two valid passwords already'),
+    });
+    expect(await dray(...inTest('password', 'revoke', '--user', userKey))).toMatchObject({
+      out: expect.stringContaining('is revoked'),
+    });
+    await status(401);
+    await status(404, { password: rotated.Password });
+    expect(await dray(...inTest('password', 'revoke', '--user', userKey))).toMatchObject({
+      code: 1,
+      refused: expect.stringContaining('is in no rotation'),
+    });
+    const last = ['--password-id', rotated.PasswordId];
+    expect(await drayJson(...inTest('password', 'revoke', '--user', userKey, ...last))).toEqual({
+      UserKey: userKey,
+      PasswordId: rotated.PasswordId,
+    });
+    await status(401, { password: rotated.Password });
+  });
+
+  test('one line for a user that does not exist, and for a wrong flag', async () => {
+    expect(await dray(...inTest('password', 'rotate', '--user', 'NOBODY'))).toEqual({
+      code: 1,
+      refused: 'there is no UserKey "NOBODY"',
+    });
+    expect(await dray('password', 'rotate', '--user', 'X')).toMatchObject({
+      code: 2,
+      refused: expect.stringContaining('--environment'),
+    });
+  });
+});
+
+describe('membership', () => {
+  test('is granted, listed, narrowed and revoked', async () => {
+    const { userKey } = customer;
+    const other = await server.customer();
+    const acting = { ...other, userKey, password: customer.password };
+    await status(401, acting);
+    const asked = inTest('membership', 'grant', '--no', other.customerNo, '--user', userKey);
+    expect(await drayJson(...asked)).toEqual({ CustomerNo: other.customerNo, UserKey: userKey, Rights: 'write' });
+    await status(404, acting);
+    await dray(...asked, '--rights', 'read');
+    await status(403, acting);
+    expect(await drayJson(...inTest('membership', 'list', '--no', other.customerNo))).toEqual(
+      [
+        { UserKey: userKey, Partner: `Winery ${customer.customerNo}`, Rights: 'read' },
+        { UserKey: other.userKey, Partner: `Winery ${other.customerNo}`, Rights: 'write' },
+      ].toSorted((a, b) => (a.UserKey < b.UserKey ? -1 : 1)),
+    );
+    const revoke = inTest('membership', 'revoke', '--no', other.customerNo, '--user', userKey);
+    expect(await dray(...revoke)).toEqual({ out: `${userKey} may no longer act for ${other.customerNo}\n`, code: 0 });
+    await status(401, acting);
+    expect(await dray(...revoke)).toEqual({
+      code: 1,
+      refused: `UserKey ${userKey} does not act for customer ${other.customerNo}`,
+    });
+  });
+
+  test('one line for what does not exist', async () => {
+    const grant = (...args: string[]) => dray(...inTest('membership', 'grant', ...args));
+    expect(await grant('--no', 'NOBODY', '--user', customer.userKey)).toEqual({
+      code: 1,
+      refused: 'there is no customer "NOBODY"',
+    });
+    expect(await grant('--no', customer.customerNo, '--user', 'X', '--rights', 'all')).toMatchObject({
+      code: 2,
+      refused: expect.stringContaining("'all'"),
+    });
+    expect(await dray(...inTest('membership', 'list', '--no', 'NOBODY'))).toMatchObject({ code: 1 });
+  });
+});
+
+describe('customer update', () => {
+  const update = (...args: string[]) => dray(...inTest('customer', 'update', '--no', customer.customerNo, ...args));
+  const stored = async () => {
+    const [row] = await server.environment.db.rows<{ name: string; preferences: object; rate_limits: object }>(
+      'select name, preferences, rate_limits from customers where customer_no = $1',
+      [customer.customerNo],
+    );
+    return row;
+  };
+
+  test('changes what is given and leaves the rest; none takes it away', async () => {
+    expect(
+      await update('--name', 'Hillside Estate', '--carrier', 'ups', '--service', 'GRND', '--ship-days', '3,1'),
+    ).toMatchObject({ code: 0 });
+    await update('--warehouse', 'cob01', '--requests', '200/2000');
+    expect(await stored()).toEqual({
+      name: 'Hillside Estate',
+      preferences: { defaultCarrier: 'UPS', defaultService: 'GRND', defaultWarehouse: 'COB01', shipDays: [1, 3] },
+      rate_limits: { requests: { perSecond: 200, burst: 2000 } },
+    });
+    await update('--ship-days', 'none', '--carrier', 'none', '--get-details', '5/50');
+    await update('--requests', 'none');
+    expect(await stored()).toEqual({
+      name: 'Hillside Estate',
+      preferences: { defaultService: 'GRND', defaultWarehouse: 'COB01' },
+      rate_limits: { getDetails: { perSecond: 5, burst: 50 } },
+    });
+  });
+
+  test.each([
+    [[], 'there is nothing to change: give what is to be changed'],
+    [['--carrier', 'DHL'], '"DHL" is not a carrier: FEX, UPS, BSW, GSO, WIL, FCC, TMC, WST, WILL'],
+    [['--carrier', 'FEX', '--service', 'CALL'], 'CALL goes only with WIL and WILL, not with FEX'],
+    [['--ship-days', '8'], '--ship-days must be days from 1 Monday to 7 Sunday, not "8"'],
+    [['--requests', 'many'], '--requests must be requests a second and in a burst, 200/2000, not "many"'],
+    [['--name', ''], 'the name of a customer must be 1 to 200 printable characters'],
+  ])('%j: one line', async (args, refused) => {
+    expect(await update(...args)).toEqual({ refused, code: 2 });
+  });
+});

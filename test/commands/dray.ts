@@ -1,0 +1,60 @@
+/** Commands as they are typed, in this process: over databases of the test's own, with everything that they print. */
+import { CommanderError } from 'commander';
+import { vi } from 'vitest';
+import { program } from '../../src/commands/program.ts';
+import { StartRefused } from '../../src/platform/start-refused.ts';
+import type { TestDatabase } from '../support/database.ts';
+
+export type Ran = { readonly out: string; readonly code: number } | { readonly refused: string; readonly code: number };
+
+/** From now on commands work on these databases. Undone by `vi.unstubAllEnvs()`. */
+export function useDatabases(production: TestDatabase, test: TestDatabase): void {
+  vi.stubEnv('SECRET_KEY', 'a test key of at least 32 characters');
+  vi.stubEnv('DATABASE_URL', urlOf(production));
+  vi.stubEnv('TEST_DATABASE_URL', urlOf(test));
+  vi.stubEnv('POOL_SIZE', '3');
+  vi.stubEnv('WRITE_SLOTS', '1');
+}
+
+function urlOf({ options, name }: TestDatabase): string {
+  const { user = '', password, host = '', port = 5432 } = options;
+  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : '';
+  return `postgres://${encodeURIComponent(user)}${secret}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
+}
+
+/** Runs a command; answers what it printed and its exit code, or the one line of its refusal. */
+export async function dray(...args: string[]): Promise<Ran> {
+  let out = '';
+  let err = '';
+  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += String(text);
+    return true;
+  });
+  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    err += String(text);
+    return true;
+  });
+  process.exitCode = 0;
+  try {
+    await program().parseAsync(['node', 'dray', ...args]);
+    return { out, code: Number(process.exitCode) };
+  } catch (error) {
+    if (error instanceof StartRefused) return { refused: error.message, code: error.exitCode };
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? { out, code: 0 } : { refused: err.trim(), code: 2 };
+    }
+    throw error;
+  } finally {
+    process.exitCode = 0;
+    stdout.mockRestore();
+    stderr.mockRestore();
+  }
+}
+
+/** The one JSON document that a command prints with `--json`. */
+export async function drayJson(...args: string[]) {
+  const ran = await dray(...args, '--json');
+  if (!('out' in ran)) throw new Error(ran.refused);
+  if (ran.out.trimEnd().includes('\n')) throw new Error(`more than one line: ${ran.out}`);
+  return JSON.parse(ran.out);
+}

@@ -1,0 +1,208 @@
+/** `dray label`: labels that are given back before they leave, the bench of JIT orders, and what is still to be bought. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { verifyAll } from '../../src/verify.ts';
+import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
+import {
+  giveCarrierAccount,
+  givenWarehouseAddresses,
+  labelPlace,
+  process as processOrders,
+} from '../carriers/production.ts';
+import { openJitWinery } from '../labels/jit-winery.ts';
+import { setClock } from '../simulation/clock.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import type { Json } from '../support/winery.ts';
+import { dray, drayJson, useDatabases } from './dray.ts';
+
+let server: TestServer;
+let other: TestDatabase;
+let db: Db;
+let carrier: FakeCarrier;
+let winery: Awaited<ReturnType<typeof openJitWinery>>;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer({ environment: 'production' });
+  db = server.environment.db;
+  await ensurePartitions(db);
+  await givenWarehouseAddresses(db);
+  other = await openTestDatabase();
+  useDatabases(server.database, other);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await server.close();
+  await other.drop();
+});
+beforeEach(async () => {
+  carrier = await openFakeCarrier();
+  giveCarrierAccount(server.environment, carrier.url);
+  vi.stubEnv('EASYPOST_API_KEY', 'EZTK-never-to-be-logged');
+  vi.stubEnv('EASYPOST_BASE_URL', carrier.url);
+  winery = await openJitWinery(server);
+  await setClock(db, winery.customerNo, Temporal.Now.instant());
+  await winery.arrive('WINE-1', 60);
+});
+afterEach(async () => {
+  expect(await verifyAll(db)).toEqual([]);
+  await carrier.close();
+});
+
+const ShipmentInfo = { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' };
+const inProduction = ['--environment', 'production'];
+const own = () => [...inProduction, '--customer', winery.customerNo];
+const process = () => processOrders(labelPlace(db, carrier.url), winery.customerNo);
+const kept = () => carrier.paid().filter(({ refundStatus }) => refundStatus === null);
+const packagesOf = (orderId: string) =>
+  db.rows<Json>('select package_no, status, tracking_no from packages where order_id = $1 order by package_no', [
+    orderId,
+  ]);
+
+describe('void', () => {
+  test('an order in work is open again and on hold, its labels are given back; it gets new ones when the hold ends', async () => {
+    const orderId = await winery.created({ ShipmentInfo, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 18 }] });
+    await process();
+    const { order_no: OrderNo } = await winery.order(orderId);
+    const done = await drayJson('label', 'void', ...own(), '--order', OrderNo, '--reason', 'The address is wrong');
+    expect(done).toMatchObject({ Labels: 2, Packages: 2, OnHold: true });
+    expect(kept()).toEqual([]);
+    expect((await packagesOf(orderId)).map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED']);
+    const order = await winery.order(orderId);
+    expect(order).toMatchObject({
+      status: 'ON CUSTOMER SERVICE HOLD',
+      carrier: 'BSW',
+      holds: [{ reason: 'Customer Service', cause: 'operator' }],
+      reserved: { 'WINE-1': 18 },
+    });
+    expect(await winery.track(OrderNo)).toMatchObject([
+      {
+        Status: 'ON CUSTOMER SERVICE HOLD',
+        StatusDescription: expect.stringContaining('The address is wrong'),
+        TrackingNo: '',
+      },
+    ]);
+    expect((await winery.timeline(orderId)).at(-1)).toMatchObject({ kind: 'package.label_voided' });
+    // Nothing goes on by itself, and it may be changed.
+    await process();
+    expect(kept()).toEqual([]);
+    const RecipientContactInfo = { Address: '200 Main St' };
+    expect((await winery.update({ TransactionReferenceNumber: orderId, RecipientContactInfo })).status).toBe(200);
+    await dray('hold', 'end', ...own(), '--order', OrderNo);
+    await process();
+    expect(kept().map(({ to }) => to.street1)).toEqual(['200 Main St', '200 Main St']);
+    expect((await packagesOf(orderId)).slice(2)).toMatchObject([
+      { package_no: 3, status: 'READY TO SHIP' },
+      { package_no: 4, status: 'READY TO SHIP' },
+    ]);
+  });
+
+  test('an open JIT order stays as it is, and its next label is another', async () => {
+    const orderId = await winery.jitOrder('JIT-1', { ShipmentInfo });
+    const { JITLabelID } = (await winery.generate({ OrderNo: 'JIT-1', AlternateLabelFormat: 'LabelPDF' })).body;
+    expect(await dray('label', 'void', ...own(), '--order', 'JIT-1', '--reason', 'x')).toMatchObject({
+      out: expect.stringMatching(/^1 label of order JIT-1 is given back \(/),
+    });
+    expect(kept()).toEqual([]);
+    expect((await winery.order(orderId)).status).toBe('RECEIVED');
+    expect(await dray('label', 'scan', ...inProduction, '--label', JITLabelID)).toMatchObject({ code: 1 });
+    const again = await winery.generate({ OrderNo: 'JIT-1', AlternateLabelFormat: 'LabelPDF' });
+    expect(again.body.JITLabelID).toBe(JITLabelID);
+    expect(kept()).toHaveLength(1);
+  });
+
+  test('a JIT order that was packed is to be scanned again', async () => {
+    const orderId = await winery.jitOrder('JIT-2', { ShipmentInfo });
+    const { JITLabelID } = (await winery.generate({ OrderNo: 'JIT-2' })).body;
+    await drayJson('label', 'scan', ...inProduction, '--label', JITLabelID);
+    await drayJson('label', 'void', ...own(), '--order', 'JIT-2', '--reason', 'x');
+    await dray('hold', 'end', ...own(), '--order', 'JIT-2');
+    expect((await winery.generate({ OrderNo: 'JIT-2' })).body.JITLabelID).toBe(JITLabelID);
+    await drayJson('label', 'scan', ...inProduction, '--label', JITLabelID);
+    expect(await packagesOf(orderId)).toMatchObject([
+      { package_no: 1, status: 'CANCELED' },
+      { package_no: 2, status: 'READY TO SHIP', tracking_no: kept()[0]?.trackingNo },
+    ]);
+  });
+
+  test('a carrier that does not answer: it is given back later', async () => {
+    const orderId = await winery.created({ ShipmentInfo });
+    await process();
+    carrier.interrupt = (request, usual) => (request.path.endsWith('/refund') ? 'hang up' : usual());
+    expect(await dray('label', 'void', ...own(), '--order', orderId, '--reason', 'x')).toMatchObject({ code: 0 });
+    expect(await drayJson('label', 'list', ...own())).toMatchObject([{ State: 'void_wanted', PackageNo: 1 }]);
+    carrier.interrupt = (_request, usual) => usual();
+    await db.rows('update label_intents set due_at = now()');
+    await process();
+    expect(kept()).toEqual([]);
+  });
+
+  test('one line where nothing can be given back', async () => {
+    const open = await winery.created({ ShipmentInfo });
+    const gone = await winery.created({ ShipmentInfo });
+    await winery.cancel({ TransactionReferenceNumber: gone });
+    const refused = async (order: string) => await dray('label', 'void', ...own(), '--order', order, '--reason', 'x');
+    expect(await refused(open)).toMatchObject({
+      code: 1,
+      refused: expect.stringContaining('it has none (its state is RECEIVED)'),
+    });
+    expect(await refused(gone)).toMatchObject({ code: 1, refused: expect.stringContaining('it is cancelled') });
+    expect(await refused('NO-SUCH')).toEqual({ code: 1, refused: 'there is no order with OrderNo NO-SUCH' });
+    expect(await dray('label', 'void', ...own(), '--order', open)).toMatchObject({
+      code: 2,
+      refused: expect.stringContaining("required option '--reason <text>' not specified; see dray label void --help"),
+    });
+  });
+});
+
+describe('scan', () => {
+  test('takes the order up and packs it; again nothing changes', async () => {
+    const orderId = await winery.jitOrder('JIT-3', { ShipmentInfo });
+    const { JITLabelID } = (await winery.generate({ OrderNo: 'JIT-3' })).body;
+    const scanned = `${JITLabelID}|JIT-3`;
+    expect(await drayJson('label', 'scan', ...inProduction, '--label', scanned)).toMatchObject({
+      CustomerNo: winery.customerNo,
+      OrderNo: 'JIT-3',
+      JITLabelID,
+    });
+    expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP', tracking_no: kept()[0]?.trackingNo }]);
+    expect(await dray('label', 'scan', ...inProduction, '--label', scanned)).toMatchObject({
+      out: expect.stringContaining('was scanned before: nothing has changed'),
+    });
+  });
+
+  test.each([
+    ['anything', 'production', '"anything" is no name of a JIT label', 2],
+    ['JIT-W1-0000000000', 'production', 'there is no JIT label JIT-W1-0000000000', 1],
+    ['JIT-W1-0000000000', 'test', 'the simulated bench scans by itself, or by Simulation/ScanJitLabel', 2],
+  ])('%s in %s: one line', async (label, environment, refused, code) => {
+    expect(await dray('label', 'scan', '--environment', environment, '--label', label)).toEqual({ refused, code });
+  });
+});
+
+test('list: what is still to be bought, with what the carrier said; of an order all there was', async () => {
+  const orderId = await winery.created({ ShipmentInfo, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 18 }] });
+  const { order_no: OrderNo } = await winery.order(orderId);
+  expect(await dray('label', 'list', ...own())).toEqual({ out: 'nothing is to be done\n', code: 0 });
+  carrier.interrupt = () => refusal(500, 'INTERNAL', 'Not now.');
+  await process();
+  const waiting = { OrderNo, State: 'wanted', ShippingCarrier: 'BSW', TrackingNo: '', Price: '' };
+  expect(await drayJson('label', 'list', ...own())).toMatchObject([
+    { ...waiting, PackageNo: 1, LastAnswer: expect.stringContaining('HTTP 500') },
+    { ...waiting, PackageNo: 2 },
+  ]);
+  carrier.interrupt = (_request, usual) => usual();
+  await db.rows('update label_intents set due_at = now()');
+  await process();
+  const [first, second] = kept();
+  expect(await drayJson('label', 'list', ...own(), '--order', OrderNo)).toMatchObject([
+    { State: 'bought', ShippingCarrier: 'FEX', TrackingNo: first?.trackingNo, Price: '11.40' },
+    { State: 'bought', TrackingNo: second?.trackingNo },
+  ]);
+  expect(await dray('label', 'list', ...own(), '--order', OrderNo)).toMatchObject({
+    out: expect.stringMatching(new RegExp(`^${OrderNo} +1  bought {7}FEX GRND  ${first?.trackingNo}`)),
+  });
+});

@@ -169,8 +169,8 @@ test('pickup locations are not told by EasyPost: nobody is called', async () => 
 });
 
 describe('Retry-After', () => {
-  const slowDown = (headers: Record<string, string>): Answer => ({
-    status: 429,
+  const slowDown = (headers: Record<string, string>, status = 429): Answer => ({
+    status,
     body: JSON.stringify({ error: { code: 'RATE_LIMITED', message: 'slow down', errors: [] } }),
     headers,
   });
@@ -195,6 +195,18 @@ describe('Retry-After', () => {
     expect(await gateway.voidLabel('shp_1')).toMatchObject({ retryAfterSeconds: 1 });
     await expect.poll(() => gateway.voidLabel('shp_1'), { timeout: 5_000 }).toMatchObject({ outcome: 'done' });
     expect(answers).toBe(2);
+  });
+
+  test('counts for 503 as well, and for nothing else', async () => {
+    const busy = await answering(slowDown({ 'Retry-After': '120' }, 503));
+    expect(await busy.voidLabel('shp_1')).toMatchObject({ outcome: 'unclear', retryAfterSeconds: 120 });
+    await busy.voidLabel('shp_1');
+    expect(server?.asked).toHaveLength(1);
+    await server?.close();
+    const broken = await answering(slowDown({ 'Retry-After': '120' }, 500));
+    expect(await broken.voidLabel('shp_1')).not.toHaveProperty('retryAfterSeconds');
+    await broken.voidLabel('shp_1');
+    expect(server?.asked).toHaveLength(2);
   });
 
   test('absent: the next one may ask', async () => {

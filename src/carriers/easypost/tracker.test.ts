@@ -60,6 +60,16 @@ describe('readTracker', () => {
     ]);
   });
 
+  test('a return is delivered to the shipper', () => {
+    const details = [
+      { status: 'in_transit', datetime: '2026-01-01T00:00:00Z' },
+      { status: 'delivered', datetime: '2026-01-02T00:00:00Z' },
+    ];
+    const codes = (is_return: unknown) => readTracker(tracker(details, { is_return }))?.scans.map(({ code }) => code);
+    expect(codes(true)).toEqual(['RS', 'RD']);
+    for (const no of [false, null, undefined, 'true']) expect(codes(no)).toEqual(['IT', 'DL']);
+  });
+
   test('what was turned back before is delivered to the shipper, in whatever order it is told', () => {
     const told = [
       { status: 'delivered', datetime: '2026-01-05T00:00:00Z' },

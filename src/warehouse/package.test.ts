@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import type { Scan } from '../carriers/index.ts';
+import { afterScan, hasLeft, type Package, type PackageState } from './package.ts';
+
+const instant = Temporal.Instant.from;
+const day = Temporal.PlainDate.from;
+const scan = (code: string, at: string): Scan => ({ leg: 0, at: instant(at), code, message: code, location: '' });
+const state: PackageState = {
+  customerNo: 'W100',
+  packageId: '0198c7a0-0000-7000-8000-000000000001',
+  orderId: '0198c7a0-0000-7000-8000-000000000002',
+  packageNo: 1,
+  carrier: 'FEX',
+  leg: 0,
+  status: 'IN TRANSIT',
+  shipDate: day('2026-07-15'),
+  estimatedDeliveryDate: day('2026-07-20'),
+  scan: scan('AR', '2026-07-16T10:00:00Z'),
+  lastActivityAt: instant('2026-07-16T12:00:00Z'),
+};
+const now = instant('2026-07-16T18:00:00Z');
+
+describe('afterScan', () => {
+  test('the status goes by the carrier’s time, the activity by when it became known', () => {
+    const { package: next, outcome } = afterScan(state, { scan: scan('OD', '2026-07-16T13:00:00Z') }, now);
+    expect(outcome).toBe('applied');
+    expect(next).toMatchObject({ status: 'IN TRANSIT', lastActivityAt: now, activity: [now] });
+    expect(next.scan?.code).toBe('OD');
+    const twice = afterScan(next, { scan: scan('DL', '2026-07-16T17:00:00Z') }, now.add({ minutes: 1 }));
+    expect(twice.package.activity).toEqual([now, now.add({ minutes: 1 })]);
+  });
+
+  test('activity never goes back, whatever another machine’s clock says', () => {
+    const early = instant('2026-07-16T11:00:00Z');
+    const { package: next } = afterScan(state, { scan: scan('OD', '2026-07-16T13:00:00Z') }, early);
+    expect(next).toMatchObject({ lastActivityAt: state.lastActivityAt, activity: [state.lastActivityAt] });
+    const packed = { ...state, status: 'READY TO SHIP' } as Package;
+    expect(hasLeft(packed, early, day('2026-07-16'))).toMatchObject({
+      status: 'SHIPPED',
+      shipDate: day('2026-07-16'),
+      lastActivityAt: state.lastActivityAt,
+    });
+  });
+
+  test.each<[name: string, change: Partial<PackageState>, told: Scan, estimate: string | undefined, expected: string]>([
+    [
+      'a new event brings the carrier’s estimate',
+      {},
+      scan('OD', '2026-07-16T13:00:00Z'),
+      '2026-07-22',
+      'applied 2026-07-22',
+    ],
+    ['a new event without one leaves it', {}, scan('OD', '2026-07-16T13:00:00Z'), undefined, 'applied 2026-07-20'],
+    ['the same event with another', {}, scan('AR', '2026-07-16T10:00:00Z'), '2026-07-22', 'estimated 2026-07-22'],
+    ['the same event with the same', {}, scan('AR', '2026-07-16T10:00:00Z'), '2026-07-20', 'repeated 2026-07-20'],
+    ['the same event without', {}, scan('AR', '2026-07-16T10:00:00Z'), undefined, 'repeated 2026-07-20'],
+    ['an older event', {}, scan('PU', '2026-07-15T10:00:00Z'), '2026-07-22', 'late 2026-07-20'],
+    ['an unknown event', {}, scan('??', '2026-07-17T10:00:00Z'), '2026-07-22', 'unknown 2026-07-20'],
+    [
+      'a carrier of which none is published',
+      { carrier: 'GSO' },
+      scan('OD', '2026-07-16T13:00:00Z'),
+      '2026-07-22',
+      'applied 2026-07-20',
+    ],
+    [
+      'the delivery once more',
+      { status: 'DELIVERED', scan: scan('DL', '2026-07-16T10:00:00Z') },
+      scan('DL', '2026-07-16T10:00:00Z'),
+      '2026-07-22',
+      'repeated 2026-07-20',
+    ],
+  ])('%s', (_name, change, told, estimate, expected) => {
+    const current = { ...state, ...change };
+    const { package: next, outcome } = afterScan(
+      current,
+      { scan: told, ...(estimate === undefined ? {} : { estimatedDeliveryDate: day(estimate) }) },
+      now,
+    );
+    expect(`${outcome} ${next.estimatedDeliveryDate}`).toBe(expected);
+    const isNews = outcome === 'applied' || outcome === 'estimated';
+    expect(next === current).toBe(!isNews);
+    expect(next.lastActivityAt).toEqual(isNews ? now : state.lastActivityAt);
+  });
+});

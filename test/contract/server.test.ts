@@ -1,4 +1,5 @@
 /** What the server is beside its operations: probes, metrics, deprecation, the graceful stop. */
+import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withCredentials } from '../support/client.ts';
@@ -113,6 +114,27 @@ describe('stopping', () => {
     await server.close();
   });
 
+  it('cuts nobody who comes back whenever an answer asks to leave', async () => {
+    const server = await openTestServer({ operations: caskOperations });
+    let answered = 0;
+    // Until nobody listens any more. What was cut would end with ECONNRESET.
+    const keepAsking = async (): Promise<string> => {
+      for (;;) {
+        try {
+          await answerOf(`${server.url}/test/v3/api/Cask/Nothing`);
+          answered += 1;
+        } catch (error) {
+          return (error as { code?: string }).code ?? String(error);
+        }
+      }
+    };
+    const askers = Array.from({ length: 40 }, keepAsking);
+    await expect.poll(() => answered, { interval: 1, timeout: 20_000 }).toBeGreaterThan(120);
+    await server.api.stop(5_000);
+    expect(new Set(await Promise.all(askers))).toEqual(new Set(['ECONNREFUSED']));
+    await server.close();
+  });
+
   it('is not held up by a request that never ends, nor by strange ones before', async () => {
     const server = await openTestServer({ operations: caskOperations });
     await fetch(`${server.url}/%zz`);
@@ -129,6 +151,20 @@ describe('stopping', () => {
     await server.close();
   });
 });
+
+const agent = new Agent({ keepAlive: true });
+
+/** Resolves with the answer's status; unlike `fetch` it never asks again by itself. */
+function answerOf(url: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method: 'POST', agent }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+      response.on('error', reject);
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
 
 function connections(server: TestServer): Promise<number> {
   return new Promise((resolve, reject) =>

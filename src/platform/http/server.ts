@@ -67,6 +67,7 @@ const jsonType = 'application/json; charset=utf-8';
 export async function openHttpServer(options: ServerOptions): Promise<HttpServer> {
   const { logger, metrics } = options;
   let stopping = false;
+  let listening = true;
   let underWay = 0;
 
   const app = Fastify({
@@ -116,7 +117,8 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   });
 
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (stopping) reply.header('connection', 'close');
+    // Not before nobody can connect anew: whoever is told to leave comes back at once, to a door that is being closed.
+    if (!listening) reply.header('connection', 'close');
     done();
   });
 
@@ -174,7 +176,8 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
       // Only the listening socket: the HTTP server's own `close` would cut idle connections at once, and with them
       // requests that are on the wire already. Every answer from now on asks its connection to close.
       if (app.server.listening) NetServer.prototype.close.call(app.server);
-      const quietAt = startedAt + lastRequestsMs;
+      listening = false;
+      const quietAt = performance.now() + lastRequestsMs;
       while (leftMs() > 0 && (underWay > 0 || performance.now() < quietAt) && (await connections(app)) > 0) {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
@@ -197,7 +200,7 @@ async function acceptWaiting(app: FastifyInstance): Promise<void> {
     quietTurns = 0;
   };
   app.server.on('connection', onConnection);
-  const until = performance.now() + 100;
+  const until = performance.now() + 1_000;
   while (quietTurns < 3 && performance.now() < until) {
     quietTurns += 1;
     await new Promise((resolve) => setImmediate(resolve));

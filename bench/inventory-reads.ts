@@ -14,7 +14,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { verifyInventory } from '../src/inventory/index.ts';
 import { openDb } from '../src/platform/db/db.ts';
 import { RawConnection } from './create-orders/raw-client.ts';
@@ -22,24 +22,24 @@ import { loadHistory } from './inventory-reads/load-history.ts';
 import { type Question, questionsIn } from './inventory-reads/questions.ts';
 import type { HistoryReady, ReadsReady } from './inventory-reads/ready.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    /** Movements of the long history. */
-    movements: { type: 'string', default: '5000000' },
-    /** How often each question is asked of each history. */
-    times: { type: 'string', default: '500' },
-    /** Only the questions whose name contains this. */
-    only: { type: 'string', default: '' },
-    /** A folder for a CPU profile of the server. */
-    profile: { type: 'string' },
-    /** Does not ask whether the ledger adds up. */
-    'without-verify': { type: 'boolean', default: false },
-    /** A folder in which the histories stay; what an earlier run loaded there is not loaded again. */
-    keep: { type: 'string' },
-    /** Loads and measures nothing. */
-    'load-only': { type: 'boolean', default: false },
-  },
-});
+const options = new Command('npm run -s bench:inventory-reads --')
+  .option('--movements <count>', 'movements of the long history', '5000000')
+  .option('--times <count>', 'how often each question is asked of each history', '500')
+  .option('--only <text>', 'only the questions whose name contains this', '')
+  .option('--profile <folder>', 'write a CPU profile of the server there')
+  .option('--no-verify', 'do not ask whether the ledger adds up')
+  .option('--keep <folder>', 'where the histories stay; what an earlier run loaded there is not loaded again')
+  .option('--load-only', 'load and measure nothing')
+  .parse()
+  .opts<{
+    movements: string;
+    times: string;
+    only: string;
+    profile?: string;
+    verify: boolean;
+    keep?: string;
+    loadOnly?: true;
+  }>();
 const times = Number(options.times);
 const warmUp = 50;
 /** A page of it lies beyond Skip 100,000. */
@@ -101,7 +101,7 @@ async function load(history: HistoryReady, movements: number, timeZone: string):
     const startedAt = performance.now();
     await loadHistory(db, { customerNo: history.customerNo, movements, timeZone });
     tell(`${movements} movements loaded in ${Math.round((performance.now() - startedAt) / 1000)} s`);
-    if (options['without-verify']) return [];
+    if (!options.verify) return [];
     const verifiedAt = performance.now();
     const faults = await db.snapshot(verifyInventory);
     tell(`verified in ${Math.round((performance.now() - verifiedAt) / 1000)} s`);
@@ -134,7 +134,7 @@ async function loadBoth({
   const end = Temporal.Now.plainDateISO(timeZone);
   const faults = [...(await load(short, shortMovements, timeZone)), ...(await load(long, movements, timeZone))];
   writeFileSync(note, JSON.stringify({ movements, end: end.toString() } satisfies Kept));
-  return { ...(options['without-verify'] ? {} : { faults }), end };
+  return { ...(options.verify ? { faults } : {}), end };
 }
 
 async function measure({ long, short, timeZone, address }: ReadsReady, end: Temporal.PlainDate): Promise<void> {
@@ -172,7 +172,7 @@ try {
   failed.catch(() => undefined);
   const [ready] = (await Promise.race([once(server, 'message'), failed])) as [ReadsReady];
   const { faults, end } = await Promise.race([loadBoth(ready), failed]);
-  if (!options['load-only']) await Promise.race([measure(ready, end), failed]);
+  if (!options.loadOnly) await Promise.race([measure(ready, end), failed]);
   if (faults?.length === 0) process.stdout.write('The ledger adds up.\n');
   for (const fault of faults?.slice(0, 20) ?? []) process.stdout.write(`${fault}\n`);
   if (faults !== undefined && faults.length > 0) process.exitCode = 1;

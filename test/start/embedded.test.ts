@@ -292,6 +292,31 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
   /** An ordinary account of every system. */
   const daemon = 1;
 
+  const nobody = 65534;
+
+  test('on a data directory of the account nobody, as on any other’s', async () => {
+    chmodSync(folder.path, 0o755);
+    mkdirSync(dataDir, { mode: 0o700 });
+    lchownSync(dataDir, nobody, nobody);
+    const server = await open('serve');
+    expect(statSync(postgres).uid).toBe(nobody);
+    const written = await killWhileWriting(server.program, 20);
+    const command = await open('command');
+    expect(command.how).toBe('adopted');
+    expect(await count(command.program)).toBeGreaterThanOrEqual(written);
+    await stop(command.program);
+    expect(statSync(postgres).uid).toBe(nobody);
+  });
+
+  test('beside a server of another way, changes nothing under it', async () => {
+    const server = await open('serve', { env: withoutNamespaces() });
+    const command = await open('command');
+    expect(command.how).toBe('adopted');
+    expect(statSync(postgres).uid).toBe(nobody);
+    await stop(command.program);
+    await stop(server.program);
+  });
+
   test("on an ordinary user's data directory, leaves everything to that user", async () => {
     chmodSync(folder.path, 0o755);
     mkdirSync(dataDir, { mode: 0o700 });

@@ -29,18 +29,19 @@ export interface Command {
 const nobody = 65534;
 
 /**
- * Chooses the account for the data folder `dataFolder` (which need not exist yet) and makes existing data belong to it.
- * `reach` are files and folders that the account must be able to read. Throws `StartRefused` when no account will do.
+ * Chooses the account for the data folder `dataFolder` (which need not exist yet). Data that exists must be given to it
+ * before PostgreSQL is started, and never while one runs on it. `reach` are files and folders that the account must be
+ * able to read. Throws `StartRefused` when no account will do.
  */
 export function chooseAccount(dataFolder: string, reach: readonly string[]): Account {
   if (process.getuid?.() !== 0) return isNamed(process.getuid?.() ?? 0) ? self() : unnamed();
   const dataDir = path.dirname(dataFolder);
   const made = existsSync(dataFolder);
   const { uid, gid } = statSync(made ? dataFolder : dataDir);
-  const ordinary = uid !== 0 && uid !== nobody && (made || isNamed(uid));
-  const account = ordinary ? owner(uid, gid) : (namespace() ?? unprivileged(dataDir, reach));
-  if (made && uid !== account.uid) give(dataFolder, account);
-  return account;
+  // What belongs to `nobody` alone was given to it by the last of the three ways; its own server owns all the rest too.
+  const given = uid === nobody && statSync(dataDir).uid !== nobody;
+  const ordinary = uid !== 0 && !given && (made || isNamed(uid));
+  return ordinary ? owner(uid, gid) : (namespace() ?? unprivileged(dataDir, reach));
 }
 
 /** PostgreSQL asks for the name of its account when it makes a database. */

@@ -177,23 +177,26 @@ async function bringUp(
 ): Promise<{ postmaster: Postmaster; adopted: boolean }> {
   const dataFolder = dataFolderOf(dataDir);
   refuseMisfit(dataDir, dataFolder);
-  const account = chooseAccount(dataFolder, [binaries.postgres]);
-  const socket = socketFolder(dataDir, account);
-  const args = postgresArguments(dataFolder, socket, durability);
   const running = existsSync(dataFolder) ? await settlePostmaster(dataFolder) : undefined;
   const alone = tryLock(usersFile, 'exclusive');
   alone?.release();
-  if (running !== undefined) {
-    if (alone === undefined || isCurrent(dataFolder, binaries, args, running))
-      return { postmaster: running, adopted: true };
-    await stopPostmaster(dataFolder);
-  } else if (alone === undefined) {
+  if (alone === undefined) {
+    // Somebody works with it: whatever account it runs under is the right one.
+    if (running !== undefined) return { postmaster: running, adopted: true };
     throw new StartRefused(
       `DATA_DIR ${dataDir} is in use by a process that cannot be seen from here (another container?)`,
     );
   }
+  const account = chooseAccount(dataFolder, [binaries.postgres]);
+  const socket = socketFolder(dataDir, account);
+  const args = postgresArguments(dataFolder, socket, durability);
+  if (running !== undefined) {
+    if (isCurrent(dataFolder, binaries, args, running)) return { postmaster: running, adopted: true };
+    await stopPostmaster(dataFolder);
+  }
   clearSocket(socket);
   if (!existsSync(dataFolder)) await initialise(dataFolder, account, binaries, durability);
+  else if (lstatSync(dataFolder).uid !== account.uid) give(dataFolder, account);
   return { postmaster: await startPostmaster(dataFolder, account, binaries.postgres, args), adopted: false };
 }
 

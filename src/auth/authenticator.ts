@@ -77,11 +77,13 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
   const states = new Map<Environment, State>();
   let closed = false;
 
+  const { failedSignInsPerMinute } = settings.rateLimit;
+
   const stateOf = (environment: Environment): State => {
     let state = states.get(environment);
     if (state === undefined) {
       if (closed) throw new Error('the authenticator is closed');
-      state = openState(environment, settings.rateLimit.failedSignInsPerMinute);
+      state = openState(environment, failedSignInsPerMinute);
       states.set(environment, state);
     }
     return state;
@@ -89,7 +91,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
 
   const failed = (state: State, remoteAddress: string, customerNo: string): SignInRefused => {
     const waitSeconds = limited ? state.failures.count(remoteAddress, customerNo) : undefined;
-    return waitSeconds === undefined ? wrongCredentials : tooManyFailures(waitSeconds);
+    return waitSeconds === undefined ? wrongCredentials : tooManyFailures(failedSignInsPerMinute, waitSeconds);
   };
 
   return {
@@ -112,7 +114,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
       if (known !== undefined) return known;
       if (limited && !state.proven.has(key)) {
         const look = state.failures.mayLookUp(remoteAddress);
-        if (!look.allowed) return tooManyFailures(look.waitSeconds);
+        if (!look.allowed) return tooManyFailures(failedSignInsPerMinute, look.waitSeconds);
       }
       return state.signIns
         .load(key, () => signIn(environment, state, { userKey, customerNo }, hash))
@@ -206,9 +208,16 @@ async function validUntil(environment: Environment, customerNo: string, hash: Bu
   return expiresAt === null ? Number.POSITIVE_INFINITY : expiresAt?.epochMilliseconds;
 }
 
-function tooManyFailures(waitSeconds: number): SignInRefused {
+function tooManyFailures(perMinute: number, resetSeconds: number): SignInRefused {
   return {
     refused: { code: 'RateLimited', reason: 'too many failed sign-ins; try again later' },
-    retryAfterSeconds: waitSeconds,
+    rate: {
+      allowed: false,
+      policy: 'failed-sign-ins',
+      limit: perMinute,
+      windowSeconds: 60,
+      remaining: 0,
+      resetSeconds,
+    },
   };
 }

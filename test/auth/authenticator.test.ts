@@ -120,7 +120,7 @@ describe('failed sign-ins', () => {
     for (let i = 0; i < 10; i += 1) expect(await attempt('192.0.2.1', `X${i}`, fresh)).toEqual(wrong);
     expect(await attempt('192.0.2.1', 'X11', fresh)).toMatchObject({
       refused: { code: 'RateLimited' },
-      retryAfterSeconds: 6,
+      rate: { policy: 'failed-sign-ins', limit: 10, windowSeconds: 60, remaining: 0, resetSeconds: 6 },
     });
     expect(await signIn(winery, '192.0.2.1', fresh)).toHaveProperty('done');
     await fresh.stop();

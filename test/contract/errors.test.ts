@@ -362,6 +362,24 @@ describe('429', () => {
   });
 });
 
+it('429 of failed sign-ins tells the bucket too', async () => {
+  const settings = { RATE_LIMIT: 'on', RATE_LIMIT_FAILED_SIGN_INS_PER_MINUTE: '1' };
+  const limited = await openTestServer({ operations: caskOperations, settings });
+  try {
+    const { client } = await limited.customer();
+    const wrong = { Authentication: { UserKey: 'nobody', Password: 'wrong', CustomerNo: 'W1' } };
+    const send = () => client.send('Cask/CreateCask', JSON.stringify(wrong));
+    expectError(await send(), 401, 'InvalidCredentials');
+    const answer = await send();
+    expectError(answer, 429, 'RateLimited');
+    expect(answer.headers.get('ratelimit')).toMatch(/^"failed-sign-ins";r=0;t=\d+$/);
+    expect(answer.headers.get('ratelimit-policy')).toBe('"failed-sign-ins";q=1;w=60');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  } finally {
+    await limited.close();
+  }
+});
+
 describe('500 and 503', () => {
   it('a bug is logged under the reference that the caller reads, and tells nothing', async () => {
     const query = await ask503('BROKEN');

@@ -25,11 +25,11 @@ export interface SignedIn {
 
 /**
  * Not proven. `InvalidCredentials` (401) says nothing about which of the three is wrong; after too many failures
- * from the address or for the `CustomerNo` it is `RateLimited` (429) with `retryAfterSeconds`.
+ * from the address or for the `CustomerNo` it is `RateLimited` (429) with the bucket that is empty.
  */
 export interface SignInRefused {
   readonly refused: Refusal;
-  readonly retryAfterSeconds?: number;
+  readonly rate?: RateDecision;
 }
 
 /** The state of a token bucket after a request asked it. All of it is told to the caller in headers. */

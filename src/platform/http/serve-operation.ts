@@ -61,9 +61,7 @@ class Journey {
     if (credentials === undefined) return refusalReply(missingCredentials(this.#operation), reference);
     const signIn = await authenticator.authenticate(environment, credentials, this.#incoming.remoteAddress);
     if ('refused' in signIn) {
-      const seconds = signIn.retryAfterSeconds;
-      const headers = seconds === undefined ? undefined : { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
-      return refusalReply(signIn.refused, reference, headers);
+      return refusalReply(signIn.refused, reference, signIn.rate && rateLimitHeaders(signIn.rate));
     }
     const { caller } = signIn.done;
     access.customerNo = caller.customerNo;

@@ -1,10 +1,11 @@
 /**
- * `npm run bench:labels`: how many labels GenerateJitLabel answers in a second in each format, and what that does to
- * CreateSalesOrder, which is under steady load meanwhile, measured beside the same load without labels.
+ * `npm run bench:labels`: what GenerateJitLabel does to CreateSalesOrder while labels are asked for at a steady rate, measured
+ * beside the same load of orders without labels, and how many labels in each format are answered in a second by callers who
+ * never pause, orders still coming in.
  *
  * Starts its own server on a scratch database (`fsync` on, rate limits off, nothing moving by itself) and drives it from
- * this process. The quiet load and each format take turns in short slices, so that a noisy machine is noisy for all. Ends
- * with 1 when a request is refused.
+ * this process, on the same processors. All kinds of load take turns in short slices, so that a noisy machine is noisy for
+ * all. Ends with 1 when a request is refused.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,30 +13,44 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { load, percentile } from './create-orders/load.ts';
+import { type Load, type LoadSource, load, percentile } from './create-orders/load.ts';
 import { RawConnection } from './create-orders/raw-client.ts';
 import type { ServerReady } from './create-orders/ready.ts';
 import { supply } from './create-orders/supply.ts';
 import { pacedLoad } from './labels/paced-load.ts';
-import { clubOrders, jitOrders, labelFormats, labels, Refusals } from './labels/requests.ts';
+import {
+  clubOrders,
+  jitOrders,
+  type LabelFormat,
+  labelFormats,
+  labels,
+  pdfFormats,
+  Refusals,
+} from './labels/requests.ts';
 
 const { values: options } = parseArgs({
   options: {
-    /** Of each format, all its slices together. */
+    /** Of each kind of load, all its slices together. */
     seconds: { type: 'string', default: '12' },
     slices: { type: 'string', default: '3' },
     /** Club orders in a second, with and without labels beside them. */
     orders: { type: 'string', default: '300' },
-    /** Labels asked for at the same time. */
+    /** Labels in a second, where they come at a steady rate. */
+    labels: { type: 'string', default: '60' },
+    /** Labels asked for at the same time by callers who never pause. */
     connections: { type: 'string', default: '8' },
   },
 });
 const slices = Number(options.slices);
 const seconds = Number(options.seconds) / slices;
-const perSecond = Number(options.orders);
+const ordersPerSecond = Number(options.orders);
+const labelsPerSecond = Number(options.labels);
 const orderConnections = 64;
+const labelConnections = 32;
 const jitSeconds = 2;
 const warmUpSeconds = 2;
+/** What is expected of two processors. */
+const expected = { labelsPerSecond: 60, timesQuiet: 2 };
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'dray-bench-'));
 const env: NodeJS.ProcessEnv = {
@@ -66,57 +81,81 @@ async function run(ready: ServerReady): Promise<Refusals> {
   tell('giving the customers items and stock');
   await supply(ready);
   const forOrders = await connect(ready.address, orderConnections);
-  const forLabels = await connect(ready.address, Number(options.connections));
+  const forLabels = await connect(ready.address, labelConnections);
   const refusals = new Refusals();
   tell('creating JIT orders');
   const jitCount = (await load(forOrders, jitOrders(jit, refusals), jitSeconds)).latencies.length;
 
   const clubs = clubOrders(club, refusals);
-  const sources = labelFormats.map((format) => ({ format, source: labels(jit, format, jitCount, refusals) }));
-  const steady = (time: number) => pacedLoad(forOrders, clubs, { perSecond, seconds: time });
+  const sources = new Map(labelFormats.map((format) => [format, labels(jit, format, jitCount, refusals)]));
+  const sourceOf = (format: LabelFormat) => sources.get(format) as LoadSource;
+  const orders = (time: number) => pacedLoad(forOrders, clubs, { perSecond: ordersPerSecond, seconds: time });
+  const steady = (format: LabelFormat) =>
+    pacedLoad(forLabels, sourceOf(format), { perSecond: labelsPerSecond, seconds });
+  const ceaseless = (format: LabelFormat, time = seconds) =>
+    load(forLabels.slice(0, Number(options.connections)), sourceOf(format), time);
   tell(`warming up; ${jitCount} JIT orders wait for labels`);
-  for (const { source } of sources) await load(forLabels, source, warmUpSeconds);
-  await steady(warmUpSeconds);
+  for (const format of labelFormats) await ceaseless(format, warmUpSeconds);
+  await orders(warmUpSeconds);
 
   const quiet: Measured = { orders: [], labels: [] };
-  const beside = new Map(labelFormats.map((format): [string, Measured] => [format, { orders: [], labels: [] }]));
+  const atRate = new Map(pdfFormats.map((format): [string, Measured] => [format, { orders: [], labels: [] }]));
+  const atMost = new Map(labelFormats.map((format): [string, Measured] => [format, { orders: [], labels: [] }]));
+  const beside = async (into: Measured | undefined, drawing: Promise<Load>): Promise<void> => {
+    const [ordered, drawn] = await Promise.all([orders(seconds), drawing]);
+    into?.orders.push(...ordered.latencies);
+    into?.labels.push(...drawn.latencies);
+  };
   for (let slice = 1; slice <= slices; slice += 1) {
-    quiet.orders.push(...(await steady(seconds)).latencies);
-    for (const { format, source } of sources) {
-      const [orders, drawn] = await Promise.all([steady(seconds), load(forLabels, source, seconds)]);
-      beside.get(format)?.orders.push(...orders.latencies);
-      beside.get(format)?.labels.push(...drawn.latencies);
-      tell(`slice ${slice} of ${slices}: ${format}, ${Math.round(drawn.latencies.length / seconds)}/s`);
-    }
+    quiet.orders.push(...(await orders(seconds)).latencies);
+    for (const format of pdfFormats) await beside(atRate.get(format), steady(format));
+    for (const format of labelFormats) await beside(atMost.get(format), ceaseless(format));
+    tell(`slice ${slice} of ${slices}`);
   }
-  report(quiet, beside);
+  report(quiet, atRate, atMost);
   for (const connection of [...forOrders, ...forLabels]) connection.close();
   return refusals;
 }
 
-function report(quiet: Measured, beside: ReadonlyMap<string, Measured>): void {
-  const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
-  const p = (values: readonly number[], share: number) => percentile(sorted(values), share);
-  const quietP99 = p(quiet.orders, 0.99);
+const percentileOf = (values: readonly number[], share: number) =>
+  percentile(
+    values.toSorted((a, b) => a - b),
+    share,
+  );
+
+function report(quiet: Measured, atRate: ReadonlyMap<string, Measured>, atMost: ReadonlyMap<string, Measured>): void {
+  const quietP99 = percentileOf(quiet.orders, 0.99);
   const columns = (cells: readonly string[]) =>
-    cells.map((cell, at) => (at === 0 ? cell.padEnd(12) : cell.padStart(14)));
-  const line = (cells: readonly string[]) => process.stdout.write(`${columns(cells).join('')}\n`);
-  line(['', 'labels/s', 'p50 ms', 'p99 ms', 'orders p50 ms', 'orders p99 ms', 'times quiet']);
-  line(['no labels', '', '', '', p(quiet.orders, 0.5).toFixed(1), quietP99.toFixed(1), '1.0']);
-  for (const [format, { orders, labels: drawn }] of beside) {
-    const ordersP99 = p(orders, 0.99);
-    line([
-      format,
-      (drawn.length / (seconds * slices)).toFixed(0),
-      p(drawn, 0.5).toFixed(0),
-      p(drawn, 0.99).toFixed(0),
-      p(orders, 0.5).toFixed(1),
-      ordersP99.toFixed(1),
-      (ordersP99 / quietP99).toFixed(1),
-    ]);
-  }
+    cells.map((cell, at) => (at === 0 ? cell.padEnd(26) : cell.padStart(14)));
+  const line = (...cells: string[]) => process.stdout.write(`${columns(cells).join('').trimEnd()}\n`);
+  const measured = (name: string, { orders, labels: drawn }: Measured) =>
+    line(
+      name,
+      drawn.length === 0 ? '' : (drawn.length / (seconds * slices)).toFixed(0),
+      drawn.length === 0 ? '' : percentileOf(drawn, 0.5).toFixed(0),
+      drawn.length === 0 ? '' : percentileOf(drawn, 0.99).toFixed(0),
+      percentileOf(orders, 0.5).toFixed(1),
+      percentileOf(orders, 0.99).toFixed(1),
+      (percentileOf(orders, 0.99) / quietP99).toFixed(1),
+    );
+  line('', 'labels/s', 'p50 ms', 'p99 ms', 'orders p50 ms', 'orders p99 ms', 'times quiet');
+  measured('no labels', quiet);
+  for (const [format, each] of atRate) measured(`${format}, ${labelsPerSecond} a second`, each);
+  for (const [format, each] of atMost) measured(`${format}, without pause`, each);
+  const slowest = Math.min(
+    ...pdfFormats.map((format) => (atMost.get(format)?.labels.length ?? 0) / (seconds * slices)),
+  );
+  const worst = Math.max(
+    ...pdfFormats.map((format) => percentileOf(atRate.get(format)?.orders ?? [], 0.99) / quietP99),
+  );
+  const verdict = (holds: boolean) => (holds ? 'held' : 'MISSED');
   process.stdout.write(
-    `${perSecond} orders/s beside ${options.connections} callers who ask for labels; ${os.availableParallelism()} processors.\n`,
+    [
+      `${ordersPerSecond} orders/s; without pause ${options.connections} callers ask; ${os.availableParallelism()} processors.`,
+      `expected of 2 processors: ${expected.labelsPerSecond} PDF labels/s: ${verdict(slowest >= expected.labelsPerSecond)} (${slowest.toFixed(0)});`,
+      `p99 of CreateSalesOrder at most ${expected.timesQuiet} times as long meanwhile: ${verdict(worst <= expected.timesQuiet)} (${worst.toFixed(1)}).`,
+      '',
+    ].join('\n'),
   );
 }
 

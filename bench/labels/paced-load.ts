@@ -23,7 +23,8 @@ export async function pacedLoad(
     for (const connection of connections) connection.onFailure(reject);
     const send = (): void => {
       while (idle.length > 0 && due.length > 0) {
-        const connection = idle.pop() as RawConnection;
+        // In turns: the server closes connections that are idle for long.
+        const connection = idle.shift() as RawConnection;
         const dueAt = due.shift() as number;
         const { body, n } = source.next();
         connection.post(source.path, body, (answer) => {

@@ -6,6 +6,7 @@ export const createPath = '/test/v3/api/SalesOrder/CreateSalesOrder';
 const labelPath = '/test/v3/api/SalesOrder/GenerateJitLabel';
 
 export const labelFormats = ['FullPDF', 'LabelPDF', 'FullPNG', 'LabelPNG'] as const;
+export const pdfFormats = ['FullPDF', 'LabelPDF'] as const;
 export type LabelFormat = (typeof labelFormats)[number];
 
 const jitOrderNo = (n: number): string => `JIT${String(n).padStart(9, '0')}`;

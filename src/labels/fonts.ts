@@ -7,21 +7,48 @@ import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import type { LabelFont } from './sheet.ts';
 
+/** Words that are remembered; then they are forgotten and laid out anew, so that memory stays bounded. */
+const mostWords = 20_000;
+
 const resolve = createRequire(import.meta.url).resolve;
 
 function read(file: string): Font {
   const font = create(readFileSync(resolve(`dejavu-fonts-ttf/ttf/${file}`)));
   if (!('layout' in font)) throw new Error(`${file} is a collection, not a font`);
+  return rememberLayouts(font);
+}
+
+type Laid = ReturnType<Font['layout']>;
+
+/** Lays out a word once: labels say the same words again and again, and kerning them is a fifth of the work of a document. */
+function rememberLayouts(font: Font): Font {
+  const layOut = font.layout.bind(font);
+  const known = new Map<string, Laid>();
+  font.layout = (text, ...rest) => {
+    if (rest.some((given) => given !== undefined)) return layOut(text, ...rest);
+    let laid = known.get(text);
+    if (laid === undefined) {
+      laid = layOut(text);
+      if (known.size >= mostWords) known.clear();
+      known.set(text, laid);
+    }
+    return copyOf(laid);
+  };
   return font;
 }
+
+/** Whoever draws scales the positions in their place. */
+function copyOf(laid: Laid): Laid {
+  const positions = laid.positions.map((position) => Object.assign(sameKind(position), position));
+  return Object.assign(sameKind(laid), laid, { positions });
+}
+
+const sameKind = <T extends object>(value: T): T => Object.create(Object.getPrototypeOf(value));
 
 export interface Fonts extends LabelFont {
   readonly regular: Font;
   readonly bold: Font;
 }
-
-/** Words whose width is remembered; then it is forgotten and measured anew, so that memory stays bounded. */
-const mostWords = 20_000;
 
 /** Reads the fonts from the disk: some milliseconds. */
 export function readFonts(): Fonts {

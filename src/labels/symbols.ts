@@ -30,8 +30,16 @@ export function code128(text: string): SymbolModules {
   return { width: x, height: 1, rectangles, quiet: 10 };
 }
 
+/** The one that was made last: all sheets of a document bear the same. */
+let last: { readonly text: string; readonly modules: SymbolModules } | undefined;
+
 /** ISO 16022, square, error correction ECC 200. Other texts than ASCII are marked as UTF-8. */
 export function dataMatrix(text: string): SymbolModules {
+  if (last?.text !== text) last = { text, modules: makeDataMatrix(text) };
+  return last.modules;
+}
+
+function makeDataMatrix(text: string): SymbolModules {
   const [symbol] = bwip.raw(
     ascii.test(text)
       ? { bcid: 'datamatrix', text }

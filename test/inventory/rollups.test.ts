@@ -97,6 +97,17 @@ test('what is dated before or after all that was rolled up of its block is found
   expect([await onHandAt(customerNo, '2026-03-09'), await onHandAt(customerNo, '2026-03-19')]).toEqual([10, 20]);
 });
 
+test('a block that lies in the range in part is looked into up to the mark; what follows is counted once', async () => {
+  const customerNo = await givenCustomer(db);
+  await givenMovements(db, customerNo, [movement(1, '2026-03-01T18:00:00Z'), movement(2, '2026-03-10T18:00:00Z')]);
+  await rollUp();
+  await givenMovements(db, customerNo, [movement(3, '2026-03-11T18:00:00Z'), movement(4, '2026-03-12T18:00:00Z')]);
+  for (const items of [undefined, ['PIN']]) {
+    expect(await countBetween(customerNo, '2026-03-05', '2026-03-20', items)).toBe(3);
+    expect(await countBetween(customerNo, '2026-02-01', '2026-03-20', items)).toBe(4);
+  }
+});
+
 test('two that roll up at once count nothing twice; one that is in the way is not waited for', async () => {
   const customerNo = await givenCustomer(db);
   await givenMovements(db, customerNo, [movement(1, '2026-03-10T18:00:00Z')]);

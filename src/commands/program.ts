@@ -6,6 +6,7 @@ import { carrierRuleCommand } from './carrier-rule.ts';
 import { creditCommand } from './credit.ts';
 import { customerCommand } from './customer.ts';
 import { explainCommand } from './explain.ts';
+import { handOverCommand } from './hand-over.ts';
 import { holdCommand } from './hold.ts';
 import { importCommand } from './import.ts';
 import { labelCommand } from './label.ts';
@@ -44,6 +45,7 @@ export function program(): Command {
     licenseCommand(),
     creditCommand(),
     labelCommand(),
+    handOverCommand(),
     carrierCommand(),
     carrierRuleCommand(),
     warehouseAddressCommand(),

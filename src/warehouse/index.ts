@@ -26,6 +26,7 @@ export {
   warehouseOf,
 } from './floor.ts';
 export { beginProcessing, type FloorWork, packOrders, shipPackages, type WorkedOrder } from './floor-work.ts';
+export { type HandedOver, type HandOver, handOver } from './hand-over.ts';
 export { claimLabels, withdrawLabels } from './label-claim.ts';
 export { type EventOutcome, openPushedEvents } from './label-events.ts';
 export { carrierHook, carrierHookPath } from './label-hook.ts';

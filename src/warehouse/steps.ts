@@ -10,9 +10,9 @@ import { beginProcessing, packOrders } from './floor-work.ts';
 import { claimLabels } from './label-claim.ts';
 
 /**
- * The steps of production. Where no carrier is configured, orders that need one hold and say so (decision 2), and all
- * later steps are people's work. With one, orders are packed as they are taken up: their labels are wanted, and the
- * packages appear when these are bought; will-call orders are ready for pickup at once. JIT orders wait for the bench.
+ * The steps of production. Where no carrier is configured, orders that need one hold and say so (decision 2). With one,
+ * orders are packed as they are taken up: their labels are wanted, and the packages appear when these are bought. Will-call
+ * orders are ready for pickup at once, with or without a carrier. JIT orders wait for the bench.
  */
 export function productionSteps(carriers: Exclude<Carriers, 'sandbox'>): StepHandlers {
   return {
@@ -22,9 +22,8 @@ export function productionSteps(carriers: Exclude<Carriers, 'sandbox'>): StepHan
       run: async (tx, { customerNo, now, items }) => {
         const orderIds = items.map((item) => item.subject);
         const started = await beginProcessing(tx, { customerNo, at: now, orderIds }, carriers);
-        if (carriers === 'none') return;
         const packed = started.filter((order) => order.orderType !== 'JIT');
-        await claimLabels(tx, packed, now);
+        if (carriers === 'gateway') await claimLabels(tx, packed, now);
         const collected = packed.filter((order) => isWillCall(order.carrier as CarrierCode));
         await packOrders(tx, { customerNo, at: now, orderIds: collected.map((order) => order.orderId) });
       },

@@ -1,0 +1,31 @@
+/** `dray hand-over`: a recipient has come for a will-call order (decision 31). */
+import { Command } from 'commander';
+import { uuidv7 } from '../lib/uuid.ts';
+import { operator, printJson } from './arguments.ts';
+import { demandCustomer } from './hold-rules.ts';
+import { doneOf, type OrderOptions, orderNameOf, withOrderOptions } from './order-options.ts';
+import { withSystem } from './session.ts';
+
+export function handOverCommand(): Command {
+  return withOrderOptions(new Command('hand-over'))
+    .description('hand a will-call order that is READY FOR PICKUP over to the recipient who has come for it')
+    .option('--json', 'print {"TransactionReferenceNumber","OrderNo","Packages"} and nothing else')
+    .action(run);
+}
+
+async function run(options: OrderOptions): Promise<void> {
+  const { handOver } = await import('../warehouse/index.ts');
+  const reference = uuidv7();
+  const order = await orderNameOf(options);
+  const { orderNo, packages } = await withSystem(async ({ environments }) => {
+    const environment = environments[options.environment];
+    await demandCustomer(environment, options.customer);
+    const request = { order, reference, operation: 'dray hand-over', actor: operator() };
+    return doneOf(await environment.db.write((tx) => handOver(tx, request)));
+  });
+  if (options.json) {
+    return printJson({ TransactionReferenceNumber: reference, OrderNo: orderNo, Packages: packages });
+  }
+  const what = packages === 1 ? '1 package' : `${packages} packages`;
+  process.stdout.write(`${what} of order ${orderNo} handed over (${reference})\n`);
+}

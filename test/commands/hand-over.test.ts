@@ -1,0 +1,107 @@
+/** `dray hand-over`: a will-call order of production, from ready for pickup to the recipient's hands. */
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { runDueWork } from '../../src/platform/due-work.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { warehouseSteps } from '../../src/warehouse/index.ts';
+import { balanceOf } from '../support/catalogue.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { type Json, openWinery, type Winery } from '../support/winery.ts';
+import { dray, drayJson, useDatabases } from './dray.ts';
+
+let server: TestServer;
+let other: TestDatabase;
+let db: Db;
+let winery: Winery;
+
+beforeAll(async () => {
+  wireSlices();
+  // Will call needs no carrier account.
+  server = await openTestServer({ environment: 'production' });
+  db = server.environment.db;
+  await ensurePartitions(db);
+  other = await openTestDatabase();
+  useDatabases(server.database, other);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await expectLedgerCoherent(db);
+  await server.close();
+  await other.drop();
+});
+beforeEach(async () => {
+  winery = await openWinery(server);
+});
+
+const willCall = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL', ServiceWarehouseLocation: 'APC01' };
+const own = () => ['--environment', 'production', '--customer', winery.customerNo];
+const takeUp = () =>
+  runDueWork(server.environment, warehouseSteps, winery.customerNo, Temporal.Now.instant().add({ hours: 240 }));
+const track = async (OrderNo: string): Promise<Json[]> =>
+  (await winery.client.call('Tracking/GetDetails', { OrderNo })).body;
+
+test('the packages are delivered, the stock leaves, and who did it stands in the log', async () => {
+  const reference = await winery.created({
+    OrderInfo: { OrderNo: 'CALL-0001' },
+    ShipmentInfo: willCall,
+    ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 14 }],
+  });
+  // Somebody has come too early.
+  const early = await dray('hand-over', ...own(), '--order', 'CALL-0001');
+  expect(early).toEqual({ refused: expect.stringContaining('its state is RECEIVED'), code: 1 });
+  await takeUp();
+  expect(await track('CALL-0001')).toMatchObject([
+    { Status: 'READY FOR PICKUP', Carrier: 'WILL', TrackingNo: '', CarrierStatus: '' },
+    { Status: 'READY FOR PICKUP' },
+  ]);
+  expect(await balanceOf(db, winery.customerNo, 'WINE-1')).toMatchObject({ onHand: 100, reserved: 14 });
+
+  const done = await drayJson('hand-over', ...own(), '--order', 'CALL-0001');
+  expect(done).toMatchObject({ OrderNo: 'CALL-0001', Packages: 2 });
+  expect(await track('CALL-0001')).toMatchObject(
+    Array(2).fill({
+      Status: 'DELIVERED',
+      CarrierStatus: 'DL',
+      CarrierStatusMessage: 'Picked up at the warehouse',
+      PackageLocation: 'Napa, CA',
+    }),
+  );
+  expect((await winery.order(reference)).status).toBe('SHIPPED');
+  expect(await balanceOf(db, winery.customerNo, 'WINE-1')).toMatchObject({ onHand: 86, reserved: 0 });
+  const told = (await winery.timeline(reference)).find(({ kind }) => kind === 'sales_order.handed_over');
+  expect(told).toMatchObject({
+    reference: done.TransactionReferenceNumber,
+    operation: 'dray hand-over',
+    data: { packages: 2 },
+  });
+  expect(await dray('hand-over', ...own(), '--order', reference)).toEqual({
+    refused: expect.stringContaining('its state is SHIPPED'),
+    code: 1,
+  });
+});
+
+test('in words', async () => {
+  await winery.created({ OrderInfo: { OrderNo: 'CALL-0002' }, ShipmentInfo: willCall });
+  await takeUp();
+  const ran = await dray('hand-over', ...own(), '--order', 'CALL-0002');
+  expect(ran).toEqual({ out: expect.stringMatching(/^1 package of order CALL-0002 handed over \(.+\)\n$/), code: 0 });
+});
+
+test('an order that a carrier takes, that nobody knows, or of which there are several, is refused', async () => {
+  await winery.created({ OrderInfo: { OrderNo: 'CALL-0003' } });
+  for (const ShipmentKey of ['A', 'B']) await winery.created({ OrderInfo: { OrderNo: 'CALL-0004', ShipmentKey } });
+  const refusalOf = async (order: string, ...more: string[]) => dray('hand-over', ...own(), '--order', order, ...more);
+  expect(await refusalOf('CALL-0003')).toEqual({ refused: expect.stringContaining('goes with FEX'), code: 1 });
+  expect(await refusalOf('CALL-9999')).toEqual({ refused: expect.stringContaining('there is no order'), code: 1 });
+  expect(await refusalOf('CALL-0004')).toEqual({ refused: expect.stringContaining('2 orders have'), code: 1 });
+  expect(await refusalOf('CALL-0004', '--shipment-key', 'B')).toEqual({
+    refused: expect.stringContaining('goes with FEX'),
+    code: 1,
+  });
+  expect(await dray('hand-over', '--environment', 'production', '--customer', winery.customerNo)).toMatchObject({
+    code: 2,
+  });
+});

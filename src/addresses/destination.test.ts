@@ -50,7 +50,7 @@ describe('destinationOf', () => {
 
   it('misses a ZIP code where the city does not tell it', () => {
     for (const change of [{ city: 'Xyzzy' }, { state: '' }, { city: '' }]) {
-      expect(of({ zipCode: '', ...change })).toMatchObject({ missing: [{ field: 'ZipCode', code: 'Required' }] });
+      expect(of({ zipCode: '', ...change })).toMatchObject({ faults: [{ field: 'ZipCode', code: 'Required' }] });
     }
   });
 });

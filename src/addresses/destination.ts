@@ -16,28 +16,22 @@ export interface Destination {
   readonly isMilitary: boolean;
 }
 
-/**
- * `faults`: what was given is wrong. `missing`: what was given is right and not enough, which is a fault only of a whole
- * request: of one that the schema took parts out of nobody can tell.
- */
-export type FoundDestination =
-  | { readonly destination: Destination }
-  | { readonly faults: readonly Fault[] }
-  | { readonly missing: readonly Fault[] };
-
 const zipMissing: Fault = {
   field: 'ZipCode',
   code: 'Required',
   message: 'or a known City in its State must be given',
+  unless: ['City', 'State'],
 };
 
 /**
  * The ZIP code that an address goes to, or all its faults by the fields of `Address`: a country that is neither the United
  * States nor a territory (`UnsupportedCountry`), a State that does not exist (`UnknownState`), a ZipCode that is malformed
- * (`Format`), unknown also by its first three digits (`UnknownZipCode`) or in another state (`Contradiction`). Missing
- * (`Required`) is the ZipCode, where there is no known City in its State either.
+ * (`Format`), unknown also by its first three digits (`UnknownZipCode`) or in another state (`Contradiction`), neither
+ * ZipCode nor a known City in its State (`Required`).
  */
-export function destinationOf(given: GivenAddress): FoundDestination {
+export function destinationOf(
+  given: GivenAddress,
+): { readonly destination: Destination } | { readonly faults: readonly Fault[] } {
   if (!isDomestic(given.country)) {
     const message = 'must be US or a territory: estimates end at the border';
     return { faults: [{ field: 'Country', code: 'UnsupportedCountry', message }] };
@@ -50,7 +44,7 @@ export function destinationOf(given: GivenAddress): FoundDestination {
   }
   const ofCity = read.state === undefined ? undefined : zipsOfCity(read.state, read.city)[0];
   if (zipText === '') {
-    if (ofCity === undefined && faults.length === 0) return { missing: [zipMissing] };
+    if (ofCity === undefined && faults.length === 0) return { faults: [zipMissing] };
   } else if (read.zip5 === undefined) {
     faults.push({ field: 'ZipCode', code: 'Format', message: 'must have 5 or 9 digits' });
   } else if (read.place === undefined && zip3Centroid(read.zip5) === undefined) {

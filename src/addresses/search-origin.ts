@@ -21,24 +21,15 @@ const contradictsAboveMiles = 100;
 const filled = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
 
 /**
- * `faults`: what was given is wrong. `missing`: what was given is right and not enough, which is a fault only of a whole
- * request: of one that the schema took parts out of nobody can tell.
- */
-export type SearchOrigin =
-  | { readonly from: Point }
-  | { readonly faults: readonly Fault[] }
-  | { readonly missing: readonly Fault[] };
-
-/**
  * The point to search around, or all faults, in the order of the fields: half of a pair (`Required`), a state that does
  * not exist (`UnknownState`), a ZIP without 5 or 9 digits (`Format`), one that is not known (`UnknownZipCode`; with City
- * and State beside it these count), a city that is not in its state (`UnknownCity`), a contradiction (`Contradiction`).
- * Missing (`Required`) is the state of a city, or everything.
+ * and State beside it these count), a city that is not in its state (`UnknownCity`), a contradiction (`Contradiction`),
+ * not enough given (`Required`).
  */
-export function searchOrigin(asked: AskedOrigin): SearchOrigin {
+export function searchOrigin(asked: AskedOrigin): { readonly from: Point } | { readonly faults: readonly Fault[] } {
   const faults: Fault[] = [];
-  const fault = (field: string, code: string, message: string): void => {
-    faults.push({ field, code, message });
+  const fault: AddFault = (field, code, message, unless) => {
+    faults.push(unless === undefined ? { field, code, message } : { field, code, message, unless });
   };
   const coordinates = coordinatesOf(asked, fault);
   const state = filled(asked.State) ? stateCode(asked.State) : undefined;
@@ -61,17 +52,23 @@ export function searchOrigin(asked: AskedOrigin): SearchOrigin {
     fault('ZipCode', 'UnknownPoint', `${place.zip} has no known place: give Latitude and Longitude`);
     return { faults };
   }
-  return { missing: [filled(asked.City) ? stateMissing : allMissing] };
+  return { faults: [filled(asked.City) ? stateMissing : allMissing] };
 }
 
-const stateMissing: Fault = { field: 'State', code: 'Required', message: 'must be given with City' };
+const stateMissing: Fault = {
+  field: 'State',
+  code: 'Required',
+  message: 'must be given with City',
+  unless: ['ZipCode', 'Latitude', 'Longitude'],
+};
 const allMissing: Fault = {
   field: 'ZipCode',
   code: 'Required',
   message: 'or City and State, or Latitude and Longitude, must be given',
+  unless: ['City', 'State', 'Latitude', 'Longitude'],
 };
 
-type AddFault = (field: string, code: string, message: string) => void;
+type AddFault = (field: string, code: string, message: string, unless?: readonly string[]) => void;
 
 function coordinatesOf({ Latitude: latitude, Longitude: longitude }: AskedOrigin, fault: AddFault): Point | undefined {
   if (latitude !== undefined && longitude !== undefined) return { latitude, longitude };
@@ -109,7 +106,8 @@ function cityOf({ City, State, ZipCode }: AskedOrigin, state: string | undefined
   const places = zipsOfCity(state, City);
   const found = places.find((place) => place.point !== undefined) ?? places[0];
   if (found === undefined && !filled(ZipCode)) {
-    fault('City', 'UnknownCity', `is not known in ${stateNames[state]}`);
+    // A ZIP code that was sent and refused would have counted in its place.
+    fault('City', 'UnknownCity', `is not known in ${stateNames[state]}`, ['ZipCode']);
   }
   return found;
 }

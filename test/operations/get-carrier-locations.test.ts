@@ -230,6 +230,11 @@ const everyFault: readonly (readonly [asked: object, faults: readonly string[]])
   [{ ZipCode: 94558 }, ['ZipCode Type']],
   [{ City: 'Napa', ZipCode: '94558-12345' }, ['ZipCode MaxLength']],
   [{ City: 'Napa', State: 6 }, ['State Type']],
+  [{ City: 'Xyzzy', State: 'CA', ZipCode: 94558 }, ['ZipCode Type']],
+  [{ City: 'Napa', Latitude: 91, Longitude: 0 }, ['Latitude Maximum']],
+  // All that is wrong is told together.
+  [{ SearchRadius: 4 }, ['SearchRadius Minimum', 'ZipCode Required']],
+  [{ City: 'Napa', Top: -1 }, ['State Required', 'Top Minimum']],
   [{ City: 'x'.repeat(256), State: 'CA' }, ['City MaxLength']],
 ];
 

@@ -191,7 +191,8 @@ test.each([
   [{ ZipCode: 80202, City: 'Xyzzy' }, 1, ['DeliveryAddress.ZipCode Type']],
   [{ ZipCode: null, State: 'C' }, 1, ['DeliveryAddress.State MinLength']],
   [{ ZipCode: null, City: 5 }, 1, ['DeliveryAddress.City Type']],
-  [{ ZipCode: null, City: 'Xyzzy' }, 0, ['DeliveryEstimateRange Minimum']],
+  // All that is wrong is told together.
+  [{ ZipCode: null, City: 'Xyzzy' }, 0, ['DeliveryEstimateRange Minimum', 'DeliveryAddress.ZipCode Required']],
   [{ StreetLines: [5] }, 1, ['DeliveryAddress.StreetLines[0] Type']],
   [{}, 0, ['DeliveryEstimateRange Minimum']],
   [{}, 31, ['DeliveryEstimateRange Maximum']],

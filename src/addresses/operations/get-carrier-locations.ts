@@ -4,7 +4,6 @@ import { code, reference, text } from '../../contract/fields.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { invariant } from '../../lib/assert.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
-import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { findLocations, nobodyAnswered } from '../find-locations.ts';
 import { type FoundLocation, locationCarriers } from '../location.ts';
@@ -148,7 +147,6 @@ export const getCarrierLocations = defineQuery({
   },
   answer: async ({ environment, request: asked, reference: transaction }) => {
     const origin = searchOrigin(asked);
-    if ('missing' in origin) throw new AppError(validationRefusal(origin.missing));
     const read = readPage({ skip: asked.Skip, top: asked.Top });
     invariant(read.ok && 'from' in origin, 'the request was not checked');
     const { page } = read;

@@ -14,7 +14,7 @@ import { readOperatorData, readStockedWarehouses } from '../../inventory/index.t
 import { invariant } from '../../lib/assert.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { customerTime } from '../../platform/clock.ts';
-import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
+import type { Fault } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { nearestWarehouses } from '../../sales-orders/index.ts';
 
@@ -77,8 +77,9 @@ function addressFaults(address: AddressFields | undefined): Fault[] {
   return 'faults' in found ? found.faults.map(inAddress) : [];
 }
 
-function inAddress(fault: Fault): Fault {
-  return { ...fault, field: `DeliveryAddress.${fault.field}` };
+function inAddress({ unless = [], ...fault }: Fault): Fault {
+  const path = (field: string) => `DeliveryAddress.${field}`;
+  return { ...fault, field: path(fault.field), unless: unless.map(path) };
 }
 
 function option(
@@ -164,7 +165,6 @@ export const getDeliveryEstimates = defineQuery({
   answer: async ({ environment, caller: { customerNo }, request: asked, reference: transaction }) => {
     const address = given(asked.DeliveryAddress);
     const found = destinationOf(address);
-    if ('missing' in found) throw new AppError(validationRefusal(found.missing.map(inAddress)));
     invariant('destination' in found, 'the request was not checked');
     const { destination } = found;
     const { streetLines, city, state, zipCode, country } = standardAddress(address);

@@ -15,7 +15,7 @@ const largestMatrix = 420;
 
 /** One for all packages of the order. */
 export function layoutBenchSheet(document: LabelDocument, font: LabelFont): Sheet {
-  const { labelId, orderNo, shipmentKey, winery, packages, willCall, carrier, service } = document;
+  const { labelId, orderNo, shipmentKey, winery, packages, carrier, service } = document;
   const sheet = new SheetBuilder(width, height, font);
   const wide = { x: margin, width: inner };
   sheet.rectangle(margin, 28, inner, 84);
@@ -36,7 +36,7 @@ export function layoutBenchSheet(document: LabelDocument, font: LabelFont): Shee
     sheet.text(`Shipment ${shipmentKey}`, { ...centred, y, height: 68, lines: 2, largest: 30, smallest: 16 });
   }
   const count = packages.length === 1 ? '1 package' : `${packages.length} packages`;
-  const way = willCall ? carrier : `${carrier}, ${service}`;
+  const way = [carrier, service].filter((part) => part !== '').join(', ');
   sheet.text(`${count} · ${way}`, { ...centred, y: height - 100, height: 60, lines: 1, largest: 34, smallest: 18 });
   return sheet.finish();
 }

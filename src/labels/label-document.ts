@@ -43,7 +43,10 @@ export interface LabelDocument {
   /** Where it ships from: the warehouse's code and town. */
   readonly from: string;
   readonly to: ShipTo;
+  /** Set when a carrier's location keeps it for the recipient. */
+  readonly atLocation?: true;
   readonly carrier: string;
+  /** '' where the carrier says it all. */
   readonly service: string;
   readonly willCall: boolean;
   readonly adultSignature: boolean;
@@ -81,8 +84,9 @@ export function labelDocument(labelId: string, labelled: LabelledOrder): LabelDo
     winery: customerName,
     from: `${warehouse.code} · ${warehouse.city}, ${warehouse.state} ${warehouse.zip}`,
     to,
+    ...(document.holdLocation === undefined ? {} : { atLocation: true as const }),
     carrier: carrierNames[carrier],
-    service: serviceNames[service],
+    service: isWillCall(carrier) ? '' : serviceNames[service],
     willCall: isWillCall(carrier),
     adultSignature: holdsAlcohol,
     icePack: order.icePack === 1,

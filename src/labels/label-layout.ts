@@ -20,7 +20,7 @@ export function layoutLabel(document: LabelDocument, labelled: LabelPackage, fon
   const rule = (y: number) => sheet.rectangle(margin, y, inner, ruleThickness);
   drawSender(sheet, document, labelled);
   rule(152);
-  drawRecipient(sheet, document.to);
+  drawRecipient(sheet, document);
   rule(490);
   drawCarrier(sheet, document);
   drawSignature(sheet, document.adultSignature);
@@ -53,10 +53,11 @@ export function addressLines(to: ShipTo): { name: string; lines: string[] } {
   return { name: to.name, lines };
 }
 
-function drawRecipient(sheet: SheetBuilder, to: ShipTo): void {
+function drawRecipient(sheet: SheetBuilder, { to, atLocation }: LabelDocument): void {
   const { name, lines } = addressLines(to);
   const place = { x: margin + 20, width: inner - 40 };
-  sheet.text('SHIP TO', { ...place, x: margin, y: 166, height: 24, lines: 1, largest: 18, smallest: 18 });
+  const head = { ...place, x: margin, y: 166, height: 24, lines: 1, largest: 18, smallest: 18 };
+  sheet.text(atLocation ? 'SHIP TO · HOLD AT LOCATION FOR PICKUP' : 'SHIP TO', { ...head, bold: atLocation === true });
   const y = sheet.text(name, { ...place, y: 190, height: 92, lines: 3, largest: 46, smallest: 16, bold: true });
   sheet.text(lines, { ...place, y, height: 484 - y, largest: 40, smallest: 14 });
 }

@@ -65,7 +65,14 @@ function drawHead(sheet: SheetBuilder, { winery }: LabelDocument): void {
 function drawParties(sheet: SheetBuilder, document: LabelDocument): void {
   const { name, lines } = addressLines(document.to);
   const left = { x: margin, width: 720 };
-  sheet.text('SHIP TO', { ...left, y: 238, height: 30, lines: 1, largest: 24, smallest: 24 });
+  sheet.text(document.atLocation ? 'SHIP TO · HOLD AT LOCATION' : 'SHIP TO', {
+    ...left,
+    y: 238,
+    height: 30,
+    lines: 1,
+    largest: 24,
+    smallest: 24,
+  });
   const y = sheet.text(name, { ...left, y: 272, height: 92, lines: 3, largest: 44, smallest: 16, bold: true });
   sheet.text(lines, { ...left, y, height: 700 - y, largest: 34, smallest: 14 });
 
@@ -79,7 +86,7 @@ function drawParties(sheet: SheetBuilder, document: LabelDocument): void {
     ['Shipment', document.shipmentKey],
     ['PO', document.poNo],
     ['Ordered', document.orderDate],
-    ['Ships by', `${document.carrier}, ${document.service}`],
+    ['Ships by', [document.carrier, document.service].filter((part) => part !== '').join(', ')],
     ['Ships from', document.from],
     ['Packages', String(document.packages.length)],
     ['Label', document.labelId],

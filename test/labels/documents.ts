@@ -72,7 +72,7 @@ export const empty: LabelDocument = {
   from: '',
   to: { name: '', contact: '', address: '', address2: '', city: '', state: '', zipCode: '', country: '' },
   carrier: 'Will call',
-  service: 'Will call',
+  service: '',
   willCall: true,
   adultSignature: false,
   icePack: false,

@@ -146,7 +146,12 @@ test('what matters stands on the label; accents stay, what the font lacks leaves
   ]) {
     expect(texts).toContain(text);
   }
+  expect(texts).toContain('SHIP TO');
+  const kept = { ...plain, atLocation: true } as const;
+  expect(textsOf(layoutLabels(kept))).toContain('SHIP TO · HOLD AT LOCATION FOR PICKUP');
+  expect(textsOf(layoutSlip(kept, fonts))).toContain('SHIP TO · HOLD AT LOCATION');
   const without = textsOf(layoutLabels(empty));
+  expect(without.filter((text) => text === 'Will call')).toHaveLength(1);
   expect(without).not.toContain('ADULT SIGNATURE REQUIRED');
   expect(without).not.toContain('ICE PACK');
   expect(without).toContain('WILL CALL');

@@ -63,6 +63,12 @@ async function countBetween(customerNo: string, from: string, before: string, it
 const onHandAt = async (customerNo: string, day: string) =>
   (await balancesAt(db, customerNo, Temporal.PlainDate.from(day), timeZone))[0]?.onHand;
 
+/** Months are closed for all customers at once: as if none had been. */
+async function neverClosed(): Promise<void> {
+  await db.rows('delete from movement_months');
+  await db.rows('delete from opening_balances');
+}
+
 test('a customer that is far behind is rolled up whole, portion by portion', async () => {
   const customerNo = await givenCustomer(db);
   const at = '2026-03-10T18:00:00Z';
@@ -133,6 +139,22 @@ test('a little behind is left for the next time', async () => {
   expect(await rolledTo(customerNo)).toBe(1_000);
 });
 
+test('what a closed month holds of later days is taken off, rolled up or not', async () => {
+  const customerNo = await givenCustomer(db);
+  await givenMovements(db, customerNo, [
+    movement(1, '2026-01-10T18:00:00Z'),
+    // Posted in January, dated in February, as on a clock that was moved.
+    movement(2, '2026-01-20T18:00:00Z', { occurredAt: instant('2026-02-20T18:00:00Z') }),
+  ]);
+  await neverClosed();
+  await closeMonths(db);
+  const told = async () =>
+    await Promise.all(['2026-01-31', '2026-02-10', '2026-02-20'].map((day) => onHandAt(customerNo, day)));
+  expect(await told()).toEqual([10, 10, 20]);
+  await rollUp();
+  expect(await told()).toEqual([10, 10, 20]);
+});
+
 test('balances of a month that was detached outlive a change of the time zone', async () => {
   const customerNo = await givenCustomer(db);
   await givenMovements(db, customerNo, [
@@ -140,6 +162,7 @@ test('balances of a month that was detached outlive a change of the time zone', 
     movement(2, '2025-12-20T20:00:00Z'),
     movement(3, '2026-01-05T20:00:00Z'),
   ]);
+  await neverClosed();
   await closeMonths(db);
   await rollUp();
   await detachMonth(db, Temporal.PlainDate.from('2025-12-01'));

@@ -73,6 +73,15 @@ test.each([
   expect(answer.body.Errors[0]).toMatchObject({ Field, Code });
 });
 
+test('400: an item in a status that is not part of the count', async () => {
+  const { open, record, line } = await openCountingWinery(server);
+  const { body } = await open({ Items: ['WINE-1'], InventoryStatuses: ['GOOD-NO-TX'] });
+  expect(await record(body.TransactionReferenceNumber, line(1, 'WINE-1', 'DMGD-NO-TX'))).toMatchObject({
+    status: 400,
+    body: { Errors: [{ Field: 'Lines[0].ItemNo', Code: 'NotInCount' }] },
+  });
+});
+
 test('400: a line twice; what another count has', async () => {
   const { open, opened, record, line } = await openCountingWinery(server);
   const count = await opened();

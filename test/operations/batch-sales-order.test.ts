@@ -25,6 +25,13 @@ afterAll(async () => {
 const batch = (winery: Winery, SalesOrdersInfo: Json, more: Json = {}, headers?: Record<string, string>) =>
   winery.client.call(operation, { BatchId: 'B-1', SalesOrdersInfo, ...more }, headers);
 
+/** What the journal tells under a reference. */
+const journal = (winery: Winery, reference: string) =>
+  server.environment.db.rows<Json>('select kind, data from log where customer_no = $1 and reference = $2', [
+    winery.customerNo,
+    reference,
+  ]);
+
 describe('200', () => {
   test('200 each order has its own outcome, in the order sent; sent again the batch answers the same', async () => {
     const winery = await openWinery(server);
@@ -61,6 +68,75 @@ describe('200', () => {
     expect((await batch(winery, orders)).body.CreateSalesOrderStatuses).toEqual(statuses);
     const alone = await winery.create(same);
     expect(alone.body).toBe(statuses[2].TransactionReferenceNumber);
+  });
+
+  test('200 the journal finds the batch by its reference, and what became of each order', async () => {
+    const winery = await openWinery(server);
+    const known = sentOrder();
+    await winery.create(known);
+    const orders = [sentOrder(), known, sentOrder({ OrderInfo: { OrderNo: 'X' } }), { ...known, ItemsInfo: [] }];
+    const { body } = await batch(winery, orders);
+    const [first, second] = body.CreateSalesOrderStatuses.map((s: Json) => s.TransactionReferenceNumber);
+    expect(await journal(winery, body.TransactionReferenceNumber)).toEqual([
+      {
+        kind: 'order_batch.answered',
+        data: {
+          batchId: 'B-1',
+          orders: 4,
+          created: 1,
+          repeated: 1,
+          refused: 2,
+          orderIds: [first, second],
+          refusals: [
+            {
+              member: 2,
+              orderNo: 'X',
+              code: 'ValidationFailed',
+              faults: [{ field: 'OrderInfo.OrderNo', code: 'MinLength' }],
+            },
+            {
+              member: 3,
+              orderNo: known.OrderInfo.OrderNo,
+              code: 'DuplicateOrder',
+              faults: [{ field: 'OrderInfo.OrderNo', code: 'DuplicateOrder' }],
+            },
+          ],
+        },
+      },
+    ]);
+  });
+
+  test('200 an order that cannot be written never fails its neighbours; it says so and may be sent again', async () => {
+    const winery = await openWinery(server);
+    const { db } = server.environment;
+    await db.rows(`create function no_poison() returns trigger language plpgsql as $$ begin
+      if new.order_no = 'POISON' then raise exception 'poison'; end if; return new; end $$`);
+    await db.rows('create trigger no_poison before insert on sales_orders for each row execute function no_poison()');
+    try {
+      const orders = [...Array.from({ length: 6 }, () => sentOrder()), sentOrder({ OrderInfo: { OrderNo: 'POISON' } })];
+      const answer = await batch(winery, orders);
+      expect(answer.status).toBe(200);
+      const statuses = answer.body.CreateSalesOrderStatuses;
+      expect(statuses.map((s: Json) => s.IsCreated)).toEqual([true, true, true, true, true, true, false]);
+      expect(statuses[6].Messages).toEqual(['could not be written (a fault of ours): send it again']);
+      expect((await batch(winery, orders.slice(6))).status).toBe(500);
+    } finally {
+      await db.rows('drop trigger no_poison on sales_orders');
+      await db.rows('drop function no_poison');
+    }
+    expect((await batch(winery, [sentOrder({ OrderInfo: { OrderNo: 'POISON' } })])).body).toMatchObject({
+      CreateSalesOrderStatuses: [{ IsCreated: true }],
+    });
+  });
+
+  test('200 the same Idempotency-Key answers the same, the reference of the batch included', async () => {
+    const winery = await openWinery(server);
+    const orders = [sentOrder(), sentOrder({ OrderInfo: { OrderNo: 'X' } })];
+    const send = () => batch(winery, orders, {}, { 'idempotency-key': 'fall' });
+    const first = await send();
+    const again = await send();
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
   test('200 an order may repeat the credentials of the batch, and no others', async () => {

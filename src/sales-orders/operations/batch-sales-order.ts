@@ -1,13 +1,16 @@
 /** POST /api/SalesOrder/BatchSalesOrder, deprecated (interface: Fulfillment; decisions 6, 9 and 13). */
+import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
 import { openObject, reference, text } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
 import { operatorCodeLists } from '../../inventory/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
+import type { Environment } from '../../platform/environment.ts';
 import { AppError, type Fault, type Outcome } from '../../platform/errors.ts';
 import { type Call, defineQuery } from '../../platform/http/operation.ts';
 import { compileRequest, type RequestReader } from '../../platform/http/read-request.ts';
 import { takenOutSecret } from '../../platform/http/schema-reader.ts';
+import { type MemberRecord, recordBatch } from '../batch-record.ts';
 import type { PlacementPreferences, SalesOrderDraft } from '../draft.ts';
 import { type PlacedOrder, salesOrderPlacement } from '../place.ts';
 import { hashedContent, type SalesOrderRequest } from '../wire.ts';
@@ -51,6 +54,12 @@ const reply = Type.Object(
 type BatchRequest = Static<typeof request>;
 type OrderStatus = Static<typeof Status>;
 
+/**
+ * Orders that are read and handed on together: the next are read while these are written, and nobody else waits for the
+ * whole of somebody's batch.
+ */
+const readTogether = 125;
+
 const readers = new Map<string, RequestReader>();
 
 /** Orders of a batch are read as CreateSalesOrder's are. */
@@ -64,7 +73,7 @@ function orderReader(brand: string): RequestReader {
 }
 
 /** A member that is in order, or what is wrong with it. */
-type Read = { readonly draft: SalesOrderDraft } | { readonly messages: string[] };
+type Read = { readonly draft: SalesOrderDraft } | { readonly faults: readonly Fault[] };
 
 async function readMember(
   call: Call<BatchRequest>,
@@ -72,14 +81,14 @@ async function readMember(
   preferences: PlacementPreferences,
 ): Promise<Read> {
   const wrong = credentialsFault(call, member);
-  if (wrong !== undefined) return { messages: [wrong] };
+  if (wrong !== undefined) return { faults: [wrong] };
   const { environment, caller } = call;
   const reader = orderReader(environment.config.brand);
   const reading = reader.read(member, '', []);
   const faults = reader.validate(reading, operatorCodeLists(environment.db), caller.customerNo);
   if (faults.length > 0) {
     const ofData = await itemFaults({ environment, customerNo: caller.customerNo, request: reading.request });
-    return { messages: [...faults, ...ofData].map(sentence) };
+    return { faults: [...faults, ...ofData] };
   }
   const content = hashedContent(reading.request as SalesOrderRequest);
   return {
@@ -102,13 +111,13 @@ async function readMember(
 }
 
 /** The older description repeats `Authentication` in each order; what is repeated must be the same. */
-function credentialsFault(call: Call<unknown>, member: Readonly<Record<string, unknown>>): string | undefined {
+function credentialsFault(call: Call<unknown>, member: Readonly<Record<string, unknown>>): Fault | undefined {
   const own = member.Authentication as Readonly<Record<string, unknown>> | null | undefined;
   if (own === undefined || own === null) return undefined;
   const { userKey, customerNo } = call.caller;
   // The password of the call is taken out of a body wherever else it stands: only the same one leaves this behind.
   if (own.UserKey === userKey && own.CustomerNo === customerNo && own.Password === takenOutSecret) return undefined;
-  return "Authentication of the order is not the batch's";
+  return { field: 'Authentication', code: 'Contradiction', message: "of the order is not the batch's" };
 }
 
 const sentence = (fault: Fault): string => (fault.field === '' ? fault.message : `${fault.field} ${fault.message}`);
@@ -130,37 +139,86 @@ async function answer(call: Call<BatchRequest>): Promise<Static<typeof reply>> {
     });
   }
   const preferences = await placementPreferences(call);
-  const read = await Promise.all(members.map((member) => readMember(call, member, preferences)));
-  const drafts = read.flatMap((member) => ('draft' in member ? [member.draft] : []));
-  const submitted = environment.lanes.submitAll(salesOrderPlacement, drafts);
-  const outcomes = new Map(
-    (await Promise.all(submitted)).map((outcome, index) => [drafts[index] as SalesOrderDraft, outcome]),
+  const under: Promise<MemberOutcome>[] = [];
+  for (let first = 0; first < members.length; first += readTogether) {
+    const portion = members.slice(first, first + readTogether);
+    const read = await Promise.all(portion.map((member) => readMember(call, member, preferences)));
+    under.push(...handOn(environment, read));
+    await setImmediate();
+  }
+  const outcomes = await Promise.all(under);
+  throwWhereNothingWasWritten(outcomes);
+  const statuses = members.map((member, index): OrderStatus => {
+    const outcome = outcomes[index] as MemberOutcome;
+    if ('failed' in outcome) {
+      environment.logger.error(
+        { err: outcome.failed, reference: call.reference, member: index },
+        'an order of a batch',
+      );
+    }
+    return {
+      RefTransmissionId: textAt(member, 'TransmissionId'),
+      RefOrderNo: textAt(member, 'OrderNo'),
+      ...statusOf(outcome),
+    };
+  });
+  await recordBatch(
+    call,
+    outcomes.map((outcome, index) => recordOf(outcome, statuses[index] as OrderStatus)),
   );
-  return {
-    TransactionReferenceNumber: call.reference,
-    CreateSalesOrderStatuses: members.map((member, index): OrderStatus => {
-      const entry = read[index] as Read;
-      return {
-        RefTransmissionId: textAt(member, 'TransmissionId'),
-        RefOrderNo: textAt(member, 'OrderNo'),
-        ...told('draft' in entry ? (outcomes.get(entry.draft) as Outcome<PlacedOrder>) : entry),
-      };
-    }),
-  };
+  return { TransactionReferenceNumber: call.reference, CreateSalesOrderStatuses: statuses };
 }
 
-function told(
-  outcome: Outcome<PlacedOrder> | { readonly messages: string[] },
-): Omit<OrderStatus, 'RefTransmissionId' | 'RefOrderNo'> {
+/** What became of a member; `failed` where it was neither accepted nor refused. */
+type MemberOutcome = Outcome<PlacedOrder> | { readonly faults: readonly Fault[] } | { readonly failed: unknown };
+
+/** Hands members on that are in order. The outcomes of all, in their order; none of them rejects. */
+function handOn({ lanes }: Environment, read: readonly Read[]): Promise<MemberOutcome>[] {
+  const drafts = read.flatMap((member) => ('draft' in member ? [member.draft] : []));
+  const failed = (error: unknown) => ({ failed: error });
+  let submitted: Iterator<Promise<Outcome<PlacedOrder>>>;
+  try {
+    submitted = lanes.submitAll(salesOrderPlacement, drafts).values();
+  } catch (error) {
+    // There is no room for so many, or the server is stopping.
+    return read.map(async (member) => ('draft' in member ? failed(error) : member));
+  }
+  return read.map((member) =>
+    'draft' in member
+      ? (submitted.next().value as Promise<Outcome<PlacedOrder>>).catch(failed)
+      : Promise.resolve(member),
+  );
+}
+
+/** Where no order at all could be written it is the batch that has failed; else each tells for itself. */
+function throwWhereNothingWasWritten(outcomes: readonly MemberOutcome[]): void {
+  const first = outcomes.find((outcome) => 'failed' in outcome);
+  if (first !== undefined && !outcomes.some((outcome) => 'done' in outcome || 'refused' in outcome)) throw first.failed;
+}
+
+function statusOf(outcome: MemberOutcome): Omit<OrderStatus, 'RefTransmissionId' | 'RefOrderNo'> {
   if ('done' in outcome) {
     return { IsCreated: true, TransactionReferenceNumber: outcome.done.reference, Messages: [] };
   }
-  const messages = 'messages' in outcome ? outcome.messages : messagesOf(outcome.refused);
-  return { IsCreated: false, TransactionReferenceNumber: '', Messages: messages };
+  return { IsCreated: false, TransactionReferenceNumber: '', Messages: messagesOf(outcome) };
 }
 
-function messagesOf(refusal: { readonly reason: string; readonly faults?: readonly Fault[] }): string[] {
-  return refusal.faults === undefined || refusal.faults.length === 0 ? [refusal.reason] : refusal.faults.map(sentence);
+function messagesOf(outcome: Exclude<MemberOutcome, { readonly done: unknown }>): string[] {
+  if ('faults' in outcome) return outcome.faults.map(sentence);
+  if ('failed' in outcome) {
+    const why = outcome.failed instanceof AppError ? outcome.failed.refusal.reason : 'a fault of ours';
+    return [`could not be written (${why}): send it again`];
+  }
+  const { faults = [], reason } = outcome.refused;
+  return faults.length === 0 ? [reason] : faults.map(sentence);
+}
+
+/** What the journal tells of a member: no words of the caller. */
+function recordOf(outcome: MemberOutcome, { RefOrderNo: orderNo }: OrderStatus): MemberRecord {
+  if ('done' in outcome) return { orderId: outcome.done.reference, isNew: outcome.done.isNew };
+  if ('failed' in outcome) return { orderNo, code: 'Failed', faults: [] };
+  if ('faults' in outcome) return { orderNo, code: 'ValidationFailed', faults: outcome.faults };
+  return { orderNo, code: outcome.refused.code, faults: outcome.refused.faults ?? [] };
 }
 
 export const batchSalesOrder = defineQuery({

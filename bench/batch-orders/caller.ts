@@ -1,0 +1,59 @@
+/** A caller with one connection: sends orders one after the other, or many of them in a batch. */
+import { type Books, countOrder } from '../create-orders/check-books.ts';
+import { linesOf, orderBody, orderRequest } from '../create-orders/orders.ts';
+import { type RawAnswer, RawConnection } from '../create-orders/raw-client.ts';
+import type { ServerReady } from '../create-orders/ready.ts';
+
+const base = '/test/v3/api/SalesOrder/';
+
+export interface Caller {
+  /** So many orders, each in a request of its own; the next is sent when the one before is answered. */
+  sendSingles(count: number): Promise<void>;
+  /** So many orders in one request. */
+  sendBatch(count: number): Promise<void>;
+  close(): void;
+}
+
+/** Throws when an order is refused; takes down in `books` what was accepted. */
+export async function openCaller({ address, customers }: ServerReady, books: Books): Promise<Caller> {
+  const [customer] = customers;
+  if (customer === undefined) throw new Error('the server has no customer');
+  const { userKey: UserKey, password: Password, customerNo: CustomerNo } = customer;
+  const connection = await RawConnection.open(address);
+  let last = 0;
+  const numbers = (count: number): number[] => Array.from({ length: count }, () => ++last);
+  const post = (operation: string, body: string): Promise<RawAnswer> =>
+    new Promise((resolve, reject) => {
+      connection.onFailure(reject);
+      connection.post(base + operation, body, (answer) => {
+        if (answer.status === 200) resolve(answer);
+        else reject(new Error(`${operation} answered ${answer.status}: ${answer.body.slice(0, 500)}`));
+      });
+    });
+  return {
+    sendSingles: async (count) => {
+      for (const n of numbers(count)) {
+        await post('CreateSalesOrder', orderBody(customer, n));
+        countOrder(books, CustomerNo, linesOf(n));
+      }
+    },
+    sendBatch: async (count) => {
+      const sent = numbers(count);
+      const answer = await post(
+        'BatchSalesOrder',
+        JSON.stringify({
+          Authentication: { UserKey, Password, CustomerNo },
+          BatchId: 'FALL26',
+          SalesOrdersInfo: sent.map(orderRequest),
+        }),
+      );
+      const { CreateSalesOrderStatuses: statuses } = JSON.parse(answer.body) as {
+        CreateSalesOrderStatuses: { IsCreated: boolean; Messages: string[] }[];
+      };
+      const refused = statuses.find(({ IsCreated }) => !IsCreated);
+      if (refused !== undefined) throw new Error(`an order of a batch was refused: ${refused.Messages.join(' ')}`);
+      for (const n of sent) countOrder(books, CustomerNo, linesOf(n));
+    },
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,30 @@
+/** How long the disk takes to be sure of a write, and how to make PostgreSQL wait as for a slower one. */
+import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import type { Db } from '../../src/platform/db/db.ts';
+
+const writes = 100;
+
+/** The median, of pages written one after the other into a file of this folder. */
+export function flushMilliseconds(folder: string): number {
+  const name = path.join(folder, 'flush');
+  const file = openSync(name, 'w');
+  const page = Buffer.alloc(8192);
+  const times = Array.from({ length: writes }, (_, index) => {
+    writeSync(file, page, 0, page.length, (index % 16) * page.length);
+    const startedAt = performance.now();
+    fdatasyncSync(file);
+    return performance.now() - startedAt;
+  });
+  closeSync(file);
+  rmSync(name);
+  return times.sort((a, b) => a - b)[writes / 2] ?? Number.NaN;
+}
+
+/** Every commit of the scratch database waits so long before it is flushed. */
+export async function slowCommits(db: Db, milliseconds: number): Promise<void> {
+  if (milliseconds === 0) return;
+  await db.rows(`alter system set commit_delay = ${Math.round(milliseconds * 1000)}`);
+  await db.rows('alter system set commit_siblings = 0');
+  await db.rows('select pg_reload_conf()');
+}

@@ -1,0 +1,60 @@
+/** What batches and single requests cost, side by side. Pure. */
+import type { CpuTime } from '../create-orders/cpu-time.ts';
+
+/** What came of the turns of one kind. */
+export interface Cost {
+  /** In a turn. */
+  readonly orders: number;
+  readonly milliseconds: number[];
+  readonly cpu: CpuTime[];
+}
+
+/** The table, and whether the batch takes less time. */
+export function reportCosts(batches: Cost, singles: Cost): { readonly text: string; readonly holds: boolean } {
+  const [batch, single] = [batches, singles].map((cost) => ({
+    median: median(cost.milliseconds),
+    ...cpuOf(cost),
+  })) as [Told, Told];
+  const rows = [
+    ['', 'median ms', 'server CPU ms', 'database CPU ms'],
+    row(`a batch of ${batches.orders}`, batch),
+    row(`${singles.orders} single requests`, single),
+    [
+      'ratio',
+      (batch.median / single.median).toFixed(2),
+      (batch.server / single.server).toFixed(2),
+      (batch.database / single.database).toFixed(2),
+    ],
+  ];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((cells) => (cells[column] ?? '').length)));
+  const text = rows
+    .map((cells) =>
+      cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '),
+    )
+    .join('\n');
+  return { text, holds: batch.median < single.median };
+}
+
+interface Told {
+  readonly median: number;
+  readonly server: number;
+  readonly database: number;
+}
+
+const row = (name: string, { median: time, server, database }: Told): string[] => [
+  name,
+  time.toFixed(1),
+  server.toFixed(1),
+  database.toFixed(1),
+];
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Of a turn, on average: the clock of the kernel is too coarse for a single one. */
+function cpuOf({ cpu }: Cost): Pick<Told, 'server' | 'database'> {
+  const mean = (of: (time: CpuTime) => number) => (1000 * cpu.reduce((sum, each) => sum + of(each), 0)) / cpu.length;
+  return { server: mean(({ server }) => server), database: mean(({ database }) => database) };
+}

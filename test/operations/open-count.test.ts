@@ -94,6 +94,13 @@ test('403: of two at once one is opened', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
 });
 
+test('403: a count that is refused leaves nothing behind: the rest of it may be counted', async () => {
+  const { open, opened } = await openCountingWinery(server);
+  await opened();
+  expect((await open({ Items: ['WINE-2', 'WINE-1'] })).status).toBe(403);
+  expect((await open({ Items: ['WINE-2'] })).status).toBe(200);
+});
+
 test('403: a credential that may only read', async () => {
   expect(await asReader(server, name, example)).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
 });

@@ -112,6 +112,16 @@ test('403: the count is closed', async () => {
   expect(answer.body.Reason).toContain('CANCELED');
 });
 
+test('403: the count was approved', async () => {
+  const { opened, record, line, approve } = await openCountingWinery(server);
+  const count = await opened();
+  await record(count, line(100));
+  expect((await approve(count)).status).toBe(200);
+  const answer = await record(count, line(1));
+  expect(answer).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
+  expect(answer.body.Reason).toContain('APPROVED');
+});
+
 test('403: a credential that may only read', async () => {
   expect(await asReader(server, name, example())).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
 });

@@ -37,10 +37,13 @@ function rememberLayouts(font: Font): Font {
   return font;
 }
 
-/** Whoever draws scales the positions in their place. */
+/** Where each sign of a word stands, in the font's library. */
+const places = 'positions';
+
+/** Whoever draws scales them where they are. */
 function copyOf(laid: Laid): Laid {
-  const positions = laid.positions.map((position) => Object.assign(sameKind(position), position));
-  return Object.assign(sameKind(laid), laid, { positions });
+  const copies = laid[places].map((place) => Object.assign(sameKind(place), place));
+  return Object.assign(sameKind(laid), laid, { [places]: copies });
 }
 
 const sameKind = <T extends object>(value: T): T => Object.create(Object.getPrototypeOf(value));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findZip } from './places.ts';
+import { distanceMiles, findZip, pointOfZip } from './places.ts';
 import { spellingDistance } from './spelling.ts';
 import { type GivenAddress, messagesOf, standardAddress, validateAddress } from './validation.ts';
 
@@ -79,6 +79,30 @@ describe('validateAddress', () => {
     const wrongDigits = places.slice(1).map((place) => spellingDistance(place.slice(-5), '99999', 5));
     expect(new Set(wrongDigits).size).toBeGreaterThan(2);
     expect(wrongDigits).toEqual(wrongDigits.toSorted((a, b) => a - b));
+  });
+
+  it('takes one wrong digit of the ZIP for likelier than another city', () => {
+    expect(judged({ city: 'Yountville', zipCode: '94559' }).places).toEqual([
+      'YOUNTVILLE CA 94559',
+      'YOUNTVILLE CA 94599',
+      'NAPA CA 94559',
+    ]);
+  });
+
+  it('lists the nearest first where as many digits differ', () => {
+    const given = '77999';
+    expect(findZip(given)).toBeUndefined();
+    const near = pointOfZip(given);
+    const zips = judged({ city: 'Houston', state: 'TX', zipCode: given }, 300)
+      .places.slice(1)
+      .map((p) => p.slice(-5));
+    const rated = zips.map((zip) => {
+      const point = findZip(zip)?.point;
+      const miles = near && point ? Math.round(distanceMiles(near, point)) : Number.MAX_VALUE;
+      return { digits: spellingDistance(zip, given, 5), miles };
+    });
+    expect(new Set(rated.map(({ miles }) => miles)).size).toBeGreaterThan(5);
+    expect(rated).toEqual(rated.toSorted((a, b) => a.digits - b.digits || a.miles - b.miles));
   });
 
   it('keeps the four digits of a ZIP only with the ZIP that they were given with', () => {

@@ -7,6 +7,7 @@ import {
   replaceLocations,
   SourceFailed,
 } from '../../src/addresses/index.ts';
+import { openClient } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const operation = 'Address/GetCarrierLocations';
@@ -164,6 +165,13 @@ describe('200', () => {
       ]);
     });
 
+    test('200 what lies outside the radius is not said to be left out', async () => {
+      registerSources(server.environment, {
+        locations: [answering('FEX', [location('LIVE', 3), location('X', 30, dry)])],
+      });
+      expect((await find({ ...at, ShippingCarrier: 'FEX' })).body.Messages).toEqual(['As of today.']);
+    });
+
     test('200 a list that the carrier has cut off is told', async () => {
       const live = Array.from({ length: 50 }, (_, n) => location(`L${n}`, n / 10));
       registerSources(server.environment, { locations: [answering('FEX', live)] });
@@ -243,6 +251,17 @@ test.each(everyFault)('400 %j', async (asked, faults) => {
   expect(status).toBe(400);
   const told = body.Errors.map(({ Field, Code }: { Field: string; Code: string }) => `${Field} ${Code}`);
   expect(told.sort()).toEqual(faults.toSorted());
+});
+
+test('400 the mock refuses what is refused here', async () => {
+  const { customerNo, ...credentials } = await server.customer();
+  const mock = openClient(`${server.url}/mock/v3`, { ...credentials, customerNo });
+  for (const [asked, faults] of everyFault) {
+    const { status, body } = await mock.call(operation, asked);
+    expect([asked, status]).toEqual([asked, 400]);
+    expect(body.Errors).toHaveLength(faults.length);
+  }
+  expect((await mock.call(operation, { ZipCode: '94558' })).status).toBe(200);
 });
 
 test('401 wrong credentials', async () => {

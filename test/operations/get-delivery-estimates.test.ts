@@ -4,6 +4,7 @@ import { replaceTransitTimes } from '../../src/inventory/index.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { setClock } from '../simulation/clock.ts';
 import { givenItems, givenStock } from '../support/catalogue.ts';
+import { openClient } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const operation = 'Tracking/GetDeliveryEstimates';
@@ -203,6 +204,15 @@ test.each([
   const { status, body } = await estimate(change, range);
   expect(status).toBe(400);
   expect(body.Errors.map(({ Field, Code }: { Field: string; Code: string }) => `${Field} ${Code}`)).toEqual(faults);
+});
+
+test('400 the mock refuses what is refused here', async () => {
+  const mock = openClient(`${server.url}/mock/v3`, await server.customer());
+  const asked = (change: object) => ({ DeliveryAddress: { ...denver, ...change }, DeliveryEstimateRange: 1 });
+  for (const change of [{ ZipCode: null, City: 'Xyzzy' }, { ZipCode: '10001' }, { Country: 'CA' }, { State: 'ZZ' }]) {
+    expect([change, (await mock.call(operation, asked(change))).status]).toEqual([change, 400]);
+  }
+  expect((await mock.call(operation, asked({}))).status).toBe(200);
 });
 
 test('400 without an address, and with a reference of the wrong length', async () => {

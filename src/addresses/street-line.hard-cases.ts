@@ -88,6 +88,7 @@ export const hardStreetLineCases: readonly (readonly [written: string, standard:
   ['100 Main Street Bldg. A-3, Apt. 12-C', '100 MAIN ST BLDG A-3 APT 12-C', 'street'],
   ['100 Main Street Upstairs', '100 MAIN STREET UPSTAIRS', 'street'],
   ['Lot 5 Main Street', 'LOT 5 MAIN ST', 'street'],
+  ['Apt 5, 100 Main Street Bldg 3', 'APT 5 100 MAIN ST BLDG 3', 'street'],
   ['100 Lake Front', '100 LAKE FRONT', 'street'],
   ['100 Ocean Side', '100 OCEAN SIDE', 'street'],
   ['100 Rear Admiral Way', '100 REAR ADMIRAL WAY', 'street'],

@@ -117,7 +117,11 @@ describe('validateAddress', () => {
 
   it.each([
     [['100 Main St Apt 5'], 'RESIDENTIAL'],
+    [['100 Main St Trailer 5'], 'RESIDENTIAL'],
     [['100 Main St', 'Suite 200'], 'BUSINESS'],
+    [['100 Main St Dept 9'], 'BUSINESS'],
+    [['100 Main St Hangar 4'], 'BUSINESS'],
+    [['100 Main St Office 3'], 'BUSINESS'],
     [['100 Main St Ste 2 Apt 5'], 'MIXED'],
     [['100 Main St Unit 5'], 'UNKNOWN'],
     [['PO Box 12'], 'UNKNOWN'],
@@ -151,6 +155,7 @@ describe('validateAddress', () => {
   it.each([
     ['its ZIP', {}, '94558'],
     ['the one mend, not the ZIP that is wrong', { city: 'Yountville', zipCode: '94959' }, '94599'],
+    ['the one mend, not the known ZIP that is wrong', { city: 'Yountville', zipCode: '10001' }, '94599'],
     ['its ZIP where several are possible', { city: 'Yountville' }, '94558'],
     ['the best mend without a known ZIP', { city: 'Denver', state: 'CO', zipCode: '' }, '80201'],
     ['nowhere', { city: 'Xyzzy', zipCode: '99999' }, undefined],

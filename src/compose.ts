@@ -42,6 +42,7 @@ import {
   packedOrders,
   productionSteps,
   registerCarrierAccount,
+  releaseForCarrier,
   withdrawLabels,
 } from './warehouse/index.ts';
 
@@ -142,6 +143,8 @@ async function serve(
       authenticator.watch(environment);
       await readOperatorData(environment.db);
     }
+    const freed = await releaseForCarrier(production);
+    if (freed > 0) production.logger.info({ orders: freed }, 'orders that had no carrier go on');
     jobs.push(
       ...(await Promise.all([
         startJobs(production, {

@@ -1,6 +1,7 @@
 /** SQL that finds orders by their holds. Nothing here is locked: callers that change something lock it. */
 import type { Reader } from '../platform/db/db.ts';
 import type { Hold, OrderLine, OrderType } from './order.ts';
+import type { HoldName, OrderKey } from './order-store.ts';
 
 /**
  * Ids of the customer's orders that are on hold, or free and not yet taken up, in the order of their acceptance, after
@@ -39,6 +40,23 @@ export async function findEndedHolds(
     [customerNo, now, after ?? null, most],
   );
   return rows.map((row) => row.order_id);
+}
+
+/** Orders of all customers that have this hold, after the one named, in the order of customers and of acceptance. */
+export async function findHeldFor(
+  reader: Reader,
+  { reason, owner, cause }: HoldName,
+  after: OrderKey | undefined,
+  most: number,
+): Promise<OrderKey[]> {
+  const rows = await reader.rows<{ customer_no: string; order_id: string }>(
+    `select h.customer_no, h.order_id from sales_order_holds h
+      where h.reason = $1 and h.owner = $2 and h.cause = $3
+        and ($4::text is null or (h.customer_no, h.order_id) > ($4, $5::uuid))
+      order by h.customer_no, h.order_id limit $6`,
+    [reason, owner, cause, after?.customerNo ?? null, after?.orderId ?? null, most],
+  );
+  return rows.map((row) => ({ customerNo: row.customer_no, orderId: row.order_id }));
 }
 
 /** The customers that have orders on hold, or free and not yet taken up. */

@@ -5,6 +5,7 @@ export { contentHashOf, type OrderContent, type SalesOrderDraft } from './draft.
 export { type HoldPlacement, holdEnd, holdPlacement } from './hold-by-operator.ts';
 export { type HoldCounts, scheduleHoldEnds } from './hold-changes.ts';
 export { describeHolds, type ListedOrder, listOrdersOnHold } from './hold-list.ts';
+export { endHoldsOfCause } from './hold-of-cause.ts';
 export { holdBeforeWork, holdSteps } from './hold-review.ts';
 export {
   addWeatherWindow,

@@ -6,6 +6,7 @@ export {
   labelPlaceOf,
   registerCarrierAccount,
 } from './carrier-account.ts';
+export { releaseForCarrier } from './carrier-came.ts';
 export { askAddress, askTransit, noCarrierAnswer, type TransitAsked } from './carrier-questions.ts';
 export { recordScans } from './carrier-scans.ts';
 export {

@@ -1,0 +1,67 @@
+/** Orders that were held for want of a carrier go on once there is one, and whatever else holds them stays. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { runDueWork } from '../../src/platform/due-work.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { holdPlacement } from '../../src/sales-orders/index.ts';
+import { productionSteps, releaseForCarrier } from '../../src/warehouse/index.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { openWinery } from '../support/winery.ts';
+import { type FakeCarrier, openFakeCarrier } from './fake-carrier.ts';
+import { giveCarrierAccount } from './production.ts';
+
+let server: TestServer;
+let carrier: FakeCarrier;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer({ environment: 'production' });
+  carrier = await openFakeCarrier();
+  await ensurePartitions(server.environment.db);
+});
+afterAll(async () => {
+  await expectLedgerCoherent(server.environment.db);
+  await carrier.close();
+  await server.close();
+});
+
+test('no-carrier holds end when a carrier is configured, and no others', async () => {
+  const { environment } = server;
+  const { db, logger } = environment;
+  const [winery, another] = [await openWinery(server), await openWinery(server)];
+  const { customerNo } = winery;
+  const [free, held, cancelled] = [await winery.created(), await winery.created(), await winery.created()];
+  const theirs = await another.created();
+  const until = Temporal.Now.instant().add({ hours: 24 * 10 });
+  for (const each of [customerNo, another.customerNo]) {
+    await runDueWork({ name: 'production', db, logger }, productionSteps('none'), each, until);
+  }
+  expect((await winery.order(free)).holds).toEqual([{ reason: 'Customer Service', cause: 'no-carrier' }]);
+  const asked = { reference: uuidv7(), actor: 'operator:test', operation: 'test', unknownProperties: [] };
+  const placement = { ...asked, name: { customerNo, reference: held }, description: 'Ask first', endsAt: undefined };
+  await db.write((tx) => holdPlacement.write(tx, [{ ...placement, timeZone: 'UTC' }]));
+  await winery.cancel({ TransactionReferenceNumber: cancelled });
+
+  expect(await releaseForCarrier(environment)).toBe(0);
+  expect((await winery.order(free)).status).toBe('ON CUSTOMER SERVICE HOLD');
+  giveCarrierAccount(environment, carrier.url);
+  expect(await releaseForCarrier(environment)).toBe(2);
+  expect(await winery.order(free)).toMatchObject({ status: 'RECEIVED', holds: [] });
+  expect(await another.order(theirs)).toMatchObject({ status: 'RECEIVED', holds: [] });
+  expect(await winery.order(held)).toMatchObject({
+    status: 'ON CUSTOMER SERVICE HOLD',
+    holds: [{ reason: 'Customer Service', cause: 'operator' }],
+  });
+  expect((await winery.order(cancelled)).status).toBe('CANCELED');
+  expect((await winery.timeline(free)).at(-1)).toMatchObject({
+    kind: 'sales_order.released',
+    data: { because: 'a carrier is configured' },
+  });
+  const due = await db.rows("select subject from due_work where customer_no = $1 and step = 'sales_order.process'", [
+    customerNo,
+  ]);
+  expect(due).toEqual([{ subject: free }]);
+  expect(await releaseForCarrier(environment)).toBe(0);
+});

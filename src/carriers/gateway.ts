@@ -183,6 +183,8 @@ export interface VerifiedAddress {
 export interface TransitQuestion {
   readonly fromZip: string;
   readonly toZip: string;
+  /** What the operator knows of the ways from there: simulated carriers keep to it, real ones say what they think. */
+  readonly knownTransit?: KnownTransit;
   readonly shipDate: Temporal.PlainDate;
   readonly ways: readonly CarrierAndService[];
 }

@@ -80,10 +80,11 @@ export function sandboxGateway(holidays: Holidays): CarrierGateway {
       const messages = deliverable ? [] : [{ code: 'not-found', text: 'there is no such place' }];
       return done({ deliverable, standardised: address, residential: undefined }, messages);
     },
-    estimateTransit: async ({ fromZip, toZip, shipDate, ways }) =>
+    estimateTransit: async ({ fromZip, toZip, knownTransit, shipDate, ways }) =>
       done(
         ways.map(({ carrier, service }) => {
-          const days = transitDays({ carrier, service }, { zip: fromZip }, toZip);
+          const origin = { zip: fromZip, ...(knownTransit && { knownTransit }) };
+          const days = transitDays({ carrier, service }, origin, toZip);
           return { carrier, service, transitDays: days, deliveryDate: deliveryDate(service, shipDate, days, holidays) };
         }),
       ),

@@ -48,10 +48,11 @@ export async function askTransit(
   { from, toZip, shipDate, ways }: TransitAsked,
 ): Promise<CarrierAnswer<readonly TransitAnswer[]>> {
   const { warehouses } = await readOperatorData(environment.db);
-  const fromZip = warehouses.get(from)?.zip ?? from;
+  const { zip: fromZip, knownTransit } = warehouses.get(from) ?? { zip: from };
   if (!/^\d{5}$/.test(fromZip)) {
     const text = `there is no warehouse ${JSON.stringify(from)}, and it is no ZIP code`;
     return { outcome: 'refused', because: 'request', messages: [{ code: 'no-origin', text }] };
   }
-  return (await (await gatewayOf(environment))?.estimateTransit({ fromZip, toZip, shipDate, ways })) ?? noCarrierAnswer;
+  const question = { fromZip, toZip, ...(knownTransit && { knownTransit }), shipDate, ways };
+  return (await (await gatewayOf(environment))?.estimateTransit(question)) ?? noCarrierAnswer;
 }

@@ -152,14 +152,31 @@ describe('200', () => {
 
   test('200 a held order says why, and which day it was asked for', async () => {
     const winery = await wineryOnTuesday();
-    await winery.created({
-      OrderInfo: { OrderNo: 'TRK-0005' },
-      ItemsInfo: [{ ItemNo: 'WINE-2', ItemQuantity: 1 }],
-      ShipmentInfo: { ServiceWarehouseLocation: 'APC01', RequestedShipmentDate: '03/10/2031' },
-    });
+    const ShipmentInfo = {
+      ShippingCarrier: 'FEX',
+      ShippingCarrierService: 'GRND',
+      ServiceWarehouseLocation: 'APC01',
+      RequestedShipmentDate: '03/10/2031',
+    };
+    const ItemsInfo = [{ ItemNo: 'WINE-2', ItemQuantity: 1 }];
+    await winery.created({ OrderInfo: { OrderNo: 'TRK-0005' }, ItemsInfo, ShipmentInfo });
     const [record] = await winery.track('TRK-0005');
     expect(record).toMatchObject({ Status: 'ON INV HOLD', RequestedShipDate: '03/10/2031', EstimatedDeliveryDate: '' });
     expect(record.StatusDescription).toContain('WINE-2 (1 wanted, 0 available');
+  });
+
+  test('200 an order that is on hold or cancelled, of which no day was asked, has no dates', async () => {
+    const winery = await wineryOnTuesday();
+    const OrderInfo = { OrderNo: 'TRK-0010' };
+    await winery.created({ OrderInfo: { ...OrderInfo, HoldOrder: true } });
+    await winery.cancel({
+      TransactionReferenceNumber: await winery.created({ OrderInfo: { ...OrderInfo, ShipmentKey: 'B' } }),
+    });
+    const none = { Carrier: 'FEX', RequestedShipDate: '', ShipDate: '', EstimatedDeliveryDate: '' };
+    expect(await winery.track('TRK-0010')).toMatchObject([
+      { Status: 'ON WINERY REQUESTED HOLD', ...none },
+      { Status: 'CANCELED', ...none },
+    ]);
   });
 
   test('200 for BSW the carrier is told once it is chosen', async () => {

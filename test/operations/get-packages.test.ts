@@ -72,6 +72,25 @@ describe('200', () => {
     expect(await winery.numbers({ ShipDateRange: '03/05/2031 - 03/30/2031' })).toEqual([]);
   });
 
+  test('200 by ship date: the day on which it left counts once it has left, before that the one asked for', async () => {
+    const winery = await wineryOnTuesday();
+    const ShipmentInfo = {
+      ShippingCarrier: 'WILL',
+      ShippingCarrierService: 'CALL',
+      ServiceWarehouseLocation: 'APC01',
+    };
+    await winery.created({ OrderInfo: { OrderNo: 'PKG-CALL' }, ShipmentInfo });
+    const on = async (days: string) =>
+      (await winery.numbers({ OrderNumbers: ['PKG-CALL'], ShipDateRange: days })).length;
+    await winery.until('2031-03-04T23:00:00Z');
+    expect([await on('03/04/2031 - 03/04/2031'), await on('03/05/2031 - 03/30/2031')]).toEqual([1, 0]);
+    await winery.until('2031-03-20T00:00:00');
+    const [record] = (await winery.ask({ OrderNumbers: ['PKG-CALL'] })).body.Packages;
+    expect(record).toMatchObject({ Status: 'DELIVERED', RequestedShipDate: '03/04/2031' });
+    expect(record.ShipDate).not.toBe(record.RequestedShipDate);
+    expect([await on('03/04/2031 - 03/04/2031'), await on(`${record.ShipDate} - ${record.ShipDate}`)]).toEqual([0, 1]);
+  });
+
   test('200 by activity: whatever happened in the range counts, also when more happened since', async () => {
     const winery = await wineryOnTuesday();
     await winery.until('2031-03-12T00:00:00Z');

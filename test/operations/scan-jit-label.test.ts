@@ -68,6 +68,26 @@ test('200: the order is taken up, packed, shipped and delivered; no stock moves'
   expect(journaled).toMatchObject([{ kind: 'jit_label.scanned' }]);
 });
 
+test('200: a BSW order goes as its label says, whatever rules came since', async () => {
+  const { db } = server.environment;
+  const winery = await openJitWinery(server);
+  const ShipmentInfo = {
+    ShippingCarrier: 'BSW',
+    ShippingCarrierService: 'GRND',
+    ServiceWarehouseLocation: 'APC01',
+  };
+  await winery.jitOrder('BEST-1', { ShipmentInfo });
+  const label = await labelOf(winery, 'BEST-1');
+  await db.rows(`insert into carrier_rules (rank, carrier, service) values (1, 'GSO', 'GRND')`);
+  try {
+    await winery.scan(label);
+    await winery.advance(hour / 4);
+    expect(await winery.track('BEST-1')).toMatchObject([{ Status: 'READY TO SHIP', Carrier: 'FEX', Service: 'GRND' }]);
+  } finally {
+    await db.rows('delete from carrier_rules');
+  }
+});
+
 test('200 without a call: an hour after an order with a label could be taken up, the bench scans it by itself', async () => {
   const winery = await openJitWinery(server);
   const early = await winery.jitOrder('EARLY-1');

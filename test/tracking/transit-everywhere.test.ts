@@ -4,6 +4,7 @@ import { wireSlices } from '../../src/compose.ts';
 import { readOperatorData, replaceTransitTimes } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { askTransit } from '../../src/warehouse/index.ts';
 import { setClock } from '../simulation/clock.ts';
 import { givenStock } from '../support/catalogue.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -130,4 +131,20 @@ test('the nearest warehouse is the one from which it travels the least days', as
   await winery.created({ OrderInfo: { OrderNo: 'DAYS-0006' }, ...to('12203', 'Albany', 'NY') });
   expect(await track('DAYS-0005')).toMatchObject({ Warehouse: 'ETC01' });
   expect(await track('DAYS-0006')).toMatchObject({ Warehouse: 'COB01' });
+});
+
+test('an operator who asks the simulated carriers hears the same', async () => {
+  const shipDate = Temporal.PlainDate.from('2031-03-04');
+  const ways = [
+    { carrier: 'FEX', service: 'GRND' },
+    { carrier: 'UPS', service: 'GRND' },
+    { carrier: 'UPS', service: '2DAY' },
+  ] as const;
+  const ask = async (from: string) => {
+    const answer = await askTransit(server.environment, { from, toZip: '80202', shipDate, ways });
+    return answer.outcome === 'done' ? answer.data.map((way) => `${way.transitDays} ${way.deliveryDate}`) : answer;
+  };
+  expect(await ask('APC01')).toEqual(['4 2031-03-10', '5 2031-03-11', '3 2031-03-07']);
+  // A place of no warehouse: by distance.
+  expect(await ask('94558')).toEqual(['3 2031-03-07', '3 2031-03-07', '2 2031-03-06']);
 });

@@ -196,6 +196,9 @@ test('200: pages with an exact count; past the end is an empty page, not 404', a
   expect(await page({ Skip: 1_000_000, Top: 1 })).toEqual([200, 8, 1_000_000, 1, false, 0]);
   expect(await page({ Top: 0 })).toEqual([200, 8, 0, 0, true, 0]);
   expect(await page({ Top: 100_000 })).toEqual([200, 8, 0, 2500, false, 8]);
+  // By reference, too: it is looked up another way.
+  expect(await page({ Reference: 'T-1', Top: 1 })).toEqual([200, 2, 0, 1, true, 1]);
+  expect(await page({ Reference: 'T-1', Skip: 100 })).toEqual([200, 2, 100, 500, false, 0]);
 });
 
 test('200: while movements are being posted, also late ones, pages neither skip nor repeat', async () => {

@@ -221,6 +221,19 @@ test('200: while movements are being posted, also late ones, pages neither skip 
   expect(seen.slice(0, 20)).toEqual(Array.from({ length: 20 }, (_, i) => `M-${i}`));
 });
 
+test('200: one reference, too, is paged in the order of commits, however it is dated', async () => {
+  const { client, customerNo } = await server.customer();
+  for (const hour of [20, 18, 19]) {
+    await post(customerNo, [{ at: `2026-11-18T${hour}:00:00Z`, reference: 'ORD-1', quantity: hour }]);
+  }
+  const quantities: number[] = [];
+  for (const Skip of [0, 1, 2]) {
+    const { body } = await client.call(name, { ...wholeDay, Reference: 'ORD-1', Skip, Top: 1 });
+    quantities.push(body.InventoryTransactions[0].Quantity);
+  }
+  expect(quantities).toEqual([20, 18, 19]);
+});
+
 test("200: another customer's movements are not there", async () => {
   const [one, two] = [await winery(), await winery()];
   expect((await one.client.call(name, wholeDay)).body.TotalRecordCount).toBe(8);

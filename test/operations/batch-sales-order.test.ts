@@ -176,6 +176,18 @@ test('400 the batch itself', async () => {
   expect(await batch(winery, [], { BatchId: 'x'.repeat(11) })).toMatchObject({ status: 400 });
 });
 
+test.each([
+  ['BatchId', 10],
+  ['BatchDescription', 1000],
+])('200 and 400 at the limit of %s', async (field, limit) => {
+  const winery = await openWinery(server);
+  expect((await batch(winery, [], { [field]: 'x'.repeat(limit) })).status).toBe(200);
+  expect(await batch(winery, [], { [field]: 'x'.repeat(limit + 1) })).toMatchObject({
+    status: 400,
+    body: { Errors: [{ Field: field, Code: 'MaxLength' }] },
+  });
+});
+
 test('401 without valid credentials', async () => {
   const winery = await openWinery(server);
   expect((await batch(winery, [sentOrder()], { Authentication: {} })).status).toBe(401);

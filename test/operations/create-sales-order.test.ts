@@ -83,6 +83,11 @@ const item = (Item: Json) => ({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 1,
 const billing = (BillingContactInfo: Json) => ({ BillingContactInfo });
 const ONPR = { ShippingCarrierService: 'ONPR' };
 const x = (length: number) => 'x'.repeat(length);
+const lines = (count: number) => ({
+  ItemsInfo: Array.from({ length: count }, () => ({ ItemNo: 'WINE-1', ItemQuantity: 1 })),
+});
+/** An object that is nested so deep. */
+const nested = (levels: number): Json => (levels === 1 ? {} : { a: nested(levels - 1) });
 
 describe('200', () => {
   test('200 answers a reference and reserves the stock', async () => {
@@ -144,19 +149,41 @@ describe('200', () => {
       `${ShippingCarrier} GRND`,
       shipment({ ShippingCarrier, ShippingCarrierService: 'GRND' }),
     ]),
-    ['WIL CALL', shipment({ ShippingCarrier: 'WIL', ShippingCarrierService: 'CALL' })],
-    ['WILL NONE', shipment({ ShippingCarrier: 'WILL', ShippingCarrierService: 'NONE' })],
+    ...['WIL', 'WILL'].flatMap((ShippingCarrier) =>
+      ['CALL', 'NONE'].map((ShippingCarrierService): [string, Json] => [
+        `${ShippingCarrier} ${ShippingCarrierService}`,
+        shipment({ ShippingCarrier, ShippingCarrierService }),
+      ]),
+    ),
     ['RequestedShipmentDate', shipment({ RequestedShipmentDate: '12/07/2026' })],
     ['RequestedShipmentDate, short', shipment({ RequestedShipmentDate: '1/7/2027' })],
     ['RequestedShipmentDate in the past', shipment({ RequestedShipmentDate: '01/05/2020' })],
     ['a leap day', shipment({ RequestedShipmentDate: '02/29/2028' })],
-    ['flags 0 and 1', shipment({ Insurance: 1, IcePack: 0 })],
-    ['ServiceWarehouseLocation', shipment({ ServiceWarehouseLocation: 'WOX01' })],
+    ['Insurance 1, IcePack 0', shipment({ Insurance: 1, IcePack: 0 })],
+    ['Insurance 0, IcePack 1', shipment({ Insurance: 0, IcePack: 1 })],
+    ...[
+      ...['APC01', 'APC02', 'COB01', 'COB02', 'ETC01', 'MMC01'],
+      ...['PRB02', 'PRB04', 'SJU01', 'TWL01', 'VCX01', 'WOX01'],
+    ].map((ServiceWarehouseLocation): [string, Json] => [
+      `ServiceWarehouseLocation ${ServiceWarehouseLocation}`,
+      shipment({ ServiceWarehouseLocation }),
+    ]),
+    ['HoldAtLocation 0', { DeliveryContactInfo: { HoldAtLocation: 0 } }],
+    ['HoldAtLocation 1 with LocationCode', { DeliveryContactInfo: { HoldAtLocation: 1, LocationCode: 'F00001' } }],
+    ['AdditionalFields 32 levels deep', { AdditionalFields: nested(32) }],
+    ['1000 lines', lines(1000)],
     ['ItemQuantity 1', item({ ItemQuantity: 1 })],
+    ['ItemQuantity 1000000', item({ ItemQuantity: 1_000_000 })],
     ['QuantityUnit RETAIL', item({ QuantityUnit: 'RETAIL' })],
     ['QuantityUnit WHOLESALE', item({ QuantityUnit: 'WHOLESALE' })],
     ['UnitPrice', item({ UnitPrice: 65.5 })],
-    ['InventoryTaxStatus', { ...order({ OrderType: 'WHOLESALE' }), ...item({ InventoryTaxStatus: 'GOOD-NO-BD' }) }],
+    ...[
+      ...['GOOD-LB-TX', 'GOOD-NO-BD', 'GOOD-NO-CB', 'GOOD-NO-TX'],
+      ...['GOOD-ST-BD', 'GOOD-ST-EX', 'GOOD-ST-IM', 'GOOD-ST-TX'],
+    ].map((InventoryTaxStatus): [string, Json] => [
+      `InventoryTaxStatus ${InventoryTaxStatus}`,
+      { ...order({ OrderType: 'WHOLESALE' }), ...item({ InventoryTaxStatus }) },
+    ]),
     [
       'announced fields',
       item({ ExternalLineNumber: '7', Group: 'box', ParentItemNo: 'GIFT', AdditionalFields: { a: 1 } }),
@@ -334,6 +361,7 @@ describe('400', () => {
     ['OrderType unknown', order({ OrderType: 'GIFT' }), 'OrderInfo.OrderType', 'Enum'],
     ['OrderType in lower case', order({ OrderType: 'club' }), 'OrderInfo.OrderType', 'Enum'],
     ['OrderDate no date', order({ OrderDate: 'yesterday' }), 'OrderInfo.OrderDate', 'Format'],
+    ['OrderDate a day alone', order({ OrderDate: '2026-11-18' }), 'OrderInfo.OrderDate', 'Format'],
     ['OrderDate impossible', order({ OrderDate: '2026-02-30T10:00:00Z' }), 'OrderInfo.OrderDate', 'Format'],
     ['GiftCard 2', order({ GiftCard: 2 }), 'OrderInfo.GiftCard', 'Enum'],
     ['GiftCard true', order({ GiftCard: true }), 'OrderInfo.GiftCard', 'Type'],
@@ -361,6 +389,12 @@ describe('400', () => {
       'ConsumerTaxCollected no number',
       order({ ConsumerTaxCollected: '$9' }),
       'OrderInfo.ConsumerTaxCollected',
+      'Format',
+    ],
+    [
+      'ConsumerShippingPrice no number',
+      order({ ConsumerShippingPrice: '1,000' }),
+      'OrderInfo.ConsumerShippingPrice',
       'Format',
     ],
     ['ConsumerShippingPrice a number', order({ ConsumerShippingPrice: 9 }), 'OrderInfo.ConsumerShippingPrice', 'Type'],
@@ -393,6 +427,19 @@ describe('400', () => {
       'ShipmentInfo.ShippingCarrierService',
       'ImpossibleService',
     ],
+    [
+      'WIL ONPR',
+      shipment({ ShippingCarrier: 'WIL', ShippingCarrierService: 'ONPR' }),
+      'ShipmentInfo.ShippingCarrierService',
+      'ImpossibleService',
+    ],
+    ['13/01/2026', shipment({ RequestedShipmentDate: '13/01/2026' }), 'ShipmentInfo.RequestedShipmentDate', 'Format'],
+    [
+      'a year of 2 digits',
+      shipment({ RequestedShipmentDate: '12/07/26' }),
+      'ShipmentInfo.RequestedShipmentDate',
+      'Format',
+    ],
     ['02/30/2026', shipment({ RequestedShipmentDate: '02/30/2026' }), 'ShipmentInfo.RequestedShipmentDate', 'Format'],
     ['02/29/2027', shipment({ RequestedShipmentDate: '02/29/2027' }), 'ShipmentInfo.RequestedShipmentDate', 'Format'],
     [
@@ -401,6 +448,7 @@ describe('400', () => {
       'ShipmentInfo.RequestedShipmentDate',
       'Format',
     ],
+    ['IcePack 2', shipment({ IcePack: 2 }), 'ShipmentInfo.IcePack', 'Enum'],
     ['Insurance 2', shipment({ Insurance: 2 }), 'ShipmentInfo.Insurance', 'Enum'],
     ['IcePack "1"', shipment({ IcePack: '1' }), 'ShipmentInfo.IcePack', 'Type'],
     [
@@ -424,8 +472,36 @@ describe('400', () => {
     ],
     ['an unknown item', item({ ItemNo: 'NO-SUCH' }), 'ItemsInfo[0].ItemNo', 'UnknownItem'],
     ['a retired item', item({ ItemNo: 'OLD' }), 'ItemsInfo[0].ItemNo', 'RetiredItem'],
+    [
+      'InventoryTaxStatus unknown',
+      { ...order({ OrderType: 'WHOLESALE' }), ...item({ InventoryTaxStatus: 'RTGD-NO-TX' }) },
+      'ItemsInfo[0].InventoryTaxStatus',
+      'Enum',
+    ],
+    ['ItemQuantity 1000001', item({ ItemQuantity: 1_000_001 }), 'ItemsInfo[0].ItemQuantity', 'Maximum'],
+    ['ItemNo empty', item({ ItemNo: '' }), 'ItemsInfo[0].ItemNo', 'MinLength'],
+    ['1001 lines', lines(1001), 'ItemsInfo', 'MaxItems'],
+    ['AdditionalFields 33 levels deep', { AdditionalFields: nested(33) }, 'AdditionalFields', 'Depth'],
+    ['AdditionalFields no object', { AdditionalFields: 'x' }, 'AdditionalFields', 'Type'],
+    ['a recipient that is no object', { RecipientContactInfo: 'Denver' }, 'RecipientContactInfo', 'Type'],
+    [
+      'a ZIP code as a number',
+      { RecipientContactInfo: { ...recipient, ZipCode: 80202 } },
+      'RecipientContactInfo.ZipCode',
+      'Type',
+    ],
     ['UnitPrice "65"', item({ UnitPrice: '65' }), 'ItemsInfo[0].UnitPrice', 'Type'],
     ['ItemsInfo no array', { ItemsInfo: {} }, 'ItemsInfo', 'Type'],
+    ['billing State of 1 letter', billing({ State: 'C' }), 'BillingContactInfo.State', 'Format'],
+    ['billing State of 3 letters', billing({ State: 'CAL', Country: 'US' }), 'BillingContactInfo.State', 'Format'],
+    ['billing ZipCode of 4 digits', billing({ ZipCode: '9455' }), 'BillingContactInfo.ZipCode', 'Format'],
+    ['billing ZipCode of 10 digits', billing({ ZipCode: '9455812345' }), 'BillingContactInfo.ZipCode', 'Format'],
+    [
+      'billing ZipCode with a hyphen elsewhere',
+      billing({ ZipCode: '9455-81234', Country: 'USA' }),
+      'BillingContactInfo.ZipCode',
+      'Format',
+    ],
     ['billing State spelled out', billing({ State: 'California' }), 'BillingContactInfo.State', 'Format'],
     ['billing ZipCode of 6 digits', billing({ ZipCode: '945581' }), 'BillingContactInfo.ZipCode', 'Format'],
     ['HoldAtLocation 2', { DeliveryContactInfo: { HoldAtLocation: 2 } }, 'DeliveryContactInfo.HoldAtLocation', 'Enum'],

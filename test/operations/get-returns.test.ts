@@ -253,6 +253,7 @@ test.each<[string, Json, string, string]>([
   ['a disposition that is none', { DispositionCode: 'Keep' }, 'DispositionCode', 'Enum'],
   ['VCX01', { Warehouse: 'VCX01' }, 'Warehouse', 'Enum'],
   ['WOX01', { Warehouse: 'WOX01' }, 'Warehouse', 'Enum'],
+  ['an empty order number', { OrderNumbers: [''] }, 'OrderNumbers[0]', 'MinLength'],
   ['a negative Skip', { Skip: -1 }, 'Skip', 'Minimum'],
   ['a negative Top', { Top: -1 }, 'Top', 'Minimum'],
   ['a Top that is no number', { Top: '5' }, 'Top', 'Type'],
@@ -267,13 +268,23 @@ test('200: just inside each limit', async () => {
   for (const body of [
     { OrderNumbers: orderNumbers(100) },
     { StartTime: '2031-03-05T00:00:00', EndTime: '2031-03-05T08:00:00Z' },
+    { StartTime: '2031-03-05T00:00:00Z', EndTime: '2031-03-05T00:00:00Z' },
     { StartTime: null, DispositionCode: '', Warehouse: '', Top: 2500 },
+    { OrderNumbers: [], Skip: 0, Top: 0 },
+    { DispositionCode: 'Return to Winery', IncludeTotalRecordCount: true },
+    { DispositionCode: 'Reship' },
   ]) {
     expect((await client.call(operation, body)).status).toBe(200);
   }
   for (const Warehouse of ['APC01', 'APC02', 'COB01', 'COB02', 'ETC01', 'MMC01', 'PRB02', 'PRB04', 'SJU01', 'TWL01']) {
     expect((await client.call(operation, { Warehouse })).status).toBe(200);
   }
+});
+
+test('200: more than 2500 at once are 2500', async () => {
+  const { client } = await server.customer();
+  expect((await client.call(operation, { Top: 2501 })).body).toMatchObject({ Top: 2500, TotalRecordCount: 0 });
+  expect((await client.call(operation)).body).toMatchObject({ Top: 500, Skip: 0, MoreRecords: false });
 });
 
 test('401: wrong credentials', async () => {

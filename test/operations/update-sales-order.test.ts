@@ -269,6 +269,94 @@ describe('400', () => {
   });
 });
 
+// What is just inside and just outside each limit, enum and date of an update (interface: Limits, Sales order).
+describe('limits', () => {
+  const text = (length: number) => 'x'.repeat(length);
+  const limits: readonly [string, (value: Json) => Json, Json, Json, string][] = [
+    ['OrderInfo.PONo', (PONo) => ({ OrderInfo: { PONo } }), text(20), text(21), 'MaxLength'],
+    ['OrderInfo.OrderSource', (OrderSource) => ({ OrderInfo: { OrderSource } }), text(200), text(201), 'MaxLength'],
+    [
+      'OrderInfo.GiftCardMessage',
+      (GiftCardMessage) => ({ OrderInfo: { GiftCard: 1, GiftCardMessage } }),
+      text(500),
+      text(501),
+      'MaxLength',
+    ],
+    ['OrderInfo.Tags', (Tags) => ({ OrderInfo: { Tags } }), text(60), text(61), 'MaxLength'],
+    [
+      'OrderInfo.SpecialInstructions',
+      (SpecialInstructions) => ({ OrderInfo: { SpecialInstructions } }),
+      text(1000),
+      text(1001),
+      'MaxLength',
+    ],
+    ['OrderInfo.BatchId', (BatchId) => ({ OrderInfo: { BatchId } }), text(10), text(11), 'MaxLength'],
+    [
+      'OrderInfo.BatchDescription',
+      (BatchDescription) => ({ OrderInfo: { BatchDescription } }),
+      text(1000),
+      text(1001),
+      'MaxLength',
+    ],
+    ['OrderInfo.OrderType', (OrderType) => ({ OrderInfo: { OrderType } }), 'RETAIL', 'retail', 'Enum'],
+    ['OrderInfo.GiftCard', (GiftCard) => ({ OrderInfo: { GiftCard } }), 0, 2, 'Enum'],
+    [
+      'OrderInfo.OrderDate',
+      (OrderDate) => ({ OrderInfo: { OrderDate } }),
+      '2026-11-18T09:00:00Z',
+      '11/18/2026',
+      'Format',
+    ],
+    ['HoldOrder', (HoldOrder) => ({ HoldOrder }), 1, 2, 'Enum'],
+    [
+      'ShipmentInfo.RequestedShipmentDate',
+      (RequestedShipmentDate) => ({ ShipmentInfo: { RequestedShipmentDate } }),
+      '02/29/2028',
+      '02/29/2027',
+      'Format',
+    ],
+    ['ShipmentInfo.IcePack', (IcePack) => ({ ShipmentInfo: { IcePack } }), 1, 2, 'Enum'],
+    [
+      'ShipmentInfo.ServiceWarehouseLocation',
+      (ServiceWarehouseLocation) => ({ ShipmentInfo: { ServiceWarehouseLocation } }),
+      'WOX01',
+      'WOX02',
+      'Enum',
+    ],
+    [
+      'ItemsInfo[0].ItemQuantity',
+      (ItemQuantity) => ({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity }] }),
+      1,
+      0,
+      'Minimum',
+    ],
+    [
+      'ItemsInfo[0].QuantityUnit',
+      (QuantityUnit) => ({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 1, QuantityUnit }] }),
+      'WHOLESALE',
+      'AUTO',
+      'Enum',
+    ],
+    ['BillingContactInfo.State', (State) => ({ BillingContactInfo: { State } }), 'CA', 'CAL', 'Format'],
+    [
+      'BillingContactInfo.ZipCode',
+      (ZipCode) => ({ BillingContactInfo: { ZipCode } }),
+      '945581234',
+      '94558123',
+      'Format',
+    ],
+  ];
+  test.each(limits)('200 and 400 at the limit of %s', async (Field, patch, inside, outside, Code) => {
+    const winery = await openWinery(server);
+    const TransactionReferenceNumber = await winery.created();
+    expect((await winery.update({ TransactionReferenceNumber, ...patch(inside) })).status).toBe(200);
+    expect(await winery.update({ TransactionReferenceNumber, ...patch(outside) })).toMatchObject({
+      status: 400,
+      body: { Errors: [{ Field, Code }] },
+    });
+  });
+});
+
 test('401 without valid credentials', async () => {
   const winery = await openWinery(server);
   expect((await winery.update({ Authentication: { UserKey: 'x' } })).status).toBe(401);

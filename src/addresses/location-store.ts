@@ -2,13 +2,15 @@
  * The directory of carrier locations: all SQL of its tables, and the index that a process keeps of it.
  *
  * A change raises the version in the same transaction. A process asks for the version at most every `freshForMs` and then
- * reads the directory anew if it has changed; meanwhile the old one is answered.
+ * reads the directory anew if it has changed; meanwhile the old one is answered, for some seconds.
  */
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { CarrierLocation, LocationCarrier, NamedLocation } from './location.ts';
 import { indexLocations, type LocationIndex } from './location-index.ts';
 
 const freshForMs = 3_000;
+/** Older than this it is answered to nobody: after a quiet hour the first caller waits for the new one. */
+const staleForMs = 10_000;
 
 interface Remembered {
   index: LocationIndex;
@@ -23,14 +25,15 @@ const loadings = new WeakMap<Reader, Promise<Remembered>>();
 export async function readLocationIndex(reader: Reader): Promise<LocationIndex> {
   const { database } = reader;
   const known = remembered.get(database);
-  if (known !== undefined && performance.now() - known.checkedAtMs < freshForMs) return known.index;
+  const ageMs = known === undefined ? Number.POSITIVE_INFINITY : performance.now() - known.checkedAtMs;
+  if (known !== undefined && ageMs < freshForMs) return known.index;
   let loading = loadings.get(database);
   if (loading === undefined) {
     loading = refresh(database, known).finally(() => loadings.delete(database));
     loading.catch(() => undefined);
     loadings.set(database, loading);
   }
-  return known === undefined ? (await loading).index : known.index;
+  return known === undefined || ageMs > staleForMs ? (await loading).index : known.index;
 }
 
 /** Call after the transaction that changed the directory: the next reader of this process waits for the new one. */

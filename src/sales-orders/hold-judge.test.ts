@@ -25,6 +25,11 @@ describe('where it goes', () => {
   test.each([
     ['a state by its code', to({ state: 'tx', zipCode: '75201-1234' }), { state: 'TX', zip: '75201' }],
     ['a state by its name', to({ state: 'Texas', zipCode: '75201', country: 'USA' }), { state: 'TX', zip: '75201' }],
+    [
+      'the state named, also where the ZIP lies in another',
+      to({ state: 'TX', zipCode: '94558' }),
+      { state: 'TX', zip: '94558' },
+    ],
     ['a ZIP code alone', to({ zipCode: '75201' }), { state: 'TX', zip: '75201' }],
     ['a country by its name', to({ state: 'TX', country: 'United States' }), { state: 'TX', zip: undefined }],
     ['a territory as a country', to({ zipCode: '00901', country: 'PR' }), { state: 'PR', zip: '00901' }],

@@ -1,0 +1,46 @@
+/** The directory of locations as a process remembers it, while somebody else changes it. */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { readLocationIndex, replaceLocations, sampleLocations } from '../../src/addresses/index.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let db: Db;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  db = server.environment.db;
+});
+afterAll(() => server.close());
+afterEach(() => vi.restoreAllMocks());
+
+const ofOneCarrier = sampleLocations().filter(({ carrier }) => carrier === 'FEX');
+const realNow = performance.now.bind(performance);
+
+/** As an import beside the running server does it: nobody tells this process. */
+async function changed(count: number): Promise<void> {
+  await db.write((tx) => replaceLocations(tx, ofOneCarrier.slice(0, count)));
+}
+
+function later(ms: number): void {
+  vi.spyOn(performance, 'now').mockImplementation(() => realNow() + ms);
+}
+
+test('after a quiet hour the first one who asks gets the new directory', async () => {
+  await changed(1);
+  expect((await readLocationIndex(db)).size).toBe(1);
+  await changed(2);
+  expect((await readLocationIndex(db)).size).toBe(1);
+  later(3_600_000);
+  expect((await readLocationIndex(db)).size).toBe(2);
+});
+
+test('some seconds old it is answered while the new one is read', async () => {
+  await changed(1);
+  later(7_200_000);
+  expect((await readLocationIndex(db)).size).toBe(1);
+  await changed(2);
+  later(7_205_000);
+  expect((await readLocationIndex(db)).size).toBe(1);
+  await expect.poll(async () => (await readLocationIndex(db)).size).toBe(2);
+});

@@ -83,6 +83,15 @@ test('the packages are delivered, the stock leaves, and who did it stands in the
   });
 });
 
+test('an order of which nothing is packed yet is not handed over', async () => {
+  const reference = await winery.created({ OrderInfo: { OrderNo: 'CALL-0005' }, ShipmentInfo: willCall });
+  await winery.startWork(reference);
+  expect(await dray('hand-over', ...own(), '--order', 'CALL-0005')).toEqual({
+    refused: expect.stringContaining('its state is PROCESSING ORDER'),
+    code: 1,
+  });
+});
+
 test('in words', async () => {
   await winery.created({ OrderInfo: { OrderNo: 'CALL-0002' }, ShipmentInfo: willCall });
   await takeUp();

@@ -54,7 +54,8 @@ const movements = (seqStep: number) =>
         quantity: fc.integer({ min: 1, max: 50 }),
         gap: fc.integer({ min: 1, max: seqStep }),
       }),
-      { minLength: 1, maxLength: 120 },
+      // As long as they may be: by default lists are short, and a short one has no second block and no second page.
+      { minLength: 1, maxLength: 120, size: 'max' },
     )
     .map((list) => {
       let seq = 0;
@@ -77,16 +78,18 @@ const movements = (seqStep: number) =>
         });
     });
 
-const some = <T>(values: readonly T[]) => fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined });
+/** Mostly no filter: few filters at once leave anything to be paged. */
+const some = <T>(values: readonly T[]) =>
+  fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined, freq: 1 });
 
 const question = fc.record({
-  fromHours: fc.integer({ min: -24 * 10, max: 24 * 90 }),
+  fromHours: fc.oneof(fc.constant(-24 * 60), fc.integer({ min: -24 * 10, max: 24 * 90 })),
   /** Whole days in the operator's time zone are the usual question. */
   wholeDay: fc.boolean(),
   /** Begins and ends exactly when something happened. */
   happened: fc.option(fc.tuple(fc.nat(119), fc.nat(119)), { nil: undefined }),
   lasts: fc.option(fc.integer({ min: 1, max: 24 * 60 }), { nil: undefined }),
-  types: fc.subarray([...types], { minLength: 1 }),
+  types: fc.oneof({ weight: 2, arbitrary: fc.constant([...types]) }, fc.subarray([...types], { minLength: 1 })),
   warehouses: some(['APC01', 'COB01']),
   statuses: some(['GOOD-NO-TX', 'DMGD-NO-TX']),
   itemNos: some(['PIN', 'CAB', 'ZIN']),

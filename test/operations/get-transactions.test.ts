@@ -157,6 +157,7 @@ test.each([
   [{ InventoryStatuses: ['DMGD-NO-TX', 'GOOD-NO-BD'] }, ['BREAKAGE', 'R-1']],
   [{ InventoryStatus: 'DMGD-NO-TX', InventoryStatuses: ['GOOD-NO-BD'] }, ['BREAKAGE', 'R-1']],
   [{ ItemNumbers: ['CAB', 'ZIN'] }, ['T-1', 'ORD-2', 'R-1']],
+  [{ ItemNumbers: ['CAB', 'CAB'] }, ['T-1', 'ORD-2']],
   [{ ItemNumbers: ['CAB', 'PIN'], TransactionTypes: ['Sales order'], Warehouse: 'APC01' }, ['ORD-1', 'ORD-2']],
   [
     {

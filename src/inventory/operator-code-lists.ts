@@ -6,7 +6,7 @@ import { warehouseCodes } from '../contract/code-lists.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { CodeListField, CodeLists } from '../platform/http/code-lists.ts';
 import { interfaceCodeLists } from '../platform/http/code-lists.ts';
-import { type OperatorData, operatorDataNow } from './operator-data.ts';
+import { freshOperatorData, type OperatorData, operatorDataNow } from './operator-data.ts';
 
 const sets = new WeakMap<OperatorData, Map<CodeListField, Map<string, ReadonlySet<string>>>>();
 
@@ -17,6 +17,7 @@ const sets = new WeakMap<OperatorData, Map<CodeListField, Map<string, ReadonlySe
  */
 export function operatorCodeLists(db: Db): CodeLists {
   return {
+    fresh: () => freshOperatorData(db),
     allowed: (field, customerNo) => {
       const data = operatorDataNow(db);
       return data === undefined ? interfaceCodeLists.allowed(field, customerNo) : allowedCodes(data, field, customerNo);

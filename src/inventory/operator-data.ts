@@ -29,29 +29,58 @@ export interface OperatorData {
 }
 
 const freshForMs = 3_000;
+/** What was read longer ago, because nobody asked meanwhile, is not answered any more. */
+const staleForMs = 10_000;
 
 interface Remembered {
   loading: Promise<OperatorData>;
   latest: OperatorData | undefined;
+  /** When the latest was read. */
+  latestAtMs: number;
   readonly atMs: number;
 }
 
 const remembered = new WeakMap<Reader, Remembered>();
 
-/** The operator's data, at most `freshForMs` old; while it is read again the last one is answered. */
+/**
+ * The operator's data, at most `freshForMs` old; while it is read again the last one is answered, unless that is older
+ * than `staleForMs`.
+ */
 export async function readOperatorData(reader: Reader): Promise<OperatorData> {
-  return operatorDataNow(reader) ?? (await (remembered.get(reader.database) as Remembered).loading);
+  const latest = operatorDataNow(reader);
+  const entry = remembered.get(reader.database) as Remembered;
+  return latest === undefined || isStale(entry) ? entry.loading : latest;
 }
+
+/** Resolves when `operatorDataNow` is no older than `staleForMs`; undefined when it is not now. */
+export function freshOperatorData(reader: Reader): Promise<void> | undefined {
+  operatorDataNow(reader);
+  const entry = remembered.get(reader.database) as Remembered;
+  if (entry.latest !== undefined && !isStale(entry)) return undefined;
+  // Who cannot read it is told by the operation itself, which needs the database as well.
+  return entry.loading.then(
+    () => undefined,
+    () => undefined,
+  );
+}
+
+const isStale = ({ latestAtMs }: Remembered): boolean => performance.now() - latestAtMs > staleForMs;
 
 /** The same without waiting: undefined only until it has been read for the first time. */
 export function operatorDataNow(reader: Reader): OperatorData | undefined {
   const known = remembered.get(reader.database);
   if (known !== undefined && performance.now() - known.atMs < freshForMs) return known.latest;
-  const entry: Remembered = { loading: load(reader.database), latest: known?.latest, atMs: performance.now() };
+  const entry: Remembered = {
+    loading: load(reader.database),
+    latest: known?.latest,
+    latestAtMs: known?.latestAtMs ?? 0,
+    atMs: performance.now(),
+  };
   remembered.set(reader.database, entry);
   entry.loading.then(
     (data) => {
       entry.latest = data;
+      entry.latestAtMs = performance.now();
     },
     () => {
       if (remembered.get(reader.database) === entry) remembered.delete(reader.database);

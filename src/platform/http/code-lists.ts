@@ -18,6 +18,8 @@ export interface CodeLists {
    * request: answers the same set as long as nothing has changed.
    */
   allowed(field: CodeListField, customerNo: string): ReadonlySet<string>;
+  /** To be awaited before a request is judged, when the lists have not been looked at for long; undefined when not. */
+  fresh?(): Promise<void> | undefined;
 }
 
 const sets = new WeakMap<CodeListField, ReadonlySet<string>>();

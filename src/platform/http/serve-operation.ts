@@ -118,6 +118,8 @@ class Journey {
   }
 
   async #answer(signedIn: SignedIn, reading: Reading, retry: RetryKeyName | undefined): Promise<Reply> {
+    const fresh = this.#parts.codeLists.fresh?.();
+    if (fresh !== undefined) await fresh;
     const faults = [
       ...queryFaults(this.#operation, this.#incoming.query),
       ...this.#reader.validate(reading, this.#parts.codeLists, signedIn.caller.customerNo),

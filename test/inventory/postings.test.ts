@@ -124,6 +124,21 @@ describe('reserved stock disappears before the work begins', () => {
     expect(await state(order)).toMatchObject({ status: 'ON INV HOLD' });
   });
 
+  test('what is left goes in the order of the queue: who fell back comes before who began to wait later', async () => {
+    const { place, adjust, state } = await winery({ A: 6 });
+    const [first, second, late] = [
+      await place(items(['A', 5])),
+      await place(items(['A', 1])),
+      await place(items(['A', 1])),
+    ];
+    await adjust('A', -5);
+    expect([await state(first), await state(second), await state(late)]).toMatchObject([
+      { status: 'ON INV HOLD' },
+      { status: 'RECEIVED', holds: [] },
+      { status: 'ON INV HOLD' },
+    ]);
+  });
+
   test('whole documents fall; what they had elsewhere serves who waits, in the order of the queue', async () => {
     const { place, adjust, state, balance } = await winery({ A: 6, B: 4 });
     const both = await place(items(['A', 6], ['B', 4]));

@@ -108,7 +108,7 @@ test('a block that lies in the range in part is looked into up to the mark; what
   await givenMovements(db, customerNo, [movement(1, '2026-03-01T18:00:00Z'), movement(2, '2026-03-10T18:00:00Z')]);
   await rollUp();
   await givenMovements(db, customerNo, [movement(3, '2026-03-11T18:00:00Z'), movement(4, '2026-03-12T18:00:00Z')]);
-  for (const items of [undefined, ['PIN']]) {
+  for (const items of [undefined, ['PIN'], ['PIN', 'PIN']]) {
     expect(await countBetween(customerNo, '2026-03-05', '2026-03-20', items)).toBe(3);
     expect(await countBetween(customerNo, '2026-02-01', '2026-03-20', items)).toBe(4);
   }

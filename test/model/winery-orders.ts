@@ -1,9 +1,11 @@
 /** What customers and the floor do with sales orders, on the real side of the model. */
+import { generateLabels } from '../../src/labels/generate-labels.ts';
+import { readJitLabels, scanJitLabels } from '../../src/labels/index.ts';
 import { formatDate } from '../../src/lib/dates.ts';
 import type { Tx } from '../../src/platform/db/db.ts';
 import { cancelSalesOrders } from '../../src/sales-orders/cancel.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
-import { placeSalesOrders } from '../../src/sales-orders/index.ts';
+import { lockSalesOrders, placeSalesOrders } from '../../src/sales-orders/index.ts';
 import { updateSalesOrders } from '../../src/sales-orders/update.ts';
 import type { SalesOrderPatch } from '../../src/sales-orders/wire.ts';
 import { beginProcessing, packOrders, shipPackages } from '../../src/warehouse/index.ts';
@@ -52,6 +54,19 @@ export function draftOf(real: RealSide, reference: string, order: SentOrder, sea
   return { ...draft(real.customerNo, request), reference };
 }
 
+/** Makes and scans the label of a JIT order that is in work; does nothing to any other. */
+async function scanLabel(tx: Tx, real: RealSide, reference: string, at: Temporal.Instant): Promise<void> {
+  const { customerNo, asked } = real;
+  const [order] = await lockSalesOrders(tx, [{ customerNo, orderId: reference }]);
+  if (order?.orderType !== 'JIT' || order.status !== 'PROCESSING ORDER') return;
+  const request = { order: { customerNo, reference }, customerName: 'Model', carriers: 'sandbox' } as const;
+  await generateLabels(tx, [{ ...asked(), ...request, unknownProperties: [] }]);
+  const [label] = await readJitLabels(tx, [order]);
+  if (label?.scannedAt === undefined && label !== undefined) {
+    await scanJitLabels(tx, [{ ...asked(), scanned: label.labelId, at }], 'sandbox');
+  }
+}
+
 /** A day that is past when the season begins, and far off in the one before. */
 const requestedOf = ({ dayOf }: RealSide, season: number): string =>
   formatDate(dayOf(season, -3).toZonedDateTimeISO('America/Los_Angeles').toPlainDate());
@@ -92,7 +107,11 @@ export function orderCommands(real: RealSide) {
       write((tx) => cancelSalesOrders(tx, [{ ...asked(), name: { customerNo, reference }, unknownProperties: [] }])),
     begin: (reference: string) => floor((tx: Tx, at) => beginProcessing(tx, work(reference, at), 'sandbox')),
     /** The bench has scanned the label of a JIT order by then. */
-    pack: (reference: string) => floor((tx, at) => packOrders(tx, work(reference, at), new Set([reference]))),
+    pack: (reference: string) =>
+      floor(async (tx, at) => {
+        await scanLabel(tx, real, reference, at);
+        await packOrders(tx, work(reference, at), new Set([reference]));
+      }),
     ship: (reference: string) => floor((tx, at) => shipPackages(tx, work(reference, at))),
   };
 }

@@ -38,7 +38,7 @@ export const noCarrierHold: Hold = {
   owner: 'system',
   cause: 'no-carrier',
   description:
-    'No carrier is configured, so the order cannot be shipped. No action needed by the customer: the operator has to configure a carrier or ship the order by will call.',
+    'No carrier is configured, so the order cannot be shipped. No action needed by the customer: the operator has to configure a carrier, and the hold then ends by itself.',
 };
 
 /** What becomes of an order that is free of holds when its time has come. */

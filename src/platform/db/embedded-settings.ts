@@ -23,6 +23,9 @@ export function postgresArguments(dataFolder: string, socketFolder: string, dura
     full_page_writes: durability.fsync ? 'on' : 'off',
     wal_compression: 'on',
     wal_buffers: '16MB',
+    // A new segment of the log is not filled with zeros first: under load that stood all writers still for 40 ms, twice a
+    // second. What is acknowledged is flushed all the same.
+    wal_init_zero: 'off',
     max_wal_size: '4GB',
     checkpoint_timeout: '15min',
 

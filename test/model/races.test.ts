@@ -1,4 +1,4 @@
-/** Everybody at once, from two processes: nothing is oversold, nobody waits for stock that is free, and all adds up. */
+/** Everybody at once, from two sides that share only the database, as two processes do: nothing is oversold, nobody waits for stock that is free, and all adds up. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   adjustStock,
@@ -23,7 +23,7 @@ import { expectLedgerCoherent } from '../support/ledger.ts';
 import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
 
 let database: TestDatabase;
-/** One process each. */
+/** Each stands for a process: connections and lanes of its own. */
 let sides: { db: Db; lanes: Lanes }[];
 
 registerDemandOwner(waitingSalesOrders);

@@ -1,4 +1,4 @@
-/** How a model's customer is written to: from two processes in turn, in its own time. */
+/** How a model's customer is written to: over the connections of two processes in turn, in its own time. */
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { customerTime } from '../../src/platform/clock.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
@@ -13,7 +13,7 @@ export interface RealSide {
   readonly other: Db;
   /** Who did it, under which reference. */
   asked(reference?: string): { customerNo: string; reference: string; operation: string; actor: string };
-  /** Every second one is the other process'. */
+  /** Every second one is the other's. */
   side(): Db;
   /** One member in a transaction; answers `done`, or the code of the refusal: of its first fault where it has any. */
   write<Done>(work: (tx: Tx) => Promise<readonly Outcome<Done>[]>): Promise<string>;

@@ -14,6 +14,7 @@ import type { Warehouse } from '../contract/operator-data.ts';
 import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
 import { type Hold, isOpen, type OrderDocument, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
+import { declaredValue } from './declared-value.ts';
 import { packedLines } from './floor.ts';
 import type { Package, PackageItem } from './package.ts';
 import { rateQuestion, wantedByField } from './rate-question.ts';
@@ -245,15 +246,9 @@ function destination(
   };
 }
 
-/** Declared value: the lines' price, or the items' value, where the order asks for insurance. */
+/** What a package is insured for, in dollars; 0 where the order asks for no insurance. */
 export function insuredValue({ intent, order, document, skuOf }: LabelFacts): number {
-  if (document?.insurance !== 1) return 0;
-  const lineOf = new Map(order.lines.map((line) => [line.line, line]));
-  const cents = intent.plan.items.map(({ line, itemNo, units }) => {
-    const each = lineOf.get(line)?.unitPrice ?? Number(skuOf(itemNo)?.value ?? 0);
-    return Math.round(each * 100) * units;
-  });
-  return cents.reduce((sum, next) => sum + next, 0) / 100;
+  return document?.insurance === 1 ? declaredValue(intent.plan.items, order.lines, skuOf) : 0;
 }
 
 /** Of holds that carriers bring about. */

@@ -74,12 +74,31 @@ describe('packOrder', () => {
     expect(bottles([line(0, '750-24', 2), line(1, '12000', 1)])).toEqual([24, 24, 16]);
   });
 
+  it('gives a bottle smaller than a standard one a cell, halves share it, and quarters', () => {
+    const full = (uom: string) => bottles([line(0, uom, 200)])[0];
+    const most = (uom: string) => packOrder([line(0, uom, 200)])[0]?.items[0]?.quantity;
+    expect(['500', '620', '700', '720', '750'].map(most)).toEqual([12, 12, 12, 12, 12]);
+    expect(['250', '375'].map(most)).toEqual([24, 24]);
+    expect(['100', '187'].map(most)).toEqual([48, 48]);
+    expect(most('1000')).toBe(9);
+    expect(['187', '375', '500', '750'].map(full)).toEqual([12, 12, 12, 12]);
+  });
+
   it('fills up with loose pieces', () => {
     expect(packOrder([line(0, 'EA', 1), line(1, '750', 2)])).toHaveLength(1);
     expect(packOrder([line(0, 'EA', 1)])).toMatchObject([{ weightLb: 2.2, lengthIn: 16, widthIn: 6 }]);
   });
 
-  it('counts ice into the weight', () => {
+  it('counts ice packs, one for six bottles begun, and weighs them', () => {
+    const count = (uom: string, quantity: number, icePack = true) =>
+      packOrder([line(0, uom, quantity)], { icePack }).map(({ icePacks }) => icePacks);
+    expect(count('750', 1)).toEqual([1]);
+    expect(count('750', 6)).toEqual([1]);
+    expect(count('750', 7)).toEqual([2]);
+    expect(count('750', 13)).toEqual([2, 1]);
+    expect(count('1500', 4)).toEqual([2]);
+    expect(count('1500-6-W', 1)).toEqual([2]);
+    expect(count('750', 13, false)).toEqual([0, 0]);
     const weigh = (quantity: number, icePack: boolean) =>
       packOrder([line(0, '750', quantity)], { icePack })[0]?.weightLb;
     expect(weigh(1, true)).toBe(5.7);
@@ -97,6 +116,36 @@ describe('packOrder', () => {
     expect(() => packOrder([line(0, '750', 1.5)])).toThrow('invariant');
     expect(() => packOrder([line(0, '750-12-W', 100_001)])).toThrow(RangeError);
   });
+
+  /** What travels with what: bottles to a litre, magnums, boxes and large bottles alone, pieces beside any of the first two. */
+  const kindOf = (uom: string): 'standard' | 'magnum' | 'alone' | 'loose' => {
+    const { bottleMl, woodBox } = readUnitOfMeasure(uom);
+    if (bottleMl === undefined) return 'loose';
+    if (woodBox || bottleMl > 1500) return 'alone';
+    return bottleMl > 1000 ? 'magnum' : 'standard';
+  };
+  /** For so many standard bottles, and how large each is. */
+  const shippers = {
+    standard: [
+      [1, 16, 6, 6],
+      [2, 16, 10, 6],
+      [3, 16, 13, 6],
+      [6, 16, 13, 10],
+      [12, 20, 16, 14],
+    ],
+    loose: [],
+    magnum: [
+      [2, 19, 8, 8],
+      [4, 19, 13, 8],
+      [6, 19, 18, 8],
+      [12, 20, 19, 17],
+    ],
+    alone: [
+      [4, 22, 9, 9],
+      [8, 26, 14, 11],
+      [12, 26, 18, 14],
+    ],
+  } satisfies Record<ReturnType<typeof kindOf>, (readonly [number, number, number, number])[]>;
 
   it('loses nothing, keeps the limit and packs the same way every time', () => {
     const uoms = fc.constantFrom(
@@ -134,8 +183,19 @@ describe('packOrder', () => {
             contentsLb += unit.weightLb * item.quantity;
           }
           expect(volumeMl).toBeLessThanOrEqual(fullPackageMl);
+          expect(each.icePacks).toBe(icePack ? Math.ceil(volumeMl / 4500) : 0);
           expect(each.bottleEquivalents).toBeCloseTo(volumeMl / 750, 9);
-          expect(each.weightLb).toBeGreaterThan(contentsLb);
+          const tareLb = each.weightLb - contentsLb - each.icePacks * 1.5;
+          expect(tareLb).toBeGreaterThan(1);
+          expect(tareLb).toBeLessThan(10);
+          const kinds = new Set(each.items.map((item) => kindOf(lines[item.lineNo]?.uom ?? '')));
+          kinds.delete('loose');
+          expect(kinds.size).toBeLessThanOrEqual(1);
+          if (kinds.has('alone')) expect(each.items).toMatchObject([{ quantity: 1 }]);
+          const fits = shippers[kinds.values().next().value ?? 'standard'].find(
+            ([most]) => each.bottleEquivalents <= most,
+          );
+          expect([each.lengthIn, each.widthIn, each.heightIn]).toEqual(fits?.slice(1));
           expect(Math.abs(each.weightLb * 100 - Math.round(each.weightLb * 100))).toBeLessThan(1e-6);
         }
         expect([...packed].toSorted(([a], [b]) => a - b)).toEqual(

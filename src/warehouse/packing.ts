@@ -1,9 +1,9 @@
 /**
  * Units of measure and how an order is packed: which items go into which box, and what each package weighs and measures
- * (decision 8: a unit of measure gives weight and volume for packing, unknown ones a default). Pure and deterministic.
+ * (decisions 8 and 32). Pure and deterministic.
  *
- * Invariants: every unit is in exactly one package; no package holds more than twelve standard bottles (9 litres),
- * unless a single unit is larger than that by itself and then travels alone.
+ * Invariants: every unit is in exactly one package; no package holds more than twelve standard bottles (9 litres). A unit is
+ * the ledger's smallest, so it is never opened: one that is larger than that by itself (a bottle of 12 litres) travels alone.
  */
 import { invariant } from '../lib/assert.ts';
 
@@ -40,6 +40,8 @@ export interface PackedPackage {
   readonly items: readonly PackedItem[];
   /** Standard bottles (750 ml); halves count as a half, magnums as two. */
   readonly bottleEquivalents: number;
+  /** One for every six bottles begun; 0 where the order asks for none. */
+  readonly icePacks: number;
   /** Contents, box and ice, in pounds, to 2 decimals. */
   readonly weightLb: number;
   readonly lengthIn: number;
@@ -116,7 +118,8 @@ const overboxes: readonly Shipper[] = [
 const uomPattern = /^(\d{2,5})(?:-(\d{1,3}))?(-W)?$/i;
 const smallestBottleMl = 20;
 const largestBottleMl = 30_000;
-const icePoundsPerSixBottles = 1.5;
+const icePackLb = 1.5;
+const icePackMl = 6 * standardBottleMl;
 
 const defaultUnit: UnitOfMeasure = {
   bottleMl: undefined,
@@ -149,9 +152,22 @@ export function readUnitOfMeasure(text: string): UnitOfMeasure {
     count,
     woodBox,
     known: true,
-    volumeMl: bottleMl * count,
+    volumeMl: roomOf(bottleMl) * count,
     weightLb: glassLb * count + (woodBox ? 2 + count * 0.75 : 0),
   };
+}
+
+/** Millilitres of a box that a bottle takes: two halves or four quarters share the cell of a standard bottle, any other has its own. */
+function roomOf(bottleMl: number): number {
+  for (const cellMl of [standardBottleMl / 4, standardBottleMl / 2, standardBottleMl]) {
+    if (bottleMl <= cellMl) return cellMl;
+  }
+  return bottleMl;
+}
+
+/** Ice packs that keep so many millilitres cool. */
+export function icePacksFor(volumeMl: number): number {
+  return Math.ceil(volumeMl / icePackMl);
 }
 
 /** Standard bottles (750 ml) that one unit amounts to. */
@@ -246,12 +262,13 @@ function put(into: OpenPackage, lineNo: number, unit: UnitOfMeasure, quantity: n
 
 function closePackage(filled: OpenPackage, packageNo: number, icePack: boolean): PackedPackage {
   const shipper = shipperFor(filled);
-  const iceLb = icePack ? Math.ceil(filled.usedMl / (6 * standardBottleMl)) * icePoundsPerSixBottles : 0;
+  const icePacks = icePack ? icePacksFor(filled.usedMl) : 0;
   return {
     packageNo,
     items: filled.items,
     bottleEquivalents: filled.usedMl / standardBottleMl,
-    weightLb: Math.round((filled.contentsLb + shipper.tareLb + iceLb) * 100) / 100,
+    icePacks,
+    weightLb: Math.round((filled.contentsLb + shipper.tareLb + icePacks * icePackLb) * 100) / 100,
     lengthIn: shipper.lengthIn,
     widthIn: shipper.widthIn,
     heightIn: shipper.heightIn,

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OrderLine } from '../sales-orders/index.ts';
+import { declaredValue } from './declared-value.ts';
+import { packOrder } from './packing.ts';
+
+const bottles: OrderLine = {
+  line: 1,
+  itemNo: 'PIN',
+  description: '',
+  quantity: 30,
+  quantityUnit: 'RETAIL',
+  units: 30,
+  uom: '750',
+  storage: 'service',
+  status: 'GOOD-NO-TX',
+};
+const item = (units: number, line = 1, itemNo = 'PIN') => ({ line, itemNo, units });
+const valued = (value: string) => () => ({ value });
+
+describe('declaredValue', () => {
+  it('takes the price of the line before the value of the item', () => {
+    expect(declaredValue([item(3)], [{ ...bottles, unitPrice: 65.5 }], valued('20'))).toBe(196.5);
+    expect(declaredValue([item(3)], [bottles], valued('20.25'))).toBe(60.75);
+    expect(declaredValue([item(3)], [{ ...bottles, unitPrice: 0 }], valued('20'))).toBe(0);
+  });
+
+  it('counts a price of a case for a case', () => {
+    const cases = { ...bottles, quantity: 2, quantityUnit: 'WHOLESALE', units: 24, unitPrice: 300 } as const;
+    expect(declaredValue([item(24)], [cases], valued('99'))).toBe(600);
+    expect(declaredValue([item(12)], [cases], valued('99'))).toBe(300);
+    expect(declaredValue([item(3)], [cases], valued('99'))).toBe(75);
+  });
+
+  it('adds up what several lines bring; a discount takes nothing from the others', () => {
+    const lines = [
+      { ...bottles, unitPrice: 10.1 },
+      { ...bottles, line: 2, itemNo: 'OFF', unitPrice: -100 },
+    ];
+    expect(declaredValue([item(3), item(1, 2, 'OFF')], lines, valued('20'))).toBe(30.3);
+  });
+
+  it('is nothing for an item that nobody knows', () => {
+    expect(declaredValue([item(3)], [bottles], () => undefined)).toBe(0);
+    expect(declaredValue([], [bottles], valued('20'))).toBe(0);
+  });
+
+  it('declares of all packages together what the order is worth', () => {
+    const orders = fc.array(
+      fc.record({ units: fc.integer({ min: 1, max: 60 }), cents: fc.option(fc.integer({ min: 0, max: 100_000 })) }),
+      { minLength: 1, maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(orders, (wanted) => {
+        const lines = wanted.map(({ units, cents }, index): OrderLine => {
+          const line = { ...bottles, line: index + 1, quantity: units, units };
+          return cents === null ? line : { ...line, unitPrice: cents / 100 };
+        });
+        const packages = packOrder(lines.map(({ line, units, uom }) => ({ lineNo: line, uom, quantity: units })));
+        const declared = packages.map(({ items }) =>
+          declaredValue(
+            items.map(({ lineNo, quantity }) => item(quantity, lineNo)),
+            lines,
+            valued('7.77'),
+          ),
+        );
+        const worth = wanted.reduce((sum, { units, cents }) => sum + units * (cents ?? 777), 0);
+        expect(Math.round(declared.reduce((sum, next) => sum + next * 100, 0))).toBe(worth);
+      }),
+    );
+  });
+});

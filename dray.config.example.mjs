@@ -62,7 +62,7 @@ export default {
   // and its largest number of orders. (BATCH_ORDERS)
   // batchOrders: 500,
   // --- Carriers ----------------------------------------------------------------------------------------------------
-  // The key of the EasyPost account that production buys labels with and asks about addresses. Without it no carrier is
+  // The key of the EasyPost account that production buys labels with and asks about addresses and transit. Without it no carrier is
   // configured, orders that need one are held, and no address is confirmed. (EASYPOST_API_KEY)
   // easypostApiKey: 'kept somewhere safer than this file',
   // What EasyPost signs its events with; they are pushed to /hooks/easypost. Without it none is believed.

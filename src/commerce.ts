@@ -1,6 +1,6 @@
 /**
  * Makes an environment ready for the commerce operations: the test environment gets a directory of its own, and in
- * production the carriers that are configured are asked for their locations and, through EasyPost, about addresses.
+ * production the carriers that are configured are asked for their locations and, through EasyPost, about addresses and transit.
  */
 import {
   type AddressSource,
@@ -10,12 +10,19 @@ import {
   sampleLocations,
   seedLocations,
 } from './addresses/index.ts';
-import { deliveryPointsOf, easypostGateway } from './carriers/index.ts';
+import {
+  deliveryPointsOf,
+  easypostGateway,
+  rememberingTransit,
+  type TransitSource,
+  transitSourceOf,
+} from './carriers/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Environment } from './platform/environment.ts';
+import { registerTransitSource } from './tracking/index.ts';
 
-/** Somebody waits at a checkout: an address that takes longer is answered offline. */
-const addressTimeoutMs = 4_000;
+/** Somebody waits at a checkout: what takes longer is answered offline. */
+const checkoutTimeoutMs = 4_000;
 
 /** Call it once the database is migrated. Again is the same as once. */
 export async function openCommerce(environment: Environment): Promise<void> {
@@ -25,18 +32,26 @@ export async function openCommerce(environment: Environment): Promise<void> {
   }
   // Production has what its operator has imported and, where it has accounts with carriers, what they say.
   const { config } = environment;
-  registerSources(environment, {
-    locations: openLocationSources(config.carrierAccounts),
-    addresses: openAddressSource(config, addressTimeoutMs),
-  });
+  const { addresses, transit } = openAccountSources(config, checkoutTimeoutMs);
+  registerSources(environment, { locations: openLocationSources(config.carrierAccounts), addresses });
+  if (transit !== undefined) registerTransitSource(environment, transit);
 }
 
-/** Undefined without an account that knows delivery points. */
-export function openAddressSource(
-  { easypost }: Pick<Config, 'easypost'>,
-  timeoutMs: number,
-): AddressSource | undefined {
-  if (easypost === undefined) return undefined;
-  const { verify } = deliveryPointsOf(easypostGateway({ ...easypost, timeoutMs }));
-  return { verify: guarded('EasyPost', verify) };
+export interface AccountSources {
+  readonly addresses: AddressSource | undefined;
+  readonly transit: TransitSource | undefined;
+}
+
+/** What an account with carriers can be asked about at a checkout: nothing without one. */
+export function openAccountSources({ easypost }: Pick<Config, 'easypost'>, timeoutMs: number): AccountSources {
+  if (easypost === undefined) return { addresses: undefined, transit: undefined };
+  // One for both: when the carrier asks to be left alone, that holds for all questions.
+  const gateway = easypostGateway({ ...easypost, timeoutMs });
+  const { verify } = deliveryPointsOf(gateway);
+  const { estimate } = transitSourceOf(gateway);
+  return {
+    addresses: { verify: guarded('EasyPost', verify) },
+    // Guarded inside: an answer that is kept is answered also while the carrier rests.
+    transit: rememberingTransit({ estimate: guarded('EasyPost', estimate) }),
+  };
 }

@@ -3,16 +3,10 @@
  *
  * A delivery point is confirmed only when the carrier says so without reserve: "yes, but the apartment is missing" is no yes.
  */
-import {
-  type AddressSource,
-  type AddressVerdict,
-  type AskedAddress,
-  SourceFailed,
-  zip5Of,
-} from '../addresses/index.ts';
+import { type AddressSource, type AddressVerdict, type AskedAddress, zip5Of } from '../addresses/index.ts';
 import type { CarrierAddress, CarrierAnswer, CarrierGateway, CarrierMessage, VerifiedAddress } from './gateway.ts';
+import { unanswered, unusable } from './unanswered.ts';
 
-const title = 'EasyPost';
 const mostMessages = 5;
 const mostCharacters = 200;
 
@@ -30,15 +24,8 @@ function carrierAddress({ streetLines, city, state, zipCode }: AskedAddress): Ca
 function readVerdict(asked: AskedAddress, answer: CarrierAnswer<VerifiedAddress>): AddressVerdict {
   const refused = { isDeliverable: false, corrected: asked, classification: 'UNKNOWN' } as const;
   const messages = told(answer.messages);
-  if (answer.outcome === 'unclear') {
-    const isLate = answer.messages.some(({ code }) => code === 'timeout');
-    // Why is the operator's: the account with the carrier, and what it owes.
-    throw failed(isLate ? 'it does not answer in time' : 'it cannot be asked now', answer);
-  }
-  if (answer.outcome === 'refused') {
-    if (answer.because === 'address') return { ...refused, messages };
-    throw failed('it does not take the question', answer, true);
-  }
+  if (answer.outcome === 'refused' && answer.because === 'address') return { ...refused, messages };
+  if (answer.outcome !== 'done') throw unanswered(answer);
   const { deliverable, standardised, residential } = answer.data;
   if (!deliverable || answer.messages.length > 0) return { ...refused, messages };
   const { street, street2, city, state, zipCode } = standardised;
@@ -49,13 +36,9 @@ function readVerdict(asked: AskedAddress, answer: CarrierAnswer<VerifiedAddress>
     zipCode: plain(zipCode),
   };
   const isAddress = corrected.streetLines.length > 0 && corrected.city !== '' && /^[A-Z]{2}$/.test(corrected.state);
-  if (!isAddress || zip5Of(corrected.zipCode) === undefined) throw failed('its answer cannot be read', answer);
+  if (!isAddress || zip5Of(corrected.zipCode) === undefined) throw unusable('its answer cannot be read', answer);
   const classification = residential === undefined ? 'UNKNOWN' : residential ? 'RESIDENTIAL' : 'BUSINESS';
   return { isDeliverable: true, corrected, classification, messages: [] };
-}
-
-function failed(message: string, { outcome, messages }: CarrierAnswer<unknown>, isRefusal = false): SourceFailed {
-  return new SourceFailed(title, message, { internal: { outcome, messages }, isRefusal });
 }
 
 /** In capitals, as standard addresses are. */

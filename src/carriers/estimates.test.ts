@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultCutoffs, defaultHolidays, type KnownTransit } from '../contract/operator-data.ts';
 import { holidaySet } from './calendar.ts';
-import { deliveryEstimates, type EstimateQuestion } from './estimates.ts';
+import { deliveryEstimates, type EstimateQuestion, transitQuestion } from './estimates.ts';
 
 const warehouse = { zip: '94558', timeZone: 'America/Los_Angeles', workingDays: [1, 2, 3, 4, 5] };
 const question: EstimateQuestion = {
@@ -44,6 +44,46 @@ describe('deliveryEstimates', () => {
     expect(known.some(({ transitDays }) => transitDays === 3)).toBe(true);
   });
 
+  it('take what a carrier says: its own day for the ship date asked about, as many working days for others', () => {
+    // March 4, 2031 is a Tuesday; the carrier delivers on a Saturday.
+    const shipDate = Temporal.PlainDate.from('2031-03-04');
+    const deliveryDate = Temporal.PlainDate.from('2031-03-08');
+    const answers = [{ carrier: 'UPS', service: 'GRND', transitDays: 4, deliveryDate }] as const;
+    const said = deliveryEstimates({ ...question, dates: 3 }, { shipDate, answers })
+      .filter(({ carrier, service }) => `${carrier} ${service}` === 'UPS GRND')
+      .map((each) => `${each.shipDate} ${each.deliveryDate} ${each.transitDays} ${each.isSaturdayDelivery}`);
+    expect(said).toEqual([
+      '2031-03-04 2031-03-08 4 true',
+      '2031-03-05 2031-03-11 4 false',
+      '2031-03-06 2031-03-12 4 false',
+    ]);
+  });
+
+  it('count no weekend and no holiday of what a carrier says', () => {
+    // Thursday before the Fourth of July, a Friday, to the Tuesday after it.
+    const shipDate = Temporal.PlainDate.from('2031-07-03');
+    const deliveryDate = Temporal.PlainDate.from('2031-07-08');
+    const answers = [
+      { carrier: 'UPS', service: 'GRND', transitDays: 5, deliveryDate },
+      { carrier: 'FEX', service: 'HOME', transitDays: 5, deliveryDate },
+    ] as const;
+    const now = Temporal.Instant.from('2031-07-03T09:00:00-07:00');
+    const days = deliveryEstimates({ ...question, now }, { shipDate, answers })
+      .filter(({ service }) => service === 'GRND' || service === 'HOME')
+      .map((each) => `${each.carrier} ${each.service} ${each.transitDays}`);
+    expect(days).toEqual(['FEX GRND 3', 'FEX HOME 3', 'UPS GRND 2']);
+  });
+
+  it('take what the operator knows before what a carrier says', () => {
+    const knownTransit: KnownTransit = () => 2;
+    const shipDate = Temporal.PlainDate.from('2031-03-04');
+    const deliveryDate = Temporal.PlainDate.from('2031-03-14');
+    const answers = [{ carrier: 'UPS', service: 'GRND', transitDays: 8, deliveryDate }] as const;
+    const known = { ...question, warehouse: { ...warehouse, knownTransit } };
+    const days = deliveryEstimates(known, { shipDate, answers }).map(({ transitDays }) => transitDays);
+    expect(new Set(days)).toEqual(new Set([2]));
+  });
+
   it('are none where there are no cutoffs of theirs', () => {
     expect(deliveryEstimates({ ...question, cutoffs: [{ carrier: 'WIL', service: 'CALL', time: '12:00' }] })).toEqual(
       [],
@@ -69,5 +109,23 @@ describe('deliveryEstimates', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('transitQuestion', () => {
+  it('is about the first ship date and every way of which the operator knows nothing', () => {
+    const knownTransit: KnownTransit = (_, carrier) => (carrier === 'UPS' ? 2 : undefined);
+    const now = Temporal.Instant.from('2031-03-07T22:00:00-08:00');
+    expect(transitQuestion({ ...question, now, warehouse: { ...warehouse, knownTransit } })).toEqual({
+      fromZip: '94558',
+      toZip: '80202',
+      shipDate: Temporal.PlainDate.from('2031-03-10'),
+      ways: ['GRND', 'HOME', '2DAY', 'ONST', 'ONPR'].map((service) => ({ carrier: 'FEX', service })),
+    });
+  });
+
+  it('is none when the operator knows all, or nothing leaves', () => {
+    expect(transitQuestion({ ...question, warehouse: { ...warehouse, knownTransit: () => 1 } })).toBeUndefined();
+    expect(transitQuestion({ ...question, cutoffs: [] })).toBeUndefined();
   });
 });

@@ -5,7 +5,8 @@
 import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
 import type { Cutoff, Warehouse } from '../contract/operator-data.ts';
 import { calendarOf, type Holidays, nextShipDates } from './calendar.ts';
-import { estimateTransit } from './transit.ts';
+import { type TransitAnswer, type TransitQuestion, wayKey } from './gateway.ts';
+import { deliveryDate, knownTransitDays, transitDays, workingDaysUntil } from './transit.ts';
 
 /** The carriers of which estimates are told (interface: Tracking). */
 export const estimatedCarriers = ['FEX', 'UPS'] as const;
@@ -21,6 +22,12 @@ export interface DeliveryEstimate {
   /** In working days of the carrier. */
   readonly transitDays: number;
   readonly isSaturdayDelivery: boolean;
+}
+
+/** What a carrier has said of one ship date. */
+export interface SaidTransit {
+  readonly shipDate: Temporal.PlainDate;
+  readonly answers: readonly TransitAnswer[];
 }
 
 export interface EstimateQuestion {
@@ -39,26 +46,56 @@ export interface EstimateQuestion {
 const foreignServices: ReadonlySet<string> = new Set<CarrierServiceCode>(['INPR']);
 
 /**
+ * What a carrier could be asked, where one can: about the first of the ship dates, and the ways of which the operator knows
+ * nothing. Undefined when nothing is left to ask. One question serves all ship dates: a way takes as many working days on
+ * the next one.
+ */
+export function transitQuestion(question: EstimateQuestion): TransitQuestion | undefined {
+  const { warehouse, destinationZip } = question;
+  const cutoffs = question.cutoffs.filter(isEstimated);
+  const ways = cutoffs.map(wayOf).filter((way) => knownTransitDays(way, warehouse, destinationZip) === undefined);
+  const [first] = nextShipDates(calendarOf(warehouse, question.holidays), cutoffs, question.now, 1);
+  if (first === undefined || ways.length === 0) return undefined;
+  return { fromZip: warehouse.zip, toZip: destinationZip, shipDate: first.date, ways };
+}
+
+/**
  * All estimates, by ship date, then in the order of the cutoffs given. A service whose cutoff has passed leaves that date
  * out; a date on which every cutoff has passed does not count. None where the warehouse has no cutoff of FEX or UPS.
+ * What the operator knows of a way comes first, then what a carrier has `said` of it, then its distance (decision 31).
  */
-export function deliveryEstimates(question: EstimateQuestion): DeliveryEstimate[] {
+export function deliveryEstimates(question: EstimateQuestion, said?: SaidTransit): DeliveryEstimate[] {
   const { warehouse, holidays, destinationZip } = question;
   const cutoffs = question.cutoffs.filter(isEstimated);
+  const byWay = new Map((said?.answers ?? []).map((answer) => [wayKey(answer), answer]));
   return nextShipDates(calendarOf(warehouse, holidays), cutoffs, question.now, question.dates).flatMap((shipDate) =>
     shipDate.cutoffs.map(({ at, ...cutoff }): DeliveryEstimate => {
-      const carrier = cutoff.carrier as EstimatedCarrier;
-      const service = cutoff.service as CarrierServiceCode;
-      const journey = {
-        way: { carrier, service },
-        origin: warehouse,
-        destinationZip,
+      const way = wayOf(cutoff);
+      const known = knownTransitDays(way, warehouse, destinationZip);
+      const answer = known === undefined ? byWay.get(wayKey(way)) : undefined;
+      const days =
+        said !== undefined && answer !== undefined
+          ? workingDaysUntil(way.service, said.shipDate, answer.deliveryDate, holidays)
+          : (known ?? transitDays(way, warehouse, destinationZip));
+      // The carrier's own day may be a weekend's, on which it delivers only there.
+      const date =
+        answer !== undefined && said?.shipDate.equals(shipDate.date)
+          ? answer.deliveryDate
+          : deliveryDate(way.service, shipDate.date, days, holidays);
+      return {
+        ...way,
         shipDate: shipDate.date,
-        holidays,
+        cutoff: at,
+        transitDays: days,
+        deliveryDate: date,
+        isSaturdayDelivery: date.dayOfWeek === 6,
       };
-      return { carrier, service, shipDate: shipDate.date, cutoff: at, ...estimateTransit(journey) };
     }),
   );
+}
+
+function wayOf({ carrier, service }: Pick<Cutoff, 'carrier' | 'service'>) {
+  return { carrier: carrier as EstimatedCarrier, service: service as CarrierServiceCode };
 }
 
 function isEstimated({ carrier, service }: Cutoff): boolean {

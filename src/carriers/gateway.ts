@@ -190,6 +190,7 @@ export interface TransitQuestion {
 }
 
 export interface TransitAnswer extends CarrierAndService {
+  /** As the carrier counts them: EasyPost counts weekends and holidays, and what 90 of 100 packages do not exceed. */
   readonly transitDays: number;
   readonly deliveryDate: Temporal.PlainDate;
 }

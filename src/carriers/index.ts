@@ -30,6 +30,9 @@ export {
   type DeliveryEstimate,
   deliveryEstimates,
   type EstimatedCarrier,
+  type EstimateQuestion,
+  type SaidTransit,
+  transitQuestion,
 } from './estimates.ts';
 export {
   type BoughtLabel,
@@ -46,6 +49,7 @@ export {
   shipmentReference,
   type TrackingReport,
   type TransitAnswer,
+  type TransitQuestion,
   type VerifiedAddress,
   wayBought,
 } from './gateway.ts';
@@ -74,3 +78,4 @@ export {
   transitDays,
 } from './transit.ts';
 export { readTransitFile, type TransitFile } from './transit-file.ts';
+export { rememberingTransit, type TransitSource, transitSourceOf } from './transit-source.ts';

@@ -9,7 +9,7 @@ import { distanceMiles, isMilitary, isTerritory, statesOfZip, zip3Centroid } fro
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-data.ts';
 import { invariant } from '../lib/assert.ts';
-import { addWorkingDays, type Holidays } from './calendar.ts';
+import { addWorkingDays, type Holidays, isWorkingDay, type WorkCalendar } from './calendar.ts';
 
 export interface TransitEstimate {
   readonly transitDays: number;
@@ -127,8 +127,29 @@ export function deliveryDate(
 ): Temporal.PlainDate {
   invariant(days >= 0, () => `transit takes at least 0 days, not ${days}`);
   if (days === 0) return shipDate;
-  const workingDays = service === 'HOME' ? mondayToSaturday : mondayToFriday;
-  return addWorkingDays({ timeZone: 'UTC', workingDays, holidays }, shipDate, days);
+  return addWorkingDays(carrierCalendar(service, holidays), shipDate, days);
+}
+
+/**
+ * How many working days of the carrier after the ship date a day is, itself included: a day that is none counts as one,
+ * since something is delivered on it. 0 for the ship date itself.
+ */
+export function workingDaysUntil(
+  service: CarrierServiceCode,
+  shipDate: Temporal.PlainDate,
+  date: Temporal.PlainDate,
+  holidays: Holidays,
+): number {
+  const calendar = carrierCalendar(service, holidays);
+  let days = 0;
+  for (let day = shipDate.add({ days: 1 }); Temporal.PlainDate.compare(day, date) <= 0; day = day.add({ days: 1 })) {
+    if (isWorkingDay(calendar, day) || day.equals(date)) days += 1;
+  }
+  return days;
+}
+
+function carrierCalendar(service: CarrierServiceCode, holidays: Holidays): WorkCalendar {
+  return { timeZone: 'UTC', workingDays: service === 'HOME' ? mondayToSaturday : mondayToFriday, holidays };
 }
 
 /** When a package that leaves on `shipDate` arrives (interface: Tracking record, `EstimatedDeliveryDate`). */

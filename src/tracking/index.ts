@@ -7,3 +7,4 @@ export {
   type TrackingView,
   trackingRecords,
 } from './tracking-record.ts';
+export { registerTransitSource } from './transit-sources.ts';

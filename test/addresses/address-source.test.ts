@@ -1,7 +1,7 @@
 /** EasyPost as a source of delivery points in production, against recorded answers and against answers that go wrong. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { registerSources } from '../../src/addresses/index.ts';
-import { openAddressSource, openCommerce } from '../../src/commerce.ts';
+import { openAccountSources, openCommerce } from '../../src/commerce.ts';
 import { type SettingName, settings } from '../../src/platform/config.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import {
@@ -56,7 +56,8 @@ const redondo = {
 
 /** Asks anew, without what earlier failures have left behind. */
 function openSource(timeoutMs = 2_000): void {
-  registerSources(server.environment, { addresses: openAddressSource(server.environment.config, timeoutMs) });
+  const { addresses } = openAccountSources(server.environment.config, timeoutMs);
+  registerSources(server.environment, { addresses });
 }
 
 async function validate(change: object = {}) {
@@ -239,23 +240,18 @@ describe('production with an account', () => {
     expect(inTransaction).toEqual([0, 0, 0]);
   });
 
-  test('orders and estimates ask nobody: they are judged by the places alone', async () => {
+  test('orders ask nobody: they are judged by the places alone', async () => {
     openSource();
     answer = () => json(500, {});
     const { client, customerNo } = caller;
     await givenItems(server.environment.db, customerNo, [{ itemNo: 'WINE-1' }]);
     expect((await client.call('SalesOrder/CreateSalesOrder', orderRequest())).status).toBe(200);
-    const estimates = await client.call('Tracking/GetDeliveryEstimates', {
-      DeliveryAddress: redondo,
-      DeliveryEstimateRange: 1,
-    });
-    expect(estimates.status).toBe(200);
     expect(carrier.asked).toEqual([]);
   });
 });
 
 test('without an account nobody is asked, and the test environment never asks', async () => {
-  expect(openAddressSource({ easypost: undefined }, 100)).toBeUndefined();
+  expect(openAccountSources({ easypost: undefined }, 100)).toEqual({ addresses: undefined, transit: undefined });
   const testServer = await openTestServer({
     settings: { EASYPOST_API_KEY: apiKey, EASYPOST_BASE_URL: carrier.url },
   });

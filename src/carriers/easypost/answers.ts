@@ -17,6 +17,7 @@ import {
   type TransitQuestion,
   unclear,
   type VerifiedAddress,
+  wayKey,
 } from '../gateway.ts';
 import { dayOf, type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts';
 import { type ServiceName, waysOf } from './services.ts';
@@ -193,7 +194,13 @@ function readAddress(address: Fields): CarrierAddress {
   };
 }
 
-/** The ways that were asked about and that the carrier has an estimate for. */
+const longestTransitDays = 60;
+
+/**
+ * The ways that were asked about and that the carrier has an estimate for. Where several of its services are one way of ours
+ * the last to arrive counts: which of them will be bought is not known yet. A day before the ship date, or months
+ * after it, says nothing.
+ */
 export function readTransit(
   body: unknown,
   question: TransitQuestion,
@@ -206,9 +213,17 @@ export function readTransit(
     const deliveryDate = dayOf(data, 'easypost_estimated_delivery_date');
     const transitDays = numberOf(fieldsOf(data?.days_in_transit), 'percentile_90');
     if (deliveryDate === undefined || transitDays === undefined) return [];
+    const { days } = question.shipDate.until(deliveryDate);
+    if (days < 0 || days > longestTransitDays) return [];
     return waysOf(serviceNames, textOf(result, 'carrier'), textOf(result, 'service'))
       .filter((way) => question.ways.some((w) => w.carrier === way.carrier && w.service === way.service))
       .map(({ carrier, service }): TransitAnswer => ({ carrier, service, transitDays, deliveryDate }));
   });
-  return done(estimates);
+  const latest = new Map<string, TransitAnswer>();
+  for (const estimate of estimates) {
+    const other = latest.get(wayKey(estimate));
+    const isLater = other === undefined || Temporal.PlainDate.compare(other.deliveryDate, estimate.deliveryDate) < 0;
+    if (isLater) latest.set(wayKey(estimate), estimate);
+  }
+  return done([...latest.values()]);
 }

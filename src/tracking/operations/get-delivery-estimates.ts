@@ -7,6 +7,7 @@ import {
   deliveryEstimates,
   holidaySet,
   serviceNames,
+  transitQuestion,
 } from '../../carriers/index.ts';
 import { Address, type AddressFields } from '../../contract/address.ts';
 import { reference, text } from '../../contract/fields.ts';
@@ -17,6 +18,7 @@ import { customerTime } from '../../platform/clock.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { nearestWarehouses } from '../../sales-orders/index.ts';
+import { askTransitSource } from '../transit-sources.ts';
 
 const request = Type.Object({
   ClientReferenceCode: Type.Optional(text("The caller's name for the request.", { minLength: 1, maxLength: 36 })),
@@ -111,6 +113,8 @@ export const getDeliveryEstimates = defineQuery({
     '',
     "From one warehouse: the nearest that holds sellable stock of the customer, else the nearest. By the customer's clock.",
     '',
+    'Transit is what the operator has loaded for the way; else, where an account with a carrier is configured, what that says; else it is counted by distance. A carrier that is not there in time is no error, and `Messages` says so.',
+    '',
     'Estimates are approximate and may change. Territories count as United States; any other country is refused.',
   ].join('\n'),
   environments: ['production', 'test'],
@@ -182,18 +186,19 @@ export const getDeliveryEstimates = defineQuery({
     const warehouse = operator.warehouses.get(nearest.find((code) => stocked.has(code)) ?? nearest[0] ?? '');
     if (warehouse === undefined)
       return { ...answered, DeliveryEstimateOptions: [], Messages: ['There is no warehouse.'] };
-    const estimates = deliveryEstimates({
+    const question = {
       warehouse,
       cutoffs: operator.cutoffs.get(warehouse.code) ?? [],
       holidays: holidaySet(operator.holidays),
       destinationZip: destination.zip,
       now: await customerTime(db, customerNo),
       dates: asked.DeliveryEstimateRange,
-    });
+    };
+    const { said, messages } = await askTransitSource(environment, transitQuestion(question));
     return {
       ...answered,
-      DeliveryEstimateOptions: estimates.map((estimate) => option(estimate, warehouse)),
-      Messages: [],
+      DeliveryEstimateOptions: deliveryEstimates(question, said).map((estimate) => option(estimate, warehouse)),
+      Messages: [...messages],
     };
   },
 });

@@ -1,0 +1,255 @@
+/** GetDeliveryEstimates in production with a carrier account, against a replayed answer and answers that go wrong. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openAccountSources, openCommerce } from '../../src/commerce.ts';
+import { replaceTransitTimes } from '../../src/inventory/index.ts';
+import { parseDate } from '../../src/lib/dates.ts';
+import { type SettingName, settings } from '../../src/platform/config.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { registerTransitSource } from '../../src/tracking/index.ts';
+import {
+  type Answer,
+  type AskedRequest,
+  type CarrierServer,
+  json,
+  openCarrierServer,
+  recording,
+} from '../carriers/recorded-server.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+const apiKey = 'EZTK-a-key-that-must-stay-secret';
+const recorded = recording('smartrate--estimate-delivery-date')[0]?.response.body as {
+  results: { carrier: string; service: string; easypost_time_in_transit_data: object }[];
+};
+
+let carrier: CarrierServer;
+let answer: (asked: AskedRequest) => Answer | Promise<Answer>;
+let server: TestServer;
+let caller: Awaited<ReturnType<TestServer['customer']>>;
+
+beforeAll(async () => {
+  carrier = await openCarrierServer((asked) => answer(asked));
+  const env = (name: SettingName) => settings[name].env;
+  server = await openTestServer({
+    environment: 'production',
+    settings: { [env('easypostApiKey')]: apiKey, [env('easypostBaseUrl')]: carrier.url },
+  });
+  await ensurePartitions(server.environment.db);
+  caller = await server.customer('read');
+});
+afterAll(async () => {
+  await server.close();
+  await carrier.close();
+});
+afterEach(() => {
+  carrier.asked.length = 0;
+});
+
+/** Asks anew, without what is remembered and what earlier failures have left behind. */
+function openSource(timeoutMs = 2_000): void {
+  const { transit } = openAccountSources(server.environment.config, timeoutMs);
+  if (transit !== undefined) registerTransitSource(server.environment, transit);
+}
+
+interface Option {
+  readonly ShippingCarrier: string;
+  readonly ShippingCarrierService: string;
+  readonly ShipDate: string;
+  readonly EstimatedDeliveryDate: string;
+  readonly TransitDays: number;
+  readonly IsSaturdayDelivery: boolean;
+}
+
+async function estimate(dates = 1, zipCode = '80202') {
+  const { status, body } = await caller.client.call('Tracking/GetDeliveryEstimates', {
+    DeliveryAddress: { StreetLines: ['100 Main St'], City: '', State: 'CO', ZipCode: zipCode, Country: 'US' },
+    DeliveryEstimateRange: dates,
+  });
+  expect(status).toBe(200);
+  return body as { DeliveryEstimateOptions: Option[]; Messages: string[] };
+}
+
+const dayOf = (text: string): Temporal.PlainDate => {
+  const day = parseDate(text);
+  if (day === undefined) throw new Error(`no date: ${text}`);
+  return day;
+};
+
+const ofWay = (options: readonly Option[], way: string) =>
+  options.filter((o) => `${o.ShippingCarrier} ${o.ShippingCarrierService}` === way);
+
+/** The recorded answer with other carriers and days: so many days after the day that was asked about. */
+function replay(days: Readonly<Record<string, number>>): (asked: AskedRequest) => Answer {
+  return ({ body }) => {
+    const shipDate = Temporal.PlainDate.from((body as { planned_ship_date: string }).planned_ship_date);
+    const [, recordedResult] = recorded.results;
+    const results = Object.entries(days).map(([way, after]) => {
+      const [theirCarrier = '', service = ''] = way.split(' ');
+      const data = {
+        ...recordedResult?.easypost_time_in_transit_data,
+        easypost_estimated_delivery_date: shipDate.add({ days: after }).toString(),
+      };
+      return { carrier: theirCarrier, service, easypost_time_in_transit_data: data };
+    });
+    return json(200, { ...recorded, planned_ship_date: shipDate.toString(), results });
+  };
+}
+
+/** Every way that a warehouse offers at first, a fortnight and more from door to door: longer than any distance says. */
+const everyWay = {
+  'FedEx fedexground': 17,
+  'FedEx groundhomedelivery': 18,
+  'FedEx fedex2day': 14,
+  'FedEx standardovernight': 15,
+  'FedEx priorityovernight': 16,
+  'UPS ground': 21,
+  'UPS 2nddayair': 14,
+  'UPS nextdayairsaver': 15,
+  'UPS nextdayair': 16,
+};
+
+describe('production with an account', () => {
+  test('answers by what the carrier says of the first ship date, and counts as many working days for the others', async () => {
+    await openCommerce(server.environment);
+    answer = replay(everyWay);
+    const { DeliveryEstimateOptions: options, Messages } = await estimate(5);
+    expect(Messages).toEqual([]);
+    const ground = ofWay(options, 'UPS GRND');
+    const [first] = ground;
+    const shipDate = dayOf(String(options[0]?.ShipDate));
+    expect(carrier.asked.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
+      {
+        method: 'POST',
+        path: '/v2/smartrate/deliver_by',
+        body: {
+          from_zip: expect.stringMatching(/^\d{5}$/),
+          to_zip: '80202',
+          planned_ship_date: shipDate.toString(),
+          carriers: ['FedEx', 'FedExDefault', 'UPS', 'UPSDAP'],
+        },
+      },
+    ]);
+    // Three weeks later is the same day of the week, and holidays are not counted.
+    if (first?.ShipDate === options[0]?.ShipDate) {
+      expect(dayOf(String(first?.EstimatedDeliveryDate)).equals(shipDate.add({ days: 21 }))).toBe(true);
+    }
+    expect(new Set(ground.map(({ TransitDays }) => TransitDays)).size).toBe(1);
+    expect(first?.TransitDays).toBeGreaterThanOrEqual(12);
+    expect(first?.TransitDays).toBeLessThanOrEqual(15);
+    const arrivals = ground.map(({ EstimatedDeliveryDate }) => dayOf(EstimatedDeliveryDate).toString());
+    expect(arrivals).toEqual([...arrivals].sort());
+    // Of two services of theirs that are ground at FedEx the one that arrives last counts.
+    const [fedex] = ofWay(options, 'FEX GRND').filter(({ ShipDate }) => ShipDate === options[0]?.ShipDate);
+    if (fedex !== undefined) {
+      expect(dayOf(fedex.EstimatedDeliveryDate).equals(shipDate.add({ days: 18 }))).toBe(true);
+    }
+  });
+
+  test('asks once about the same way on the same day, also when many ask at once', async () => {
+    openSource();
+    answer = replay(everyWay);
+    const found = await Promise.all([estimate(1), estimate(3), estimate(1)]);
+    expect(carrier.asked).toHaveLength(1);
+    expect(found[0]?.DeliveryEstimateOptions).toEqual(found[2]?.DeliveryEstimateOptions);
+    await estimate(1, '80203');
+    expect(carrier.asked).toHaveLength(2);
+  });
+
+  test('asks in no transaction', async () => {
+    openSource();
+    let inTransaction = -1;
+    answer = async (asked) => {
+      const rows = await server.environment.db.rows(
+        "select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
+      );
+      inTransaction = rows.length;
+      return replay(everyWay)(asked);
+    };
+    await estimate();
+    expect(inTransaction).toBe(0);
+  });
+
+  test('what the carrier does not tell is counted by distance, and it says so', async () => {
+    openSource();
+    answer = replay({ ...everyWay, 'FedEx groundhomedelivery': 365, 'FedEx fedexground': 17, 'UPS ground': -1 });
+    const { DeliveryEstimateOptions: options, Messages } = await estimate();
+    expect(Messages).toEqual(['Estimated by distance, since the carrier does not tell it: FEX HOME, UPS GRND.']);
+    for (const way of ['FEX HOME', 'UPS GRND']) {
+      for (const { TransitDays } of ofWay(options, way)) expect(TransitDays).toBeLessThan(6);
+    }
+    for (const { TransitDays } of ofWay(options, 'FEX GRND')) expect(TransitDays).toBeGreaterThan(9);
+  });
+
+  test.each<[string, Answer, string]>([
+    ['silence', 'silence', 'it does not answer in time'],
+    ['a cut connection', 'hang up', 'it cannot be asked now'],
+    ['a server fault', { status: 502, body: '<html>bad gateway</html>', type: 'text/html' }, 'it cannot be asked now'],
+    ['too many requests', json(429, { error: { code: 'RATE_LIMITED', message: 'no' } }), 'it cannot be asked now'],
+    ['an unknown key', json(401, { error: { code: 'APIKEY.INACTIVE', message: 'no' } }), 'it cannot be asked now'],
+    ['an account that cannot pay', json(402, { error: { code: 'X', message: 'pay' } }), 'it cannot be asked now'],
+    ['a refusal', json(422, { error: { code: 'X', message: 'no' } }), 'it does not take the question'],
+    ['success that is no JSON', { status: 200, body: '{"results": [' }, 'it cannot be asked now'],
+    ['an answer of another kind', json(200, { results: 'none' }), 'it cannot be asked now'],
+  ])('%s: estimated by distance, and it says so', async (_, reply, words) => {
+    openSource(300);
+    answer = () => reply;
+    const { DeliveryEstimateOptions: options, Messages } = await estimate();
+    expect(Messages).toEqual([`The carrier could not be asked (${words}): estimated by distance.`]);
+    expect(options.length).toBeGreaterThan(0);
+    for (const { TransitDays } of options) expect(TransitDays).toBeLessThan(6);
+    expect(carrier.asked).toHaveLength(1);
+    expect(JSON.stringify(options) + server.logged.join('')).not.toContain(apiKey);
+    // A failure is not remembered.
+    openSource();
+    answer = replay(everyWay);
+    expect((await estimate()).Messages).toEqual([]);
+  });
+
+  test('a carrier that is away is soon asked no more, and nobody waits for it', async () => {
+    openSource(300);
+    answer = () => 'silence';
+    for (let tried = 0; tried < 3; tried += 1) await estimate();
+    expect(carrier.asked).toHaveLength(3);
+    const { Messages } = await estimate();
+    expect(Messages).toEqual(['The carrier could not be asked (it has not answered lately): estimated by distance.']);
+    expect(carrier.asked).toHaveLength(3);
+  });
+
+  test('what the operator has loaded comes first, and a way that is known is not asked about', async () => {
+    openSource();
+    answer = replay(everyWay);
+    const services = ['GRND', 'HOME', '2DAY', 'ONST', 'ONPR'];
+    await server.environment.db.write((tx) =>
+      replaceTransitTimes(
+        tx,
+        ['945', '970', '971', '120', '630', '934', '956', '954'].flatMap((originZip3) =>
+          services.map((service) => ({ originZip3, destinationZip3: '837', service, carrier: '*', days: 7 })),
+        ),
+      ),
+    );
+    const days = async () => {
+      carrier.asked.length = 0;
+      const { body } = await caller.client.call('Tracking/GetDeliveryEstimates', {
+        DeliveryAddress: { City: 'Boise', State: 'ID', ZipCode: '83702', Country: 'US' },
+        DeliveryEstimateRange: 1,
+      });
+      const found = (body.DeliveryEstimateOptions as Option[]).map(({ TransitDays }) => TransitDays);
+      return { days: [...new Set(found)], asked: carrier.asked.length };
+    };
+    // What the operator has edited is known everywhere some seconds later.
+    await expect.poll(days, { timeout: 15_000 }).toEqual({ days: [7], asked: 0 });
+  });
+});
+
+test('the test environment never asks', async () => {
+  const testServer = await openTestServer({ settings: { EASYPOST_API_KEY: apiKey, EASYPOST_BASE_URL: carrier.url } });
+  try {
+    await openCommerce(testServer.environment);
+    const { client } = await testServer.customer('read');
+    const asked = { DeliveryAddress: { ZipCode: '80202', State: 'CO', Country: 'US' }, DeliveryEstimateRange: 1 };
+    const { body } = await client.call('Tracking/GetDeliveryEstimates', asked);
+    expect(body.Messages).toEqual([]);
+    expect(carrier.asked).toEqual([]);
+  } finally {
+    await testServer.close();
+  }
+});

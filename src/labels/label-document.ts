@@ -8,7 +8,7 @@ import type { Warehouse } from '../contract/operator-data.ts';
 import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
 import { formatDate, parseInstant } from '../lib/dates.ts';
 import type { OrderDocument, SalesOrder } from '../sales-orders/index.ts';
-import type { Package, ShipTo } from '../warehouse/index.ts';
+import { icePacksOf, type Package, type ShipTo } from '../warehouse/index.ts';
 
 /** Interface: GenerateJitLabel, AlternateLabelFormat. */
 export const labelFormats = ['FullPDF', 'FullPNG', 'LabelPDF', 'LabelPNG'] as const;
@@ -20,9 +20,14 @@ export interface LabelPackage {
   /** '' for will call. */
   readonly trackingNo: string;
   readonly weightLb: number;
+  readonly icePacks: number;
+  /** By the number of the line. */
+  readonly contents: readonly { readonly line: number; readonly units: number }[];
 }
 
 export interface SlipLine {
+  /** From 1, as ordered. */
+  readonly line: number;
   readonly itemNo: string;
   readonly description: string;
   /** As ordered: bottles or cases. */
@@ -75,6 +80,8 @@ export function labelDocument(labelId: string, labelled: LabelledOrder): LabelDo
   const { order, document, to, packages, warehouse, customerName, holdsAlcohol } = labelled;
   const carrier = (packages[0]?.carrier ?? order.carrier) as CarrierCode;
   const service = (packages[0]?.service ?? order.service) as CarrierServiceCode;
+  const uoms = new Map(order.lines.map(({ line, uom }) => [line, uom]));
+  const uomOf = (line: number) => uoms.get(line) ?? '';
   return {
     labelId,
     orderNo: order.orderNo,
@@ -91,14 +98,21 @@ export function labelDocument(labelId: string, labelled: LabelledOrder): LabelDo
     adultSignature: holdsAlcohol,
     icePack: order.icePack === 1,
     giftMessage: document.giftCard === 1 ? document.giftCardMessage : '',
-    lines: order.lines.map(({ itemNo, description, quantity, quantityUnit, uom }) => ({
+    lines: order.lines.map(({ line, itemNo, description, quantity, quantityUnit, uom }) => ({
+      line,
       itemNo,
       description,
       quantity,
       unit: quantityUnit === 'WHOLESALE' ? 'case' : 'bottle',
       uom,
     })),
-    packages: packages.map(({ trackingNo, weightLb }, index) => ({ packageNo: index + 1, trackingNo, weightLb })),
+    packages: packages.map(({ trackingNo, weightLb, items }, index) => ({
+      packageNo: index + 1,
+      trackingNo,
+      weightLb,
+      icePacks: order.icePack === 1 ? icePacksOf(items, uomOf) : 0,
+      contents: items.map(({ line, units }) => ({ line, units })),
+    })),
   };
 }
 

@@ -90,11 +90,11 @@ function drawTracking(sheet: SheetBuilder, trackingNo: string): void {
   const x = Math.floor((width - modules.width * dots) / 2);
   sheet.symbol(modules, { x, y: 718, dots, height: 184 });
   const place = { x: margin, width: inner, align: 'center' as const, lines: 1 };
-  sheet.text(grouped(trackingNo), { ...place, y: 912, height: 48, largest: 38, smallest: 20, bold: true });
+  sheet.text(groupedInFours(trackingNo), { ...place, y: 912, height: 48, largest: 38, smallest: 20, bold: true });
 }
 
 /** In fours, as people read numbers aloud. */
-function grouped(trackingNo: string): string {
+export function groupedInFours(trackingNo: string): string {
   return trackingNo.replace(/(.{4})(?=.)/g, '$1 ');
 }
 

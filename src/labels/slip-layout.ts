@@ -1,53 +1,41 @@
-/** Where things stand on a packing slip of letter size, and where its lines go on to another page. Pure. */
+/** Where things stand on a packing slip of letter size, around the tables of `slip-rows.ts`. Pure. */
 import { dataMatrixText } from './jit-label-id.ts';
-import type { LabelDocument, SlipLine } from './label-document.ts';
+import type { LabelDocument } from './label-document.ts';
 import { addressLines } from './label-layout.ts';
 import { writtenLines } from './printable-text.ts';
 import { dotsPerInch, type LabelFont, type Sheet, SheetBuilder } from './sheet.ts';
+import { drawRows, icePacksText, paginate, slipRows } from './slip-rows.ts';
 import { dataMatrix } from './symbols.ts';
 
 const width = 8.5 * dotsPerInch;
 const height = 11 * dotsPerInch;
 const margin = 110;
 const inner = width - 2 * margin;
-const lineStep = 60;
-const tableTop = 760;
+const frame = { left: margin, right: width - margin };
+const marksTop = 716;
+const marksHeight = 56;
+const tableTop = 800;
 const tableTopOfMore = 240;
-const tableHead = 50;
 const tableBottom = height - 150;
 const giftHeight = 430;
 const matrixDots = 6;
 const mostGiftLines = 10;
 
-const linesAt = (top: number, bottom: number) => Math.floor((bottom - top - tableHead) / lineStep);
-
-/** How the lines of an order go onto pages; the last page keeps room for the gift message. At least one page. */
-export function slipPages(lines: readonly SlipLine[], hasGift: boolean): SlipLine[][] {
-  const pages: SlipLine[][] = [];
-  let from = 0;
-  do {
-    const top = pages.length === 0 ? tableTop : tableTopOfMore;
-    const left = lines.length - from;
-    const whole = linesAt(top, tableBottom);
-    const beside = hasGift ? linesAt(top, tableBottom - giftHeight) : whole;
-    // Where the lines fit but the message does not, the last of them go with it to another page.
-    const count = left <= beside ? left : Math.min(whole, Math.max(1, left - 1));
-    pages.push(lines.slice(from, from + count));
-    from += count;
-  } while (from < lines.length);
-  return pages;
-}
-
 /** The pages of the packing slip. */
 export function layoutSlip(document: LabelDocument, font: LabelFont): Sheet[] {
   const hasGift = document.giftMessage.trim() !== '';
-  const pages = slipPages(document.lines, hasGift);
-  return pages.map((lines, index) => {
+  const pages = paginate(slipRows(document), {
+    first: tableBottom - tableTop,
+    further: tableBottom - tableTopOfMore,
+    tail: hasGift ? giftHeight : 0,
+  });
+  return pages.map((rows, index) => {
     const sheet = new SheetBuilder(width, height, font);
     const isFirst = index === 0;
     drawHead(sheet, document);
     if (isFirst) drawParties(sheet, document);
-    const bottom = drawTable(sheet, lines, isFirst ? tableTop : tableTopOfMore);
+    if (isFirst) drawMarks(sheet, document);
+    const bottom = drawRows(sheet, frame, rows, isFirst ? tableTop : tableTopOfMore);
     if (hasGift && index === pages.length - 1) drawGift(sheet, document.giftMessage, bottom + 40);
     drawFoot(sheet, document, index + 1, pages.length);
     return sheet.finish();
@@ -103,32 +91,19 @@ function drawParties(sheet: SheetBuilder, document: LabelDocument): void {
   }
 }
 
-/** Answers where the table ends. */
-function drawTable(sheet: SheetBuilder, lines: readonly SlipLine[], top: number): number {
-  const columns = {
-    item: margin,
-    description: margin + 330,
-    size: width - margin - 330,
-    quantity: width - margin - 160,
-  };
-  const head = { y: top, height: 36, lines: 1, largest: 24, smallest: 24 };
-  sheet.text('ITEM', { ...head, x: columns.item, width: 300 });
-  sheet.text('DESCRIPTION', { ...head, x: columns.description, width: 600 });
-  sheet.text('SIZE', { ...head, x: columns.size, width: 150 });
-  sheet.text('QUANTITY', { ...head, x: columns.quantity, width: 160, align: 'right' });
-  sheet.rectangle(margin, top + tableHead - 10, inner, 3);
-  let y = top + tableHead;
-  for (const line of lines) {
-    const cell = { y: y + 4, height: lineStep - 8, lines: 3, largest: 28, smallest: 14 };
-    sheet.text(line.itemNo, { ...cell, x: columns.item, width: 315, bold: true });
-    sheet.text(line.description, { ...cell, x: columns.description, width: columns.size - columns.description - 20 });
-    sheet.text(line.uom, { ...cell, x: columns.size, width: 150 });
-    const quantity = line.unit === 'case' ? `${line.quantity} cs` : String(line.quantity);
-    sheet.text(quantity, { ...cell, x: columns.quantity, width: 160, align: 'right', bold: true, lines: 1 });
-    y += lineStep;
-    sheet.rectangle(margin, y - 2, inner, 1);
+/** What whoever packs it and whoever opens it must know at a glance. */
+function drawMarks(sheet: SheetBuilder, { adultSignature, icePack, packages }: LabelDocument): void {
+  const icePacks = packages.reduce((sum, packed) => sum + packed.icePacks, 0);
+  const ice = `${icePacksText(icePacks).toUpperCase() || 'ICE PACK'} · KEEP COOL`;
+  const marks = [...(icePack ? [ice] : []), ...(adultSignature ? ['ADULT SIGNATURE · 21 OR OLDER'] : [])];
+  const gap = 20;
+  const each = (inner - gap) / 2;
+  for (const [index, text] of marks.entries()) {
+    const x = margin + index * (each + gap);
+    sheet.rectangle(x, marksTop, each, marksHeight);
+    const place = { x: x + 12, y: marksTop + 6, width: each - 24, height: marksHeight - 12 };
+    sheet.text(text, { ...place, lines: 1, largest: 34, smallest: 22, bold: true, white: true, align: 'center' });
   }
-  return y;
 }
 
 function drawGift(sheet: SheetBuilder, message: string, top: number): void {

@@ -47,6 +47,7 @@ export { verifyBoughtLabels } from './label-verify.ts';
 export { type LabelPlace, workOffLabels, workOffLabelsOfOrder } from './label-work.ts';
 export { hasEstimates, isLive, lastPackageNo, type Package, type PackageItem, type PackageScan } from './package.ts';
 export { type PackageFilter, readPackagePage, readPackages } from './package-store.ts';
+export { icePacksOf } from './packing.ts';
 export { destinationZip, type ShipTo, shipTo } from './ship-to.ts';
 export { packedOrders } from './short-packages.ts';
 export { productionSteps, warehouseSteps } from './steps.ts';

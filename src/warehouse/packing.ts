@@ -165,8 +165,8 @@ function roomOf(bottleMl: number): number {
   return bottleMl;
 }
 
-/** Ice packs that keep so many millilitres cool. */
-export function icePacksFor(volumeMl: number): number {
+/** Ice packs that go into a package of so many millilitres. */
+function icePacksFor(volumeMl: number): number {
   return Math.ceil(volumeMl / icePackMl);
 }
 
@@ -280,4 +280,12 @@ function shipperFor(filled: OpenPackage): Shipper {
   const shipper = shippers.find((candidate) => candidate.capacityMl >= filled.usedMl);
   invariant(shipper, () => `no ${filled.boxing} shipper holds ${filled.usedMl} ml`);
   return shipper;
+}
+
+/** Ice packs in a package that holds these units of an order that asks for ice; `uomOf` tells the unit of measure of a line. */
+export function icePacksOf(
+  items: readonly { readonly line: number; readonly units: number }[],
+  uomOf: (line: number) => string,
+): number {
+  return icePacksFor(items.reduce((sum, { line, units }) => sum + readUnitOfMeasure(uomOf(line)).volumeMl * units, 0));
 }

@@ -25,11 +25,15 @@ export const plain: LabelDocument = {
   adultSignature: true,
   icePack: true,
   giftMessage: '',
-  lines: [{ itemNo: '23PIN-01', description: 'Pinot Noir Reserve', quantity: 3, unit: 'bottle', uom: '750' }],
-  packages: [{ packageNo: 1, trackingNo: '794644012347', weightLb: 11.5 }],
+  lines: [{ line: 1, itemNo: '23PIN-01', description: 'Pinot Noir Reserve', quantity: 3, unit: 'bottle', uom: '750' }],
+  packages: [
+    { packageNo: 1, trackingNo: '794644012347', weightLb: 11.5, icePacks: 1, contents: [{ line: 1, units: 3 }] },
+  ],
 };
 
 const words = 'Überaus lange Namen, die über jeden Rand hinausgehen würden ';
+
+const contentsFrom = (first: number) => Array.from({ length: 35 }, (_, index) => ({ line: first + index, units: 1 }));
 
 export const crowded: LabelDocument = {
   ...plain,
@@ -53,6 +57,7 @@ export const crowded: LabelDocument = {
   service: 'International priority',
   giftMessage: `${'Happy birthday, dear Zoë! 🎉\n\n'.repeat(8)}${words.repeat(5)}`.slice(0, 500),
   lines: Array.from({ length: 70 }, (_, index) => ({
+    line: index + 1,
     itemNo: `ITEM-NUMBER-OF-THIRTY-SIGNS-${String(index).padStart(2, '0')}`,
     description: words.repeat(4).slice(0, 250),
     quantity: 1_000_000,
@@ -60,8 +65,8 @@ export const crowded: LabelDocument = {
     uom: '1500-6-W',
   })),
   packages: [
-    { packageNo: 1, trackingNo: '1Z9999AA0312345670', weightLb: 61.25 },
-    { packageNo: 2, trackingNo: '1Z9999AA0312345689', weightLb: 8 },
+    { packageNo: 1, trackingNo: '1Z9999AA0312345670', weightLb: 61.25, icePacks: 2, contents: contentsFrom(1) },
+    { packageNo: 2, trackingNo: '1Z9999AA0312345689', weightLb: 8, icePacks: 1, contents: contentsFrom(36) },
   ],
 };
 
@@ -77,5 +82,5 @@ export const empty: LabelDocument = {
   adultSignature: false,
   icePack: false,
   lines: [],
-  packages: [{ packageNo: 1, trackingNo: '', weightLb: 1 }],
+  packages: [{ packageNo: 1, trackingNo: '', weightLb: 1, icePacks: 0, contents: [] }],
 };

@@ -44,7 +44,7 @@ test('who finds the queue full is told to come again', async () => {
 
 test('a document that cannot be drawn, or takes too long, fails alone', async () => {
   const pool = openPool({ ...limits, threads: 1 });
-  const broken = { ...plain, packages: [{ packageNo: 1, trackingNo: '伟', weightLb: 1 }] };
+  const broken = { ...plain, packages: plain.packages.map((packed) => ({ ...packed, trackingNo: '伟' })) };
   await expect(pool.render({ document: broken, format: 'LabelPDF' })).rejects.toThrow('could not be drawn');
   expect(await pool.render({ document: plain, format: 'LabelPDF' })).toMatch(/^JVBERi/);
   const hasty = openPool({ ...limits, threads: 1, timeoutMs: 1 });

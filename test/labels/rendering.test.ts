@@ -26,7 +26,7 @@ const expectedSymbols = (document: LabelDocument, full: boolean): string[] => {
 const tracked = (trackingNo: string, more: Partial<LabelDocument> = {}): LabelDocument => ({
   ...plain,
   ...more,
-  packages: [{ packageNo: 1, trackingNo, weightLb: 3 }],
+  packages: plain.packages.map((packed) => ({ ...packed, trackingNo })),
 });
 
 test.each([
@@ -175,6 +175,65 @@ test('the slip has the gift message on its last page and every line, on as many 
   expect(new Set(items).size).toBe(crowded.lines.length);
   expect(textsOf(pages.slice(0, -1))).not.toContain('A GIFT FOR YOU');
   expect(textsOf(pages.slice(-1))).toContain('A GIFT FOR YOU');
+});
+
+test('the slip says how cool a package is to be kept, and who may sign for it', () => {
+  const marks = (more: Partial<LabelDocument>) =>
+    textsOf(layoutSlip({ ...plain, ...more }, fonts)).filter((text) => /ICE|ADULT/.test(text));
+  expect(marks({})).toEqual(['1 ICE PACK · KEEP COOL', 'ADULT SIGNATURE · 21 OR OLDER']);
+  expect(marks({ packages: crowded.packages })).toContain('3 ICE PACKS · KEEP COOL');
+  expect(marks({ adultSignature: false })).toEqual(['1 ICE PACK · KEEP COOL']);
+  expect(marks({ icePack: false })).toEqual(['ADULT SIGNATURE · 21 OR OLDER']);
+});
+
+/** From the top: the words of each line of text on the sheets. */
+const rowsOf = (sheets: readonly Sheet[]) =>
+  sheets.flatMap(({ marks }) => {
+    const texts = marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : []));
+    const rows = Map.groupBy(texts, ({ baseline }) => Math.round(baseline / 12));
+    return [...rows].toSorted(([a], [b]) => a - b).map(([, row]) => row.map(({ text }) => text).join(' | '));
+  });
+
+test('of several packages the slip says what is in which, of one it need not', () => {
+  const [first, second] = crowded.packages;
+  const several = {
+    ...plain,
+    lines: [
+      { line: 2, itemNo: '23PIN-01', description: 'Pinot Noir Reserve', quantity: 14, unit: 'bottle', uom: '750' },
+    ],
+    packages: [
+      { ...first, trackingNo: '794644012347', weightLb: 44, icePacks: 2, contents: [{ line: 2, units: 12 }] },
+      { ...second, trackingNo: '794644012358', weightLb: 9.1, icePacks: 1, contents: [{ line: 2, units: 2 }] },
+    ],
+  } as LabelDocument;
+  const rows = rowsOf(layoutSlip(several, fonts));
+  const from = rows.findIndex((row) => row.startsWith('IN WHICH PACKAGE'));
+  expect(rows.slice(from, from + 5)).toEqual([
+    'IN WHICH PACKAGE | UNITS',
+    'Package 1 of 2 | 7946 4401 2347 · 44 lb · 2 ice packs',
+    '23PIN-01 | Pinot Noir Reserve | 750 | 12',
+    'Package 2 of 2 | 7946 4401 2358 · 9.1 lb · 1 ice pack',
+    '23PIN-01 | Pinot Noir Reserve | 750 | 2',
+  ]);
+  expect(rowsOf(layoutSlip(plain, fonts)).join()).not.toContain('IN WHICH PACKAGE');
+});
+
+test('a package that goes on to another page is named there again, and none begins at the foot of one', () => {
+  for (let lines = 1; lines <= 70; lines += 1) {
+    const pages = layoutSlip({ ...crowded, lines: crowded.lines.slice(0, lines) }, fonts).map((sheet) =>
+      rowsOf([sheet]),
+    );
+    for (const rows of pages) {
+      expect(rows.at(-2)).not.toMatch(/^(Package \d|IN WHICH)/);
+      const heads = rows.filter((row) => row.startsWith('IN WHICH PACKAGE'));
+      expect(heads.length).toBeLessThanOrEqual(1);
+    }
+    const heads = pages.flat().filter((row) => row.startsWith('IN WHICH PACKAGE'));
+    expect(heads[0]).toBe('IN WHICH PACKAGE | UNITS');
+    for (const head of heads.slice(1))
+      expect(head).toMatch(/^IN WHICH PACKAGE( · PACKAGE [12] OF 2, CONTINUED)? \| UNITS$/);
+    expect(pages.flat().filter((row) => row.startsWith('Package '))).toHaveLength(2);
+  }
 });
 
 test('the same label is the same file', async () => {

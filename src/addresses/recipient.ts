@@ -45,6 +45,7 @@ export interface RecipientFault {
 
 export interface RecipientWarning {
   readonly code: RecipientWarningCode;
+  /** In none of the caller's words: what is told of an order is kept for good. */
   readonly message: string;
 }
 
@@ -64,7 +65,8 @@ function filled(text: string | null | undefined): text is string {
 }
 
 /**
- * Judges a recipient and, where given, the carrier location that the order is held at (decision 4).
+ * Judges a recipient and, where given, the carrier location that the order is held at (decision 4). Then the package goes
+ * there, and what FedEx and UPS do not deliver to is no matter.
  * US addresses (country absent, US or USA) need Address, City, State and ZipCode that agree; a territory may be named
  * as the country and then is the state too. Foreign addresses need Address and City and no ZIP check. All faults are
  * listed, in the order of the fields.
@@ -85,8 +87,9 @@ export function judgeRecipient(
   } else {
     if (!filled(recipient.address)) fault('AddressMissing', 'The recipient has no street address (Address).');
     if (!filled(recipient.city)) fault('CityMissing', 'The recipient has no City.');
-    if (isDomestic(recipient.country)) place = judgeDomestic(recipient, fault, warnings);
-    if (isPostOfficeBox(recipient.address) || isPostOfficeBox(recipient.address2)) {
+    const isDelivered = delivery?.holdAtLocation !== 1;
+    if (isDomestic(recipient.country)) place = judgeDomestic(recipient, fault, warnings, isDelivered);
+    if (isDelivered && (isPostOfficeBox(recipient.address) || isPostOfficeBox(recipient.address2))) {
       warnings.push({
         code: 'PostOfficeBox',
         message: 'The recipient address is a post office box; FedEx and UPS deliver to street addresses only.',
@@ -103,6 +106,7 @@ function judgeDomestic(
   recipient: RecipientAddress,
   fault: (code: RecipientFaultCode, what: string) => void,
   warnings: RecipientWarning[],
+  isDelivered: boolean,
 ): Place | undefined {
   const { city, state, zipCode, country } = recipient;
   const read = readPlace({ city: city ?? '', state: state ?? '', zipCode: zipCode ?? '', country: country ?? '' });
@@ -122,12 +126,10 @@ function judgeDomestic(
     const named = stateNames[read.state] ?? read.state;
     fault('ZipCodeInOtherState', `The recipient ZipCode ${read.zip5} lies in ${lies}, not in ${named}.`);
   } else if (read.state !== undefined && read.city !== '' && !read.cityAgrees) {
-    const lies = `${read.place.city}, ${read.place.state}`;
-    const message = `ZipCode ${read.zip5} is ${lies}; the recipient City is ${quote(read.city)}.`;
-    warnings.push({ code: 'CityDiffers', message });
+    warnings.push({ code: 'CityDiffers', message: 'The recipient City is not the one of its ZipCode.' });
   }
   const region = read.place?.state ?? read.state;
-  if (region !== undefined && isMilitary(region)) {
+  if (isDelivered && region !== undefined && isMilitary(region)) {
     const message = 'The recipient has a military address; FedEx and UPS do not deliver there.';
     warnings.push({ code: 'MilitaryAddress', message });
   }

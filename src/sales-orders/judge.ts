@@ -2,7 +2,7 @@
  * What placing and updating an order decide alike: which lines the catalogue accepts, which holds the system puts on
  * it, how its allocation is explained (decisions 4, 10, 11, 12). Pure.
  */
-import { judgeRecipient } from '../addresses/index.ts';
+import { judgeRecipient, type RecipientJudgement } from '../addresses/index.ts';
 import type { DemandOutcome } from '../inventory/index.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { Sku } from '../skus/index.ts';
@@ -51,10 +51,31 @@ export function acceptLines(
   return { lines, faults };
 }
 
-/** What an order is judged by. */
-export interface JudgedOrder {
+/** The recipient of an order, and the carrier's location that it goes to in its place (decision 4). */
+export function judgeOrderRecipient(order: {
   readonly document: OrderDocument;
   readonly holdAtLocation: 0 | 1;
+}): RecipientJudgement {
+  const { document, holdAtLocation } = order;
+  return judgeRecipient(document.recipient, { holdAtLocation, locationCode: document.holdLocation?.locationCode });
+}
+
+/**
+ * What there is to know of an order that is accepted all the same, in sentences for its timeline: no words of the caller,
+ * since the log is kept for good (decisions 5 and 12).
+ */
+export function orderWarnings(
+  { orderType, lines }: { readonly orderType: OrderType; readonly lines: readonly Pick<DraftLine, 'taxStatus'>[] },
+  recipient: RecipientJudgement,
+): string[] {
+  const warnings = recipient.warnings.map(({ message }) => message);
+  const isIgnored = lines.some((line) => drawnStatus(orderType, line.taxStatus).ignored);
+  return isIgnored ? [...warnings, `InventoryTaxStatus is ignored on ${orderType} orders.`] : warnings;
+}
+
+/** What an order is judged by. */
+export interface JudgedOrder {
+  readonly recipient: RecipientJudgement;
   readonly lines: readonly OrderLine[];
   /** Undefined when the order demands no stock. */
   readonly allocation: DemandOutcome | undefined;
@@ -64,12 +85,10 @@ export interface JudgedOrder {
 export const stockHold = { reason: 'Inventory', owner: 'system', cause: 'stock' } as const;
 
 /** The holds that the order itself brings about; each ends when its cause does. */
-export function systemHolds({ document, holdAtLocation, lines, allocation }: JudgedOrder): Hold[] {
+export function systemHolds({ recipient, lines, allocation }: JudgedOrder): Hold[] {
   const holds: Hold[] = [];
-  const locationCode = document.holdLocation?.locationCode;
-  const judgement = judgeRecipient(document.recipient, { holdAtLocation, locationCode });
-  if (!judgement.usable) {
-    const description = judgement.faults.map((fault) => fault.message).join(' ');
+  if (!recipient.usable) {
+    const description = recipient.faults.map((fault) => fault.message).join(' ');
     holds.push({ reason: 'Address', owner: 'system', cause: 'recipient', description });
   }
   if (lines.length === 0) holds.push(noItemsHold);

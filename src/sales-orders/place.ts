@@ -19,7 +19,7 @@ import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
 import { readSkus } from '../skus/index.ts';
-import { demandLines, draftIdentities, drawnStatus, type SalesOrderDraft } from './draft.ts';
+import { demandLines, draftIdentities, type SalesOrderDraft } from './draft.ts';
 import { scheduleHoldEnds } from './hold-changes.ts';
 import { readHoldJudge } from './hold-review.ts';
 import { wineryHold } from './holds.ts';
@@ -31,7 +31,14 @@ import {
   releaseIdentities,
   type TakenIdentity,
 } from './identity-store.ts';
-import { acceptLines, explainAllocation, systemHolds, type WarehouseSource } from './judge.ts';
+import {
+  acceptLines,
+  explainAllocation,
+  judgeOrderRecipient,
+  orderWarnings,
+  systemHolds,
+  type WarehouseSource,
+} from './judge.ts';
 import { nearestWarehouses } from './nearest-warehouses.ts';
 import { type Hold, type OrderLine, openStatus } from './order.ts';
 import { insertOrderDocuments, insertOrders, type NewOrder, placeHolds } from './order-store.ts';
@@ -116,12 +123,14 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
     const acceptedAt = timeOf(draft.customerNo);
     const allocation = allocationOf.get(draft);
     const received = newOrder(draft, lines, allocation, acceptedAt, queuedAt, operator);
+    const recipient = judgeOrderRecipient(draft);
     const holds = [
-      ...systemHolds({ ...draft, lines, allocation }),
+      ...systemHolds({ recipient, lines, allocation }),
       ...(draft.hold ? [wineryHold] : []),
       ...judgeByRules(received, received.document, acceptedAt),
     ];
-    return { draft, holds, order: { ...received, status: openStatus(holds) } };
+    const warnings = orderWarnings(draft, recipient);
+    return { draft, holds, warnings, order: { ...received, status: openStatus(holds) } };
   });
   insertOrders(
     tx,
@@ -143,7 +152,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
         subject: order.orderId,
       })),
   );
-  for (const { draft, order, holds } of orders) {
+  for (const { draft, order, holds, warnings } of orders) {
     appendLog(tx, {
       customerNo: order.customerNo,
       kind: 'sales_order.accepted',
@@ -152,7 +161,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
       occurredAt: order.acceptedAt,
       operation: draft.operation,
       actor: draft.actor,
-      data: acceptedFacts(draft, order, holds),
+      data: acceptedFacts(draft, order, holds, warnings),
     });
     outcomes.set(draft, { done: { reference: order.orderId, isNew: true } });
   }
@@ -263,14 +272,18 @@ function newOrder(
   };
 }
 
-function acceptedFacts(draft: SalesOrderDraft, order: NewOrder, holds: readonly Hold[]): Record<string, unknown> {
+function acceptedFacts(
+  draft: SalesOrderDraft,
+  order: NewOrder,
+  holds: readonly Hold[],
+  warnings: readonly string[],
+): Record<string, unknown> {
   const facts: Record<string, unknown> = { orderNo: order.orderNo, type: order.orderType, status: order.status };
   if (order.warehouse !== '') facts.warehouse = order.warehouse;
   if (order.shipmentKey !== '') facts.shipmentKey = order.shipmentKey;
   if (draft.document.transmissionId !== '') facts.transmissionId = draft.document.transmissionId;
   if (holds.length > 0) facts.holds = holds.map(({ reason, cause }) => ({ reason, cause }));
   if (draft.unknownProperties.length > 0) facts.unknownProperties = draft.unknownProperties;
-  const ignored = draft.lines.filter((line) => drawnStatus(draft.orderType, line.taxStatus).ignored);
-  if (ignored.length > 0) facts.warnings = [`InventoryTaxStatus is ignored on ${draft.orderType} orders`];
+  if (warnings.length > 0) facts.warnings = warnings;
   return facts;
 }

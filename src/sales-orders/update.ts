@@ -25,7 +25,14 @@ import { demandLines, drawnStatus, type PlacementPreferences } from './draft.ts'
 import { scheduleHoldEnds } from './hold-changes.ts';
 import { readHoldJudge } from './hold-review.ts';
 import { wineryHold } from './holds.ts';
-import { acceptLines, explainAllocation, systemHolds, type WarehouseSource } from './judge.ts';
+import {
+  acceptLines,
+  explainAllocation,
+  judgeOrderRecipient,
+  orderWarnings,
+  systemHolds,
+  type WarehouseSource,
+} from './judge.ts';
 import { mergeSalesOrder, requestOf } from './merge.ts';
 import { nearestWarehouses } from './nearest-warehouses.ts';
 import { type Hold, type OrderDocument, openStatus, type SalesOrder } from './order.ts';
@@ -246,7 +253,7 @@ async function write(tx: Tx, merged: readonly Merged[], operator: OperatorData):
         subject: order.orderId,
       })),
   );
-  for (const { order, entry, ended, holds } of decided) {
+  for (const { order, entry, ended, holds, warnings } of decided) {
     const { update, before } = entry;
     appendLog(tx, {
       customerNo: order.customerNo,
@@ -264,6 +271,7 @@ async function write(tx: Tx, merged: readonly Merged[], operator: OperatorData):
         ...(holds.length > 0 ? { holds: holds.map(({ reason, cause }) => ({ reason, cause })) } : {}),
         ...(ended.length > 0 ? { ended: ended.map(({ reason, cause }) => ({ reason, cause })) } : {}),
         ...(update.unknownProperties.length > 0 ? { unknownProperties: update.unknownProperties } : {}),
+        ...(warnings.length > 0 ? { warnings } : {}),
       },
     });
   }
@@ -275,6 +283,7 @@ interface Decided {
   /** In force from now on. */
   readonly holds: readonly Hold[];
   readonly ended: readonly Hold[];
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -294,11 +303,8 @@ function decide(
       (hold.owner !== 'system' || (hold.reason === 'Inventory' && !entry.reallocates)) &&
       !(hold.owner === 'customer' && update.hold === false),
   );
-  const holds = [
-    ...lasting,
-    ...systemHolds({ document, holdAtLocation, lines: after.lines, allocation: outcome }),
-    ...standing,
-  ];
+  const recipient = judgeOrderRecipient({ document, holdAtLocation });
+  const holds = [...lasting, ...systemHolds({ recipient, lines: after.lines, allocation: outcome }), ...standing];
   if (update.hold === true && !holds.some((hold) => hold.owner === 'customer')) holds.push(wineryHold);
   const order = {
     ...after,
@@ -307,5 +313,6 @@ function decide(
     allocation: entry.reallocates ? outcome && explainAllocation(source, outcome) : kept,
   };
   const same = (a: Hold, b: Hold) => a.reason === b.reason && a.owner === b.owner && a.cause === b.cause;
-  return { entry, order, holds, ended: held.filter((hold) => !holds.some((other) => same(hold, other))) };
+  const ended = held.filter((hold) => !holds.some((other) => same(hold, other)));
+  return { entry, order, holds, ended, warnings: orderWarnings(after, recipient) };
 }

@@ -12,6 +12,7 @@ import { compileRequest, type RequestReader } from '../../platform/http/read-req
 import { takenOutSecret } from '../../platform/http/schema-reader.ts';
 import { type MemberRecord, recordBatch } from '../batch-record.ts';
 import type { PlacementPreferences, SalesOrderDraft } from '../draft.ts';
+import { judgeOrderRecipient, orderWarnings } from '../judge.ts';
 import { type PlacedOrder, salesOrderPlacement } from '../place.ts';
 import { hashedContent, type SalesOrderRequest } from '../wire.ts';
 import { createSalesOrder, placementPreferences } from './create-sales-order.ts';
@@ -38,7 +39,9 @@ const Status = Type.Object(
     RefOrderNo: Type.String({ description: "The order's OrderNo." }),
     IsCreated: Type.Boolean({ description: 'Whether the order is there: created now, or by an earlier request.' }),
     TransactionReferenceNumber: Type.String({ description: "The order's reference; empty when it was refused." }),
-    Messages: Type.Array(Type.String(), { description: 'Why it was refused, in plain words.' }),
+    Messages: Type.Array(Type.String(), {
+      description: 'Why it was refused, or what there is to know of one that is there, in plain words.',
+    }),
   },
   { title: 'CreateSalesOrderStatus' },
 );
@@ -140,10 +143,12 @@ async function answer(call: Call<BatchRequest>): Promise<Static<typeof reply>> {
   }
   const preferences = await placementPreferences(call);
   const under: Promise<MemberOutcome>[] = [];
+  const warnings: string[][] = [];
   for (let first = 0; first < members.length; first += readTogether) {
     const portion = members.slice(first, first + readTogether);
     const read = await Promise.all(portion.map((member) => readMember(call, member, preferences)));
     under.push(...handOn(environment, read));
+    warnings.push(...read.map(warningsOf));
     await setImmediate();
   }
   const outcomes = await Promise.all(under);
@@ -159,7 +164,7 @@ async function answer(call: Call<BatchRequest>): Promise<Static<typeof reply>> {
     return {
       RefTransmissionId: textAt(member, 'TransmissionId'),
       RefOrderNo: textAt(member, 'OrderNo'),
-      ...statusOf(outcome),
+      ...statusOf(outcome, warnings[index] ?? []),
     };
   });
   await recordBatch(
@@ -196,9 +201,17 @@ function throwWhereNothingWasWritten(outcomes: readonly MemberOutcome[]): void {
   if (first !== undefined && !outcomes.some((outcome) => 'done' in outcome || 'refused' in outcome)) throw first.failed;
 }
 
-function statusOf(outcome: MemberOutcome): Omit<OrderStatus, 'RefTransmissionId' | 'RefOrderNo'> {
+/** The same for an order that is sent again. */
+function warningsOf(member: Read): string[] {
+  return 'draft' in member ? orderWarnings(member.draft, judgeOrderRecipient(member.draft)) : [];
+}
+
+function statusOf(
+  outcome: MemberOutcome,
+  warnings: readonly string[],
+): Omit<OrderStatus, 'RefTransmissionId' | 'RefOrderNo'> {
   if ('done' in outcome) {
-    return { IsCreated: true, TransactionReferenceNumber: outcome.done.reference, Messages: [] };
+    return { IsCreated: true, TransactionReferenceNumber: outcome.done.reference, Messages: [...warnings] };
   }
   return { IsCreated: false, TransactionReferenceNumber: '', Messages: messagesOf(outcome) };
 }

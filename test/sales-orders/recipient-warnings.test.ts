@@ -1,0 +1,104 @@
+/** What an order's timeline says of a recipient that is good enough to be accepted, and not good (decisions 5 and 27). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { type Json, openWinery, sentOrder, type Winery } from '../support/winery.ts';
+
+let server: TestServer;
+let winery: Winery;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+  winery = await openWinery(server);
+});
+afterAll(() => server.close());
+
+const box = 'The recipient address is a post office box; FedEx and UPS deliver to street addresses only.';
+const military = 'The recipient has a military address; FedEx and UPS do not deliver there.';
+const city = 'The recipient City is not the one of its ZipCode.';
+
+/** The last entry of a kind in the timeline of an order. */
+async function facts(reference: string, kind: string): Promise<Json> {
+  const rows = await server.environment.db.rows<{ data: Json }>(
+    'select data from log where customer_no = $1 and subject = $2 and kind = $3 order by seq',
+    [winery.customerNo, reference, kind],
+  );
+  return rows.at(-1)?.data ?? {};
+}
+
+async function create(order: Json): Promise<string> {
+  const { status, body } = await winery.client.call('SalesOrder/CreateSalesOrder', order);
+  expect(status).toBe(200);
+  return body;
+}
+
+const napa = { Address: '100 Main Street', Address2: '', City: 'Napa', State: 'CA', ZipCode: '94558', Country: 'US' };
+const to = (change: Json, more: Json = {}) => sentOrder({ RecipientContactInfo: { ...napa, ...change }, ...more });
+
+describe('an accepted order', () => {
+  test.each<[string, Json, string[]]>([
+    ['a post office box', { Address: 'P.O. Box 12' }, [box]],
+    ['a box in the second line', { Address2: 'POB 12' }, [box]],
+    ['a military address', { Address: 'PSC 3 Box 5', City: 'APO', State: 'AE', ZipCode: '09012' }, [military]],
+    ['a city that differs', { City: 'Yountville' }, [city]],
+    ['all at once', { Address: 'PO Box 5', City: 'FPO', State: 'AE', ZipCode: '09012' }, [city, military, box]],
+  ])('says so of %s, and is held for none of it', async (_, change, warnings) => {
+    const data = await facts(await create(to(change)), 'sales_order.accepted');
+    expect(data.warnings).toEqual(warnings);
+    expect(data.holds ?? []).not.toContainEqual(expect.objectContaining({ reason: 'Address' }));
+  });
+
+  test('says it beside what it says of tax statuses', async () => {
+    const line = { ItemNo: 'WINE-1', ItemQuantity: 1, InventoryTaxStatus: 'GOOD-NO-BD' };
+    const reference = await create(to({ Address: 'PO Box 1' }, { ItemsInfo: [line] }));
+    const { warnings } = await facts(reference, 'sales_order.accepted');
+    expect(warnings).toEqual([box, expect.stringContaining('InventoryTaxStatus is ignored on ')]);
+  });
+
+  test('says nothing of a recipient that is in order', async () => {
+    expect(await facts(await create(to({})), 'sales_order.accepted')).not.toHaveProperty('warnings');
+  });
+
+  test('says nothing of where a package does not go: it waits at a location of the carrier', async () => {
+    const DeliveryContactInfo = { HoldAtLocation: 1, LocationCode: 'HHNA1' };
+    const reference = await create(to({ Address: 'PO Box 1' }, { DeliveryContactInfo }));
+    expect(await facts(reference, 'sales_order.accepted')).not.toHaveProperty('warnings');
+  });
+
+  test('says it in none of the words of the caller, since the log is kept', async () => {
+    const reference = await create(to({ Address: 'PO Box 4711', City: 'Secretville' }));
+    const { warnings } = await facts(reference, 'sales_order.accepted');
+    expect(warnings).toEqual([city, box]);
+    expect(JSON.stringify(warnings)).not.toMatch(/4711|Secretville|94558/i);
+  });
+});
+
+test('an update says it of the order as it is from now on', async () => {
+  const order = to({});
+  const reference = await create(order);
+  const update = (RecipientContactInfo: Json) =>
+    winery.client.call('SalesOrder/UpdateSalesOrder', { TransactionReferenceNumber: reference, RecipientContactInfo });
+  expect((await update({ Address: 'PO Box 12' })).status).toBe(200);
+  expect((await facts(reference, 'sales_order.updated')).warnings).toEqual([box]);
+  expect((await update({ Address: '100 Main Street' })).status).toBe(200);
+  expect(await facts(reference, 'sales_order.updated')).not.toHaveProperty('warnings');
+});
+
+test('a batch tells it of the order in its Messages, also when it is sent again', async () => {
+  const SalesOrdersInfo = [to({ Address: 'PO Box 12' }), to({}), to({ City: 'Yountville' })];
+  const send = async () => {
+    const { status, body } = await winery.client.call('SalesOrder/BatchSalesOrder', { SalesOrdersInfo });
+    expect(status).toBe(200);
+    return body.CreateSalesOrderStatuses.map((s: Json) => [s.IsCreated, s.Messages]);
+  };
+  const told = [
+    [true, [box]],
+    [true, []],
+    [true, [city]],
+  ];
+  expect(await send()).toEqual(told);
+  expect(await send()).toEqual(told);
+});

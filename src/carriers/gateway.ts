@@ -97,6 +97,8 @@ export interface ShipmentRequest extends RateQuestion {
   readonly insuredValue: number;
   /** What is printed on the label for people: the order number. */
   readonly invoiceNo: string;
+  /** What else is printed on it, where the carrier has room for it: the name of a JIT label; '' for nothing. */
+  readonly printed: string;
 }
 
 /** What a carrier takes for one service. */

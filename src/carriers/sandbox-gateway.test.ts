@@ -30,6 +30,7 @@ const request: ShipmentRequest = {
   holdAtLocation: '',
   insuredValue: 0,
   invoiceNo: 'ORD-1',
+  printed: '',
   rules: defaultCarrierRules,
   knownTransit: undefined,
   holidays: holidaySet([]),

@@ -100,7 +100,7 @@ export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]):
   );
   const claimed = await claimAwaited(
     tx,
-    decided.filter((each) => each.state === 'awaited').map(({ order }) => order),
+    decided.filter((each) => each.state === 'awaited'),
     timeOf,
   );
   for (const [index, outcome] of outcomes.entries()) {
@@ -112,12 +112,15 @@ export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]):
 
 async function claimAwaited(
   tx: Tx,
-  orders: readonly SalesOrder[],
+  awaited: readonly Awaited[],
   timeOf: (customerNo: string) => Temporal.Instant,
 ): Promise<Set<string>> {
   const claimed = new Set<string>();
+  const nameOf = new Map(awaited.map(({ order, labelId }) => [order.orderId, labelId]));
+  const orders = awaited.map(({ order }) => order);
   for (const [customerNo, own] of Map.groupBy(orders, (order) => order.customerNo)) {
-    for (const { orderId } of await claimLabels(tx, own, timeOf(customerNo))) claimed.add(orderId);
+    const claims = await claimLabels(tx, own, timeOf(customerNo), ({ orderId }) => nameOf.get(orderId));
+    for (const { orderId } of claims) claimed.add(orderId);
   }
   return claimed;
 }
@@ -140,7 +143,14 @@ interface Generated {
   readonly labelUrls: readonly string[];
 }
 
-type Judged = Generated | { readonly state: 'awaited'; readonly order: SalesOrder };
+interface Awaited {
+  readonly state: 'awaited';
+  readonly order: SalesOrder;
+  /** The name that the order's label has, or is going to have. */
+  readonly labelId: string;
+}
+
+type Judged = Generated | Awaited;
 
 function judge(order: SalesOrder, reading: LabelReading, now: Temporal.Instant): Outcome<Judged> {
   const facts = reading.facts(order);
@@ -153,8 +163,8 @@ function judge(order: SalesOrder, reading: LabelReading, now: Temporal.Instant):
     const reason = `order ${orderNo} gets no JIT label: it has ${count} packages, more than ${mostPackages}: split it`;
     return refuse('StateForbids', reason);
   }
-  if (labelled === undefined) return { done: { state: 'awaited', order } };
-  const labelId = facts.label?.labelId ?? newJitLabelId(customerNo, randomBytes);
+  const labelId = facts.label?.labelId ?? labelled?.printed ?? newJitLabelId(customerNo, randomBytes);
+  if (labelled === undefined) return { done: { state: 'awaited', order, labelId } };
   const document = reading.print(order, decided.done.document, labelId, labelled.packages);
   const contentHash = contentHashOf(document);
   const isChanged = facts.label === undefined || !contentHash.equals(facts.label.contentHash);

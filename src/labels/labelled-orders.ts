@@ -39,6 +39,8 @@ import { readJitLabels } from './label-store.ts';
 export interface LabelledPackages {
   readonly packages: readonly Package[];
   readonly labelUrls: readonly string[];
+  /** The name of the order's label that the carrier was told to print; absent where none was. */
+  readonly printed?: string;
 }
 
 export interface LabelReading {
@@ -121,7 +123,9 @@ function isLabelled(packages: readonly Package[], order: SalesOrder): boolean {
 
 function withUrls(packages: readonly Package[], bought: readonly LabelIntent[]): LabelledPackages {
   const urlOf = new Map(bought.map(({ plan, labelUrl }) => [plan.packageId, labelUrl]));
-  return { packages, labelUrls: packages.map(({ packageId }) => urlOf.get(packageId) ?? '') };
+  const printed = bought.find(({ plan }) => plan.printed !== undefined)?.plan.printed;
+  const labelUrls = packages.map(({ packageId }) => urlOf.get(packageId) ?? '');
+  return { packages, labelUrls, ...(printed !== undefined && { printed }) };
 }
 
 /** As the floor will pack it: the same lines always give the same packages and tracking numbers. */

@@ -14,9 +14,15 @@ import { readPackages } from './package-store.ts';
 /**
  * Plans the packages of locked orders and wants a label for each, under a name of its own by which the carrier will know
  * it. Orders that have packages or the labels that they need are passed over, as are those that recipients fetch; labels
- * that an order has outgrown are withdrawn first. Answers the orders for which labels are now wanted.
+ * that an order has outgrown are withdrawn first. `printedOn` tells what the carrier is to print on an order's labels beside
+ * its own; where it tells nothing those of a JIT order bear what those before them bore. Answers the orders for which labels are now wanted.
  */
-export async function claimLabels(tx: Tx, orders: readonly SalesOrder[], at: Temporal.Instant): Promise<SalesOrder[]> {
+export async function claimLabels(
+  tx: Tx,
+  orders: readonly SalesOrder[],
+  at: Temporal.Instant,
+  printedOn: (order: SalesOrder) => string | undefined = () => undefined,
+): Promise<SalesOrder[]> {
   const wanting = orders.filter(
     (order) => mayHaveLabels(order) && !isWillCall(order.carrier as CarrierCode) && packedLines(order).length > 0,
   );
@@ -39,8 +45,10 @@ export async function claimLabels(tx: Tx, orders: readonly SalesOrder[], at: Tem
     claiming.flatMap((order) => {
       const document = documents.get(order.orderId);
       const after = lastPackageNo(packages.get(order.orderId) ?? []);
+      const before = order.orderType === 'JIT' ? labels.get(order.orderId)?.[0]?.plan.printed : undefined;
+      const printed = printedOn(order) ?? before;
       return plannedPackages(order, document, at, operator, uuidv7, after).map((p) =>
-        intentFor(p, order, document, at),
+        printing(printed, intentFor(p, order, document, at)),
       );
     }),
   );
@@ -57,6 +65,11 @@ export function intentFor(
   const { customerNo, orderId, carrier, service } = order;
   const plan = planOf(p, order, document);
   return { customerNo, intentId: uuidv7(), orderId, packageNo: p.packageNo, plan, carrier, service, wantedAt };
+}
+
+/** The intent of a label that bears this as well. */
+export function printing(printed: string | undefined, intent: NewIntent): NewIntent {
+  return printed === undefined ? intent : { ...intent, plan: { ...intent.plan, printed } };
 }
 
 /** Lets go of labels: what was or may have been bought is given back to the carrier by whoever does label work. */

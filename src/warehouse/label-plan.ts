@@ -37,6 +37,8 @@ export interface PackagePlan {
   readonly wish?: string;
   /** The carrier and service that the order asked for, before a rate was chosen; absent in rows of earlier versions. */
   readonly asked?: { readonly carrier: string; readonly service: string };
+  /** What the carrier is to print on its label for whoever handles it: the name of a JIT label. Absent for none. */
+  readonly printed?: string;
 }
 
 export interface LabelIntent {
@@ -222,6 +224,7 @@ export function shipmentRequest(facts: LabelFacts): ShipmentRequest {
     holdAtLocation: document?.holdLocation?.locationCode ?? '',
     insuredValue: insuredValue(facts),
     invoiceNo: order.orderNo,
+    printed: plan.printed ?? '',
   };
 }
 

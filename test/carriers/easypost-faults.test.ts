@@ -58,6 +58,7 @@ const questions: Readonly<Record<string, (gateway: CarrierGateway) => Promise<Ca
       holdAtLocation: '',
       insuredValue: 0,
       invoiceNo: 'ORD-1',
+      printed: '',
       rules: [],
       knownTransit: undefined,
       holidays: new Set(),

@@ -83,6 +83,7 @@ const request: ShipmentRequest = {
   holdAtLocation: '',
   insuredValue: 0,
   invoiceNo: '123',
+  printed: '',
   rules: [{ rank: 1, carrier: 'FEX', service: '*' }],
   knownTransit: undefined,
   holidays: new Set(),

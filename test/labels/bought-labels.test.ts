@@ -99,6 +99,12 @@ describe('200', () => {
     // The order is as it was: open, with the carrier that it asked for.
     expect(await winery.order(orderId)).toMatchObject({ status: 'RECEIVED', carrier: 'BSW', jit_label_id: JITLabelID });
     expect(carrier.shipments[0]?.options).toMatchObject({ alcohol: true, invoice_number: 'BUY-1' });
+    // Every label that the carrier makes bears the name that the bench scans.
+    expect(carrier.shipments.map(({ options }) => options.print_custom_1)).toEqual([
+      JITLabelID,
+      JITLabelID,
+      JITLabelID,
+    ]);
   });
 
   test('asked at the same time, and while a job is at it: each label is bought once', async () => {
@@ -187,6 +193,7 @@ describe('changed and cancelled', () => {
     await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { Address: '200 Side St' } });
     await generated('NEW-1');
     expect(carrier.paid().at(-1)?.to).toMatchObject({ street1: '200 Side St' });
+    expect(new Set(carrier.shipments.map(({ options }) => options.print_custom_1))).toEqual(new Set([JITLabelID]));
     await workOffLabels(place(), winery.customerNo);
     expect(kept()).toHaveLength(1);
     expect(await bench(JITLabelID)).toMatchObject([{ done: { isNew: true } }]);
@@ -235,6 +242,7 @@ describe('changed and cancelled', () => {
         .map(({ refundStatus }) => refundStatus)
         .toSorted(),
     ).toEqual([null, 'submitted']);
+    expect(kept()[0]?.options).not.toHaveProperty('print_custom_1');
     expect(await packagesOf(TransactionReferenceNumber)).toMatchObject([
       { status: 'READY TO SHIP', tracking_no: kept()[0]?.trackingNo },
     ]);

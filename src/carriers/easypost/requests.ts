@@ -9,6 +9,8 @@ export interface CarrierRequest {
   readonly parameters: Record<string, unknown>;
 }
 
+/** Signs of a reference that every carrier prints (UPS: 35). A longer one would be cut, and then names nothing. */
+const longestReference = 35;
 const ouncesPerPound = 16;
 /** What they call a package. */
 const theirPackage = 'parcel';
@@ -24,7 +26,7 @@ const named = (name: string): string => encodeURIComponent(name);
 
 /** Makes a shipment with its rates; nothing is paid. */
 export function createShipment(request: ShipmentRequest): CarrierRequest {
-  const { asked, size, alcohol, holdAtLocation } = request;
+  const { asked, size, alcohol, holdAtLocation, printed } = request;
   return post('shipments', {
     shipment: {
       reference: request.reference,
@@ -40,6 +42,7 @@ export function createShipment(request: ShipmentRequest): CarrierRequest {
         label_format: 'PDF',
         label_size: '4x6',
         invoice_number: request.invoiceNo,
+        ...(printed === '' || printed.length > longestReference ? {} : { print_custom_1: printed }),
         label_date: `${request.shipDate}T12:00:00Z`,
         ...(alcohol ? { alcohol: true, delivery_confirmation: 'ADULT_SIGNATURE' } : {}),
         ...(holdAtLocation === '' ? {} : { hold_for_pickup: true }),

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { ShipmentRequest } from '../gateway.ts';
+import { createShipment } from './requests.ts';
+
+const address = {
+  name: '',
+  company: 'Winery',
+  street: '100 Main St',
+  street2: '',
+  city: 'Napa',
+  state: 'CA',
+  zipCode: '94558',
+  country: 'US',
+  phone: '',
+  email: '',
+};
+const request: ShipmentRequest = {
+  reference: 'dray.57.0198c7a0-0000-7000-8000-000000000001',
+  asked: { carrier: 'FEX', service: 'GRND' },
+  from: address,
+  to: address,
+  size: { weightLb: 4.2, lengthIn: 16, widthIn: 6, heightIn: 6 },
+  shipDate: Temporal.PlainDate.from('2026-11-20'),
+  wantedBy: undefined,
+  icePack: false,
+  alcohol: false,
+  holdAtLocation: '',
+  insuredValue: 0,
+  invoiceNo: 'ORD-1',
+  printed: '',
+  rules: [],
+  knownTransit: undefined,
+  holidays: new Set(),
+};
+
+const optionsOf = (more: Partial<ShipmentRequest>) => {
+  const { shipment } = createShipment({ ...request, ...more }).parameters as { shipment: { options: object } };
+  return shipment.options;
+};
+
+describe('options of a shipment', () => {
+  const usual = { label_format: 'PDF', label_size: '4x6', invoice_number: 'ORD-1', label_date: '2026-11-20T12:00:00Z' };
+
+  test('are few where nothing is special', () => {
+    expect(optionsOf({})).toEqual(usual);
+  });
+
+  test('alcohol goes to adults', () => {
+    expect(optionsOf({ alcohol: true })).toEqual({
+      ...usual,
+      alcohol: true,
+      delivery_confirmation: 'ADULT_SIGNATURE',
+    });
+  });
+
+  test('a location keeps it', () => {
+    expect(optionsOf({ holdAtLocation: 'NAPA1' })).toEqual({ ...usual, hold_for_pickup: true });
+  });
+
+  test.each(['FCC', 'TMC'] as const)('%s is kept cool', (carrier) => {
+    const options = optionsOf({ asked: { carrier, service: 'GRND' } });
+    expect(options).toEqual({ ...usual, handling_instructions: 'Temperature controlled' });
+  });
+
+  test('the name of a label is printed where every carrier has room for it, whole or not at all', () => {
+    expect(optionsOf({ printed: 'JIT-W100-7K3M9QX2PA' })).toEqual({ ...usual, print_custom_1: 'JIT-W100-7K3M9QX2PA' });
+    expect(optionsOf({ printed: 'x'.repeat(35) })).toHaveProperty('print_custom_1');
+    expect(optionsOf({ printed: 'x'.repeat(36) })).toEqual(usual);
+  });
+});

@@ -14,6 +14,7 @@ interface OurSchema {
   readonly format?: string;
   readonly codeList?: CodeListField;
   readonly brandedName?: boolean;
+  readonly ignored?: boolean;
   readonly brandedValues?: boolean;
   readonly enum?: readonly unknown[];
   readonly default?: unknown;
@@ -54,7 +55,17 @@ export function openTranslator(brand: string): SchemaTranslator {
   };
 
   const translateInline = (schema: OurSchema, owner: string): OpenSchema => {
-    const { codeList, brandedName: _, brandedValues, format, properties, required, items, ...rest } = schema;
+    const {
+      codeList,
+      brandedName: _,
+      ignored: __,
+      brandedValues,
+      format,
+      properties,
+      required,
+      items,
+      ...rest
+    } = schema;
     const name = (property: string): string =>
       properties?.[property]?.brandedName ? branded(property, brand) : property;
     const translated: Record<string, unknown> = { ...rest };

@@ -10,6 +10,9 @@ import Type, { type TSchemaOptions, type TUnsafe } from 'typebox';
 /** Marks a property whose name starts with `Service`: the operator's brand is accepted in its place (decision 1). */
 export const brandedName = { brandedName: true } as const;
 
+/** Marks a property that the interface knows and that is ignored, whatever it holds. */
+export const ignored = { ignored: true } as const;
+
 /** A plain text; `""` is a value unless `minLength` is set. Lengths count characters. */
 export function text(description: string, limits: { minLength?: number; maxLength?: number } & TSchemaOptions = {}) {
   return Type.String({ description, ...limits });

@@ -12,7 +12,7 @@ import {
   DeliveryContactInfo,
   RecipientContactInfo,
 } from '../contract/contacts.ts';
-import { amount, code, dateTime, flag, name, quantity, text } from '../contract/fields.ts';
+import { amount, code, dateTime, flag, ignored, name, quantity, text } from '../contract/fields.ts';
 import { AdditionalFields, HoldOrder, isHold } from '../contract/orders.ts';
 import { ShipmentInfo } from '../contract/shipment.ts';
 import { parseDate } from '../lib/dates.ts';
@@ -71,7 +71,7 @@ export const salesOrderFields = {
   ItemsInfo: optional(
     Type.Array(OrderItem, { maxItems: 1000, description: 'The lines. Without any the order is accepted and held.' }),
   ),
-  TransactionReferenceNumber: optional(text('Ignored when an order is created.')),
+  TransactionReferenceNumber: optional(text('Ignored when an order is created.', ignored)),
   HoldOrder: optional(HoldOrder),
   AdditionalFields: optional(AdditionalFields),
 };

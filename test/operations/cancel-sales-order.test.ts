@@ -59,6 +59,17 @@ test('200 by number, by number and shipment, by the reference of an update', asy
   expect((await winery.order(a)).status).toBe('CANCELED');
 });
 
+test.each([[{ OrderNumber: 7 }], [{ OrderNumber: { a: 1 }, ShipmentKey: [] }], [{ OrderNumber: 'NO-SUCH' }]])(
+  '200 by reference, whatever the number is: %j',
+  async (sent) => {
+    const winery = await openWinery(server);
+    const reference = await winery.created();
+    const answer = await winery.cancel({ TransactionReferenceNumber: reference, ...sent });
+    expect(answer).toMatchObject({ status: 200 });
+    expect((await winery.order(reference)).status).toBe('CANCELED');
+  },
+);
+
 test('200 what it had reserved goes to the next who waits', async () => {
   const winery = await openWinery(server, 5);
   const first = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 5 }] });

@@ -203,6 +203,7 @@ describe('200', () => {
     ],
     ['unknown properties', { Something: 1, OrderInfo: { New: 'x' } }],
     ['TransactionReferenceNumber, ignored', { TransactionReferenceNumber: 'anything' }],
+    ['TransactionReferenceNumber that is no text, ignored', { TransactionReferenceNumber: { a: 7 } }],
   ];
   test.each(inside)('200 %s', async (_name, parts) => {
     const { create } = await winery();

@@ -175,6 +175,23 @@ describe('200', () => {
     expect(usual.headers.get('deprecation')).toBeNull();
   });
 
+  // Whatever stands in what IsCancelOnly=true or a reference makes ignored is not judged (interface: UpdateSalesOrder).
+  const ignored: readonly [string, Json][] = [
+    ['?IsCancelOnly=true', { OrderInfo: 'nonsense', ShipmentInfo: 7, HoldOrder: 'maybe', RecipientContactInfo: [] }],
+    ['?IsCancelOnly=true', { OrderInfo: { OrderNo: 7, ShipmentKey: {} }, ItemsInfo: [{ ItemQuantity: 'x' }] }],
+    ['', { OrderInfo: { OrderNo: 'AB', ShipmentKey: 'x'.repeat(51), PONo: 'P1' } }],
+    ['', { OrderInfo: { OrderNo: 7, ShipmentKey: ['K'] } }],
+    ['', { OrderInfo: { OrderNo: 'x'.repeat(31), ShipmentKey: 'another' } }],
+  ];
+  test.each(ignored)('200 by reference%s, though there is %j', async (query, sent) => {
+    const winery = await openWinery(server);
+    const answer = await winery.client.call(`SalesOrder/UpdateSalesOrder${query}`, {
+      TransactionReferenceNumber: await winery.created(),
+      ...sent,
+    });
+    expect(answer).toMatchObject({ status: 200 });
+  });
+
   test('200 many updates of one order at once, under all its names: one after the other', async () => {
     const winery = await openWinery(server);
     const OrderNo = freshOrderNo();
@@ -246,6 +263,23 @@ describe('400', () => {
     const answer = await winery.update({ TransactionReferenceNumber: reference, ...patch });
     expect(answer).toMatchObject({ status: 400, body: { Errors: [{ Field, Code }] } });
     expect(await winery.order(reference)).toEqual(before);
+  });
+
+  test.each([
+    [{ TransactionReferenceNumber: '', OrderInfo: { OrderNo: 'AB' } }, 'OrderInfo.OrderNo', 'MinLength'],
+    [{ TransactionReferenceNumber: null, OrderInfo: { OrderNo: 'AB' } }, 'OrderInfo.OrderNo', 'MinLength'],
+    [{ TransactionReferenceNumber: 7, OrderInfo: { OrderNo: 'ABC' } }, 'TransactionReferenceNumber', 'Type'],
+  ])('400 what is no reference makes nothing ignored: %j', async (sent, Field, Code) => {
+    const winery = await openWinery(server);
+    expect(await winery.update(sent)).toMatchObject({ status: 400, body: { Errors: [{ Field, Code }] } });
+  });
+
+  test('400 IsCancelOnly=true without a name', async () => {
+    const winery = await openWinery(server);
+    for (const OrderInfo of [undefined, 'nonsense', { OrderNo: 7 }]) {
+      const answer = await winery.client.call('SalesOrder/UpdateSalesOrder?IsCancelOnly=true', { OrderInfo });
+      expect(answer).toMatchObject({ status: 400, body: { Code: 'ValidationFailed' } });
+    }
   });
 
   test('400 no name', async () => {
@@ -360,6 +394,9 @@ describe('limits', () => {
 test('401 without valid credentials', async () => {
   const winery = await openWinery(server);
   expect((await winery.update({ Authentication: { UserKey: 'x' } })).status).toBe(401);
+  const cancelOnly = { TransactionReferenceNumber: await winery.created(), Authentication: 'ignored' };
+  const answer = await winery.client.call('SalesOrder/UpdateSalesOrder?IsCancelOnly=true', cancelOnly);
+  expect(answer.status).toBe(401);
 });
 
 test('403 work has started, or it is cancelled; the state is named', async () => {

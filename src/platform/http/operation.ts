@@ -61,6 +61,11 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
   /** The body without credentials. Property names as on the wire. */
   readonly request: Request;
   readonly requestExample: Static<Request>;
+  /**
+   * Places of the body (`OrderInfo.OrderNo`) that this very request makes ignored: they are read as if they were absent,
+   * whatever they hold. Asked of a body that nobody has judged. What is ignored always is so marked in the schema.
+   */
+  readonly ignores?: (body: Readonly<Record<string, unknown>>) => readonly string[];
   readonly queryParameters?: Readonly<
     Record<string, { readonly type: 'boolean'; readonly description: string; readonly deprecated?: boolean }>
   >;

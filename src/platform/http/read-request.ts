@@ -12,7 +12,7 @@ import type { CodeListField, CodeLists } from './code-lists.ts';
 import { formats } from './formats.ts';
 import type { Operation } from './operation.ts';
 import { pointerSteps, tellFinding } from './schema-faults.ts';
-import { branded, compileReader, pathText, type Reading, type ReadSchema } from './schema-reader.ts';
+import { absentAt, branded, compileReader, pathText, type Reading, type ReadSchema } from './schema-reader.ts';
 
 /** More faults than these are counted, not told: a body of 1 MiB can hold half a million. */
 export const maxFaults = 1000;
@@ -48,7 +48,7 @@ const ajv = new Ajv({
   verbose: true,
   logger: false,
 });
-ajv.addVocabulary(['brandedName', 'brandedValues']);
+ajv.addVocabulary(['brandedName', 'brandedValues', 'ignored']);
 for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format.check);
 ajv.addKeyword({
   keyword: 'codeList',
@@ -61,7 +61,10 @@ ajv.addKeyword({
 /** Compiles an operation's request once. Throws when its schema uses a keyword that this module does not know. */
 export function compileRequest(operation: Operation, brand: string): RequestReader {
   const schema = operation.request as ReadSchema;
-  const walk = compileReader(schema, brand, new Set(credentialNames[operation.credentials]));
+  const readAll = compileReader(schema, brand, new Set(credentialNames[operation.credentials]));
+  const { ignores } = operation;
+  const walk: typeof readAll =
+    ignores === undefined ? readAll : (body, careful) => readAll(absentAt(body, ignores(body)), careful);
   const check = ajv.compile<unknown>(operation.request);
   const spell = speller(schema, brand);
 

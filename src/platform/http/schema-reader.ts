@@ -22,6 +22,8 @@ export interface ReadSchema {
   readonly minLength?: number;
   readonly brandedName?: boolean;
   readonly brandedValues?: boolean;
+  /** Known, but never read: whatever it holds. */
+  readonly ignored?: boolean;
 }
 
 /** One reading under way, and what it found. */
@@ -78,6 +80,21 @@ export function compileReader(
   };
 }
 
+/** The body with nothing at these places (`OrderInfo.OrderNo`); the body itself stays as it was sent. */
+export function absentAt(
+  body: Readonly<Record<string, unknown>>,
+  places: readonly string[],
+): Readonly<Record<string, unknown>> {
+  let result = body;
+  for (const place of places) {
+    const [name, inner] = place.split('.', 2) as [string, string?];
+    const section = result[name];
+    if (inner === undefined) result = { ...result, [name]: null };
+    else if (isObject(section)) result = { ...result, [name]: { ...section, [inner]: null } };
+  }
+  return result;
+}
+
 function reader(schema: ReadSchema, brand: string): Read {
   if (schema.type === 'object' && schema.properties !== undefined) return objectReader(schema, brand, new Set());
   if (schema.type === 'array' && schema.items !== undefined) return arrayReader(schema.items, brand);
@@ -114,9 +131,11 @@ function brandedValueReader(schema: ReadSchema, brand: string): Read {
     typeof value === 'string' && neutral.has(value) ? neutral.get(value) : codeReader(value, reading);
 }
 
-function objectReader(schema: ReadSchema, brand: string, ignored: ReadonlySet<string>): Read {
+function objectReader(schema: ReadSchema, brand: string, credentials: ReadonlySet<string>): Read {
+  const ignored = new Set(credentials);
   const properties = new Map<string, { readonly name: string; readonly read: Read; readonly twoSpellings: boolean }>();
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (property.ignored) ignored.add(name);
     if (ignored.has(name)) continue;
     const twoSpellings = property.brandedName === true && brand !== 'Service';
     const entry = { name, read: reader(property, brand), twoSpellings };

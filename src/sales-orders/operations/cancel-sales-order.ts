@@ -4,7 +4,7 @@ import { text } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellation } from '../cancel.ts';
-import { checkOrderName, orderRequest } from './order-name.ts';
+import { checkOrderName, ignoredBesideReference, orderRequest } from './order-name.ts';
 
 const request = Type.Object(
   {
@@ -33,6 +33,7 @@ export const cancelSalesOrder = defineChange({
   right: 'write',
   request,
   requestExample: { TransactionReferenceNumber: referenceExample },
+  ignores: ignoredBesideReference(['OrderNumber', 'ShipmentKey']),
   reply: {
     status: 200,
     description: 'The transaction reference of the cancellation.',

@@ -16,6 +16,15 @@ export function orderName(customerNo: string, sent: SentName): OrderName {
   return { customerNo, orderNo: sent.orderNo ?? '', shipmentKey: sent.shipmentKey };
 }
 
+/** A request that names its order by reference: these places, which would name it by number, are then ignored. */
+export const ignoredBesideReference =
+  (places: readonly string[]) =>
+  (body: Readonly<Record<string, unknown>>): readonly string[] =>
+    isReference(body.TransactionReferenceNumber) ? places : [];
+
+const isReference = (sent: unknown): boolean => typeof sent === 'string' && sent !== '';
+
+/** A fault at `numberField` when the request does not say which order it means. */
 export function checkOrderName(sent: SentName, numberField: string): Fault[] {
   if (sent.TransactionReferenceNumber || sent.orderNo) return [];
   const message = 'is required where TransactionReferenceNumber is not given';

@@ -8,7 +8,7 @@ import { salesOrderUpdate } from '../update.ts';
 import { checkHold, SalesOrderPatch } from '../wire.ts';
 import { placementPreferences } from './create-sales-order.ts';
 import { itemFaults } from './item-faults.ts';
-import { checkOrderName, orderRequest } from './order-name.ts';
+import { checkOrderName, ignoredBesideReference, orderRequest } from './order-name.ts';
 
 const sentName = (sent: {
   TransactionReferenceNumber?: string;
@@ -51,6 +51,7 @@ const cancelOnly = defineChange({
   description: 'Cancels the order and ignores all other properties.',
   request: CancelOnlyRequest,
   requestExample: { TransactionReferenceNumber: referenceExample },
+  ignores: ignoredBesideReference(['OrderInfo']),
   reply: {
     status: 200,
     description: 'The transaction reference of the cancellation.',
@@ -78,6 +79,7 @@ export const updateSalesOrder = defineChange({
   ].join('\n'),
   request: SalesOrderPatch,
   requestExample: { TransactionReferenceNumber: referenceExample, OrderInfo: { HoldOrder: false } },
+  ignores: ignoredBesideReference(['OrderInfo.OrderNo', 'OrderInfo.ShipmentKey']),
   queryParameters: {
     IsCancelOnly: {
       type: 'boolean',

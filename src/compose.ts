@@ -16,6 +16,7 @@ import {
   registerDocumentNames,
   seedOperatorData,
 } from './inventory/index.ts';
+import { takenUnscanned } from './labels/index.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabases } from './platform/db/databases.ts';
 import { openDb } from './platform/db/db.ts';
@@ -164,7 +165,7 @@ async function serve(
         environment,
         codeLists: operatorCodeLists(environment.db),
       })),
-      routes: [...(labels === undefined ? [] : [carrierHook(labels)]), ...(options.routes ?? [])],
+      routes: [...(labels === undefined ? [] : [carrierHook(labels, takenUnscanned)]), ...(options.routes ?? [])],
     });
     watchVerification(api.metrics, [production, test]);
     const address = await api.listen(config);

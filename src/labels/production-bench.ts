@@ -2,9 +2,12 @@
 import { isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { present } from '../lib/assert.ts';
+import { uuidv7 } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { Outcome } from '../platform/errors.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
+import type { OrderKey } from '../sales-orders/index.ts';
 import { type Carriers, packBoughtLabels, packOrders } from '../warehouse/index.ts';
+import { readJitLabels } from './label-store.ts';
 import { type LabelScan, type ScannedOrder, scanJitLabels } from './scan-labels.ts';
 
 /**
@@ -29,4 +32,17 @@ export async function scanAtBench(
     await packBoughtLabels(tx, sent, at);
   }
   return outcomes;
+}
+
+/**
+ * The carrier has a package whose label the bench never saw: what proves to the bench that the customer brought its goods is
+ * proven by the carrier, so its order is taken up and packed as if it had been scanned (decision 29). Refusals as those of
+ * `scanAtBench`; `NotFound` where no label was ever handed out.
+ */
+export async function takenUnscanned(tx: Tx, order: OrderKey, at: Temporal.Instant): Promise<Outcome<ScannedOrder>> {
+  const [label] = await readJitLabels(tx, [order]);
+  if (label === undefined) return refuse('NotFound', 'no JIT label of the order was ever handed out');
+  const scanned = { customerNo: order.customerNo, scanned: label.labelId, at, reference: uuidv7() };
+  const [outcome] = await scanAtBench(tx, [{ ...scanned, operation: 'carrier', actor: 'system' }], 'gateway');
+  return present(outcome, 'the outcome of a scan');
 }

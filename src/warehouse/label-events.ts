@@ -5,6 +5,8 @@
 import { ownerOfReference, type RawEvent, scanCode, type TrackingReport } from '../carriers/index.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
+import type { Outcome } from '../platform/errors.ts';
+import { type OrderKey, readSalesOrders } from '../sales-orders/index.ts';
 import { recordScans } from './carrier-scans.ts';
 import { shipPackages } from './floor-work.ts';
 import { readIntent } from './label-intent-store.ts';
@@ -13,13 +15,25 @@ import type { LabelPlace } from './label-work.ts';
 import { isLive, type Package, type PackageScan } from './package.ts';
 import { readPackages } from './package-store.ts';
 
-/** `forged` and `malformed` as the gateway reads it; `later`: it cannot be placed now, send it again. */
-export type EventOutcome = 'taken' | 'not-ours' | 'later' | 'forged' | 'malformed';
+/**
+ * `forged` and `malformed` as the gateway reads it; `later`: it cannot be placed now, send it again; `untimely`: the carrier
+ * has a package whose order is not to leave, which is logged for people to look at.
+ */
+export type EventOutcome = 'taken' | 'not-ours' | 'later' | 'untimely' | 'forged' | 'malformed';
+
+/**
+ * What is done when a carrier has scanned a JIT package that the bench has not: its order is taken up and packed as if the
+ * bench had. Refused where the order may not be taken up.
+ */
+export type TakenUnscanned = (tx: Tx, order: OrderKey, at: Temporal.Instant) => Promise<Outcome<unknown>>;
 
 const remembered = 10_000;
 
 /** Takes events in, again and in any order: what `recordScans` says of late and repeated ones holds. */
-export function openPushedEvents(place: LabelPlace): (raw: RawEvent) => Promise<EventOutcome> {
+export function openPushedEvents(
+  place: LabelPlace,
+  takenUnscanned: TakenUnscanned,
+): (raw: RawEvent) => Promise<EventOutcome> {
   const references = new Map<string, string>();
 
   const referenceOf = async ({ reference, shipmentId }: TrackingReport): Promise<string | undefined> => {
@@ -35,6 +49,18 @@ export function openPushedEvents(place: LabelPlace): (raw: RawEvent) => Promise<
     return told;
   };
 
+  const withoutBench = async (intent: LabelIntent, report: TrackingReport): Promise<EventOutcome | 'left'> => {
+    const { customerNo, orderId } = intent;
+    const outcome = await place.db.write(async (tx) => takenUnscanned(tx, intent, await customerTime(tx, customerNo)));
+    if ('done' in outcome) return placed(await place.db.write((tx) => takeIn(tx, intent, report)));
+    const { reason } = outcome.refused;
+    place.logger.error(
+      { customerNo, orderId, trackingNo: intent.trackingNo, reason },
+      'a carrier has a JIT package whose order is not to leave',
+    );
+    return 'untimely';
+  };
+
   return async (raw) => {
     const reading = place.gateway.parsePushedEvent(raw);
     if ('fault' in reading) return reading.fault;
@@ -46,7 +72,8 @@ export function openPushedEvents(place: LabelPlace): (raw: RawEvent) => Promise<
     const intent = owner && (await readIntent(place.db, owner));
     if (intent === undefined) return 'not-ours';
     tellGivenBack(place, event.eventId, intent, event.report);
-    const taken = await place.db.write((tx) => takeIn(tx, intent, event.report));
+    const first = await place.db.write((tx) => takeIn(tx, intent, event.report));
+    const taken = first === 'unscanned' ? await withoutBench(intent, event.report) : first;
     // Of a label that nobody uses any more nobody has to look at anything.
     if (taken !== 'not-ours') tellUnknown(place, event.eventId, intent, event.report);
     // A package is written once in a transaction, so that it left and what happened then are two.
@@ -54,14 +81,23 @@ export function openPushedEvents(place: LabelPlace): (raw: RawEvent) => Promise<
   };
 }
 
-const again = (taken: EventOutcome | 'left'): EventOutcome => (taken === 'left' ? 'later' : taken);
+const placed = (taken: Taken): EventOutcome | 'left' => (taken === 'unscanned' ? 'later' : taken);
 
-async function takeIn(tx: Tx, intent: LabelIntent, report: TrackingReport): Promise<EventOutcome | 'left'> {
+const again = (taken: Taken): EventOutcome => (taken === 'left' || taken === 'unscanned' ? 'later' : taken);
+
+type Taken = EventOutcome | 'left' | 'unscanned';
+
+async function takeIn(tx: Tx, intent: LabelIntent, report: TrackingReport): Promise<Taken> {
   const { customerNo, orderId } = intent;
   if (report.scans.length === 0) return 'taken';
   if (intent.state !== 'bought') return intent.state === 'wanted' ? 'later' : 'not-ours';
   const packages = (await readPackages(tx, [intent])).filter(isLive);
   const isThere = packages.some((p) => p.packageId === intent.plan.packageId && p.trackingNo === intent.trackingNo);
+  if (packages.length === 0) {
+    const [order] = await readSalesOrders(tx, [intent]);
+    // What nobody knows the meaning of takes nothing up.
+    if (order?.orderType === 'JIT') return report.scans.some(({ code }) => scanCode(code)) ? 'unscanned' : 'taken';
+  }
   // Packages leave together: not while one of them waits for its label.
   if (!isThere || packages.some(awaitsLabel)) return 'later';
   // A carrier that scans a package has it: the order has left.

@@ -3,6 +3,7 @@ import EasyPostClient from '@easypost/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signatureOf } from '../../src/carriers/easypost/signature.ts';
 import { wireSlices } from '../../src/compose.ts';
+import { takenUnscanned } from '../../src/labels/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { carrierHook, carrierHookPath } from '../../src/warehouse/index.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   server = await openTestServer({
     environment: 'production',
     // The place needs the database that the server opens, and the server needs the route.
-    routes: [(app) => carrierHook(lazyPlace())(app)],
+    routes: [(app) => carrierHook(lazyPlace(), takenUnscanned)(app)],
   });
   db = server.environment.db;
   await ensurePartitions(db);

@@ -1,5 +1,6 @@
 /** Events of the last shipment of a fake carrier, as EasyPost pushes them, straight to whoever takes them in. */
 import { signatureOf } from '../../src/carriers/easypost/signature.ts';
+import { takenUnscanned } from '../../src/labels/index.ts';
 import { type EventOutcome, type LabelPlace, openPushedEvents } from '../../src/warehouse/index.ts';
 import type { FakeCarrier } from './fake-carrier.ts';
 import { webhookSecret } from './production.ts';
@@ -37,5 +38,11 @@ export async function pushEvent(
       },
     }),
   );
-  return await openPushedEvents(place)({ body, headers: { 'x-hmac-signature': signatureOf(body, webhookSecret) } });
+  return await openPushedEvents(
+    place,
+    takenUnscanned,
+  )({
+    body,
+    headers: { 'x-hmac-signature': signatureOf(body, webhookSecret) },
+  });
 }

@@ -9,9 +9,9 @@
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { Command } from 'commander';
 import {
   type CarrierLocation,
   indexLocations,
@@ -22,9 +22,11 @@ import {
   validateAddress,
 } from '../src/addresses/index.ts';
 
-const { values: options } = parseArgs({
-  options: { seconds: { type: 'string', default: '3' }, 'load-only': { type: 'boolean', default: false } },
-});
+const options = new Command('npm run -s bench:addresses --')
+  .option('--seconds <seconds>', 'for which addresses are validated', '3')
+  .option('--load-only', 'load the place data and measure nothing else')
+  .parse()
+  .opts<{ seconds: string; loadOnly?: true }>();
 const seconds = Number(options.seconds);
 
 const expectedPerSecond = 20_000;
@@ -81,7 +83,7 @@ function loading(load: () => void): { ms: number; readonly megabytes: number } {
   return { ms, megabytes: (heldBytes() - before) / 1e6 };
 }
 
-if (options['load-only']) {
+if (options.loadOnly) {
   process.stdout.write(String(loading(loadPlaces).ms));
   process.exit();
 }

@@ -13,7 +13,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { openDb } from '../src/platform/db/db.ts';
 import { openCaller } from './batch-orders/caller.ts';
 import { flushMilliseconds, slowCommits } from './batch-orders/flush.ts';
@@ -23,18 +23,14 @@ import { cpuTimeBetween, readCpuTime } from './create-orders/cpu-time.ts';
 import type { ServerReady } from './create-orders/ready.ts';
 import { supply } from './create-orders/supply.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    /** Turns of each kind that count. */
-    rounds: { type: 'string', default: '30' },
-    batch: { type: 'string', default: '500' },
-    singles: { type: 'string', default: '20' },
-    /** Milliseconds that every commit waits longer, as on a disk that takes so long to be sure. */
-    flush: { type: 'string', default: '0' },
-    /** A folder for a CPU profile of the server. */
-    profile: { type: 'string' },
-  },
-});
+const options = new Command('npm run -s bench:batch-orders --')
+  .option('--rounds <count>', 'turns of each kind that count', '30')
+  .option('--batch <orders>', 'orders in a batch', '500')
+  .option('--singles <orders>', 'single requests beside it', '20')
+  .option('--flush <milliseconds>', 'that every commit waits longer, as on a disk that takes so long to be sure', '0')
+  .option('--profile <folder>', 'write a CPU profile of the server there')
+  .parse()
+  .opts<{ rounds: string; batch: string; singles: string; flush: string; profile?: string }>();
 const rounds = Number(options.rounds);
 const batchOrders = Number(options.batch);
 const singleOrders = Number(options.singles);

@@ -12,7 +12,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { openDb } from '../src/platform/db/db.ts';
 import { type Books, checkBooks, verify } from './create-orders/check-books.ts';
 import { cpuTimeBetween, readCpuTime } from './create-orders/cpu-time.ts';
@@ -22,18 +22,14 @@ import type { ServerReady } from './create-orders/ready.ts';
 import { type Result, reportResults } from './create-orders/report.ts';
 import { supply } from './create-orders/supply.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    /** Of each kind of load, all its slices together. */
-    seconds: { type: 'string', default: '10' },
-    slices: { type: 'string', default: '5' },
-    connections: { type: 'string', default: '64' },
-    /** Only the kinds of load whose name contains one of these, with commas between. */
-    only: { type: 'string', default: '' },
-    /** A folder for a CPU profile of the server. */
-    profile: { type: 'string' },
-  },
-});
+const options = new Command('npm run -s bench:create-orders --')
+  .option('--seconds <seconds>', 'of each kind of load, all its slices together', '10')
+  .option('--slices <count>', 'in how many turns each kind of load is measured', '5')
+  .option('--connections <count>', 'connections that send orders at the same time', '64')
+  .option('--only <texts>', 'only the kinds of load whose name contains one of these, with commas between', '')
+  .option('--profile <folder>', 'write a CPU profile of the server there')
+  .parse()
+  .opts<{ seconds: string; slices: string; connections: string; only: string; profile?: string }>();
 const slices = Number(options.slices);
 const sliceSeconds = Number(options.seconds) / slices;
 const warmUpSeconds = 2;

@@ -12,7 +12,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { type Load, type LoadSource, load, percentile } from './create-orders/load.ts';
 import { RawConnection } from './create-orders/raw-client.ts';
 import type { ServerReady } from './create-orders/ready.ts';
@@ -28,19 +28,14 @@ import {
   Refusals,
 } from './labels/requests.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    /** Of each kind of load, all its slices together. */
-    seconds: { type: 'string', default: '12' },
-    slices: { type: 'string', default: '3' },
-    /** Club orders in a second, with and without labels beside them. */
-    orders: { type: 'string', default: '300' },
-    /** Labels in a second, where they come at a steady rate. */
-    labels: { type: 'string', default: '60' },
-    /** Labels asked for at the same time by callers who never pause. */
-    connections: { type: 'string', default: '8' },
-  },
-});
+const options = new Command('npm run -s bench:labels --')
+  .option('--seconds <seconds>', 'of each kind of load, all its slices together', '12')
+  .option('--slices <count>', 'in how many turns each kind of load is measured', '3')
+  .option('--orders <count>', 'club orders in a second, with and without labels beside them', '300')
+  .option('--labels <count>', 'labels in a second, where they come at a steady rate', '60')
+  .option('--connections <count>', 'labels asked for at the same time by callers who never pause', '8')
+  .parse()
+  .opts<{ seconds: string; slices: string; orders: string; labels: string; connections: string }>();
 const slices = Number(options.slices);
 const seconds = Number(options.seconds) / slices;
 const ordersPerSecond = Number(options.orders);

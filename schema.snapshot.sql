@@ -753,6 +753,7 @@ table transfer_orders with (fillfactor=80)
   UNIQUE (customer_no, transfer_order_number)
   CHECK ((status = ANY (ARRAY['OPEN'::text, 'PICKING'::text, 'IN TRANSIT'::text, 'RECEIVING'::text, 'RECEIVED'::text, 'CLOSED'::text, 'CANCELED'::text])))
   CHECK ((to_warehouse <> from_warehouse))
+  CREATE INDEX transfer_orders_before_leaving ON public.transfer_orders USING btree (customer_no) WHERE (status = ANY (ARRAY['OPEN'::text, 'PICKING'::text]))
   CREATE INDEX transfer_orders_by_reference ON public.transfer_orders USING btree (customer_no, customer_reference_no)
 
 table transit_times

@@ -14,6 +14,7 @@ import {
   readOperatorData,
   registerDemandOwner,
   registerDocumentNames,
+  registerOnwardDocuments,
   seedOperatorData,
 } from './inventory/index.ts';
 import { takenUnscanned } from './labels/index.ts';
@@ -35,7 +36,7 @@ import {
 import { schedulesOf, watchVerification } from './schedules.ts';
 import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
 import { registerItemUse } from './skus/index.ts';
-import { transferOrderNames, waitingTransferOrders } from './transfer-orders/index.ts';
+import { onwardTransfers, transferOrderNames, waitingTransferOrders } from './transfer-orders/index.ts';
 import {
   carrierHook,
   labelPlaceOf,
@@ -54,6 +55,7 @@ export function wireSlices(): void {
   registerDemandOwner(waitingSalesOrders);
   registerDemandOwner(packedOrders);
   for (const names of [salesOrderNames, purchaseOrderNames, transferOrderNames]) registerDocumentNames(names);
+  registerOnwardDocuments(onwardTransfers);
   registerItemUse(itemUse);
   registerClosedOrderTypes(closedOrderTypes);
   registerCancellationWatcher(withdrawLabels);

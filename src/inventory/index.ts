@@ -27,6 +27,7 @@ export {
 } from './ledger.ts';
 export { closeMonth, closeMonths, detachMonth } from './months.ts';
 export { nameMovements } from './movement-store.ts';
+export { type Onward, type OnwardDocuments, registerOnwardDocuments } from './onward.ts';
 export { operatorCodeLists } from './operator-code-lists.ts';
 export {
   consumerStatuses,

@@ -37,6 +37,16 @@ test('who may be filled at several warehouses takes the best first, then the oth
   expect(claimsOf(waiting, inbound(3), inbound(6, 'COB01'))).toEqual({ anywhere: 5, there: 4 });
 });
 
+test('who takes it onward has it for those after it there, and nobody else here', () => {
+  const transfer = { ...wants('transfer', 5), onward: { warehouse: 'COB01', status: '' } };
+  const waiting = [wants('before', 3, ['COB01']), transfer, wants('here', 9), wants('there', 9, ['COB01'])];
+  expect(claimsOf(waiting, inbound(4))).toEqual({ before: 0, transfer: 4, here: 0, there: 4 });
+});
+
+test('what is inbound of several documents adds up', () => {
+  expect(claimsOf([wants('first', 9)], inbound(3), inbound(4))).toEqual({ first: 7 });
+});
+
 test('who does not wait has no claim', () => {
   expect(preReserve([], [inbound(5)])('nobody', 'A', 'GOOD-NO-TX')).toBe(0);
 });

@@ -1,9 +1,14 @@
 /**
  * What is inbound, promised to those who wait (decision 9, OrderOnHoldItem): in the order of the queue, who waits longer
- * has the first claim on what is expected, in part where it does not suffice. Nothing is written: whoever can be filled
+ * has the first claim on what is to come, in part where it does not suffice. Nothing is written: whoever can be filled
  * whole when stock arrives gets it then (decision 12).
+ *
+ * To come are what purchase orders announce, what is in transit, and what transfer orders will bring that have not left:
+ * all that is reserved for them, and of those that wait themselves what they have a claim on (decision 28). So no unit is
+ * promised twice, neither here nor there.
  */
-import type { Reader } from '../platform/db/db.ts';
+import type { Db, Reader } from '../platform/db/db.ts';
+import { type Onward, readOnward } from './onward.ts';
 
 /** The units of what is inbound that a document has the claim on, of an item in a status. 0 when it does not wait. */
 export type PreReservations = (subject: string, itemNo: string, status: string) => number;
@@ -16,6 +21,8 @@ export interface WaitingDemand {
   /** Where it may be filled, best first. */
   readonly warehouses: readonly string[];
   readonly quantity: number;
+  /** Where its document takes what it gets. */
+  readonly onward?: Pick<Onward, 'warehouse' | 'status'> | undefined;
 }
 
 /** What is expected and not yet here. */
@@ -26,36 +33,87 @@ export interface Inbound {
   readonly quantity: number;
 }
 
-/** Shares what is inbound among those who wait, given in the order of the queue. Pure. */
+/**
+ * Shares what is inbound among those who wait, given in the order of the queue. What one of them takes onward is inbound
+ * there for those after it. Pure.
+ */
 export function preReserve(waiting: readonly WaitingDemand[], inbound: readonly Inbound[]): PreReservations {
-  const left = new Map(
-    inbound.map(({ itemNo, status, warehouse, quantity }) => [`${itemNo}\n${status}\n${warehouse}`, quantity]),
-  );
+  const left = new Map<string, number>();
+  const add = (itemNo: string, status: string, warehouse: string, quantity: number) => {
+    const key = `${itemNo}\n${status}\n${warehouse}`;
+    left.set(key, (left.get(key) ?? 0) + quantity);
+  };
+  for (const { itemNo, status, warehouse, quantity } of inbound) add(itemNo, status, warehouse, quantity);
   const claims = new Map<string, number>();
-  for (const { subject, itemNo, status, warehouses, quantity } of waiting) {
+  for (const { subject, itemNo, status, warehouses, quantity, onward } of waiting) {
     let wanted = quantity;
     for (const warehouse of warehouses) {
-      const key = `${itemNo}\n${status}\n${warehouse}`;
-      const taken = Math.min(wanted, left.get(key) ?? 0);
+      const taken = Math.min(wanted, left.get(`${itemNo}\n${status}\n${warehouse}`) ?? 0);
       if (taken === 0) continue;
-      left.set(key, (left.get(key) ?? 0) - taken);
+      add(itemNo, status, warehouse, -taken);
       wanted -= taken;
       if (wanted === 0) break;
     }
-    if (wanted < quantity) claims.set(`${subject}\n${itemNo}\n${status}`, quantity - wanted);
+    if (wanted === quantity) continue;
+    claims.set(`${subject}\n${itemNo}\n${status}`, quantity - wanted);
+    if (onward !== undefined) add(itemNo, onward.status || status, onward.warehouse, quantity - wanted);
   }
   return (subject, itemNo, status) => claims.get(`${subject}\n${itemNo}\n${status}`) ?? 0;
 }
 
-/** The claims of all who wait for stock of a customer: two statements, whatever their number. */
-export async function readPreReservations(reader: Reader, customerNo: string): Promise<PreReservations> {
-  // The sum of the open expectations stands on the balance.
-  const inbound = await reader.rows<{ item_no: string; status: string; warehouse: string; expected: number }>(
-    'select item_no, status, warehouse, expected from balances where customer_no = $1 and expected > 0',
+/** The claims of all who wait for stock of a customer: four statements at most, on one snapshot, whatever their number. */
+export async function readPreReservations(db: Pick<Db, 'snapshot'>, customerNo: string): Promise<PreReservations> {
+  return await db.snapshot(async (reader) => {
+    const onward = await readOnward(reader, customerNo);
+    const carried = await readCarried(reader, customerNo, onward);
+    const inbound = [...(await readExpected(reader, customerNo)), ...carried.filter(({ isWaiting }) => !isWaiting)];
+    if (inbound.length === 0) return () => 0;
+    return preReserve(await readWaiting(reader, customerNo, [...inbound, ...carried], onward), inbound);
+  });
+}
+
+/** What purchase orders announce and what is in transit: the sum of the open expectations stands on the balance. */
+async function readExpected(reader: Reader, customerNo: string): Promise<Inbound[]> {
+  return await reader.rows<Inbound>(
+    `select item_no as "itemNo", status, warehouse, expected as quantity
+       from balances where customer_no = $1 and expected > 0`,
     [customerNo],
   );
-  if (inbound.length === 0) return () => 0;
-  const waiting = await reader.rows<{
+}
+
+/** What these documents demand, as it will be where they take it. */
+async function readCarried(
+  reader: Reader,
+  customerNo: string,
+  onward: ReadonlyMap<string, Onward>,
+): Promise<(Inbound & { readonly isWaiting: boolean })[]> {
+  if (onward.size === 0) return [];
+  const rows = await reader.rows<{
+    subject: string;
+    itemNo: string;
+    status: string;
+    quantity: number;
+    isWaiting: boolean;
+  }>(
+    `select d.subject, d.item_no as "itemNo", d.status, d.quantity, d.state = 'waiting' as "isWaiting"
+       from unnest($2::uuid[]) as k (subject) join demands d using (subject)
+      where d.customer_no = $1`,
+    [customerNo, [...onward.keys()]],
+  );
+  return rows.flatMap(({ subject, status, ...row }) => {
+    const to = onward.get(subject);
+    return to === undefined ? [] : [{ ...row, warehouse: to.warehouse, status: to.status || status }];
+  });
+}
+
+/** Who waits for any of these items in these statuses, in the order of the queue. */
+async function readWaiting(
+  reader: Reader,
+  customerNo: string,
+  wanted: readonly Pick<Inbound, 'itemNo' | 'status'>[],
+  onward: ReadonlyMap<string, Onward>,
+): Promise<WaitingDemand[]> {
+  const rows = await reader.rows<{
     subject: string;
     item_no: string;
     status: string;
@@ -68,21 +126,14 @@ export async function readPreReservations(reader: Reader, customerNo: string): P
        join demands d using (item_no, status)
       where d.customer_no = $1 and d.state = 'waiting'
       order by d.rank, d.queued_at, d.subject, d.item_no, d.status`,
-    [customerNo, inbound.map((row) => row.item_no), inbound.map((row) => row.status)],
+    [customerNo, wanted.map((row) => row.itemNo), wanted.map((row) => row.status)],
   );
-  return preReserve(
-    waiting.map((row) => ({
-      subject: row.subject,
-      itemNo: row.item_no,
-      status: row.status,
-      warehouses: row.choices ?? [row.warehouse],
-      quantity: row.quantity,
-    })),
-    inbound.map((row) => ({
-      itemNo: row.item_no,
-      status: row.status,
-      warehouse: row.warehouse,
-      quantity: row.expected,
-    })),
-  );
+  return rows.map((row) => ({
+    subject: row.subject,
+    itemNo: row.item_no,
+    status: row.status,
+    warehouses: row.choices ?? [row.warehouse],
+    quantity: row.quantity,
+    onward: onward.get(row.subject),
+  }));
 }

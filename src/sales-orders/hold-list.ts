@@ -3,7 +3,7 @@
  * longest accepted first.
  */
 import { type PreReservations, readPreReservations } from '../inventory/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { Db, Reader } from '../platform/db/db.ts';
 import { findOrdersOnHold, type OrderOnHold, readOrdersOnHold } from './hold-store.ts';
 import { holdsInOrder } from './order.ts';
 
@@ -30,16 +30,16 @@ export interface ListedOrder {
 
 /**
  * All orders of a customer that are on hold, in portions; undefined when there are none. An order that comes free while
- * the list is read is left out. One statement a portion, and three before the first.
+ * the list is read is left out. One statement a portion, and five before the first.
  */
 export async function listOrdersOnHold(
-  reader: Reader,
+  db: Db,
   customerNo: string,
 ): Promise<AsyncIterable<readonly ListedOrder[]> | undefined> {
-  const orderIds = await findOrdersOnHold(reader, customerNo);
+  const orderIds = await findOrdersOnHold(db, customerNo);
   if (orderIds.length === 0) return undefined;
-  const claims = await readPreReservations(reader, customerNo);
-  return portions(reader, customerNo, orderIds, claims);
+  const claims = await readPreReservations(db, customerNo);
+  return portions(db, customerNo, orderIds, claims);
 }
 
 async function* portions(

@@ -11,6 +11,7 @@ export {
 export { beginTime, departureDay } from './departure.ts';
 export type { FloorWork } from './floor-work.ts';
 export type { OrderKey as TransferOrderKey, TransferName } from './identity-store.ts';
+export { onwardTransfers } from './onward-transfers.ts';
 export { closeTransfers, receiveTransfers, type TransferReceipt, type TransferReceived } from './receive-transfers.ts';
 export { startStep } from './schedule.ts';
 export { shipTransfers, type TransferShipment } from './ship-transfers.ts';

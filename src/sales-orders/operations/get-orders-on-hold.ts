@@ -16,9 +16,9 @@ const OrderOnHoldItem = Type.Object(
     Quantity: text('Wanted, in units of the item: QuantityReserved + IncomingPreReserved + Oversold.'),
     QuantityReserved: text('Reserved from what is on hand.'),
     IncomingPreReserved: units(
-      'Of what is on its way, what this order has the claim on: who waits longer comes first.',
+      'Of what open purchase and transfer orders bring, what this order has the claim on: who waits longer comes first.',
     ),
-    Oversold: units('Neither on hand for this order nor on its way.'),
+    Oversold: units('Neither on hand for this order nor announced.'),
   },
   { title: 'OrderOnHoldItem' },
 );

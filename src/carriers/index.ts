@@ -73,6 +73,7 @@ export {
   deliveryDate,
   estimateTransit,
   groundTransitDays,
+  knownTransitDays,
   type TransitEstimate,
   type TransitWay,
   transitDays,

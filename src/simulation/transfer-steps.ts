@@ -3,7 +3,7 @@
  * first working day from the requested date, they leave at noon, at once where that is past, arrive within seven days, and
  * are closed an hour later. What has moved on meanwhile is passed over.
  */
-import { addWorkingDays, calendarOf, groundTransitDays, instantAt } from '../carriers/index.ts';
+import { addWorkingDays, calendarOf, groundTransitDays, instantAt, knownTransitDays } from '../carriers/index.ts';
 import { type OperatorData, readOperatorData } from '../inventory/index.ts';
 import { dayIn } from '../lib/dates.ts';
 import { uuidv7 } from '../lib/uuid.ts';
@@ -28,8 +28,10 @@ import { holidays } from '../warehouse/index.ts';
 /** When trucks leave and arrive, on the clock of the warehouse. */
 const leavingTime = '12:00';
 const arrivalTime = '10:00';
-/** Coast to coast; with a weekend and a holiday between still less than a week. */
-const longestTransitDays = 4;
+/** As orders that leave the choice of the carrier to the operator. */
+const freight = { carrier: 'BSW', service: 'GRND' } as const;
+/** Coast to coast by distance; with a weekend and a holiday between still less than a week. */
+const longestByDistance = 4;
 const longestTransitHours = 7 * 24;
 const minutesToClosing = 60;
 
@@ -132,12 +134,16 @@ function leavesAt(order: TransferOrder, now: Temporal.Instant, operator: Operato
   return Temporal.Instant.compare(leaves, now) > 0 ? leaves : now;
 }
 
-/** In the morning of a working day of the destination, as ground freight travels; never more than seven days later. */
+/**
+ * In the morning of a working day of the destination, after as many days as the operator's transit times say of the ground
+ * (decision 31), else by distance; never more than seven days later.
+ */
 function arrivesAt(order: TransferOrder, now: Temporal.Instant, operator: OperatorData): Temporal.Instant {
   const latest = now.add({ hours: longestTransitHours });
   const [from, to] = [operator.warehouses.get(order.fromWarehouse), operator.warehouses.get(order.toWarehouse)];
   if (from === undefined || to === undefined) return latest;
-  const days = Math.min(groundTransitDays(from.zip, to.zip), longestTransitDays);
+  const byDistance = Math.min(groundTransitDays(from.zip, to.zip), longestByDistance);
+  const days = knownTransitDays(freight, from, to.zip) ?? byDistance;
   const day = addWorkingDays(calendarOf(to, holidays(operator)), dayIn(now, to.timeZone), days);
   const arrives = instantAt(day, arrivalTime, to.timeZone);
   return Temporal.Instant.compare(arrives, latest) < 0 ? arrives : latest;

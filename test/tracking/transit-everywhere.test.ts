@@ -9,6 +9,7 @@ import { setClock } from '../simulation/clock.ts';
 import { givenStock } from '../support/catalogue.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
+import { openTransferring } from '../transfer-orders/transferring.ts';
 
 let server: TestServer;
 let db: Db;
@@ -35,6 +36,10 @@ beforeAll(async () => {
       // To New York: by distance Cobleskill is a day away, Earth City four.
       from('120', '100', 'GRND', '*', 6),
       from('630', '100', 'GRND', '*', 2),
+      // Between warehouses: by distance two days to Sherwood, four to Cobleskill and to Earth City.
+      from('945', '971', 'GRND', '*', 4),
+      from('945', '120', 'GRND', '*', 5),
+      from('945', '630', 'GRND', '*', 9),
     ]),
   );
   // The server may have read the operator's data before.
@@ -131,6 +136,25 @@ test('the nearest warehouse is the one from which it travels the least days', as
   await winery.created({ OrderInfo: { OrderNo: 'DAYS-0006' }, ...to('12203', 'Albany', 'NY') });
   expect(await track('DAYS-0005')).toMatchObject({ Warehouse: 'ETC01' });
   expect(await track('DAYS-0006')).toMatchObject({ Warehouse: 'COB01' });
+});
+
+test.each([
+  ['SJU01', '2031-03-10T10:00:00'],
+  ['COB01', '2031-03-11T07:00:00'],
+  // Never more than seven times twenty-four hours; the clocks go forward meanwhile.
+  ['ETC01', '2031-03-11T10:00:00'],
+])('a transfer to %s takes the days that the table says', async (TransferToWarehouse, arrival) => {
+  const transferring = await openTransferring(server);
+  const reference = await transferring.transferred({ TransferToWarehouse });
+  const status = async () => (await transferring.transferOrder(reference)).status;
+  // It leaves at once.
+  await transferring.until('2031-03-04T09:01:00');
+  expect(await status()).toBe('IN TRANSIT');
+  const at = Temporal.PlainDateTime.from(arrival);
+  await transferring.until(at.subtract({ minutes: 1 }).toString());
+  expect(await status()).toBe('IN TRANSIT');
+  await transferring.until(at.add({ minutes: 2 }).toString());
+  expect(await status()).toBe('RECEIVED');
 });
 
 test('an operator who asks the simulated carriers hears the same', async () => {

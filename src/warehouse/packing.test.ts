@@ -86,6 +86,13 @@ describe('packOrder', () => {
 
   it('fills up with loose pieces', () => {
     expect(packOrder([line(0, 'EA', 1), line(1, '750', 2)])).toHaveLength(1);
+    // Into the fullest box that has room.
+    const [magnums, bottle] = packOrder([line(0, '750', 2), line(1, '1500', 5), line(2, 'EA', 3)]);
+    expect(magnums?.items).toEqual([
+      { lineNo: 1, quantity: 5 },
+      { lineNo: 2, quantity: 3 },
+    ]);
+    expect(bottle?.items).toEqual([{ lineNo: 0, quantity: 2 }]);
     expect(packOrder([line(0, 'EA', 1)])).toMatchObject([{ weightLb: 2.2, lengthIn: 16, widthIn: 6 }]);
   });
 

@@ -79,6 +79,23 @@ describe('with a carrier', () => {
     expect(carrier.asked).toHaveLength(calls);
   });
 
+  test('an insured order declares what each package is worth, by its price, else by its item; others declare nothing', async () => {
+    const declared = () =>
+      carrier.asked
+        .filter(({ path }) => path.endsWith('/buy'))
+        .map(({ body }) => (body as { insurance?: string }).insurance);
+    await db.rows("update skus set value = 20.25 where customer_no = $1 and item_no = 'WINE-1'", [winery.customerNo]);
+    const insured = { ShipmentInfo: { ...bsw.ShipmentInfo, Insurance: 1 } };
+    await winery.created({ ...insured, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 14, UnitPrice: 65.5 }] });
+    await processOrders(place(), winery.customerNo);
+    expect(declared()).toEqual(['786.00', '131.00']);
+    await winery.created({ ...insured, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+    await processOrders(place(), winery.customerNo);
+    await winery.created({ ...bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2, UnitPrice: 65.5 }] });
+    await processOrders(place(), winery.customerNo);
+    expect(declared().slice(2)).toEqual(['40.50', undefined]);
+  });
+
   test('the carrier is told codes, however state and country were written', async () => {
     const RecipientContactInfo = { ...recipient, State: 'Colorado', Country: 'United States' };
     await winery.created({ ...bsw, RecipientContactInfo });

@@ -219,10 +219,11 @@ test('of several packages the slip says what is in which, of one it need not', (
 });
 
 test('a package that goes on to another page is named there again, and none begins at the foot of one', () => {
+  const resumed = new Set<string>();
   for (let lines = 1; lines <= 70; lines += 1) {
-    const pages = layoutSlip({ ...crowded, lines: crowded.lines.slice(0, lines) }, fonts).map((sheet) =>
-      rowsOf([sheet]),
-    );
+    const sheets = layoutSlip({ ...crowded, lines: crowded.lines.slice(0, lines) }, fonts);
+    expect(sheets.flatMap(collisions)).toEqual([]);
+    const pages = sheets.map((sheet) => rowsOf([sheet]));
     for (const rows of pages) {
       expect(rows.at(-2)).not.toMatch(/^(Package \d|IN WHICH)/);
       const heads = rows.filter((row) => row.startsWith('IN WHICH PACKAGE'));
@@ -230,10 +231,13 @@ test('a package that goes on to another page is named there again, and none begi
     }
     const heads = pages.flat().filter((row) => row.startsWith('IN WHICH PACKAGE'));
     expect(heads[0]).toBe('IN WHICH PACKAGE | UNITS');
-    for (const head of heads.slice(1))
+    for (const head of heads.slice(1)) {
       expect(head).toMatch(/^IN WHICH PACKAGE( · PACKAGE [12] OF 2, CONTINUED)? \| UNITS$/);
+      resumed.add(head);
+    }
     expect(pages.flat().filter((row) => row.startsWith('Package '))).toHaveLength(2);
   }
+  expect([...resumed].filter((head) => head.includes('CONTINUED'))).toHaveLength(2);
 });
 
 test('the same label is the same file', async () => {

@@ -4,8 +4,8 @@
  * nobody is asked; what is loaded once in a process is measured in five, of which the middle one counts.
  *
  * The mix is that of a club run: nearly all addresses agree, a few have a misspelled city or a wrong ZIP code, which is
- * what costs. Ends with 1 when the place data takes more than 100 ms or 60 MB, the mix stays below 20,000 a second or a
- * search above 5 ms.
+ * what costs. Ends with 1 when the place data takes more than 100 ms or 60 MB, any kind of address stays below 20,000 a second,
+ * or a search above 5 ms.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -56,6 +56,8 @@ const kinds = {
   'city misspelled': [{ city: 'Denvr', state: 'CO', zipCode: '80202' }],
   'city and ZIP wrong': [{ city: 'Los Angeels', state: 'CA', zipCode: '99999' }],
   'ZIP wrong, large city': [{ city: 'Houston', state: 'TX', zipCode: '99999' }],
+  'no ZIP, no state': [{ city: 'Springfield', state: '', zipCode: '' }],
+  'like nothing': [{ city: 'Xyzzyville Heights', state: 'TX', zipCode: '00000' }],
   // 97 of 100 agree, as in a club run.
   'club run': Array.from({ length: 100 }, (_, at) => {
     if (at === 33) return { city: 'Denvr', state: 'CO', zipCode: '80202' };
@@ -153,12 +155,12 @@ for (const { zip, p50, p99, total } of searches) {
   );
 }
 
-const mix = rates.find(([name]) => name === 'club run')?.[1] ?? 0;
+const slowest = Math.min(...rates.map(([, rate]) => rate));
 const isHeavy = placeData.ms > longestLoadMs || placeData.megabytes + cities.megabytes > mostMegabytes;
-const isSlow = isHeavy || mix < expectedPerSecond || searches.some(({ p50 }) => p50 > longestSearchMs);
+const isSlow = isHeavy || slowest < expectedPerSecond || searches.some(({ p50 }) => p50 > longestSearchMs);
 if (isSlow) {
   process.stdout.write(
-    `expected: place data within ${longestLoadMs} ms and ${mostMegabytes} MB, at least ${expectedPerSecond} validations/s, searches below ${longestSearchMs} ms\n`,
+    `expected: place data within ${longestLoadMs} ms and ${mostMegabytes} MB, at least ${expectedPerSecond} validations/s of any kind, searches below ${longestSearchMs} ms\n`,
   );
 }
 process.exitCode = isSlow ? 1 : 0;

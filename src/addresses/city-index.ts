@@ -12,7 +12,15 @@ interface CityIndex {
   readonly byState: ReadonlyMap<string, ReadonlyMap<string, readonly Place[]>>;
 }
 
+/** The names of a state's cities, and of each the letters that it has. */
+interface Letters {
+  readonly names: readonly string[];
+  readonly of: Int32Array;
+}
+
 let index: CityIndex | undefined;
+/** By state; made when a name is first misspelled there. */
+const letters = new Map<string, Letters>();
 
 function cities(): CityIndex {
   index ??= build();
@@ -68,18 +76,51 @@ export function isMisspelled(city: string, of: string): boolean {
   return a !== b && spellingDistance(a, b, allowed) <= allowed;
 }
 
-/** ZIPs of the cities of a state whose names are nearest to a misspelled one; none when none is near. */
-export function zipsOfMisspelledCity(state: string, city: string): readonly Place[] {
+/** The cities of a state whose names are nearest to a misspelled one, each with all its ZIPs; none when none is near. */
+export function misspelledCities(state: string, city: string): (readonly Place[])[] {
   const key = cityKey(city);
+  const byName = cities().byState.get(state);
   let allowed = misspellingsAllowed(key);
-  let found: Place[] = [];
-  if (allowed === 0) return none;
-  for (const [name, places] of cities().byState.get(state) ?? []) {
+  let found: (readonly Place[])[] = [];
+  if (allowed === 0 || byName === undefined) return found;
+  const { names, of } = lettersIn(state, byName);
+  const wanted = lettersOf(key);
+  for (let at = 0; at < names.length; at += 1) {
+    // A wrong letter changes at most two that a name has; nearly all names end here.
+    if (bitsOf(wanted ^ (of[at] as number)) > allowed * 2) continue;
+    const name = names[at] as string;
     const distance = spellingDistance(key, name, allowed);
     if (distance === 0 || distance > allowed) continue;
     if (distance < allowed) found = [];
     allowed = distance;
-    found.push(...places);
+    found.push(byName.get(name) ?? none);
   }
   return found;
+}
+
+function lettersIn(state: string, byName: ReadonlyMap<string, unknown>): Letters {
+  let known = letters.get(state);
+  if (known === undefined) {
+    const names = [...byName.keys()];
+    known = { names, of: Int32Array.from(names, lettersOf) };
+    letters.set(state, known);
+  }
+  return known;
+}
+
+/** Which letters a key has, each a bit; digits are one of them. */
+function lettersOf(key: string): number {
+  let letters = 0;
+  for (let at = 0; at < key.length; at += 1) {
+    const code = key.charCodeAt(at);
+    letters |= 1 << (code >= 65 && code <= 90 ? code - 65 : 26);
+  }
+  return letters;
+}
+
+/** How many bits of 32 are set. */
+function bitsOf(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return (((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }

@@ -2,10 +2,11 @@
  * What ZIP, city and state of a US address could have been meant to be, when they do not agree: the places that change
  * least of what was given, nearest by spelling and by place first. Pure.
  */
-import { isMisspelled, zipsOfCity, zipsOfCityAnywhere, zipsOfMisspelledCity } from './city-index.ts';
+import { isMisspelled, misspelledCities, zipsOfCity, zipsOfCityAnywhere } from './city-index.ts';
 import { distanceMiles, findZip, type Place, type Point, pointOfZip, zip5Of } from './places.ts';
-import { cityKey, spellingDistance } from './spelling.ts';
+import { cityKey } from './spelling.ts';
 import { stateCode, territoryOfCountry } from './states.ts';
+import { zipDistances } from './zip-distance.ts';
 
 export interface GivenPlace {
   readonly city: string;
@@ -49,53 +50,88 @@ export function readPlace(given: GivenPlace): ReadPlace {
   };
 }
 
+/** What the input could have been meant to be. */
+export interface Mends {
+  /** How many places mend it equally well. */
+  readonly count: number;
+  /** The best of them, in order; no more than were asked for. */
+  readonly places: readonly Place[];
+}
+
 interface Rated {
   readonly place: Place;
   readonly cost: number;
   /** Digits that differ between the ZIP given and this one. */
   readonly zipDistance: number;
-  readonly miles: number;
 }
 
-/** The places that mend what was given, best first; none when it agrees already, or when nothing is like it. */
-export function mendsOf(read: ReadPlace, givenZip: string): readonly Place[] {
-  if (read.cityAgrees && read.stateAgrees) return [];
+/** The places that mend what was given, at most `most` of them; none when it agrees already, or when nothing is like it. */
+export function mendsOf(read: ReadPlace, givenZip: string, most: number): Mends {
+  if (read.cityAgrees && read.stateAgrees) return { count: 0, places: [] };
+  const digits = givenZip.replace(/\D/g, '').slice(0, 5);
+  const rated: Rated[] = [];
+  for (const city of consideredCities(read)) rate(city, read, digits, rated);
+  const least = rated.reduce((cost, each) => Math.min(cost, each.cost), Number.POSITIVE_INFINITY);
+  const good = rated.filter(({ cost }) => cost <= least + asGood);
   const near = read.zip5 === undefined ? undefined : pointOfZip(read.zip5);
-  const rated = [...consideredPlaces(read)].map((place) => rate(place, read, givenZip, near));
-  const best = rated.reduce((least, { cost }) => Math.min(least, cost), Number.POSITIVE_INFINITY);
-  return rated
-    .filter(({ cost }) => cost <= best + asGood)
-    .sort(
-      (a, b) =>
-        a.cost - b.cost || a.zipDistance - b.zipDistance || a.miles - b.miles || (a.place.zip < b.place.zip ? -1 : 1),
-    )
-    .map(({ place }) => place);
+  return { count: good.length, places: bestOf(good, most, near) };
 }
 
-function consideredPlaces({ city, state, place }: ReadPlace): ReadonlySet<Place> {
-  const found = new Set<Place>(place === undefined ? [] : [place]);
-  const add = (places: Iterable<Place>): void => {
-    for (const each of places) found.add(each);
+/** Lists of places, each of one city of one name in the states that are as good as one another. */
+function consideredCities({ city, state, place }: ReadPlace): (readonly Place[])[] {
+  const found: (readonly Place[])[] = place === undefined ? [] : [[place]];
+  const add = (places: readonly Place[]): void => {
+    if (places.length > 0) found.push(places);
   };
   if (city === '') return found;
   if (state !== undefined) {
     add(zipsOfCity(state, city));
     // With a known ZIP its own place already tells what the city was meant to be.
-    if (found.size === 0) add(zipsOfMisspelledCity(state, city));
+    if (found.length === 0) found.push(...misspelledCities(state, city));
   }
-  if (found.size === 0) add(zipsOfCityAnywhere(city));
+  if (found.length === 0) add(zipsOfCityAnywhere(city));
   return found;
 }
 
-function rate(place: Place, read: ReadPlace, givenZip: string, near: Point | undefined): Rated {
-  const digits = givenZip.replace(/\D/g, '').slice(0, 5);
-  const zipDistance = spellingDistance(digits, place.zip, 5);
-  return {
-    place,
-    cost: cityCost(place, read.city) + stateCost(place, read) + zipCost(zipDistance, digits),
-    zipDistance,
-    miles: near && place.point ? Math.round(distanceMiles(near, place.point)) : Number.MAX_VALUE,
-  };
+/** Adds the places of a city, which differ in their ZIP codes alone: the name is compared once. */
+function rate(city: readonly Place[], read: ReadPlace, digits: string, rated: Rated[]): void {
+  const [first] = city;
+  if (first === undefined) return;
+  const named = cityCost(first, read.city) + stateCost(first, read);
+  const distances = zipDistances(digits, city);
+  for (const [at, place] of city.entries()) {
+    const zipDistance = distances[at] as number;
+    rated.push({ place, cost: named + zipCost(zipDistance, digits), zipDistance });
+  }
+}
+
+interface Ranked extends Rated {
+  /** From where the ZIP given lies. */
+  readonly miles: number;
+}
+
+/** By what they change, then by digits, then by miles. A city may have hundreds of ZIPs, of which a few are asked for. */
+function bestOf(rated: readonly Rated[], most: number, near: Point | undefined): Place[] {
+  const best: Ranked[] = [];
+  for (const { place, cost, zipDistance } of rated) {
+    const last = best.length < most ? undefined : best.at(-1);
+    if (last !== undefined && (cost - last.cost || zipDistance - last.zipDistance) > 0) continue;
+    const ranked = { place, cost, zipDistance, miles: milesFrom(near, place) };
+    if (last !== undefined && compared(ranked, last) > 0) continue;
+    const after = best.findIndex((other) => compared(ranked, other) < 0);
+    if (after < 0) best.push(ranked);
+    else best.splice(after, 0, ranked);
+    if (best.length > most) best.pop();
+  }
+  return best.map(({ place }) => place);
+}
+
+function compared(a: Ranked, b: Ranked): number {
+  return a.cost - b.cost || a.zipDistance - b.zipDistance || a.miles - b.miles || (a.place.zip < b.place.zip ? -1 : 1);
+}
+
+function milesFrom(near: Point | undefined, { point }: Place): number {
+  return near && point ? Math.round(distanceMiles(near, point)) : Number.MAX_VALUE;
 }
 
 function cityCost(place: Place, city: string): number {

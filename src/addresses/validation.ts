@@ -111,8 +111,8 @@ export function validateAddress(given: GivenAddress, maxCandidates = 5): Validat
       question: undefined,
     };
   }
-  const mends = mendsOf(read, given.zipCode);
-  const indicator = indicatorOf(read, lines, mends.length);
+  const { count, places: mends } = mendsOf(read, given.zipCode, Math.max(1, maxCandidates - 1));
+  const indicator = indicatorOf(read, lines, count);
   const mended = mends.map((place) => ({
     ...input,
     city: place.city.toUpperCase(),

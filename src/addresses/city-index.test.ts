@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { misspelledCities, misspellingsAllowed } from './city-index.ts';
+import { zipsOfState } from './places.ts';
+import { cityKey, spellingDistance } from './spelling.ts';
+
+/** All cities of a state compared, without any index. */
+function nearest(state: string, city: string): string[] {
+  const key = cityKey(city);
+  const allowed = misspellingsAllowed(key);
+  const names = [...new Set(zipsOfState(state).map((place) => cityKey(place.city)))];
+  const distances = names.map((name) => ({ name, distance: spellingDistance(key, name, allowed) }));
+  const near = distances.filter(({ distance }) => distance > 0 && distance <= allowed);
+  const least = Math.min(...near.map(({ distance }) => distance));
+  return near.filter(({ distance }) => distance === least).map(({ name }) => name);
+}
+
+it('finds the cities nearest to a misspelled one, whatever is wrong with it', () => {
+  const states = ['CA', 'CO', 'NY', 'RI', 'PR'];
+  const names = states.flatMap((state) => zipsOfState(state).map(({ city }) => ({ state, city })));
+  const wrong = fc.array(
+    fc.record({
+      at: fc.nat(20),
+      letter: fc.constantFrom(...'AEINRST '),
+      how: fc.constantFrom('in', 'out', 'other', 'swap'),
+    }),
+    { maxLength: 3 },
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...names), wrong, ({ state, city }, changes) => {
+      const misspelled = changes.reduce((text, { at, letter, how }) => {
+        const [before, after] = [text.slice(0, at), text.slice(at)];
+        if (how === 'in') return before + letter + after;
+        if (how === 'out') return before + after.slice(1);
+        if (how === 'other') return before + letter + after.slice(1);
+        return before + after.slice(1, 2) + after.slice(0, 1) + after.slice(2);
+      }, city);
+      const found = misspelledCities(state, misspelled).map(([first]) => cityKey(first?.city ?? ''));
+      expect(found).toEqual(nearest(state, misspelled));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+it('finds nothing for a name too short to tell, nor in a state that is none', () => {
+  expect(misspelledCities('CA', 'Nap')).toEqual([]);
+  expect(misspelledCities('ZZ', 'Napa')).toEqual([]);
+});

@@ -1,0 +1,20 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { spellingDistance } from './spelling.ts';
+import { zipDistances } from './zip-distance.ts';
+
+const text = (lengths: { minLength: number; maxLength: number }) =>
+  fc.string({ unit: fc.constantFrom('0', '1', '7', '9'), ...lengths });
+
+it('is the spelling distance to each, in any order, whatever was compared before', () => {
+  const given = fc.oneof(text({ minLength: 5, maxLength: 5 }), text({ minLength: 0, maxLength: 5 }));
+  const zips = fc.array(text({ minLength: 5, maxLength: 5 }), { maxLength: 40 });
+  fc.assert(
+    fc.property(given, zips, fc.boolean(), (of, found, isSorted) => {
+      const to = isSorted ? found.toSorted() : found;
+      const places = to.map((zip) => ({ zip }));
+      expect(zipDistances(of, places)).toEqual(to.map((zip) => spellingDistance(of, zip, 5)));
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,45 @@
+/** How many digits are wrong in a ZIP code, for all the ZIP codes of a city at once. Pure. */
+import { spellingDistance } from './spelling.ts';
+
+const digits = 5;
+const width = digits + 1;
+/** One row for each digit of the ZIP compared, as in `spellingDistance`, and the one before the first. */
+const rows = new Int8Array(width * width);
+
+/**
+ * As `spellingDistance` of what was given to the ZIP code of each place, in their order. A large city has hundreds in a row that begin
+ * alike: what a beginning costs is worked out once.
+ */
+export function zipDistances(given: string, places: readonly { readonly zip: string }[]): number[] {
+  // Only few digits, or none: not worth a path of its own.
+  if (given.length !== digits) return places.map(({ zip }) => spellingDistance(given, zip, digits));
+  for (let at = 0; at < width; at += 1) rows[at] = at;
+  let before = '';
+  return places.map(({ zip }) => {
+    let row = 1;
+    while (row <= digits && zip.charCodeAt(row - 1) === before.charCodeAt(row - 1)) row += 1;
+    for (; row <= digits; row += 1) fillRow(given, zip, row);
+    before = zip;
+    return rows[width * width - 1] as number;
+  });
+}
+
+function fillRow(given: string, zip: string, row: number): void {
+  const start = row * width;
+  const digit = zip.charCodeAt(row - 1);
+  const last = zip.charCodeAt(row - 2);
+  rows[start] = row;
+  for (let at = 1; at < width; at += 1) {
+    const own = given.charCodeAt(at - 1);
+    const here = start + at;
+    const change = cost(here - width - 1) + (own === digit ? 0 : 1);
+    let least = Math.min(cost(here - width) + 1, cost(here - 1) + 1, change);
+    const isSwapped = row > 1 && at > 1 && own === last && given.charCodeAt(at - 2) === digit;
+    if (isSwapped) least = Math.min(least, cost(here - 2 * width - 2) + 1);
+    rows[here] = least;
+  }
+}
+
+function cost(at: number): number {
+  return rows[at] as number;
+}

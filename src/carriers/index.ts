@@ -53,7 +53,14 @@ export {
   type VerifiedAddress,
   wayBought,
 } from './gateway.ts';
-export { chooseCarrier, type PlannedJourney, type PlannedScan, planScans, type ShippedPackage } from './sandbox.ts';
+export {
+  chooseCarrier,
+  labelCreated,
+  type PlannedJourney,
+  type PlannedScan,
+  planScans,
+  type ShippedPackage,
+} from './sandbox.ts';
 export { chooseSandboxRate, sandboxGateway } from './sandbox-gateway.ts';
 export {
   applyScan,

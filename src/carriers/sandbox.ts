@@ -64,6 +64,14 @@ export function chooseCarrier(asked: CarrierAndService): CarrierAndService {
   return { carrier, service: asked.service === 'NONE' ? 'GRND' : asked.service };
 }
 
+/** What a carrier reports of a package whose label it has made and that it has not seen yet. */
+export function labelCreated(
+  at: Temporal.Instant,
+  { city, state }: { readonly city: string; readonly state: string },
+): PlannedScan {
+  return { leg: 0, at, code: 'LC', message: 'Label created', location: `${city}, ${state}` };
+}
+
 /** Plans the whole journey of a package at the moment it ships. */
 export function planScans(shipped: ShippedPackage): PlannedJourney {
   return isWillCall(shipped.carrier) ? planCollection(shipped) : planDelivery(shipped);

@@ -29,6 +29,7 @@ interface ScanCode {
 
 /** The events that a carrier may report, whatever its own codes are; an adapter translates into these. */
 export const scanCodes = {
+  LC: { status: 'READY TO SHIP', rank: 10 },
   PU: { status: 'IN TRANSIT', rank: 20 },
   IT: { status: 'IN TRANSIT', rank: 25 },
   DP: { status: 'IN TRANSIT', rank: 30 },

@@ -22,5 +22,9 @@ export const statusDescriptions: Readonly<Record<OrderStatus | PackageStatus, st
   DAMAGED: 'The package was damaged.',
 };
 
+/** Of a package that is CANCELED beside others, or of an order that goes on. */
+export const takenBackDescription =
+  'The package was taken back before it left: what was in it travels in others, or not at all.';
+
 /** An order that needed no package has no package that could have left. */
 export const completedDescription = 'The order is complete; it had nothing to ship.';

@@ -14,7 +14,7 @@ import {
   plannedShipDate,
   shipTo,
 } from '../warehouse/index.ts';
-import { completedDescription, statusDescriptions } from './status-descriptions.ts';
+import { completedDescription, statusDescriptions, takenBackDescription } from './status-descriptions.ts';
 
 const text = (description: string) => Type.String({ description });
 
@@ -93,6 +93,7 @@ export function packageRecord(
   p: Package,
   view: Pick<TrackingView, 'timeZone'>,
 ): TrackingRecord {
+  const isTakenBack = !isLive(p);
   return {
     OrderNumber: order.orderNo,
     Carrier: p.carrier,
@@ -104,14 +105,14 @@ export function packageRecord(
     Type: order.orderType,
     IcePack: order.icePack,
     Status: p.status,
-    StatusDescription: statusDescriptions[p.status],
+    StatusDescription: isTakenBack ? takenBackDescription : statusDescriptions[p.status],
     Site: siteOf(p.warehouse),
     Warehouse: p.warehouse,
     CarrierStatus: p.scan?.code ?? '',
     CarrierStatusMessage: p.scan?.message ?? '',
     CarrierStatusTimestamp: p.scan === undefined ? '' : formatInstant(p.scan.at, view.timeZone),
     PackageLocation: p.scan?.location ?? '',
-    EstimatedDeliveryDate: dateText(p.estimatedDeliveryDate),
+    EstimatedDeliveryDate: isTakenBack ? '' : dateText(p.estimatedDeliveryDate),
     GrossWeight: String(p.weightLb),
     ...shipToFields(document),
     PackageItems: p.items.map(packageItem),

@@ -10,6 +10,7 @@ import {
   holidaySet,
   instantAt,
   isWillCall,
+  labelCreated,
   serialOf,
   shipDateFor,
   trackingNumber,
@@ -124,8 +125,8 @@ export function warehouseOf(code: string, operator: OperatorData): Warehouse {
 }
 
 /**
- * The packages of an order whose carrier is chosen, ready to leave, with the simulated carriers' tracking numbers. Their
- * ids are made by `newId`, their numbers follow the one that the order's last package had.
+ * The packages of an order whose carrier is chosen, ready to leave, with the simulated carriers' tracking numbers and their
+ * word that the label is made. Their ids are made by `newId`, their numbers follow the one that the order's last package had.
  */
 export function packagesOf(
   order: SalesOrder,
@@ -139,7 +140,9 @@ export function packagesOf(
   const service = order.service as CarrierServiceCode;
   return plannedPackages(order, document, at, operator, newId, afterNo).map((planned) => {
     const trackingNo = trackingNumber(carrier, service, serialOf(order.orderId, planned.packageNo)) ?? '';
-    return { ...planned, trackingNo, trackingUrl: trackingUrl(carrier, trackingNo) };
+    if (trackingNo === '') return planned;
+    const scan = labelCreated(at, warehouseOf(order.warehouse, operator));
+    return { ...planned, trackingNo, trackingUrl: trackingUrl(carrier, trackingNo), scan };
   });
 }
 

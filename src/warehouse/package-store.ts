@@ -15,16 +15,19 @@ const inserts: NumberedWriter<Row<Package>> = {
     tx.send(
       `insert into packages (customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no,
                              tracking_url, warehouse, requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in,
-                             height_in, packed_at, last_activity_at, activity_at, activity_seq, first_seq, items)
+                             height_in, packed_at, last_activity_at, activity_at, activity_seq, first_seq, items,
+                             carrier_status, carrier_message, carrier_at, carrier_location)
        select customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no, tracking_url, warehouse,
               requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in, height_in, packed_at, packed_at,
-              array[packed_at], n.last_seq - behind, n.last_seq - behind, items
+              array[packed_at], n.last_seq - behind, n.last_seq - behind, items, carrier_status, carrier_message, carrier_at,
+              carrier_location
          from unnest($1::text[], $2::uuid[], $3::uuid[], $4::int[], $5::smallint[], $6::text[], $7::text[], $8::text[],
                      $9::text[], $10::text[], $11::text[], $12::date[], $13::date[], $14::numeric[], $15::numeric[],
-                     $16::numeric[], $17::numeric[], $18::timestamptz[], $19::bigint[], $20::jsonb[])
+                     $16::numeric[], $17::numeric[], $18::timestamptz[], $19::bigint[], $20::jsonb[], $21::text[], $22::text[],
+                     $23::timestamptz[], $24::text[])
            as p (customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no, tracking_url,
                  warehouse, requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in, height_in, packed_at,
-                 behind, items)
+                 behind, items, carrier_status, carrier_message, carrier_at, carrier_location)
          left join commit_counters n using (customer_no)`,
       [
         rows.map((r) => r.customerNo),
@@ -47,6 +50,10 @@ const inserts: NumberedWriter<Row<Package>> = {
         rows.map((r) => r.packedAt.toString()),
         rows.map((r) => r.behind),
         rows.map((r) => JSON.stringify(r.items)),
+        rows.map((r) => r.scan?.code ?? ''),
+        rows.map((r) => r.scan?.message ?? ''),
+        rows.map((r) => r.scan?.at.toString() ?? null),
+        rows.map((r) => r.scan?.location ?? ''),
       ],
     );
   },

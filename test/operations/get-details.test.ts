@@ -101,7 +101,9 @@ describe('200', () => {
       ShipDate: '03/04/2031',
       GrossWeight: '11',
       EstimatedDeliveryDate: '03/07/2031',
-      CarrierStatus: '',
+      CarrierStatus: 'LC',
+      CarrierStatusMessage: 'Label created',
+      PackageLocation: 'Napa, CA',
       PackageItems: [{ ItemNo: 'WINE-1', Quantity: '3' }],
     });
     expect(getTracking(packed.TrackingNo)?.courier.code).toBe('fedex');
@@ -134,6 +136,24 @@ describe('200', () => {
     expect(new Set(records.map((r) => r.TrackingNo)).size).toBe(3);
     await winery.until('2031-03-04T16:00:00');
     expect((await winery.track('TRK-0003')).map((r) => r.Status)).toEqual(['SHIPPED', 'SHIPPED', 'SHIPPED']);
+  });
+
+  test('200 a package that was taken back is told beside those that go, and expected by nobody', async () => {
+    const winery = await wineryOnTuesday();
+    await winery.created({ OrderInfo: { OrderNo: 'TRK-0013' }, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 14 }] });
+    await winery.until('2031-03-04T12:00:00');
+    // Of 100 bottles ten are left, in a box of twelve.
+    const broken = { Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'BROKEN' };
+    const Items = [{ ItemNo: 'WINE-1', Quantity: -90 }];
+    expect((await winery.client.call('Simulation/AdjustInventory', { ...broken, Items })).status).toBe(200);
+    const [goes, stays] = await winery.track('TRK-0013');
+    expect(goes).toMatchObject({ Status: 'READY TO SHIP', PackageItems: [{ Quantity: '10' }] });
+    expect(stays).toMatchObject({
+      Status: 'CANCELED',
+      StatusDescription: 'The package was taken back before it left: what was in it travels in others, or not at all.',
+      EstimatedDeliveryDate: '',
+      PackageItems: [],
+    });
   });
 
   test('200 all orders that share the number, cancelled ones too', async () => {

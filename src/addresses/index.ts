@@ -5,6 +5,7 @@ export { checkAddress } from './check-address.ts';
 export { type City, majorCities } from './cities.ts';
 export { loadCities, zipsOfCity } from './city-index.ts';
 export { type Destination, destinationOf } from './destination.ts';
+export { addressDoubts } from './doubts.ts';
 export { type CarrierLocation, type LocationCarrier, locationCarriers } from './location.ts';
 export { type LocationFile, readLocationFile } from './location-file.ts';
 export { indexLocations } from './location-index.ts';

@@ -64,6 +64,32 @@ FEX,E,Shop,100 Main St,Napa,CA,94558,38.1,,
     ]);
   });
 
+  it('finds coordinates that are of another place than the ZIP code', () => {
+    const text = `carrier,location_id,company,street,city,state,zip,latitude,longitude
+FEX,NEAR,Shop,100 Main St,Napa,CA,94558,38.3,-122.3
+FEX,SIGN,Shop,100 Main St,Napa,CA,94558,38.3,122.3
+FEX,TURNED,Shop,100 Main St,Napa,CA,94558,-80,38.3
+`;
+    const { locations, faults } = readLocationFile(text);
+    expect(locations.map(({ locationId }) => locationId)).toEqual(['NEAR']);
+    expect(faults.map(({ line, column, message }) => `${line} ${column}: ${message}`)).toEqual([
+      expect.stringMatching(/^3 latitude: and longitude lie \d+ miles from ZIP code 94558$/),
+      expect.stringMatching(/^4 latitude: and longitude lie \d+ miles from ZIP code 94558$/),
+    ]);
+  });
+
+  it('writes addresses as every other is written', () => {
+    const text = `carrier,location_id,company,street,street2,city,state,zip
+FEX,A,Shop,"100 North Main Street, Suite 5",,  saint   helena,california,945741234
+`;
+    expect(readLocationFile(text).locations[0]).toMatchObject({
+      streetLines: ['100 N MAIN ST STE 5'],
+      city: 'SAINT HELENA',
+      state: 'CA',
+      zipCode: '94574-1234',
+    });
+  });
+
   it.each([
     ['', 'the file is empty'],
     ['carrier,zip\n', 'column location_id, company, street, city, state is missing'],

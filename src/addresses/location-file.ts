@@ -1,9 +1,9 @@
 /** The file from which an operator loads its directory of carrier locations (docs/operating.md). Pure. */
 import { type RowFault, readTable, type TableRow } from '../lib/table-file.ts';
 import { type CarrierLocation, type LocationCarrier, locationCarriers, type NamedLocation } from './location.ts';
-import { findZip, type Point, pointOfZip, zip5Of } from './places.ts';
-import { stateCode } from './states.ts';
-import { standardStreetLine } from './street-line.ts';
+import { readPlace } from './mends.ts';
+import { distanceMiles, type Place, type Point, pointOfZip } from './places.ts';
+import { standardAddress } from './validation.ts';
 
 const required = ['carrier', 'location_id', 'company', 'street', 'city', 'state', 'zip'] as const;
 const optional = [
@@ -73,18 +73,18 @@ function readRow({ line, value }: TableRow<Column>): { location: CarrierLocation
   }
   const carrier = value('carrier').toUpperCase();
   if (carrier !== '' && !isCarrier(carrier)) fault('carrier', `must be FEX or UPS, not ${quoted(carrier)}`);
-  const state = stateCode(value('state'));
+  const where = { city: value('city'), state: value('state'), zipCode: value('zip'), country: 'US' };
+  const { state, zip5, place, stateAgrees } = readPlace(where);
   if (value('state') !== '' && state === undefined)
     fault('state', `${quoted(value('state'))} is not a US state or territory`);
-  const zip5 = zip5Of(value('zip'));
   if (value('zip') !== '' && zip5 === undefined) fault('zip', `${quoted(value('zip'))} has neither 5 nor 9 digits`);
-  const place = zip5 === undefined ? undefined : findZip(zip5);
-  if (place !== undefined && state !== undefined && place.state !== state) {
+  if (place !== undefined && state !== undefined && !stateAgrees) {
     fault('zip', `${place.zip} lies in ${place.state}, not in ${state}`);
   }
   const alcohol = yesOrNo(value('alcohol'));
   if (alcohol === undefined) fault('alcohol', `must be yes or no, not ${quoted(value('alcohol'))}`);
-  const point = readPoint(value('latitude'), value('longitude'), zip5, fault);
+  const point = readPoint({ latitude: value('latitude'), longitude: value('longitude'), zip5, place }, fault);
+  const written = standardAddress({ ...where, streetLines: [value('street'), value('street2')] });
   return {
     faults,
     location: {
@@ -93,12 +93,10 @@ function readRow({ line, value }: TableRow<Column>): { location: CarrierLocation
       storeNumber: value('store_number'),
       locationType: value('location_type'),
       companyName: value('company'),
-      streetLines: [value('street'), value('street2')]
-        .map((street) => standardStreetLine(street).text)
-        .filter((text) => text !== ''),
-      city: value('city').toUpperCase(),
-      state: state ?? '',
-      zipCode: value('zip'),
+      streetLines: written.streetLines,
+      city: written.city,
+      state: written.state,
+      zipCode: written.zipCode,
       point,
       phoneNumber: value('phone'),
       emailAddress: value('email'),
@@ -113,11 +111,19 @@ function readRow({ line, value }: TableRow<Column>): { location: CarrierLocation
 
 const nowhere: Point = { latitude: 0, longitude: 0 };
 
+/** Coordinates this far from the ZIP code beside them are of another place: a sign or two digits are wrong. */
+const contradictsAboveMiles = 100;
+
+interface Coordinates {
+  readonly latitude: string;
+  readonly longitude: string;
+  readonly zip5: string | undefined;
+  readonly place: Place | undefined;
+}
+
 /** Both or neither; without them the middle of the ZIP code. */
 function readPoint(
-  latitude: string,
-  longitude: string,
-  zip5: string | undefined,
+  { latitude, longitude, zip5, place }: Coordinates,
   fault: (column: Column, message: string) => void,
 ): Point {
   if (latitude === '' && longitude === '') {
@@ -125,10 +131,20 @@ function readPoint(
     if (zip5 !== undefined && middle === undefined) fault('zip', `${zip5} is not known: give latitude and longitude`);
     return middle ?? nowhere;
   }
-  return {
+  const point = {
     latitude: degrees('latitude', latitude, 90, fault),
     longitude: degrees('longitude', longitude, 180, fault),
   };
+  const isRead = isNumber(latitude, point.latitude) && isNumber(longitude, point.longitude);
+  const miles = isRead && place?.point ? distanceMiles(point, place.point) : 0;
+  if (miles > contradictsAboveMiles) {
+    fault('latitude', `and longitude lie ${Math.round(miles)} miles from ZIP code ${zip5}`);
+  }
+  return point;
+}
+
+function isNumber(text: string, value: number): boolean {
+  return text !== '' && Number(text) === value;
 }
 
 function degrees(

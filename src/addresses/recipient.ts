@@ -4,10 +4,11 @@
  * Pure: reads the place data, asks nobody, also where a carrier could be asked (decision 27). ZIP, city and state are read
  * and compared as Address/Validation does it. A fault never refuses an order; it holds it until the recipient is mended.
  */
+import { addressDoubts } from './doubts.ts';
 import { readPlace } from './mends.ts';
 import type { Place } from './places.ts';
+import { namesPostOfficeBox } from './post-office-box.ts';
 import { isDomestic, isMilitary, stateNames } from './states.ts';
-import { standardStreetLine } from './street-line.ts';
 
 export interface RecipientAddress {
   readonly address?: string | null | undefined;
@@ -18,7 +19,8 @@ export interface RecipientAddress {
   readonly country?: string | null | undefined;
 }
 
-export interface DeliveryAddress {
+/** Where a carrier keeps the package; more than the code is seldom given. */
+export interface DeliveryAddress extends RecipientAddress {
   readonly holdAtLocation?: number | null | undefined;
   readonly locationCode?: string | null | undefined;
 }
@@ -35,7 +37,7 @@ export type RecipientFaultCode =
   | 'ZipCodeInOtherState'
   | 'LocationCodeMissing';
 
-export type RecipientWarningCode = 'CityDiffers' | 'PostOfficeBox' | 'MilitaryAddress';
+export type RecipientWarningCode = 'CityDiffers' | 'PostOfficeBox' | 'MilitaryAddress' | 'LocationDoubtful';
 
 export interface RecipientFault {
   readonly code: RecipientFaultCode;
@@ -89,15 +91,19 @@ export function judgeRecipient(
     if (!filled(recipient.city)) fault('CityMissing', 'The recipient has no City.');
     const isDelivered = delivery?.holdAtLocation !== 1;
     if (isDomestic(recipient.country)) place = judgeDomestic(recipient, fault, warnings, isDelivered);
-    if (isDelivered && (isPostOfficeBox(recipient.address) || isPostOfficeBox(recipient.address2))) {
+    if (isDelivered && (namesPostOfficeBox(recipient.address) || namesPostOfficeBox(recipient.address2))) {
       warnings.push({
         code: 'PostOfficeBox',
         message: 'The recipient address is a post office box; FedEx and UPS deliver to street addresses only.',
       });
     }
   }
-  if (delivery?.holdAtLocation === 1 && !filled(delivery.locationCode)) {
-    fault('LocationCodeMissing', 'HoldAtLocation is 1, but DeliveryContactInfo has no LocationCode.');
+  if (delivery?.holdAtLocation === 1) {
+    if (!filled(delivery.locationCode)) {
+      fault('LocationCodeMissing', 'HoldAtLocation is 1, but DeliveryContactInfo has no LocationCode.');
+    }
+    const doubts = addressDoubts("carrier's location", delivery);
+    warnings.push(...doubts.map((message) => ({ code: 'LocationDoubtful', message }) as const));
   }
   return { usable: faults.length === 0, faults, warnings, place };
 }
@@ -143,11 +149,4 @@ function isBlank(recipient: RecipientAddress): boolean {
 
 function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
-}
-
-/** Only what looks like a box is read as a street line: this is asked for every order. */
-const boxLike = /bo?x|p\W*o\b|pob|drawer|caller|apartado/i;
-
-function isPostOfficeBox(text: string | null | undefined): boolean {
-  return filled(text) && boxLike.test(text) && standardStreetLine(text).kind === 'post office box';
 }

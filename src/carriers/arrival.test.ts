@@ -40,7 +40,7 @@ describe('arrivalOf', () => {
 test.each([
   ['80202', 'US', '80202'],
   ['80202-1234', 'USA', '80202'],
-  ['00901', 'PR', undefined],
+  ['00901', 'PR', '00901'],
   ['80202', 'DE', undefined],
   ['', 'US', undefined],
   ['M5V 2T6', 'CA', undefined],

@@ -4,7 +4,7 @@
  * What the operator knows of the way comes first, as everywhere (decision 31); then what the carrier says of its rate; where
  * it says nothing the way is estimated, so that a date wanted can be asked of every rate.
  */
-import { isUnitedStates, zip5Of } from '../addresses/index.ts';
+import { isDomestic, zip5Of } from '../addresses/index.ts';
 import type { Journey, Rate } from './gateway.ts';
 import { deliveryDate, knownTransitDays, type Origin, type TransitWay, transitDays } from './transit.ts';
 
@@ -15,7 +15,7 @@ export interface Arrival {
 
 /** The five digits of an address; undefined abroad, where codes may look the same. */
 export function domesticZip({ country, zipCode }: Journey['to']): string | undefined {
-  return isUnitedStates(country) ? zip5Of(zipCode) : undefined;
+  return isDomestic(country) ? zip5Of(zipCode) : undefined;
 }
 
 /** When what goes this way arrives; `said` is what the carrier says of it. */

@@ -18,6 +18,7 @@ import {
   expectationsOf,
   judgeLines,
   type PurchaseOrderDraft,
+  pickupWarnings,
   purchaseOrderContentHash,
 } from './purchase-order.ts';
 import {
@@ -135,6 +136,7 @@ async function judge(
 
 function logCreation(tx: Tx, creation: PurchaseOrderCreation, order: NewPurchaseOrder): void {
   const { draft, unknownProperties } = creation;
+  const warnings = pickupWarnings(draft);
   appendLog(tx, {
     customerNo: order.customerNo,
     kind: 'purchase_order.created',
@@ -150,6 +152,7 @@ function logCreation(tx: Tx, creation: PurchaseOrderCreation, order: NewPurchase
       inventoryStatus: draft.inventoryStatus,
       lines: draft.lines.map(({ itemNo, quantity }) => ({ itemNo, quantity })),
       ...(unknownProperties.length > 0 ? { unknownProperties } : {}),
+      ...(warnings.length > 0 ? { warnings } : {}),
     },
   });
 }

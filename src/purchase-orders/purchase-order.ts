@@ -4,6 +4,7 @@
  * OPEN until the first arrival, PARTIALLY RECEIVED until every line has arrived in full, then RECEIVED (decision 11).
  * What arrives may be more, less or in another status than ordered; only what was never ordered is a fault.
  */
+import { addressDoubts } from '../addresses/index.ts';
 import type { Expectation } from '../inventory/index.ts';
 import { contentHash } from '../lib/canonical-json.ts';
 import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
@@ -118,6 +119,11 @@ export function decideTaken(
   const field = 'OrderInfo.CustomerReferenceNo';
   const message = `${draft.customerReferenceNo} is the reference of purchase order ${first.purchaseOrderNumber} with other content, created under transaction reference ${first.orderId}`;
   return refuse('DuplicatePurchaseOrder', `${field} ${message}`, [{ field, code: 'DuplicatePurchaseOrder', message }]);
+}
+
+/** What can hardly be right about the address at which an order is collected: told in its timeline, never refused. */
+export function pickupWarnings({ transportMethod, document }: PurchaseOrderDraft): string[] {
+  return transportMethod === 'PICKUP' ? addressDoubts('pickup address', document) : [];
 }
 
 /** What the order announces to the stock, line by line. */

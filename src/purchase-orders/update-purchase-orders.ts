@@ -26,6 +26,7 @@ import {
   type PurchaseOrder,
   type PurchaseOrderDocument,
   type PurchaseOrderDraft,
+  pickupWarnings,
 } from './purchase-order.ts';
 import { addReferences } from './purchase-order-identity-store.ts';
 import { readPurchaseOrderDocuments, rewritePurchaseOrders } from './purchase-order-store.ts';
@@ -161,6 +162,7 @@ async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
   const now = await customerTimes(tx, [...new Set(merged.map(({ order }) => order.customerNo))]);
   for (const { update, order, draft, changed } of merged) {
     const entry = logOf(update, order, now(order.customerNo));
+    const warnings = pickupWarnings(draft);
     appendLog(tx, {
       kind: 'purchase_order.updated',
       ...entry,
@@ -170,6 +172,7 @@ async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
         ...(changed.includes('ItemsInfo')
           ? { lines: draft.lines.map(({ itemNo, quantity }) => ({ itemNo, quantity })) }
           : {}),
+        ...(warnings.length > 0 ? { warnings } : {}),
       },
     });
   }

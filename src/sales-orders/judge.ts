@@ -57,7 +57,7 @@ export function judgeOrderRecipient(order: {
   readonly holdAtLocation: 0 | 1;
 }): RecipientJudgement {
   const { document, holdAtLocation } = order;
-  return judgeRecipient(document.recipient, { holdAtLocation, locationCode: document.holdLocation?.locationCode });
+  return judgeRecipient(document.recipient, { ...document.holdLocation, holdAtLocation });
 }
 
 /**

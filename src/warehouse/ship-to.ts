@@ -1,5 +1,5 @@
 /** Where an order goes, as it is shown and as carriers count the way to it. Pure. */
-import { isUnitedStates, zip5Of } from '../addresses/index.ts';
+import { isDomestic, zip5Of } from '../addresses/index.ts';
 import type { Contact, OrderDocument } from '../sales-orders/index.ts';
 
 /** Where an order is sent to: a carrier's location where the recipient fetches it, else the recipient. */
@@ -55,7 +55,7 @@ export function recipientName(document: OrderDocument | undefined): string {
   return document === undefined ? '' : nameOf(document.recipient);
 }
 
-/** The five digits that carriers count transit by; undefined abroad and where there are none. */
+/** The five digits that carriers count transit by, of territories too; undefined abroad and where there are none. */
 export function destinationZip(to: ShipTo): string | undefined {
-  return isUnitedStates(to.country) ? zip5Of(to.zipCode) : undefined;
+  return isDomestic(to.country) ? zip5Of(to.zipCode) : undefined;
 }

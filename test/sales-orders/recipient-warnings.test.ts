@@ -68,6 +68,17 @@ describe('an accepted order', () => {
     expect(await facts(reference, 'sales_order.accepted')).not.toHaveProperty('warnings');
   });
 
+  test('says it of the location in its place, where more than its code is given', async () => {
+    const at = async (location: Json) => {
+      const DeliveryContactInfo = { HoldAtLocation: 1, LocationCode: 'HHNA1', ...location };
+      return (await facts(await create(to({}, { DeliveryContactInfo })), 'sales_order.accepted')).warnings;
+    };
+    expect(await at({ Address: '1 Oak Ave', City: 'Napa', State: 'CA', ZipCode: '94558' })).toBeUndefined();
+    expect(await at({ Address: '1 Oak Ave', City: 'Napa', State: 'NV', ZipCode: '94558' })).toEqual([
+      "The ZipCode of the carrier's location lies in another State.",
+    ]);
+  });
+
   test('says it in none of the words of the caller, since the log is kept', async () => {
     const reference = await create(to({ Address: 'PO Box 4711', City: 'Secretville' }));
     const { warnings } = await facts(reference, 'sales_order.accepted');

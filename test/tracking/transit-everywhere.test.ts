@@ -36,6 +36,8 @@ beforeAll(async () => {
       // To New York: by distance Cobleskill is a day away, Earth City four.
       from('120', '100', 'GRND', '*', 6),
       from('630', '100', 'GRND', '*', 2),
+      // To San Juan: by distance seven days.
+      from('945', '009', 'GRND', '*', 8),
       // Between warehouses: by distance two days to Sherwood, four to Cobleskill and to Earth City.
       from('945', '971', 'GRND', '*', 4),
       from('945', '120', 'GRND', '*', 5),
@@ -98,6 +100,22 @@ test.each([
     year: Number(date.slice(6)),
   });
   expect(delivered.CarrierStatusTimestamp).toContain(day.toString());
+});
+
+test('an order to a territory that is written as a country travels as long as is estimated for it', async () => {
+  const sanJuan = { City: 'San Juan', State: '', ZipCode: '00901', Country: 'PR' };
+  await winery.created({
+    OrderInfo: { OrderNo: 'DAYS-0003' },
+    RecipientContactInfo: { FirstName: 'Sample', Address: '1 Calle Sol', ...sanJuan },
+    ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
+  });
+  const { body } = await winery.client.call('Tracking/GetDeliveryEstimates', {
+    DeliveryAddress: { ...sanJuan, State: 'PR' },
+    DeliveryEstimateRange: 1,
+  });
+  const estimated = body.DeliveryEstimateOptions.find((o: Json) => o.ShippingCarrierService === 'GRND');
+  expect(estimated).toMatchObject({ TransitDays: 8, EstimatedDeliveryDate: '03/14/2031' });
+  expect(await track('DAYS-0003')).toMatchObject({ EstimatedDeliveryDate: '03/14/2031' });
 });
 
 test('cold chain travels as long as the carrier that it belongs to', async () => {

@@ -1,0 +1,61 @@
+/** What the timeline of a purchase order says of the address at which it is collected (decision 27). */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { openInboundWinery } from '../support/purchase-orders.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  await ensurePartitions(server.environment.db);
+});
+afterAll(() => server.close());
+
+const pickup = {
+  TransportMethod: 'PICKUP',
+  FirstName: 'Sample',
+  LastName: 'Cellarhand',
+  Company: '',
+  Address: '100 Cellar Road',
+  Address2: '',
+  City: 'Napa',
+  State: 'CA',
+  ZipCode: '94558',
+};
+
+async function warnings(customerNo: string, reference: string, kind: string) {
+  const rows = await server.environment.db.rows<{ data: { warnings?: string[] } }>(
+    'select data from log where customer_no = $1 and subject = $2 and kind = $3 order by seq',
+    [customerNo, reference, kind],
+  );
+  return rows.at(-1)?.data.warnings;
+}
+
+test('a doubtful one is told, and refused for nothing', async () => {
+  const { customerNo, created, update } = await openInboundWinery(server);
+  const order = { CustomerReferenceNo: 'INBOUND-9', ...pickup };
+  const reference = await created({ ...order, Address: 'PO Box 5', State: 'NV' });
+  expect(await warnings(customerNo, reference, 'purchase_order.created')).toEqual([
+    'The ZipCode of the pickup address lies in another State.',
+    'The pickup address is a post office box.',
+  ]);
+  const mended = await update({ OrderInfo: { CustomerReferenceNo: 'INBOUND-9', Address: '1 Cellar Road' } });
+  expect(mended.status).toBe(200);
+  expect(await warnings(customerNo, reference, 'purchase_order.updated')).toEqual([
+    'The ZipCode of the pickup address lies in another State.',
+  ]);
+});
+
+test('nothing is said of one that is in order, nor of what is brought', async () => {
+  const { customerNo, created } = await openInboundWinery(server);
+  for (const [CustomerReferenceNo, order] of [
+    ['IN-1', pickup],
+    ['IN-2', { ...pickup, TransportMethod: 'DROPOFF', State: 'NV' }],
+  ] as const) {
+    const reference = await created({ ...order, CustomerReferenceNo });
+    expect(await warnings(customerNo, reference, 'purchase_order.created')).toBeUndefined();
+  }
+});

@@ -547,7 +547,7 @@ table return_lines with (fillfactor=80)
   shipped_status text not null
   uom text not null
   PRIMARY KEY (customer_no, return_id, line)
-  UNIQUE (customer_no, return_id, item_no)
+  UNIQUE (customer_no, return_id, item_no, shipped_status)
   FOREIGN KEY (customer_no, return_id) REFERENCES returns(customer_no, return_id)
   CHECK ((expected > 0))
   CHECK ((line > 0))

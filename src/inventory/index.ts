@@ -44,7 +44,7 @@ export { type PreReservations, readPreReservations } from './pre-reservations.ts
 export { type Production, postProductions, productions } from './production.ts';
 export { type ExpectationChange, replaceExpectations } from './replace-expectations.ts';
 export { rollUpMovements } from './rollups.ts';
-export { readShipped } from './shipped.ts';
+export { readShipped, type ShippedStock } from './shipped.ts';
 export { changeStatuses, type StatusChange, statusChanges } from './status-change.ts';
 export {
   type Arrival,

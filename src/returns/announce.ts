@@ -6,9 +6,10 @@ import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
-import { decideAnnouncement, type ItemQuantity, type OrderReturn, returnWarehouse } from './return.ts';
+import type { ItemQuantity, ShippedUnits } from './left.ts';
+import { decideAnnouncement, type OrderReturn, returnWarehouse } from './return.ts';
 import { insertReturns, takeRmaNumbers } from './return-store.ts';
-import { readLeft, takeUnits } from './returnable.ts';
+import { readLeft, without } from './returnable.ts';
 import { sentLine } from './sent-line.ts';
 import { type Doing, tellReturn } from './timeline.ts';
 
@@ -55,7 +56,7 @@ export async function announceReturns(
     const warehouse = warehouseFor(announcement.warehouse, order, operator);
     if ('refused' in warehouse) return warehouse;
     const lines = decided.done.map((asked, index) => lineOf(order, asked, index + 1));
-    takeUnits(left, lines);
+    leftOf.set(order.orderId, without(left, lines));
     return {
       done: {
         customerNo: order.customerNo,
@@ -98,9 +99,10 @@ export async function announceReturns(
   return outcomes;
 }
 
-function lineOf(order: SalesOrder, { itemNo, quantity }: ItemQuantity, line: number): OrderReturn['lines'][number] {
-  const { description, uom, status } = present(sentLine(order, itemNo), `item ${itemNo} of order ${order.orderId}`);
-  return { line, itemNo, description, uom, shippedStatus: status, expected: quantity, inspected: false, findings: [] };
+function lineOf(order: SalesOrder, units: ShippedUnits, line: number): OrderReturn['lines'][number] {
+  const { itemNo, shippedStatus, quantity } = units;
+  const { description, uom } = present(sentLine(order, units), `item ${itemNo} of order ${order.orderId}`);
+  return { line, itemNo, description, uom, shippedStatus, expected: quantity, inspected: false, findings: [] };
 }
 
 function warehouseFor(named: string | undefined, order: SalesOrder, operator: OperatorData): Outcome<string> {

@@ -30,6 +30,7 @@ import {
   type SalesOrderDraft,
 } from '../sales-orders/index.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
+import { leftFrom, unitsIn } from './left.ts';
 import { reshipDraft, reshipKey } from './reship.ts';
 import {
   type DisposedFinding,
@@ -37,7 +38,6 @@ import {
   decideDisposal,
   dispositionOf,
   type OrderReturn,
-  unitsByItem,
 } from './return.ts';
 import { lockReturns, type ReturnKey, readReturns, saveDisposals, setStatuses } from './return-store.ts';
 import { nameOf } from './ship-from.ts';
@@ -153,7 +153,7 @@ function planDisposal(
     orderId: reshipOrderId,
     shipmentKey: reshipKey(awaiting.rmaNumber, reshipsOf(after)),
     warehouse: awaiting.warehouse,
-    lines: unitsByItem(disposed),
+    lines: [...unitsIn(leftFrom(disposed))],
   };
   return { done: { ...plan, draft: reshipDraft(order, document, reship) } };
 }

@@ -3,6 +3,7 @@ export { announceReturns, type Outward, type ReturnAnnouncement } from './announ
 export { cancelReturns, type ReturnCancellation, type ReturnCancelled } from './cancel.ts';
 export { disposeReturns, type ReturnDisposal, type ReturnDisposed } from './dispose.ts';
 export { inspectReturns, type ReturnInspection } from './inspect.ts';
+export type { ItemQuantity } from './left.ts';
 export { type ReturnReceipt, receiveReturns } from './receive.ts';
 export {
   type DisposedPart,
@@ -11,7 +12,6 @@ export {
   dispositions,
   type Finding,
   type InspectedLine,
-  type ItemQuantity,
   type OrderReturn,
   type ReturnLine,
   type ReturnStatus,

@@ -7,7 +7,7 @@ import { type Outcome, refuse } from '../platform/errors.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { decideInspection, type InspectedLine, type OrderReturn, type ReturnLine } from './return.ts';
 import { insertFindings, lockReturns, type ReturnKey, readReturns, setStatuses } from './return-store.ts';
-import { readLeft, takeUnits } from './returnable.ts';
+import { readLeft, withBack, without } from './returnable.ts';
 import { type Doing, tellReturn } from './timeline.ts';
 
 export interface ReturnInspection extends ReturnKey, Doing {
@@ -39,17 +39,17 @@ export async function inspectReturns(
     const left = present(leftOf.get(before.orderId), `what is left of order ${before.orderId}`);
     const asked = new Set(inspection.lines.map(({ line }) => line));
     // What the lines announced is theirs to be found, beside what is in no return at all.
-    const possible = new Map(left);
-    const announced = before.lines.filter(({ line }) => asked.has(line));
-    takeUnits(possible, announced, -1);
+    const possible = withBack(
+      left,
+      before.lines.filter(({ line }) => asked.has(line)),
+    );
     const at = timeOf(customerNo);
     const statuses = new Set(statusesOf(operator, customerNo).keys());
     const outcome = decideInspection(before, inspection.lines, { left: possible, statuses }, at);
     if ('refused' in outcome) return outcome;
     const after = outcome.done;
     const lines = after.lines.filter(({ line }) => asked.has(line));
-    takeUnits(left, announced, -1);
-    takeUnits(left, lines);
+    leftOf.set(before.orderId, without(possible, lines));
     changed.set(returnId, after);
     found.push(...lines.map((line) => ({ customerNo, returnId, ...line })));
     tellReturn(tx, 'inspected', after, at, inspection, { lines: lines.map(toldLine) });

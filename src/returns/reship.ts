@@ -10,7 +10,7 @@ import {
   type SalesOrder,
   type SalesOrderDraft,
 } from '../sales-orders/index.ts';
-import type { ItemQuantity } from './return.ts';
+import type { ShippedUnits } from './left.ts';
 import { sentLine } from './sent-line.ts';
 import type { Doing } from './timeline.ts';
 
@@ -19,7 +19,7 @@ export interface Reshipment extends Doing {
   readonly orderId: string;
   readonly shipmentKey: string;
   readonly warehouse: string;
-  readonly lines: readonly ItemQuantity[];
+  readonly lines: readonly ShippedUnits[];
   /** Who receives it this time; absent: who should have. */
   readonly recipient: Contact | undefined;
 }
@@ -68,8 +68,9 @@ function reshipContent(order: SalesOrder, document: OrderDocument, reship: Reshi
 }
 
 /** In units of the item; a price per case means nothing for them. */
-function draftLine(order: SalesOrder, { itemNo, quantity }: ItemQuantity): OrderContent['lines'][number] {
-  const sent = sentLine(order, itemNo);
+function draftLine(order: SalesOrder, units: ShippedUnits): OrderContent['lines'][number] {
+  const { itemNo, quantity } = units;
+  const sent = sentLine(order, units);
   return {
     itemNo,
     description: sent?.description ?? '',

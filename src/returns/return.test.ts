@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { leftFrom } from './left.ts';
 import {
   decideAnnouncement,
   decideCancellation,
@@ -12,7 +13,6 @@ import {
   type ReturnStatus,
   returnStatuses,
   returnWarehouse,
-  unitsByItem,
   unitsOf,
 } from './return.ts';
 
@@ -64,7 +64,16 @@ function orderReturn(status: ReturnStatus, lines: ReturnLine[] = [line()]): Orde
 const allBut = (...statuses: ReturnStatus[]) => returnStatuses.filter((status) => !statuses.includes(status));
 
 describe('announcing', () => {
-  const shipped = (left: [string, number][]) => ({ orderNo: 'CLB1', status: 'SHIPPED', left: new Map(left) });
+  const units = (itemNo: string, quantity: number, shippedStatus = 'GOOD-NO-TX') => ({
+    itemNo,
+    quantity,
+    shippedStatus,
+  });
+  const shipped = (left: [string, number, string?][]) => ({
+    orderNo: 'CLB1',
+    status: 'SHIPPED',
+    left: leftFrom(left.map((each) => units(...each))),
+  });
 
   test('without lines, everything that is left', () => {
     const left = shipped([
@@ -72,20 +81,38 @@ describe('announcing', () => {
       ['CAB', 0],
       ['CHA', 1],
     ]);
-    const all = [
-      { itemNo: 'PIN', quantity: 6 },
-      { itemNo: 'CHA', quantity: 1 },
-    ];
+    const all = [units('PIN', 6), units('CHA', 1)];
     expect(decideAnnouncement(left, undefined)).toEqual({ done: all });
     expect(decideAnnouncement(left, [])).toEqual({ done: all });
   });
 
   test('lines of one item count together', () => {
     const asked = [1, 2].map((quantity) => ({ itemNo: 'PIN', quantity }));
-    expect(decideAnnouncement(shipped([['PIN', 3]]), asked)).toEqual({ done: [{ itemNo: 'PIN', quantity: 3 }] });
+    expect(decideAnnouncement(shipped([['PIN', 3]]), asked)).toEqual({ done: [units('PIN', 3)] });
     expect(decideAnnouncement(shipped([['PIN', 2]]), asked)).toMatchObject({
       refused: { faults: [{ field: 'Lines[1].ItemQuantity', code: 'MoreThanShipped' }] },
     });
+  });
+
+  test('an item that was shipped from several statuses comes back from the first of which something is left', () => {
+    const left = shipped([
+      ['PIN', 0, 'GOOD-ST-TX'],
+      ['PIN', 4, 'GOOD-NO-BD'],
+      ['PIN', 3],
+    ]);
+    const asked = (quantity: number) => decideAnnouncement(left, [{ itemNo: 'PIN', quantity }]);
+    expect(asked(4)).toEqual({ done: [units('PIN', 4, 'GOOD-NO-BD')] });
+    expect(asked(6)).toEqual({ done: [units('PIN', 4, 'GOOD-NO-BD'), units('PIN', 2)] });
+    expect(decideAnnouncement(left, undefined)).toEqual(asked(7));
+    expect(asked(8)).toMatchObject({ refused: { faults: [{ code: 'MoreThanShipped' }] } });
+  });
+
+  test('more found of one status than was shipped from it leaves less of the others', () => {
+    const left = shipped([
+      ['PIN', -1, 'GOOD-NO-BD'],
+      ['PIN', 3],
+    ]);
+    expect(decideAnnouncement(left, undefined)).toEqual({ done: [units('PIN', 2)] });
   });
 
   test.each(['RECEIVED', 'ON INV HOLD', 'PROCESSING ORDER', 'CANCELED'])(
@@ -128,7 +155,10 @@ test('only an expected return is given up: nothing of it came', () => {
 });
 
 describe('inspecting', () => {
-  const limits = { left: new Map([['PIN', 6]]), statuses: new Set([good, damaged]) };
+  const limits = {
+    left: leftFrom([{ itemNo: 'PIN', quantity: 6, shippedStatus: 'GOOD-NO-TX' }]),
+    statuses: new Set([good, damaged]),
+  };
   const inspect = (before: OrderReturn, ...found: { quantity: number; status: string }[]) =>
     decideInspection(before, [{ line: 1, found }], limits, at);
 
@@ -229,7 +259,7 @@ describe('disposing', () => {
     if ('refused' in first) throw new Error(first.refused.reason);
     const { after, disposed } = first.done;
     expect(after.status).toBe('AWAITING DISPOSITION');
-    expect(unitsByItem(disposed)).toEqual([{ itemNo: 'PIN', quantity: 6 }]);
+    expect(disposed.map(({ itemNo, quantity }) => `${quantity} ${itemNo}`)).toEqual(['4 PIN', '2 PIN']);
     expect(dispositionOf(after.lines)).toBeUndefined();
     expect(dispose({ lines: [{ itemNo: 'PIN' }] }, after)).toMatchObject({ refused: { code: 'StateForbids' } });
     expect(dispose({ lines: [{ itemNo: 'NONE' }] }, after)).toMatchObject({

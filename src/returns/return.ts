@@ -7,6 +7,7 @@
  * nothing is posted to the ledger before that.
  */
 import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import { type ItemQuantity, type Left, leftOf, type ShippedUnits, shippedAs } from './left.ts';
 
 /** Decision 9. */
 export const returnStatuses = ['EXPECTED', 'RECEIVED', 'INSPECTING', 'AWAITING DISPOSITION', 'CLOSED'] as const;
@@ -43,7 +44,7 @@ export interface Finding {
 export interface ReturnLine {
   /** From 1. */
   readonly line: number;
-  /** Each item stands on one line. */
+  /** Each item stands on one line for each status from which it had been shipped. */
   readonly itemNo: string;
   readonly description: string;
   readonly uom: string;
@@ -76,40 +77,33 @@ export interface OrderReturn {
   readonly lines: readonly ReturnLine[];
 }
 
-/** Units of an item. */
-export interface ItemQuantity {
-  readonly itemNo: string;
-  readonly quantity: number;
-}
-
 /** How many units of a line are no longer with the recipient: as announced, and once inspected as found. */
 export function unitsOf(line: Pick<ReturnLine, 'inspected' | 'expected' | 'findings'>): number {
   return line.inspected ? line.findings.reduce((sum, { quantity }) => sum + quantity, 0) : line.expected;
 }
 
-/** What of an order may be announced: the order and what of it was shipped and has not come back, by item. */
+/** What of an order may be announced: the order and what of it was shipped and has not come back. */
 export interface Returnable {
   readonly orderNo: string;
   readonly status: string;
-  /** Items that were shipped, those included of which nothing is left to return. */
-  readonly left: ReadonlyMap<string, number>;
+  readonly left: Left;
 }
 
 /**
- * What an announcement brings back: `asked` added up by item, or everything that is left. Refusals, in order of
- * precedence: `StateForbids` (not shipped, nothing left), then the faults `NotShipped` and `MoreThanShipped` of lines.
+ * What an announcement brings back: `asked` added up by item, or everything that is left, and from which statuses it had
+ * been shipped. Refusals, in order of precedence: `StateForbids` (not shipped, nothing left), then the faults `NotShipped` and `MoreThanShipped` of lines.
  */
 export function decideAnnouncement(
   { orderNo, status, left }: Returnable,
   asked: readonly ItemQuantity[] | undefined,
-): Outcome<ItemQuantity[]> {
+): Outcome<ShippedUnits[]> {
   if (status !== 'SHIPPED') {
     return refuse(
       'StateForbids',
       `order ${orderNo} has not shipped (its state is ${status}): nothing of it can return`,
     );
   }
-  const all = [...left].flatMap(([itemNo, quantity]) => (quantity > 0 ? [{ itemNo, quantity }] : []));
+  const all = [...left.keys()].flatMap((itemNo) => shippedAs(left, { itemNo, quantity: leftOf(left, itemNo) ?? 0 }));
   if (all.length === 0) {
     const why = left.size === 0 ? 'nothing of it was shipped' : 'all that was shipped is returned already';
     return refuse('StateForbids', `nothing of order ${orderNo} can return: ${why} (its state is ${status})`);
@@ -118,7 +112,7 @@ export function decideAnnouncement(
   const faults: Fault[] = [];
   const sums = new Map<string, number>();
   for (const [index, { itemNo, quantity }] of asked.entries()) {
-    const available = left.get(itemNo);
+    const available = leftOf(left, itemNo);
     const sum = (sums.get(itemNo) ?? 0) + quantity;
     sums.set(itemNo, sum);
     if (available === undefined) {
@@ -130,7 +124,7 @@ export function decideAnnouncement(
     }
   }
   if (faults.length > 0) return refuseFaults(faults);
-  return { done: [...sums].map(([itemNo, quantity]) => ({ itemNo, quantity })) };
+  return { done: [...sums].flatMap(([itemNo, quantity]) => shippedAs(left, { itemNo, quantity })) };
 }
 
 function wrongState({ rmaNumber, status }: OrderReturn, verb: string): Outcome<never> {
@@ -158,8 +152,8 @@ export interface InspectedLine {
 
 /** What an inspection is judged by. */
 export interface InspectionLimits {
-  /** Units of an item that were shipped and are in no other return. */
-  readonly left: ReadonlyMap<string, number>;
+  /** What was shipped and is in no other return, nor on another line of this one. */
+  readonly left: Left;
   /** The inventory statuses that the customer may name. */
   readonly statuses: ReadonlySet<string>;
 }
@@ -181,6 +175,7 @@ export function decideInspection(
   if (twice !== undefined) {
     return refuse('StateForbids', `line ${twice.line} of return ${received.rmaNumber} was inspected before`);
   }
+  const sums = new Map<string, number>();
   const faults = inspected.flatMap(({ line, found }, index) => {
     const field = `Lines[${index}]`;
     const known = byLine.get(line);
@@ -191,8 +186,9 @@ export function decideInspection(
         { field, code: 'UnknownStatus', message: `${JSON.stringify(unknown.status)} is not an inventory status` },
       ];
     }
-    const units = found.reduce((sum, { quantity }) => sum + quantity, 0);
-    const possible = left.get(known.itemNo) ?? 0;
+    const units = found.reduce((sum, { quantity }) => sum + quantity, sums.get(known.itemNo) ?? 0);
+    sums.set(known.itemNo, units);
+    const possible = leftOf(left, known.itemNo) ?? 0;
     if (units <= possible) return [];
     const message = `is more than was shipped and has not been returned: ${possible} of ${known.itemNo}`;
     return [{ field, code: 'MoreThanShipped', message }];
@@ -231,6 +227,8 @@ export interface DispositionOrder {
 /** What was found of an item: all of it, or in one condition. */
 export interface DisposedPart {
   readonly itemNo: string;
+  /** Absent: on all lines of the item. */
+  readonly line?: number;
   /** From 1 within the line, in the order in which the inspection told them. */
   readonly finding?: number;
 }
@@ -238,6 +236,7 @@ export interface DisposedPart {
 /** Something found that gets its disposition now. */
 export interface DisposedFinding extends Finding {
   readonly itemNo: string;
+  readonly shippedStatus: string;
   readonly disposed: Disposed;
 }
 
@@ -262,11 +261,11 @@ export function decideDisposal(
   const disposed: DisposedFinding[] = [];
   const after = awaiting.lines.map((line): ReturnLine => {
     const findings = line.findings.map((finding): Finding => {
-      if (finding.disposed !== undefined || !isPart(lines, line.itemNo, finding.finding)) return finding;
+      if (finding.disposed !== undefined || !isPart(lines, line.itemNo, finding)) return finding;
       const asFound = disposition === 'Reship' && !isDamaged(finding.status) ? line.shippedStatus : finding.status;
       const postedStatus = inventoryStatus ?? asFound;
       const done = { disposition, postedStatus, ...(disposition === 'Reship' ? { reshipOrderId } : {}) };
-      disposed.push({ ...finding, itemNo: line.itemNo, disposed: done });
+      disposed.push({ ...finding, itemNo: line.itemNo, shippedStatus: line.shippedStatus, disposed: done });
       return { ...finding, disposed: done };
     });
     return { ...line, findings };
@@ -277,16 +276,9 @@ export function decideDisposal(
   return { done: { after: settled({ ...awaiting, lines: after }, at), disposed } };
 }
 
-const isPart = (parts: readonly DisposedPart[] | undefined, itemNo: string, finding: number): boolean =>
+const isPart = (parts: readonly DisposedPart[] | undefined, itemNo: string, { line, finding }: Finding): boolean =>
   parts === undefined ||
-  parts.some((part) => part.itemNo === itemNo && (part.finding === undefined || part.finding === finding));
-
-/** What was disposed of, added up by item. */
-export function unitsByItem(disposed: readonly DisposedFinding[]): ItemQuantity[] {
-  const sums = new Map<string, number>();
-  for (const { itemNo, quantity } of disposed) sums.set(itemNo, (sums.get(itemNo) ?? 0) + quantity);
-  return [...sums].map(([itemNo, quantity]) => ({ itemNo, quantity }));
-}
+  parts.some((part) => part.itemNo === itemNo && (part.line ?? line) === line && (part.finding ?? finding) === finding);
 
 /** The disposition of the whole return; undefined while there is none, or where its lines differ. */
 export function dispositionOf(lines: readonly ReturnLine[]): Disposition | undefined {

@@ -1,15 +1,13 @@
 /** What of shipped orders may still come back (decision 10): what has left with them, less what is in their returns. */
-import { readShipped } from '../inventory/index.ts';
+import { readShipped, type ShippedStock } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { SalesOrder } from '../sales-orders/index.ts';
+import { type Left, leftFrom, type ShippedUnits, unitsIn } from './left.ts';
 import { type ReturnLine, unitsOf } from './return.ts';
 import { readReturnsOfOrders } from './return-store.ts';
 
-/** Units by item, by order id. Items that were shipped and are all back stand with 0. */
-export type LeftByOrder = ReadonlyMap<string, Map<string, number>>;
-
-/** What is left of locked orders. */
-export async function readLeft(tx: Tx, orders: readonly SalesOrder[]): Promise<LeftByOrder> {
+/** What is left of locked orders, by order id; items and statuses in the order of their lines. */
+export async function readLeft(tx: Tx, orders: readonly SalesOrder[]): Promise<Map<string, Left>> {
   const shipped = await readShipped(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
@@ -17,24 +15,32 @@ export async function readLeft(tx: Tx, orders: readonly SalesOrder[]): Promise<L
   const returned = Map.groupBy(await readReturnsOfOrders(tx, orders), (each) => each.orderId);
   return new Map(
     orders.map((order) => {
-      const left = new Map(shippedOf(order, shipped.get(order.orderId)));
-      for (const each of returned.get(order.orderId) ?? []) takeUnits(left, each.lines);
-      return [order.orderId, left];
+      const back = (returned.get(order.orderId) ?? []).flatMap(({ lines }) => lines);
+      return [order.orderId, without(leftFrom(shippedOf(order, shipped.get(order.orderId) ?? [])), back)];
     }),
   );
 }
 
-/** Takes what lines bring back off what is left; `sign` -1 gives it back. */
-export function takeUnits(left: Map<string, number>, lines: readonly ReturnLine[], sign: 1 | -1 = 1): void {
-  for (const line of lines) left.set(line.itemNo, (left.get(line.itemNo) ?? 0) - sign * unitsOf(line));
+/** What is left when these lines bring something back. */
+export function without(left: Left, lines: readonly ReturnLine[]): Left {
+  return leftFrom([...unitsIn(left), ...unitsOn(lines).map((units) => ({ ...units, quantity: -units.quantity }))]);
 }
 
+/** What is left when these lines bring nothing back after all. */
+export function withBack(left: Left, lines: readonly ReturnLine[]): Left {
+  return leftFrom([...unitsIn(left), ...unitsOn(lines)]);
+}
+
+const unitsOn = (lines: readonly ReturnLine[]): ShippedUnits[] =>
+  lines.map((line) => ({ itemNo: line.itemNo, shippedStatus: line.shippedStatus, quantity: unitsOf(line) }));
+
 /** A JIT order brings stock that never was in the ledger; its lines tell what left. */
-function shippedOf(order: SalesOrder, posted: ReadonlyMap<string, number> | undefined): ReadonlyMap<string, number> {
-  if (order.orderType !== 'JIT' || order.status !== 'SHIPPED') return posted ?? new Map();
-  const sums = new Map<string, number>();
-  for (const { itemNo, units, storage } of order.lines) {
-    if (storage === 'service') sums.set(itemNo, (sums.get(itemNo) ?? 0) + units);
-  }
-  return sums;
+function shippedOf(order: SalesOrder, posted: readonly ShippedStock[]): ShippedUnits[] {
+  const isOwn = order.orderType === 'JIT' && order.status === 'SHIPPED';
+  const shipped = isOwn ? order.lines.filter(({ storage }) => storage === 'service') : posted;
+  const place = ({ itemNo, status }: Pick<ShippedStock, 'itemNo' | 'status'>) =>
+    order.lines.findIndex((line) => line.itemNo === itemNo && line.status === status);
+  return shipped
+    .toSorted((a, b) => place(a) - place(b))
+    .map(({ itemNo, status, units }) => ({ itemNo, shippedStatus: status, quantity: units }));
 }

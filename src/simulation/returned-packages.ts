@@ -18,7 +18,8 @@ const deliveryTime = '11:00';
 
 /** The packages that hold what comes back: whole ones first, each item from as few as can be. In the order's order. */
 export function returnedPackages(packages: readonly Package[], items: readonly ItemQuantity[]): Package[] {
-  const left = new Map(items.map(({ itemNo, quantity }) => [itemNo, quantity]));
+  const left = new Map<string, number>();
+  for (const { itemNo, quantity } of items) left.set(itemNo, (left.get(itemNo) ?? 0) + quantity);
   const chosen = new Set<Package>();
   const holds = (p: Package, itemNo: string) =>
     p.items.reduce((sum, item) => (item.itemNo === itemNo ? sum + item.units : sum), 0);

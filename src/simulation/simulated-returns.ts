@@ -9,14 +9,7 @@ import { scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { SetWriter } from '../platform/lanes.ts';
-import {
-  announceReturns,
-  type Disposition,
-  type InspectedLine,
-  type ItemQuantity,
-  type OrderReturn,
-  returnedGood,
-} from '../returns/index.ts';
+import { announceReturns, type Disposition, type ItemQuantity, type OrderReturn } from '../returns/index.ts';
 import {
   lockSalesOrders,
   type OrderName,
@@ -33,18 +26,9 @@ import {
   shipTo,
   warehouseOf,
 } from '../warehouse/index.ts';
-import type { LineDisposition, ReturnPlan } from './return-steps.ts';
+import { dispositionsOf, foundOn, inspectionOf, type ReturnedLine } from './return-findings.ts';
+import type { ReturnPlan } from './return-steps.ts';
 import { arrivalOf, returnedPackages, turnedBack } from './returned-packages.ts';
-
-/** What is to come back, and how it is going to be found. */
-export interface ReturnedLine extends ItemQuantity {
-  /** The condition in which it will be found. */
-  readonly status: string | undefined;
-  /** How many will be found; as announced when undefined. */
-  readonly found: number | undefined;
-  /** What the inspector will do with them; as is said of the whole return when undefined. */
-  readonly disposition: Disposition | undefined;
-}
 
 export interface SimulatedReturn {
   readonly order: OrderName;
@@ -164,51 +148,15 @@ async function sendBack(tx: Tx, returns: readonly Sent[]): Promise<void> {
         from: destinationZip(to),
         to: warehouseOf(announcedReturn.warehouse, operator),
       };
+      const found = foundOn(announcedReturn.lines, member.lines);
       const data: ReturnPlan = {
         packages: packages.map(({ packageId, leg }) => ({ packageId, leg: leg + 1 })),
-        inspection: inspectionOf(announcedReturn, member.lines),
-        dispositions: dispositionsOf(announcedReturn, member.lines),
+        inspection: inspectionOf(found),
+        dispositions: dispositionsOf(found),
         ...(member.disposition === undefined ? {} : { disposition: member.disposition }),
       };
       const dueAt = arrivalOf(way, announcedAt, holidays(operator));
       return { customerNo, dueAt, step: 'return.arrive', subject: returnId, data };
     }),
   );
-}
-
-/** What the inspection will find: as announced and good, unless the call said otherwise. Pure. */
-export function inspectionOf(
-  { lines }: Pick<OrderReturn, 'lines'>,
-  asked: readonly ReturnedLine[] | undefined,
-): InspectedLine[] {
-  return lines.map(({ line, itemNo, expected }) => {
-    const said = asked?.filter((each) => each.itemNo === itemNo) ?? [];
-    if (said.length === 0) return { line, found: [{ quantity: expected, status: returnedGood }] };
-    return {
-      line,
-      found: said.map(({ quantity, found, status }) => ({
-        quantity: found ?? quantity,
-        status: status ?? returnedGood,
-      })),
-    };
-  });
-}
-
-/** What the inspector does with what is found, where the call said it of lines; by disposition. Pure. */
-export function dispositionsOf(
-  { lines }: Pick<OrderReturn, 'lines'>,
-  asked: readonly ReturnedLine[] | undefined,
-): LineDisposition[] {
-  const parts = lines.flatMap(({ itemNo }) =>
-    (asked ?? [])
-      // Of what is not found nothing is written down, so it takes no number.
-      .filter((each) => each.itemNo === itemNo && (each.found ?? each.quantity) > 0)
-      .flatMap(({ disposition }, index) =>
-        disposition === undefined ? [] : [{ disposition, part: { itemNo, finding: index + 1 } }],
-      ),
-  );
-  return [...Map.groupBy(parts, ({ disposition }) => disposition)].map(([disposition, of]) => ({
-    disposition,
-    lines: of.map(({ part }) => part),
-  }));
 }

@@ -4,6 +4,7 @@ import { wireSlices } from '../../src/compose.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifyPackages } from '../../src/warehouse/index.ts';
 import { openReturnsWinery } from '../returns/shipped.ts';
+import { givenStock } from '../support/catalogue.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
@@ -159,6 +160,48 @@ test('200: what the inspector does with each line and condition, and with the re
     ['WINE-1', 2],
     ['WINE-2', 2],
   ]);
+});
+
+test('200: what was shipped from several inventory statuses goes back to each of them when it is sent out again', async () => {
+  const winery = await openReturnsWinery(server);
+  await givenStock(server.environment.db, winery.customerNo, [{ itemNo: 'WINE-1', quantity: 4, status: 'GOOD-NO-BD' }]);
+  const line = (ItemQuantity: number, InventoryTaxStatus?: string) => ({
+    ItemNo: 'WINE-1',
+    ItemQuantity,
+    InventoryTaxStatus,
+  });
+  const reference = await winery.delivered({
+    OrderInfo: { OrderType: 'WHOLESALE' },
+    ItemsInfo: [line(4, 'GOOD-NO-BD'), line(6)],
+  });
+  const sold = () => Promise.all(['GOOD-NO-BD', 'GOOD-NO-TX'].map((status) => winery.balance('WINE-1', status)));
+  expect(await sold()).toEqual([0, 94]);
+  const sent = await winery.sendBack({
+    TransactionReferenceNumber: reference,
+    Lines: [
+      { ItemNo: 'WINE-1', ItemQuantity: 8 },
+      { ItemNo: 'WINE-1', ItemQuantity: 1, InventoryStatusCode: 'RDMG-NO-TX', DispositionCode: 'Return to Inventory' },
+    ],
+    DispositionCode: 'Reship',
+  });
+  expect(sent.body.Lines).toEqual([
+    { ItemNo: 'WINE-1', ItemQuantity: 4 },
+    { ItemNo: 'WINE-1', ItemQuantity: 5 },
+  ]);
+  await winery.advance(12);
+  expect((await winery.returns()).body.ReturnSalesOrderHeaders[0].ReturnSalesOrderLines).toMatchObject([
+    { Quantity: 4, DispositionCode: 'Reship', InventoryStatusCode: 'GOOD-NO-BD' },
+    { Quantity: 4, DispositionCode: 'Reship', InventoryStatusCode: 'GOOD-NO-TX' },
+    { Quantity: 1, DispositionCode: 'Return to Inventory', InventoryStatusCode: 'RDMG-NO-TX' },
+  ]);
+  const posted = (await winery.movements(sent.body.TransactionReferenceNumber)).map((m) => `${m.quantity} ${m.status}`);
+  expect(posted.toSorted()).toEqual(['1 RDMG-NO-TX', '4 GOOD-NO-BD', '4 GOOD-NO-TX']);
+  await winery.advance(12);
+  expect(await sold()).toEqual([0, 94]);
+  // One bottle is still out, of the stock of the second line.
+  const rest = await winery.sendBack({ TransactionReferenceNumber: reference });
+  expect(rest.body.Lines).toEqual([{ ItemNo: 'WINE-1', ItemQuantity: 1 }]);
+  expect((await winery.find(rest.body.RMANumber)).lines).toMatchObject([{ shippedStatus: 'GOOD-NO-TX' }]);
 });
 
 test('200: a disposition of some lines only: the others wait for one', async () => {

@@ -68,7 +68,7 @@ const reply = Type.Object(
         },
         { title: 'AnnouncedLine' },
       ),
-      { description: 'What comes back.' },
+      { description: 'What comes back; an item once for each inventory status from which it had been shipped.' },
     ),
   },
   { title: 'ReturnAnnounced' },

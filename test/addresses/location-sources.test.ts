@@ -71,6 +71,18 @@ test('FedEx is asked around a point, with a token of the account that is kept', 
   ]);
 });
 
+test.each([
+  [-14.3, 170.7],
+  [90, -180],
+  [-0.5, 0.25],
+])('UPS takes coordinates of 15 characters: %j, %j', async (latitude, longitude) => {
+  replay.answer({ body: upsAnswer });
+  await source('ups').find({ ...search, from: { latitude, longitude } });
+  const { Latitude, Longitude } = JSON.parse(replay.asked[1]?.body ?? '').LocatorRequest.OriginAddress.Geocode;
+  expect([Latitude.length, Longitude.length]).toEqual([15, 15]);
+  expect([Number(Latitude), Number(Longitude)]).toEqual([latitude, longitude]);
+});
+
 test('UPS is asked around a point', async () => {
   replay.answer({ body: upsAnswer });
   const answer = await source('ups').find({ ...search, radiusMiles: 7.5 });
@@ -79,7 +91,7 @@ test('UPS is asked around a point', async () => {
   expect(JSON.parse(replay.asked[1]?.body ?? '').LocatorRequest).toMatchObject({
     Request: { RequestAction: 'Locator' },
     OriginAddress: {
-      Geocode: { Latitude: '38.49', Longitude: '-122.27' },
+      Geocode: { Latitude: '38.490000000000', Longitude: '-122.2700000000' },
       AddressKeyFormat: { CountryCode: 'US' },
     },
     // Whole miles only.

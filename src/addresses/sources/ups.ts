@@ -20,6 +20,7 @@ const purposeField = 'FacilityType';
 /** Kinds of attributes of which a location has one each: what it is, as a location or as a shop. */
 const kindCodes = ['01', '02'];
 const open = '01';
+const degreesCharacters = 15;
 
 /** The body of a search around a point; of these kinds of locations, where they are known, else of those that UPS has. */
 export function upsRequest({ from, radiusMiles, mostResults }: SourceSearch, alcoholTypes: readonly string[]) {
@@ -27,7 +28,7 @@ export function upsRequest({ from, radiusMiles, mostResults }: SourceSearch, alc
     LocatorRequest: {
       Request: { RequestAction: 'Locator' },
       OriginAddress: {
-        Geocode: { Latitude: String(from.latitude), Longitude: String(from.longitude) },
+        Geocode: { Latitude: degreesText(from.latitude), Longitude: degreesText(from.longitude) },
         AddressKeyFormat: { CountryCode: 'US' },
       },
       Translate: { LanguageCode: 'ENG', Locale: 'en_US' },
@@ -41,6 +42,12 @@ export function upsRequest({ from, radiusMiles, mostResults }: SourceSearch, alc
       SortCriteria: { SortType: '01' },
     },
   };
+}
+
+/** Degrees in as many characters as the description asks for, no more and no fewer. */
+function degreesText(degrees: number): string {
+  const whole = String(Math.trunc(degrees)).length + (degrees < 0 && degrees > -1 ? 1 : 0);
+  return degrees.toFixed(degreesCharacters - whole - 1);
 }
 
 function searchOption(types: readonly string[]) {

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wireSlices } from '../../src/compose.ts';
 import { adjustStock } from '../../src/inventory/index.ts';
+import { voidLabels } from '../../src/labels/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
@@ -10,7 +11,7 @@ import { shipPackages, workOffLabels } from '../../src/warehouse/index.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
-import { givenWarehouseAddresses, labelPlace, process as processOrders, takeUp } from './production.ts';
+import { givenWarehouseAddresses, labelPlace, later, process as processOrders, takeUp } from './production.ts';
 
 let server: TestServer;
 let db: Db;
@@ -176,4 +177,34 @@ test('the carrier refuses the new label: the order is given back and holds; afte
   ]);
   expect(kept()).toHaveLength(2);
   expect(ounces()[0]).toBe(before[0]);
+});
+
+test('all of it between two purchases: what was bought is given back, nothing more is', async () => {
+  const orderId = await winery.created(thirty);
+  let bought = 0;
+  carrier.interrupt = async (request, usual) => {
+    const answer = usual();
+    if (!request.path.endsWith('/buy')) return answer;
+    bought += 1;
+    if (bought === 2) await disappear(30);
+    return answer;
+  };
+  await processOrders(place(), winery.customerNo);
+  await later(db);
+  await workOffLabels(place(), winery.customerNo);
+  expect(carrier.paid()).toHaveLength(2);
+  expect(kept()).toEqual([]);
+  expect(await packagesOf(orderId)).toEqual([]);
+});
+
+test('an order that went short and is taken back asks for what it had asked for before', async () => {
+  const orderId = await winery.created(thirty);
+  await processOrders(place(), winery.customerNo);
+  await disappear(29);
+  await workOffLabels(place(), winery.customerNo);
+  expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', carrier: 'FEX' });
+  const order = { customerNo: winery.customerNo, reference: orderId };
+  const asked = { order, reason: 'wrong box', reference: uuidv7(), operation: 'test', actor: 'test', timeZone: 'UTC' };
+  expect(await db.write((tx) => voidLabels(tx, asked))).toMatchObject({ done: { wasInWork: true, labels: 1 } });
+  expect(await winery.order(orderId)).toMatchObject({ carrier: 'BSW', service: 'GRND' });
 });

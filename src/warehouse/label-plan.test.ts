@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import type { OrderDocument, OrderLine, SalesOrder } from '../sales-orders/index.ts';
+import { type LabelIntent, labelWish, mayHaveLabels, minutesToWait, withdrawn } from './label-plan.ts';
+
+const line: OrderLine = {
+  line: 1,
+  itemNo: 'PIN',
+  description: 'Pinot',
+  quantity: 3,
+  quantityUnit: 'RETAIL',
+  units: 3,
+  uom: '750',
+  storage: 'service',
+  status: 'GOOD-NO-TX',
+};
+const order = {
+  customerNo: 'W100',
+  orderId: 'order',
+  orderNo: 'ORD-1',
+  orderType: 'CLUB',
+  status: 'PROCESSING ORDER',
+  warehouse: 'APC01',
+  carrier: 'BSW',
+  service: 'GRND',
+  icePack: 0,
+  requestedShipDate: Temporal.PlainDate.from('2026-11-20'),
+  lines: [line],
+} as unknown as SalesOrder;
+const contact = {
+  firstName: 'Sample',
+  lastName: 'Recipient',
+  company: 'Bottle Shop',
+  address: '100 Main St',
+  address2: '',
+  city: 'Denver',
+  state: 'CO',
+  zipCode: '80202',
+  country: 'US',
+  phoneNumber: '3035550100',
+  emailAddress: 'sample@example.com',
+};
+const document = {
+  recipient: contact,
+  insurance: 0,
+  tags: ['gift'],
+  specialInstructions: '',
+} as unknown as OrderDocument;
+
+describe('labelWish', () => {
+  const usual = labelWish(order, document);
+  const ofOrder = (parts: object) => labelWish({ ...order, ...parts } as SalesOrder, document);
+  const ofDocument = (parts: object) => labelWish(order, { ...document, ...parts } as OrderDocument);
+  const ofRecipient = (parts: object) => ofDocument({ recipient: { ...contact, ...parts } });
+  const ofLine = (parts: object) => ofOrder({ lines: [{ ...line, ...parts }] });
+
+  test.each([
+    ['the type', ofOrder({ orderType: 'JIT' })],
+    ['the warehouse', ofOrder({ warehouse: 'COB01' })],
+    ['the carrier', ofOrder({ carrier: 'UPS' })],
+    ['the service', ofOrder({ service: '2DAY' })],
+    ['the day', ofOrder({ requestedShipDate: Temporal.PlainDate.from('2026-11-21') })],
+    ['ice', ofOrder({ icePack: 1 })],
+    ['the person', ofRecipient({ lastName: 'Other' })],
+    ['the company', ofRecipient({ company: '' })],
+    ['the street', ofRecipient({ address: '200 Main St' })],
+    ['the telephone', ofRecipient({ phoneNumber: '3035550101' })],
+    ['the address for mail', ofRecipient({ emailAddress: 'other@example.com' })],
+    ['insurance', ofDocument({ insurance: 1 })],
+    ['the day wanted', ofDocument({ additionalFields: { RequestedDeliveryDate: '11/25/2026' } })],
+    ['the location', ofDocument({ holdLocation: { ...contact, locationCode: 'NAPA1' } })],
+    ['the item', ofLine({ itemNo: 'CAB' })],
+    ['its size', ofLine({ uom: '1500' })],
+    ['its price', ofLine({ unitPrice: 20 })],
+  ])('is another where %s is', (_, wish) => expect(wish).not.toBe(usual));
+
+  test.each([
+    ['tags', ofDocument({ tags: [] })],
+    ['words for the warehouse', ofDocument({ specialInstructions: 'Handle with care' })],
+    ['the description of an item', ofLine({ description: 'Pinot Noir' })],
+    ['what is not packed', ofOrder({ lines: [line, { ...line, line: 2, itemNo: 'FEE', storage: 'virtual' }] })],
+    ['what it is for others', ofDocument({ additionalFields: { Table: 4 } })],
+  ])('is the same whatever %s say', (_, wish) => expect(wish).toBe(usual));
+
+  test('tells no people', () => expect(usual).toMatch(/^[A-Za-z0-9_-]{43}$/));
+});
+
+test.each([
+  ['CLUB', 'PROCESSING ORDER', true],
+  ['CLUB', 'RECEIVED', false],
+  ['JIT', 'RECEIVED', true],
+  ['JIT', 'ON WINERY REQUESTED HOLD', true],
+  ['JIT', 'PROCESSING ORDER', true],
+  ['JIT', 'SHIPPED', false],
+  ['JIT', 'CANCELED', false],
+  ['CLUB', 'EXCEPTION', false],
+] as const)('labels for a %s order that is %s: %s', (orderType, status, may) => {
+  expect(mayHaveLabels({ orderType, status })).toBe(may);
+});
+
+describe('withdrawn', () => {
+  const intent = (state: LabelIntent['state'], attempts: number) => ({ state, attempts }) as LabelIntent;
+  const states = (...intents: LabelIntent[]) => withdrawn(intents).map(({ state }) => state);
+
+  test('what nobody began is dropped, what was or may have been bought is given back', () => {
+    expect(states(intent('wanted', 0), intent('wanted', 1), intent('bought', 3), intent('bought', 0))).toEqual([
+      'dropped',
+      'void_wanted',
+      'void_wanted',
+      'void_wanted',
+    ]);
+  });
+
+  test('what is no longer in force stays as it is', () => {
+    for (const state of ['refused', 'dropped', 'void_wanted', 'voided'] as const)
+      expect(states(intent(state, 2))).toEqual([]);
+  });
+});
+
+test('who got no answer asks again after 1, 2, 4 minutes, and at last every hour', () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 8, 100].map(minutesToWait)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+});

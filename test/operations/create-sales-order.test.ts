@@ -158,6 +158,7 @@ describe('200', () => {
     ['RequestedShipmentDate', shipment({ RequestedShipmentDate: '12/07/2026' })],
     ['RequestedShipmentDate, short', shipment({ RequestedShipmentDate: '1/7/2027' })],
     ['RequestedShipmentDate in the past', shipment({ RequestedShipmentDate: '01/05/2020' })],
+    ['RequestedShipmentDate, the last one that can be written', shipment({ RequestedShipmentDate: '12/31/9999' })],
     ['a leap day', shipment({ RequestedShipmentDate: '02/29/2028' })],
     ['Insurance 1, IcePack 0', shipment({ Insurance: 1, IcePack: 0 })],
     ['Insurance 0, IcePack 1', shipment({ Insurance: 0, IcePack: 1 })],

@@ -134,16 +134,23 @@ const writeUuid: Write<string> = (uuid, at) => {
 const epoch2000Ms = 946_684_800_000;
 
 /** The rows of a set mostly share their time. */
-let lastInstant: { readonly instant: Temporal.Instant; readonly microseconds: number } | undefined;
+let lastInstant: { readonly instant: Temporal.Instant; readonly microseconds: number | bigint } | undefined;
 
 const writeInstant: Write<Temporal.Instant> = (instant, at) => {
   if (lastInstant?.instant !== instant) {
     const ms = instant.epochMilliseconds;
     const nanoseconds = Number(instant.epochNanoseconds - BigInt(ms) * 1_000_000n);
     // Rounded as PostgreSQL rounds the same time when it comes as text.
-    lastInstant = { instant, microseconds: (ms - epoch2000Ms) * 1_000 + Math.round(nanoseconds / 1_000) };
+    const rest = Math.round(nanoseconds / 1_000);
+    const microseconds = (ms - epoch2000Ms) * 1_000 + rest;
+    // From the year 2285 on they are beyond the numbers that JavaScript keeps exactly.
+    const exact = Number.isSafeInteger(microseconds) ? microseconds : BigInt(ms - epoch2000Ms) * 1_000n + BigInt(rest);
+    lastInstant = { instant, microseconds: exact };
   }
-  return writeInt64(lastInstant.microseconds, at);
+  const { microseconds } = lastInstant;
+  if (typeof microseconds === 'number') return writeInt64(microseconds, at);
+  reserve(at, 8);
+  return scratch.writeBigInt64BE(microseconds, at);
 };
 
 export const texts = <Row>(rows: readonly Row[], pick: Column<Row, string>): Buffer =>

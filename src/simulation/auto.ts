@@ -6,6 +6,7 @@
 import { type NextDue, nextDueWork, runDueWork } from '../platform/due-work.ts';
 import type { Environment } from '../platform/environment.ts';
 import { pause } from '../platform/jobs.ts';
+import { mostSeconds } from './advance.ts';
 import { withFreeClock } from './clock-lock.ts';
 import { simulationSteps } from './steps.ts';
 
@@ -55,9 +56,13 @@ async function jumpAll(environment: Pick<Environment, 'name' | 'db' | 'logger'>,
   }
 }
 
-/** Up to when a customer's work is done in one jump. A step that keeps failing never pulls the clock along. */
+/**
+ * Up to when a customer's work is done in one jump. A step that keeps failing never pulls the clock along, nor does one
+ * that is due more than a year ahead: a date that was mistyped would take the clock, which never goes back, centuries on.
+ */
 export function jumpTarget({ dueAt, firstAt, now }: NextDue): Temporal.Instant | undefined {
   if (dueAt === undefined) return Temporal.Instant.compare(firstAt, now) <= 0 ? now : undefined;
+  if (dueAt.since(now).total('seconds') > mostSeconds) return undefined;
   const from = Temporal.Instant.compare(dueAt, now) > 0 ? dueAt : now;
   return from.add({ hours: takeAlongHours });
 }

@@ -74,6 +74,13 @@ describe('how far a clock jumps', () => {
     expect(jumpTarget({ ...next, dueAt: hours(-1), firstAt: hours(-1) })).toEqual(hours(4));
   });
 
+  test('a year at most: what is due later waits for a call', () => {
+    const year = hours(365 * 24);
+    expect(jumpTarget({ ...next, dueAt: year, firstAt: year })).toEqual(year.add({ hours: 4 }));
+    const later = year.add({ seconds: 1 });
+    expect(jumpTarget({ ...next, dueAt: later, firstAt: later })).toBeUndefined();
+  });
+
   test('never for work that was put aside', () => {
     expect(jumpTarget({ ...next, dueAt: undefined, firstAt: hours(1) })).toBeUndefined();
     expect(jumpTarget({ ...next, dueAt: undefined, firstAt: hours(-1) })).toEqual(tuesday);

@@ -132,6 +132,12 @@ describe('reading', () => {
     expect(told(read({ OrderInfo: order, AdditionalFields: deep }).faults)[0]).toMatch(/^AdditionalFields Depth/);
   });
 
+  it('refuses numbers in open objects that no number can hold', () => {
+    const reader = compileRequest(operationWith(), 'Service');
+    const sent = '{"OrderInfo":{"OrderNo":"A-100","OrderType":"CLUB"},"AdditionalFields":{"a":[1e999],"b":1.5}}';
+    expect(told(reader.read(JSON.parse(sent), sent, []).faults)).toEqual(['AdditionalFields Maximum']);
+  });
+
   it('refuses characters that cannot be stored', () => {
     const { faults } = read({ OrderInfo: { ...order, GiftCardMessage: 'a\u0000' }, AdditionalFields: { a: '\ud800' } });
     expect(told(faults)).toEqual(['OrderInfo.GiftCardMessage Characters', 'AdditionalFields Characters']);

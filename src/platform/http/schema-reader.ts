@@ -193,9 +193,14 @@ function arrayReader(items: ReadSchema, brand: string): Read {
 
 const openReader: Read = (value, reading) => copyOpen(value, reading, 0);
 
-/** Copies an object of the caller's own making: nulls left out, its depth bounded. */
+/** Copies an object of the caller's own making: nulls left out, its depth bounded, no number that JSON cannot write again. */
 function copyOpen(value: unknown, reading: Reading, depth: number): unknown {
   if (typeof value === 'string') return textReader(value, reading);
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
+    const message = 'must not contain a number beyond 1.7e308';
+    reading.faults.push({ field: pathText(reading.path), code: 'Maximum', message });
+    return undefined;
+  }
   if (typeof value !== 'object' || value === null) return value === null ? undefined : value;
   if (depth >= maxOpenDepth) {
     const message = `must not be nested deeper than ${maxOpenDepth} levels`;

@@ -2,8 +2,8 @@
  * The HTTP server: sockets, bodies, paths and methods, the one error body, the access log, the graceful stop.
  *
  * It knows mounts and what answers them, nothing of credentials or operations' meaning. Before a mount is asked: 404
- * for unknown paths, 405 for other methods than POST, 415 for other types than JSON, 413 for bodies beyond the limit,
- * 400 for what is no JSON; in this order.
+ * for unknown paths, 405 for other methods than POST (than GET beside the operations), 415 for other types than JSON,
+ * 413 for bodies beyond the limit, 400 for what is no JSON; in this order.
  *
  * Invariants: every answer that is no success has the error body of decision 3; bodies are never logged; a request
  * that was accepted is answered, also while the server stops.
@@ -95,8 +95,6 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     else done(null, parsed);
   });
 
-  const paths = new Set(options.mounts.flatMap((mount) => mount.operations.map((o) => mount.prefix + o.path)));
-
   app.addHook('onRequest', (request, reply, done) => {
     request.visit = newVisit();
     underWay += 1;
@@ -106,7 +104,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     }
     if (request.is404) {
       const path = request.url.split('?', 1)[0] as string;
-      done(paths.has(path) ? methodNotAllowed(reply) : unknownPath());
+      done(refusedAt(app, path, reply));
       return;
     }
     if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
@@ -293,9 +291,17 @@ const malformed = (reason: string) => new AppError({ code: 'MalformedJson', reas
 
 const unknownPath = () => new AppError({ code: 'UnknownPath', reason: 'there is nothing at this path' });
 
-function methodNotAllowed(reply: FastifyReply): AppError {
-  reply.header('allow', 'POST');
-  return new AppError({ code: 'MethodNotAllowed', reason: 'every operation is a POST' });
+/** Why nothing answers this method at this path. */
+function refusedAt(app: FastifyInstance, path: string, reply: FastifyReply): AppError {
+  if (app.hasRoute({ method: 'POST', url: path })) {
+    reply.header('allow', 'POST');
+    return new AppError({ code: 'MethodNotAllowed', reason: 'every operation is a POST' });
+  }
+  if (app.hasRoute({ method: 'GET', url: path })) {
+    reply.header('allow', 'GET, HEAD');
+    return new AppError({ code: 'MethodNotAllowed', reason: 'this is read with GET' });
+  }
+  return unknownPath();
 }
 
 /** What the framework itself refuses, in our words. */

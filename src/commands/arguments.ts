@@ -9,9 +9,17 @@ export function environmentOption(): Option {
   return new Option('--environment <name>', 'production or test').choices(environmentNames);
 }
 
-/** Who works at this terminal, as the log names it. */
+/** Who works at this terminal, as the log names it: the account's name, or its number where it has none (containers). */
 export function operator(): string {
-  return `operator:${os.userInfo().username}`;
+  return `operator:${accountName()}`;
+}
+
+function accountName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'unknown');
+  }
 }
 
 /** One JSON document, alone on its line. */

@@ -4,9 +4,10 @@ import { wireSlices } from '../../src/compose.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
-import { holdPlacement } from '../../src/sales-orders/index.ts';
+import { holdPlacement, placeSalesOrders } from '../../src/sales-orders/index.ts';
 import { productionSteps, releaseForCarrier } from '../../src/warehouse/index.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
+import { draft, orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { openWinery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier } from './fake-carrier.ts';
@@ -63,5 +64,39 @@ test('no-carrier holds end when a carrier is configured, and no others', async (
     customerNo,
   ]);
   expect(due).toEqual([{ subject: free }]);
+  expect(await releaseForCarrier(environment)).toBe(0);
+});
+
+// Orders are freed a thousand to a transaction: these are three, and one of them is of both wineries.
+test('no-carrier holds of more orders than one transaction frees, of several wineries', async () => {
+  const { environment } = server;
+  const { db, logger } = environment;
+  const until = Temporal.Now.instant().add({ hours: 24 * 10 });
+  const held: Record<string, number> = {};
+  for (const orders of [1_300, 750]) {
+    const { customerNo } = await openWinery(server, 3_000);
+    const drafts = Array.from({ length: orders }, () => draft(customerNo, orderRequest()));
+    const outcomes = await db.write((tx) => placeSalesOrders(tx, drafts));
+    expect(outcomes.every((outcome) => 'done' in outcome)).toBe(true);
+    await runDueWork({ name: 'production', db, logger }, productionSteps('none'), customerNo, until);
+    held[customerNo] = orders;
+  }
+  const customers = Object.keys(held);
+  const countOf = async (sql: string): Promise<Record<string, number>> => {
+    const rows = await db.rows<{ customer_no: string; count: number }>(sql, [customers]);
+    return Object.fromEntries(rows.map((row) => [row.customer_no, row.count]));
+  };
+  const counted = (what: string) =>
+    `select customer_no, count(*) from ${what} group by customer_no order by customer_no`;
+  const holds = counted("sales_order_holds where cause = 'no-carrier' and customer_no = any ($1)");
+  expect(await countOf(holds)).toEqual(held);
+
+  giveCarrierAccount(environment, carrier.url);
+  expect(await releaseForCarrier(environment)).toBe(2_050);
+  expect(await countOf(holds)).toEqual({});
+  expect(await countOf(counted("sales_orders where status = 'RECEIVED' and customer_no = any ($1)"))).toEqual(held);
+  expect(await countOf(counted("due_work where step = 'sales_order.process' and customer_no = any ($1)"))).toEqual(
+    held,
+  );
   expect(await releaseForCarrier(environment)).toBe(0);
 });

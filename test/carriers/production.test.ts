@@ -79,6 +79,24 @@ describe('with a carrier', () => {
     expect(carrier.asked).toHaveLength(calls);
   });
 
+  test('all packages of an order go by the way of the first, also where the rules change meanwhile', async () => {
+    carrier.interrupt = async (request, usual) => {
+      if (request.path.endsWith('/buy')) {
+        await db.rows(
+          `insert into carrier_rules (rank, carrier, service) values (1, 'UPS', '*') on conflict do nothing`,
+        );
+      }
+      return usual();
+    };
+    try {
+      const orderId = await winery.created({ ...bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }] });
+      await processOrders(place(), winery.customerNo);
+      expect((await packagesOf(orderId)).map((p) => p.carrier)).toEqual(['FEX', 'FEX', 'FEX']);
+    } finally {
+      await db.rows('delete from carrier_rules');
+    }
+  });
+
   test('an insured order declares what each package is worth, by its price, else by its item; others declare nothing', async () => {
     const declared = () =>
       carrier.asked
@@ -208,6 +226,21 @@ describe('a refusal', () => {
     expect(await balanceOf(db, winery.customerNo, 'WINE-1')).toMatchObject({ reserved: 0 });
   });
 
+  test('a rate that is never to be had is one in the end, with the words of the carrier', async () => {
+    carrier.interrupt = (request, usual) =>
+      request.path.endsWith('/buy') ? refusal(422, 'SHIPMENT.RATE.EXPIRED', 'The rate has expired.') : usual();
+    const orderId = await winery.created(bsw);
+    await takeUp(place(), winery.customerNo);
+    for (let turn = 1; turn <= 3; turn += 1) {
+      expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', holds: [] });
+      await later(db);
+      await workOffLabels(place(), winery.customerNo);
+    }
+    expect(await winery.order(orderId)).toMatchObject({ holds: [{ reason: 'Customer Service', cause: 'carrier' }] });
+    expect(carrier.shipments).toHaveLength(3);
+    expect(carrier.paid()).toEqual([]);
+  });
+
   test('of one package gives back what was bought for the others', async () => {
     const orderId = await winery.created({ ...bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }] });
     let shipments = 0;
@@ -255,6 +288,24 @@ describe('a fault', () => {
     expect(await packagesOf(orderId)).toMatchObject([{ tracking_no: carrier.paid()[0]?.trackingNo }]);
     expect(logged.join('')).not.toContain('EZTK-never-to-be-logged');
     expect(logged.join('')).toContain('a label is put off');
+  });
+
+  test('what somebody gave back at the carrier meanwhile is bought anew', async () => {
+    carrier.interrupt = (request, usual) => {
+      const real = usual();
+      return request.path.endsWith('/buy') ? 'hang up' : real;
+    };
+    const orderId = await winery.created(bsw);
+    await processOrders(place(), winery.customerNo);
+    expect(await packagesOf(orderId)).toEqual([]);
+    carrier.interrupt = (_request, usual) => usual();
+    const [first] = carrier.paid();
+    if (first !== undefined) first.refundStatus = 'refunded';
+    for (let turn = 1; turn <= 2; turn += 1) {
+      await later(db);
+      await workOffLabels(place(), winery.customerNo);
+    }
+    expect(await packagesOf(orderId)).toMatchObject([{ tracking_no: carrier.paid()[1]?.trackingNo }]);
   });
 
   test('two at work on one intent pay once', async () => {

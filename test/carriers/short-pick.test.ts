@@ -12,6 +12,7 @@ import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
 import { givenWarehouseAddresses, labelPlace, later, process as processOrders, takeUp } from './production.ts';
+import { pushEvent } from './pushed.ts';
 
 let server: TestServer;
 let db: Db;
@@ -207,4 +208,19 @@ test('an order that went short and is taken back asks for what it had asked for 
   const asked = { order, reason: 'wrong box', reference: uuidv7(), operation: 'test', actor: 'test', timeZone: 'UTC' };
   expect(await db.write((tx) => voidLabels(tx, asked))).toMatchObject({ done: { wasInWork: true, labels: 1 } });
   expect(await winery.order(orderId)).toMatchObject({ carrier: 'BSW', service: 'GRND' });
+});
+
+test('while one of its packages waits for another label no package of it leaves', async () => {
+  const orderId = await winery.created(thirty);
+  await processOrders(place(), winery.customerNo);
+  await disappear(10);
+  const [first] = carrier.shipments;
+  const named = { tracking_code: first?.trackingNo, shipment_id: first?.id, reference: first?.reference };
+  const push = () =>
+    pushEvent(place(), carrier, [{ status: 'in_transit', datetime: Temporal.Now.instant().toString() }], named);
+  expect(await push()).toBe('later');
+  expect((await winery.order(orderId)).status).toBe('PROCESSING ORDER');
+  await workOffLabels(place(), winery.customerNo);
+  expect(await push()).toBe('taken');
+  expect((await winery.order(orderId)).status).toBe('SHIPPED');
 });

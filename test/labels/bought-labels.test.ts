@@ -229,6 +229,20 @@ describe('changed and cancelled', () => {
     expect(kept().map(({ to }) => to.street1)).toEqual(['300 New St']);
   });
 
+  test('no JIT order any more while it is bought: it is given back at once', async () => {
+    const TransactionReferenceNumber = await winery.jitOrder('RACE-3', { ShipmentInfo: bsw });
+    carrier.interrupt = async (request, usual) => {
+      const answer = usual();
+      if (request.path.endsWith('/buy')) {
+        await winery.update({ TransactionReferenceNumber, OrderInfo: { OrderType: 'CLUB' } });
+      }
+      return answer;
+    };
+    expect((await winery.generate({ OrderNo: 'RACE-3' })).status).toBe(403);
+    await workOffLabels(place(), winery.customerNo);
+    expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
+  });
+
   test('no JIT order any more: its label is given back when it is taken up, and bought as for any other', async () => {
     await winery.arrive('WINE-1', 10);
     const TransactionReferenceNumber = await winery.jitOrder('TYPE-1', { ShipmentInfo: bsw });
@@ -335,6 +349,22 @@ describe('no answer', () => {
     const body = await generated('LATE-1');
     expect(printed(await symbolsIn(readPng(fileOf({ body }))))).toEqual([carrier.paid()[0]?.trackingNo]);
     expect(carrier.paid()).toHaveLength(1);
+  });
+
+  test('changed before the carrier has answered: what may have been paid for is asked about and given back', async () => {
+    const TransactionReferenceNumber = await winery.jitOrder('LATE-4', { ShipmentInfo: bsw });
+    carrier.interrupt = (request, usual) => {
+      const real = usual();
+      return request.path.endsWith('/buy') ? 'hang up' : real;
+    };
+    expect((await winery.generate({ OrderNo: 'LATE-4' })).status).toBe(503);
+    carrier.interrupt = (_request, usual) => usual();
+    await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { Address: '400 New St' } });
+    await later(db);
+    await workOffLabels(place(), winery.customerNo);
+    expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
+    await generated('LATE-4');
+    expect(kept().map(({ to }) => to.street1)).toEqual(['400 New St']);
   });
 
   test('503 when there are more packages than patience: what is left is bought by whoever comes next', async () => {

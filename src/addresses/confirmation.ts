@@ -8,9 +8,10 @@ import { cityKey } from './spelling.ts';
 import { type StreetLine, standardStreetLine } from './street-line.ts';
 import type { AddressCandidate, Validation } from './validation.ts';
 
-/** What the source is asked: without the lines that say to whom, which it may take for a street. */
+/** What the source is asked: without the lines that say to whom, which it may take for a street, unless there are no others. */
 export function askedAddress({ streetLines, city, state, zipCode }: AddressCandidate): AskedAddress {
-  return { streetLines: streetLines.filter((line) => !isToWhom(standardStreetLine(line))), city, state, zipCode };
+  const where = streetLines.filter((line) => !isToWhom(standardStreetLine(line)));
+  return { streetLines: where.length > 0 ? where : streetLines, city, state, zipCode };
 }
 
 function isToWhom({ kind }: StreetLine): boolean {

@@ -69,6 +69,8 @@ const beginnings = new Set(
  */
 export function highwayWords(words: readonly string[]): string[] | undefined {
   const [first = '', second = '', third = ''] = words;
+  const glued = words.length === 1 ? /^([A-Z]{2})-(\d{1,4}[A-Z]?)$/.exec(first) : null;
+  if (glued) return highwayWords(glued.slice(1));
   if (first === 'OLD') {
     const old = highwayWords(words.slice(1));
     return old && ['OLD', ...old];

@@ -15,8 +15,8 @@ import {
 } from './publication-28.ts';
 
 const ordinal = /^\d+(?:ST|ND|RD|TH)$/;
-/** Wisconsin counts both ways: `N6W23001`. */
-const gridNumber = /^[NSEW]\d+[NSEW]\d+$/;
+/** Wisconsin counts one way or both: `W7373`, `N6W23001`. */
+const gridNumber = /^[NSEW](?:\d{3,5}|\d+[NSEW]\d+)$/;
 const fraction = /^\d+\/\d+$/;
 const numberSigns = new Set(['NO', 'NUM', 'NBR', 'NUMBER']);
 /** Suffixes after which a bare number is still the name of a road rather than a unit. */
@@ -50,7 +50,7 @@ export function standardStreet(written: readonly string[]): Street {
   const moves = led > 0 && trailing.length === 0 && hasHouseNumber && primary.length > 1;
   return {
     words: moves ? [...street.words, ...leading] : [...leading, ...street.words, ...trailing],
-    hasNumber: hasHouseNumber || primary.some(hasDigit),
+    hasNumber: hasHouseNumber || primary.some(hasDigit) || hasStreetAfter(words, 0),
     isRecognised: street.isRecognised || led > 0 || unitAt < rest.length,
     units: [...leading, ...trailing].filter((word) => units.get(word) === word),
     isUnitOnly: led > 0 && led === words.length,
@@ -114,7 +114,10 @@ function leadingUnits(words: readonly string[]): number {
   while (at < words.length) {
     const word = words[at] ?? '';
     const isDesignator = units.has(word) || (word === '#' && at === 0);
-    if (isDesignator && words[at + 1] === '#' && isUnitId(words[at + 2])) at += 3;
+    // UPPER 1 MAIN ST: what needs no number has none, and the number is that of the house.
+    const isAlone = unitsAlone.has(units.get(word) ?? '') && isStreetAfter(words, at + 1);
+    if (isAlone) at += 1;
+    else if (isDesignator && words[at + 1] === '#' && isUnitId(words[at + 2])) at += 3;
     else if (isDesignator && isUnitId(words[at + 1])) at += 2;
     else if (at === words.length - 1 && unitsAlone.has(units.get(word) ?? '')) at += 1;
     else break;
@@ -126,10 +129,15 @@ function leadingUnits(words: readonly string[]): number {
 function startOfUnits(words: readonly string[], nameAt: number): number {
   const hasNumber = numberLength(words) > 0;
   for (let at = nameAt + 1; at < words.length; at += 1) {
-    // TASTING ROOM 100 MAIN ST: what seems to be the number of a room is that of the house.
-    if (isUnitAt(words, at) && (hasNumber || !isStreetAfter(words, at + 1))) return at;
+    // TASTING ROOM 100 MAIN ST, MAIL STOP 5 100 MAIN ST: what seems to be a unit stands before the street.
+    if (isUnitAt(words, at) && (hasNumber || !hasStreetAfter(words, at + 1))) return at;
   }
   return words.length;
+}
+
+function hasStreetAfter(words: readonly string[], from: number): boolean {
+  for (let at = from; at < words.length; at += 1) if (isStreetAfter(words, at)) return true;
+  return false;
 }
 
 /** Whether words from a number on are a house number, a name and a common suffix, with no other number between. */
@@ -239,7 +247,7 @@ function standardName(name: readonly string[]): string[] {
   }
   const last = out.length - 1;
   const suffix = suffixes.get(out[last] ?? '');
-  if (suffix !== undefined && last > 0) {
+  if (suffix !== undefined && last > 0 && !isJoined(out, last)) {
     out[last] = suffix;
   } else if (last > 1 && tail.length === 0 && isUnitId(out[last]) && hasDigit(out[last] ?? '')) {
     // 123 MAIN STREET 5B: a unit without its designator.
@@ -247,6 +255,14 @@ function standardName(name: readonly string[]): string[] {
     if (before !== undefined && plainSuffixes.has(before) && !numberedSuffixes.has(before)) out[last - 1] = before;
   }
   return [...out, ...tail];
+}
+
+const joining = new Set('OF AND & EL LA LAS LOS DE DEL'.split(' '));
+
+/** AVENUE OF THE PINES, 5TH AND RIDGE, LA VISTA: the word is said of no street, it is the name. */
+function isJoined(name: readonly string[], at: number): boolean {
+  const before = name[at - 1] ?? '';
+  return joining.has(before) || (before === 'THE' && at > 1);
 }
 
 /** Takes the directional off the end of a name, where it follows a suffix or a number. */

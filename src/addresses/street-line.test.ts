@@ -58,6 +58,8 @@ const spelledOtherwise: Readonly<Record<string, readonly string[]>> = {
   MARKET: ['FM'],
   KY: ['KENTUCKY'],
   CA: ['CALIFORNIA'],
+  TX: ['TEXAS'],
+  LA: ['LOUISIANA'],
   BYP: ['BYPASS'],
 };
 
@@ -152,6 +154,15 @@ const plainWords = [
     'STATE',
     'COUNTY',
     'APDO',
+    'W7373',
+    'TX-71',
+    'UPPER',
+    'STOP',
+    'OF',
+    'THE',
+    'LA',
+    'PINE',
+    'FARM-TO-MARKET',
   ],
 ];
 /** Many more once in a while: `STREET_LINE_RUNS=200000`. */

@@ -54,6 +54,7 @@ export function streetWords(text: string): string[] {
     .replace(/(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}])/gu, '')
     // P.O.Box, N.W., J.F.K: letters with points between them are one word.
     .replace(/(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])\.?/gu, (letters) => `${letters.replaceAll('.', '')} `)
+    .replace(/(?<=\b(?:FARM|RANCH))-TO-(?=MARKET\b)/g, ' TO ')
     .replace(/[;|()\r\n\t]/g, ',')
     .replace(/^(\s*\d+)\s+-\s+(?=\d+\s)/, '$1-');
   return (plain.match(wordPattern) ?? []).flatMap(splitGlued);

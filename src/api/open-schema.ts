@@ -15,6 +15,7 @@ interface OurSchema {
   readonly codeList?: CodeListField;
   readonly brandedName?: boolean;
   readonly ignored?: boolean;
+  readonly eachAlone?: boolean;
   readonly brandedValues?: boolean;
   readonly enum?: readonly unknown[];
   readonly default?: unknown;
@@ -59,6 +60,7 @@ export function openTranslator(brand: string): SchemaTranslator {
       codeList,
       brandedName: _,
       ignored: __,
+      eachAlone: ___,
       brandedValues,
       format,
       properties,

@@ -55,6 +55,14 @@ export function amount(description: string) {
   return Type.String({ format: 'amount', description, examples: ['12.50'] });
 }
 
+/** The most that an amount may come to: fifteen digits before the point, as of those that are texts. */
+const mostAmount = 999_999_999_999_999;
+
+/** A price. A negative one is a discount; the interface sets no limit, and beyond this one sums would no longer be exact. */
+export function price(description: string) {
+  return Type.Number({ description, minimum: -mostAmount, maximum: mostAmount });
+}
+
 /** A transaction reference: a UUID. */
 export function reference(description: string) {
   return Type.String({ format: 'uuid', description });

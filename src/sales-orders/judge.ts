@@ -41,7 +41,7 @@ export function acceptLines(
     return {
       ...line,
       line: index + 1,
-      description: line.description || (sku?.description ?? ''),
+      description: line.description.trim() === '' ? (sku?.description ?? '') : line.description,
       units,
       uom: sku?.uom ?? '',
       storage: sku?.storage ?? 'service',

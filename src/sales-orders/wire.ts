@@ -12,7 +12,7 @@ import {
   DeliveryContactInfo,
   RecipientContactInfo,
 } from '../contract/contacts.ts';
-import { amount, code, dateTime, flag, ignored, name, quantity, text } from '../contract/fields.ts';
+import { amount, code, dateTime, flag, ignored, name, price, quantity, text } from '../contract/fields.ts';
 import { AdditionalFields, HoldOrder, isHold } from '../contract/orders.ts';
 import { ShipmentInfo } from '../contract/shipment.ts';
 import { parseDate } from '../lib/dates.ts';
@@ -49,7 +49,7 @@ export const OrderItem = Type.Object(
     ItemDescription: optional(text("The item's description; by default the catalogue's.")),
     ItemQuantity: quantity('How many, in bottles (RETAIL) or cases (WHOLESALE).'),
     QuantityUnit: optional(code('RETAIL (bottles, the default) or WHOLESALE (cases).', ['RETAIL', 'WHOLESALE'])),
-    UnitPrice: optional(Type.Number({ description: 'Price of the item.' })),
+    UnitPrice: optional(price('Price of the item.')),
     InventoryTaxStatus: optional(
       inventoryTaxStatus('The tax status to draw; only for order types that are not direct to consumer.'),
     ),

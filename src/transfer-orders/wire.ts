@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { inventoryStatus, inventoryTaxStatus, warehouse } from '../contract/code-lists.ts';
-import { code, name, quantity, text, usDate } from '../contract/fields.ts';
+import { code, name, price, quantity, text, usDate } from '../contract/fields.ts';
 import { present } from '../lib/assert.ts';
 import { parseDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
@@ -36,7 +36,7 @@ const items = (description: string) =>
         InventoryTaxStatus: optional(
           inventoryTaxStatus("The status that this line draws, in place of the order's InventoryStatusCode."),
         ),
-        UnitPrice: optional(Type.Number({ description: 'Unit sale price charged to the consumer.' })),
+        UnitPrice: optional(price('Unit sale price charged to the consumer.')),
       },
       { title: 'TransferOrderItem' },
     ),

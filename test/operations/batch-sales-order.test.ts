@@ -70,6 +70,24 @@ describe('200', () => {
     expect(alone.body).toBe(statuses[2].TransactionReferenceNumber);
   });
 
+  test('200 what is no order has its outcome in its place, too', async () => {
+    const winery = await openWinery(server);
+    const answer = await batch(winery, [null, sentOrder(), 'order', 7, [sentOrder()], {}, sentOrder()]);
+    expect(answer.status).toBe(200);
+    const statuses = answer.body.CreateSalesOrderStatuses;
+    expect(statuses.map((s: Json) => s.IsCreated)).toEqual([false, true, false, false, false, false, true]);
+    for (const index of [0, 2, 3, 4]) {
+      expect(statuses[index]).toEqual({
+        RefTransmissionId: '',
+        RefOrderNo: '',
+        IsCreated: false,
+        TransactionReferenceNumber: '',
+        Messages: ['the order must be an object'],
+      });
+    }
+    expect(statuses[5].Messages).toEqual(['OrderInfo is required']);
+  });
+
   test('200 the journal finds the batch by its reference, and what became of each order', async () => {
     const winery = await openWinery(server);
     const known = sentOrder();
@@ -169,9 +187,9 @@ test('400 the batch itself', async () => {
     status: 400,
     body: { Errors: [{ Field: 'SalesOrdersInfo', Code: 'Required' }] },
   });
-  expect(await batch(winery, ['no order'])).toMatchObject({
+  expect(await batch(winery, 'no array')).toMatchObject({
     status: 400,
-    body: { Errors: [{ Field: 'SalesOrdersInfo[0]' }] },
+    body: { Errors: [{ Field: 'SalesOrdersInfo', Code: 'Type' }] },
   });
   expect(await batch(winery, [], { BatchId: 'x'.repeat(11) })).toMatchObject({ status: 400 });
 });

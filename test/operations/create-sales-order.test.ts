@@ -178,6 +178,8 @@ describe('200', () => {
     ['QuantityUnit RETAIL', item({ QuantityUnit: 'RETAIL' })],
     ['QuantityUnit WHOLESALE', item({ QuantityUnit: 'WHOLESALE' })],
     ['UnitPrice', item({ UnitPrice: 65.5 })],
+    ['UnitPrice of a discount', item({ UnitPrice: -5.25 })],
+    ['UnitPrice of fifteen digits', item({ UnitPrice: 999_999_999_999_999 })],
     ...[
       ...['GOOD-LB-TX', 'GOOD-NO-BD', 'GOOD-NO-CB', 'GOOD-NO-TX'],
       ...['GOOD-ST-BD', 'GOOD-ST-EX', 'GOOD-ST-IM', 'GOOD-ST-TX'],
@@ -337,6 +339,17 @@ describe('200', () => {
     expect(await count()).toBe(1);
   });
 
+  test.each([
+    ['absent', undefined],
+    ['null', null],
+    ['empty', ''],
+    ['of blanks', '  '],
+  ])("200 ItemDescription %s is the catalogue's", async (_name, ItemDescription) => {
+    const { create, row } = await winery();
+    const answer = await create(request(item({ ItemDescription })));
+    expect((await row(answer))?.lines).toMatchObject([{ description: 'Wine WINE-1' }]);
+  });
+
   test('200 under one Idempotency-Key the answer is kept, also for a twin at the same moment', async () => {
     const { create, count } = await winery();
     const body = request();
@@ -492,6 +505,10 @@ describe('400', () => {
       'RecipientContactInfo.ZipCode',
       'Type',
     ],
+    ['UnitPrice of sixteen digits', item({ UnitPrice: 1e15 }), 'ItemsInfo[0].UnitPrice', 'Maximum'],
+    ['UnitPrice of minus sixteen digits', item({ UnitPrice: -1e15 }), 'ItemsInfo[0].UnitPrice', 'Minimum'],
+    ['UnitPrice 1e300', item({ UnitPrice: 1e300 }), 'ItemsInfo[0].UnitPrice', 'Maximum'],
+    ['ItemNo of blanks', item({ ItemNo: '   ' }), 'ItemsInfo[0].ItemNo', 'UnknownItem'],
     ['UnitPrice "65"', item({ UnitPrice: '65' }), 'ItemsInfo[0].UnitPrice', 'Type'],
     ['ItemsInfo no array', { ItemsInfo: {} }, 'ItemsInfo', 'Type'],
     ['billing State of 1 letter', billing({ State: 'C' }), 'BillingContactInfo.State', 'Format'],

@@ -48,7 +48,7 @@ const ajv = new Ajv({
   verbose: true,
   logger: false,
 });
-ajv.addVocabulary(['brandedName', 'brandedValues', 'ignored']);
+ajv.addVocabulary(['brandedName', 'brandedValues', 'ignored', 'eachAlone']);
 for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format.check);
 ajv.addKeyword({
   keyword: 'codeList',

@@ -24,6 +24,8 @@ export interface ReadSchema {
   readonly brandedValues?: boolean;
   /** Known, but never read: whatever it holds. */
   readonly ignored?: boolean;
+  /** Of an array: each member is handed on in its place, for the operation to judge; what is no object as `noObject`. */
+  readonly eachAlone?: boolean;
 }
 
 /** One reading under way, and what it found. */
@@ -44,6 +46,9 @@ type Read = (value: unknown, reading: Reading) => unknown;
 
 /** What stands where a secret of the call was taken out of the body. */
 export const takenOutSecret = '[secret]';
+
+/** What stands in an array of members that are each judged alone, where a member is no object. */
+export const noObject: Readonly<Record<string, unknown>> = Object.freeze({});
 
 const maxUnknown = 100;
 const maxOpenDepth = 32;
@@ -97,7 +102,9 @@ export function absentAt(
 
 function reader(schema: ReadSchema, brand: string): Read {
   if (schema.type === 'object' && schema.properties !== undefined) return objectReader(schema, brand, new Set());
-  if (schema.type === 'array' && schema.items !== undefined) return arrayReader(schema.items, brand);
+  if (schema.type === 'array' && schema.items !== undefined) {
+    return arrayReader(schema.items, brand, schema.eachAlone === true);
+  }
   if (schema.brandedValues) return brandedValueReader(schema, brand);
   if (schema.type === 'string' || schema.enum !== undefined) return emptyIsAbsent(schema) ? codeReader : textReader;
   if (schema.type === 'number' || schema.type === 'integer') return emptyAsAbsent;
@@ -155,7 +162,7 @@ function objectReader(schema: ReadSchema, brand: string, credentials: ReadonlySe
       if (sent === null) continue;
       reading.path.push(property.name);
       const member = property.read(sent, reading);
-      if (property.twoSpellings && Object.hasOwn(result, property.name)) {
+      if (property.twoSpellings && member !== undefined && Object.hasOwn(result, property.name)) {
         if (!isDeepStrictEqual(result[property.name], member)) {
           const message = `is given twice, as ${property.name} and as ${branded(property.name, brand)}, and differs`;
           reading.faults.push({ field: pathText(reading.path), code: 'Conflict', message });
@@ -169,13 +176,17 @@ function objectReader(schema: ReadSchema, brand: string, credentials: ReadonlySe
   };
 }
 
-function arrayReader(items: ReadSchema, brand: string): Read {
+function arrayReader(items: ReadSchema, brand: string, eachAlone: boolean): Read {
   const read = reader(items, brand);
   return (value, reading) => {
     if (!Array.isArray(value)) return wrongType(value);
     const result: unknown[] = [];
     let sentAt: number[] | undefined;
     for (let index = 0; index < value.length; index += 1) {
+      if (eachAlone && !isObject(value[index])) {
+        result.push(noObject);
+        continue;
+      }
       reading.path.push(index);
       const member = value[index] === null ? undefined : read(value[index], reading);
       reading.path.pop();

@@ -9,7 +9,7 @@ import type { Environment } from '../../platform/environment.ts';
 import { AppError, type Fault, type Outcome } from '../../platform/errors.ts';
 import { type Call, defineQuery } from '../../platform/http/operation.ts';
 import { compileRequest, type RequestReader } from '../../platform/http/read-request.ts';
-import { takenOutSecret } from '../../platform/http/schema-reader.ts';
+import { noObject, takenOutSecret } from '../../platform/http/schema-reader.ts';
 import { type MemberRecord, recordBatch } from '../batch-record.ts';
 import type { PlacementPreferences, SalesOrderDraft } from '../draft.ts';
 import { judgeOrderRecipient, orderWarnings } from '../judge.ts';
@@ -27,7 +27,7 @@ const request = Type.Object(
     BatchDescription: Type.Optional(text("What the batch is; an order's own wins.", { maxLength: 1000 })),
     SalesOrdersInfo: Type.Array(
       openObject('A sales order as CreateSalesOrder takes it; its own Authentication must be that of the batch.'),
-      { description: 'The orders, at most 500. Each is judged as if it came alone.' },
+      { description: 'The orders, at most 500. Each is judged as if it came alone.', eachAlone: true },
     ),
   },
   { title: 'BatchSalesOrderRequest' },
@@ -83,6 +83,7 @@ async function readMember(
   member: Readonly<Record<string, unknown>>,
   preferences: PlacementPreferences,
 ): Promise<Read> {
+  if (member === noObject) return { faults: [{ field: '', code: 'Type', message: 'the order must be an object' }] };
   const wrong = credentialsFault(call, member);
   if (wrong !== undefined) return { faults: [wrong] };
   const { environment, caller } = call;

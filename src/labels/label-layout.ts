@@ -53,11 +53,18 @@ export function addressLines(to: ShipTo): { name: string; lines: string[] } {
   return { name: to.name, lines };
 }
 
-function drawRecipient(sheet: SheetBuilder, { to, atLocation }: LabelDocument): void {
+/** For whom, and where it waits. */
+export function recipientHeading({ willCall, atLocation }: LabelDocument): string {
+  if (willCall) return 'PICKED UP BY';
+  return atLocation ? 'SHIP TO · HOLD AT LOCATION FOR PICKUP' : 'SHIP TO';
+}
+
+function drawRecipient(sheet: SheetBuilder, document: LabelDocument): void {
+  const { to, atLocation } = document;
   const { name, lines } = addressLines(to);
   const place = { x: margin + 20, width: inner - 40 };
   const head = { ...place, x: margin, y: 166, height: 24, lines: 1, largest: 18, smallest: 18 };
-  sheet.text(atLocation ? 'SHIP TO · HOLD AT LOCATION FOR PICKUP' : 'SHIP TO', { ...head, bold: atLocation === true });
+  sheet.text(recipientHeading(document), { ...head, bold: atLocation === true });
   const y = sheet.text(name, { ...place, y: 190, height: 92, lines: 3, largest: 46, smallest: 16, bold: true });
   sheet.text(lines, { ...place, y, height: 484 - y, largest: 40, smallest: 14 });
 }

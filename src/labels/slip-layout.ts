@@ -1,7 +1,7 @@
 /** Where things stand on a packing slip of letter size, around the tables of `slip-rows.ts`. Pure. */
 import { dataMatrixText } from './jit-label-id.ts';
 import type { LabelDocument } from './label-document.ts';
-import { addressLines } from './label-layout.ts';
+import { addressLines, recipientHeading } from './label-layout.ts';
 import { writtenLines } from './printable-text.ts';
 import { dotsPerInch, type LabelFont, type Sheet, SheetBuilder } from './sheet.ts';
 import { drawRows, icePacksText, paginate, slipRows } from './slip-rows.ts';
@@ -53,14 +53,7 @@ function drawHead(sheet: SheetBuilder, { winery }: LabelDocument): void {
 function drawParties(sheet: SheetBuilder, document: LabelDocument): void {
   const { name, lines } = addressLines(document.to);
   const left = { x: margin, width: 720 };
-  sheet.text(document.atLocation ? 'SHIP TO · HOLD AT LOCATION' : 'SHIP TO', {
-    ...left,
-    y: 238,
-    height: 30,
-    lines: 1,
-    largest: 24,
-    smallest: 24,
-  });
+  sheet.text(recipientHeading(document), { ...left, y: 238, height: 30, lines: 1, largest: 24, smallest: 24 });
   const y = sheet.text(name, { ...left, y: 272, height: 92, lines: 3, largest: 44, smallest: 16, bold: true });
   sheet.text(lines, { ...left, y, height: 700 - y, largest: 34, smallest: 14 });
 

@@ -149,12 +149,16 @@ test('what matters stands on the label; accents stay, what the font lacks leaves
   expect(texts).toContain('SHIP TO');
   const kept = { ...plain, atLocation: true } as const;
   expect(textsOf(layoutLabels(kept))).toContain('SHIP TO · HOLD AT LOCATION FOR PICKUP');
-  expect(textsOf(layoutSlip(kept, fonts))).toContain('SHIP TO · HOLD AT LOCATION');
+  expect(textsOf(layoutSlip(kept, fonts))).toContain('SHIP TO · HOLD AT LOCATION FOR PICKUP');
   const without = textsOf(layoutLabels(empty));
   expect(without.filter((text) => text === 'Will call')).toHaveLength(1);
   expect(without).not.toContain('ADULT SIGNATURE REQUIRED');
   expect(without).not.toContain('ICE PACK');
   expect(without).toContain('WILL CALL');
+  for (const texts of [without, textsOf(layoutSlip(empty, fonts))]) {
+    expect(texts).toContain('PICKED UP BY');
+    expect(texts).not.toContain('SHIP TO');
+  }
 });
 
 test('the slip has the gift message on its last page and every line, on as many pages as it takes', () => {

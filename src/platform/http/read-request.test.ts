@@ -188,6 +188,17 @@ describe('brand', () => {
     expect(told(both('APC02').faults)).toEqual(['ShipmentInfo.AcmeWarehouseLocation Conflict']);
   });
 
+  it('takes an empty one for absent, in either spelling', () => {
+    for (const shipment of [
+      { AcmeWarehouseLocation: 'APC01', ServiceWarehouseLocation: '' },
+      { AcmeWarehouseLocation: '', ServiceWarehouseLocation: 'APC01' },
+    ]) {
+      const { request, faults } = read({ OrderInfo: order, ShipmentInfo: shipment }, { brand });
+      expect(faults).toEqual([]);
+      expect(request.ShipmentInfo).toEqual({ ServiceWarehouseLocation: 'APC01' });
+    }
+  });
+
   it('tells faults in the brand’s spelling', () => {
     const { faults } = read(
       { OrderInfo: { ...order, Storage: 'x' }, ShipmentInfo: { AcmeWarehouseLocation: 'NIX' } },

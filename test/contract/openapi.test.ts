@@ -69,6 +69,7 @@ it('shows the brand in names, values and examples', () => {
   expect(text).toContain('"AcmeWarehouse"');
   expect(text).toContain('"AcmeManagedStorage"');
   expect(text).not.toMatch(/ServiceWarehouse|ServiceManagedStorage|codeList|branded/);
+  expect(JSON.stringify(documentOf(operations, 'Acme'))).not.toMatch(/Service(Warehouse|ManagedStorage|Auth)/);
 });
 
 it('shows operations of the test environment under its address alone', () => {

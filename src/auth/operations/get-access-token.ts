@@ -25,7 +25,7 @@ export const getAccessToken = defineQuery({
     description: 'The token, shown this once.',
     schema: Type.Object({
       AccessToken: Type.String({ description: 'Send it as `Authorization: <TokenType> <AccessToken>`.' }),
-      TokenType: Type.String({ description: 'The scheme to send it with.' }),
+      TokenType: Type.String({ description: 'The scheme to send it with.', brandedValues: true }),
       ExpiresAt: Type.String({ format: 'date-time', description: 'From then on it is refused. ISO 8601.' }),
     }),
     example: {

@@ -23,16 +23,7 @@ import {
 } from '../sales-orders/index.ts';
 import { readSkus } from '../skus/index.ts';
 import { readCarrierRules } from './carrier-settings-store.ts';
-import {
-  type Carriers,
-  dayAt,
-  decideStart,
-  noCarrierHold,
-  packagesOf,
-  packedLines,
-  shipPostings,
-  warehouseOf,
-} from './floor.ts';
+import { type Carriers, dayAt, decideStart, packagesOf, packedLines, shipPostings, warehouseOf } from './floor.ts';
 import { afterScan, hasLeft, isLive, lastPackageNo, type Package } from './package.ts';
 import { insertPackages, lockPackagesOfOrders, readPackages, savePackages } from './package-store.ts';
 import { recipientName } from './ship-to.ts';
@@ -69,7 +60,8 @@ function tell(tx: Tx, at: Temporal.Instant, entries: readonly Told[]): void {
 /**
  * Takes up received orders: RECEIVED becomes PROCESSING ORDER, their reservations can no longer be taken away, and for
  * BSW the carrier is chosen, real ones later by their rates. What a rule of the operator holds by now goes on hold, as does
- * what no carrier takes: where none is configured, and where the operator's rules for BSW allow none. An order without
+ * what no carrier takes (where none is configured, and where the operator's rules for BSW allow none) and what needs more
+ * packages than anybody packs. An order without
  * anything to pack is complete at once; one with a later ship date comes due again on that day. Answers the orders that
  * are now in work.
  */
@@ -89,7 +81,7 @@ export async function beginProcessing(tx: Tx, work: FloorWork, carriers: Carrier
     const start = decideStart(order, work.at, operator, carriers);
     if (start.decision === 'later') later.push({ order, at: start.at });
     else if (start.decision === 'complete') completed.push({ ...order, status: 'SHIPPED' });
-    else if (start.decision === 'hold') hold(order, noCarrierHold);
+    else if (start.decision === 'hold') hold(order, start.hold);
     else {
       const chosen = wayOf(order);
       if ('hold' in chosen) hold(order, chosen.hold);

@@ -25,7 +25,7 @@ import { dayIn } from '../lib/dates.ts';
 import { type Hold, type OrderDocument, type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import { hasEstimates, type Package, type PackageItem } from './package.ts';
-import { packOrder } from './packing.ts';
+import { isPackable, mostPackages, type PackingLine, packOrder } from './packing.ts';
 import { destinationZip, type ShipTo, shipTo } from './ship-to.ts';
 
 /**
@@ -42,12 +42,19 @@ export const noCarrierHold: Hold = {
     'No carrier is configured, so the order cannot be shipped. No action needed by the customer: the operator has to configure a carrier, and the hold then ends by itself.',
 };
 
+export const tooManyPackagesHold: Hold = {
+  reason: 'Customer Service',
+  owner: 'system',
+  cause: 'too-many-packages',
+  description: `The order needs more than ${mostPackages} packages. Action needed: split it, and say with UpdateSalesOrder what is left of it; the hold then ends by itself.`,
+};
+
 /** What becomes of an order that is free of holds when its time has come. */
 export type Start =
   | { readonly decision: 'start' }
   /** Nothing of it is in the operator's hands: it is complete. */
   | { readonly decision: 'complete' }
-  | { readonly decision: 'hold' }
+  | { readonly decision: 'hold'; readonly hold: Hold }
   /** It was given a later ship date meanwhile. */
   | { readonly decision: 'later'; readonly at: Temporal.Instant };
 
@@ -64,7 +71,9 @@ export function decideStart(
   const later = laterStart(order, dueAt, operator);
   if (later !== undefined) return { decision: 'later', at: later };
   if (packedLines(order).length === 0) return { decision: 'complete' };
-  if (carriers === 'none' && !isWillCall(order.carrier as CarrierCode)) return { decision: 'hold' };
+  if (carriers === 'none' && !isWillCall(order.carrier as CarrierCode))
+    return { decision: 'hold', hold: noCarrierHold };
+  if (!isPackable(packingLines(order))) return { decision: 'hold', hold: tooManyPackagesHold };
   return { decision: 'start' };
 }
 
@@ -79,6 +88,10 @@ function laterStart(order: SalesOrder, dueAt: Temporal.Instant, operator: Operat
 /** The lines that the operator's stock, or for JIT the customer's delivery, puts into packages; not what was short. */
 export function packedLines(order: SalesOrder): OrderLine[] {
   return order.lines.filter((line) => line.storage === 'service' && unitsToShip(line) > 0);
+}
+
+function packingLines(order: SalesOrder): PackingLine[] {
+  return packedLines(order).map((line) => ({ lineNo: line.line, uom: line.uom, quantity: unitsToShip(line) }));
 }
 
 const holidaysOf = new WeakMap<OperatorData, Holidays>();
@@ -159,10 +172,7 @@ export function plannedPackages(
   const lineOf = new Map(lines.map((line) => [line.line, line]));
   const requestedShipDate = plannedShipDate(order, at, operator);
   const estimatedDeliveryDate = estimatedDelivery(order, shipTo(document), requestedShipDate, operator);
-  const packed = packOrder(
-    lines.map((line) => ({ lineNo: line.line, uom: line.uom, quantity: unitsToShip(line) })),
-    { icePack: order.icePack === 1 },
-  );
+  const packed = packOrder(packingLines(order), { icePack: order.icePack === 1 });
   return packed.map(({ packageNo, items, weightLb, lengthIn, widthIn, heightIn }) => ({
     customerNo: order.customerNo,
     packageId: newId(),

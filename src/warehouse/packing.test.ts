@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bottleEquivalentsOf, fullPackageMl, type PackingLine, packOrder, readUnitOfMeasure } from './packing.ts';
+import {
+  bottleEquivalentsOf,
+  fullPackageMl,
+  isPackable,
+  type PackingLine,
+  packOrder,
+  readUnitOfMeasure,
+} from './packing.ts';
 
 function line(lineNo: number, uom: string, quantity: number): PackingLine {
   return { lineNo, uom, quantity };
@@ -121,7 +128,15 @@ describe('packOrder', () => {
   it('refuses what no order can be', () => {
     expect(() => packOrder([line(0, '750', 0)])).toThrow('invariant');
     expect(() => packOrder([line(0, '750', 1.5)])).toThrow('invariant');
-    expect(() => packOrder([line(0, '750-12-W', 100_001)])).toThrow(RangeError);
+    for (const [uom, most] of [
+      ['750-12-W', 20_000],
+      ['750', 240_000],
+    ] as const) {
+      expect(isPackable([line(0, uom, most)])).toBe(true);
+      expect(packOrder([line(0, uom, most)])).toHaveLength(20_000);
+      expect(isPackable([line(0, uom, most + 1)])).toBe(false);
+      expect(() => packOrder([line(0, uom, most + 1)])).toThrow(RangeError);
+    }
   });
 
   /** What travels with what: bottles to a litre, magnums, boxes and large bottles alone, pieces beside any of the first two. */

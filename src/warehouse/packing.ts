@@ -52,8 +52,8 @@ export interface PackedPackage {
 /** Twelve standard bottles. */
 export const fullPackageMl = 9000;
 const standardBottleMl = 750;
-/** No order is packed into more; far above any parcel order, so that a slip of the keyboard cannot exhaust the memory. */
-export const mostPackages = 100_000;
+/** No order is packed into more: far above what one is, so that a slip of the keyboard cannot stop the floor. */
+export const mostPackages = 20_000;
 
 /** Weights of full bottles in pounds by millilitres. */
 const bottleWeights: ReadonlyMap<number, number> = new Map([
@@ -193,12 +193,26 @@ interface OpenPackage {
  * Packs the lines of one order: wooden boxes and large bottles alone, then magnums, bottles and loose pieces, the
  * largest first, into the fullest box that still has room, and each box into the smallest shipper that holds it. The
  * same lines always give the same packages, in an order of their own.
- * @throws RangeError for an order of more than 100,000 packages
+ * @throws RangeError for an order of more than 20,000 packages; see `isPackable`
  */
 export function packOrder(
   lines: readonly PackingLine[],
   options: { readonly icePack: boolean } = { icePack: false },
 ): PackedPackage[] {
+  const filled = fillPackages(lines);
+  if (filled === undefined) throw new RangeError(`the order needs more than ${mostPackages} packages`);
+  return filled.map((each, index) => closePackage(each, index + 1, options.icePack));
+}
+
+/** Whether the lines of one order can be packed: they need no more than 20,000 packages. */
+export function isPackable(lines: readonly PackingLine[]): boolean {
+  // No unit needs two.
+  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  return units <= mostPackages || fillPackages(lines) !== undefined;
+}
+
+/** Undefined where they need too many. */
+function fillPackages(lines: readonly PackingLine[]): OpenPackage[] | undefined {
   const order: Record<Boxing, number> = { alone: 0, magnum: 1, standard: 2, loose: 3 };
   const units = lines.map((line) => {
     invariant(
@@ -215,9 +229,7 @@ export function packOrder(
     let left = line.quantity;
     if (boxing !== 'alone') left = fillOpenPackages(open, line.lineNo, unit, boxing, left);
     const perPackage = boxing === 'alone' ? 1 : Math.floor(fullPackageMl / unit.volumeMl);
-    if (open.length + Math.ceil(left / perPackage) > mostPackages) {
-      throw new RangeError(`the order needs more than ${mostPackages} packages`);
-    }
+    if (open.length + Math.ceil(left / perPackage) > mostPackages) return undefined;
     while (left > 0) {
       const next: OpenPackage = {
         boxing: boxing === 'loose' ? 'standard' : boxing,
@@ -229,7 +241,7 @@ export function packOrder(
       left -= put(next, line.lineNo, unit, Math.min(left, perPackage));
     }
   }
-  return open.map((filled, index) => closePackage(filled, index + 1, options.icePack));
+  return open;
 }
 
 // Only packages of the last line can have room for another unit of its size, but smaller ones fit into any.

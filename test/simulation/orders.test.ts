@@ -6,7 +6,7 @@ import { runDueWork } from '../../src/platform/due-work.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { simulationSteps } from '../../src/simulation/index.ts';
 import { verifyPackages } from '../../src/warehouse/index.ts';
-import { balanceOf } from '../support/catalogue.ts';
+import { balanceOf, givenStock } from '../support/catalogue.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery } from '../support/winery.ts';
@@ -207,6 +207,32 @@ test('many orders take as many statements as few', async () => {
   }
   expect(counts[0]).toBeGreaterThan(20);
   expect(counts[1]).toBe(counts[0]);
+});
+
+test('an order of more packages than anybody packs holds and says so, its neighbours go on, and an update lets it go on', async () => {
+  const winery = await wineryOnTuesday();
+  await givenStock(server.environment.db, winery.customerNo, [{ itemNo: 'WINE-1', quantity: 300_000 }]);
+  const [huge, small] = [
+    await winery.created({
+      OrderInfo: { OrderNo: 'SIM-HUGE' },
+      ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 240_001 }],
+    }),
+    await winery.created(),
+  ];
+  await winery.until('2031-03-04T12:00:00');
+  expect(await winery.status(small)).toBe('PROCESSING ORDER');
+  expect(await winery.order(huge)).toMatchObject({
+    status: 'ON CUSTOMER SERVICE HOLD',
+    holds: [{ reason: 'Customer Service', cause: 'too-many-packages' }],
+    reserved: { 'WINE-1': 240_001 },
+  });
+  const { body } = await winery.client.call('Tracking/GetDetails', { OrderNo: 'SIM-HUGE' });
+  expect(body[0].StatusDescription).toContain('more than 20000 packages');
+  const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 12 }];
+  expect((await winery.update({ TransactionReferenceNumber: huge, ItemsInfo })).status).toBe(200);
+  expect(await winery.order(huge)).toMatchObject({ status: 'RECEIVED', holds: [] });
+  await winery.until('2031-03-05T16:00:00');
+  expect(await winery.status(huge)).toBe('SHIPPED');
 });
 
 /** Counts the statements of transactions. */

@@ -4,14 +4,23 @@
  */
 import { readPlace } from './mends.ts';
 import { namesPostOfficeBox } from './post-office-box.ts';
-import type { RecipientAddress } from './recipient.ts';
 import { isDomestic } from './states.ts';
+
+/** An address as somebody wrote it. */
+export interface WrittenAddress {
+  readonly address?: string | null | undefined;
+  readonly address2?: string | null | undefined;
+  readonly city?: string | null | undefined;
+  readonly state?: string | null | undefined;
+  readonly zipCode?: string | null | undefined;
+  readonly country?: string | null | undefined;
+}
 
 /**
  * Sentences about an address, called as the caller knows it (`pickup address`); none for one that is in order, and of what
  * is absent. In none of the caller's words: they are kept for good.
  */
-export function addressDoubts(name: string, address: RecipientAddress): string[] {
+export function addressDoubts(name: string, address: WrittenAddress): string[] {
   const { city, state, zipCode, country } = address;
   const doubts: string[] = [];
   if (isDomestic(country)) {

@@ -4,20 +4,13 @@
  * Pure: reads the place data, asks nobody, also where a carrier could be asked (decision 27). ZIP, city and state are read
  * and compared as Address/Validation does it. A fault never refuses an order; it holds it until the recipient is mended.
  */
-import { addressDoubts } from './doubts.ts';
+import { addressDoubts, type WrittenAddress } from './doubts.ts';
 import { readPlace } from './mends.ts';
 import type { Place } from './places.ts';
 import { namesPostOfficeBox } from './post-office-box.ts';
 import { isDomestic, isMilitary, stateNames } from './states.ts';
 
-export interface RecipientAddress {
-  readonly address?: string | null | undefined;
-  readonly address2?: string | null | undefined;
-  readonly city?: string | null | undefined;
-  readonly state?: string | null | undefined;
-  readonly zipCode?: string | null | undefined;
-  readonly country?: string | null | undefined;
-}
+export type RecipientAddress = WrittenAddress;
 
 /** Where a carrier keeps the package; more than the code is seldom given. */
 export interface DeliveryAddress extends RecipientAddress {

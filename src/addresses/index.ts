@@ -25,6 +25,7 @@ export {
   zip5Of,
   zipsOfState,
 } from './places.ts';
+export { namesPostOfficeBox } from './post-office-box.ts';
 export {
   type DeliveryAddress,
   judgeRecipient,

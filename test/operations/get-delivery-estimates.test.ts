@@ -171,6 +171,24 @@ describe('200', () => {
     });
   });
 
+  test.each([
+    [{}, []],
+    [{ City: 'Boulder' }, ['The City of the delivery address is not the one of its ZipCode.']],
+    [{ ZipCode: '80200' }, ['The ZipCode of the delivery address is not a known US ZIP code.']],
+    [
+      { StreetLines: ['Sample Cellars', 'P.O. Box 12'] },
+      ['This is a post office box: FedEx and UPS deliver to street addresses only.'],
+    ],
+    [{ ZipCode: null }, []],
+    [{ StreetLines: null, City: null, State: null }, []],
+  ])('200 what is doubtful of the address is told: %j', async (change, messages) => {
+    const { estimate } = await customer();
+    const { status, body } = await estimate(change);
+    expect(status).toBe(200);
+    expect(body.DeliveryEstimateOptions).toHaveLength(9);
+    expect(body.Messages).toEqual(messages);
+  });
+
   test('200 with city and state alone, or a ZIP that is new in a known area', async () => {
     const { estimate } = await customer();
     expect((await estimate({ ZipCode: null })).body.DeliveryEstimateOptions).toHaveLength(9);

@@ -1,6 +1,12 @@
 /** POST /api/Tracking/GetDeliveryEstimates (interface: Commerce, Limits; decisions 9 and 27). */
 import Type, { type Static } from 'typebox';
-import { destinationOf, type GivenAddress, standardAddress } from '../../addresses/index.ts';
+import {
+  addressDoubts,
+  destinationOf,
+  type GivenAddress,
+  namesPostOfficeBox,
+  standardAddress,
+} from '../../addresses/index.ts';
 import {
   carrierNames,
   type DeliveryEstimate,
@@ -102,6 +108,14 @@ function option(
   };
 }
 
+const boxMessage = 'This is a post office box: FedEx and UPS deliver to street addresses only.';
+
+/** What is doubtful of the address, and yet no reason to say nothing of its estimates. */
+function doubtsOf({ streetLines, ...place }: GivenAddress): string[] {
+  const isBox = streetLines.some(namesPostOfficeBox);
+  return [...addressDoubts('delivery address', place), ...(isBox ? [boxMessage] : [])];
+}
+
 const militaryMessage = 'This is a military address: FedEx and UPS do not deliver there.';
 
 export const getDeliveryEstimates = defineQuery({
@@ -198,7 +212,7 @@ export const getDeliveryEstimates = defineQuery({
     return {
       ...answered,
       DeliveryEstimateOptions: deliveryEstimates(question, said).map((estimate) => option(estimate, warehouse)),
-      Messages: [...messages],
+      Messages: [...doubtsOf(address), ...messages],
     };
   },
 });

@@ -88,6 +88,34 @@ describe('200', () => {
     expect(statuses[5].Messages).toEqual(['OrderInfo is required']);
   });
 
+  test('200 what cannot be read of one order is its own fault, and told where it was sent', async () => {
+    const winery = await openWinery(server);
+    const nested = (levels: number): Json => (levels === 1 ? {} : { a: nested(levels - 1) });
+    const line = { ItemNo: 'WINE-1', ItemQuantity: 1 };
+    const orders = [
+      sentOrder({ AdditionalFields: nested(32), ItemsInfo: [{ ...line, AdditionalFields: nested(32) }] }),
+      sentOrder({ AdditionalFields: nested(33) }),
+      sentOrder({ AdditionalFields: nested(40) }),
+      sentOrder({ ItemsInfo: [{ ...line, AdditionalFields: nested(33) }] }),
+      sentOrder({ OrderInfo: { PONo: 'a\u0000b' } }),
+      sentOrder({ ItemsInfo: [null, line, null, { ...line, ItemQuantity: 0 }] }),
+      sentOrder({ ItemsInfo: [null, line] }),
+    ];
+    const answer = await batch(winery, orders, {}, { 'idempotency-key': 'faulty' });
+    expect(answer.status).toBe(200);
+    const statuses = answer.body.CreateSalesOrderStatuses;
+    expect(statuses.map((s: Json) => s.Messages)).toEqual([
+      [],
+      ['AdditionalFields must not be nested deeper than 32 levels'],
+      [expect.stringContaining('must not be nested deeper than 32 levels')],
+      ['ItemsInfo[0].AdditionalFields must not be nested deeper than 32 levels'],
+      [expect.stringContaining('must not contain the character NUL')],
+      ['ItemsInfo[3].ItemQuantity must be at least 1'],
+      [],
+    ]);
+    expect(statuses.map((s: Json) => s.RefOrderNo)).toEqual(orders.map((o) => o.OrderInfo.OrderNo));
+  });
+
   test('200 the journal finds the batch by its reference, and what became of each order', async () => {
     const winery = await openWinery(server);
     const known = sentOrder();

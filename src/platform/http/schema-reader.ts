@@ -24,7 +24,10 @@ export interface ReadSchema {
   readonly brandedValues?: boolean;
   /** Known, but never read: whatever it holds. */
   readonly ignored?: boolean;
-  /** Of an array: each member is handed on in its place, for the operation to judge; what is no object as `noObject`. */
+  /**
+   * Of an array of open objects: the operation reads each member again and judges it. So each is handed on in its place, one
+   * that cannot be read as a `FaultyMember`, and faults no other.
+   */
   readonly eachAlone?: boolean;
 }
 
@@ -47,11 +50,23 @@ type Read = (value: unknown, reading: Reading) => unknown;
 /** What stands where a secret of the call was taken out of the body. */
 export const takenOutSecret = '[secret]';
 
-/** What stands in an array of members that are each judged alone, where a member is no object. */
-export const noObject: Readonly<Record<string, unknown>> = Object.freeze({});
+/** A member of an array that could not be read as it was sent. */
+export class FaultyMember {
+  /** Their fields are paths within the member. */
+  readonly faults: readonly Fault[];
+  /** What could be read of it. */
+  readonly sent: Readonly<Record<string, unknown>>;
+
+  constructor(faults: readonly Fault[], sent: Readonly<Record<string, unknown>> = {}) {
+    this.faults = faults;
+    this.sent = sent;
+  }
+}
 
 const maxUnknown = 100;
 const maxOpenDepth = 32;
+/** So much deeper may a member be that is read again: that reading tells what in it is too deep, and where. */
+const moreOfMember = 8;
 
 /** How the operator's brand replaces the neutral word (decision 1). */
 export function branded(name: string, brand: string): string {
@@ -102,9 +117,8 @@ export function absentAt(
 
 function reader(schema: ReadSchema, brand: string): Read {
   if (schema.type === 'object' && schema.properties !== undefined) return objectReader(schema, brand, new Set());
-  if (schema.type === 'array' && schema.items !== undefined) {
-    return arrayReader(schema.items, brand, schema.eachAlone === true);
-  }
+  if (schema.eachAlone) return membersReader;
+  if (schema.type === 'array' && schema.items !== undefined) return arrayReader(schema.items, brand);
   if (schema.brandedValues) return brandedValueReader(schema, brand);
   if (schema.type === 'string' || schema.enum !== undefined) return emptyIsAbsent(schema) ? codeReader : textReader;
   if (schema.type === 'number' || schema.type === 'integer') return emptyAsAbsent;
@@ -176,17 +190,13 @@ function objectReader(schema: ReadSchema, brand: string, credentials: ReadonlySe
   };
 }
 
-function arrayReader(items: ReadSchema, brand: string, eachAlone: boolean): Read {
+function arrayReader(items: ReadSchema, brand: string): Read {
   const read = reader(items, brand);
   return (value, reading) => {
     if (!Array.isArray(value)) return wrongType(value);
     const result: unknown[] = [];
     let sentAt: number[] | undefined;
     for (let index = 0; index < value.length; index += 1) {
-      if (eachAlone && !isObject(value[index])) {
-        result.push(noObject);
-        continue;
-      }
       reading.path.push(index);
       const member = value[index] === null ? undefined : read(value[index], reading);
       reading.path.pop();
@@ -202,10 +212,23 @@ function arrayReader(items: ReadSchema, brand: string, eachAlone: boolean): Read
   };
 }
 
+const membersReader: Read = (value, reading) => {
+  if (!Array.isArray(value)) return wrongType(value);
+  return value.map((member: unknown) => {
+    if (!isObject(member)) return new FaultyMember([{ field: '', code: 'Type', message: 'must be an object' }]);
+    const alone: Reading = { ...reading, faults: [], path: [] };
+    const copy = copyOpen(member, alone, -moreOfMember, true) as Record<string, unknown>;
+    return alone.faults.length === 0 ? copy : new FaultyMember(alone.faults, copy);
+  });
+};
+
 const openReader: Read = (value, reading) => copyOpen(value, reading, 0);
 
-/** Copies an object of the caller's own making: nulls left out, its depth bounded, no number that JSON cannot write again. */
-function copyOpen(value: unknown, reading: Reading, depth: number): unknown {
+/**
+ * Copies an object of the caller's own making: its depth bounded, no number that JSON cannot write again, nulls left out,
+ * but where places in lists must be kept.
+ */
+function copyOpen(value: unknown, reading: Reading, depth: number, keepsPlaces = false): unknown {
   if (typeof value === 'string') return textReader(value, reading);
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
     const message = 'must not contain a number beyond 1.7e308';
@@ -219,12 +242,13 @@ function copyOpen(value: unknown, reading: Reading, depth: number): unknown {
     return undefined;
   }
   if (Array.isArray(value)) {
-    return value.map((member) => copyOpen(member, reading, depth + 1)).filter((member) => member !== undefined);
+    const members = value.map((member) => copyOpen(member, reading, depth + 1, keepsPlaces));
+    return keepsPlaces ? members.map((member) => member ?? null) : members.filter((member) => member !== undefined);
   }
   const result: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
     const name = key === '__proto__' ? undefined : (textReader(key, reading) as string | undefined);
-    const copied = name === undefined ? undefined : copyOpen(member, reading, depth + 1);
+    const copied = name === undefined ? undefined : copyOpen(member, reading, depth + 1, keepsPlaces);
     if (name !== undefined && copied !== undefined) result[name] = copied;
   }
   return result;

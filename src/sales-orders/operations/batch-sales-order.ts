@@ -9,7 +9,7 @@ import type { Environment } from '../../platform/environment.ts';
 import { AppError, type Fault, type Outcome } from '../../platform/errors.ts';
 import { type Call, defineQuery } from '../../platform/http/operation.ts';
 import { compileRequest, type RequestReader } from '../../platform/http/read-request.ts';
-import { noObject, takenOutSecret } from '../../platform/http/schema-reader.ts';
+import { FaultyMember, takenOutSecret } from '../../platform/http/schema-reader.ts';
 import { type MemberRecord, recordBatch } from '../batch-record.ts';
 import type { PlacementPreferences, SalesOrderDraft } from '../draft.ts';
 import { judgeOrderRecipient, orderWarnings } from '../judge.ts';
@@ -83,7 +83,7 @@ async function readMember(
   member: Readonly<Record<string, unknown>>,
   preferences: PlacementPreferences,
 ): Promise<Read> {
-  if (member === noObject) return { faults: [{ field: '', code: 'Type', message: 'the order must be an object' }] };
+  if (member instanceof FaultyMember) return { faults: member.faults };
   const wrong = credentialsFault(call, member);
   if (wrong !== undefined) return { faults: [wrong] };
   const { environment, caller } = call;
@@ -124,10 +124,11 @@ function credentialsFault(call: Call<unknown>, member: Readonly<Record<string, u
   return { field: 'Authentication', code: 'Contradiction', message: "of the order is not the batch's" };
 }
 
-const sentence = (fault: Fault): string => (fault.field === '' ? fault.message : `${fault.field} ${fault.message}`);
+const sentence = (fault: Fault): string => `${fault.field === '' ? 'the order' : fault.field} ${fault.message}`;
 
 function textAt(member: Readonly<Record<string, unknown>>, property: string): string {
-  const info = member.OrderInfo as Readonly<Record<string, unknown>> | null | undefined;
+  const sent = member instanceof FaultyMember ? member.sent : member;
+  const info = sent.OrderInfo as Readonly<Record<string, unknown>> | null | undefined;
   const value = info?.[property];
   return typeof value === 'string' ? value : '';
 }

@@ -8,6 +8,13 @@ import { CommanderError } from 'commander';
 import { program } from './commands/program.ts';
 import { StartRefused } from './platform/start-refused.ts';
 
+// Who reads along may leave (`dray hold list | head`): nobody wants the rest, and what is under way goes on.
+for (const output of [process.stdout, process.stderr]) {
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 try {
   await program().parseAsync();
 } catch (error) {

@@ -179,6 +179,28 @@ test('commands work without a server and beside one, and print nothing but what 
   // Nine processes, one after the other.
 }, 180_000);
 
+describe('who reads along may leave', () => {
+  test('a command ends as before', async () => {
+    const program = dray(['--help']);
+    program.child.stdout?.destroy();
+    await done(program);
+    expect(program.stderr()).toBe('');
+  });
+
+  test('a server goes on, and stops in good order', async () => {
+    const program = dray(['serve']);
+    program.child.stdout?.destroy();
+    const told = /"address":"([^"]+)","msg":"ready"/;
+    await expect.poll(program.stderr, { timeout: 45_000 }).toMatch(told);
+    const address = told.exec(program.stderr())?.[1];
+    program.child.stderr?.destroy();
+    for (let i = 0; i < 3; i += 1) expect((await fetch(`${address}/v3/api/Unknown`)).status).toBe(404);
+    program.child.kill('SIGTERM');
+    await done(program);
+    expect(findPostmaster(path.join(dataDir, 'postgres-18'))).toBeUndefined();
+  });
+});
+
 test('a second server on the same data directory is refused in one line', async () => {
   const first = dray(['serve']);
   await ready(first);

@@ -257,6 +257,10 @@ test.each<[string, Json, string, string]>([
   ['a negative Skip', { Skip: -1 }, 'Skip', 'Minimum'],
   ['a negative Top', { Top: -1 }, 'Top', 'Minimum'],
   ['a Top that is no number', { Top: '5' }, 'Top', 'Type'],
+  ['half a Skip', { Skip: 0.5 }, 'Skip', 'Type'],
+  ['order numbers that are no list', { OrderNumbers: 'ORD-1' }, 'OrderNumbers', 'Type'],
+  ['a text for a boolean', { IncludeTotalRecordCount: 'true' }, 'IncludeTotalRecordCount', 'Type'],
+  ['a disposition in other letters', { DispositionCode: 'reship' }, 'DispositionCode', 'Enum'],
 ])('400: %s', async (_what, body, Field, Code) => {
   const { client } = await server.customer();
   const answer = await client.call(operation, body);
@@ -273,6 +277,7 @@ test('200: just inside each limit', async () => {
     { OrderNumbers: [], Skip: 0, Top: 0 },
     { DispositionCode: 'Return to Winery', IncludeTotalRecordCount: true },
     { DispositionCode: 'Reship' },
+    { DispositionCode: 'Return to Inventory', IncludeTotalRecordCount: false },
   ]) {
     expect((await client.call(operation, body)).status).toBe(200);
   }

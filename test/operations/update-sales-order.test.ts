@@ -307,6 +307,13 @@ describe('400', () => {
 describe('limits', () => {
   const text = (length: number) => 'x'.repeat(length);
   const limits: readonly [string, (value: Json) => Json, Json, Json, string][] = [
+    [
+      'OrderInfo.TransmissionId',
+      (TransmissionId) => ({ OrderInfo: { TransmissionId } }),
+      text(36),
+      text(37),
+      'MaxLength',
+    ],
     ['OrderInfo.PONo', (PONo) => ({ OrderInfo: { PONo } }), text(20), text(21), 'MaxLength'],
     ['OrderInfo.OrderSource', (OrderSource) => ({ OrderInfo: { OrderSource } }), text(200), text(201), 'MaxLength'],
     [
@@ -341,7 +348,51 @@ describe('limits', () => {
       '11/18/2026',
       'Format',
     ],
+    [
+      'OrderInfo.ConsumerTaxCollected',
+      (ConsumerTaxCollected) => ({ OrderInfo: { ConsumerTaxCollected } }),
+      '-1.50',
+      '1,50',
+      'Format',
+    ],
+    [
+      'OrderInfo.ConsumerShippingPrice',
+      (ConsumerShippingPrice) => ({ OrderInfo: { ConsumerShippingPrice } }),
+      '9'.repeat(15),
+      '9'.repeat(16),
+      'Format',
+    ],
     ['HoldOrder', (HoldOrder) => ({ HoldOrder }), 1, 2, 'Enum'],
+    ['OrderInfo.HoldOrder', (HoldOrder) => ({ OrderInfo: { HoldOrder } }), 0, '0', 'Enum'],
+    [
+      'ShipmentInfo.ShippingCarrier',
+      (ShippingCarrier) => ({ ShipmentInfo: { ShippingCarrier } }),
+      'TMC',
+      'ups',
+      'Enum',
+    ],
+    [
+      'ShipmentInfo.ShippingCarrierService',
+      (ShippingCarrierService) => ({ ShipmentInfo: { ShippingCarrierService } }),
+      'INPR',
+      'inpr',
+      'Enum',
+    ],
+    [
+      'ShipmentInfo.ShippingCarrierService',
+      (ShippingCarrierService) => ({ ShipmentInfo: { ShippingCarrier: 'WIL', ShippingCarrierService } }),
+      'CALL',
+      'HOME',
+      'ImpossibleService',
+    ],
+    ['ShipmentInfo.Insurance', (Insurance) => ({ ShipmentInfo: { Insurance } }), 1, -1, 'Enum'],
+    [
+      'DeliveryContactInfo.HoldAtLocation',
+      (HoldAtLocation) => ({ DeliveryContactInfo: { HoldAtLocation, LocationCode: 'L-1' } }),
+      1,
+      2,
+      'Enum',
+    ],
     [
       'ShipmentInfo.RequestedShipmentDate',
       (RequestedShipmentDate) => ({ ShipmentInfo: { RequestedShipmentDate } }),
@@ -371,6 +422,27 @@ describe('limits', () => {
       'AUTO',
       'Enum',
     ],
+    [
+      'ItemsInfo[0].UnitPrice',
+      (UnitPrice) => ({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 1, UnitPrice }] }),
+      999_999_999_999_999,
+      1_000_000_000_000_000,
+      'Maximum',
+    ],
+    [
+      'ItemsInfo[0].InventoryTaxStatus',
+      (InventoryTaxStatus) => ({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 1, InventoryTaxStatus }] }),
+      'GOOD-ST-EX',
+      'CDMG-NO-TX',
+      'Enum',
+    ],
+    [
+      'ItemsInfo',
+      (lines) => ({ ItemsInfo: Array.from({ length: lines }, () => ({ ItemNo: 'WINE-1', ItemQuantity: 1 })) }),
+      1000,
+      1001,
+      'MaxItems',
+    ],
     ['BillingContactInfo.State', (State) => ({ BillingContactInfo: { State } }), 'CA', 'CAL', 'Format'],
     [
       'BillingContactInfo.ZipCode',
@@ -388,6 +460,22 @@ describe('limits', () => {
       status: 400,
       body: { Errors: [{ Field, Code }] },
     });
+  });
+});
+
+// An order is named by what creation took for a name.
+test.each([
+  ['OrderNo', { ShipmentKey: 'K' }, 'xyz', 'xy', 'MinLength'],
+  ['OrderNo', { ShipmentKey: 'K' }, 'x'.repeat(30), 'x'.repeat(31), 'MaxLength'],
+  ['ShipmentKey', { OrderNo: 'xyz' }, 'x'.repeat(50), 'x'.repeat(51), 'MaxLength'],
+])('200 and 400 at the limit of the name: %s beside %j', async (field, other, inside, outside, Code) => {
+  const winery = await openWinery(server);
+  const named = { ...other, [field]: inside };
+  await winery.created({ OrderInfo: named });
+  expect(await winery.update({ OrderInfo: named, ShipmentInfo: { IcePack: 1 } })).toMatchObject({ status: 200 });
+  expect(await winery.update({ OrderInfo: { ...other, [field]: outside } })).toMatchObject({
+    status: 400,
+    body: { Errors: [{ Field: `OrderInfo.${field}`, Code }] },
   });
 });
 

@@ -74,6 +74,18 @@ describe('validateAddress', () => {
     expect(new Set(zips).size).toBe(zips.length);
   });
 
+  it('lists the same first ones, however few are asked for', () => {
+    for (const change of [
+      { city: 'Houston', state: 'TX', zipCode: '77999' },
+      { city: 'Los Angeels', state: 'CA', zipCode: '90000' },
+      { city: 'Springfield', state: '', zipCode: '' },
+      { city: 'Portland', state: 'OR', zipCode: '97101' },
+    ]) {
+      const all = judged(change, 300).places;
+      for (const max of [1, 2, 5, 20]) expect(judged(change, max).places).toEqual(all.slice(0, max));
+    }
+  });
+
   it('lists by the digits that differ where nobody knows how far it is', () => {
     const { places } = judged({ city: 'Houston', state: 'TX', zipCode: '99999' }, 300);
     const wrongDigits = places.slice(1).map((place) => spellingDistance(place.slice(-5), '99999', 5));

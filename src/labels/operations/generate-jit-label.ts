@@ -6,6 +6,7 @@ import { type Call, defineQuery } from '../../platform/http/operation.ts';
 import { carrierAccountOf, carriersOf, labelPlaceOf } from '../../warehouse/index.ts';
 import { awaitLabels } from '../await-labels.ts';
 import { fetchCarrierLabels } from '../carrier-labels.ts';
+import { examplePdf } from '../example-label.ts';
 import { jitLabelGeneration, type LabelAnswer } from '../generate-labels.ts';
 import { type LabelFormat, labelFormats } from '../label-document.ts';
 import { RenderPool } from '../render-pool.ts';
@@ -123,7 +124,7 @@ export const generateJitLabel = defineQuery({
       OrderNo: 'JIT260001',
       JITLabelID: 'JIT-W100-7K3M9QX2PA',
       DataFormat: 'application/pdf;base64',
-      File: 'JVBERi0xLjMKJf////8K',
+      File: examplePdf(['EXAMPLE', 'JIT-W100-7K3M9QX2PA', 'Order JIT260001']),
     },
   },
   errors: {

@@ -19,7 +19,7 @@ export {
 } from './hold-rule-changes.ts';
 export { noteJitLabels } from './jit-labels.ts';
 export { nearestWarehouses } from './nearest-warehouses.ts';
-export { checkOrderName, orderRequest } from './operations/order-name.ts';
+export { checkOrderName, ignoredBesideReference, orderRequest } from './operations/order-name.ts';
 export {
   type Contact,
   type Hold,

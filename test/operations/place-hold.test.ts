@@ -42,6 +42,16 @@ test('200: by number or reference; the order keeps its stock and does not go on'
   expect(await timeline(byNumber.reference)).toEqual(['sales_order.held']);
 });
 
+test('200: by reference, whatever stands where a number would', async () => {
+  const { order, simulate, statusOf } = await openWinery(server);
+  const { reference } = await order();
+  const named = { TransactionReferenceNumber: reference, OrderNo: 7, ShipmentKey: {} };
+  expect(await simulate('PlaceHold', { ...named, HoldReason })).toMatchObject({ status: 200 });
+  expect(await statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');
+  expect(await simulate('EndHold', named)).toMatchObject({ status: 200 });
+  expect(await statusOf(reference)).toBe('RECEIVED');
+});
+
 test('200: with an end it ends by itself, placed again it takes the newer end and words', async () => {
   const { order, simulate, onHold, advance, timeline } = await openWinery(server);
   const { reference } = await order();

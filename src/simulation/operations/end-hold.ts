@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { text } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { checkOrderName, holdEnd, orderRequest } from '../../sales-orders/index.ts';
+import { checkOrderName, holdEnd, ignoredBesideReference, orderRequest } from '../../sales-orders/index.ts';
 
 const request = Type.Object(
   {
@@ -31,6 +31,7 @@ export const endHold = defineChange({
   token: false,
   right: 'write',
   request,
+  ignores: ignoredBesideReference(['OrderNo', 'ShipmentKey']),
   requestExample: { OrderNo: 'CLB260001' },
   reply: {
     status: 200,

@@ -4,7 +4,7 @@ import { code, dateTime, text } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { parseInstant } from '../../lib/dates.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { checkOrderName, holdPlacement, orderRequest } from '../../sales-orders/index.ts';
+import { checkOrderName, holdPlacement, ignoredBesideReference, orderRequest } from '../../sales-orders/index.ts';
 
 const request = Type.Object(
   {
@@ -37,6 +37,7 @@ export const placeHold = defineChange({
   token: false,
   right: 'write',
   request,
+  ignores: ignoredBesideReference(['OrderNo', 'ShipmentKey']),
   requestExample: {
     OrderNo: 'CLB260001',
     HoldReason: 'Customer Service',

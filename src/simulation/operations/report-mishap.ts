@@ -4,7 +4,7 @@ import { code, text } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { checkOrderName } from '../../sales-orders/index.ts';
+import { checkOrderName, ignoredBesideReference } from '../../sales-orders/index.ts';
 import { mishaps } from '../mishaps.ts';
 import { type MishapReport, mishapReports, type ReportedMishap } from '../report-mishaps.ts';
 
@@ -72,6 +72,7 @@ export const reportMishap = defineChange<typeof request, typeof reply, MishapRep
   token: false,
   right: 'write',
   request,
+  ignores: ignoredBesideReference(['OrderNo', 'ShipmentKey']),
   requestExample: { OrderNo: 'CLB260001', PackageNo: 1, Mishap: 'ATTEMPT FAILED' },
   reply: {
     status: 200,

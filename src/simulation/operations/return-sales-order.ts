@@ -6,6 +6,7 @@ import { referenceExample, TransactionReference } from '../../contract/orders.ts
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { dispositionField, type OrderReturn, returnWarehouseField } from '../../returns/index.ts';
+import { ignoredBesideReference } from '../../sales-orders/index.ts';
 import { type SimulatedReturn, simulatedReturns } from '../simulated-returns.ts';
 
 const request = Type.Object({
@@ -91,6 +92,7 @@ export const returnSalesOrder = defineChange<typeof request, typeof reply, Simul
   token: false,
   right: 'write',
   request,
+  ignores: ignoredBesideReference(['OrderNo', 'ShipmentKey']),
   requestExample: {
     OrderNo: 'CLB260001',
     Lines: [{ ItemNo: '22CAB', ItemQuantity: 1, InventoryStatusCode: 'RDMG-NO-TX' }],

@@ -70,13 +70,38 @@ export class BalanceBook {
   /** Customers of whom no new stock can appear before this transaction ends. */
   readonly #certain = new Set<string>();
 
-  private constructor(tx: Tx) {
+  readonly #isLocked: boolean;
+
+  private constructor(tx: Tx, isLocked: boolean) {
     this.#tx = tx;
+    this.#isLocked = isLocked;
+  }
+
+  /**
+   * Reads balances without locking them. Who decides on such a book (`Tx.mayGuess`) may only reserve, and only while it
+   * `isPlenty`: what others have taken meanwhile is refused by the table's check, and the transaction runs again.
+   */
+  static async glance(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceBook> {
+    const book = new BalanceBook(tx, false);
+    const unique = [...new Map([...keys].map((key) => [stockKeyText(key), key]))];
+    if (unique.length === 0) return book;
+    const rows = await tx.rows<{ nth: number; on_hand: number; reserved: number }>(
+      `select k.nth::int, b.on_hand, b.reserved
+         from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality
+           as k (customer_no, item_no, warehouse, status, nth)
+         join balances b using (customer_no, item_no, warehouse, status)`,
+      keyColumns(unique.map(([, key]) => key)),
+    );
+    for (const row of rows) {
+      const [text, key] = unique[row.nth - 1] as [string, StockKey];
+      book.#rows.set(text, { ...key, onHand: row.on_hand, reserved: row.reserved });
+    }
+    return book;
   }
 
   /** Locks the balances that exist under `keys`, sorted. Repeated keys count once. */
   static async lock(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceBook> {
-    const book = new BalanceBook(tx);
+    const book = new BalanceBook(tx, true);
     await book.add(keys);
     return book;
   }
@@ -116,7 +141,10 @@ export class BalanceBook {
   /** Call before stock is brought under these keys and before it is looked for who waits for it. */
   async bringStock(keys: readonly StockKey[]): Promise<void> {
     const empty = keys.filter((key) => (this.#rows.get(stockKeyText(key))?.onHand ?? 0) === 0);
-    if (empty.length > 0) await this.#lockAppearance(empty, 'pg_advisory_xact_lock');
+    if (empty.length === 0) return;
+    await this.#lockAppearance(empty, 'pg_advisory_xact_lock');
+    // Another may have brought the first of it while this one waited: its row decides now who waits.
+    await this.add(empty.filter((key) => !this.#rows.has(stockKeyText(key))));
   }
 
   async #lockAppearance(keys: readonly StockKey[], lock: 'pg_advisory_xact_lock_shared' | 'pg_advisory_xact_lock') {
@@ -144,6 +172,15 @@ export class BalanceBook {
     return (this.#rows.get(text)?.reserved ?? 0) + (this.#deltas.get(text)?.delta.reserved ?? 0);
   }
 
+  /** Whether there is twice as much of everything as was decided to reserve: others reserve at the same time. */
+  get isPlenty(): boolean {
+    for (const [text, { delta }] of this.#deltas) {
+      const row = this.#rows.get(text);
+      if (row === undefined || row.onHand - row.reserved < 2 * delta.reserved) return false;
+    }
+    return true;
+  }
+
   /** Remembers what has been decided so far; the answer takes back what is decided from here on. */
   mark(): () => void {
     const kept = [...this.#deltas].map(([text, { key, delta }]) => [text, { key, delta: { ...delta } }] as const);
@@ -166,7 +203,10 @@ export class BalanceBook {
     entry.delta.inTransit += change.inTransit ?? 0;
   }
 
-  /** Writes what was decided. The table's checks refuse a balance that would contradict itself. */
+  /**
+   * Writes what was decided, the rows sorted by their key. The table's checks refuse a balance that would contradict
+   * itself.
+   */
   async write(): Promise<void> {
     const changed = [...this.#deltas.values()].filter(
       ({ delta }) =>
@@ -178,9 +218,11 @@ export class BalanceBook {
     );
     this.#deltas.clear();
     if (changed.length === 0) return;
-    changed.sort((a, b) => (stockKeyText(a.key) < stockKeyText(b.key) ? -1 : 1));
-    const missing = changed.filter(({ key }) => !this.#rows.has(stockKeyText(key)));
+    const missing = changed
+      .filter(({ key }) => !this.#rows.has(stockKeyText(key)))
+      .sort((a, b) => (stockKeyText(a.key) < stockKeyText(b.key) ? -1 : 1));
     if (missing.length > 0) {
+      if (!this.#isLocked) throw new Error('a balance that was only glanced at does not exist');
       await this.#tx.rows(
         `insert into balances (customer_no, item_no, warehouse, status)
          select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) on conflict do nothing`,
@@ -193,8 +235,8 @@ export class BalanceBook {
           set on_hand = b.on_hand + d.on_hand, reserved = b.reserved + d.reserved,
               back_ordered = b.back_ordered + d.back_ordered, expected = b.expected + d.expected,
               in_transit = b.in_transit + d.in_transit
-         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[],
-                     $9::bigint[])
+         from (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
+                                    $7::bigint[], $8::bigint[], $9::bigint[]) order by 1, 2, 3, 4)
            as d (customer_no, item_no, warehouse, status, on_hand, reserved, back_ordered, expected, in_transit)
         where (b.customer_no, b.item_no, b.warehouse, b.status) = (d.customer_no, d.item_no, d.warehouse, d.status)`,
       [

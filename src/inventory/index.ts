@@ -19,10 +19,12 @@ export {
   type DemandChange,
   dropExpectations,
   expectStock,
+  glanceAtStock,
   receiveStock,
   releaseDemands,
   replaceDemands,
   reserveDemands,
+  reserveLate,
   shipDemands,
 } from './ledger.ts';
 export { closeMonth, closeMonths, detachMonth } from './months.ts';

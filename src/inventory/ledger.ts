@@ -43,6 +43,30 @@ export async function reserveDemands(tx: Tx, demands: readonly Demand[]): Promis
   return outcomes as DemandOutcome[];
 }
 
+/** Balances as they stand for whoever will decide on these demands; for `reserveLate`. */
+export const glanceAtStock = (tx: Tx, keys: Iterable<StockKey>): Promise<BalanceBook> => BalanceBook.glance(tx, keys);
+
+/**
+ * `reserveDemands`, but where `glance` shows plenty for every demand nothing is locked yet: `reserve` changes the
+ * balances, and is to be called when all else has been sent, so that others wait for them as short as possible. What
+ * others have taken meanwhile makes the transaction run again, and that time it locks first (decision 33).
+ */
+export async function reserveLate(
+  tx: Tx,
+  demands: readonly Demand[],
+  glance: BalanceBook | undefined,
+): Promise<{ readonly outcomes: DemandOutcome[]; readonly reserve: () => Promise<void> }> {
+  if (glance !== undefined && tx.mayGuess) {
+    const rows: DemandRow[] = [];
+    const outcomes = demands.map((demand) => decideDemand(glance, demand, rows));
+    if (glance.isPlenty && outcomes.every(({ state }) => state === 'reserved')) {
+      await insertDemands(tx, rows);
+      return { outcomes, reserve: () => glance.write() };
+    }
+  }
+  return { outcomes: await reserveDemands(tx, demands), reserve: async () => undefined };
+}
+
 /** Decides on the locked balances. Before a document waits for stock that has no balance yet, it looks once more. */
 async function decideDemands(
   book: BalanceBook,

@@ -1,17 +1,19 @@
 /**
  * Placing sales orders, many at once (decisions 4, 6, 10, 11, 12).
  *
- * One set runs a fixed number of statements: claim the names, read the catalogue, lock and change the balances, write
- * orders, demands, holds, due work, and at the end the log. A refused draft leaves nothing behind; an order that
+ * One set runs a fixed number of statements: claim the names, read catalogue and stock, write orders, demands, holds, due
+ * work, and at the end the balances and the log (balances first, and locked, where stock is short: decision 33). A refused draft leaves nothing behind; an order that
  * cannot be reserved or sent is accepted and held, never refused: losing an order is worse.
  */
 import { completeCarrierAndService } from '../carriers/index.ts';
 import {
   type DemandOutcome,
   demandRank,
+  glanceAtStock,
   type OperatorData,
   readOperatorData,
-  reserveDemands,
+  reserveLate,
+  type StockKey,
 } from '../inventory/index.ts';
 import { customerTimes, realTime, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -19,7 +21,7 @@ import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
 import { readSkus } from '../skus/index.ts';
-import { demandLines, draftIdentities, type SalesOrderDraft } from './draft.ts';
+import { demandLines, draftIdentities, drawnStatus, type SalesOrderDraft } from './draft.ts';
 import { scheduleHoldEnds } from './hold-changes.ts';
 import { readHoldJudge } from './hold-review.ts';
 import { wineryHold } from './holds.ts';
@@ -68,16 +70,17 @@ export const salesOrderPlacement: SetWriter<SalesOrderDraft, PlacedOrder> = {
 /** Places orders in the order given; one outcome each. */
 export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[]): Promise<Outcome<PlacedOrder>[]> {
   const outcomes = new Map<SalesOrderDraft, Outcome<PlacedOrder>>();
+  const operator = await readOperatorData(tx);
   // Sent together and run one after the other: the names are claimed before anything is read.
-  const [fresh, skus, timeOf] = await Promise.all([
+  const [fresh, skus, timeOf, glance] = await Promise.all([
     claimNames(tx, drafts, outcomes),
     readSkus(
       tx,
       drafts.flatMap((draft) => draft.lines.map(({ itemNo }) => ({ customerNo: draft.customerNo, itemNo }))),
     ),
     customerTimes(tx, [...new Set(drafts.map((draft) => draft.customerNo))]),
+    tx.mayGuess ? glanceAtStock(tx, stockOf(drafts, operator)) : undefined,
   ]);
-  const operator = await readOperatorData(tx);
   const judgeByRules = await readHoldJudge(tx);
   const queuedAt = realTime();
 
@@ -104,7 +107,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
   const wanting = accepted
     .map((entry) => ({ ...entry, demand: demandLines(entry.draft.orderType, entry.lines) }))
     .filter(({ demand }) => demand.length > 0);
-  const reserved = await reserveDemands(
+  const { outcomes: reserved, reserve } = await reserveLate(
     tx,
     wanting.map(({ draft, demand }) => ({
       customerNo: draft.customerNo,
@@ -116,6 +119,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
         : { choices: nearestWarehouses(operator.warehouses, draft.document.recipient.zipCode) },
       lines: demand,
     })),
+    glance,
   );
   const allocationOf = new Map(wanting.map(({ draft }, i) => [draft, reserved[i] as DemandOutcome]));
 
@@ -165,10 +169,25 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
     });
     outcomes.set(draft, { done: { reference: order.orderId, isNew: true } });
   }
+  await reserve();
   return drafts.map((draft) => outcomes.get(draft) as Outcome<PlacedOrder>);
 }
 
-const namedWarehouse = (draft: SalesOrderDraft): string => draft.warehouse || draft.preferences.warehouse;
+/** Every balance that these orders may be filled from. */
+function* stockOf(drafts: readonly SalesOrderDraft[], { warehouses }: OperatorData): Iterable<StockKey> {
+  for (const { customerNo, orderType, lines, ...draft } of drafts) {
+    if (orderType === 'JIT') continue;
+    const named = namedWarehouse(draft);
+    const places = named ? [named] : nearestWarehouses(warehouses, draft.document.recipient.zipCode);
+    for (const { itemNo, taxStatus } of lines) {
+      const { status } = drawnStatus(orderType, taxStatus);
+      for (const warehouse of places) yield { customerNo, itemNo, warehouse, status };
+    }
+  }
+}
+
+const namedWarehouse = (draft: Pick<SalesOrderDraft, 'warehouse' | 'preferences'>): string =>
+  draft.warehouse || draft.preferences.warehouse;
 
 const warehouseSource = (draft: SalesOrderDraft): WarehouseSource =>
   draft.warehouse ? 'order' : draft.preferences.warehouse ? 'preference' : 'nearest';

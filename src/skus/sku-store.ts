@@ -17,8 +17,8 @@ export function skuKeyText(key: SkuKey): string {
 const keyColumns = (keys: readonly SkuKey[]) => [texts(keys, (k) => k.customerNo), texts(keys, (k) => k.itemNo)];
 
 interface SkuRow {
-  customer_no: string;
-  item_no: string;
+  /** Which of the keys, from 1. */
+  nth: number;
   description: string;
   category: ItemCategory;
   storage: Storage;
@@ -34,21 +34,21 @@ interface SkuRow {
  * repeated keys count once.
  */
 export async function readSkus(reader: Reader, keys: readonly SkuKey[]): Promise<Map<string, Sku>> {
-  const unique = [...new Map(keys.map((key) => [skuKeyText(key), key])).values()];
+  const unique = [...new Map(keys.map((key) => [skuKeyText(key), key]))];
   if (unique.length === 0) return new Map();
   const rows = await reader.rows<SkuRow>(
-    `select s.customer_no, s.item_no, s.description, s.category, s.storage, s.uom, s.bottles_per_case, s.value,
-            s.alcohol_by_volume, s.retired_at is not null as retired
-       from unnest($1::text[], $2::text[]) as k (customer_no, item_no)
+    `select k.nth::int, s.description, s.category, s.storage, s.uom, s.bottles_per_case, s.value, s.alcohol_by_volume,
+            s.retired_at is not null as retired
+       from unnest($1::text[], $2::text[]) with ordinality as k (customer_no, item_no, nth)
        join skus s using (customer_no, item_no)`,
-    keyColumns(unique),
+    keyColumns(unique.map(([, key]) => key)),
   );
   return new Map(
-    rows.map((r) => [
-      skuKeyText({ customerNo: r.customer_no, itemNo: r.item_no }),
-      {
-        customerNo: r.customer_no,
-        itemNo: r.item_no,
+    rows.map((r) => {
+      const [text, { customerNo, itemNo }] = unique[r.nth - 1] as [string, SkuKey];
+      const sku: Sku = {
+        customerNo,
+        itemNo,
         description: r.description,
         category: r.category,
         storage: r.storage,
@@ -57,8 +57,9 @@ export async function readSkus(reader: Reader, keys: readonly SkuKey[]): Promise
         value: r.value,
         alcoholByVolume: r.alcohol_by_volume ?? '',
         retired: r.retired,
-      },
-    ]),
+      };
+      return [text, sku];
+    }),
   );
 }
 

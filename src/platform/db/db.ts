@@ -41,6 +41,11 @@ export interface Tx extends Reader {
    * transaction commits only when it has succeeded. Nobody waits for the network between such statements.
    */
   send(text: string, values?: readonly unknown[]): void;
+  /**
+   * True on the first run of a transaction: it may decide on rows that it has read without a lock, where a check of their
+   * table refuses what has become wrong by the time it is written. Then the transaction runs again and this is false.
+   */
+  readonly mayGuess: boolean;
   /** Queues a row that is numbered and written when the transaction is about to commit. */
   number<Row extends object>(writer: NumberedWriter<Row>, customerNo: string, row: Row): void;
 }
@@ -58,7 +63,7 @@ export interface WriteOptions {
 export interface Db extends Reader {
   /**
    * Runs `work` in one transaction. Deadlocks and serialisation failures run it again from the start, at most
-   * `attempts` times. Throws `CommitUnknown` when the connection was lost while COMMIT was under way.
+   * `attempts` times; so does a check that refuses what the first run may have guessed. Throws `CommitUnknown` when the connection was lost while COMMIT was under way.
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs `work` on one read-only snapshot: all its statements see the same moment. */
@@ -78,6 +83,7 @@ export class CommitUnknown extends Error {
 const attempts = 6;
 /** deadlock_detected, serialization_failure */
 const retryable = new Set(['40P01', '40001']);
+const checkRefused = '23514';
 
 // Whole numbers that PostgreSQL types as bigint stay far below 2^53 here (counts, sequence numbers, milliseconds).
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -183,7 +189,7 @@ async function transaction<T>(
   database: Reader,
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<T>,
-  { lockTimeoutMs, onSent }: WriteOptions,
+  { lockTimeoutMs, onSent, mayGuess }: WriteOptions & Pick<Tx, 'mayGuess'>,
 ): Promise<T> {
   const pending: Pending[] = [];
   const sent: Promise<unknown>[] = [];
@@ -201,6 +207,7 @@ async function transaction<T>(
   try {
     const tx = {
       database,
+      mayGuess,
       rows: <R>(text: string, values?: readonly unknown[]) => run<R>(client, text, values),
       send: (text: string, values?: readonly unknown[]) => send(run(client, text, values)),
       number: (writer: NumberedWriter<object>, customerNo: string, row: object) => {
@@ -294,9 +301,12 @@ export function openDb(options: pg.PoolConfig): Db {
     write: async (work, options) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await withClient((client) => transaction(database, client, work, options ?? {}));
+          const mayGuess = attempt === 1;
+          return await withClient((client) => transaction(database, client, work, { ...options, mayGuess }));
         } catch (error) {
-          if (attempt >= attempts || !retryable.has((error as { code?: string }).code ?? '')) throw error;
+          const code = (error as { code?: string }).code ?? '';
+          if (attempt === 1 && code === checkRefused) continue;
+          if (attempt >= attempts || !retryable.has(code)) throw error;
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
         }
       }

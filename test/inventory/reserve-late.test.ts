@@ -1,0 +1,141 @@
+/** Orders that find plenty lock no stock before their last statement; who guessed wrong decides again (decision 33). */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BalanceBook } from '../../src/inventory/balance-store.ts';
+import {
+  type Demand,
+  demandRank,
+  glanceAtStock,
+  receiveStock,
+  reserveDemands,
+  reserveLate,
+  seedOperatorData,
+} from '../../src/inventory/index.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { type Db, isLockTimeout, openDb, type Tx } from '../../src/platform/db/db.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let db: Db;
+let other: Db;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = openDb({ ...database.options, max: 5 });
+  other = openDb({ ...database.options, max: 5 });
+  await ensurePartitions(db);
+  await seedOperatorData(db);
+});
+
+afterAll(async () => {
+  await Promise.all([db.close(), other.close()]);
+  await database.drop();
+});
+
+async function winery(bottles: number) {
+  const customerNo = await givenCustomer(db);
+  await givenItems(db, customerNo, [{ itemNo: 'WINE-1' }]);
+  if (bottles > 0) await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: bottles }]);
+  const key = { customerNo, itemNo: 'WINE-1', warehouse: 'APC01', status: 'GOOD-NO-TX' };
+  const wanting = (quantity: number): Demand => ({
+    customerNo,
+    subject: uuidv7(),
+    rank: demandRank.order,
+    queuedAt: Temporal.Now.instant(),
+    warehouse: { named: 'APC01' },
+    lines: [{ itemNo: 'WINE-1', status: 'GOOD-NO-TX', quantity }],
+  });
+  return { customerNo, key, wanting, balance: () => balanceOf(db, customerNo, 'WINE-1') };
+}
+
+/** Whether another transaction can lock the balance now. */
+async function isFree(key: Parameters<typeof BalanceBook.lock>[1]): Promise<boolean> {
+  try {
+    await other.write((tx) => BalanceBook.lock(tx, key), { lockTimeoutMs: 100 });
+    return true;
+  } catch (error) {
+    if (isLockTimeout(error)) return false;
+    throw error;
+  }
+}
+
+test('where there is plenty the balance is free until the last statement', async () => {
+  const { key, wanting, balance } = await winery(20);
+  const free: boolean[] = [];
+  const outcomes = await db.write(async (tx) => {
+    const late = await reserveLate(tx, [wanting(4), wanting(6)], await glanceAtStock(tx, [key]));
+    free.push(await isFree([key]));
+    await late.reserve();
+    await tx.rows('select 1');
+    free.push(await isFree([key]));
+    return late.outcomes;
+  });
+  expect(outcomes.map(({ state }) => state)).toEqual(['reserved', 'reserved']);
+  expect(free).toEqual([true, false]);
+  expect(await balance()).toMatchObject({ onHand: 20, reserved: 10, backOrdered: 0 });
+});
+
+test('where there is less than twice as much the balance is locked before anything is decided', async () => {
+  const { key, wanting, balance } = await winery(20);
+  const outcomes = await db.write(async (tx) => {
+    const late = await reserveLate(tx, [wanting(5), wanting(6)], await glanceAtStock(tx, [key]));
+    expect(await isFree([key])).toBe(false);
+    await late.reserve();
+    return late.outcomes;
+  });
+  expect(outcomes.map(({ state }) => state)).toEqual(['reserved', 'reserved']);
+  expect(await balance()).toMatchObject({ onHand: 20, reserved: 11 });
+});
+
+test('who guessed wrong decides again, under the lock: nothing is reserved twice', async () => {
+  const { key, wanting, balance } = await winery(20);
+  const runs: boolean[] = [];
+  const order = wanting(10);
+  const work = async (tx: Tx) => {
+    runs.push(tx.mayGuess);
+    const glance = tx.mayGuess ? await glanceAtStock(tx, [key]) : undefined;
+    if (tx.mayGuess) await other.write((quicker) => reserveDemands(quicker, [wanting(15)]));
+    const late = await reserveLate(tx, [order], glance);
+    await late.reserve();
+    return late.outcomes;
+  };
+  const [outcome] = await db.write(work);
+  expect(runs).toEqual([true, false]);
+  expect(outcome).toMatchObject({ state: 'waiting', shortages: [{ quantity: 10, available: 5 }] });
+  expect(await balance()).toMatchObject({ onHand: 20, reserved: 15, backOrdered: 10 });
+});
+
+test('what a check refuses for good is told, and has been tried twice', async () => {
+  const { customerNo, balance } = await winery(20);
+  let runs = 0;
+  const broken = db.write(async (tx) => {
+    runs += 1;
+    await tx.rows('update balances set reserved = on_hand + 1 where customer_no = $1', [customerNo]);
+  });
+  await expect(broken).rejects.toMatchObject({ code: '23514' });
+  expect(runs).toBe(2);
+  expect(await balance()).toMatchObject({ reserved: 0 });
+});
+
+test('who brings stock holds the balance that somebody else began meanwhile', async () => {
+  const { customerNo, key } = await winery(0);
+  const arrival = {
+    ...key,
+    quantity: 5,
+    type: 'Inventory Adjustment' as const,
+    reference: 'FOUND',
+    subject: uuidv7(),
+    occurredAt: Temporal.Now.instant(),
+    itemDescription: 'Wine',
+    itemUnit: '750',
+  };
+  await db.write(async (tx) => {
+    const book = await BalanceBook.lock(tx, [key]);
+    await other.write((quicker) => receiveStock(quicker, [{ posting: arrival }]));
+    await book.bringStock([key]);
+    expect(book.onHand(key)).toBe(5);
+    expect(await isFree([key])).toBe(false);
+  });
+  expect(await balanceOf(db, customerNo, 'WINE-1')).toMatchObject({ onHand: 5 });
+});

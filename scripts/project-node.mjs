@@ -4,12 +4,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { projectNode, root } from './install.mjs';
 
-/**
- * A request's objects live for milliseconds: with room for many requests the collector of young objects comes seldom and
- * finds little alive. It runs on one thread, since the other core is PostgreSQL's (decision 25).
- */
-const collector = ['--min-semi-space-size=32', '--max-semi-space-size=32', '--no-parallel-scavenge'];
-
 const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
@@ -24,9 +18,9 @@ export function become(args) {
   if (typeof process.execve === 'function') {
     // Says that the function is experimental; what the user asked for has not even begun.
     process.removeAllListeners('warning');
-    process.execve(projectNode, ['node', ...collector, ...args], { ...process.env });
+    process.execve(projectNode, ['node', ...args], { ...process.env });
   }
-  const child = spawn(projectNode, [...collector, ...args], {
+  const child = spawn(projectNode, args, {
     stdio: 'inherit',
     env: { ...process.env, DRAY_FOLLOW_PARENT: '1' },
   });

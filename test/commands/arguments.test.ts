@@ -4,10 +4,11 @@ import { expect, test, vi } from 'vitest';
 import { operator } from '../../src/commands/arguments.ts';
 
 test('an account without an entry in the list of users is named by its number', () => {
-  expect(operator()).toBe(`operator:${os.userInfo().username}`);
-  const unnamed = Object.assign(new Error('no such file or directory'), { code: 'ERR_SYSTEM_ERROR' });
-  const userInfo = vi.spyOn(os, 'userInfo').mockImplementation(() => {
-    throw unnamed;
+  const userInfo = vi.spyOn(os, 'userInfo');
+  userInfo.mockReturnValue({ username: 'cellar', uid: 1, gid: 1, shell: null, homedir: '/' });
+  expect(operator()).toBe('operator:cellar');
+  userInfo.mockImplementation(() => {
+    throw Object.assign(new Error('no such file or directory'), { code: 'ERR_SYSTEM_ERROR' });
   });
   expect(operator()).toBe(`operator:${process.getuid?.()}`);
   userInfo.mockRestore();

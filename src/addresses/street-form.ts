@@ -180,7 +180,8 @@ function standardUnits(words: readonly string[]): string[] {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     const next = words[at + 1];
-    const previous = out.at(-1) ?? '';
+    // A percent sign says nothing of what it stands beside.
+    const previous = out.findLast((before) => before !== '%') ?? '';
     if (word === '#' && units.get(previous) === previous && isUnitId(next)) continue;
     if (isFloor(words, at)) {
       out.push('FL', word.slice(0, -2));

@@ -184,4 +184,5 @@ export const hardStreetLineCases: readonly (readonly [written: string, standard:
   ['100 Øre Rd', '100 ORE RD', 'street'],
   ['100 Ñandú Ave', '100 NANDU AVE', 'street'],
   ['100 ﬁrst St', '100 FIRST ST', 'street'],
+  ['Main Front I Ste % No W7373', 'MAIN FRNT I STE NO W7373', 'street'],
 ];

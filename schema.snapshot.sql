@@ -286,7 +286,7 @@ table log partition by RANGE (at)
   actor text not null
   at timestamp with time zone not null default now()
   customer_no text not null
-  data jsonb
+  data json
   kind text not null
   occurred_at timestamp with time zone not null
   operation text not null
@@ -620,14 +620,14 @@ table sales_order_references
 
 table sales_orders with (fillfactor=70)
   accepted_at timestamp with time zone not null
-  allocation jsonb
+  allocation json
   batch_id text not null
   carrier text not null
   content_hash bytea not null
   customer_no text not null
   ice_pack smallint not null
   jit_label_id text
-  lines jsonb not null
+  lines json not null
   order_id uuid not null
   order_no text not null
   order_type text not null

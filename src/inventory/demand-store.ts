@@ -1,5 +1,5 @@
 /** All SQL of `demands` and `expectations`. */
-import { bigints, instants, smallints, texts, uuids } from '../platform/db/arrays.ts';
+import { bigint, copyInto, instant, smallint, text, texts, uuid } from '../platform/db/copy.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Expectation, FilledDemand } from './stock.ts';
 
@@ -30,28 +30,22 @@ const documentColumns = (documents: readonly DocumentKey[]) => [
   documents.map((d) => d.subject),
 ];
 
+const newDemands = copyInto<DemandRow>('demands', {
+  customer_no: text((r) => r.customerNo),
+  subject: uuid((r) => r.subject),
+  item_no: text((r) => r.itemNo),
+  status: text((r) => r.status),
+  warehouse: text((r) => r.warehouse),
+  choices: texts((r) => (r.choices.length === 0 ? null : r.choices)),
+  quantity: bigint((r) => r.quantity),
+  state: text((r) => r.state),
+  rank: smallint((r) => r.rank),
+  queued_at: instant((r) => r.queuedAt),
+});
+
 /** Adds rows to the queue. */
-export async function insertDemands(tx: Tx, rows: readonly DemandRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  tx.send(
-    `insert into demands (customer_no, subject, item_no, status, warehouse, choices, quantity, state, rank, queued_at)
-     select customer_no, subject, item_no, status, warehouse, string_to_array(choices, ' '), quantity, state, rank, queued_at
-       from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[],
-                   $9::smallint[], $10::timestamptz[])
-         as d (customer_no, subject, item_no, status, warehouse, choices, quantity, state, rank, queued_at)`,
-    [
-      texts(rows, (r) => r.customerNo),
-      uuids(rows, (r) => r.subject),
-      texts(rows, (r) => r.itemNo),
-      texts(rows, (r) => r.status),
-      texts(rows, (r) => r.warehouse),
-      texts(rows, (r) => (r.choices.length === 0 ? null : r.choices.join(' '))),
-      bigints(rows, (r) => r.quantity),
-      texts(rows, (r) => r.state),
-      smallints(rows, (r) => r.rank),
-      instants(rows, (r) => r.queuedAt),
-    ],
-  );
+export function insertDemands(tx: Tx, rows: readonly DemandRow[]): void {
+  tx.copy(newDemands, rows);
 }
 
 interface RawDemand {

@@ -39,7 +39,7 @@ export async function reserveDemands(tx: Tx, demands: readonly Demand[]): Promis
   );
   const { outcomes, rows } = await decideDemands(book, demands);
   await book.write();
-  await insertDemands(tx, rows);
+  insertDemands(tx, rows);
   return outcomes as DemandOutcome[];
 }
 
@@ -60,7 +60,7 @@ export async function reserveLate(
     const rows: DemandRow[] = [];
     const outcomes = demands.map((demand) => decideDemand(glance, demand, rows));
     if (glance.isPlenty && outcomes.every(({ state }) => state === 'reserved')) {
-      await insertDemands(tx, rows);
+      insertDemands(tx, rows);
       return { outcomes, reserve: () => glance.write() };
     }
   }
@@ -225,7 +225,7 @@ export async function replaceDemands(
   const filled = walkQueue(book, queue.waiting());
   await book.write();
   await deleteDemands(tx, documents);
-  await insertDemands(tx, rows);
+  insertDemands(tx, rows);
   await tellFilled(tx, filled);
   return { outcomes, filled };
 }

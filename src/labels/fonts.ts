@@ -37,13 +37,10 @@ function rememberLayouts(font: Font): Font {
   return font;
 }
 
-/** Where each sign of a word stands, in the font's library. */
-const places = 'positions';
-
 /** Whoever draws scales them where they are. */
 function copyOf(laid: Laid): Laid {
-  const copies = laid[places].map((place) => Object.assign(sameKind(place), place));
-  return Object.assign(sameKind(laid), laid, { [places]: copies });
+  const copies = laid.positions.map((place) => Object.assign(sameKind(place), place));
+  return Object.assign(sameKind(laid), laid, { positions: copies });
 }
 
 const sameKind = <T extends object>(value: T): T => Object.create(Object.getPrototypeOf(value));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalFields, canonicalJson, contentHash, sha256Hex } from './canonical-json.ts';
+import { canonicalJson, contentHash, sha256Hex } from './canonical-json.ts';
 
 function shuffled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shuffled);
@@ -41,24 +41,5 @@ describe('canonicalJson', () => {
   it('hashes as SHA-256', () => {
     expect(sha256Hex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(contentHash({ a: 1, b: 2 }).equals(contentHash({ b: 2, a: 1 }))).toBe(true);
-  });
-});
-
-describe('canonicalFields', () => {
-  const fields = ['a', 'b', 'c', 'd'];
-  const value = fc.oneof(fc.constantFrom('', undefined, 0, false, null), fc.constant([]), fc.jsonValue());
-  const isEmpty = (v: unknown) => v === '' || v === undefined || (Array.isArray(v) && v.length === 0);
-
-  it('says the same as canonicalJson of what is not empty, of the named fields alone', () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'other'), value), (object) => {
-        const kept = Object.entries(object).filter(([field, v]) => field !== 'other' && !isEmpty(v));
-        expect(canonicalFields(object, fields)).toBe(canonicalJson(Object.fromEntries(kept)));
-      }),
-    );
-  });
-
-  it('takes what is written apart as it is', () => {
-    expect(canonicalFields({ a: 1, b: [] }, fields, { b: '[2]', c: '""' })).toBe('{"a":1,"b":[2],"c":""}');
   });
 });

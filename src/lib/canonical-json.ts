@@ -46,29 +46,6 @@ export function canonicalJson(value: unknown): string {
   return `${text}}`;
 }
 
-/**
- * `canonicalJson` of an object whose fields are known, without those that are empty: '', undefined, no members. `fields`
- * are sorted by code unit. `written` has the canonical JSON of fields that are written apart.
- */
-export function canonicalFields<Known extends object>(
-  object: Known,
-  fields: readonly string[],
-  written: Readonly<Record<string, string>> = {},
-): string {
-  let text = '{';
-  for (const field of fields) {
-    let json = written[field];
-    if (json === undefined) {
-      const value = (object as Record<string, unknown>)[field];
-      if (value === '' || value === undefined || (Array.isArray(value) && value.length === 0)) continue;
-      json = canonicalJson(value);
-    }
-    if (text.length > 1) text += ',';
-    text += `"${field}":${json}`;
-  }
-  return `${text}}`;
-}
-
 /** SHA-256 of a text (as UTF-8) or of bytes, as 32 bytes. */
 export function sha256(data: string | Uint8Array): Buffer {
   return hash('sha256', data, 'buffer');

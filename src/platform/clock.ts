@@ -5,6 +5,7 @@
  * schedules stay on real time.
  */
 import { instants, jsonbs, texts, uuids } from './db/arrays.ts';
+import { copyInto, instant, jsonb, text, uuid } from './db/copy.ts';
 import type { Reader, Tx } from './db/db.ts';
 
 /** Real time in whole microseconds, as PostgreSQL keeps it: what was written reads back equal. */
@@ -49,6 +50,19 @@ export interface DueWork {
   readonly step: string;
   readonly subject: string;
   readonly data?: unknown;
+}
+
+const newWork = copyInto<DueWork>('due_work', {
+  customer_no: text((w) => w.customerNo),
+  due_at: instant((w) => w.dueAt),
+  step: text((w) => w.step),
+  subject: uuid((w) => w.subject),
+  data: jsonb((w) => (w.data === undefined ? null : JSON.stringify(w.data))),
+});
+
+/** Schedules the first work of subjects that are new in the caller's transaction. */
+export function scheduleFirstWork(tx: Tx, work: readonly DueWork[]): void {
+  tx.copy(newWork, work);
 }
 
 /** Schedules work in the caller's transaction; the same step of the same subject at the same time only once. */

@@ -4,7 +4,7 @@
  * The journal reads it by reference, an order's timeline by subject, webhooks and the event feed by number. It is
  * append-only and holds no people's names and no secrets. Partitioned by month of real time.
  */
-import { bigints, instants, jsonbs, texts, uuids } from './db/arrays.ts';
+import { bigints, instants, jsons, texts, uuids } from './db/arrays.ts';
 import type { Numbered, NumberedWriter, Tx } from './db/db.ts';
 
 export interface LogEntry {
@@ -32,7 +32,7 @@ const writer: NumberedWriter<LogEntry> = {
       `insert into log (customer_no, seq, kind, subject, reference, occurred_at, operation, actor, data)
        select customer_no, c.last_seq - behind, kind, subject, reference, occurred_at, operation, actor, data
          from unnest($1::text[], $2::bigint[], $3::text[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::text[],
-                     $8::text[], $9::jsonb[])
+                     $8::text[], $9::json[])
            as l (customer_no, behind, kind, subject, reference, occurred_at, operation, actor, data)
          left join commit_counters c using (customer_no)`,
       [
@@ -44,7 +44,7 @@ const writer: NumberedWriter<LogEntry> = {
         instants(rows, (r) => r.occurredAt),
         texts(rows, (r) => r.operation),
         texts(rows, (r) => r.actor),
-        jsonbs(rows, (r) => (r.data === undefined ? null : JSON.stringify(r.data))),
+        jsons(rows, (r) => (r.data === undefined ? null : JSON.stringify(r.data))),
       ],
     );
   },

@@ -49,6 +49,33 @@ const content: OrderContent = {
   ],
 };
 
+const named = <Field extends string>(...fields: Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, `${field} of it`])) as Record<Field, string>;
+const everyContact = { ...noContact, ...named(...(Object.keys(noContact) as (keyof typeof noContact)[])) };
+const everyField: OrderContent = {
+  ...content,
+  ...named('orderNo', 'shipmentKey', 'batchId', 'carrier', 'service', 'warehouse'),
+  hold: true,
+  document: {
+    ...named('transmissionId', 'poNo', 'orderSource', 'orderDate', 'giftCardMessage', 'specialInstructions'),
+    ...named('consumerTaxCollected', 'consumerShippingPrice', 'batchDescription'),
+    giftCard: 1,
+    tags: ['one', 'two'],
+    insurance: 1,
+    recipient: everyContact,
+    billing: everyContact,
+    holdLocation: { ...holdLocation, ...named(...(Object.keys(holdLocation) as (keyof typeof holdLocation)[])) },
+  },
+  lines: [
+    {
+      ...named('itemNo', 'description', 'taxStatus', 'externalLineNumber', 'group', 'parentItemNo'),
+      quantity: 2,
+      quantityUnit: 'RETAIL',
+      unitPrice: 65.5,
+    },
+  ],
+};
+
 const hash = (changed: Partial<OrderContent> = {}) => contentHashOf({ ...content, ...changed }).toString('hex');
 const ofDocument = (changed: Partial<OrderContent['document']>) =>
   hash({ document: { ...content.document, ...changed } });
@@ -57,6 +84,12 @@ describe('contentHashOf', () => {
   // Orders of earlier versions are in the database under this hash: another one would refuse their repeats.
   it('is what earlier versions wrote', () => {
     expect(hash()).toBe('3bfcaf3f7d317da55d1bbe311fda0546cc2163303f6778645c7ca5b51224ab85');
+  });
+
+  it("is that also where every field is said and none is of the caller's own making", () => {
+    expect(contentHashOf(everyField).toString('hex')).toBe(
+      '9c472d620966cd5d54245b2882e56bc4ca280002d9bef06865c5129650df894a',
+    );
   });
 
   it('does not see the transmission, nor in what order a free object was sent', () => {

@@ -1,7 +1,7 @@
 /**
  * A sales order as it was sent, in the domain's words, before the catalogue and the stock have been asked. Pure.
  */
-import { canonicalFields, sha256 } from '../lib/canonical-json.ts';
+import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
 import type { Contact, HoldLocation, OrderDocument, OrderLine, OrderType } from './order.ts';
 import { unitsToShip } from './short-picks.ts';
 
@@ -59,93 +59,95 @@ export interface PlacementPreferences {
   readonly warehouse: string;
 }
 
-/** The names of a type's fields, sorted; the compiler sees to it that none is missing. */
-const fieldsOf = <Known>(fields: Record<keyof Required<Known>, true>): readonly string[] => Object.keys(fields).sort();
+/** What is empty says nothing, so JSON leaves it out. */
+const said = <Value>(value: Value): Value | undefined => (value === '' ? undefined : value);
 
-const contactFields = fieldsOf<Contact>({
-  firstName: true,
-  lastName: true,
-  company: true,
-  address: true,
-  address2: true,
-  city: true,
-  state: true,
-  zipCode: true,
-  country: true,
-  phoneNumber: true,
-  emailAddress: true,
-});
+// The parts that are compared. Each names its fields by code unit, as canonical JSON has them, so that JSON is written in one
+// go; the compiler sees to it that none is missing.
 
-const holdLocationFields = fieldsOf<HoldLocation>({
-  locationCode: true,
-  company: true,
-  address: true,
-  address2: true,
-  city: true,
-  state: true,
-  zipCode: true,
-  country: true,
-  phoneNumber: true,
-});
+const comparedContact = (contact: Contact) =>
+  ({
+    address: said(contact.address),
+    address2: said(contact.address2),
+    city: said(contact.city),
+    company: said(contact.company),
+    country: said(contact.country),
+    emailAddress: said(contact.emailAddress),
+    firstName: said(contact.firstName),
+    lastName: said(contact.lastName),
+    phoneNumber: said(contact.phoneNumber),
+    state: said(contact.state),
+    zipCode: said(contact.zipCode),
+  }) satisfies Record<keyof Contact, unknown>;
 
-const lineFields = fieldsOf<DraftLine>({
-  itemNo: true,
-  description: true,
-  quantity: true,
-  quantityUnit: true,
-  unitPrice: true,
-  taxStatus: true,
-  externalLineNumber: true,
-  group: true,
-  parentItemNo: true,
-  additionalFields: true,
-});
+const comparedLocation = (location: HoldLocation) =>
+  ({
+    address: said(location.address),
+    address2: said(location.address2),
+    city: said(location.city),
+    company: said(location.company),
+    country: said(location.country),
+    locationCode: said(location.locationCode),
+    phoneNumber: said(location.phoneNumber),
+    state: said(location.state),
+    zipCode: said(location.zipCode),
+  }) satisfies Record<keyof HoldLocation, unknown>;
 
-/** What is compared: the `transmissionId` is not. */
-const contentFields = fieldsOf<Omit<OrderContent & OrderDocument, 'document' | 'transmissionId'>>({
-  orderNo: true,
-  shipmentKey: true,
-  orderType: true,
-  batchId: true,
-  hold: true,
-  carrier: true,
-  service: true,
-  warehouse: true,
-  requestedShipDate: true,
-  icePack: true,
-  holdAtLocation: true,
-  lines: true,
-  poNo: true,
-  orderSource: true,
-  orderDate: true,
-  giftCard: true,
-  giftCardMessage: true,
-  tags: true,
-  specialInstructions: true,
-  consumerTaxCollected: true,
-  consumerShippingPrice: true,
-  batchDescription: true,
-  insurance: true,
-  recipient: true,
-  billing: true,
-  holdLocation: true,
-  additionalFields: true,
-});
+const comparedLine = (line: DraftLine) =>
+  ({
+    additionalFields: line.additionalFields,
+    description: said(line.description),
+    externalLineNumber: said(line.externalLineNumber),
+    group: said(line.group),
+    itemNo: said(line.itemNo),
+    parentItemNo: said(line.parentItemNo),
+    quantity: line.quantity,
+    quantityUnit: line.quantityUnit,
+    taxStatus: said(line.taxStatus),
+    unitPrice: line.unitPrice,
+  }) satisfies Record<keyof DraftLine, unknown>;
+
+const compared = ({ document, ...content }: OrderContent) =>
+  ({
+    additionalFields: document.additionalFields,
+    batchDescription: said(document.batchDescription),
+    batchId: said(content.batchId),
+    billing: comparedContact(document.billing),
+    carrier: said(content.carrier),
+    consumerShippingPrice: said(document.consumerShippingPrice),
+    consumerTaxCollected: said(document.consumerTaxCollected),
+    giftCard: document.giftCard,
+    giftCardMessage: said(document.giftCardMessage),
+    hold: content.hold,
+    holdAtLocation: content.holdAtLocation,
+    holdLocation: document.holdLocation === undefined ? {} : comparedLocation(document.holdLocation),
+    icePack: content.icePack,
+    insurance: document.insurance,
+    lines: content.lines.map(comparedLine),
+    orderDate: said(document.orderDate),
+    orderNo: said(content.orderNo),
+    orderSource: said(document.orderSource),
+    orderType: content.orderType,
+    poNo: said(document.poNo),
+    recipient: comparedContact(document.recipient),
+    requestedShipDate: content.requestedShipDate?.toString() ?? '',
+    service: said(content.service),
+    shipmentKey: said(content.shipmentKey),
+    specialInstructions: said(document.specialInstructions),
+    tags: document.tags.length === 0 ? undefined : document.tags,
+    warehouse: said(content.warehouse),
+  }) satisfies Record<keyof Omit<OrderContent & OrderDocument, 'document' | 'transmissionId'>, unknown>;
 
 /**
  * Hash of what the customer wants: equal for the same order sent twice, however it was spelled. Empty texts mean the same
  * as absent ones.
  */
 export function contentHashOf(content: OrderContent): Buffer {
-  const { document, lines, requestedShipDate } = content;
-  const text = canonicalFields({ ...content, ...document }, contentFields, {
-    requestedShipDate: JSON.stringify(requestedShipDate?.toString() ?? ''),
-    recipient: canonicalFields(document.recipient, contactFields),
-    billing: canonicalFields(document.billing, contactFields),
-    holdLocation: canonicalFields(document.holdLocation ?? {}, holdLocationFields),
-    lines: `[${lines.map((line) => canonicalFields(line, lineFields)).join(',')}]`,
-  });
-  return sha256(text);
+  const { document, lines } = content;
+  // Fields of the caller's own making come in any order.
+  const ownFields =
+    document.additionalFields !== undefined || lines.some((line) => line.additionalFields !== undefined);
+  return sha256(ownFields ? canonicalJson(compared(content)) : JSON.stringify(compared(content)));
 }
 
 /** The names under which the order is known: no two members of a set may share one. */

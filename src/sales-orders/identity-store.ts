@@ -3,6 +3,7 @@
  * all locks, sorted, so that a twin in another process waits here and then learns who came first.
  */
 import { smallints, texts, uuids } from '../platform/db/arrays.ts';
+import { copyInto, smallint, text, uuid } from '../platform/db/copy.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OrderStatus } from './order.ts';
 
@@ -36,9 +37,29 @@ const columns = (identities: readonly Identity[]) => [
   texts(identities, (i) => i.shipmentKey),
 ];
 
+/** Sorted: whoever claims the same names takes them in the same order. */
+const inOrder = (wanted: readonly Identity[]): Identity[] =>
+  wanted
+    .map((identity) => ({ identity, text: identityText(identity) }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1))
+    .map(({ identity }) => identity);
+
+const freeNames = copyInto<Identity>('sales_order_identities', {
+  customer_no: text((i) => i.customerNo),
+  kind: smallint((i) => i.kind),
+  name: text((i) => i.name),
+  shipment_key: text((i) => i.shipmentKey),
+  order_id: uuid((i) => i.orderId),
+});
+
+/** Claims names that are taken to be free (`Tx.mayGuess`): one that is not fails the transaction, which runs again. */
+export function claimFreeIdentities(tx: Tx, wanted: readonly Identity[]): void {
+  tx.copy(freeNames, inOrder(wanted));
+}
+
 /** Claims names for new orders; answers those that were taken, by `identityText`. */
 export async function claimIdentities(tx: Tx, wanted: readonly Identity[]): Promise<Map<string, TakenIdentity>> {
-  const sorted = wanted.toSorted((a, b) => (identityText(a) < identityText(b) ? -1 : 1));
+  const sorted = inOrder(wanted);
   const [claimed] = await tx.rows<{ count: number }>(
     `with claimed as (
        insert into sales_order_identities (customer_no, kind, name, shipment_key, order_id)

@@ -1,5 +1,6 @@
 /** All SQL of `sales_orders`, their documents, holds and references. Locks and writes take `Tx`; reads take `Reader`. */
-import { booleans, byteas, instants, jsonbs, jsons, smallints, texts, uuids } from '../platform/db/arrays.ts';
+import { jsons, texts, uuids } from '../platform/db/arrays.ts';
+import { boolean, bytea, copyInto, date, instant, json, smallint, text, uuid } from '../platform/db/copy.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import type {
   Hold,
@@ -83,49 +84,44 @@ function orderOf(row: OrderRow): SalesOrder {
 const keyColumns = (keys: readonly OrderKey[]) => [texts(keys, (k) => k.customerNo), uuids(keys, (k) => k.orderId)];
 const keys = 'unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)';
 
+const newDocuments = copyInto<OrderKey & { readonly document: OrderDocument }>('sales_order_documents', {
+  customer_no: text((d) => d.customerNo),
+  order_id: uuid((d) => d.orderId),
+  document: json((d) => JSON.stringify(d.document)),
+});
+
 /** Writes the documents of new orders. They lock nothing that others want: write them before the balances are locked. */
 export function insertOrderDocuments(
   tx: Tx,
   documents: readonly (OrderKey & { readonly document: OrderDocument })[],
 ): void {
-  if (documents.length === 0) return;
-  tx.send(
-    `insert into sales_order_documents (customer_no, order_id, document)
-     select * from unnest($1::text[], $2::uuid[], $3::json[])`,
-    [...keyColumns(documents), jsons(documents, (d) => JSON.stringify(d.document))],
-  );
+  tx.copy(newDocuments, documents);
 }
+
+const newOrders = copyInto<NewOrder>('sales_orders', {
+  customer_no: text((o) => o.customerNo),
+  order_id: uuid((o) => o.orderId),
+  order_no: text((o) => o.orderNo),
+  shipment_key: text((o) => o.shipmentKey),
+  order_type: text((o) => o.orderType),
+  status: text((o) => o.status),
+  content_hash: bytea((o) => o.contentHash),
+  warehouse: text((o) => o.warehouse),
+  warehouse_named: boolean((o) => o.warehouseNamed),
+  carrier: text((o) => o.carrier),
+  service: text((o) => o.service),
+  requested_ship_date: date((o) => o.requestedShipDate),
+  ice_pack: smallint((o) => o.icePack),
+  batch_id: text((o) => o.batchId),
+  accepted_at: instant((o) => o.acceptedAt),
+  queued_at: instant((o) => o.queuedAt),
+  lines: json((o) => JSON.stringify(o.lines)),
+  allocation: json((o) => (o.allocation === undefined ? null : JSON.stringify(o.allocation))),
+});
 
 /** Writes new orders, without their documents. */
 export function insertOrders(tx: Tx, orders: readonly NewOrder[]): void {
-  if (orders.length === 0) return;
-  tx.send(
-    `insert into sales_orders (customer_no, order_id, order_no, shipment_key, order_type, status, content_hash, warehouse,
-                               warehouse_named, carrier, service, requested_ship_date, ice_pack, batch_id, accepted_at,
-                               queued_at, lines, allocation)
-     select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bytea[], $8::text[],
-                          $9::boolean[], $10::text[], $11::text[], $12::date[], $13::smallint[], $14::text[],
-                          $15::timestamptz[], $16::timestamptz[], $17::jsonb[], $18::jsonb[])`,
-    [
-      ...keyColumns(orders),
-      texts(orders, (o) => o.orderNo),
-      texts(orders, (o) => o.shipmentKey),
-      texts(orders, (o) => o.orderType),
-      texts(orders, (o) => o.status),
-      byteas(orders, (o) => o.contentHash),
-      texts(orders, (o) => o.warehouse),
-      booleans(orders, (o) => o.warehouseNamed),
-      texts(orders, (o) => o.carrier),
-      texts(orders, (o) => o.service),
-      orders.map((o) => o.requestedShipDate?.toString() ?? null),
-      smallints(orders, (o) => o.icePack),
-      texts(orders, (o) => o.batchId),
-      instants(orders, (o) => o.acceptedAt),
-      instants(orders, (o) => o.queuedAt),
-      jsonbs(orders, (o) => JSON.stringify(o.lines)),
-      jsonbs(orders, (o) => (o.allocation === undefined ? null : JSON.stringify(o.allocation))),
-    ],
-  );
+  tx.copy(newOrders, orders);
 }
 
 /** Locks orders, sorted, and reads them as they are under the lock. Unknown ones are left out. */
@@ -184,7 +180,7 @@ export async function setOrderLines(
   if (changes.length === 0) return;
   await tx.rows(
     `update sales_orders o set status = c.status, lines = c.lines
-       from unnest($1::text[], $2::uuid[], $3::text[], $4::jsonb[]) as c (customer_no, order_id, status, lines)
+       from unnest($1::text[], $2::uuid[], $3::text[], $4::json[]) as c (customer_no, order_id, status, lines)
       where o.customer_no = c.customer_no and o.order_id = c.order_id`,
     [...keyColumns(changes), changes.map((c) => c.status), changes.map((c) => JSON.stringify(c.lines))],
   );
@@ -337,7 +333,7 @@ export async function rewriteOrders(tx: Tx, orders: readonly RewrittenOrder[]): 
             carrier = c.carrier, service = c.service, requested_ship_date = c.requested_ship_date,
             ice_pack = c.ice_pack, batch_id = c.batch_id, lines = c.lines, allocation = c.allocation
        from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::text[], $8::text[],
-                   $9::date[], $10::smallint[], $11::text[], $12::jsonb[], $13::jsonb[])
+                   $9::date[], $10::smallint[], $11::text[], $12::json[], $13::json[])
          as c (customer_no, order_id, order_type, status, warehouse, warehouse_named, carrier, service,
                requested_ship_date, ice_pack, batch_id, lines, allocation)
       where o.customer_no = c.customer_no and o.order_id = c.order_id`,

@@ -2,8 +2,9 @@
  * Placing sales orders, many at once (decisions 4, 6, 10, 11, 12).
  *
  * One set runs a fixed number of statements: claim the names, read catalogue and stock, write orders, demands, holds, due
- * work, and at the end the balances and the log (balances first, and locked, where stock is short: decision 33). A refused draft leaves nothing behind; an order that
- * cannot be reserved or sent is accepted and held, never refused: losing an order is worse.
+ * work, and at the end the balances and the log (balances first, and locked, where stock is short: decision 33). A refused
+ * draft leaves nothing behind; an order that cannot be reserved or sent is accepted and held, never refused: losing an
+ * order is worse.
  */
 import { completeCarrierAndService } from '../carriers/index.ts';
 import {
@@ -15,7 +16,7 @@ import {
   reserveLate,
   type StockKey,
 } from '../inventory/index.ts';
-import { customerTimes, realTime, scheduleDueWork } from '../platform/clock.ts';
+import { customerTimes, realTime, scheduleFirstWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import type { SetWriter } from '../platform/lanes.ts';
@@ -26,6 +27,7 @@ import { scheduleHoldEnds } from './hold-changes.ts';
 import { readHoldJudge } from './hold-review.ts';
 import { wineryHold } from './holds.ts';
 import {
+  claimFreeIdentities,
   claimIdentities,
   type Identity,
   identityText,
@@ -145,7 +147,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
   );
   await placeHolds(tx, placed);
   await scheduleHoldEnds(tx, placed);
-  await scheduleDueWork(
+  scheduleFirstWork(
     tx,
     orders
       .filter(({ holds }) => holds.length === 0)
@@ -202,13 +204,18 @@ function identitiesOf(draft: SalesOrderDraft): Identity[] {
 
 /**
  * Claims the drafts' names and settles those whose names were taken (decision 6): the same content answers the first
- * reference, other content is refused. Answers the drafts that are new.
+ * reference, other content is refused. Answers the drafts that are new: at first all are taken to be, since few are sent
+ * twice, and where one is not nothing else has been written yet when the transaction learns it and runs again.
  */
 async function claimNames(
   tx: Tx,
   drafts: readonly SalesOrderDraft[],
   outcomes: Map<SalesOrderDraft, Outcome<PlacedOrder>>,
 ): Promise<SalesOrderDraft[]> {
+  if (tx.mayGuess) {
+    claimFreeIdentities(tx, drafts.flatMap(identitiesOf));
+    return [...drafts];
+  }
   const taken = await claimIdentities(tx, drafts.flatMap(identitiesOf));
   if (taken.size === 0) return [...drafts];
   const fresh: SalesOrderDraft[] = [];

@@ -22,7 +22,7 @@ export async function verifySalesOrders(reader: Reader): Promise<string[]> {
      wanted as (
        select o.customer_no, o.order_id, l.value ->> 'itemNo' as item_no, l.value ->> 'status' as status,
               sum((l.value ->> 'units')::bigint - coalesce((l.value ->> 'shortUnits')::bigint, 0)) as units
-         from live o, jsonb_array_elements(o.lines) l
+         from live o, json_array_elements(o.lines) l
         where l.value ->> 'storage' = 'service' group by 1, 2, 3, 4),
      shipped as (
        select m.customer_no, m.subject, m.item_no, m.status, -sum(m.quantity) as units

@@ -1,5 +1,6 @@
 /** Transactions: statements that nobody waits for count as much as the others; deadlocks are tried again; numbers have no gaps. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bigint, copyInto, text } from '../../src/platform/db/copy.ts';
 import { type Db, type NumberedWriter, openDb } from '../../src/platform/db/db.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -50,6 +51,99 @@ test.each([
   // The connection is as good as before.
   await db.write(async (tx) => tx.send('insert into kept values (3)'));
   expect(await ids()).toEqual([1, 3]);
+});
+
+interface Kept {
+  readonly id: number;
+  readonly note?: string;
+}
+const intoKept = copyInto<Kept>('kept_by_number', { id: bigint((row) => row.id), note: text((row) => row.note) });
+const numbers = async () =>
+  (await db.rows<{ id: number }>('select id from kept_by_number order by id')).map((row) => row.id);
+
+describe('rows that are copied', () => {
+  beforeEach(async () => {
+    await db.rows('create table if not exists kept_by_number (id bigint primary key, note text)');
+    await db.rows('truncate kept_by_number');
+  });
+
+  test('come in their turn between other statements', async () => {
+    const seen = await db.write(async (tx) => {
+      tx.copy(intoKept, [{ id: 1 }, { id: 2, note: 'two' }]);
+      tx.send('update kept_by_number set id = id + 10');
+      tx.copy(intoKept, [{ id: 1 }]);
+      tx.copy(intoKept, []);
+      return await tx.rows('select id, note from kept_by_number order by id');
+    });
+    expect(seen).toEqual([
+      { id: 1, note: null },
+      { id: 11, note: null },
+      { id: 12, note: 'two' },
+    ]);
+    expect(await numbers()).toEqual([1, 11, 12]);
+  });
+
+  test('may be more than a socket takes at once', async () => {
+    const rows = Array.from({ length: 2_000 }, (_, id) => ({ id, note: `${id} `.repeat(1_000) }));
+    const [told] = await db.write(async (tx) => {
+      tx.copy(intoKept, rows);
+      return await tx.rows<{ count: number; bytes: number }>(
+        'select count(*) as count, sum(length(note)) as bytes from kept_by_number',
+      );
+    });
+    expect(told).toEqual({ count: 2_000, bytes: rows.reduce((sum, { note }) => sum + note.length, 0) });
+  });
+
+  test.each([
+    ['the last of the transaction', 0],
+    ['with others behind them', 2],
+  ])('fail the transaction where one is there already, and nothing else fails: %s', async (_name, others) => {
+    await db.rows('insert into kept_by_number values (1)');
+    const runs: boolean[] = [];
+    const writing = db.write(async (tx) => {
+      runs.push(tx.mayGuess);
+      tx.copy(intoKept, [{ id: 2 }, { id: 1 }, { id: 3, note: 'x'.repeat(1_000_000) }]);
+      for (let i = 0; i < others; i += 1) tx.copy(intoKept, [{ id: 10 + i }]);
+      if (others > 0) await tx.rows('select 1');
+    });
+    await expect(writing).rejects.toMatchObject({ code: '23505' });
+    // The key may have refused a guess: so it runs once more, and that time for good.
+    expect(runs).toEqual([true, false]);
+    expect(await numbers()).toEqual([1]);
+    await db.write(async (tx) => tx.copy(intoKept, [{ id: 3 }]));
+    expect(await numbers()).toEqual([1, 3]);
+  });
+
+  test('are passed over by PostgreSQL when it refuses the statement itself', async () => {
+    const nowhere = copyInto<Kept>('no_such_table', { id: bigint((row) => row.id) });
+    const big = Array.from({ length: 100_000 }, (_, id) => ({ id }));
+    await expect(
+      db.write(async (tx) => {
+        tx.copy(nowhere, big);
+        tx.copy(intoKept, big);
+        tx.send('insert into kept_by_number values (-1)');
+      }),
+    ).rejects.toMatchObject({ code: '42P01' });
+    expect(await numbers()).toEqual([]);
+    await db.write(async (tx) => tx.copy(intoKept, [{ id: 3 }]));
+    expect(await numbers()).toEqual([3]);
+  });
+
+  test('a guess that a key refuses is made good by the second run', async () => {
+    await db.rows('insert into kept_by_number values (1)');
+    const answer = await db.write(async (tx) => {
+      if (tx.mayGuess) {
+        tx.copy(intoKept, [{ id: 1 }]);
+        await tx.rows('select 1');
+        return 'guessed';
+      }
+      await tx.rows('insert into kept_by_number values (1) on conflict do nothing');
+      tx.copy(intoKept, [{ id: 2 }]);
+      return 'looked';
+    });
+    expect(answer).toBe('looked');
+    expect(await numbers()).toEqual([1, 2]);
+  });
 });
 
 test('a deadlock of sent statements is tried again from the start', async () => {

@@ -9,6 +9,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { bigints, texts } from './arrays.ts';
+import { type CopyInto, copyRows } from './copy.ts';
 
 /**
  * A row that takes a number: numbers grow by one per customer in the order of commits, without gaps. A row's number is
@@ -41,9 +42,12 @@ export interface Tx extends Reader {
    * transaction commits only when it has succeeded. Nobody waits for the network between such statements.
    */
   send(text: string, values?: readonly unknown[]): void;
+  /** Sends rows that are new: one that is there already fails the transaction. */
+  copy<Row>(into: CopyInto<Row>, rows: readonly Row[]): void;
   /**
-   * True on the first run of a transaction: it may decide on rows that it has read without a lock, where a check of their
-   * table refuses what has become wrong by the time it is written. Then the transaction runs again and this is false.
+   * True on the first run of a transaction: it may decide on rows that it has read without a lock, or take a name to be
+   * free, where a check or the key of a table refuses what is wrong by the time it is written. Then the transaction runs
+   * again and this is false.
    */
   readonly mayGuess: boolean;
   /** Queues a row that is numbered and written when the transaction is about to commit. */
@@ -63,7 +67,7 @@ export interface WriteOptions {
 export interface Db extends Reader {
   /**
    * Runs `work` in one transaction. Deadlocks and serialisation failures run it again from the start, at most
-   * `attempts` times; so does a check that refuses what the first run may have guessed. Throws `CommitUnknown` when the connection was lost while COMMIT was under way.
+   * `attempts` times; so does a check or a key that refuses what the first run may have guessed. Throws `CommitUnknown` when the connection was lost while COMMIT was under way.
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs `work` on one read-only snapshot: all its statements see the same moment. */
@@ -83,7 +87,8 @@ export class CommitUnknown extends Error {
 const attempts = 6;
 /** deadlock_detected, serialization_failure */
 const retryable = new Set(['40P01', '40001']);
-const checkRefused = '23514';
+/** check_violation, unique_violation */
+const guessRefused = new Set(['23514', '23505']);
 
 // Whole numbers that PostgreSQL types as bigint stay far below 2^53 here (counts, sequence numbers, milliseconds).
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -210,6 +215,9 @@ async function transaction<T>(
       mayGuess,
       rows: <R>(text: string, values?: readonly unknown[]) => run<R>(client, text, values),
       send: (text: string, values?: readonly unknown[]) => send(run(client, text, values)),
+      copy: <Row>(into: CopyInto<Row>, rows: readonly Row[]) => {
+        if (rows.length > 0) send(copyRows(client, into, rows));
+      },
       number: (writer: NumberedWriter<object>, customerNo: string, row: object) => {
         pending.push({ writer, customerNo, row });
       },
@@ -305,7 +313,7 @@ export function openDb(options: pg.PoolConfig): Db {
           return await withClient((client) => transaction(database, client, work, { ...options, mayGuess }));
         } catch (error) {
           const code = (error as { code?: string }).code ?? '';
-          if (attempt === 1 && code === checkRefused) continue;
+          if (attempt === 1 && guessRefused.has(code)) continue;
           if (attempt >= attempts || !retryable.has(code)) throw error;
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
         }

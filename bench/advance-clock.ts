@@ -14,10 +14,10 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { openDb } from '../src/platform/db/db.ts';
 import { call, checkDelivered, createOpenOrders } from './advance-clock/open-orders.ts';
-import { type Books, verify } from './create-orders/check-books.ts';
-import { cpuTimeBetween, readCpuTime } from './create-orders/cpu-time.ts';
-import type { ServerReady } from './create-orders/ready.ts';
-import { supply, unitsEach } from './create-orders/supply.ts';
+import { type Books, verify } from './support/check-books.ts';
+import { cpuTimeBetween, readCpuTime } from './support/cpu-time.ts';
+import type { ServerReady } from './support/ready.ts';
+import { supply, unitsEach } from './support/supply.ts';
 
 const options = new Command('npm run -s bench:advance-clock --')
   .option('--orders <count>', 'open orders', '10000')
@@ -44,7 +44,7 @@ const env: NodeJS.ProcessEnv = {
 function startServer(): ChildProcess {
   const profiling =
     options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${path.resolve(options.profile)}`];
-  return fork(path.join(import.meta.dirname, 'create-orders/server.ts'), [], {
+  return fork(path.join(import.meta.dirname, 'support/server.ts'), [], {
     env,
     execArgv: [...process.execArgv, ...profiling],
   });

@@ -18,10 +18,10 @@ import { openDb } from '../src/platform/db/db.ts';
 import { openCaller } from './batch-orders/caller.ts';
 import { flushMilliseconds, slowCommits } from './batch-orders/flush.ts';
 import { type Cost, reportCosts } from './batch-orders/report.ts';
-import { type Books, checkBooks, verify } from './create-orders/check-books.ts';
-import { cpuTimeBetween, readCpuTime } from './create-orders/cpu-time.ts';
-import type { ServerReady } from './create-orders/ready.ts';
-import { supply } from './create-orders/supply.ts';
+import { type Books, checkBooks, verify } from './support/check-books.ts';
+import { cpuTimeBetween, readCpuTime } from './support/cpu-time.ts';
+import type { ServerReady } from './support/ready.ts';
+import { supply } from './support/supply.ts';
 
 const options = new Command('npm run -s bench:batch-orders --')
   .option('--rounds <count>', 'turns of each kind that count', '30')
@@ -53,7 +53,7 @@ const env: NodeJS.ProcessEnv = {
 function startServer(): ChildProcess {
   const profiling =
     options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${path.resolve(options.profile)}`];
-  return fork(path.join(import.meta.dirname, 'create-orders/server.ts'), [], {
+  return fork(path.join(import.meta.dirname, 'support/server.ts'), [], {
     env,
     execArgv: [...process.execArgv, ...profiling],
   });

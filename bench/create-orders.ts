@@ -14,13 +14,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { Command } from 'commander';
 import { openDb } from '../src/platform/db/db.ts';
-import { type Books, checkBooks, verify } from './create-orders/check-books.ts';
-import { cpuTimeBetween, readCpuTime } from './create-orders/cpu-time.ts';
 import { kindsOfLoad, neededCustomers } from './create-orders/kinds.ts';
-import { RawConnection } from './create-orders/raw-client.ts';
-import type { ServerReady } from './create-orders/ready.ts';
 import { type Result, reportResults } from './create-orders/report.ts';
-import { supply } from './create-orders/supply.ts';
+import { type Books, checkBooks, verify } from './support/check-books.ts';
+import { cpuTimeBetween, readCpuTime } from './support/cpu-time.ts';
+import { RawConnection } from './support/raw-client.ts';
+import type { ServerReady } from './support/ready.ts';
+import { supply } from './support/supply.ts';
 
 const options = new Command('npm run -s bench:create-orders --')
   .option('--seconds <seconds>', 'of each kind of load, all its slices together', '10')
@@ -51,7 +51,7 @@ const env: NodeJS.ProcessEnv = {
 function startServer(): ChildProcess {
   const profiling =
     options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${path.resolve(options.profile)}`];
-  return fork(path.join(import.meta.dirname, 'create-orders/server.ts'), [], {
+  return fork(path.join(import.meta.dirname, 'support/server.ts'), [], {
     env,
     execArgv: [...process.execArgv, ...profiling],
   });

@@ -17,10 +17,10 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { verifyInventory } from '../src/inventory/index.ts';
 import { openDb } from '../src/platform/db/db.ts';
-import { RawConnection } from './create-orders/raw-client.ts';
 import { loadHistory } from './inventory-reads/load-history.ts';
 import { type Question, questionsIn } from './inventory-reads/questions.ts';
 import type { HistoryReady, ReadsReady } from './inventory-reads/ready.ts';
+import { RawConnection } from './support/raw-client.ts';
 
 const options = new Command('npm run -s bench:inventory-reads --')
   .option('--movements <count>', 'movements of the long history', '5000000')

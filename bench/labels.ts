@@ -13,10 +13,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Command } from 'commander';
-import { type Load, type LoadSource, load, percentile } from './create-orders/load.ts';
-import { RawConnection } from './create-orders/raw-client.ts';
-import type { ServerReady } from './create-orders/ready.ts';
-import { supply } from './create-orders/supply.ts';
 import { pacedLoad } from './labels/paced-load.ts';
 import {
   clubOrders,
@@ -27,6 +23,10 @@ import {
   pdfFormats,
   Refusals,
 } from './labels/requests.ts';
+import { type Load, type LoadSource, load, percentile } from './support/load.ts';
+import { RawConnection } from './support/raw-client.ts';
+import type { ServerReady } from './support/ready.ts';
+import { supply } from './support/supply.ts';
 
 const options = new Command('npm run -s bench:labels --')
   .option('--seconds <seconds>', 'of each kind of load, all its slices together', '12')
@@ -154,7 +154,7 @@ function report(quiet: Measured, atRate: ReadonlyMap<string, Measured>, atMost: 
   );
 }
 
-const server = fork(path.join(import.meta.dirname, 'create-orders/server.ts'), [], { env });
+const server = fork(path.join(import.meta.dirname, 'support/server.ts'), [], { env });
 try {
   const failed = once(server, 'exit').then(() => {
     throw new Error('the server ended before its time: see above');

@@ -1,8 +1,8 @@
 /** Fills a customer's books with open orders, in batches, and reads what became of them. */
 import type { Db } from '../../src/platform/db/db.ts';
-import { type Books, countOrder } from '../create-orders/check-books.ts';
-import { linesOf, orderRequest } from '../create-orders/orders.ts';
-import type { ServerReady } from '../create-orders/ready.ts';
+import { type Books, countOrder } from '../support/check-books.ts';
+import { linesOf, orderRequest } from '../support/orders.ts';
+import type { ServerReady } from '../support/ready.ts';
 
 export type Customer = ServerReady['customers'][number];
 

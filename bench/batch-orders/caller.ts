@@ -1,8 +1,8 @@
 /** A caller with one connection: sends orders one after the other, or many of them in a batch. */
-import { type Books, countOrder } from '../create-orders/check-books.ts';
-import { linesOf, orderBody, orderRequest } from '../create-orders/orders.ts';
-import { type RawAnswer, RawConnection } from '../create-orders/raw-client.ts';
-import type { ServerReady } from '../create-orders/ready.ts';
+import { type Books, countOrder } from '../support/check-books.ts';
+import { linesOf, orderBody, orderRequest } from '../support/orders.ts';
+import { type RawAnswer, RawConnection } from '../support/raw-client.ts';
+import type { ServerReady } from '../support/ready.ts';
 
 const base = '/test/v3/api/SalesOrder/';
 

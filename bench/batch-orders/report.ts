@@ -1,5 +1,5 @@
 /** What batches and single requests cost, side by side. Pure. */
-import type { CpuTime } from '../create-orders/cpu-time.ts';
+import type { CpuTime } from '../support/cpu-time.ts';
 
 /** What came of the turns of one kind. */
 export interface Cost {

@@ -1,10 +1,10 @@
 /** The four kinds of load that take turns: two references, and CreateSalesOrder with one customer and with many. */
 import type { Db } from '../../src/platform/db/db.ts';
-import { type Books, countOrder } from './check-books.ts';
-import { type LoadSource, load } from './load.ts';
-import { linesOf, orderBody } from './orders.ts';
-import type { RawConnection } from './raw-client.ts';
-import { noOpPath, type ServerReady } from './ready.ts';
+import { type Books, countOrder } from '../support/check-books.ts';
+import { type LoadSource, load } from '../support/load.ts';
+import { linesOf, orderBody } from '../support/orders.ts';
+import type { RawConnection } from '../support/raw-client.ts';
+import { noOpPath, type ServerReady } from '../support/ready.ts';
 import { writers, writeStraight } from './straight.ts';
 
 /** What one turn brought. */

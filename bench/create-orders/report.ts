@@ -1,7 +1,7 @@
 /** What every kind of load brought, as a table. Pure. */
-import type { CpuTime } from './cpu-time.ts';
+import type { CpuTime } from '../support/cpu-time.ts';
+import { percentile } from '../support/load.ts';
 import { noOpName, straightName } from './kinds.ts';
-import { percentile } from './load.ts';
 
 /** All turns of one kind together. */
 export interface Result {

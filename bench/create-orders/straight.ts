@@ -12,7 +12,7 @@ import { appendLog } from '../../src/platform/log.ts';
 import { claimIdentities, type Identity } from '../../src/sales-orders/identity-store.ts';
 import { insertOrders, type NewOrder } from '../../src/sales-orders/order-store.ts';
 import { orderContent } from '../../src/sales-orders/wire.ts';
-import { orderNoOf, orderRequest, transmissionIdOf } from './orders.ts';
+import { orderNoOf, orderRequest, transmissionIdOf } from '../support/orders.ts';
 
 /** As many as a lane takes at most. */
 const ordersPerSet = 200;

@@ -3,8 +3,8 @@
  * a server that stalls cannot hide it by being asked less.
  */
 
-import type { Load, LoadSource } from '../create-orders/load.ts';
-import type { RawConnection } from '../create-orders/raw-client.ts';
+import type { Load, LoadSource } from '../support/load.ts';
+import type { RawConnection } from '../support/raw-client.ts';
 
 /** Resolves when the last request that was sent has been answered. Requests beyond the connections wait, and count it. */
 export async function pacedLoad(

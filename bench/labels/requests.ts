@@ -1,6 +1,6 @@
 /** What the bench of labels sends: JIT orders, requests for their labels, and club orders beside them. */
-import type { LoadSource } from '../create-orders/load.ts';
-import { type BenchCustomer, orderBody, orderRequest } from '../create-orders/orders.ts';
+import type { LoadSource } from '../support/load.ts';
+import { type BenchCustomer, orderBody, orderRequest } from '../support/orders.ts';
 
 export const createPath = '/test/v3/api/SalesOrder/CreateSalesOrder';
 const labelPath = '/test/v3/api/SalesOrder/GenerateJitLabel';

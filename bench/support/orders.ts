@@ -1,4 +1,4 @@
-/** The orders that the bench sends: about 1.2 KB each, three of sixty items, a number and a transmission of their own. */
+/** The orders that the benches send: about 1.2 KB each, three of sixty items, a number and a transmission of their own. */
 
 export interface BenchCustomer {
   readonly customerNo: string;

@@ -7,11 +7,6 @@
  * this process. The kinds of load take turns in short slices, so that a noisy machine is noisy for all of them. Ends with
  * 1 when an order is refused or lost, an item oversold, or `dray verify` finds a fault.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { Command } from 'commander';
 import { openDb } from '../src/platform/db/db.ts';
 import { kindsOfLoad, neededCustomers } from './create-orders/kinds.ts';
@@ -21,6 +16,8 @@ import { cpuTimeBetween, readCpuTime } from './support/cpu-time.ts';
 import { RawConnection } from './support/raw-client.ts';
 import type { ServerReady } from './support/ready.ts';
 import { supply } from './support/supply.ts';
+import { tellFaults, tellProgress } from './support/tell.ts';
+import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:create-orders --')
   .option('--seconds <seconds>', 'of each kind of load, all its slices together', '10')
@@ -34,34 +31,9 @@ const slices = Number(options.slices);
 const sliceSeconds = Number(options.seconds) / slices;
 const warmUpSeconds = 2;
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'dray-bench-'));
-const env: NodeJS.ProcessEnv = {
-  ...process.env,
-  DATA_DIR: dataDir,
-  DATABASE_URL: '',
-  TEST_DATABASE_URL: '',
-  PORT: '0',
-  HOST: '127.0.0.1',
-  RATE_LIMIT: 'off',
-  SIMULATION: 'manual',
-  LOG_LEVEL: 'warn',
-  BENCH_CUSTOMERS: String(neededCustomers),
-};
-
-function startServer(): ChildProcess {
-  const profiling =
-    options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${path.resolve(options.profile)}`];
-  return fork(path.join(import.meta.dirname, 'support/server.ts'), [], {
-    env,
-    execArgv: [...process.execArgv, ...profiling],
-  });
-}
-
-const tell = (progress: string) => process.stderr.write(`${progress}\n`);
-
 /** Runs the loads and checks the books; answers the faults. */
-async function run(ready: ServerReady, serverPid: number): Promise<string[]> {
-  tell('giving the customers items and stock');
+async function run({ ready, pid, env }: RunningServer<ServerReady>): Promise<string[]> {
+  tellProgress('giving the customers items and stock');
   await supply(ready);
   const connections = await Promise.all(
     Array.from({ length: Number(options.connections) }, () => RawConnection.open(ready.address)),
@@ -73,19 +45,19 @@ async function run(ready: ServerReady, serverPid: number): Promise<string[]> {
     const kinds = kindsOfLoad(ready, connections, db, books, refused).filter(({ name }) =>
       options.only.split(',').some((part) => name.includes(part)),
     );
-    tell('warming up');
+    tellProgress('warming up');
     for (const kind of kinds) await kind.run(warmUpSeconds);
     const results = kinds.map(({ name }): Result => ({ name, done: 0, seconds: 0, latencies: [], cpu: [] }));
     for (let slice = 1; slice <= slices; slice += 1) {
       for (const [i, kind] of kinds.entries()) {
-        const before = await readCpuTime(db, serverPid);
+        const before = await readCpuTime(db, pid);
         const { done, seconds, latencies } = await kind.run(sliceSeconds);
         const result = results[i] as Result;
-        result.cpu.push(cpuTimeBetween(before, await readCpuTime(db, serverPid)));
+        result.cpu.push(cpuTimeBetween(before, await readCpuTime(db, pid)));
         result.done += done;
         result.seconds += seconds;
         for (const latency of latencies) result.latencies.push(latency);
-        tell(`slice ${slice} of ${slices}: ${kind.name}, ${Math.round(done / seconds)}/s`);
+        tellProgress(`slice ${slice} of ${slices}: ${kind.name}, ${Math.round(done / seconds)}/s`);
       }
     }
     process.stdout.write(`${reportResults(results)}\n`);
@@ -97,21 +69,7 @@ async function run(ready: ServerReady, serverPid: number): Promise<string[]> {
   }
 }
 
-const server = startServer();
-try {
-  const failed = once(server, 'exit').then(() => {
-    throw new Error('the server ended before its time: see above');
-  });
-  failed.catch(() => undefined);
-  const [ready] = (await Promise.race([once(server, 'message'), failed])) as [ServerReady];
-  const faults = await Promise.race([run(ready, server.pid as number), failed]);
-  if (faults.length === 0) process.stdout.write('Nothing oversold, nothing lost, dray verify is clean.\n');
-  for (const fault of faults.slice(0, 20)) process.stdout.write(`${fault}\n`);
-  if (faults.length > 0) process.exitCode = 1;
-} finally {
-  if (server.exitCode === null && server.signalCode === null) {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
-  }
-  rmSync(dataDir, { recursive: true, force: true });
-}
+await withServer<ServerReady>(
+  { program: 'support/server.ts', settings: { BENCH_CUSTOMERS: String(neededCustomers) }, profile: options.profile },
+  async (server) => tellFaults(await run(server), 'Nothing oversold, nothing lost, dray verify is clean.'),
+);

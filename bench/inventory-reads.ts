@@ -9,10 +9,7 @@
  * Loading takes minutes and needs no quiet machine, measuring does: with `--keep FOLDER` the histories stay there, and a second
  * run measures what the first one (`--load-only`) has loaded.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
 import { verifyInventory } from '../src/inventory/index.ts';
@@ -21,6 +18,8 @@ import { loadHistory } from './inventory-reads/load-history.ts';
 import { type Question, questionsIn } from './inventory-reads/questions.ts';
 import type { HistoryReady, ReadsReady } from './inventory-reads/ready.ts';
 import { RawConnection } from './support/raw-client.ts';
+import { tellFaults, tellProgress } from './support/tell.ts';
+import { withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:inventory-reads --')
   .option('--movements <count>', 'movements of the long history', '5000000')
@@ -44,21 +43,6 @@ const times = Number(options.times);
 const warmUp = 50;
 /** A page of it lies beyond Skip 100,000. */
 const shortMovements = 100_500;
-
-const dataDir = options.keep ?? mkdtempSync(path.join(os.tmpdir(), 'dray-bench-'));
-const env: NodeJS.ProcessEnv = {
-  ...process.env,
-  DATA_DIR: dataDir,
-  DATABASE_URL: '',
-  TEST_DATABASE_URL: '',
-  PORT: '0',
-  HOST: '127.0.0.1',
-  RATE_LIMIT: 'off',
-  SIMULATION: 'manual',
-  LOG_LEVEL: 'warn',
-};
-
-const tell = (progress: string) => process.stderr.write(`${progress}\n`);
 
 interface Asked {
   readonly ms: number[];
@@ -100,11 +84,11 @@ async function load(history: HistoryReady, movements: number, timeZone: string):
   try {
     const startedAt = performance.now();
     await loadHistory(db, { customerNo: history.customerNo, movements, timeZone });
-    tell(`${movements} movements loaded in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+    tellProgress(`${movements} movements loaded in ${Math.round((performance.now() - startedAt) / 1000)} s`);
     if (!options.verify) return [];
     const verifiedAt = performance.now();
     const faults = await db.snapshot(verifyInventory);
-    tell(`verified in ${Math.round((performance.now() - verifiedAt) / 1000)} s`);
+    tellProgress(`verified in ${Math.round((performance.now() - verifiedAt) / 1000)} s`);
     return faults;
   } finally {
     await db.close();
@@ -119,11 +103,10 @@ interface Kept {
 }
 
 /** Loads both histories unless an earlier run has done it; answers the faults of the ledger where it was asked. */
-async function loadBoth({
-  long,
-  short,
-  timeZone,
-}: ReadsReady): Promise<{ faults?: string[]; end: Temporal.PlainDate }> {
+async function loadBoth(
+  { long, short, timeZone }: ReadsReady,
+  dataDir: string,
+): Promise<{ faults?: string[]; end: Temporal.PlainDate }> {
   const movements = Number(options.movements);
   const note = path.join(dataDir, 'bench-histories.json');
   if (existsSync(note)) {
@@ -159,27 +142,11 @@ async function measure({ long, short, timeZone, address }: ReadsReady, end: Temp
   connection.close();
 }
 
-const profiling =
-  options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${path.resolve(options.profile)}`];
-const server = fork(path.join(import.meta.dirname, 'inventory-reads/server.ts'), [], {
-  env,
-  execArgv: [...process.execArgv, ...profiling],
-});
-try {
-  const failed = once(server, 'exit').then(() => {
-    throw new Error('the server ended before its time: see above');
-  });
-  failed.catch(() => undefined);
-  const [ready] = (await Promise.race([once(server, 'message'), failed])) as [ReadsReady];
-  const { faults, end } = await Promise.race([loadBoth(ready), failed]);
-  if (!options.loadOnly) await Promise.race([measure(ready, end), failed]);
-  if (faults?.length === 0) process.stdout.write('The ledger adds up.\n');
-  for (const fault of faults?.slice(0, 20) ?? []) process.stdout.write(`${fault}\n`);
-  if (faults !== undefined && faults.length > 0) process.exitCode = 1;
-} finally {
-  if (server.exitCode === null && server.signalCode === null) {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
-  }
-  if (options.keep === undefined) rmSync(dataDir, { recursive: true, force: true });
-}
+await withServer<ReadsReady>(
+  { program: 'inventory-reads/server.ts', profile: options.profile, keep: options.keep },
+  async ({ ready, dataDir }) => {
+    const { faults, end } = await loadBoth(ready, dataDir);
+    if (!options.loadOnly) await measure(ready, end);
+    if (faults !== undefined) tellFaults(faults, 'The ledger adds up.');
+  },
+);

@@ -7,11 +7,7 @@
  * this process, on the same processors. All kinds of load take turns in short slices, so that a noisy machine is noisy for
  * all. Ends with 1 when a request is refused.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
 import { Command } from 'commander';
 import { pacedLoad } from './labels/paced-load.ts';
 import {
@@ -27,6 +23,8 @@ import { type Load, type LoadSource, load, percentile } from './support/load.ts'
 import { RawConnection } from './support/raw-client.ts';
 import type { ServerReady } from './support/ready.ts';
 import { supply } from './support/supply.ts';
+import { tellProgress } from './support/tell.ts';
+import { withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:labels --')
   .option('--seconds <seconds>', 'of each kind of load, all its slices together', '12')
@@ -47,38 +45,23 @@ const warmUpSeconds = 2;
 /** What is expected of two processors. */
 const expected = { labelsPerSecond: 60, timesQuiet: 2 };
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'dray-bench-'));
-const env: NodeJS.ProcessEnv = {
-  ...process.env,
-  DATA_DIR: dataDir,
-  DATABASE_URL: '',
-  TEST_DATABASE_URL: '',
-  PORT: '0',
-  HOST: '127.0.0.1',
-  RATE_LIMIT: 'off',
-  SIMULATION: 'manual',
-  LOG_LEVEL: 'warn',
-  BENCH_CUSTOMERS: '2',
-};
-
 interface Measured {
   readonly orders: number[];
   readonly labels: number[];
 }
 
-const tell = (progress: string) => process.stderr.write(`${progress}\n`);
 const connect = (address: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => RawConnection.open(address)));
 
 async function run(ready: ServerReady): Promise<Refusals> {
   const [club, jit] = ready.customers;
   if (club === undefined || jit === undefined) throw new Error('the server made too few customers');
-  tell('giving the customers items and stock');
+  tellProgress('giving the customers items and stock');
   await supply(ready);
   const forOrders = await connect(ready.address, orderConnections);
   const forLabels = await connect(ready.address, labelConnections);
   const refusals = new Refusals();
-  tell('creating JIT orders');
+  tellProgress('creating JIT orders');
   const jitCount = (await load(forOrders, jitOrders(jit, refusals), jitSeconds)).latencies.length;
 
   const clubs = clubOrders(club, refusals);
@@ -89,7 +72,7 @@ async function run(ready: ServerReady): Promise<Refusals> {
     pacedLoad(forLabels, sourceOf(format), { perSecond: labelsPerSecond, seconds });
   const ceaseless = (format: LabelFormat, time = seconds) =>
     load(forLabels.slice(0, Number(options.connections)), sourceOf(format), time);
-  tell(`warming up; ${jitCount} JIT orders wait for labels`);
+  tellProgress(`warming up; ${jitCount} JIT orders wait for labels`);
   for (const format of labelFormats) await ceaseless(format, warmUpSeconds);
   await orders(warmUpSeconds);
 
@@ -105,7 +88,7 @@ async function run(ready: ServerReady): Promise<Refusals> {
     quiet.orders.push(...(await orders(seconds)).latencies);
     for (const format of pdfFormats) await beside(atRate.get(format), steady(format));
     for (const format of labelFormats) await beside(atMost.get(format), ceaseless(format));
-    tell(`slice ${slice} of ${slices}`);
+    tellProgress(`slice ${slice} of ${slices}`);
   }
   report(quiet, atRate, atMost);
   for (const connection of [...forOrders, ...forLabels]) connection.close();
@@ -154,22 +137,13 @@ function report(quiet: Measured, atRate: ReadonlyMap<string, Measured>, atMost: 
   );
 }
 
-const server = fork(path.join(import.meta.dirname, 'support/server.ts'), [], { env });
-try {
-  const failed = once(server, 'exit').then(() => {
-    throw new Error('the server ended before its time: see above');
-  });
-  failed.catch(() => undefined);
-  const [ready] = (await Promise.race([once(server, 'message'), failed])) as [ServerReady];
-  const refusals = await Promise.race([run(ready), failed]);
-  if (refusals.count > 0) {
-    process.stdout.write(`${refusals.count} requests were refused, first: ${refusals.first}\n`);
-    process.exitCode = 1;
-  }
-} finally {
-  if (server.exitCode === null && server.signalCode === null) {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
-  }
-  rmSync(dataDir, { recursive: true, force: true });
-}
+await withServer<ServerReady>(
+  { program: 'support/server.ts', settings: { BENCH_CUSTOMERS: '2' } },
+  async ({ ready }) => {
+    const refusals = await run(ready);
+    if (refusals.count > 0) {
+      process.stdout.write(`${refusals.count} requests were refused, first: ${refusals.first}\n`);
+      process.exitCode = 1;
+    }
+  },
+);

@@ -1,0 +1,67 @@
+/**
+ * The server that a bench measures, in a process of its own over a scratch folder: `fsync` on, rate limits off, nothing
+ * moving by itself. It is there as long as the bench uses it, and leaves nothing behind.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+export interface ServerOptions {
+  /** The program, seen from `bench/`: it tells its parent once when it can be called, and ends on SIGTERM. */
+  readonly program: string;
+  readonly settings?: NodeJS.ProcessEnv;
+  /** Where a CPU profile of the server is written. */
+  readonly profile?: string | undefined;
+  /** Where the data is and stays, instead of the scratch folder. */
+  readonly keep?: string | undefined;
+}
+
+export interface RunningServer<Ready> {
+  /** What it told when it could be called. */
+  readonly ready: Ready;
+  readonly pid: number;
+  readonly dataDir: string;
+  /** Its environment, for commands that run beside it. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Resolves when the bench has used the server and the server has ended; throws when the server ends before. */
+export async function withServer<Ready>(
+  { program, settings, profile, keep }: ServerOptions,
+  use: (server: RunningServer<Ready>) => Promise<void>,
+): Promise<void> {
+  const dataDir = keep ?? mkdtempSync(path.join(os.tmpdir(), 'dray-bench-'));
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    TEST_DATABASE_URL: '',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    RATE_LIMIT: 'off',
+    SIMULATION: 'manual',
+    LOG_LEVEL: 'warn',
+    ...settings,
+  };
+  const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${path.resolve(profile)}`];
+  const server = fork(path.join(import.meta.dirname, '..', program), [], {
+    env,
+    execArgv: [...process.execArgv, ...profiling],
+  });
+  try {
+    const failed = once(server, 'exit').then(() => {
+      throw new Error('the server ended before its time: see above');
+    });
+    failed.catch(() => undefined);
+    const [ready] = (await Promise.race([once(server, 'message'), failed])) as [Ready];
+    await Promise.race([use({ ready, pid: server.pid as number, dataDir, env }), failed]);
+  } finally {
+    if (server.exitCode === null && server.signalCode === null) {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+    }
+    if (keep === undefined) rmSync(dataDir, { recursive: true, force: true });
+  }
+}

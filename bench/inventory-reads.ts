@@ -17,6 +17,7 @@ import { openDb } from '../src/platform/db/db.ts';
 import { loadHistory } from './inventory-reads/load-history.ts';
 import { type Question, questionsIn } from './inventory-reads/questions.ts';
 import type { HistoryReady, ReadsReady } from './inventory-reads/ready.ts';
+import { authentication } from './support/orders.ts';
 import { RawConnection } from './support/raw-client.ts';
 import { tellFaults, tellProgress } from './support/tell.ts';
 import { withServer } from './support/with-server.ts';
@@ -55,8 +56,7 @@ async function ask(
   question: Question,
   n: number,
 ): Promise<[number, number]> {
-  const { userKey: UserKey, password: Password, customerNo: CustomerNo } = history;
-  const body = JSON.stringify({ Authentication: { UserKey, Password, CustomerNo }, ...question.body(n) });
+  const body = JSON.stringify({ Authentication: authentication(history), ...question.body(n) });
   const startedAt = performance.now();
   const answer = await new Promise<{ status: number; body: string }>((resolve, reject) => {
     connection.onFailure(reject);

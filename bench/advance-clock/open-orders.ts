@@ -1,7 +1,7 @@
 /** Fills a customer's books with open orders, in batches, and reads what became of them. */
 import type { Db } from '../../src/platform/db/db.ts';
 import { type Books, countOrder } from '../support/check-books.ts';
-import { linesOf, orderRequest } from '../support/orders.ts';
+import { authentication, linesOf, orderRequest } from '../support/orders.ts';
 import type { ServerReady } from '../support/ready.ts';
 
 export type Customer = ServerReady['customers'][number];
@@ -10,15 +10,10 @@ const batchOrders = 500;
 
 /** Posts an operation of the test environment; throws on any other status than 200. */
 export async function call(address: string, customer: Customer, operation: string, body: object): Promise<unknown> {
-  const Authentication = {
-    UserKey: customer.userKey,
-    Password: customer.password,
-    CustomerNo: customer.customerNo,
-  };
   const response = await fetch(`${address}/test/v3/api/${operation}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ Authentication, ...body }),
+    body: JSON.stringify({ Authentication: authentication(customer), ...body }),
   });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${operation} answered ${response.status}: ${text}`);

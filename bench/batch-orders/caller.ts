@@ -1,6 +1,6 @@
 /** A caller with one connection: sends orders one after the other, or many of them in a batch. */
 import { type Books, countOrder } from '../support/check-books.ts';
-import { linesOf, orderBody, orderRequest } from '../support/orders.ts';
+import { authentication, linesOf, orderBody, orderRequest } from '../support/orders.ts';
 import { type RawAnswer, RawConnection } from '../support/raw-client.ts';
 import type { ServerReady } from '../support/ready.ts';
 
@@ -18,7 +18,7 @@ export interface Caller {
 export async function openCaller({ address, customers }: ServerReady, books: Books): Promise<Caller> {
   const [customer] = customers;
   if (customer === undefined) throw new Error('the server has no customer');
-  const { userKey: UserKey, password: Password, customerNo: CustomerNo } = customer;
+  const { customerNo } = customer;
   const connection = await RawConnection.open(address);
   let last = 0;
   const numbers = (count: number): number[] => Array.from({ length: count }, () => ++last);
@@ -34,7 +34,7 @@ export async function openCaller({ address, customers }: ServerReady, books: Boo
     sendSingles: async (count) => {
       for (const n of numbers(count)) {
         await post('CreateSalesOrder', orderBody(customer, n));
-        countOrder(books, CustomerNo, linesOf(n));
+        countOrder(books, customerNo, linesOf(n));
       }
     },
     sendBatch: async (count) => {
@@ -42,7 +42,7 @@ export async function openCaller({ address, customers }: ServerReady, books: Boo
       const answer = await post(
         'BatchSalesOrder',
         JSON.stringify({
-          Authentication: { UserKey, Password, CustomerNo },
+          Authentication: authentication(customer),
           BatchId: 'FALL26',
           SalesOrdersInfo: sent.map(orderRequest),
         }),
@@ -52,7 +52,7 @@ export async function openCaller({ address, customers }: ServerReady, books: Boo
       };
       const refused = statuses.find(({ IsCreated }) => !IsCreated);
       if (refused !== undefined) throw new Error(`an order of a batch was refused: ${refused.Messages.join(' ')}`);
-      for (const n of sent) countOrder(books, CustomerNo, linesOf(n));
+      for (const n of sent) countOrder(books, customerNo, linesOf(n));
     },
     close: () => connection.close(),
   };

@@ -1,13 +1,11 @@
 /** What the server under test tells its parent. */
 import type { PoolConfig } from 'pg';
+import type { BenchCustomer } from '../support/orders.ts';
 
-/** One history, in a database of its own. */
-export interface HistoryReady {
+/** Whose history it is, in a database of its own. */
+export interface HistoryReady extends BenchCustomer {
   /** Where its operations are, `/v3` included. */
   readonly base: string;
-  readonly customerNo: string;
-  readonly userKey: string;
-  readonly password: string;
   readonly database: PoolConfig;
 }
 

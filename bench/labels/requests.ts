@@ -1,6 +1,6 @@
 /** What the bench of labels sends: JIT orders, requests for their labels, and club orders beside them. */
 import type { LoadSource } from '../support/load.ts';
-import { type BenchCustomer, orderBody, orderRequest } from '../support/orders.ts';
+import { authentication, type BenchCustomer, orderBody, orderRequest } from '../support/orders.ts';
 
 export const createPath = '/test/v3/api/SalesOrder/CreateSalesOrder';
 const labelPath = '/test/v3/api/SalesOrder/GenerateJitLabel';
@@ -10,12 +10,6 @@ export const pdfFormats = ['FullPDF', 'LabelPDF'] as const;
 export type LabelFormat = (typeof labelFormats)[number];
 
 const jitOrderNo = (n: number): string => `JIT${String(n).padStart(9, '0')}`;
-
-const authentication = ({ userKey, password, customerNo }: BenchCustomer) => ({
-  UserKey: userKey,
-  Password: password,
-  CustomerNo: customerNo,
-});
 
 /** Counts what was not answered with 200 and keeps the first of it. */
 export class Refusals {

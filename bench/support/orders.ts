@@ -1,10 +1,20 @@
-/** The orders that the benches send: about 1.2 KB each, three of sixty items, a number and a transmission of their own. */
+/**
+ * The orders that the benches send, about 1.2 KB each, three of sixty items, a number and a transmission of their own; and
+ * who sends them.
+ */
 
 export interface BenchCustomer {
   readonly customerNo: string;
   readonly userKey: string;
   readonly password: string;
 }
+
+/** The credentials in the body of every request. */
+export const authentication = ({ userKey, password, customerNo }: BenchCustomer) => ({
+  UserKey: userKey,
+  Password: password,
+  CustomerNo: customerNo,
+});
 
 export const itemNos: readonly string[] = Array.from({ length: 60 }, (_, i) => `WINE-${String(i).padStart(2, '0')}`);
 
@@ -84,9 +94,5 @@ export function orderRequest(n: number) {
 
 /** The body as a caller sends it. */
 export function orderBody(customer: BenchCustomer, n: number): string {
-  const { userKey, password, customerNo } = customer;
-  return JSON.stringify({
-    Authentication: { UserKey: userKey, Password: password, CustomerNo: customerNo },
-    ...orderRequest(n),
-  });
+  return JSON.stringify({ Authentication: authentication(customer), ...orderRequest(n) });
 }

@@ -1,5 +1,5 @@
 /** Gives every customer of the bench its sixty items and stock that will not run out, through the interface. */
-import { itemNos } from './orders.ts';
+import { authentication, itemNos } from './orders.ts';
 import type { ServerReady } from './ready.ts';
 
 const atOnce = 16;
@@ -16,15 +16,10 @@ export async function supply({ address, customers }: ServerReady): Promise<void>
 
 async function supplyCustomer(base: string, customer: ServerReady['customers'][number]): Promise<void> {
   const call = async (operation: string, expected: number, body: object): Promise<void> => {
-    const Authentication = {
-      UserKey: customer.userKey,
-      Password: customer.password,
-      CustomerNo: customer.customerNo,
-    };
     const response = await fetch(base + operation, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `ServiceAuth ${customer.accessToken}` },
-      body: JSON.stringify({ Authentication, ...body }),
+      body: JSON.stringify({ Authentication: authentication(customer), ...body }),
     });
     const text = await response.text();
     if (response.status !== expected) throw new Error(`${operation} answered ${response.status}: ${text}`);

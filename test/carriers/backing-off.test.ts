@@ -1,13 +1,12 @@
 /** Production waits for the carrier as long as it says, and takes a rate that is gone for no refusal. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { workOffLabels } from '../../src/warehouse/index.ts';
-import { openTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import { openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
-import { givenWarehouseAddresses, labelPlace, later, process as processOrders } from './production.ts';
+import { labelPlace, later, process as processOrders } from './production.ts';
+import { openProductionServer } from './production-server.ts';
 import type { Answer } from './recorded-server.ts';
 
 let server: TestServer;
@@ -16,11 +15,8 @@ let carrier: FakeCarrier;
 let winery: Winery;
 
 beforeAll(async () => {
-  wireSlices();
-  server = await openTestServer({ environment: 'production' });
+  server = await openProductionServer();
   db = server.environment.db;
-  await ensurePartitions(db);
-  await givenWarehouseAddresses(db);
 });
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -2,16 +2,15 @@
 import EasyPostClient from '@easypost/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signatureOf } from '../../src/carriers/easypost/signature.ts';
-import { wireSlices } from '../../src/compose.ts';
 import { takenUnscanned } from '../../src/labels/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { carrierHook, carrierHookPath } from '../../src/warehouse/index.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
-import { openTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import { openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier } from './fake-carrier.ts';
-import { givenWarehouseAddresses, labelPlace, process, webhookSecret } from './production.ts';
+import { labelPlace, process, webhookSecret } from './production.ts';
+import { openProductionServer } from './production-server.ts';
 
 let server: TestServer;
 let db: Db;
@@ -21,16 +20,12 @@ let orderId: string;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  wireSlices();
   carrier = await openFakeCarrier();
-  server = await openTestServer({
-    environment: 'production',
+  server = await openProductionServer({
     // The place needs the database that the server opens, and the server needs the route.
     routes: [(app) => carrierHook(lazyPlace(), takenUnscanned)(app)],
   });
   db = server.environment.db;
-  await ensurePartitions(db);
-  await givenWarehouseAddresses(db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(db);

@@ -2,22 +2,18 @@
 import path from 'node:path';
 import { execPath } from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { type Program, run } from '../support/process.ts';
-import { openTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import { openWinery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier } from './fake-carrier.ts';
-import { givenWarehouseAddresses, labelPlace, later, process } from './production.ts';
+import { labelPlace, later, process } from './production.ts';
+import { openProductionServer } from './production-server.ts';
 
 let server: TestServer;
 let carrier: FakeCarrier;
 beforeAll(async () => {
-  wireSlices();
-  server = await openTestServer({ environment: 'production' });
-  await ensurePartitions(server.environment.db);
-  await givenWarehouseAddresses(server.environment.db);
+  server = await openProductionServer();
 });
 afterAll(async () => {
   await expectLedgerCoherent(server.environment.db);

@@ -1,17 +1,16 @@
 /** Orders through real carrier code in production: labels, refusals, faults, and labels that nobody wants any more. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { startJobs } from '../../src/platform/jobs.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { labelRelay, productionSteps, workOffLabels } from '../../src/warehouse/index.ts';
 import { balanceOf } from '../support/catalogue.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
-import { openTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import { openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
 import { givenWarehouseAddresses, labelPlace, later, process as processOrders, takeUp } from './production.ts';
+import { openProductionServer } from './production-server.ts';
 import { json } from './recorded-server.ts';
 
 let server: TestServer;
@@ -22,11 +21,8 @@ let logged: string[];
 const place = () => labelPlace(db, carrier.url, logged);
 
 beforeAll(async () => {
-  wireSlices();
-  server = await openTestServer({ environment: 'production' });
+  server = await openProductionServer();
   db = server.environment.db;
-  await ensurePartitions(db);
-  await givenWarehouseAddresses(db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(db);

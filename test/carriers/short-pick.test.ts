@@ -1,17 +1,16 @@
 /** Stock disappears after labels were bought for it: labels that say too much are given back and bought anew. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { adjustStock } from '../../src/inventory/index.ts';
 import { voidLabels } from '../../src/labels/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifyAll } from '../../src/verify.ts';
 import { shipPackages, workOffLabels } from '../../src/warehouse/index.ts';
-import { openTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
-import { givenWarehouseAddresses, labelPlace, later, process as processOrders, takeUp } from './production.ts';
+import { labelPlace, later, process as processOrders, takeUp } from './production.ts';
+import { openProductionServer } from './production-server.ts';
 import { pushEvent } from './pushed.ts';
 
 let server: TestServer;
@@ -21,11 +20,8 @@ let winery: Winery;
 const place = () => labelPlace(db, carrier.url);
 
 beforeAll(async () => {
-  wireSlices();
-  server = await openTestServer({ environment: 'production' });
+  server = await openProductionServer();
   db = server.environment.db;
-  await ensurePartitions(db);
-  await givenWarehouseAddresses(db);
 });
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -3,13 +3,12 @@
  * Each goes whole: the choice, the label, the carrier's events, and what GetDetails says of it.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
-import { openTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier } from './fake-carrier.ts';
-import { givenWarehouseAddresses, labelPlace, process as processOrders } from './production.ts';
+import { labelPlace, process as processOrders } from './production.ts';
+import { openProductionServer } from './production-server.ts';
 import { pushEvent } from './pushed.ts';
 
 let server: TestServer;
@@ -17,10 +16,7 @@ let carrier: FakeCarrier;
 let winery: Winery;
 
 beforeAll(async () => {
-  wireSlices();
-  server = await openTestServer({ environment: 'production' });
-  await ensurePartitions(server.environment.db);
-  await givenWarehouseAddresses(server.environment.db);
+  server = await openProductionServer();
   carrier = await openFakeCarrier();
 });
 afterAll(async () => {

@@ -1,15 +1,14 @@
 /** A carrier has a JIT package whose label the bench never saw (decision 29): it has left, and nobody is told to send it again. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifyAll } from '../../src/verify.ts';
 import { openJitWinery } from '../labels/jit-winery.ts';
 import { setClock } from '../simulation/clock.ts';
-import { openTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier } from './fake-carrier.ts';
-import { giveCarrierAccount, givenWarehouseAddresses, labelPlace, takeUp } from './production.ts';
+import { giveCarrierAccount, labelPlace, takeUp } from './production.ts';
+import { openProductionServer } from './production-server.ts';
 import { type Detail, pushEvent } from './pushed.ts';
 
 let server: TestServer;
@@ -19,11 +18,8 @@ let winery: Awaited<ReturnType<typeof openJitWinery>>;
 let logged: string[];
 
 beforeAll(async () => {
-  wireSlices();
-  server = await openTestServer({ environment: 'production' });
+  server = await openProductionServer();
   db = server.environment.db;
-  await ensurePartitions(db);
-  await givenWarehouseAddresses(db);
 });
 afterAll(() => server.close());
 beforeEach(async () => {

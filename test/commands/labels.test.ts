@@ -1,20 +1,14 @@
 /** `dray label`: labels that are given back before they leave, the bench of JIT orders, and what is still to be bought. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifyAll } from '../../src/verify.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
-import {
-  giveCarrierAccount,
-  givenWarehouseAddresses,
-  labelPlace,
-  process as processOrders,
-} from '../carriers/production.ts';
+import { giveCarrierAccount, labelPlace, process as processOrders } from '../carriers/production.ts';
+import { openProductionServer } from '../carriers/production-server.ts';
 import { openJitWinery } from '../labels/jit-winery.ts';
 import { setClock } from '../simulation/clock.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { openTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 import { dray, drayJson, useDatabases } from './dray.ts';
 
@@ -25,11 +19,8 @@ let carrier: FakeCarrier;
 let winery: Awaited<ReturnType<typeof openJitWinery>>;
 
 beforeAll(async () => {
-  wireSlices();
-  server = await openTestServer({ environment: 'production' });
+  server = await openProductionServer();
   db = server.environment.db;
-  await ensurePartitions(db);
-  await givenWarehouseAddresses(db);
   other = await openTestDatabase();
   useDatabases(server.database, other);
 });

@@ -2,22 +2,18 @@
 import path from 'node:path';
 import { execPath } from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifyAll } from '../../src/verify.ts';
 import { workOffLabels } from '../../src/warehouse/index.ts';
 import { openFakeCarrier } from '../carriers/fake-carrier.ts';
-import { giveCarrierAccount, givenWarehouseAddresses, labelPlace, later } from '../carriers/production.ts';
+import { giveCarrierAccount, labelPlace, later } from '../carriers/production.ts';
+import { openProductionServer } from '../carriers/production-server.ts';
 import { run } from '../support/process.ts';
-import { openTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import { openJitWinery } from './jit-winery.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  wireSlices();
-  server = await openTestServer({ environment: 'production' });
-  await ensurePartitions(server.environment.db);
-  await givenWarehouseAddresses(server.environment.db);
+  server = await openProductionServer();
 });
 afterAll(() => server.close());
 

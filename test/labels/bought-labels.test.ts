@@ -1,16 +1,15 @@
 /** JIT labels that are bought of a carrier in production: once, shown as the carrier made them, given back when outgrown. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { scanAtBench } from '../../src/labels/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifyAll } from '../../src/verify.ts';
 import { workOffLabels } from '../../src/warehouse/index.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
 import { giveCarrierAccount, givenWarehouseAddresses, labelPlace, later, takeUp } from '../carriers/production.ts';
+import { openProductionServer } from '../carriers/production-server.ts';
 import { setClock } from '../simulation/clock.ts';
-import { openTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 import { openJitWinery } from './jit-winery.ts';
 import { picturePdf, readPng, symbolsIn } from './symbols-in-pixels.ts';
@@ -22,11 +21,8 @@ let winery: Awaited<ReturnType<typeof openJitWinery>>;
 const place = () => labelPlace(db, carrier.url);
 
 beforeAll(async () => {
-  wireSlices();
-  server = await openTestServer({ environment: 'production' });
+  server = await openProductionServer();
   db = server.environment.db;
-  await ensurePartitions(db);
-  await givenWarehouseAddresses(db);
 });
 afterAll(() => server.close());
 beforeEach(async () => {

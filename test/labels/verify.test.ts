@@ -1,18 +1,13 @@
 /** `dray verify` tells what is wrong with labels: each contradiction is brought about and named. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { scanAtBench } from '../../src/labels/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifyAll } from '../../src/verify.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
-import {
-  giveCarrierAccount,
-  givenWarehouseAddresses,
-  labelPlace,
-  process as processOrders,
-} from '../carriers/production.ts';
+import { giveCarrierAccount, labelPlace, process as processOrders } from '../carriers/production.ts';
+import { openProductionServer } from '../carriers/production-server.ts';
 import { setClock } from '../simulation/clock.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
@@ -23,12 +18,9 @@ let db: Db;
 let carrier: FakeCarrier;
 
 beforeAll(async () => {
-  wireSlices();
   carrier = await openFakeCarrier();
-  server = await openTestServer({ environment: 'production' });
+  server = await openProductionServer();
   db = server.environment.db;
-  await ensurePartitions(db);
-  await givenWarehouseAddresses(db);
   giveCarrierAccount(server.environment, carrier.url);
 });
 afterAll(async () => {

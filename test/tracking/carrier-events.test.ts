@@ -4,14 +4,13 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { workOffLabels } from '../../src/warehouse/index.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
-import { givenWarehouseAddresses, labelPlace, later, process as processOrders } from '../carriers/production.ts';
+import { labelPlace, later, process as processOrders } from '../carriers/production.ts';
+import { openProductionServer } from '../carriers/production-server.ts';
 import { type Detail, pushEvent } from '../carriers/pushed.ts';
-import { openTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 
 let server: TestServer;
@@ -21,11 +20,8 @@ let winery: Winery;
 let logged: string[];
 
 beforeAll(async () => {
-  wireSlices();
-  server = await openTestServer({ environment: 'production' });
+  server = await openProductionServer();
   db = server.environment.db;
-  await ensurePartitions(db);
-  await givenWarehouseAddresses(db);
   carrier = await openFakeCarrier();
 });
 afterAll(async () => {

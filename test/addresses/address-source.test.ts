@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { registerSources } from '../../src/addresses/index.ts';
 import { openAccountSources, openCommerce } from '../../src/commerce.ts';
-import { type SettingName, settings } from '../../src/platform/config.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { accountAt, apiKey, carrierFailures } from '../carriers/account.ts';
+import { openProductionServer } from '../carriers/production-server.ts';
 import {
   type Answer,
   type AskedRequest,
@@ -16,7 +16,6 @@ import { givenItems, givenStock } from '../support/catalogue.ts';
 import { orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
-const apiKey = 'EZTK-a-key-that-must-stay-secret';
 const recorded = recording('address--creates-a-verified-address')[0]?.response.body as { address: object };
 const refusal = recording('address--throws-an-error-when-we-cannot-verify-an-address')[1]?.response;
 /** "Yes, but": success and an error in one answer. */
@@ -30,12 +29,7 @@ let caller: Awaited<ReturnType<TestServer['customer']>>;
 
 beforeAll(async () => {
   carrier = await openCarrierServer((asked) => answer(asked));
-  const env = (name: SettingName) => settings[name].env;
-  server = await openTestServer({
-    environment: 'production',
-    settings: { [env('easypostApiKey')]: apiKey, [env('easypostBaseUrl')]: carrier.url },
-  });
-  await ensurePartitions(server.environment.db);
+  server = await openProductionServer({ settings: accountAt(carrier.url) });
   caller = await server.customer();
 });
 afterAll(async () => {
@@ -156,12 +150,7 @@ describe('production with an account', () => {
 
   const verified = (change: object) => json(200, { address: { ...recorded.address, ...change } });
   test.each<[string, Answer, string]>([
-    ['silence', 'silence', 'it does not answer in time'],
-    ['a cut connection', 'hang up', 'it cannot be asked now'],
-    ['a server fault', { status: 502, body: '<html>bad gateway</html>', type: 'text/html' }, 'it cannot be asked now'],
-    ['too many requests', json(429, { error: { code: 'RATE_LIMITED', message: 'no' } }), 'it cannot be asked now'],
-    ['an unknown key', json(401, { error: { code: 'APIKEY.INACTIVE', message: 'no' } }), 'it cannot be asked now'],
-    ['an account that cannot pay', json(402, { error: { code: 'X', message: 'pay' } }), 'it cannot be asked now'],
+    ...carrierFailures,
     ['a redirect', json(302, {}), 'it cannot be asked now'],
     [
       'a question that is not taken',
@@ -252,9 +241,7 @@ describe('production with an account', () => {
 
 test('without an account nobody is asked, and the test environment never asks', async () => {
   expect(openAccountSources({ easypost: undefined }, 100)).toEqual({ addresses: undefined, transit: undefined });
-  const testServer = await openTestServer({
-    settings: { EASYPOST_API_KEY: apiKey, EASYPOST_BASE_URL: carrier.url },
-  });
+  const testServer = await openTestServer({ settings: accountAt(carrier.url) });
   try {
     await openCommerce(testServer.environment);
     const { client } = await testServer.customer('read');

@@ -11,9 +11,9 @@ import {
   easypostGateway,
   shipmentReference,
 } from '../../src/carriers/index.ts';
+import { apiKey } from './account.ts';
 import { type Answer, type CarrierServer, json, openCarrierServer } from './recorded-server.ts';
 
-const apiKey = 'EZTK-a-key-that-must-stay-secret';
 let server: CarrierServer | undefined;
 afterEach(async () => {
   await server?.close();

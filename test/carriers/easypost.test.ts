@@ -10,6 +10,7 @@ import {
   type ShipmentRequest,
   shipmentReference,
 } from '../../src/carriers/index.ts';
+import { apiKey } from './account.ts';
 import {
   type Answer,
   type CarrierServer,
@@ -21,7 +22,6 @@ import {
   recordingNames,
 } from './recorded-server.ts';
 
-const apiKey = 'EZTK-a-key-that-must-stay-secret';
 // The recorded account has USPS alone; its ways stand in for ours.
 const recordedNames: ServiceName[] = [
   { carrier: 'FEX', service: 'GRND', theirCarrier: 'USPS', theirService: 'GroundAdvantage' },

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openAccountSources, openCommerce } from '../../src/commerce.ts';
 import { replaceTransitTimes } from '../../src/inventory/index.ts';
 import { parseDate } from '../../src/lib/dates.ts';
-import { type SettingName, settings } from '../../src/platform/config.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { registerTransitSource } from '../../src/tracking/index.ts';
+import { accountAt, apiKey, carrierFailures } from '../carriers/account.ts';
+import { openProductionServer } from '../carriers/production-server.ts';
 import {
   type Answer,
   type AskedRequest,
@@ -16,7 +16,6 @@ import {
 } from '../carriers/recorded-server.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
-const apiKey = 'EZTK-a-key-that-must-stay-secret';
 const recorded = recording('smartrate--estimate-delivery-date')[0]?.response.body as {
   results: { carrier: string; service: string; easypost_time_in_transit_data: object }[];
 };
@@ -28,12 +27,7 @@ let caller: Awaited<ReturnType<TestServer['customer']>>;
 
 beforeAll(async () => {
   carrier = await openCarrierServer((asked) => answer(asked));
-  const env = (name: SettingName) => settings[name].env;
-  server = await openTestServer({
-    environment: 'production',
-    settings: { [env('easypostApiKey')]: apiKey, [env('easypostBaseUrl')]: carrier.url },
-  });
-  await ensurePartitions(server.environment.db);
+  server = await openProductionServer({ settings: accountAt(carrier.url) });
   caller = await server.customer('read');
 });
 afterAll(async () => {
@@ -180,12 +174,7 @@ describe('production with an account', () => {
   });
 
   test.each<[string, Answer, string]>([
-    ['silence', 'silence', 'it does not answer in time'],
-    ['a cut connection', 'hang up', 'it cannot be asked now'],
-    ['a server fault', { status: 502, body: '<html>bad gateway</html>', type: 'text/html' }, 'it cannot be asked now'],
-    ['too many requests', json(429, { error: { code: 'RATE_LIMITED', message: 'no' } }), 'it cannot be asked now'],
-    ['an unknown key', json(401, { error: { code: 'APIKEY.INACTIVE', message: 'no' } }), 'it cannot be asked now'],
-    ['an account that cannot pay', json(402, { error: { code: 'X', message: 'pay' } }), 'it cannot be asked now'],
+    ...carrierFailures,
     ['a refusal', json(422, { error: { code: 'X', message: 'no' } }), 'it does not take the question'],
     ['success that is no JSON', { status: 200, body: '{"results": [' }, 'it cannot be asked now'],
     ['an answer of another kind', json(200, { results: 'none' }), 'it cannot be asked now'],
@@ -241,7 +230,7 @@ describe('production with an account', () => {
 });
 
 test('the test environment never asks', async () => {
-  const testServer = await openTestServer({ settings: { EASYPOST_API_KEY: apiKey, EASYPOST_BASE_URL: carrier.url } });
+  const testServer = await openTestServer({ settings: accountAt(carrier.url) });
   try {
     await openCommerce(testServer.environment);
     const { client } = await testServer.customer('read');

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Db } from '../../src/platform/db/db.ts';
 import { verifyAll } from '../../src/verify.ts';
 import { openJitWinery } from '../labels/jit-winery.ts';
-import { setClock } from '../simulation/clock.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier } from './fake-carrier.ts';
@@ -26,7 +25,6 @@ beforeEach(async () => {
   carrier = await openFakeCarrier();
   giveCarrierAccount(server.environment, carrier.url);
   winery = await openJitWinery(server);
-  await setClock(db, winery.customerNo, Temporal.Now.instant());
   logged = [];
 });
 afterEach(async () => {

@@ -6,7 +6,6 @@ import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-car
 import { giveCarrierAccount, labelPlace, process as processOrders } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import { openJitWinery } from '../labels/jit-winery.ts';
-import { setClock } from '../simulation/clock.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
@@ -35,7 +34,6 @@ beforeEach(async () => {
   vi.stubEnv('EASYPOST_API_KEY', 'EZTK-never-to-be-logged');
   vi.stubEnv('EASYPOST_BASE_URL', carrier.url);
   winery = await openJitWinery(server);
-  await setClock(db, winery.customerNo, Temporal.Now.instant());
   await winery.arrive('WINE-1', 60);
 });
 afterEach(async () => {

@@ -8,7 +8,6 @@ import { workOffLabels } from '../../src/warehouse/index.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
 import { giveCarrierAccount, givenWarehouseAddresses, labelPlace, later, takeUp } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
-import { setClock } from '../simulation/clock.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 import { openJitWinery } from './jit-winery.ts';
@@ -29,7 +28,6 @@ beforeEach(async () => {
   carrier = await openFakeCarrier();
   giveCarrierAccount(server.environment, carrier.url);
   winery = await openJitWinery(server);
-  await setClock(db, winery.customerNo, Temporal.Now.instant());
 });
 afterEach(async () => {
   expect(await verifyAll(db)).toEqual([]);

@@ -8,7 +8,6 @@ import { verifyAll } from '../../src/verify.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { giveCarrierAccount, labelPlace, process as processOrders } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
-import { setClock } from '../simulation/clock.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 import { openJitWinery } from './jit-winery.ts';
@@ -34,7 +33,6 @@ const ShipmentInfo = { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', S
 async function openLabelled() {
   const winery = await openJitWinery(server);
   const { customerNo } = winery;
-  await setClock(db, customerNo, Temporal.Now.instant());
   await winery.arrive('WINE-1', 50);
   const club = await winery.created({ ShipmentInfo, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 13 }] });
   const benched = await winery.jitOrder('JIT-BENCHED', { ShipmentInfo });

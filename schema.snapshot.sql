@@ -96,8 +96,10 @@ table carrier_rules
 
 table commit_counters with (fillfactor=10)
   customer_no text not null
+  facts bigint not null default 0
   last_seq bigint not null default 0
   PRIMARY KEY (customer_no)
+  CHECK ((facts >= 0))
 
 table count_lines with (fillfactor=70)
   count_id uuid not null

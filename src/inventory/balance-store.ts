@@ -5,6 +5,7 @@
 import { bigints, texts } from '../platform/db/arrays.ts';
 import type { NumberedWriter, Tx } from '../platform/db/db.ts';
 import type { StockKey } from './stock.ts';
+import { type SeenBalance, seenBalances } from './stock-memory.ts';
 
 export interface Balance extends StockKey {
   readonly onHand: number;
@@ -71,6 +72,9 @@ export class BalanceBook {
   readonly #certain = new Set<string>();
 
   readonly #isLocked: boolean;
+  /** Of a glance: what it was to see, and whether some of it came from memory. */
+  #glanced: ReadonlyMap<string, StockKey> = new Map();
+  #isRecalled = false;
 
   private constructor(tx: Tx, isLocked: boolean) {
     this.#tx = tx;
@@ -78,25 +82,55 @@ export class BalanceBook {
   }
 
   /**
-   * Reads balances without locking them. Who decides on such a book (`Tx.mayGuess`) may only reserve, and only while it
-   * `isPlenty`: what others have taken meanwhile is refused by the table's check, and the transaction runs again.
+   * Sees balances without locking them, as the process remembers them where it does (`stock-memory.ts`). Who decides on
+   * such a book (`Tx.mayGuess`) may only reserve, and only while it `isPlenty`: what others have taken meanwhile is refused
+   * by the table's check, and the transaction runs again.
    */
   static async glance(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceBook> {
     const book = new BalanceBook(tx, false);
-    const unique = [...new Map([...keys].map((key) => [stockKeyText(key), key]))];
-    if (unique.length === 0) return book;
-    const rows = await tx.rows<{ nth: number; on_hand: number; reserved: number }>(
+    book.#glanced = new Map([...keys].map((key) => [stockKeyText(key), key]));
+    const seen = seenBalances(tx);
+    const unseen = [...book.#glanced].filter(([text]) => !seen.has(text));
+    book.#isRecalled = unseen.length < book.#glanced.size;
+    await book.#see(seen, unseen);
+    return book;
+  }
+
+  /** A glance at the same balances as they stand in the database. */
+  async glanceAgain(): Promise<BalanceBook> {
+    const book = new BalanceBook(this.#tx, false);
+    book.#glanced = this.#glanced;
+    await book.#see(seenBalances(this.#tx), [...book.#glanced]);
+    return book;
+  }
+
+  /** Whether this is a glance that rests on memory: more may be there than it shows, elsewhere or here. */
+  get isRecalled(): boolean {
+    return this.#isRecalled;
+  }
+
+  /** Reads these balances into the memory, and takes what is glanced at out of it. */
+  async #see(seen: Map<string, SeenBalance>, unseen: readonly (readonly [string, StockKey])[]): Promise<void> {
+    const rows = unseen.length === 0 ? [] : await this.#readUnlocked(unseen.map(([, key]) => key));
+    for (const [text] of unseen) seen.set(text, { onHand: 0, reserved: 0, exists: false });
+    for (const { nth, on_hand, reserved } of rows) {
+      const [text] = unseen[nth - 1] as readonly [string, StockKey];
+      seen.set(text, { onHand: on_hand, reserved, exists: true });
+    }
+    for (const [text, key] of this.#glanced) {
+      const balance = seen.get(text);
+      if (balance?.exists) this.#rows.set(text, { ...key, onHand: balance.onHand, reserved: balance.reserved });
+    }
+  }
+
+  #readUnlocked(keys: readonly StockKey[]): Promise<{ nth: number; on_hand: number; reserved: number }[]> {
+    return this.#tx.rows(
       `select k.nth::int, b.on_hand, b.reserved
          from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality
            as k (customer_no, item_no, warehouse, status, nth)
          join balances b using (customer_no, item_no, warehouse, status)`,
-      keyColumns(unique.map(([, key]) => key)),
+      keyColumns(keys),
     );
-    for (const row of rows) {
-      const [text, key] = unique[row.nth - 1] as [string, StockKey];
-      book.#rows.set(text, { ...key, onHand: row.on_hand, reserved: row.reserved });
-    }
-    return book;
   }
 
   /** Locks the balances that exist under `keys`, sorted. Repeated keys count once. */
@@ -108,8 +142,11 @@ export class BalanceBook {
 
   /** Locks more balances. Those that are locked already are read again, as they stand without this book's changes. */
   async add(keys: Iterable<StockKey>): Promise<void> {
-    const unique = [...new Map([...keys].map((key) => [stockKeyText(key), key])).values()];
+    const texts = new Map([...keys].map((key) => [stockKeyText(key), key]));
+    const unique = [...texts.values()];
     if (unique.length === 0) return;
+    const seen = seenBalances(this.#tx);
+    for (const text of texts.keys()) seen.delete(text);
     const rows = await this.#tx.rows<BalanceRow>(
       `select b.customer_no, b.item_no, b.warehouse, b.status, b.on_hand, b.reserved
          from balances b
@@ -230,6 +267,10 @@ export class BalanceBook {
       );
       for (const { key } of missing) this.#tx.number(firstSeqWriter, key.customerNo, key);
     }
+    if (!this.#isLocked) {
+      this.#addReserved(changed);
+      return;
+    }
     this.#tx.send(
       `update balances b
           set on_hand = b.on_hand + d.on_hand, reserved = b.reserved + d.reserved,
@@ -247,6 +288,22 @@ export class BalanceBook {
         bigints(changed, ({ delta }) => delta.expected),
         bigints(changed, ({ delta }) => delta.inTransit),
       ],
+    );
+  }
+
+  /** What a glance may change, and the memory of it. */
+  #addReserved(changed: readonly { readonly key: StockKey; readonly delta: BalanceDelta }[]): void {
+    const seen = seenBalances(this.#tx);
+    for (const { key, delta } of changed) {
+      const balance = seen.get(stockKeyText(key));
+      if (balance !== undefined) balance.reserved += delta.reserved;
+    }
+    this.#tx.send(
+      `update balances b set reserved = b.reserved + d.reserved
+         from (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) order by 1, 2, 3, 4)
+           as d (customer_no, item_no, warehouse, status, reserved)
+        where (b.customer_no, b.item_no, b.warehouse, b.status) = (d.customer_no, d.item_no, d.warehouse, d.status)`,
+      [...keyColumns(changed.map(({ key }) => key)), bigints(changed, ({ delta }) => delta.reserved)],
     );
   }
 }

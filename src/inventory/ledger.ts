@@ -43,7 +43,7 @@ export async function reserveDemands(tx: Tx, demands: readonly Demand[]): Promis
   return outcomes as DemandOutcome[];
 }
 
-/** Balances as they stand for whoever will decide on these demands; for `reserveLate`. */
+/** Balances as they stand, or as they are remembered, for whoever will decide on these demands; for `reserveLate`. */
 export const glanceAtStock = (tx: Tx, keys: Iterable<StockKey>): Promise<BalanceBook> => BalanceBook.glance(tx, keys);
 
 /**
@@ -56,15 +56,27 @@ export async function reserveLate(
   demands: readonly Demand[],
   glance: BalanceBook | undefined,
 ): Promise<{ readonly outcomes: DemandOutcome[]; readonly reserve: () => Promise<void> }> {
-  if (glance !== undefined && tx.mayGuess) {
-    const rows: DemandRow[] = [];
-    const outcomes = demands.map((demand) => decideDemand(glance, demand, rows));
-    if (glance.isPlenty && outcomes.every(({ state }) => state === 'reserved')) {
-      insertDemands(tx, rows);
-      return { outcomes, reserve: () => glance.write() };
+  let book = tx.mayGuess ? glance : undefined;
+  while (book !== undefined) {
+    const guess = guessDemands(book, demands);
+    if (guess !== undefined) {
+      insertDemands(tx, guess.rows);
+      return { outcomes: guess.outcomes, reserve: guess.reserve };
     }
+    book = book.isRecalled ? await book.glanceAgain() : undefined;
   }
   return { outcomes: await reserveDemands(tx, demands), reserve: async () => undefined };
+}
+
+/** What was only glanced at decides where there is plenty; memory only where there is plenty at the first choice. */
+function guessDemands(book: BalanceBook, demands: readonly Demand[]) {
+  const rows: DemandRow[] = [];
+  const outcomes = demands.map((demand) => decideDemand(book, demand, rows));
+  const isCertain = outcomes.every(
+    ({ state, warehouse }, index) =>
+      state === 'reserved' && (!book.isRecalled || warehouse === places(demands[index] as Demand)[0]),
+  );
+  return isCertain && book.isPlenty ? { outcomes, rows, reserve: () => book.write() } : undefined;
 }
 
 /** Decides on the locked balances. Before a document waits for stock that has no balance yet, it looks once more. */

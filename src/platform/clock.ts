@@ -7,6 +7,7 @@
 import { instants, jsonbs, texts, uuids } from './db/arrays.ts';
 import { copyInto, instant, jsonb, text, uuid } from './db/copy.ts';
 import type { Reader, Tx } from './db/db.ts';
+import { type FactSource, factText, recall } from './facts.ts';
 
 /** Real time in whole microseconds, as PostgreSQL keeps it: what was written reads back equal. */
 export function realTime(): Temporal.Instant {
@@ -27,6 +28,32 @@ export async function customerTimes(
   return (customerNo) => times.get(customerNo) ?? real;
 }
 
+const clocks: FactSource<{ readonly offsetMs: number }> = {
+  kind: 'clock',
+  read: async (reader, keys) => {
+    const rows = await reader.rows<{ customer_no: string; offset_ms: number }>(
+      'select customer_no, offset_ms from customer_clocks where customer_no = any ($1::text[])',
+      [keys.map((key) => key.customerNo)],
+    );
+    const offsets = new Map(rows.map((row) => [row.customer_no, row.offset_ms]));
+    return new Map(keys.map((key) => [factText(key), { offsetMs: offsets.get(key.customerNo) ?? 0 }]));
+  },
+};
+
+/** `customerTimes` for a transaction that may guess: how far a clock is set it remembers. */
+export async function recallTimes(
+  tx: Tx,
+  customerNos: readonly string[],
+): Promise<(customerNo: string) => Temporal.Instant> {
+  const keyOf = (customerNo: string) => ({ customerNo, name: '' });
+  const offsets = await recall(tx, clocks, customerNos.map(keyOf));
+  const real = realTime();
+  return (customerNo) => {
+    const offsetMs = offsets.get(factText(keyOf(customerNo)))?.offsetMs ?? 0;
+    return offsetMs === 0 ? real : real.add({ milliseconds: offsetMs });
+  };
+}
+
 /** The time on one customer's clock. */
 export async function customerTime(reader: Reader, customerNo: string): Promise<Temporal.Instant> {
   return (await customerTimes(reader, [customerNo]))(customerNo);
@@ -34,6 +61,7 @@ export async function customerTime(reader: Reader, customerNo: string): Promise<
 
 /** Sets the clock so that it shows `to` now. Moving it backwards is the caller's to refuse. */
 export async function setCustomerTime(tx: Tx, customerNo: string, to: Temporal.Instant): Promise<void> {
+  tx.changeFacts(customerNo);
   const offsetMs = Math.ceil(to.since(Temporal.Now.instant()).total('milliseconds'));
   await tx.rows(
     `insert into customer_clocks (customer_no, offset_ms) values ($1, $2)

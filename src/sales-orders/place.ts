@@ -16,12 +16,12 @@ import {
   reserveLate,
   type StockKey,
 } from '../inventory/index.ts';
-import { customerTimes, realTime, scheduleFirstWork } from '../platform/clock.ts';
+import { realTime, recallTimes, scheduleFirstWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
-import { readSkus } from '../skus/index.ts';
+import { recallSkus } from '../skus/index.ts';
 import { demandLines, draftIdentities, drawnStatus, type SalesOrderDraft } from './draft.ts';
 import { scheduleHoldEnds } from './hold-changes.ts';
 import { readHoldJudge } from './hold-review.ts';
@@ -76,11 +76,11 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
   // Sent together and run one after the other: the names are claimed before anything is read.
   const [fresh, skus, timeOf, glance] = await Promise.all([
     claimNames(tx, drafts, outcomes),
-    readSkus(
+    recallSkus(
       tx,
       drafts.flatMap((draft) => draft.lines.map(({ itemNo }) => ({ customerNo: draft.customerNo, itemNo }))),
     ),
-    customerTimes(tx, [...new Set(drafts.map((draft) => draft.customerNo))]),
+    recallTimes(tx, [...new Set(drafts.map((draft) => draft.customerNo))]),
     tx.mayGuess ? glanceAtStock(tx, stockOf(drafts, operator)) : undefined,
   ]);
   const judgeByRules = await readHoldJudge(tx);

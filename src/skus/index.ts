@@ -3,5 +3,5 @@ export { createSkus, type SkuCreated, type SkuCreation, skuCreations } from './c
 export { type ItemUse, registerItemUse } from './item-use.ts';
 export { retireSkus, type SkuRetirement, skuRetirements } from './retire-skus.ts';
 export type { ItemCategory, Requestor, Sku, SkuDraft, Storage } from './sku.ts';
-export { readSkuLabels, readSkus, type SkuKey, type SkuLabel, skuKeyText } from './sku-store.ts';
+export { readSkuLabels, readSkus, recallSkus, type SkuKey, type SkuLabel, skuKeyText } from './sku-store.ts';
 export { type SkuChanged, type SkuUpdate, skuUpdates, updateSkus } from './update-skus.ts';

@@ -1,6 +1,7 @@
 /** All SQL of `skus`, `sku_requestors` and `varietals`. */
 import { texts } from '../platform/db/arrays.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
+import { type FactSource, recall } from '../platform/facts.ts';
 import type { ExistingSku, ItemCategory, LockedSku, Requestor, Sku, SkuDraft, SkuPatch, Storage } from './sku.ts';
 
 /** Names an item of a customer. */
@@ -60,6 +61,25 @@ export async function readSkus(reader: Reader, keys: readonly SkuKey[]): Promise
       };
       return [text, sku];
     }),
+  );
+}
+
+const catalogue: FactSource<Sku> = {
+  kind: 'item',
+  read: (reader, keys) =>
+    readSkus(
+      reader,
+      keys.map(({ customerNo, name }) => ({ customerNo, itemNo: name })),
+    ),
+  isKept: (sku) => !sku.retired,
+};
+
+/** `readSkus` for a transaction that may guess: what it remembers of the catalogue it does not ask for. */
+export function recallSkus(tx: Tx, keys: readonly SkuKey[]): Promise<ReadonlyMap<string, Sku>> {
+  return recall(
+    tx,
+    catalogue,
+    keys.map(({ customerNo, itemNo }) => ({ customerNo, name: itemNo })),
   );
 }
 
@@ -177,6 +197,7 @@ export async function lockSkus(tx: Tx, keys: readonly SkuKey[]): Promise<Map<str
 /** Changes items that are locked; each at most once. */
 export async function changeSkus(tx: Tx, changes: readonly (SkuKey & { readonly patch: SkuPatch })[]): Promise<void> {
   if (changes.length === 0) return;
+  for (const { customerNo } of changes) tx.changeFacts(customerNo);
   await tx.rows(
     `update skus s set description = coalesce(k.description, s.description), value = coalesce(k.value, s.value)
        from unnest($1::text[], $2::text[], $3::text[], $4::numeric[]) as k (customer_no, item_no, description, value)
@@ -192,6 +213,7 @@ export async function changeSkus(tx: Tx, changes: readonly (SkuKey & { readonly 
 /** Retires items that are locked. */
 export async function retire(tx: Tx, items: readonly (SkuKey & { readonly at: Temporal.Instant })[]): Promise<void> {
   if (items.length === 0) return;
+  for (const { customerNo } of items) tx.changeFacts(customerNo);
   await tx.rows(
     `update skus s set retired_at = k.at
        from unnest($1::text[], $2::text[], $3::timestamptz[]) as k (customer_no, item_no, at)

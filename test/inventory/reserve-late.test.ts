@@ -1,5 +1,5 @@
 /** Orders that find plenty lock no stock before their last statement; who guessed wrong decides again (decision 33). */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BalanceBook } from '../../src/inventory/balance-store.ts';
 import {
   type Demand,
@@ -104,6 +104,85 @@ test('who guessed wrong decides again, under the lock: nothing is reserved twice
   expect(runs).toEqual([true, false]);
   expect(outcome).toMatchObject({ state: 'waiting', shortages: [{ quantity: 10, available: 5 }] });
   expect(await balance()).toMatchObject({ onHand: 20, reserved: 15, backOrdered: 10 });
+});
+
+describe('stock that the process remembers', () => {
+  /** What a transaction decides for these demands when it may guess, and what it asked of the database. */
+  const guess = async (demands: readonly Demand[]) => {
+    const asked: string[] = [];
+    const runs: boolean[] = [];
+    const outcomes = await db.write(async (tx) => {
+      runs.push(tx.mayGuess);
+      const rows = tx.rows.bind(tx);
+      Object.assign(tx, {
+        rows: (text: string, values?: unknown[]) => {
+          asked.push(text.includes('for no key update') ? 'lock' : 'look');
+          return rows(text, values);
+        },
+      });
+      const glance = tx.mayGuess ? await glanceAtStock(tx, demands.flatMap(keysOfDemand)) : undefined;
+      const late = await reserveLate(tx, demands, glance);
+      await late.reserve();
+      return late.outcomes;
+    });
+    return { outcomes, asked, runs };
+  };
+  const keysOfDemand = ({ customerNo, warehouse, lines }: Demand) =>
+    ('named' in warehouse ? [warehouse.named] : warehouse.choices).flatMap((place) =>
+      lines.map(({ itemNo, status }) => ({ customerNo, itemNo, status, warehouse: place })),
+    );
+
+  test('is not asked for again, and counts what has been reserved of it', async () => {
+    const { wanting, balance } = await winery(20);
+    expect((await guess([wanting(4)])).asked).toEqual(['look']);
+    expect((await guess([wanting(4)])).asked).toEqual([]);
+    // 12 are left, which is less than twice seven: it looks once more and then locks.
+    expect(await guess([wanting(7)])).toMatchObject({ asked: ['look', 'lock'], outcomes: [{ state: 'reserved' }] });
+    expect(await balance()).toMatchObject({ reserved: 15, backOrdered: 0 });
+  });
+
+  test('is looked at again where it does not suffice: what has arrived since is found without a lock', async () => {
+    const { customerNo, wanting, balance } = await winery(4);
+    expect((await guess([wanting(2)])).outcomes).toMatchObject([{ state: 'reserved' }]);
+    await givenStock(other, customerNo, [{ itemNo: 'WINE-1', quantity: 50 }]);
+    expect(await guess([wanting(10)])).toMatchObject({ asked: ['look'], outcomes: [{ state: 'reserved' }] });
+    expect(await balance()).toMatchObject({ onHand: 54, reserved: 12 });
+  });
+
+  test('sends no order to the second warehouse while the first one has been filled', async () => {
+    const { customerNo, wanting } = await winery(0);
+    await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 100, warehouse: 'WIL01' }]);
+    const either = (quantity: number): Demand => ({
+      ...wanting(quantity),
+      warehouse: { choices: ['APC01', 'WIL01'] },
+    });
+    expect((await guess([either(1)])).outcomes).toMatchObject([{ state: 'reserved', warehouse: 'WIL01' }]);
+    await givenStock(other, customerNo, [{ itemNo: 'WINE-1', quantity: 100, warehouse: 'APC01' }]);
+    expect((await guess([either(1)])).outcomes).toMatchObject([{ state: 'reserved', warehouse: 'APC01' }]);
+  });
+
+  test('that others have taken is refused by the check, decided under the lock and forgotten', async () => {
+    const { wanting, balance } = await winery(20);
+    await guess([wanting(2)]);
+    await other.write((tx) => reserveDemands(tx, [wanting(17)]));
+    expect(await guess([wanting(3)])).toMatchObject({
+      runs: [true, false],
+      outcomes: [{ state: 'waiting', shortages: [{ available: 1 }] }],
+    });
+    expect(await guess([wanting(1)])).toMatchObject({ runs: [true], outcomes: [{ state: 'reserved' }] });
+    expect(await balance()).toMatchObject({ onHand: 20, reserved: 20, backOrdered: 3 });
+  });
+
+  test('is thrown away after some seconds', async () => {
+    const { wanting } = await winery(100);
+    await guess([wanting(1)]);
+    const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 6_000);
+    try {
+      expect((await guess([wanting(1)])).asked).toEqual(['look']);
+    } finally {
+      later.mockRestore();
+    }
+  });
 });
 
 test('what a check refuses for good is told, and has been tried twice', async () => {

@@ -8,7 +8,7 @@
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { bigints, texts } from './arrays.ts';
+import { bigints, booleans, texts } from './arrays.ts';
 import { type CopyInto, copyRows } from './copy.ts';
 
 /**
@@ -52,6 +52,13 @@ export interface Tx extends Reader {
   readonly mayGuess: boolean;
   /** Queues a row that is numbered and written when the transaction is about to commit. */
   number<Row extends object>(writer: NumberedWriter<Row>, customerNo: string, row: Row): void;
+  /**
+   * The transaction stands only if this is the version of the customer's facts when it is about to commit. On a first run
+   * only (`mayGuess`): where it is not, the transaction runs again.
+   */
+  relyOn(customerNo: string, version: number): void;
+  /** Says that something which processes remember of the customer changes with this transaction. */
+  changeFacts(customerNo: string): void;
 }
 
 export interface WriteOptions {
@@ -152,29 +159,46 @@ interface Pending {
   readonly row: object;
 }
 
+/** What a transaction does to commit counters when it is about to commit. */
+interface AtTheEnd {
+  readonly pending: Pending[];
+  /** By customer, the version of its facts that was relied on. */
+  readonly reliedOn: Map<string, number>;
+  readonly changed: Set<string>;
+}
+
 /**
  * Sends what takes the commit counters (sorted, last of all locks) and what writes the queued rows. A row queued later
- * has the higher number.
+ * has the higher number. A version of facts that is over is written as -1, which the table refuses.
  */
-function flush(tx: Pick<Tx, 'send'>, pending: readonly Pending[]): void {
-  if (pending.length === 0) return;
+function flush(tx: Pick<Tx, 'send'>, { pending, reliedOn, changed }: AtTheEnd): void {
   const left = new Map<string, number>();
   for (const { customerNo } of pending) left.set(customerNo, (left.get(customerNo) ?? 0) + 1);
-  const customers = [...left.keys()].sort();
+  const customers = [...new Set([...left.keys(), ...reliedOn.keys(), ...changed])].sort();
+  if (customers.length === 0) return;
   tx.send(
-    `with wanted as (select customer_no, count from unnest($1::text[], $2::bigint[]) as w (customer_no, count)),
+    `with wanted as (
+            select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::boolean[])
+              as w (customer_no, count, relied_on, changes)),
           locked as materialized (
             select c.customer_no from commit_counters c where c.customer_no = any ($1::text[])
              order by c.customer_no for no key update),
           taken as (
-            update commit_counters c set last_seq = c.last_seq + w.count
+            update commit_counters c
+               set last_seq = c.last_seq + w.count,
+                   facts = case when w.relied_on <> c.facts then -1 when w.changes then c.facts + 1 else c.facts end
               from wanted w join locked l using (customer_no)
              where c.customer_no = w.customer_no
          returning c.customer_no)
      -- A customer without a counter fails the transaction: a text is no number.
      select ('customer without a commit counter: ' || customer_no)::int
        from wanted where customer_no not in (select customer_no from taken)`,
-    [texts(customers, (customerNo) => customerNo), bigints(customers, (customerNo) => left.get(customerNo))],
+    [
+      texts(customers, (customerNo) => customerNo),
+      bigints(customers, (customerNo) => left.get(customerNo) ?? 0),
+      bigints(customers, (customerNo) => reliedOn.get(customerNo)),
+      booleans(customers, (customerNo) => changed.has(customerNo)),
+    ],
   );
   const byWriter = new Map<NumberedWriter<object>, Numbered<object>[]>();
   for (const { writer, customerNo, row } of pending) {
@@ -196,7 +220,8 @@ async function transaction<T>(
   work: (tx: Tx) => Promise<T>,
   { lockTimeoutMs, onSent, mayGuess }: WriteOptions & Pick<Tx, 'mayGuess'>,
 ): Promise<T> {
-  const pending: Pending[] = [];
+  const atTheEnd: AtTheEnd = { pending: [], reliedOn: new Map(), changed: new Set() };
+  const { pending, reliedOn, changed } = atTheEnd;
   const sent: Promise<unknown>[] = [];
   const send = (statement: Promise<unknown>): void => {
     // Told when the transaction ends; until then a rejection is nobody's but ours.
@@ -221,9 +246,16 @@ async function transaction<T>(
       number: (writer: NumberedWriter<object>, customerNo: string, row: object) => {
         pending.push({ writer, customerNo, row });
       },
+      relyOn: (customerNo: string, version: number) => {
+        // Two versions cannot both be right; the older one is not.
+        reliedOn.set(customerNo, Math.min(version, reliedOn.get(customerNo) ?? version));
+      },
+      changeFacts: (customerNo: string) => {
+        changed.add(customerNo);
+      },
     } as Tx;
     const result = await work(tx);
-    flush(tx, pending);
+    flush(tx, atTheEnd);
     // COMMIT goes out behind the statements that are still under way: where one of them fails it commits nothing.
     committing = true;
     const commit = client.query('commit');

@@ -1,0 +1,36 @@
+/**
+ * The balances as a process last read them, less what it has reserved since (decision 35).
+ *
+ * Only for glances: whoever decides by it is held to the truth by the check of `balances`. It knows nothing of what others
+ * do, so it is thrown away every few seconds.
+ */
+import type { Reader } from '../platform/db/db.ts';
+
+export interface SeenBalance {
+  readonly onHand: number;
+  reserved: number;
+  /** False where there is no such balance. */
+  readonly exists: boolean;
+}
+
+const keptForMs = 5_000;
+const mostBalances = 100_000;
+
+interface Memory {
+  readonly sinceMs: number;
+  readonly balances: Map<string, SeenBalance>;
+}
+
+const memories = new WeakMap<Reader, Memory>();
+
+/** What is remembered of a database now, by `stockKeyText`. */
+export function seenBalances({ database }: Reader): Map<string, SeenBalance> {
+  const known = memories.get(database);
+  const nowMs = performance.now();
+  if (known !== undefined && nowMs - known.sinceMs < keptForMs && known.balances.size < mostBalances) {
+    return known.balances;
+  }
+  const memory = { sinceMs: nowMs, balances: new Map<string, SeenBalance>() };
+  memories.set(database, memory);
+  return memory.balances;
+}

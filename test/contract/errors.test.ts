@@ -245,6 +245,8 @@ describe('404', () => {
     '/test/v3/api/Cask/CreateCask/',
     '/v3/api/Cask/CreateCask',
     '/test/v3/%zz',
+    '/:(',
+    '/*/x',
   ])('nothing at %s', async (path) => {
     const headers = { 'content-type': 'application/json' };
     expectError(await ask('POST', path, headers, '{'), 404, 'UnknownPath');

@@ -95,6 +95,12 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     else done(null, parsed);
   });
 
+  const paths: Paths = { post: new Set(), get: new Set() };
+  app.addHook('onRoute', ({ method, url }) => {
+    if (method.includes('POST')) paths.post.add(url);
+    if (method.includes('GET')) paths.get.add(url);
+  });
+
   app.addHook('onRequest', (request, reply, done) => {
     request.visit = newVisit();
     underWay += 1;
@@ -104,7 +110,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     }
     if (request.is404) {
       const path = request.url.split('?', 1)[0] as string;
-      done(refusedAt(app, path, reply));
+      done(refusedAt(paths, path, reply));
       return;
     }
     if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
@@ -291,13 +297,22 @@ const malformed = (reason: string) => new AppError({ code: 'MalformedJson', reas
 
 const unknownPath = () => new AppError({ code: 'UnknownPath', reason: 'there is nothing at this path' });
 
-/** Why nothing answers this method at this path. */
-function refusedAt(app: FastifyInstance, path: string, reply: FastifyReply): AppError {
-  if (app.hasRoute({ method: 'POST', url: path })) {
+/** The paths of all routes, by the method that they answer. */
+interface Paths {
+  readonly post: Set<string>;
+  readonly get: Set<string>;
+}
+
+/**
+ * Why nothing answers this method at this path. The path is compared as it was sent: the framework would read it as the
+ * pattern of a route, and throw where it makes none.
+ */
+function refusedAt(paths: Paths, path: string, reply: FastifyReply): AppError {
+  if (paths.post.has(path)) {
     reply.header('allow', 'POST');
     return new AppError({ code: 'MethodNotAllowed', reason: 'every operation is a POST' });
   }
-  if (app.hasRoute({ method: 'GET', url: path })) {
+  if (paths.get.has(path)) {
     reply.header('allow', 'GET, HEAD');
     return new AppError({ code: 'MethodNotAllowed', reason: 'this is read with GET' });
   }

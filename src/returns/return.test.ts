@@ -201,6 +201,23 @@ describe('inspecting', () => {
     });
   });
 
+  test('lines of one item count together', () => {
+    const two = orderReturn('RECEIVED', [line({ expected: 4 }), line({ line: 2, expected: 2 })]);
+    const found = (...quantities: number[]) =>
+      decideInspection(
+        two,
+        quantities.map((quantity, index) => ({ line: index + 1, found: [{ quantity, status: good }] })),
+        limits,
+        at,
+      );
+    expect(found(4, 2)).toMatchObject({ done: { status: 'AWAITING DISPOSITION' } });
+    expect(found(4, 3)).toMatchObject({
+      refused: {
+        faults: [{ field: 'Lines[1]', code: 'MoreThanShipped', message: expect.stringContaining('6 of PIN') }],
+      },
+    });
+  });
+
   test('an empty box closes the return', () => {
     expect(inspect(orderReturn('RECEIVED'))).toMatchObject({ done: { status: 'CLOSED', closedAt: at } });
     expect(inspect(orderReturn('RECEIVED'), { quantity: 0, status: good })).toMatchObject({
@@ -273,6 +290,21 @@ describe('disposing', () => {
     expect(dispose({ lines: [{ itemNo: 'CAB', finding: 2 }] })).toMatchObject({ refused: { code: 'StateForbids' } });
     const mixed = dispose({ lines: [{ itemNo: 'CAB' }] }, after);
     if ('done' in mixed) expect(dispositionOf(mixed.done.after.lines)).toBeUndefined();
+  });
+
+  test('one line of an item that stands on several', () => {
+    const two = orderReturn('AWAITING DISPOSITION', [
+      line({ inspected: true, findings: [finding({ quantity: 4 })] }),
+      line({ line: 2, inspected: true, findings: [finding({ line: 2, quantity: 2 })] }),
+    ]);
+    const first = dispose({ lines: [{ itemNo: 'PIN', line: 2 }] }, two);
+    if ('refused' in first) throw new Error(first.refused.reason);
+    expect(first.done.disposed).toMatchObject([{ line: 2, quantity: 2 }]);
+    expect(first.done.after.status).toBe('AWAITING DISPOSITION');
+    const again = dispose({ lines: [{ itemNo: 'PIN', line: 2 }] }, first.done.after);
+    expect(again).toMatchObject({ refused: { code: 'StateForbids' } });
+    const last = dispose({ lines: [{ itemNo: 'PIN', line: 1, finding: 1 }] }, first.done.after);
+    expect(last).toMatchObject({ done: { after: { status: 'CLOSED' }, disposed: [{ line: 1, quantity: 4 }] } });
   });
 });
 

@@ -53,6 +53,8 @@ export interface PlacedOrder {
   readonly reference: string;
   /** False when the order had been accepted before. */
   readonly isNew: boolean;
+  /** Of a new order what `orderWarnings` says; none of one that was there, which may have been mended since. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -66,7 +68,11 @@ export const salesOrderPlacement: SetWriter<SalesOrderDraft, PlacedOrder> = {
   reference: (draft) => draft.reference,
   identities: draftIdentities,
   write: placeSalesOrders,
-  committed: (draft) => ({ reference: draft.reference, isNew: true }),
+  committed: (draft) => ({
+    reference: draft.reference,
+    isNew: true,
+    warnings: orderWarnings(draft, judgeOrderRecipient(draft)),
+  }),
 };
 
 /** Places orders in the order given; one outcome each. */
@@ -169,7 +175,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
       actor: draft.actor,
       data: acceptedFacts(draft, order, holds, warnings),
     });
-    outcomes.set(draft, { done: { reference: order.orderId, isNew: true } });
+    outcomes.set(draft, { done: { reference: order.orderId, isNew: true, warnings } });
   }
   await reserve();
   return drafts.map((draft) => outcomes.get(draft) as Outcome<PlacedOrder>);
@@ -253,7 +259,9 @@ function settleTaken(
     );
   }
   const first = (byTransmission ?? byNumber) as TakenIdentity;
-  if (first.contentHash.equals(draft.contentHash)) return { done: { reference: first.orderId, isNew: false } };
+  if (first.contentHash.equals(draft.contentHash)) {
+    return { done: { reference: first.orderId, isNew: false, warnings: [] } };
+  }
   const field = byTransmission ? 'OrderInfo.TransmissionId' : 'OrderInfo.OrderNo';
   const name = byTransmission ? draft.document.transmissionId : draft.orderNo;
   const message = `${name} was already used for an order with other content, ${first.orderId} (OrderNo ${first.orderNo})`;

@@ -11,7 +11,7 @@ import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/cat
 import { type CuttingProxy, openCuttingProxy } from '../support/cutting-proxy.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
-import { draft, orderRequest } from '../support/orders.ts';
+import { draft, orderRequest, recipient } from '../support/orders.ts';
 
 let database: TestDatabase;
 let direct: Db;
@@ -44,17 +44,21 @@ describe.each(['before the commit', 'after the commit'] as const)('cut %s', (whe
     const lanes = openLanes(proxied, { slots: 2, maxWaiting: 100 });
     const first = draft(customerNo, orderRequest());
     expect(await lanes.submit(salesOrderPlacement, first)).toEqual({
-      done: { reference: first.reference, isNew: true },
+      done: { reference: first.reference, isNew: true, warnings: [] },
     });
 
     const cutsBefore = proxy.cuts();
     proxy.cutNext(when);
-    const fresh = Array.from({ length: 5 }, () => draft(customerNo, orderRequest()));
+    const boxed = { RecipientContactInfo: { ...recipient, Address: 'PO Box 5' } };
+    const fresh = Array.from({ length: 5 }, () => draft(customerNo, orderRequest(boxed)));
     const repeat = { ...first, reference: uuidv7() };
     const outcomes = await Promise.all([...fresh, repeat].map((d) => lanes.submit(salesOrderPlacement, d)));
     expect(proxy.cuts()).toBe(cutsBefore + 1);
-    expect(outcomes.slice(0, 5)).toEqual(fresh.map(({ reference }) => ({ done: { reference, isNew: true } })));
-    expect(outcomes[5]).toEqual({ done: { reference: first.reference, isNew: false } });
+    const warnings = [expect.stringContaining('post office box')];
+    expect(outcomes.slice(0, 5)).toEqual(
+      fresh.map(({ reference }) => ({ done: { reference, isNew: true, warnings } })),
+    );
+    expect(outcomes[5]).toEqual({ done: { reference: first.reference, isNew: false, warnings: [] } });
 
     const [orders] = await direct.rows<{ count: number }>('select count(*) from sales_orders where customer_no = $1', [
       customerNo,

@@ -69,7 +69,7 @@ describe('reserving', () => {
         { ItemNo: 'WINE-2', ItemQuantity: 2 },
       ],
     });
-    expect(await place([both])).toEqual([{ done: { reference: both.reference, isNew: true } }]);
+    expect(await place([both])).toEqual([{ done: { reference: both.reference, isNew: true, warnings: [] } }]);
     expect(await status(both)).toBe('ON INV HOLD');
     expect(await balanceOf(db, customerNo, 'WINE-1')).toEqual({ onHand: 10, reserved: 0, backOrdered: 4, expected: 0 });
 
@@ -234,7 +234,7 @@ describe('sent again', () => {
     await place([first]);
     for (const TransmissionId of ['TX-9', 'TX-9']) {
       const again = await place([order({ OrderInfo: { ...OrderInfo, TransmissionId } })]);
-      expect(again).toEqual([{ done: { reference: first.reference, isNew: false } }]);
+      expect(again).toEqual([{ done: { reference: first.reference, isNew: false, warnings: [] } }]);
     }
   });
 

@@ -98,18 +98,30 @@ test('an update says it of the order as it is from now on', async () => {
   expect(await facts(reference, 'sales_order.updated')).not.toHaveProperty('warnings');
 });
 
-test('a batch tells it of the order in its Messages, also when it is sent again', async () => {
-  const SalesOrdersInfo = [to({ Address: 'PO Box 12' }), to({}), to({ City: 'Yountville' })];
-  const send = async () => {
+describe('a batch', () => {
+  const send = async (SalesOrdersInfo: Json[]) => {
     const { status, body } = await winery.client.call('SalesOrder/BatchSalesOrder', { SalesOrdersInfo });
     expect(status).toBe(200);
     return body.CreateSalesOrderStatuses.map((s: Json) => [s.IsCreated, s.Messages]);
   };
-  const told = [
-    [true, [box]],
-    [true, []],
-    [true, [city]],
-  ];
-  expect(await send()).toEqual(told);
-  expect(await send()).toEqual(told);
+
+  test('tells it in the Messages of the order that it creates', async () => {
+    expect(await send([to({ Address: 'PO Box 12' }), to({}), to({ City: 'Yountville' })])).toEqual([
+      [true, [box]],
+      [true, []],
+      [true, [city]],
+    ]);
+  });
+
+  test('says nothing of an order that it finds there: it may have been mended since', async () => {
+    const order = to({ Address: 'PO Box 12' });
+    const { OrderNo } = order.OrderInfo;
+    const change = { OrderInfo: { OrderNo }, RecipientContactInfo: { Address: '100 Main Street' } };
+    expect(await send([order])).toEqual([[true, [box]]]);
+    expect((await winery.client.call('SalesOrder/UpdateSalesOrder', change)).status).toBe(200);
+    expect(await send([order, to({ City: 'Yountville' })])).toEqual([
+      [true, []],
+      [true, [city]],
+    ]);
+  });
 });

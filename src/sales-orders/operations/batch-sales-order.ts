@@ -12,7 +12,6 @@ import { compileRequest, type RequestReader } from '../../platform/http/read-req
 import { FaultyMember, takenOutSecret } from '../../platform/http/schema-reader.ts';
 import { type MemberRecord, recordBatch } from '../batch-record.ts';
 import type { PlacementPreferences, SalesOrderDraft } from '../draft.ts';
-import { judgeOrderRecipient, orderWarnings } from '../judge.ts';
 import { type PlacedOrder, salesOrderPlacement } from '../place.ts';
 import { hashedContent, type SalesOrderRequest } from '../wire.ts';
 import { createSalesOrder, placementPreferences } from './create-sales-order.ts';
@@ -40,7 +39,7 @@ const Status = Type.Object(
     IsCreated: Type.Boolean({ description: 'Whether the order is there: created now, or by an earlier request.' }),
     TransactionReferenceNumber: Type.String({ description: "The order's reference; empty when it was refused." }),
     Messages: Type.Array(Type.String(), {
-      description: 'Why it was refused, or what there is to know of one that is there, in plain words.',
+      description: 'Why it was refused, or what there is to know of one that was created now, in plain words.',
     }),
   },
   { title: 'CreateSalesOrderStatus' },
@@ -145,12 +144,10 @@ async function answer(call: Call<BatchRequest>): Promise<Static<typeof reply>> {
   }
   const preferences = await placementPreferences(call);
   const under: Promise<MemberOutcome>[] = [];
-  const warnings: string[][] = [];
   for (let first = 0; first < members.length; first += readTogether) {
     const portion = members.slice(first, first + readTogether);
     const read = await Promise.all(portion.map((member) => readMember(call, member, preferences)));
     under.push(...handOn(environment, read));
-    warnings.push(...read.map(warningsOf));
     await setImmediate();
   }
   const outcomes = await Promise.all(under);
@@ -166,7 +163,7 @@ async function answer(call: Call<BatchRequest>): Promise<Static<typeof reply>> {
     return {
       RefTransmissionId: textAt(member, 'TransmissionId'),
       RefOrderNo: textAt(member, 'OrderNo'),
-      ...statusOf(outcome, warnings[index] ?? []),
+      ...statusOf(outcome),
     };
   });
   await recordBatch(
@@ -203,17 +200,10 @@ function throwWhereNothingWasWritten(outcomes: readonly MemberOutcome[]): void {
   if (first !== undefined && !outcomes.some((outcome) => 'done' in outcome || 'refused' in outcome)) throw first.failed;
 }
 
-/** The same for an order that is sent again. */
-function warningsOf(member: Read): string[] {
-  return 'draft' in member ? orderWarnings(member.draft, judgeOrderRecipient(member.draft)) : [];
-}
-
-function statusOf(
-  outcome: MemberOutcome,
-  warnings: readonly string[],
-): Omit<OrderStatus, 'RefTransmissionId' | 'RefOrderNo'> {
+function statusOf(outcome: MemberOutcome): Omit<OrderStatus, 'RefTransmissionId' | 'RefOrderNo'> {
   if ('done' in outcome) {
-    return { IsCreated: true, TransactionReferenceNumber: outcome.done.reference, Messages: [...warnings] };
+    const { reference: TransactionReferenceNumber, warnings } = outcome.done;
+    return { IsCreated: true, TransactionReferenceNumber, Messages: [...warnings] };
   }
   return { IsCreated: false, TransactionReferenceNumber: '', Messages: messagesOf(outcome) };
 }

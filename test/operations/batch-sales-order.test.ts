@@ -1,5 +1,5 @@
 /** BatchSalesOrder over HTTP: every answer that it promises. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wireSlices } from '../../src/compose.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
@@ -173,6 +173,39 @@ describe('200', () => {
     expect((await batch(winery, [sentOrder({ OrderInfo: { OrderNo: 'POISON' } })])).body).toMatchObject({
       CreateSalesOrderStatuses: [{ IsCreated: true }],
     });
+  });
+
+  test('200 an order that cannot be read never fails those that are being written already', async () => {
+    const winery = await openWinery(server);
+    const { db } = server.environment;
+    const rows = db.rows.bind(db);
+    // The catalogue is asked outside the transaction only of an order that is faulty.
+    vi.spyOn(db, 'rows').mockImplementation((text, values) =>
+      /\bskus\b/.test(text) ? Promise.reject(new Error('away')) : rows(text, values),
+    );
+    const orders = [...Array.from({ length: 129 }, () => sentOrder()), sentOrder({ OrderInfo: { OrderNo: 'X' } })];
+    try {
+      const { status, body } = await batch(winery, orders);
+      expect(status).toBe(200);
+      const statuses = body.CreateSalesOrderStatuses;
+      expect(statuses.filter((s: Json) => s.IsCreated)).toHaveLength(129);
+      expect(statuses[129]).toMatchObject({
+        IsCreated: false,
+        Messages: ['could not be written (a fault of ours): send it again'],
+      });
+      expect(await journal(winery, body.TransactionReferenceNumber)).toMatchObject([
+        { data: { created: 129, refused: 1, refusals: [{ member: 129, orderNo: 'X', code: 'Failed', faults: [] }] } },
+      ]);
+      expect(
+        server.logged.filter((line) => line.includes(body.TransactionReferenceNumber) && line.includes('away')),
+      ).toHaveLength(1);
+      expect((await batch(winery, orders.slice(129))).status).toBe(500);
+    } finally {
+      vi.restoreAllMocks();
+    }
+    expect((await batch(winery, orders.slice(129))).body.CreateSalesOrderStatuses[0].Messages).toEqual([
+      'OrderInfo.OrderNo must have at least 3 characters',
+    ]);
   });
 
   test('200 the same Idempotency-Key answers the same, the reference of the batch included', async () => {

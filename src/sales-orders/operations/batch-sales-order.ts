@@ -74,8 +74,13 @@ function orderReader(brand: string): RequestReader {
   return reader;
 }
 
-/** A member that is in order, or what is wrong with it. */
-type Read = { readonly draft: SalesOrderDraft } | { readonly faults: readonly Fault[] };
+/** What keeps a member from being placed: what is wrong with it, or what went wrong on our side. */
+type NotPlaced = { readonly faults: readonly Fault[] } | { readonly failed: unknown };
+
+/** A member that is in order, or why it is not placed. */
+type Read = { readonly draft: SalesOrderDraft } | NotPlaced;
+
+const failed = (error: unknown): NotPlaced => ({ failed: error });
 
 async function readMember(
   call: Call<BatchRequest>,
@@ -146,7 +151,8 @@ async function answer(call: Call<BatchRequest>): Promise<Static<typeof reply>> {
   const under: Promise<MemberOutcome>[] = [];
   for (let first = 0; first < members.length; first += readTogether) {
     const portion = members.slice(first, first + readTogether);
-    const read = await Promise.all(portion.map((member) => readMember(call, member, preferences)));
+    // Orders of earlier portions may be written by now: what fails here is one member's alone.
+    const read = await Promise.all(portion.map((member) => readMember(call, member, preferences).catch(failed)));
     under.push(...handOn(environment, read));
     await setImmediate();
   }
@@ -173,13 +179,12 @@ async function answer(call: Call<BatchRequest>): Promise<Static<typeof reply>> {
   return { TransactionReferenceNumber: call.reference, CreateSalesOrderStatuses: statuses };
 }
 
-/** What became of a member; `failed` where it was neither accepted nor refused. */
-type MemberOutcome = Outcome<PlacedOrder> | { readonly faults: readonly Fault[] } | { readonly failed: unknown };
+/** What became of a member. */
+type MemberOutcome = Outcome<PlacedOrder> | NotPlaced;
 
 /** Hands members on that are in order. The outcomes of all, in their order; none of them rejects. */
 function handOn({ lanes }: Environment, read: readonly Read[]): Promise<MemberOutcome>[] {
   const drafts = read.flatMap((member) => ('draft' in member ? [member.draft] : []));
-  const failed = (error: unknown) => ({ failed: error });
   let submitted: Iterator<Promise<Outcome<PlacedOrder>>>;
   try {
     submitted = lanes.submitAll(salesOrderPlacement, drafts).values();

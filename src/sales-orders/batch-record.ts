@@ -3,6 +3,7 @@
  * not, and why. Every order that was accepted has its own entry in the transaction that accepted it; this one is
  * written afterwards, as refusals are.
  */
+import { cutText } from '../lib/cut-text.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { Call } from '../platform/http/operation.ts';
@@ -30,7 +31,7 @@ export async function recordBatch(
       : [
           {
             member: index,
-            orderNo: member.orderNo.slice(0, 100),
+            orderNo: cutText(member.orderNo, 100),
             code: member.code,
             faults: member.faults.slice(0, maxFaults).map(({ field, code }) => ({ field, code })),
           },

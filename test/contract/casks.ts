@@ -50,7 +50,8 @@ const casks: SetWriter<Cask, { reference: string }> = {
       const { ItemNo, Note } = call.request.CaskInfo;
       if (ItemNo === 'REFUSED') return refuse('StateForbids', 'the cask is REFUSED');
       if (ItemNo === 'UNKNOWN') {
-        return refuseFaults([{ field: 'Staves[0].Wood', code: 'UnknownWood', message: 'is not known' }]);
+        const message = `${JSON.stringify(call.request.Staves?.[0]?.Wood)} is not known`;
+        return refuseFaults([{ field: 'Staves[0].Wood', code: 'UnknownWood', message }]);
       }
       if (ItemNo === 'BROKEN') throw new Error('secret inner detail');
       appendLog(tx, {

@@ -67,7 +67,8 @@ describe('400', () => {
     const body = { CaskInfo: { ItemNo: 'UNKNOWN' }, Staves: [null, { Wood: 'ash', Count: 1 }] };
     const answer = await winery.client.call('Cask/CreateCask', body);
     expectError(answer, 400, 'ValidationFailed');
-    expect(answer.body.Errors).toEqual([{ Field: 'Staves[1].Wood', Code: 'UnknownWood', Message: 'is not known' }]);
+    const Message = expect.stringContaining('is not known');
+    expect(answer.body.Errors).toEqual([{ Field: 'Staves[1].Wood', Code: 'UnknownWood', Message }]);
   });
 
   it('counts members of arrays as they were sent, behind a null too', async () => {

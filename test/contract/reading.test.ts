@@ -98,6 +98,23 @@ describe('the journal of refused changes', () => {
     expect(JSON.stringify(entry)).not.toMatch(/private|sensitive/);
   });
 
+  it('cuts no character in half of what is too long to be kept', async () => {
+    const long = `x${'😀'.repeat(300)}`;
+    const answer = await winery.client.call('Cask/CreateCask', {
+      CaskInfo: { ItemNo: 'UNKNOWN', [long]: 1 },
+      Staves: [{ Wood: long, Count: 1 }],
+      AdditionalFields: { OrderNo: long },
+    });
+    const entry = await journal(answer.body.TransactionReferenceNumber);
+    expect(entry?.data).toMatchObject({
+      reason: expect.stringContaining('😀'),
+      request: { OrderNo: expect.stringContaining('😀') },
+      unknownProperties: [expect.stringContaining('😀')],
+    });
+    // JSON writes half a character as its number.
+    expect(JSON.stringify(entry)).not.toMatch(/\\ud[89a-f]/);
+  });
+
   it('has what a set refuses, what cannot be found, and what the right forbids', async () => {
     for (const ItemNo of ['REFUSED', 'MISSING']) {
       const { body } = await winery.client.call('Cask/CreateCask', { CaskInfo: { ItemNo } });

@@ -152,6 +152,27 @@ describe('200', () => {
     ]);
   });
 
+  test('200 of many refused orders, and of many faults of one, the journal keeps the first', async () => {
+    const winery = await openWinery(server);
+    const lines = Array.from({ length: 25 }, () => ({ ItemNo: 'WINE-1', ItemQuantity: 0 }));
+    const orders = [sentOrder({ ItemsInfo: lines }), ...Array.from({ length: 101 }, () => null)];
+    const { body } = await batch(winery, orders);
+    expect(body.CreateSalesOrderStatuses[0].Messages).toHaveLength(25);
+    const [{ data }] = (await journal(winery, body.TransactionReferenceNumber)) as [Json];
+    expect(data).toMatchObject({ orders: 102, refused: 102 });
+    const { refusals } = data;
+    expect(refusals.map(({ member }: Json) => member)).toEqual(Array.from({ length: 100 }, (_, index) => index));
+    expect(refusals[0].faults).toHaveLength(20);
+    expect(refusals[0].faults[19].field).toBe('ItemsInfo[19].ItemQuantity');
+  });
+
+  test('200 the journal cuts a number that is too long, and no character of it in half', async () => {
+    const winery = await openWinery(server);
+    const { body } = await batch(winery, [sentOrder({ OrderInfo: { OrderNo: `${'7'.repeat(99)}😀` } })]);
+    const [{ data }] = (await journal(winery, body.TransactionReferenceNumber)) as [Json];
+    expect(data.refusals[0].orderNo).toBe(`${'7'.repeat(99)}\ufffd`);
+  });
+
   test('200 an order that cannot be written never fails its neighbours; it says so and may be sent again', async () => {
     const winery = await openWinery(server);
     const { db } = server.environment;

@@ -5,6 +5,7 @@
  * Bounded: what does not fit while the database cannot keep up is counted and told in the log of the process.
  */
 import type { Logger } from 'pino';
+import { cutText } from '../../lib/cut-text.ts';
 import { customerTimes } from '../clock.ts';
 import type { Environment } from '../environment.ts';
 import type { Refusal } from '../errors.ts';
@@ -106,7 +107,7 @@ const identityNames = new Set([
 const maxFaultsKept = 20;
 
 function journalData({ refusal, unknownProperties, request }: RefusedChange): Record<string, unknown> {
-  const data: Record<string, unknown> = { code: refusal.code, reason: refusal.reason.slice(0, 500) };
+  const data: Record<string, unknown> = { code: refusal.code, reason: cutText(refusal.reason, 500) };
   if (refusal.faults !== undefined && refusal.faults.length > 0) {
     data.faults = refusal.faults.slice(0, maxFaultsKept).map(({ field, code }) => ({ field, code }));
   }
@@ -122,7 +123,7 @@ function identitiesOf(request: unknown): Record<string, string> {
   const collect = (value: unknown, deeper: boolean): void => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
     for (const [name, member] of Object.entries(value)) {
-      if (typeof member === 'string' && identityNames.has(name)) found[name] ??= member.slice(0, 100);
+      if (typeof member === 'string' && identityNames.has(name)) found[name] ??= cutText(member, 100);
       else if (deeper) collect(member, false);
     }
   };

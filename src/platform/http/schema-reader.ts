@@ -8,6 +8,7 @@
  * Invariant: the result shares no object with the body, and no object in it was given a prototype by the body.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { cutText } from '../../lib/cut-text.ts';
 import type { Fault } from '../errors.ts';
 import { withoutCredentials } from '../secret-form.ts';
 
@@ -259,7 +260,7 @@ function copyOpen(value: unknown, reading: Reading, depth: number, keepsPlaces =
 function tellUnknown(key: string, reading: Reading): void {
   if (reading.unknownProperties.length >= maxUnknown) return;
   const name = reading.careful === undefined ? key : withoutSecrets(storable(key), reading.careful.secrets);
-  reading.unknownProperties.push(pathText([...reading.path, name.slice(0, 100)]));
+  reading.unknownProperties.push(pathText([...reading.path, cutText(name, 100)]));
 }
 
 function carefully(text: string, reading: Reading): string | undefined {

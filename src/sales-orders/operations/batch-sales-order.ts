@@ -223,7 +223,7 @@ function messagesOf(outcome: Exclude<MemberOutcome, { readonly done: unknown }>)
   return faults.length === 0 ? [reason] : faults.map(sentence);
 }
 
-/** What the journal tells of a member: no words of the caller. */
+/** What the journal tells of a member; in the caller's words only the number of an order that is not there. */
 function recordOf(outcome: MemberOutcome, { RefOrderNo: orderNo }: OrderStatus): MemberRecord {
   if ('done' in outcome) return { orderId: outcome.done.reference, isNew: outcome.done.isNew };
   if ('failed' in outcome) return { orderNo, code: 'Failed', faults: [] };

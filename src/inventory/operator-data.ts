@@ -44,13 +44,18 @@ const remembered = new WeakMap<Reader, Remembered>();
 
 /**
  * The operator's data, at most `freshForMs` old; while it is read again the last one is answered, unless that is older
- * than `staleForMs`.
+ * than `staleForMs`. Then a transaction reads it on its own connection, and remembers nothing that it may have written
+ * itself: if it waited for another connection, transactions could wait for those that they hold themselves.
  */
 export async function readOperatorData(reader: Reader): Promise<OperatorData> {
   const latest = operatorDataNow(reader);
   const entry = remembered.get(reader.database) as Remembered;
-  return latest === undefined || isStale(entry) ? entry.loading : latest;
+  if (latest !== undefined && !isStale(entry)) return latest;
+  return hasConnection(reader) ? load(reader) : entry.loading;
 }
+
+/** True of a transaction and of a snapshot: the others take a connection for each statement. */
+const hasConnection = (reader: Reader): boolean => reader.rows !== reader.database.rows;
 
 /** Resolves when `operatorDataNow` is no older than `staleForMs`; undefined when it is not now. */
 export function freshOperatorData(reader: Reader): Promise<void> | undefined {

@@ -1,6 +1,7 @@
 /** What the operator edits is seen by whoever comes first, also after a quiet time (decision 8). */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readOperatorData } from '../../src/inventory/index.ts';
+import { openDb } from '../../src/platform/db/db.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -38,4 +39,29 @@ test('the first request after a quiet time is judged by the codes that hold now'
   quietFor(22_000);
   const { status, body } = await client.call('Inventory/GetSellable', { Warehouses: ['QUIET2'] });
   expect({ status, body }).toMatchObject({ status: 200 });
+});
+
+test('transactions that read it after a quiet time wait for no connection that they hold themselves', async () => {
+  const db = openDb({ ...server.database.options, max: 2 });
+  try {
+    await readOperatorData(db);
+    await db.rows(
+      `insert into warehouses select (jsonb_populate_record(w, '{"code": "QUIET3"}')).* from warehouses w where code = 'APC01'`,
+    );
+    quietFor(11_000);
+    const bothBegun = Promise.withResolvers<void>();
+    let begun = 0;
+    const readInside = () =>
+      db.write(async (tx) => {
+        await tx.rows('select 1');
+        begun += 1;
+        if (begun === 2) bothBegun.resolve();
+        await bothBegun.promise;
+        const timeout = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('hangs')), 5_000).unref());
+        return (await Promise.race([readOperatorData(tx), timeout])).warehouses.has('QUIET3');
+      });
+    expect(await Promise.all([readInside(), readInside()])).toEqual([true, true]);
+  } finally {
+    await db.close();
+  }
 });

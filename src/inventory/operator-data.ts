@@ -51,11 +51,8 @@ export async function readOperatorData(reader: Reader): Promise<OperatorData> {
   const latest = operatorDataNow(reader);
   const entry = remembered.get(reader.database) as Remembered;
   if (latest !== undefined && !isStale(entry)) return latest;
-  return hasConnection(reader) ? load(reader) : entry.loading;
+  return reader.holdsConnection ? load(reader) : entry.loading;
 }
-
-/** True of a transaction and of a snapshot: the others take a connection for each statement. */
-const hasConnection = (reader: Reader): boolean => reader.rows !== reader.database.rows;
 
 /** Resolves when `operatorDataNow` is no older than `staleForMs`; undefined when it is not now. */
 export function freshOperatorData(reader: Reader): Promise<void> | undefined {

@@ -21,7 +21,10 @@ interface Remembered {
 
 const remembered = new WeakMap<Reader, Remembered>();
 
-/** The rules in force, at most `maxAgeMs` old. */
+/**
+ * The rules in force, at most `maxAgeMs` old. Where they are older a transaction reads them on its own connection, and
+ * remembers nothing that it may have written itself.
+ */
 export async function readStandingRules(reader: Reader): Promise<StandingRules> {
   const { database } = reader;
   let known = remembered.get(database);
@@ -32,7 +35,8 @@ export async function readStandingRules(reader: Reader): Promise<StandingRules> 
   const ageMs = performance.now() - known.readAtMs;
   if (known.rules !== undefined && ageMs < renewAfterMs) return known.rules;
   const loading = known.loading ?? load(database, known);
-  return known.rules !== undefined && ageMs < maxAgeMs ? known.rules : await loading;
+  if (known.rules !== undefined && ageMs < maxAgeMs) return known.rules;
+  return reader.holdsConnection ? await loadStandingRules(reader) : await loading;
 }
 
 function load(database: Reader, known: Remembered): Promise<StandingRules> {

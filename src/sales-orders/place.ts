@@ -53,7 +53,7 @@ export interface PlacedOrder {
   readonly reference: string;
   /** False when the order had been accepted before. */
   readonly isNew: boolean;
-  /** Of a new order what `orderWarnings` says; none of one that was there, which may have been mended since. */
+  /** What `orderWarnings` says of what was sent: of an order that is sent again the same. */
   readonly warnings: readonly string[];
 }
 
@@ -71,9 +71,11 @@ export const salesOrderPlacement: SetWriter<SalesOrderDraft, PlacedOrder> = {
   committed: (draft) => ({
     reference: draft.reference,
     isNew: true,
-    warnings: orderWarnings(draft, judgeOrderRecipient(draft)),
+    warnings: warningsOf(draft),
   }),
 };
+
+const warningsOf = (draft: SalesOrderDraft) => orderWarnings(draft, judgeOrderRecipient(draft));
 
 /** Places orders in the order given; one outcome each. */
 export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[]): Promise<Outcome<PlacedOrder>[]> {
@@ -260,7 +262,7 @@ function settleTaken(
   }
   const first = (byTransmission ?? byNumber) as TakenIdentity;
   if (first.contentHash.equals(draft.contentHash)) {
-    return { done: { reference: first.orderId, isNew: false, warnings: [] } };
+    return { done: { reference: first.orderId, isNew: false, warnings: warningsOf(draft) } };
   }
   const field = byTransmission ? 'OrderInfo.TransmissionId' : 'OrderInfo.OrderNo';
   const name = byTransmission ? draft.document.transmissionId : draft.orderNo;

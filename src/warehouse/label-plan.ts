@@ -12,6 +12,7 @@ import {
 } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-data.ts';
 import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
+import { cutText } from '../lib/cut-text.ts';
 import { type Hold, isOpen, type OrderDocument, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import { declaredValue } from './declared-value.ts';
@@ -260,7 +261,7 @@ export const carrierCause = 'carrier';
 /** Of a refusal that is the carrier's (decision 3: Source Carrier). The next update of the order ends it. */
 export function refusalHold(because: string, messages: readonly CarrierMessage[]): Hold {
   const words = messages.map(({ text }) => text.trim()).filter((text) => text !== '');
-  const said = words.length === 0 ? 'it gives no reason' : words.join('; ').slice(0, 500);
+  const said = words.length === 0 ? 'it gives no reason' : cutText(words.join('; '), 500);
   return {
     reason: because === 'address' ? 'Address' : 'Customer Service',
     owner: 'system',

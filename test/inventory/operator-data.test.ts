@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readOperatorData } from '../../src/inventory/index.ts';
 import { openDb } from '../../src/platform/db/db.ts';
+import { readInAll } from '../support/connections.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -49,18 +50,8 @@ test('transactions that read it after a quiet time wait for no connection that t
       `insert into warehouses select (jsonb_populate_record(w, '{"code": "QUIET3"}')).* from warehouses w where code = 'APC01'`,
     );
     quietFor(11_000);
-    const bothBegun = Promise.withResolvers<void>();
-    let begun = 0;
-    const readInside = () =>
-      db.write(async (tx) => {
-        await tx.rows('select 1');
-        begun += 1;
-        if (begun === 2) bothBegun.resolve();
-        await bothBegun.promise;
-        const timeout = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('hangs')), 5_000).unref());
-        return (await Promise.race([readOperatorData(tx), timeout])).warehouses.has('QUIET3');
-      });
-    expect(await Promise.all([readInside(), readInside()])).toEqual([true, true]);
+    const known = await readInAll(db, 2, async (tx) => (await readOperatorData(tx)).warehouses.has('QUIET3'));
+    expect(known).toEqual([true, true]);
   } finally {
     await db.close();
   }

@@ -29,6 +29,11 @@ export interface Reader {
    * kept under it and read again through it.
    */
   readonly database: Reader;
+  /**
+   * True of a transaction and of a snapshot. Who waits for another connection while it holds one may wait for ever: the
+   * others may be waiting for its own.
+   */
+  readonly holdsConnection: boolean;
   /** Runs one statement, prepared once per connection. `Temporal.Instant` values may be given as they are. */
   rows<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
@@ -237,6 +242,7 @@ async function transaction<T>(
   try {
     const tx = {
       database,
+      holdsConnection: true,
       mayGuess,
       rows: <R>(text: string, values?: readonly unknown[]) => run<R>(client, text, values),
       send: (text: string, values?: readonly unknown[]) => send(run(client, text, values)),
@@ -328,6 +334,7 @@ export function openDb(options: pg.PoolConfig): Db {
   };
 
   const database: Reader = {
+    holdsConnection: false,
     rows: (text, values) => run(pool as unknown as Queryable, text, values),
     get database() {
       return database;
@@ -337,6 +344,7 @@ export function openDb(options: pg.PoolConfig): Db {
   return {
     pool,
     database,
+    holdsConnection: false,
     rows: database.rows,
     write: async (work, options) => {
       for (let attempt = 1; ; attempt += 1) {
@@ -355,7 +363,7 @@ export function openDb(options: pg.PoolConfig): Db {
       withClient(async (client) => {
         await client.query('begin isolation level repeatable read, read only');
         try {
-          return await work({ database, rows: (text, values) => run(client, text, values) });
+          return await work({ database, holdsConnection: true, rows: (text, values) => run(client, text, values) });
         } finally {
           await client.query('commit').catch(() => undefined);
         }

@@ -39,7 +39,7 @@ const Status = Type.Object(
     IsCreated: Type.Boolean({ description: 'Whether the order is there: created now, or by an earlier request.' }),
     TransactionReferenceNumber: Type.String({ description: "The order's reference; empty when it was refused." }),
     Messages: Type.Array(Type.String(), {
-      description: 'Why it was refused, or what there is to know of one that was created now, in plain words.',
+      description: 'Why it was refused, or what there is to know of one that is there, as it was sent, in plain words.',
     }),
   },
   { title: 'CreateSalesOrderStatus' },

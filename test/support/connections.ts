@@ -1,0 +1,22 @@
+/** Transactions that hold all connections of a pool at the same time. */
+import type { Db, Tx } from '../../src/platform/db/db.ts';
+
+/** What each of so many transactions reads while all of them are open; rejects when they wait for each other. */
+export async function readInAll<Answer>(
+  db: Db,
+  transactions: number,
+  read: (tx: Tx) => Promise<Answer>,
+): Promise<Answer[]> {
+  const allBegun = Promise.withResolvers<void>();
+  let begun = 0;
+  const readInside = () =>
+    db.write(async (tx) => {
+      await tx.rows('select 1');
+      begun += 1;
+      if (begun === transactions) allBegun.resolve();
+      await allBegun.promise;
+      const timeout = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('hangs')), 5_000).unref());
+      return await Promise.race([read(tx), timeout]);
+    });
+  return await Promise.all(Array.from({ length: transactions }, readInside));
+}

@@ -91,7 +91,8 @@ export interface Returnable {
 
 /**
  * What an announcement brings back: `asked` added up by item, or everything that is left, and from which statuses it had
- * been shipped. Refusals, in order of precedence: `StateForbids` (not shipped, nothing left), then the faults `NotShipped` and `MoreThanShipped` of lines.
+ * been shipped. Refusals, in order of precedence: `StateForbids` (not shipped, nothing left), then the faults `NotShipped`
+ * and `MoreThanShipped` of lines.
  */
 export function decideAnnouncement(
   { orderNo, status, left }: Returnable,

@@ -43,6 +43,14 @@ test('who takes it onward has it for those after it there, and nobody else here'
   expect(claimsOf(waiting, inbound(4))).toEqual({ before: 0, transfer: 4, here: 0, there: 4 });
 });
 
+test('what is taken onward into another status is there for who draws that one', () => {
+  const transfer = { ...wants('transfer', 5), onward: { warehouse: 'COB01', status: 'GOOD-LB-TX' } };
+  const library = { ...wants('library', 3, ['COB01']), status: 'GOOD-LB-TX' };
+  const claim = preReserve([transfer, wants('there', 9, ['COB01']), library], [inbound(4)]);
+  expect(claim('there', 'A', 'GOOD-NO-TX')).toBe(0);
+  expect(claim('library', 'A', 'GOOD-LB-TX')).toBe(3);
+});
+
 test('what is inbound of several documents adds up', () => {
   expect(claimsOf([wants('first', 9)], inbound(3), inbound(4))).toEqual({ first: 7 });
 });

@@ -16,8 +16,12 @@ beforeAll(async () => {
 afterEach(() => expectLedgerCoherent(server.environment.db));
 afterAll(() => server.close());
 
-const orderAt = (winery: Transferring, ServiceWarehouseLocation: string, ItemQuantity: number) =>
-  winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity }], ShipmentInfo: { ServiceWarehouseLocation } });
+const orderAt = (winery: Transferring, at: string, ItemQuantity: number, InventoryTaxStatus?: string) =>
+  winery.created({
+    OrderInfo: { OrderType: 'WHOLESALE' },
+    ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity, InventoryTaxStatus }],
+    ShipmentInfo: { ServiceWarehouseLocation: at },
+  });
 
 /** Of every order on hold, where it waits: `SJU01 50 = 0 + 40 + 10` reserved, incoming and oversold. */
 async function promised(winery: Transferring): Promise<string[]> {
@@ -70,9 +74,16 @@ test('of one that waits, what it has a claim on itself: before the orders where 
   expect(await promised(winery)).toEqual(['APC01 10 = 0 + 10 + 0', 'SJU01 50 = 0 + 0 + 50']);
 });
 
-test('in the status in which it arrives', async () => {
-  const winery = await openTransferring(server, 60);
+test('in the status in which it arrives, to whoever draws that one', async () => {
+  const arriving = 'GOOD-NO-BD';
+  const winery = await openTransferring(server, 0);
   await orderAt(winery, 'SJU01', 50);
-  await winery.transferred({ TransferToInventoryStatusCode: 'DMGD-NO-TX' });
-  expect(await promised(winery)).toEqual(['SJU01 50 = 0 + 0 + 50']);
+  await orderAt(winery, 'SJU01', 30, arriving);
+  await winery.transferred({ TransferToInventoryStatusCode: arriving });
+  // While the transfer order waits it hands on what is promised to it, afterwards what is reserved for it.
+  expect((await announce(winery, 40)).status).toBe(201);
+  expect(await promised(winery)).toEqual(['SJU01 50 = 0 + 0 + 50', 'SJU01 30 = 0 + 30 + 0']);
+  await winery.stocked([{ itemNo: 'WINE-1', quantity: 60 }]);
+  expect(await winery.balance()).toMatchObject({ reserved: 60 });
+  expect(await promised(winery)).toEqual(['SJU01 50 = 0 + 0 + 50', 'SJU01 30 = 0 + 30 + 0']);
 });

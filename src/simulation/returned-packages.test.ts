@@ -33,6 +33,11 @@ test('whole packages first, then the fewest that hold the rest', () => {
   expect(chosen(packages, {})).toEqual([]);
 });
 
+test('an item that comes back from several statuses counts together', () => {
+  const lines = [8, 4].map((quantity) => ({ itemNo: 'PIN', quantity }));
+  expect(returnedPackages([box(1, { PIN: 12 }), box(2, { PIN: 4 })], lines).map((p) => p.packageNo)).toEqual([1]);
+});
+
 test('one that is on its way back already comes last', () => {
   expect(chosen([box(1, { PIN: 12 }, 1), box(2, { PIN: 12 })], { PIN: 12 })).toEqual([2]);
 });

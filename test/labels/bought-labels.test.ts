@@ -8,6 +8,7 @@ import { workOffLabels } from '../../src/warehouse/index.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
 import { giveCarrierAccount, givenWarehouseAddresses, labelPlace, later, takeUp } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
+import { pushEvent } from '../carriers/pushed.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 import { openJitWinery } from './jit-winery.ts';
@@ -343,6 +344,22 @@ describe('no answer', () => {
     const body = await generated('LATE-1');
     expect(printed(await symbolsIn(readPng(fileOf({ body }))))).toEqual([carrier.paid()[0]?.trackingNo]);
     expect(carrier.paid()).toHaveLength(1);
+  });
+
+  test('bought, but never handed out: a scan of such a label takes nothing up, and people are told', async () => {
+    const orderId = await winery.jitOrder('LATE-5', { ShipmentInfo: bsw });
+    carrier.interrupt = (request, usual) => (request.path.endsWith('/buy') ? 'hang up' : usual());
+    expect((await winery.generate({ OrderNo: 'LATE-5' })).status).toBe(503);
+    carrier.interrupt = (_request, usual) => usual();
+    await later(db);
+    await workOffLabels(place(), winery.customerNo);
+    expect(kept()).toHaveLength(1);
+    const logged: string[] = [];
+    const scan = { status: 'in_transit', datetime: Temporal.Now.instant().toString() };
+    expect(await pushEvent(labelPlace(db, carrier.url, logged), carrier, [scan])).toBe('untimely');
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toContain('no JIT label of the order was ever handed out');
+    expect(await winery.order(orderId)).toMatchObject({ status: 'RECEIVED' });
   });
 
   test('changed before the carrier has answered: what may have been paid for is asked about and given back', async () => {

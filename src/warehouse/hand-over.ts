@@ -2,6 +2,7 @@
 import { isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { readOperatorData } from '../inventory/index.ts';
+import { present } from '../lib/assert.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
@@ -29,12 +30,12 @@ export interface HandedOver {
  * one that is not READY FOR PICKUP.
  */
 export async function handOver(tx: Tx, request: HandOver): Promise<Outcome<HandedOver>> {
-  const [named] = await resolveOrders(tx, [request.order]);
-  if (named === undefined) return refuse('NotFound', 'there is no such order');
+  const [resolved] = await resolveOrders(tx, [request.order]);
+  const named = present(resolved, 'the outcome of a name');
   if ('refused' in named) return named;
   const { customerNo, orderId } = named.done;
-  const [order] = await lockSalesOrders(tx, [named.done]);
-  if (order === undefined) return refuse('NotFound', 'there is no such order');
+  const [locked] = await lockSalesOrders(tx, [named.done]);
+  const order = present(locked, 'an order that was found');
   if (!isWillCall(order.carrier as CarrierCode)) {
     return refuse('StateForbids', `order ${order.orderNo} goes with ${order.carrier}: nobody comes for it`);
   }
@@ -46,7 +47,7 @@ export async function handOver(tx: Tx, request: HandOver): Promise<Outcome<Hande
   const { city, state } = warehouseOf(order.warehouse, await readOperatorData(tx));
   const scan = { leg: 0, at, code: 'DL', message: 'Picked up at the warehouse', location: `${city}, ${state}` };
   const [left] = await shipPackages(tx, { customerNo, at, orderIds: [orderId] }, new Map([[orderId, scan]]));
-  const packages = left?.packages.length ?? 0;
+  const packages = present(left, 'an order whose packages leave').packages.length;
   const { reference, operation, actor } = request;
   const data = { packages };
   appendLog(tx, {

@@ -15,7 +15,7 @@ import { readPackages } from './package-store.ts';
  * Plans the packages of locked orders and wants a label for each, under a name of its own by which the carrier will know
  * it. Orders that have packages or the labels that they need are passed over, as are those that recipients fetch; labels
  * that an order has outgrown are withdrawn first. `printedOn` tells what the carrier is to print on an order's labels beside
- * its own; where it tells nothing those of a JIT order bear what those before them bore. Answers the orders for which labels are now wanted.
+ * its own. Answers the orders for which labels are now wanted.
  */
 export async function claimLabels(
   tx: Tx,
@@ -45,31 +45,25 @@ export async function claimLabels(
     claiming.flatMap((order) => {
       const document = documents.get(order.orderId);
       const after = lastPackageNo(packages.get(order.orderId) ?? []);
-      const before = order.orderType === 'JIT' ? labels.get(order.orderId)?.[0]?.plan.printed : undefined;
-      const printed = printedOn(order) ?? before;
       return plannedPackages(order, document, at, operator, uuidv7, after).map((p) =>
-        printing(printed, intentFor(p, order, document, at)),
+        intentFor(p, order, document, at, printedOn(order)),
       );
     }),
   );
   return claiming;
 }
 
-/** The intent of a label for a package of an order as it was asked for. */
+/** The intent of a label for a package of an order as it was asked for, and what the carrier is to print beside its own. */
 export function intentFor(
   p: Package,
   order: SalesOrder,
   document: OrderDocument | undefined,
   wantedAt: Temporal.Instant,
+  printed?: string,
 ): NewIntent {
   const { customerNo, orderId, carrier, service } = order;
-  const plan = planOf(p, order, document);
+  const plan = { ...planOf(p, order, document), ...(printed !== undefined && { printed }) };
   return { customerNo, intentId: uuidv7(), orderId, packageNo: p.packageNo, plan, carrier, service, wantedAt };
-}
-
-/** The intent of a label that bears this as well. */
-export function printing(printed: string | undefined, intent: NewIntent): NewIntent {
-  return printed === undefined ? intent : { ...intent, plan: { ...intent.plan, printed } };
 }
 
 /** Lets go of labels: what was or may have been bought is given back to the carrier by whoever does label work. */

@@ -15,7 +15,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, readSalesOrderDocuments, type SalesOrder } from '../sales-orders/index.ts';
 import { packedLines, plannedPackages } from './floor.ts';
-import { claimLabels, intentFor, printing, withdrawIntents } from './label-claim.ts';
+import { claimLabels, intentFor, withdrawIntents } from './label-claim.ts';
 import { insertIntents, lockIntentsOfOrders, type NewIntent } from './label-intent-store.ts';
 import { isInForce, type LabelIntent, mayHaveLabels } from './label-plan.ts';
 import { isLive, type Package } from './package.ts';
@@ -74,9 +74,9 @@ async function packAnew(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
   tell(tx, changed);
 }
 
-/** What the order had asked for before a carrier was chosen, and what its label bore, is not forgotten. */
-function insteadOf({ plan: { asked, printed } }: LabelIntent, intent: NewIntent): NewIntent {
-  return printing(printed, asked === undefined ? intent : { ...intent, plan: { ...intent.plan, asked } });
+/** What the order had asked for before a carrier was chosen is not forgotten. */
+function insteadOf({ plan: { asked } }: LabelIntent, intent: NewIntent): NewIntent {
+  return asked === undefined ? intent : { ...intent, plan: { ...intent.plan, asked } };
 }
 
 /** A package with what it holds from now on; none where that is what it held before. Pure. */

@@ -7,7 +7,6 @@ import { customerTimes } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { applyHoldChanges, type HoldCounts } from './hold-changes.ts';
 import { findHeldFor } from './hold-store.ts';
-import { isOpen } from './order.ts';
 import { type HoldName, lockSalesOrders, type OrderKey, readHolds } from './order-store.ts';
 
 /** Orders of one transaction: bounds how long they are locked. */
@@ -25,7 +24,8 @@ export async function endHoldsOfCause(db: Db, hold: HoldName, because: string): 
   do {
     const found = await findHeldFor(db, hold, after, portion);
     const done = await db.write(async (tx): Promise<HoldCounts> => {
-      const orders = (await lockSalesOrders(tx, found)).filter((order) => isOpen(order.status));
+      const orders = await lockSalesOrders(tx, found);
+      // Of one that is not open any more none is left: only open orders have holds.
       const holds = await readHolds(tx, orders);
       const timeOf = await customerTimes(tx, [...new Set(orders.map(({ customerNo }) => customerNo))]);
       const changes = orders.map((order) => {

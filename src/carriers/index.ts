@@ -78,12 +78,11 @@ export { serialOf, trackingNumber, trackingUrl } from './tracking-number.ts';
 export {
   areaMiles,
   deliveryDate,
-  estimateTransit,
   groundTransitDays,
   knownTransitDays,
-  type TransitEstimate,
   type TransitWay,
   transitDays,
 } from './transit.ts';
 export { readTransitFile, type TransitFile } from './transit-file.ts';
 export { rememberingTransit, type TransitSource, transitSourceOf } from './transit-source.ts';
+export { accountTitle } from './unanswered.ts';

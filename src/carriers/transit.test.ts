@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { carrierServiceCodes } from '../contract/code-lists.ts';
 import { defaultHolidays } from '../contract/operator-data.ts';
 import { holidaySet } from './calendar.ts';
-import { areaMiles, deliveryDate, estimateTransit, groundTransitDays, transitDays } from './transit.ts';
+import { areaMiles, deliveryDate, groundTransitDays, transitDays } from './transit.ts';
 
 const holidays = holidaySet(defaultHolidays);
 const day = Temporal.PlainDate.from;
@@ -127,13 +127,5 @@ describe('delivery dates', () => {
 
   it('may be Saturdays for home delivery alone', () => {
     expect(arrives('HOME', '2026-11-20', 1)).toBe('2026-11-21');
-    const journey = { origin: { zip: napa }, destinationZip: '94103', shipDate: day('2026-11-20'), holidays };
-    expect(estimateTransit({ ...journey, way: { carrier: 'FEX', service: 'HOME' } })).toMatchObject({
-      transitDays: 1,
-      isSaturdayDelivery: true,
-    });
-    expect(estimateTransit({ ...journey, way: { carrier: 'FEX', service: 'GRND' } })).toMatchObject({
-      isSaturdayDelivery: false,
-    });
   });
 });

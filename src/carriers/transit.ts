@@ -11,12 +11,6 @@ import type { Warehouse } from '../contract/operator-data.ts';
 import { invariant } from '../lib/assert.ts';
 import { addWorkingDays, type Holidays, isWorkingDay, type WorkCalendar } from './calendar.ts';
 
-export interface TransitEstimate {
-  readonly transitDays: number;
-  readonly deliveryDate: Temporal.PlainDate;
-  readonly isSaturdayDelivery: boolean;
-}
-
 /** Ground transit days up to a distance in miles. */
 const groundBands: readonly { readonly miles: number; readonly days: number }[] = [
   { miles: 150, days: 1 },
@@ -150,17 +144,4 @@ export function workingDaysUntil(
 
 function carrierCalendar(service: CarrierServiceCode, holidays: Holidays): WorkCalendar {
   return { timeZone: 'UTC', workingDays: service === 'HOME' ? mondayToSaturday : mondayToFriday, holidays };
-}
-
-/** When a package that leaves on `shipDate` arrives (interface: Tracking record, `EstimatedDeliveryDate`). */
-export function estimateTransit(journey: {
-  readonly way: TransitWay;
-  readonly origin: Origin;
-  readonly destinationZip: string | undefined;
-  readonly shipDate: Temporal.PlainDate;
-  readonly holidays: Holidays;
-}): TransitEstimate {
-  const days = transitDays(journey.way, journey.origin, journey.destinationZip);
-  const date = deliveryDate(journey.way.service, journey.shipDate, days, journey.holidays);
-  return { transitDays: days, deliveryDate: date, isSaturdayDelivery: date.dayOfWeek === 6 };
 }

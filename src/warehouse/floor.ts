@@ -5,7 +5,7 @@
 import {
   calendarOf,
   cutoffTime,
-  estimateTransit,
+  deliveryDate,
   type Holidays,
   holidaySet,
   instantAt,
@@ -15,6 +15,7 @@ import {
   shipDateFor,
   trackingNumber,
   trackingUrl,
+  transitDays,
   workingDayFrom,
 } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
@@ -115,7 +116,10 @@ export function plannedShipDate(order: Routed, at: Temporal.Instant, operator: O
   return shipDateFor(calendarOf(warehouse, holidays(operator)), cutoff, at, order.requestedShipDate);
 }
 
-/** The estimate from a ship date, before the carrier has published its own; FEX and UPS only. */
+/**
+ * The estimate from a ship date, before the carrier has published its own; FEX and UPS only (interface: Tracking record,
+ * `EstimatedDeliveryDate`).
+ */
 export function estimatedDelivery(
   order: Routed,
   to: ShipTo,
@@ -124,13 +128,9 @@ export function estimatedDelivery(
 ): Temporal.PlainDate | undefined {
   const warehouse = operator.warehouses.get(order.warehouse);
   if (warehouse === undefined || !hasEstimates(order.carrier)) return undefined;
-  return estimateTransit({
-    way: { carrier: order.carrier as CarrierCode, service: order.service as CarrierServiceCode },
-    origin: warehouse,
-    destinationZip: destinationZip(to),
-    shipDate,
-    holidays: holidays(operator),
-  }).deliveryDate;
+  const way = { carrier: order.carrier as CarrierCode, service: order.service as CarrierServiceCode };
+  const days = transitDays(way, warehouse, destinationZip(to));
+  return deliveryDate(way.service, shipDate, days, holidays(operator));
 }
 
 export function warehouseOf(code: string, operator: OperatorData): Warehouse {

@@ -11,6 +11,7 @@ import {
   seedLocations,
 } from './addresses/index.ts';
 import {
+  accountTitle,
   deliveryPointsOf,
   easypostGateway,
   rememberingTransit,
@@ -50,8 +51,8 @@ export function openAccountSources({ easypost }: Pick<Config, 'easypost'>, timeo
   const { verify } = deliveryPointsOf(gateway);
   const { estimate } = transitSourceOf(gateway);
   return {
-    addresses: { verify: guarded('EasyPost', verify) },
+    addresses: { verify: guarded(accountTitle, verify) },
     // Guarded inside: an answer that is kept is answered also while the carrier rests.
-    transit: rememberingTransit({ estimate: guarded('EasyPost', estimate) }),
+    transit: rememberingTransit({ estimate: guarded(accountTitle, estimate) }),
   };
 }

@@ -42,6 +42,7 @@ export { openLocationSources } from './sources/open-sources.ts';
 export { registerClosedOrderTypes, registerSources, sourcesOf } from './sources.ts';
 export { isDomestic, isMilitary, isTerritory, isUnitedStates, stateCode, stateNames } from './states.ts';
 export { type StreetLine, type StreetLineKind, standardStreetLine } from './street-line.ts';
+export { militaryAddress, streetsOnly } from './undelivered.ts';
 export {
   type AddressCandidate,
   type GivenAddress,

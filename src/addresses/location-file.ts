@@ -1,4 +1,5 @@
 /** The file from which an operator loads its directory of carrier locations (docs/operating.md). Pure. */
+import { quoted } from '../lib/quoted.ts';
 import { type RowFault, readTable, type TableRow } from '../lib/table-file.ts';
 import { type CarrierLocation, type LocationCarrier, locationCarriers, type NamedLocation } from './location.ts';
 import { readPlace } from './mends.ts';
@@ -163,8 +164,4 @@ function yesOrNo(text: string): boolean | undefined {
   const plain = text.toLowerCase();
   if (['', 'yes', 'y', 'true', '1'].includes(plain)) return true;
   return ['no', 'n', 'false', '0'].includes(plain) ? false : undefined;
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

@@ -4,11 +4,13 @@
  * Pure: reads the place data, asks nobody, also where a carrier could be asked (decision 27). ZIP, city and state are read
  * and compared as Address/Validation does it. A fault never refuses an order; it holds it until the recipient is mended.
  */
+import { quoted } from '../lib/quoted.ts';
 import { addressDoubts, type WrittenAddress } from './doubts.ts';
 import { readPlace } from './mends.ts';
 import type { Place } from './places.ts';
 import { namesPostOfficeBox } from './post-office-box.ts';
 import { isDomestic, isMilitary, stateNames } from './states.ts';
+import { notToTheMilitary, streetsOnly } from './undelivered.ts';
 
 export type RecipientAddress = WrittenAddress;
 
@@ -87,7 +89,7 @@ export function judgeRecipient(
     if (isDelivered && (namesPostOfficeBox(recipient.address) || namesPostOfficeBox(recipient.address2))) {
       warnings.push({
         code: 'PostOfficeBox',
-        message: 'The recipient address is a post office box; FedEx and UPS deliver to street addresses only.',
+        message: `The recipient address is a post office box; ${streetsOnly}.`,
       });
     }
   }
@@ -111,13 +113,13 @@ function judgeDomestic(
   const read = readPlace({ city: city ?? '', state: state ?? '', zipCode: zipCode ?? '', country: country ?? '' });
   if (read.state === undefined) {
     if (filled(state))
-      fault('StateUnknown', `The recipient State ${quote(state.trim())} is not a US state or territory.`);
+      fault('StateUnknown', `The recipient State ${quoted(state.trim())} is not a US state or territory.`);
     else fault('StateMissing', 'The recipient has no State.');
   }
   if (!filled(zipCode)) {
     fault('ZipCodeMissing', 'The recipient has no ZipCode.');
   } else if (read.zip5 === undefined) {
-    fault('ZipCodeMalformed', `The recipient ZipCode ${quote(zipCode.trim())} has neither 5 nor 9 digits.`);
+    fault('ZipCodeMalformed', `The recipient ZipCode ${quoted(zipCode.trim())} has neither 5 nor 9 digits.`);
   } else if (read.place === undefined) {
     fault('ZipCodeUnknown', `The recipient ZipCode ${read.zip5} is not a known US ZIP code.`);
   } else if (read.state !== undefined && !read.stateAgrees) {
@@ -129,7 +131,7 @@ function judgeDomestic(
   }
   const region = read.place?.state ?? read.state;
   if (isDelivered && region !== undefined && isMilitary(region)) {
-    const message = 'The recipient has a military address; FedEx and UPS do not deliver there.';
+    const message = `The recipient has a military address; ${notToTheMilitary}.`;
     warnings.push({ code: 'MilitaryAddress', message });
   }
   return read.place;
@@ -138,8 +140,4 @@ function judgeDomestic(
 function isBlank(recipient: RecipientAddress): boolean {
   const { address, address2, city, state, zipCode } = recipient;
   return ![address, address2, city, state, zipCode].some(filled);
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

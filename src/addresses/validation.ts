@@ -4,11 +4,13 @@
  *
  * Without a source of delivery points it never claims that somebody gets mail there: the best it says is UNVERIFIED.
  */
+import { quoted } from '../lib/quoted.ts';
 import { type Classification, classify } from './classification.ts';
 import { mendsOf, type ReadPlace, readPlace } from './mends.ts';
 import type { Place } from './places.ts';
 import { isDomestic, isMilitary, isTerritory, stateNames } from './states.ts';
 import { type StreetLine, standardStreetLine } from './street-line.ts';
+import { militaryAddress, streetsOnly } from './undelivered.ts';
 
 export const indicators = ['VALID', 'UNVERIFIED', 'CORRECTED', 'AMBIGUOUS', 'INVALID'] as const;
 export type Indicator = (typeof indicators)[number];
@@ -173,7 +175,7 @@ function placeNotes(given: GivenAddress, read: ReadPlace, mends: readonly Place[
 
 function regionNotes(state: string | undefined): string[] {
   if (state === undefined) return [];
-  if (isMilitary(state)) return ['This is a military address: FedEx and UPS do not deliver there.'];
+  if (isMilitary(state)) return [militaryAddress];
   return isTerritory(state) ? [`${stateNames[state]} is reached by sea or air and takes longer.`] : [];
 }
 
@@ -181,17 +183,11 @@ function streetNotes(lines: readonly StreetLine[]): string[] {
   if (lines.length === 0) return ['The address has no street line.'];
   const notes: string[] = [];
   if (lines.some((line) => line.kind === 'post office box')) {
-    notes.push(
-      'This is a post office box: FedEx and UPS deliver to street addresses only, and wine needs a signature.',
-    );
+    notes.push(`This is a post office box: ${streetsOnly}, and wine needs a signature.`);
   } else if (lines.some((line) => line.kind === 'general delivery')) {
-    notes.push('General delivery is collected at a post office: FedEx and UPS deliver to street addresses only.');
+    notes.push(`General delivery is collected at a post office: ${streetsOnly}.`);
   } else if (!lines.some((line) => line.hasNumber)) {
     notes.push('The street line has no house number.');
   }
   return notes;
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

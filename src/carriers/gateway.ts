@@ -273,6 +273,6 @@ export function wayBought({ ways }: Pick<BoughtLabel, 'ways'>, chosen: CarrierAn
   return ways.find((way) => wayKey(way) === wayKey(chosen)) ?? first;
 }
 
-/** A pair as one text. */
+/** A pair as one text: to tell pairs apart, and for people. */
 export const wayKey = ({ carrier, service }: { carrier: CarrierCode; service: CarrierServiceCode }): string =>
   `${carrier} ${service}`;

@@ -52,6 +52,7 @@ export {
   type TransitQuestion,
   type VerifiedAddress,
   wayBought,
+  wayKey,
 } from './gateway.ts';
 export {
   chooseCarrier,

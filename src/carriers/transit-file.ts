@@ -1,6 +1,7 @@
 /** The file from which an operator loads transit times (docs/operating.md). Pure. */
 import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
 import { anyCarrier, type TransitTime } from '../contract/operator-data.ts';
+import { quoted } from '../lib/quoted.ts';
 import { type RowFault, readTable, type TableRow } from '../lib/table-file.ts';
 import { estimatedCarriers } from './estimates.ts';
 
@@ -71,8 +72,4 @@ function readRow({ line, value }: TableRow<Column>): { time: TransitTime; faults
 
 function isService(text: string): text is CarrierServiceCode {
   return (carrierServiceCodes as readonly string[]).includes(text);
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

@@ -1,9 +1,9 @@
 /**
- * A carrier account's knowledge of transit, as a source of estimates (decision 27). Pure but for the gateway it asks.
- * What it has answered is kept for a while: the same way is asked about at every checkout, and each question is paid for.
+ * A carrier account's knowledge of transit, as a source of estimates (decision 27). What it has answered is kept in memory
+ * for a while: the same way is asked about at every checkout, and each question is paid for.
  */
 import { remembered } from '../lib/remember.ts';
-import type { CarrierGateway, TransitAnswer, TransitQuestion } from './gateway.ts';
+import { type CarrierGateway, type TransitAnswer, type TransitQuestion, wayKey } from './gateway.ts';
 import { unanswered } from './unanswered.ts';
 
 export interface TransitSource {
@@ -34,5 +34,5 @@ export function rememberingTransit(source: TransitSource): TransitSource {
 }
 
 function keyOf({ fromZip, toZip, shipDate, ways }: TransitQuestion): string {
-  return `${fromZip} ${toZip} ${shipDate} ${ways.map(({ carrier, service }) => `${carrier} ${service}`).join(',')}`;
+  return `${fromZip} ${toZip} ${shipDate} ${ways.map(wayKey).join(',')}`;
 }

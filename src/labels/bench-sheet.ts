@@ -3,7 +3,7 @@
  * bench finds it here where there is no packing slip (decision 29). Pure.
  */
 import { dataMatrixText } from './jit-label-id.ts';
-import type { LabelDocument } from './label-document.ts';
+import { type LabelDocument, wayText } from './label-document.ts';
 import { dotsPerInch, type LabelFont, type Sheet, SheetBuilder } from './sheet.ts';
 import { dataMatrix } from './symbols.ts';
 
@@ -15,7 +15,7 @@ const largestMatrix = 420;
 
 /** One for all packages of the order. */
 export function layoutBenchSheet(document: LabelDocument, font: LabelFont): Sheet {
-  const { labelId, orderNo, shipmentKey, winery, packages, carrier, service } = document;
+  const { labelId, orderNo, shipmentKey, winery, packages } = document;
   const sheet = new SheetBuilder(width, height, font);
   const wide = { x: margin, width: inner };
   sheet.rectangle(margin, 28, inner, 84);
@@ -36,7 +36,13 @@ export function layoutBenchSheet(document: LabelDocument, font: LabelFont): Shee
     sheet.text(`Shipment ${shipmentKey}`, { ...centred, y, height: 68, lines: 2, largest: 30, smallest: 16 });
   }
   const count = packages.length === 1 ? '1 package' : `${packages.length} packages`;
-  const way = [carrier, service].filter((part) => part !== '').join(', ');
-  sheet.text(`${count} · ${way}`, { ...centred, y: height - 100, height: 60, lines: 1, largest: 34, smallest: 18 });
+  sheet.text(`${count} · ${wayText(document)}`, {
+    ...centred,
+    y: height - 100,
+    height: 60,
+    lines: 1,
+    largest: 34,
+    smallest: 18,
+  });
   return sheet.finish();
 }

@@ -63,6 +63,11 @@ export interface LabelDocument {
   readonly packages: readonly LabelPackage[];
 }
 
+/** Carrier and service in one line. */
+export function wayText({ carrier, service }: Pick<LabelDocument, 'carrier' | 'service'>): string {
+  return service === '' ? carrier : `${carrier}, ${service}`;
+}
+
 export interface LabelledOrder {
   readonly order: SalesOrder;
   readonly document: OrderDocument;

@@ -1,6 +1,6 @@
 /** Where things stand on a packing slip of letter size, around the tables of `slip-rows.ts`. Pure. */
 import { dataMatrixText } from './jit-label-id.ts';
-import type { LabelDocument } from './label-document.ts';
+import { type LabelDocument, wayText } from './label-document.ts';
 import { addressLines, recipientHeading } from './label-layout.ts';
 import { writtenLines } from './printable-text.ts';
 import { dotsPerInch, type LabelFont, type Sheet, SheetBuilder } from './sheet.ts';
@@ -67,7 +67,7 @@ function drawParties(sheet: SheetBuilder, document: LabelDocument): void {
     ['Shipment', document.shipmentKey],
     ['PO', document.poNo],
     ['Ordered', document.orderDate],
-    ['Ships by', [document.carrier, document.service].filter((part) => part !== '').join(', ')],
+    ['Ships by', wayText(document)],
     ['Ships from', document.from],
     ['Packages', String(document.packages.length)],
     ['Label', document.labelId],

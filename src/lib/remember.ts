@@ -1,4 +1,4 @@
-/** Answers that are worth keeping for a while. Pure. */
+/** Answers that are worth keeping for a while, in the memory of this process. */
 
 export interface Remembrance {
   readonly keptMs: number;

@@ -3,7 +3,7 @@
  * has one (compose). Owns nothing but which environment has which; holds no connection while it is asked.
  */
 import { SourceFailed } from '../addresses/index.ts';
-import type { SaidTransit, TransitQuestion, TransitSource } from '../carriers/index.ts';
+import { type SaidTransit, type TransitQuestion, type TransitSource, wayKey } from '../carriers/index.ts';
 import type { Environment } from '../platform/environment.ts';
 
 const registered = new WeakMap<Environment, TransitSource>();
@@ -30,12 +30,10 @@ export async function askTransitSource(
   if (source === undefined || question === undefined) return nobodyAsked;
   try {
     const answers = await source.estimate(question);
-    const silent = question.ways.filter(
-      (way) => !answers.some((answer) => answer.carrier === way.carrier && answer.service === way.service),
-    );
-    const named = silent.map(({ carrier, service }) => `${carrier} ${service}`).join(', ');
+    const told = new Set(answers.map(wayKey));
+    const silent = question.ways.map(wayKey).filter((way) => !told.has(way));
     const messages =
-      silent.length === 0 ? [] : [`Estimated by distance, since the carrier does not tell it: ${named}.`];
+      silent.length === 0 ? [] : [`Estimated by distance, since the carrier does not tell it: ${silent.join(', ')}.`];
     return { said: { shipDate: question.shipDate, answers }, messages };
   } catch (error) {
     if (!(error instanceof SourceFailed)) throw error;

@@ -208,6 +208,7 @@ export function readTransit(
 ): CarrierAnswer<readonly TransitAnswer[]> {
   const answer = fieldsOf(body);
   if (answer === undefined || !Array.isArray(answer.results)) return senseless;
+  const asked = new Set(question.ways.map(wayKey));
   const estimates = listOf(answer, 'results').flatMap((result) => {
     const data = fieldsOf(result.easypost_time_in_transit_data);
     const deliveryDate = dayOf(data, 'easypost_estimated_delivery_date');
@@ -216,7 +217,7 @@ export function readTransit(
     const { days } = question.shipDate.until(deliveryDate);
     if (days < 0 || days > longestTransitDays) return [];
     return waysOf(serviceNames, textOf(result, 'carrier'), textOf(result, 'service'))
-      .filter((way) => question.ways.some((w) => w.carrier === way.carrier && w.service === way.service))
+      .filter((way) => asked.has(wayKey(way)))
       .map(({ carrier, service }): TransitAnswer => ({ carrier, service, transitDays, deliveryDate }));
   });
   const latest = new Map<string, TransitAnswer>();

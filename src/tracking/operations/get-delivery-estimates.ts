@@ -4,8 +4,10 @@ import {
   addressDoubts,
   destinationOf,
   type GivenAddress,
+  militaryAddress,
   namesPostOfficeBox,
   standardAddress,
+  streetsOnly,
 } from '../../addresses/index.ts';
 import {
   carrierNames,
@@ -108,15 +110,14 @@ function option(
   };
 }
 
-const boxMessage = 'This is a post office box: FedEx and UPS deliver to street addresses only.';
-
-/** What is doubtful of the address, and yet no reason to say nothing of its estimates. */
+/** What is doubtful of the address, and no reason to keep its estimates back; of a box, why it matters. */
 function doubtsOf({ streetLines, ...place }: GivenAddress): string[] {
   const isBox = streetLines.some(namesPostOfficeBox);
-  return [...addressDoubts('delivery address', place), ...(isBox ? [boxMessage] : [])];
+  return [
+    ...addressDoubts('delivery address', place),
+    ...(isBox ? [`This is a post office box: ${streetsOnly}.`] : []),
+  ];
 }
-
-const militaryMessage = 'This is a military address: FedEx and UPS do not deliver there.';
 
 export const getDeliveryEstimates = defineQuery({
   path: '/api/Tracking/GetDeliveryEstimates',
@@ -191,7 +192,7 @@ export const getDeliveryEstimates = defineQuery({
       DeliveryAddress: { StreetLines: [...streetLines], City: city, State: state, ZipCode: zipCode, Country: country },
     };
     if (destination.isMilitary) {
-      return { ...answered, DeliveryEstimateOptions: [], Messages: [militaryMessage] };
+      return { ...answered, DeliveryEstimateOptions: [], Messages: [militaryAddress] };
     }
     const { db } = environment;
     const operator = await readOperatorData(db);

@@ -1,0 +1,4 @@
+/** A caller's text in a sentence of ours: quoted, and cut where it is long. Pure. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}

@@ -1,30 +1,20 @@
 /**
- * What can hardly be right about an address on which no order depends: where a purchase order is collected, a carrier's
- * location. Read and compared as any other; told, and no reason to refuse. Pure.
+ * What can hardly be right about an address that holds nothing up: where a purchase order is collected, where estimates of
+ * delivery are asked for, the carrier's location that an order is held at. Read and compared as any other; told, and no
+ * reason to refuse. Pure.
  */
-import { readPlace } from './mends.ts';
-import { namesPostOfficeBox } from './post-office-box.ts';
 import { isDomestic } from './states.ts';
-
-/** An address as somebody wrote it. */
-export interface WrittenAddress {
-  readonly address?: string | null | undefined;
-  readonly address2?: string | null | undefined;
-  readonly city?: string | null | undefined;
-  readonly state?: string | null | undefined;
-  readonly zipCode?: string | null | undefined;
-  readonly country?: string | null | undefined;
-}
+import { filled, isPostOfficeBox, readWrittenPlace, type WrittenAddress } from './written-address.ts';
 
 /**
  * Sentences about an address, called as the caller knows it (`pickup address`); none for one that is in order, and of what
  * is absent. In none of the caller's words: they are kept for good.
  */
 export function addressDoubts(name: string, address: WrittenAddress): string[] {
-  const { city, state, zipCode, country } = address;
+  const { state, zipCode } = address;
   const doubts: string[] = [];
-  if (isDomestic(country)) {
-    const read = readPlace({ city: city ?? '', state: state ?? '', zipCode: zipCode ?? '', country: country ?? '' });
+  if (isDomestic(address.country)) {
+    const read = readWrittenPlace(address);
     if (filled(state) && read.state === undefined) {
       doubts.push(`The State of the ${name} is not a US state or territory.`);
     }
@@ -38,12 +28,6 @@ export function addressDoubts(name: string, address: WrittenAddress): string[] {
       doubts.push(`The City of the ${name} is not the one of its ZipCode.`);
     }
   }
-  if (namesPostOfficeBox(address.address) || namesPostOfficeBox(address.address2)) {
-    doubts.push(`The ${name} is a post office box.`);
-  }
+  if (isPostOfficeBox(address)) doubts.push(`The ${name} is a post office box.`);
   return doubts;
-}
-
-function filled(text: string | null | undefined): boolean {
-  return text !== null && text !== undefined && text.trim() !== '';
 }

@@ -5,12 +5,11 @@
  * and compared as Address/Validation does it. A fault never refuses an order; it holds it until the recipient is mended.
  */
 import { quoted } from '../lib/quoted.ts';
-import { addressDoubts, type WrittenAddress } from './doubts.ts';
-import { readPlace } from './mends.ts';
+import { addressDoubts } from './doubts.ts';
 import type { Place } from './places.ts';
-import { namesPostOfficeBox } from './post-office-box.ts';
 import { isDomestic, isMilitary, stateNames } from './states.ts';
 import { notToTheMilitary, streetsOnly } from './undelivered.ts';
+import { filled, isPostOfficeBox, readWrittenPlace, type WrittenAddress } from './written-address.ts';
 
 export type RecipientAddress = WrittenAddress;
 
@@ -57,10 +56,6 @@ export interface RecipientJudgement {
 
 const mend = 'Action needed: correct it with UpdateSalesOrder; the hold then ends by itself.';
 
-function filled(text: string | null | undefined): text is string {
-  return text !== null && text !== undefined && text.trim() !== '';
-}
-
 /**
  * Judges a recipient and, where given, the carrier location that the order is held at (decision 4). Then the package goes
  * there, and what FedEx and UPS do not deliver to is no matter.
@@ -86,7 +81,7 @@ export function judgeRecipient(
     if (!filled(recipient.city)) fault('CityMissing', 'The recipient has no City.');
     const isDelivered = delivery?.holdAtLocation !== 1;
     if (isDomestic(recipient.country)) place = judgeDomestic(recipient, fault, warnings, isDelivered);
-    if (isDelivered && (namesPostOfficeBox(recipient.address) || namesPostOfficeBox(recipient.address2))) {
+    if (isDelivered && isPostOfficeBox(recipient)) {
       warnings.push({
         code: 'PostOfficeBox',
         message: `The recipient address is a post office box; ${streetsOnly}.`,
@@ -109,8 +104,8 @@ function judgeDomestic(
   warnings: RecipientWarning[],
   isDelivered: boolean,
 ): Place | undefined {
-  const { city, state, zipCode, country } = recipient;
-  const read = readPlace({ city: city ?? '', state: state ?? '', zipCode: zipCode ?? '', country: country ?? '' });
+  const { state, zipCode } = recipient;
+  const read = readWrittenPlace(recipient);
   if (read.state === undefined) {
     if (filled(state))
       fault('StateUnknown', `The recipient State ${quoted(state.trim())} is not a US state or territory.`);

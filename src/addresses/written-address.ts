@@ -1,0 +1,25 @@
+/** An address as it stands in a document, where any part may be absent, null or blank. Pure. */
+import { type ReadPlace, readPlace } from './mends.ts';
+import { namesPostOfficeBox } from './post-office-box.ts';
+
+export interface WrittenAddress {
+  readonly address?: string | null | undefined;
+  readonly address2?: string | null | undefined;
+  readonly city?: string | null | undefined;
+  readonly state?: string | null | undefined;
+  readonly zipCode?: string | null | undefined;
+  readonly country?: string | null | undefined;
+}
+
+export function filled(text: string | null | undefined): text is string {
+  return text !== null && text !== undefined && text.trim() !== '';
+}
+
+export function readWrittenPlace({ city, state, zipCode, country }: WrittenAddress): ReadPlace {
+  return readPlace({ city: city ?? '', state: state ?? '', zipCode: zipCode ?? '', country: country ?? '' });
+}
+
+/** Whether either line of it names one. */
+export function isPostOfficeBox({ address, address2 }: WrittenAddress): boolean {
+  return namesPostOfficeBox(address) || namesPostOfficeBox(address2);
+}

@@ -1,4 +1,7 @@
-/** Everybody at once, from two sides that share only the database, as two processes do: nothing is oversold, nobody waits for stock that is free, and all adds up. */
+/**
+ * Everybody at once, from two sides that share only the database, as two processes do: nothing is oversold, nobody waits
+ * for stock that is free, and all adds up.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   adjustStock,

@@ -79,7 +79,8 @@ export interface WriteOptions {
 export interface Db extends Reader {
   /**
    * Runs `work` in one transaction. Deadlocks and serialisation failures run it again from the start, at most
-   * `attempts` times; so does a check or a key that refuses what the first run may have guessed. Throws `CommitUnknown` when the connection was lost while COMMIT was under way.
+   * `attempts` times; so does a check or a key that refuses what the first run may have guessed. Throws `CommitUnknown`
+   * when the connection was lost while COMMIT was under way.
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs `work` on one read-only snapshot: all its statements see the same moment. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../platform/errors.ts';
 import { leftFrom } from './left.ts';
 import {
   type DisposedPart,
@@ -60,6 +61,11 @@ function orderReturn(status: ReturnStatus, lines: ReturnLine[] = [line()]): Orde
     closedAt: undefined,
     lines,
   };
+}
+
+function doneOf<T>(outcome: Outcome<T>): T {
+  if ('refused' in outcome) throw new Error(outcome.refused.reason);
+  return outcome.done;
 }
 
 const allBut = (...statuses: ReturnStatus[]) => returnStatuses.filter((status) => !statuses.includes(status));
@@ -144,10 +150,9 @@ test('only an expected return is received', () => {
 });
 
 test('only an expected return is given up: nothing of it came', () => {
-  const given = decideCancellation(orderReturn('EXPECTED', [line(), line({ line: 2, itemNo: 'CAB' })]), at);
-  if ('refused' in given) throw new Error(given.refused.reason);
-  expect(given.done).toMatchObject({ status: 'CLOSED', closedAt: at, receivedAt: undefined });
-  expect(given.done.lines.map(unitsOf)).toEqual([0, 0]);
+  const given = doneOf(decideCancellation(orderReturn('EXPECTED', [line(), line({ line: 2, itemNo: 'CAB' })]), at));
+  expect(given).toMatchObject({ status: 'CLOSED', closedAt: at, receivedAt: undefined });
+  expect(given.lines.map(unitsOf)).toEqual([0, 0]);
   for (const status of allBut('EXPECTED')) {
     expect(decideCancellation(orderReturn(status), at)).toMatchObject({
       refused: { code: 'StateForbids', reason: expect.stringContaining(status) },
@@ -251,7 +256,7 @@ describe('disposing', () => {
       at,
     );
   const posted = (outcome: ReturnType<typeof dispose>) =>
-    'done' in outcome ? outcome.done.disposed.map(({ disposed }) => disposed.postedStatus) : outcome.refused;
+    doneOf(outcome).disposed.map(({ disposed }) => disposed.postedStatus);
 
   test('only what awaits it', () => {
     for (const status of allBut('AWAITING DISPOSITION')) {
@@ -272,8 +277,7 @@ describe('disposing', () => {
 
   test('line by line, each once; the last closes', () => {
     const first = dispose({ lines: [{ itemNo: 'PIN' }], disposition: 'Reship' });
-    if ('refused' in first) throw new Error(first.refused.reason);
-    const { after, disposed } = first.done;
+    const { after, disposed } = doneOf(first);
     expect(after.status).toBe('AWAITING DISPOSITION');
     expect(disposed.map(({ itemNo, quantity }) => `${quantity} ${itemNo}`)).toEqual(['4 PIN', '2 PIN']);
     expect(dispositionOf(after.lines)).toBeUndefined();
@@ -283,12 +287,12 @@ describe('disposing', () => {
     });
     const last = dispose({ lines: [{ itemNo: 'CAB' }], disposition: 'Reship' }, after);
     expect(last).toMatchObject({ done: { after: { status: 'CLOSED', closedAt: at } } });
-    if ('done' in last) expect(dispositionOf(last.done.after.lines)).toBe('Reship');
+    expect(dispositionOf(doneOf(last).after.lines)).toBe('Reship');
     const broken = dispose({ lines: [{ itemNo: 'PIN', finding: 2 }], disposition: 'Return to Winery' });
-    if ('done' in broken) expect(broken.done.disposed).toMatchObject([{ itemNo: 'PIN', finding: 2, status: damaged }]);
+    expect(doneOf(broken).disposed).toMatchObject([{ itemNo: 'PIN', finding: 2, status: damaged }]);
     expect(dispose({ lines: [{ itemNo: 'CAB', finding: 2 }] })).toMatchObject({ refused: { code: 'StateForbids' } });
     const mixed = dispose({ lines: [{ itemNo: 'CAB' }] }, after);
-    if ('done' in mixed) expect(dispositionOf(mixed.done.after.lines)).toBeUndefined();
+    expect(dispositionOf(doneOf(mixed).after.lines)).toBeUndefined();
   });
 
   test('of an item on several lines, the line that is named', () => {
@@ -297,7 +301,7 @@ describe('disposing', () => {
     );
     const disposedOf = (part: DisposedPart) => {
       const outcome = dispose({ lines: [part] }, orderReturn('AWAITING DISPOSITION', two));
-      return 'done' in outcome ? outcome.done.disposed.map((each) => each.line) : outcome.refused;
+      return doneOf(outcome).disposed.map((each) => each.line);
     };
     expect(disposedOf({ itemNo: 'PIN' })).toEqual([1, 2]);
     expect(disposedOf({ itemNo: 'PIN', line: 2 })).toEqual([2]);

@@ -194,18 +194,25 @@ export class BalanceBook {
 
   /** On hand less reserved, what this transaction has decided so far included. */
   available(key: StockKey): number {
-    return this.onHand(key) - this.reserved(key);
+    const text = stockKeyText(key);
+    return this.#onHand(text) - this.#reserved(text);
   }
 
   /** What is there, what this transaction has decided so far included. */
   onHand(key: StockKey): number {
-    const text = stockKeyText(key);
+    return this.#onHand(stockKeyText(key));
+  }
+
+  #onHand(text: string): number {
     return (this.#rows.get(text)?.onHand ?? 0) + (this.#deltas.get(text)?.delta.onHand ?? 0);
   }
 
   /** What is reserved or in work, what this transaction has decided so far included. */
   reserved(key: StockKey): number {
-    const text = stockKeyText(key);
+    return this.#reserved(stockKeyText(key));
+  }
+
+  #reserved(text: string): number {
     return (this.#rows.get(text)?.reserved ?? 0) + (this.#deltas.get(text)?.delta.reserved ?? 0);
   }
 

@@ -94,9 +94,11 @@ export async function recall<Fact>(
   const recalled = new Map<string, Fact>();
   let isWhole = true;
   for (const key of keys) {
+    const text = factText(key);
+    if (recalled.has(text)) continue;
     const fact = memory.of(key.customerNo)?.facts.get(nameOf(key)) as Fact | undefined;
     if (fact === undefined) isWhole = false;
-    else recalled.set(factText(key), fact);
+    else recalled.set(text, fact);
   }
   if (isWhole) {
     for (const customerNo of customers) tx.relyOn(customerNo, (memory.of(customerNo) as Remembered).version);

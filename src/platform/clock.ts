@@ -70,6 +70,20 @@ export async function setCustomerTime(tx: Tx, customerNo: string, to: Temporal.I
   );
 }
 
+/** Moves a customer's clock forward so that it shows at least `to`; never backwards. */
+export async function moveClock(tx: Tx, customerNo: string, to: Temporal.Instant): Promise<void> {
+  const offsetMs = Math.ceil(to.since(Temporal.Now.instant()).total('milliseconds'));
+  if (offsetMs <= 0) return;
+  const moved = await tx.rows(
+    `insert into customer_clocks as c (customer_no, offset_ms) values ($1, $2)
+         on conflict (customer_no) do update set offset_ms = excluded.offset_ms
+          where c.offset_ms < excluded.offset_ms
+     returning 1`,
+    [customerNo, offsetMs],
+  );
+  if (moved.length > 0) tx.changeFacts(customerNo);
+}
+
 /** One thing that is due for a customer at a time of the customer's clock. */
 export interface DueWork {
   readonly customerNo: string;

@@ -9,7 +9,7 @@
  * number of attempts: never lost, never in the way of the others.
  */
 
-import { realTime } from './clock.ts';
+import { moveClock, realTime } from './clock.ts';
 import { CommitUnknown, connectionLost, type Reader, type Tx } from './db/db.ts';
 import type { Environment } from './environment.ts';
 
@@ -179,18 +179,6 @@ async function runRows(tx: Tx, { place, steps, customerNo }: Runner, rows: reado
 
 async function deleteRows(tx: Tx, rows: readonly DueRow[]): Promise<void> {
   await tx.rows('delete from due_work where ctid = any ($1::tid[])', [rows.map((row) => row.ctid)]);
-}
-
-/** Moves a customer's clock forward so that it shows at least `to`; never backwards. */
-export async function moveClock(tx: Tx, customerNo: string, to: Temporal.Instant): Promise<void> {
-  const offsetMs = Math.ceil(to.since(Temporal.Now.instant()).total('milliseconds'));
-  if (offsetMs <= 0) return;
-  await tx.rows(
-    `insert into customer_clocks as c (customer_no, offset_ms) values ($1, $2)
-         on conflict (customer_no) do update set offset_ms = excluded.offset_ms
-          where c.offset_ms < excluded.offset_ms`,
-    [customerNo, offsetMs],
-  );
 }
 
 /** Does a wave that failed in halves, until who failed stands alone. */

@@ -1,7 +1,7 @@
 /** Moving a customer's clock, and all that falls due on the way (decision 2). */
 import { formatInstant } from '../lib/dates.ts';
-import { customerTime } from '../platform/clock.ts';
-import { moveClock, runDueWork } from '../platform/due-work.ts';
+import { customerTime, moveClock } from '../platform/clock.ts';
+import { runDueWork } from '../platform/due-work.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, type Refusal, validationRefusal } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';

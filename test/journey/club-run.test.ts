@@ -267,7 +267,7 @@ describe('the stock adds up to the bottle', () => {
 it('the journal names the properties that nobody knows, without their values', async () => {
   const rows = await server.environment.db.rows<{ names: string[] }>(
     `select data -> 'unknownProperties' as names from log
-      where customer_no = $1 and kind = 'sales_order.accepted' and data ? 'unknownProperties'`,
+      where customer_no = $1 and kind = 'sales_order.accepted' and data::jsonb ? 'unknownProperties'`,
     [customerNo],
   );
   expect(rows).toHaveLength(4);

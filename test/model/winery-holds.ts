@@ -1,7 +1,7 @@
 /** What the operator holds orders for, and the customer's clock, on the real side of the model. */
 import pino from 'pino';
-import { scheduleDueWork } from '../../src/platform/clock.ts';
-import { moveClock, runDueWork, type StepHandlers } from '../../src/platform/due-work.ts';
+import { moveClock, scheduleDueWork } from '../../src/platform/clock.ts';
+import { runDueWork, type StepHandlers } from '../../src/platform/due-work.ts';
 import { forgetStandingRules, readStandingRules } from '../../src/sales-orders/hold-rules.ts';
 import {
   addWeatherWindow,

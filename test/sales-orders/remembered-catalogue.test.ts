@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readOperatorData, seedOperatorData } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { customerTime, setCustomerTime } from '../../src/platform/clock.ts';
+import { customerTime, moveClock, setCustomerTime } from '../../src/platform/clock.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { readStandingRules } from '../../src/sales-orders/hold-rules.ts';
@@ -105,6 +105,17 @@ test('a clock that another process has set tells when an order was accepted', as
   await place();
   const next = (await customerTime(db, customerNo)).add({ hours: 48 });
   await other.write((tx) => setCustomerTime(tx, customerNo, next));
+  const { row } = await place();
+  expect(Temporal.Instant.compare(row?.accepted_at as Temporal.Instant, next)).toBeGreaterThanOrEqual(0);
+});
+
+test('a clock that due work has moved does too', async () => {
+  const { customerNo, place } = await winery();
+  await place();
+  const next = (await customerTime(db, customerNo)).add({ hours: 48 });
+  await other.write((tx) => moveClock(tx, customerNo, next));
+  // Not backwards: this changes nothing.
+  await other.write((tx) => moveClock(tx, customerNo, next.subtract({ hours: 24 })));
   const { row } = await place();
   expect(Temporal.Instant.compare(row?.accepted_at as Temporal.Instant, next)).toBeGreaterThanOrEqual(0);
 });

@@ -70,14 +70,18 @@ describe('sets', () => {
   });
 
   test('the next set is written while PostgreSQL still commits the one before', async () => {
+    // The first COMMIT waits for a lock that the test gives up when the next set has been written.
     await db.rows('create table committed_slowly (value int)');
     await db.rows(
-      `create function take_a_while() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return null; end $$`,
+      `create function wait_for_the_test() returns trigger language plpgsql as $$
+       begin perform pg_advisory_xact_lock(72); return null; end $$`,
     );
     await db.rows(
       `create constraint trigger slow after insert on committed_slowly deferrable initially deferred
-         for each row execute function take_a_while()`,
+         for each row execute function wait_for_the_test()`,
     );
+    const holder = await db.pool.connect();
+    await holder.query('select pg_advisory_lock(72)');
     const { set, sets } = writer();
     const events: string[] = [];
     const slow: SetWriter<Member, number> = {
@@ -95,7 +99,12 @@ describe('sets', () => {
     };
     const first = submit(0);
     while (sets.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    await Promise.all([first, submit(1), submit(2)]);
+    const others = [submit(1), submit(2)];
+    await expect.poll(() => sets.length).toBe(2);
+    expect(events).toEqual(['written 0', 'written 1']);
+    await holder.query('select pg_advisory_unlock(72)');
+    holder.release();
+    await Promise.all([first, ...others]);
     await lanes.drain();
     expect(events).toEqual(['written 0', 'written 1', 'answered 0', 'answered 1', 'answered 2']);
     expect(await values('N')).toEqual([0, 1, 2]);

@@ -69,6 +69,8 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   let stopping = false;
   let listening = true;
   let underWay = 0;
+  /** Requests since the start. */
+  let begun = 0;
 
   const app = Fastify({
     logger: false,
@@ -104,6 +106,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   app.addHook('onRequest', (request, reply, done) => {
     request.visit = newVisit();
     underWay += 1;
+    begun += 1;
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       done(new AppError({ code: 'MalformedRequest', reason: 'the request has no Host header' }));
       return;
@@ -181,9 +184,17 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
       // requests that are on the wire already. Every answer from now on asks its connection to close.
       if (app.server.listening) NetServer.prototype.close.call(app.server);
       listening = false;
-      const quietAt = performance.now() + lastRequestsMs;
-      while (leftMs() > 0 && (underWay > 0 || performance.now() < quietAt) && (await connections(app)) > 0) {
+      let quietSince = performance.now();
+      let quietLooks = 0;
+      let seen = begun;
+      const isQuiet = () => quietLooks >= lastLooks && performance.now() - quietSince >= lastRequestsMs;
+      while (leftMs() > 0 && !isQuiet() && (await connections(app)) > 0) {
         await new Promise((resolve) => setTimeout(resolve, 5));
+        quietLooks += 1;
+        if (underWay === 0 && seen === begun) continue;
+        seen = begun;
+        quietSince = performance.now();
+        quietLooks = 0;
       }
       app.server.closeAllConnections();
       await app.close();
@@ -191,8 +202,12 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   };
 }
 
-/** How long a stopping server waits for requests on connections that are open. */
+/**
+ * How long a stopping server waits for more requests on connections that are open, and how often it looks at them at
+ * least: on a machine that had no time for it the clock alone says nothing of what lies unread.
+ */
 const lastRequestsMs = 250;
+const lastLooks = 20;
 
 /**
  * Connections that the system has accepted for us become ours, one in a turn of the event loop; closing the listening

@@ -1,6 +1,7 @@
 /**
  * `npm run bench:batch-orders`: what a batch of 500 orders costs beside 20 single requests of the same orders, sent one
- * after the other over a connection that is kept.
+ * after the other over a connection that is kept. Counted from the first byte sent to the last answer taken: what it takes
+ * the caller to write orders down and to read what became of them is not the server's.
  *
  * Starts its own server on a scratch database (`fsync` on, rate limits off, nothing moving by itself). Batches and single
  * requests take turns, so that a noisy machine is noisy for both; told is the median of each, and the processor time of
@@ -10,7 +11,7 @@
  */
 import { Command } from 'commander';
 import { openDb } from '../src/platform/db/db.ts';
-import { openCaller } from './batch-orders/caller.ts';
+import { openCaller, type Send } from './batch-orders/caller.ts';
 import { flushMilliseconds, slowCommits } from './batch-orders/flush.ts';
 import { type Cost, reportCosts } from './batch-orders/report.ts';
 import { type Books, checkBooks, verify } from './support/check-books.ts';
@@ -43,11 +44,12 @@ async function run({ ready, pid, dataDir, env }: RunningServer<ServerReady>): Pr
   try {
     const singles: Cost = { orders: singleOrders, milliseconds: [], cpu: [] };
     const batches: Cost = { orders: batchOrders, milliseconds: [], cpu: [] };
-    const turn = async (cost: Cost, work: () => Promise<void>, counts: boolean) => {
+    const turn = async (cost: Cost, send: Send, counts: boolean) => {
       const before = await readCpuTime(db, pid);
       const startedAt = performance.now();
-      await work();
+      const look = await send();
       const took = performance.now() - startedAt;
+      look();
       if (!counts) return;
       cost.milliseconds.push(took);
       cost.cpu.push(cpuTimeBetween(before, await readCpuTime(db, pid)));
@@ -56,8 +58,8 @@ async function run({ ready, pid, dataDir, env }: RunningServer<ServerReady>): Pr
     tellProgress(`${warmUpRounds} rounds to warm up, ${rounds} that count`);
     for (let round = 0; round < warmUpRounds + rounds; round += 1) {
       const counts = round >= warmUpRounds;
-      await turn(singles, () => caller.sendSingles(singleOrders), counts);
-      await turn(batches, () => caller.sendBatch(batchOrders), counts);
+      await turn(singles, caller.singles(singleOrders), counts);
+      await turn(batches, caller.batch(batchOrders), counts);
     }
     const { text, holds } = reportCosts(batches, singles);
     const slower = Number(options.flush) === 0 ? '' : `, made ${options.flush} ms slower`;

@@ -6,11 +6,14 @@ import type { ServerReady } from '../support/ready.ts';
 
 const base = '/test/v3/api/SalesOrder/';
 
+/** Sends what was made ready before and takes the answers; told are the answers that are left to be looked at. */
+export type Send = () => Promise<() => void>;
+
 export interface Caller {
   /** So many orders, each in a request of its own; the next is sent when the one before is answered. */
-  sendSingles(count: number): Promise<void>;
+  singles(count: number): Send;
   /** So many orders in one request. */
-  sendBatch(count: number): Promise<void>;
+  batch(count: number): Send;
   close(): void;
 }
 
@@ -31,28 +34,34 @@ export async function openCaller({ address, customers }: ServerReady, books: Boo
       });
     });
   return {
-    sendSingles: async (count) => {
-      for (const n of numbers(count)) {
-        await post('CreateSalesOrder', orderBody(customer, n));
-        countOrder(books, customerNo, linesOf(n));
-      }
-    },
-    sendBatch: async (count) => {
+    singles: (count) => {
       const sent = numbers(count);
-      const answer = await post(
-        'BatchSalesOrder',
-        JSON.stringify({
-          Authentication: authentication(customer),
-          BatchId: 'FALL26',
-          SalesOrdersInfo: sent.map(orderRequest),
-        }),
-      );
-      const { CreateSalesOrderStatuses: statuses } = JSON.parse(answer.body) as {
-        CreateSalesOrderStatuses: { IsCreated: boolean; Messages: string[] }[];
+      const bodies = sent.map((n) => orderBody(customer, n));
+      return async () => {
+        for (const body of bodies) await post('CreateSalesOrder', body);
+        return () => {
+          for (const n of sent) countOrder(books, customerNo, linesOf(n));
+        };
       };
-      const refused = statuses.find(({ IsCreated }) => !IsCreated);
-      if (refused !== undefined) throw new Error(`an order of a batch was refused: ${refused.Messages.join(' ')}`);
-      for (const n of sent) countOrder(books, customerNo, linesOf(n));
+    },
+    batch: (count) => {
+      const sent = numbers(count);
+      const body = JSON.stringify({
+        Authentication: authentication(customer),
+        BatchId: 'FALL26',
+        SalesOrdersInfo: sent.map(orderRequest),
+      });
+      return async () => {
+        const answer = await post('BatchSalesOrder', body);
+        return () => {
+          const { CreateSalesOrderStatuses: statuses } = JSON.parse(answer.body) as {
+            CreateSalesOrderStatuses: { IsCreated: boolean; Messages: string[] }[];
+          };
+          const refused = statuses.find(({ IsCreated }) => !IsCreated);
+          if (refused !== undefined) throw new Error(`an order of a batch was refused: ${refused.Messages.join(' ')}`);
+          for (const n of sent) countOrder(books, customerNo, linesOf(n));
+        };
+      };
     },
     close: () => connection.close(),
   };

@@ -1,6 +1,6 @@
 /** `/openapi.json` and `/docs`: valid, complete, true, and served by us alone. */
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -122,10 +122,25 @@ describe('served', () => {
 });
 
 /** The example is one of the schema, references resolved in the document. */
+/** Compiled once for each schema of a document: the errors of all operations are one. */
+const validators = new WeakMap<object, Map<string, ValidateFunction>>();
+
+function validatorOf(document: Document, schema: object): ValidateFunction {
+  const known = validators.get(document) ?? new Map<string, ValidateFunction>();
+  validators.set(document, known);
+  const text = JSON.stringify(schema);
+  let validate = known.get(text);
+  if (validate === undefined) {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    validate = ajv.compile({ ...schema, components: document.components });
+    known.set(text, validate);
+  }
+  return validate;
+}
+
 function expectValid(document: Document, schema: object, example: unknown): void {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  const validate = ajv.compile({ ...schema, components: document.components });
+  const validate = validatorOf(document, schema);
   validate(example);
   expect(validate.errors ?? []).toEqual([]);
 }

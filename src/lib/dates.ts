@@ -26,8 +26,8 @@ function isDay(year: number, month: number, day: number): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-/** When a day begins in UTC. `Date.UTC` would take the years below 100 for those of the twentieth century. */
-function dayMs(year: number, month: number, day: number): number {
+/** When a day begins in UTC, in milliseconds of the epoch. `Date.UTC` takes the years below 100 for those of the 20th century. */
+export function dayMs(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 

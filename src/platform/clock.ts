@@ -14,20 +14,7 @@ export function realTime(): Temporal.Instant {
   return Temporal.Now.instant().round({ smallestUnit: 'microsecond', roundingMode: 'floor' });
 }
 
-/** The time on each customer's clock. */
-export async function customerTimes(
-  reader: Reader,
-  customerNos: readonly string[],
-): Promise<(customerNo: string) => Temporal.Instant> {
-  const rows = await reader.rows<{ customer_no: string; offset_ms: number }>(
-    'select customer_no, offset_ms from customer_clocks where customer_no = any ($1::text[]) and offset_ms <> 0',
-    [customerNos],
-  );
-  const real = realTime();
-  const times = new Map(rows.map((r) => [r.customer_no, real.add({ milliseconds: r.offset_ms })]));
-  return (customerNo) => times.get(customerNo) ?? real;
-}
-
+/** How far each customer's clock is from real time. */
 const clocks: FactSource<{ readonly offsetMs: number }> = {
   kind: 'clock',
   read: async (reader, keys) => {
@@ -40,18 +27,30 @@ const clocks: FactSource<{ readonly offsetMs: number }> = {
   },
 };
 
+const clockKey = (customerNo: string) => ({ customerNo, name: '' });
+
+function timesBy(offsets: ReadonlyMap<string, { readonly offsetMs: number }>) {
+  const real = realTime();
+  return (customerNo: string): Temporal.Instant => {
+    const offsetMs = offsets.get(factText(clockKey(customerNo)))?.offsetMs ?? 0;
+    return offsetMs === 0 ? real : real.add({ milliseconds: offsetMs });
+  };
+}
+
+/** The time on each customer's clock. */
+export async function customerTimes(
+  reader: Reader,
+  customerNos: readonly string[],
+): Promise<(customerNo: string) => Temporal.Instant> {
+  return timesBy(await clocks.read(reader, customerNos.map(clockKey)));
+}
+
 /** `customerTimes` for a transaction that may guess: how far a clock is set it remembers. */
 export async function recallTimes(
   tx: Tx,
   customerNos: readonly string[],
 ): Promise<(customerNo: string) => Temporal.Instant> {
-  const keyOf = (customerNo: string) => ({ customerNo, name: '' });
-  const offsets = await recall(tx, clocks, customerNos.map(keyOf));
-  const real = realTime();
-  return (customerNo) => {
-    const offsetMs = offsets.get(factText(keyOf(customerNo)))?.offsetMs ?? 0;
-    return offsetMs === 0 ? real : real.add({ milliseconds: offsetMs });
-  };
+  return timesBy(await recall(tx, clocks, customerNos.map(clockKey)));
 }
 
 /** The time on one customer's clock. */
@@ -59,10 +58,13 @@ export async function customerTime(reader: Reader, customerNo: string): Promise<
   return (await customerTimes(reader, [customerNo]))(customerNo);
 }
 
+/** By how much a clock that shows `to` now is ahead of real time. */
+const offsetTo = (to: Temporal.Instant): number => Math.ceil(to.since(Temporal.Now.instant()).total('milliseconds'));
+
 /** Sets the clock so that it shows `to` now. Moving it backwards is the caller's to refuse. */
 export async function setCustomerTime(tx: Tx, customerNo: string, to: Temporal.Instant): Promise<void> {
   tx.changeFacts(customerNo);
-  const offsetMs = Math.ceil(to.since(Temporal.Now.instant()).total('milliseconds'));
+  const offsetMs = offsetTo(to);
   await tx.rows(
     `insert into customer_clocks (customer_no, offset_ms) values ($1, $2)
          on conflict (customer_no) do update set offset_ms = excluded.offset_ms`,
@@ -72,7 +74,7 @@ export async function setCustomerTime(tx: Tx, customerNo: string, to: Temporal.I
 
 /** Moves a customer's clock forward so that it shows at least `to`; never backwards. */
 export async function moveClock(tx: Tx, customerNo: string, to: Temporal.Instant): Promise<void> {
-  const offsetMs = Math.ceil(to.since(Temporal.Now.instant()).total('milliseconds'));
+  const offsetMs = offsetTo(to);
   if (offsetMs <= 0) return;
   const moved = await tx.rows(
     `insert into customer_clocks as c (customer_no, offset_ms) values ($1, $2)

@@ -23,4 +23,3 @@ export const bigints = arrayOf(types.bigint);
 export const smallints = arrayOf(types.smallint);
 export const booleans = arrayOf(types.boolean);
 export const instants = arrayOf(types.instant);
-export const byteas = arrayOf(types.bytea);

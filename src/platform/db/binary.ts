@@ -5,6 +5,7 @@
  * them. In binary both sides copy. All is written into one buffer that grows and is used again, and copied out of it at
  * the end: whoever encodes must finish before anybody else begins, which holds as long as nobody waits in between.
  */
+import { dayMs } from '../../lib/dates.ts';
 
 /** Writes one value behind `at` and answers where it ends; room for what it needs is its own to `reserve`. */
 export type Write<Value> = (value: Value, at: number) => number;
@@ -89,11 +90,17 @@ for (let i = 0; i < 16; i += 1) {
 
 /** Where the digits of each byte stand in `01234567-89ab-cdef-0123-456789abcdef`. */
 const uuidDigits = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
-const uuidDashes = [8, 13, 18, 23];
+const dash = 0x2d;
+
+const hasUuidDashes = (text: string): boolean =>
+  text.charCodeAt(8) === dash &&
+  text.charCodeAt(13) === dash &&
+  text.charCodeAt(18) === dash &&
+  text.charCodeAt(23) === dash;
 
 const writeUuid: Write<string> = (uuid, at) => {
   reserve(at, 16);
-  let valid = uuid.length === 36 && uuidDashes.every((place) => uuid.charCodeAt(place) === 0x2d);
+  let valid = uuid.length === 36 && hasUuidDashes(uuid);
   for (let i = 0; i < 16; i += 1) {
     const place = uuidDigits[i] as number;
     const high = nibble[uuid.charCodeAt(place)] ?? 255;
@@ -150,11 +157,11 @@ const writeBytes: Write<Uint8Array> = (bytes, at) => {
   return at + bytes.length;
 };
 
-const dayMs = 86_400_000;
+const msPerDay = 86_400_000;
 
 /** PostgreSQL counts days since the year 2000. */
 const writeDate: Write<Temporal.PlainDate> = ({ year, month, day }, at) =>
-  writeInt32((Date.UTC(year, month - 1, day) - epoch2000Ms) / dayMs, at);
+  writeInt32((dayMs(year, month, day) - epoch2000Ms) / msPerDay, at);
 
 /** Dimensions, whether it holds NULL, element type, length, lower bound: four bytes each. */
 const headerBytes = 20;

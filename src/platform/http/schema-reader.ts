@@ -5,7 +5,8 @@
  * set; unknown properties are left out and named; branded spellings become the neutral ones (decision 1). Nothing is
  * coerced and nothing is judged here: what is not of the declared type is passed on for the validator to refuse.
  *
- * Invariant: the result shares no object with the body, and no object in it was given a prototype by the body.
+ * Invariant: the result shares no object with the body but members that are read again (`eachAlone`), and no object that
+ * was made here was given a prototype by the body.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { cutText } from '../../lib/cut-text.ts';

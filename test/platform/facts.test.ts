@@ -154,23 +154,29 @@ test('what does not exist, and what may not be kept, is read each time', async (
   expect(asked).toEqual([['a', 'none'], ['none'], ['f'], ['f']]);
 });
 
-test('of two kinds of facts in one transaction the older version counts', async () => {
-  const [one, two] = [shades('one kind').source, shades('another kind').source];
-  const { customerNo, look, paint } = await winery(['a', 'red'], ['b', 'white']);
-  await look(one, ['a']);
-  await look(two, ['b']);
-  await paint(other, 'a', 'blue');
+test.each([
+  ['older one first', 1, 2],
+  ['newer one first', 2, 1],
+])('who has relied on two versions has relied on one that is over: the %s', async (_name, first, second) => {
+  const { customerNo } = await winery(['a', 'red'], ['a', 'blue']);
   const runs: boolean[] = [];
   await db.write(async (tx) => {
     runs.push(tx.mayGuess);
-    await recall(tx, one, [{ customerNo, name: 'a' }]);
-    // Reads anew: what is not there is never remembered.
-    await recall(tx, two, [
-      { customerNo, name: 'none' },
-      { customerNo, name: 'b' },
-    ]);
+    if (!tx.mayGuess) return;
+    tx.relyOn(customerNo, first);
+    tx.relyOn(customerNo, second);
   });
   expect(runs).toEqual([true, false]);
+});
+
+test('who has relied on the version that holds is not asked again', async () => {
+  const { customerNo } = await winery(['a', 'red'], ['a', 'blue']);
+  let runs = 0;
+  await db.write(async (tx) => {
+    runs += 1;
+    tx.relyOn(customerNo, 2);
+  });
+  expect(runs).toBe(1);
 });
 
 test('the memory has an end: the customers known longest are forgotten', async () => {

@@ -8,30 +8,22 @@ import {
   receiveStock,
   reserveDemands,
   reserveLate,
-  seedOperatorData,
 } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { type Db, isLockTimeout, openDb, type Tx } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { type Db, isLockTimeout, type Tx } from '../../src/platform/db/db.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
-let database: TestDatabase;
+let processes: TwoProcesses;
 let db: Db;
 let other: Db;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  db = openDb({ ...database.options, max: 5 });
-  other = openDb({ ...database.options, max: 5 });
-  await ensurePartitions(db);
-  await seedOperatorData(db);
+  processes = await openTwoProcesses();
+  ({ db, other } = processes);
 });
 
-afterAll(async () => {
-  await Promise.all([db.close(), other.close()]);
-  await database.drop();
-});
+afterAll(() => processes.close());
 
 async function winery(bottles: number) {
   const customerNo = await givenCustomer(db);

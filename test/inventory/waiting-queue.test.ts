@@ -1,39 +1,28 @@
 /** Stock that arrives while an order is beginning to wait for it: whichever commits first, the order gets it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type Demand,
-  receiveStock,
-  registerDemandOwner,
-  reserveDemands,
-  seedOperatorData,
-} from '../../src/inventory/index.ts';
+import { type Demand, receiveStock, registerDemandOwner, reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { type Db, openDb, type Tx } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
+import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { salesOrderPlacement, waitingSalesOrders } from '../../src/sales-orders/index.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
+import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
-let database: TestDatabase;
+let processes: TwoProcesses;
 let db: Db;
 let other: Db;
 
 registerDemandOwner(waitingSalesOrders);
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  db = openDb({ ...database.options, max: 5 });
-  other = openDb({ ...database.options, max: 5 });
-  await ensurePartitions(db);
-  await seedOperatorData(db);
+  processes = await openTwoProcesses();
+  ({ db, other } = processes);
 });
 
 afterAll(async () => {
   await expectLedgerCoherent(db);
-  await Promise.all([db.close(), other.close()]);
-  await database.drop();
+  await processes.close();
 });
 
 async function winery() {

@@ -1,25 +1,21 @@
 /** What a process remembers of a customer is relied on only as long as it is so (decision 35). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Db, openDb, type Tx } from '../../src/platform/db/db.ts';
+import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { type FactKey, type FactSource, factText, recall } from '../../src/platform/facts.ts';
 import { givenCustomer } from '../support/catalogue.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
-let database: TestDatabase;
+let processes: TwoProcesses;
 let db: Db;
 /** Another process on the same database. */
 let other: Db;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  db = openDb({ ...database.options, max: 5 });
-  other = openDb({ ...database.options, max: 5 });
+  processes = await openTwoProcesses();
+  ({ db, other } = processes);
   await db.rows('create table shades (customer_no text, name text, shade text, primary key (customer_no, name))');
 });
-afterAll(async () => {
-  await Promise.all([db.close(), other.close()]);
-  await database.drop();
-});
+afterAll(() => processes.close());
 
 /** Facts of the test's own: the shade of a wine. `asked` are the names read from the database, a list for each time. */
 function shades(kind: string) {

@@ -1,17 +1,16 @@
 /** Placing orders on real stock: reserve whole or hold, in the order of acceptance, whoever else is at it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registerDemandOwner, releaseDemands, seedOperatorData } from '../../src/inventory/index.ts';
-import { type Db, openDb } from '../../src/platform/db/db.ts';
+import { registerDemandOwner, releaseDemands } from '../../src/inventory/index.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { openLanes } from '../../src/platform/lanes.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
 import { salesOrderPlacement, waitingSalesOrders } from '../../src/sales-orders/index.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { draft, freshOrderNo, type OrderOverrides, orderRequest } from '../support/orders.ts';
+import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
-let database: TestDatabase;
+let processes: TwoProcesses;
 let db: Db;
 /** A second process' view of the same database. */
 let other: Db;
@@ -19,17 +18,11 @@ let other: Db;
 registerDemandOwner(waitingSalesOrders);
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  db = openDb({ ...database.options, max: 10 });
-  other = openDb({ ...database.options, max: 10 });
-  await ensurePartitions(db);
-  await seedOperatorData(db);
+  processes = await openTwoProcesses(10);
+  ({ db, other } = processes);
 });
 
-afterAll(async () => {
-  await Promise.all([db.close(), other.close()]);
-  await database.drop();
-});
+afterAll(() => processes.close());
 
 const place = async (drafts: SalesOrderDraft[]) => db.write((tx) => salesOrderPlacement.write(tx, drafts));
 

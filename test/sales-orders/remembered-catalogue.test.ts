@@ -1,34 +1,29 @@
 /** Orders are placed by what the process remembers of catalogue and clock, but never by what is no longer so (decision 35). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readOperatorData, seedOperatorData } from '../../src/inventory/index.ts';
+import { readOperatorData } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { customerTime, moveClock, setCustomerTime } from '../../src/platform/clock.ts';
-import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { readStandingRules } from '../../src/sales-orders/hold-rules.ts';
 import { placeSalesOrders } from '../../src/sales-orders/index.ts';
 import { retireSkus, updateSkus } from '../../src/skus/index.ts';
 import { givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { draft, orderRequest } from '../support/orders.ts';
+import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
-let database: TestDatabase;
+let processes: TwoProcesses;
 let db: Db;
 /** Another process on the same database. */
 let other: Db;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  db = openDb({ ...database.options, max: 5 });
-  other = openDb({ ...database.options, max: 5 });
-  await ensurePartitions(db);
-  await seedOperatorData(db);
+  processes = await openTwoProcesses();
+  ({ db, other } = processes);
 });
 afterAll(async () => {
   await expectLedgerCoherent(db);
-  await Promise.all([db.close(), other.close()]);
-  await database.drop();
+  await processes.close();
 });
 
 async function winery() {

@@ -41,7 +41,7 @@ export function chooseAccount(dataFolder: string, reach: readonly string[]): Acc
   // What belongs to `nobody` alone was given to it by the last of the three ways; its own server owns all the rest too.
   const given = uid === nobody && statSync(dataDir).uid !== nobody;
   const ordinary = uid !== 0 && !given && (made || isNamed(uid));
-  return ordinary ? owner(uid, gid) : (namespace() ?? unprivileged(dataDir, reach));
+  return ordinary ? owner(uid, gid, [dataDir, ...reach]) : (namespace() ?? unprivileged(dataDir, reach));
 }
 
 /** PostgreSQL asks for the name of its account when it makes a database. */
@@ -79,13 +79,8 @@ function unnamed(): Account {
 }
 
 /** Root looks after the data of an ordinary user: as that user, or the user could not open it any more. */
-function owner(uid: number, gid: number): Account {
-  return {
-    name: 'owner',
-    uid,
-    gid,
-    command: (file, args) => ({ file, args: [...args], options: { uid, gid } }),
-  };
+function owner(uid: number, gid: number, reach: readonly string[]): Account {
+  return { name: 'owner', uid, gid, command: commandOf(uid, gid, reach) };
 }
 
 /** A user namespace in which this account appears as one that has a name and is not root. */
@@ -105,17 +100,18 @@ function namespace(): Account | undefined {
 function unprivileged(dataDir: string, reach: readonly string[]): Account {
   // `nobody` must pass through the data directory to its own folder in it; what else lies there stays closed to it.
   chmodSync(dataDir, statSync(dataDir).mode | 0o011);
-  const account = { name: 'nobody', uid: nobody, gid: nobody } as const;
-  if ([dataDir, ...reach].every((target) => reachable(target))) {
-    return {
-      ...account,
-      command: (file, args) => ({ file, args: [...args], options: { uid: nobody, gid: nobody } }),
-    };
-  }
+  const command = commandOf(nobody, nobody, [dataDir, ...reach]);
+  return { name: 'nobody', uid: nobody, gid: nobody, command };
+}
+
+/** Starts programs as another account, which must be able to reach these files and folders. */
+function commandOf(uid: number, gid: number, reach: readonly string[]): Account['command'] {
+  const unreached = reach.find((target) => !reachable(target, uid, gid));
+  if (unreached === undefined) return (file, args) => ({ file, args: [...args], options: { uid, gid } });
   // Below a folder that only root may enter, the account needs the one right to pass through.
   const pass = [
-    `--reuid=${nobody}`,
-    `--regid=${nobody}`,
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
     '--clear-groups',
     // Or asking whether a file may be read would be answered without that right, and PostgreSQL asks.
     '--securebits=+no_setuid_fixup',
@@ -126,19 +122,16 @@ function unprivileged(dataDir: string, reach: readonly string[]): Account {
   ];
   if (spawnSync('setpriv', [...pass, 'true'], { stdio: 'ignore' }).status !== 0) {
     throw new StartRefused(
-      `PostgreSQL does not run as root, and the account nobody cannot reach ${dataDir}: move the project and DATA_DIR to a folder that others may enter, or start as an ordinary user`,
+      `PostgreSQL does not run as root, and the account ${uid === nobody ? 'nobody' : `with uid ${uid}`} cannot reach ${unreached}: move the project and DATA_DIR to a folder that others may enter, or start as an ordinary user`,
     );
   }
-  return {
-    ...account,
-    command: (file, args) => ({ file: 'setpriv', args: [...pass, file, ...args], options: {} }),
-  };
+  return (file, args) => ({ file: 'setpriv', args: [...pass, file, ...args], options: {} });
 }
 
-function reachable(target: string): boolean {
+function reachable(target: string, uid: number, gid: number): boolean {
   const trial = spawnSync('/bin/sh', ['-c', 'test -r "$0" || test -x "$0"', target], {
-    uid: nobody,
-    gid: nobody,
+    uid,
+    gid,
     cwd: '/',
     stdio: 'ignore',
   });

@@ -100,9 +100,24 @@ export interface ModelFinding {
   disposition?: Disposition;
 }
 
-/** What was found of an item: all of it, or in one condition, counted from 1. */
+/** A return has one for each item and each status from which it had been shipped. */
+export interface ModelReturnLine {
+  readonly item: string;
+  readonly shippedStatus: string;
+  readonly expected: number;
+  /** Undefined until it is inspected. */
+  found: readonly ModelFinding[] | undefined;
+}
+
+/** What an inspection says of a line. */
+export interface InspectedLine extends Pick<ModelReturnLine, 'item' | 'shippedStatus'> {
+  readonly found: readonly ModelFinding[];
+}
+
+/** What was found of an item: all of it, on one line or in one condition, counted from 1 within each line. */
 export interface FoundPart {
   readonly item: string;
+  readonly shippedStatus?: string;
   readonly finding?: number;
 }
 
@@ -112,13 +127,7 @@ export interface ModelReturn {
   readonly of: string;
   warehouse: string;
   stage: 'EXPECTED' | 'RECEIVED' | 'INSPECTING' | 'AWAITING DISPOSITION' | 'CLOSED';
-  readonly lines: {
-    readonly item: string;
-    readonly shippedStatus: string;
-    readonly expected: number;
-    /** Undefined until it is inspected. */
-    found: ModelFinding[] | undefined;
-  }[];
+  readonly lines: ModelReturnLine[];
 }
 
 /** What is expected of one balance. */
@@ -153,9 +162,10 @@ export interface ModelRulesView {
 export interface ModelReturnView {
   readonly status: string;
   readonly warehouse: string;
-  /** Sorted by item. */
+  /** Sorted by item and the status from which it had been shipped. */
   readonly lines: readonly {
     readonly item: string;
+    readonly shippedStatus: string;
     readonly expected: number;
     readonly isInspected: boolean;
     readonly found: readonly { readonly units: number; readonly status: string; readonly disposition: string | null }[];
@@ -181,6 +191,10 @@ export type Seen =
   | 'mended'
   | 'came back'
   | 'came back in part'
+  | 'came back from several statuses'
+  | 'found in several conditions'
+  | 'disposed of differently'
+  | 'never arrived'
   | 'return served'
   | 'to the winery'
   | 'reshipped'

@@ -1,8 +1,8 @@
 /** What comes back, drawn at random: mostly what comes next for a return. */
 import fc from 'fast-check';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import type { Disposition, ModelFinding, ModelOrder, ModelReturn } from './documents.ts';
-import { item, ofKind, pick, type Step, seldom, warehouse, which } from './step.ts';
+import type { Disposition, FoundPart, InspectedLine, ModelFinding, ModelOrder, ModelReturn } from './documents.ts';
+import { good, item, ofKind, other, pick, type Step, seldom, warehouse, which } from './step.ts';
 
 /** WOX01 takes no returns. */
 const back = fc.oneof({ weight: 9, arbitrary: warehouse }, { weight: 1, arbitrary: fc.constant('WOX01') });
@@ -58,20 +58,34 @@ export const receiveReturn = fc.record({ which, isAny: seldom(8), at: elsewhere 
     },
 );
 
-const condition = fc.constantFrom('RTGD-NO-TX', 'RTGD-NO-TX', 'RDMG-NO-TX', 'GOOD-NO-TX');
+/** Returned, kept as it was, or damaged, good or not for the orders that wait. */
+const condition = fc.constantFrom(
+  'RTGD-NO-TX',
+  'RTGD-NO-TX',
+  'RDMG-NO-TX',
+  'RDMG-NO-TX',
+  good,
+  other,
+  'CDMG-NO-TX',
+  'DMGD-NO-TX',
+);
 
-/** Line by line: as announced, more, less, in several conditions, or nothing. */
+/** Of one line: as many as announced, or others; none is an empty box. */
+const look = fc.record({
+  conditions: fc.array(condition, { minLength: 1, maxLength: 3 }),
+  units: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat({ max: 6 }) }),
+});
+
+/** One unit in each condition, the rest in the last. */
+function dealt(units: number, conditions: readonly string[]): ModelFinding[] {
+  const others = conditions.slice(1, units).map((status) => ({ status, units: 1 }));
+  const rest = { status: conditions[0] ?? '', units: units - others.length };
+  return rest.units === 0 ? others : [...others, rest];
+}
+
+/** Line by line, each in its own conditions. */
 export const inspectReturn = fc
-  .record({
-    which,
-    isAny: seldom(8),
-    isWhole: fc.boolean(),
-    line: which,
-    finds: fc.array(fc.record({ status: condition, isAll: fc.boolean(), units: fc.integer({ min: 1, max: 6 }) }), {
-      minLength: 0,
-      maxLength: 2,
-    }),
-  })
+  .record({ which, isAny: seldom(8), isWhole: fc.boolean(), looks: fc.tuple(look, look, look) })
   .map(
     (drawn): Step =>
       ({ returns }) => {
@@ -80,30 +94,35 @@ export const inspectReturn = fc
         const open = arrived.lines.filter(({ found }) => found === undefined);
         const lines = drawn.isWhole ? open : open.slice(0, 1);
         const looked = lines.length > 0 ? lines : arrived.lines.slice(0, 1);
-        const found = new Map(
-          looked.map(({ item: of, expected }): [string, ModelFinding[]] => [
-            of,
-            drawn.finds.map(({ status, isAll, units }) => ({ status, units: isAll ? expected : units })),
-          ]),
-        );
+        const inspected = looked.map(({ item: of, shippedStatus, expected }, index): InspectedLine => {
+          const { units = expected, conditions } = drawn.looks[index % drawn.looks.length] as (typeof drawn.looks)[0];
+          return { item: of, shippedStatus, found: dealt(units, conditions) };
+        });
         const { reference } = arrived;
         return {
-          what: `inspect the return ${reference} ${JSON.stringify([...found])}`,
-          perform: (winery) => winery.inspectReturn(reference, found),
-          apply: (on) => on.inspectReturn(reference, found),
+          what: `inspect the return ${reference} ${JSON.stringify(inspected)}`,
+          perform: (winery) => winery.inspectReturn(reference, inspected),
+          apply: (on) => on.inspectReturn(reference, inspected),
         };
       },
   );
+
+/** Of an item, of one of its lines, or of what lay on it in one condition. */
+const part = fc.record({ line: which, isItem: fc.boolean(), finding: fc.constantFrom(undefined, 1, 2) });
 
 export const disposeReturn = fc
   .record({
     which,
     isAny: seldom(8),
-    isWhole: fc.boolean(),
-    line: which,
-    finding: fc.constantFrom(undefined, 1, 2),
-    disposition: fc.constantFrom<Disposition[]>('Return to Inventory', 'Return to Winery', 'Reship', 'Reship'),
-    status: fc.constantFrom(undefined, undefined, 'GOOD-NO-TX'),
+    isWhole: seldom(3),
+    parts: fc.array(part, { minLength: 1, maxLength: 2 }),
+    disposition: fc.constantFrom<Disposition[]>(
+      'Return to Inventory',
+      'Return to Inventory',
+      'Return to Winery',
+      'Reship',
+    ),
+    status: fc.constantFrom(undefined, undefined, good, other),
   })
   .map(
     (drawn): Step =>
@@ -112,9 +131,13 @@ export const disposeReturn = fc
         if (inspected === undefined) return undefined;
         const { reference, lines } = inspected;
         const { disposition, status } = drawn;
-        const line = pick(lines, drawn.line)?.item;
-        const part = { item: line ?? '', ...(drawn.finding === undefined ? {} : { finding: drawn.finding }) };
-        const parts = drawn.isWhole || line === undefined ? undefined : [part];
+        const named = drawn.parts.flatMap(({ line, isItem, finding }): FoundPart[] => {
+          const on = pick(lines, line);
+          if (on === undefined) return [];
+          const { item: of, shippedStatus } = on;
+          return [{ item: of, ...(isItem ? {} : { shippedStatus }), ...(finding === undefined ? {} : { finding }) }];
+        });
+        const parts = drawn.isWhole ? undefined : named;
         let reshipped = '';
         return {
           what: `dispose of ${reference} ${JSON.stringify({ disposition, status, parts })}`,

@@ -2,30 +2,39 @@
 import {
   type Disposition,
   type FoundPart,
+  type InspectedLine,
   type ModelFinding,
   type ModelOrder,
   type ModelReturn,
+  type ModelReturnLine,
   type ModelReturnView,
   type Place,
-  type Sale,
+  type Seen,
   sum,
+  type Want,
 } from './documents.ts';
 
 const takesNone = new Set(['VCX01', 'WOX01']);
-const damaged = new Set(['RDMG-NO-TX', 'DMGD-NO-TX']);
+const damaged = new Set(['RDMG-NO-TX', 'CDMG-NO-TX', 'DMGD-NO-TX']);
 
 /** What a disposition does: stock that comes in, and units that are to be sent again. */
 export interface Disposal {
   readonly arrivals: readonly (Place & { readonly units: number })[];
-  readonly again: readonly { readonly item: string; readonly units: number }[];
+  /** By the status from which they had been shipped. */
+  readonly again: readonly Want[];
   readonly warehouse: string;
 }
 
 export class ReturnsModel {
   readonly all: ModelReturn[] = [];
+  readonly #seen: Set<Seen>;
 
-  clone(): ReturnsModel {
-    const copy = new ReturnsModel();
+  constructor(seen: Set<Seen>) {
+    this.#seen = seen;
+  }
+
+  clone(seen: Set<Seen>): ReturnsModel {
+    const copy = new ReturnsModel(seen);
     copy.all.push(...structuredClone(this.all));
     return copy;
   }
@@ -36,14 +45,30 @@ export class ReturnsModel {
     return found;
   }
 
-  /** Units that have left with an order and are in no return. */
-  left({ reference, sale }: ModelOrder, item: string): number {
+  /**
+   * Units of an item that have left with an order and are in no return. Of one status more may have been found than had
+   * left from it: then it is less than none.
+   */
+  left({ reference, sale }: ModelOrder, item: string, status?: string): number {
+    const isIt = (of: string, from: string) => of === item && (status ?? from) === from;
+    const shipped = (sale?.shipped ?? []).filter((want) => isIt(want.item, want.status));
     const returned = this.all
       .filter((each) => each.of === reference)
       .flatMap(({ lines }) => lines)
-      .filter((line) => line.item === item)
+      .filter((line) => isIt(line.item, line.shippedStatus))
       .map(({ expected, found }) => (found === undefined ? expected : sum(found.map(({ units }) => units))));
-    return shippedUnits(sale, item) - sum(returned);
+    return sum(shipped.map(({ units }) => units)) - sum(returned);
+  }
+
+  /** Nobody can tell the bottles of an item apart: they come from the first status of which some are still out. */
+  #linesOf(order: ModelOrder, item: string, units: number): ModelReturnLine[] {
+    let rest = units;
+    const statuses = (order.sale?.shipped ?? []).filter((want) => want.item === item).map(({ status }) => status);
+    return statuses.flatMap((shippedStatus) => {
+      const expected = Math.min(rest, Math.max(0, this.left(order, item, shippedStatus)));
+      rest -= expected;
+      return expected === 0 ? [] : [{ item, shippedStatus, expected, found: undefined }];
+    });
   }
 
   announce(
@@ -64,17 +89,14 @@ export class ReturnsModel {
       if ((sums.get(item) ?? 0) > this.left(order, item)) return 'MoreThanShipped';
     }
     if (named !== undefined && takesNone.has(named)) return 'TakesNoReturns';
+    const lines = [...sums].flatMap(([item, units]) => this.#linesOf(order, item, units));
+    if (lines.length > sums.size) this.#seen.add('came back from several statuses');
     this.all.push({
       reference,
       of: order.reference,
       warehouse: named ?? sale.shippedFrom ?? '',
       stage: 'EXPECTED',
-      lines: [...sums].map(([item, expected]) => ({
-        item,
-        expected,
-        shippedStatus: sale.shipped.find((want) => want.item === item)?.status ?? '',
-        found: undefined,
-      })),
+      lines,
     });
     return 'done';
   }
@@ -89,17 +111,23 @@ export class ReturnsModel {
   }
 
   /** More may be found than was announced, never more than was shipped and is in no other return. */
-  inspect(reference: string, order: ModelOrder, found: ReadonlyMap<string, readonly ModelFinding[]>): string {
+  inspect(reference: string, order: ModelOrder, inspected: readonly InspectedLine[]): string {
     const arrived = this.get(reference);
     if (arrived.stage !== 'RECEIVED' && arrived.stage !== 'INSPECTING') return 'StateForbids';
-    const looked = arrived.lines.filter(({ item }) => found.has(item));
-    if (looked.some((line) => line.found !== undefined)) return 'StateForbids';
-    for (const { item, expected } of looked) {
-      const units = sum((found.get(item) ?? []).map((each) => each.units));
-      if (units > this.left(order, item) + expected) return 'MoreThanShipped';
+    const looked = inspected.flatMap(({ item, shippedStatus, found }) =>
+      arrived.lines
+        .filter((line) => line.item === item && line.shippedStatus === shippedStatus)
+        .map((line) => ({ item, line, found })),
+    );
+    if (looked.some(({ line }) => line.found !== undefined)) return 'StateForbids';
+    for (const [item, own] of Map.groupBy(looked, (each) => each.item)) {
+      const units = sum(own.flatMap(({ found }) => found.map((each) => each.units)));
+      if (units > this.left(order, item) + sum(own.map(({ line }) => line.expected))) return 'MoreThanShipped';
     }
-    for (const line of looked) line.found = (found.get(line.item) ?? []).map((each) => ({ ...each }));
+    for (const { line, found } of looked) line.found = found.map((each) => ({ ...each }));
     settle(arrived);
+    const conditions = new Set(arrived.lines.flatMap(({ found = [] }) => found.map(({ status }) => status)));
+    if (conditions.size > 1) this.#seen.add('found in several conditions');
     return 'done';
   }
 
@@ -109,6 +137,7 @@ export class ReturnsModel {
     if (awaited.stage !== 'EXPECTED') return 'StateForbids';
     awaited.stage = 'CLOSED';
     for (const line of awaited.lines) line.found = [];
+    this.#seen.add('never arrived');
     return 'done';
   }
 
@@ -127,21 +156,24 @@ export class ReturnsModel {
       )
       .filter(({ finding }) => finding.disposition === undefined)
       .filter(
-        ({ item, number }) =>
-          parts?.some((part) => part.item === item && (part.finding ?? number) === number) !== false,
+        ({ item, shippedStatus, number }) =>
+          parts?.some(
+            (part) =>
+              part.item === item &&
+              (part.shippedStatus ?? shippedStatus) === shippedStatus &&
+              (part.finding ?? number) === number,
+          ) !== false,
       );
     if (open.length === 0) return undefined;
-    const again = new Map<string, number>();
-    for (const { item, finding } of open) {
-      finding.disposition = disposition;
-      if (disposition === 'Reship') again.set(item, finding.units + (again.get(item) ?? 0));
-    }
+    for (const { finding } of open) finding.disposition = disposition;
     settle(inspected);
+    const given = inspected.lines.flatMap(({ found = [] }) => found.flatMap((finding) => finding.disposition ?? []));
+    if (new Set(given).size > 1) this.#seen.add('disposed of differently');
     const { warehouse } = inspected;
     const isBack = disposition !== 'Return to Winery';
     return {
       warehouse,
-      again: [...again].map(([item, units]) => ({ item, units })),
+      again: disposition === 'Reship' ? addedUp(open) : [],
       arrivals: (isBack ? open : []).map(({ item, shippedStatus, finding: { units, status: as } }) => {
         const fitting = disposition === 'Reship' && !damaged.has(as) ? shippedStatus : as;
         return { item, warehouse, status: status ?? fitting, units };
@@ -157,8 +189,9 @@ export class ReturnsModel {
           status: stage,
           warehouse,
           lines: lines
-            .map(({ item, expected, found }) => ({
+            .map(({ item, shippedStatus, expected, found }) => ({
               item,
+              shippedStatus,
               expected,
               isInspected: found !== undefined,
               found: (found ?? []).map(({ units, status, disposition }) => ({
@@ -167,15 +200,24 @@ export class ReturnsModel {
                 disposition: disposition ?? null,
               })),
             }))
-            .sort((a, b) => (a.item < b.item ? -1 : 1)),
+            .sort((a, b) => (`${a.item} ${a.shippedStatus}` < `${b.item} ${b.shippedStatus}` ? -1 : 1)),
         },
       ]),
     );
   }
 }
 
-const shippedUnits = (sale: Sale | undefined, item: string): number =>
-  sum((sale?.shipped ?? []).filter((want) => want.item === item).map(({ units }) => units));
+/** By line. */
+function addedUp(
+  found: readonly { readonly item: string; readonly shippedStatus: string; readonly finding: ModelFinding }[],
+): Want[] {
+  const lines = Map.groupBy(found, ({ item, shippedStatus }) => `${item} ${shippedStatus}`);
+  return [...lines.values()].map((own) => ({
+    item: own[0]?.item ?? '',
+    status: own[0]?.shippedStatus ?? '',
+    units: sum(own.map(({ finding }) => finding.units)),
+  }));
+}
 
 function settle(arrived: ModelReturn): void {
   const { lines } = arrived;

@@ -24,7 +24,9 @@ export interface StepWorld {
 export const items = ['A', 'B', 'SET'] as const;
 export const warehouses = ['APC01', 'COB01', 'ETC01'] as const;
 export const good = 'GOOD-NO-TX';
-const statuses = [good, 'GOOD-ST-TX', 'DMGD-NO-TX'] as const;
+/** Drawn by wholesale only. */
+export const other = 'GOOD-ST-TX';
+const statuses = [good, other, 'DMGD-NO-TX'] as const;
 export const bottlesPerCase = 6;
 
 export interface SentLine {

@@ -5,9 +5,9 @@
 import {
   type Disposition,
   type FoundPart,
+  type InspectedLine,
   type ModelBalance,
   type ModelCount,
-  type ModelFinding,
   type ModelInbound,
   type ModelOrder,
   type ModelView,
@@ -46,14 +46,14 @@ export class StockModel {
   readonly inbound: ModelInbound[] = [];
   readonly counts: ModelCount[] = [];
   rules = new RulesModel();
-  returns = new ReturnsModel();
+  returns = new ReturnsModel(this.seen);
   /** What season it is on the customer's clock, from 0. */
   season = 0;
 
   clone(): StockModel {
     const copy = new StockModel();
     copy.rules = this.rules.clone();
-    copy.returns = this.returns.clone();
+    copy.returns = this.returns.clone(copy.seen);
     copy.season = this.season;
     for (const each of this.seen) copy.seen.add(each);
     for (const [place, units] of this.onHand) copy.onHand.set(place, units);
@@ -299,8 +299,8 @@ export class StockModel {
     return this.returns.announce(reference, this.order(of), asked, warehouse);
   }
 
-  inspectReturn(reference: string, found: ReadonlyMap<string, readonly ModelFinding[]>): string {
-    return this.returns.inspect(reference, this.order(this.returns.get(reference).of), found);
+  inspectReturn(reference: string, inspected: readonly InspectedLine[]): string {
+    return this.returns.inspect(reference, this.order(this.returns.get(reference).of), inspected);
   }
 
   /** What comes back to stock goes to those who wait; what is sent again comes after them. */
@@ -524,13 +524,11 @@ const wanted = ({ wants }: ModelOrder, { item, status }: Pick<Place, 'item' | 's
 /** The same for the same recipient, from where the goods lie; what a customer had brought lies in stock now. */
 function again(
   sale: Sale,
-  { again: units, warehouse }: ReturnType<ReturnsModel['dispose']> & object,
+  { again: found, warehouse }: ReturnType<ReturnsModel['dispose']> & object,
   { reference, queuedAt }: { readonly reference: string; readonly queuedAt: string },
 ): ModelOrder {
   const type: SaleType = sale.type === 'JIT' ? 'RETAIL' : sale.type;
-  const statusOf = (item: string) =>
-    type === 'WHOLESALE' ? (sale.shipped.find((want) => want.item === item)?.status ?? '') : 'GOOD-NO-TX';
-  const lines = units.map((each) => ({ ...each, status: statusOf(each.item) }));
+  const lines = found.map((each) => (type === 'WHOLESALE' ? each : { ...each, status: 'GOOD-NO-TX' }));
   const fresh = { isHeld: false, operatorHold: undefined, ruled: [], shipped: [], shippedFrom: undefined };
   return {
     reference,

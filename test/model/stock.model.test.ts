@@ -18,8 +18,9 @@ import { packedOrders, verifyPackages } from '../../src/warehouse/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import type { Seen } from './documents.ts';
+import type { SentOrder } from './order-steps.ts';
 import { type Action, items, type Step, type StepWorld } from './step.ts';
-import { anyStep, opening, step } from './steps.ts';
+import { anyStep, firstOrder, opening, step } from './steps.ts';
 import { StockModel } from './stock-model.ts';
 import { type ModelWinery, openModelWinery } from './winery.ts';
 
@@ -161,10 +162,10 @@ function permutations(numbers: readonly number[]): number[][] {
 
 const ever = new Set<Seen>();
 
-async function follow(commands: Iterable<AsyncCommand<Known, ModelWinery>>): Promise<void> {
+async function follow(first: SentOrder, commands: Iterable<AsyncCommand<Known, ModelWinery>>): Promise<void> {
   const winery = await openModelWinery(db, other, items);
   const known: Known = { model: new StockModel() };
-  const begun = [...opening.map((each) => new OneStep(each)), ...commands];
+  const begun = [...opening(first).map((each) => new OneStep(each)), ...commands];
   await fc.asyncModelRun(() => ({ model: known, real: winery }), begun);
   await expectLedgerCoherent(db);
   expect(await db.snapshot(verifyPackages)).toEqual([]);
@@ -173,7 +174,7 @@ async function follow(commands: Iterable<AsyncCommand<Known, ModelWinery>>): Pro
 
 /** Fails with the seed and the shortest sequence that was found. */
 async function hold(commands: fc.Arbitrary<Iterable<AsyncCommand<Known, ModelWinery>>>): Promise<void> {
-  const property = fc.asyncProperty(commands, follow);
+  const property = fc.asyncProperty(firstOrder, commands, follow);
   const end = performance.now() + timeLimitMs;
   let done = 0;
   for (; done < runs && performance.now() < end; done += portion) {
@@ -185,7 +186,7 @@ async function hold(commands: fc.Arbitrary<Iterable<AsyncCommand<Known, ModelWin
     if (details.failed) throw new Error(fc.defaultReportMessage(details), { cause: details.errorInstance });
   }
   // What the runs never came to was not tried: then the steps are drawn badly. Many runs see more than few.
-  if (done >= 60) expect([...ever]).toEqual(expect.arrayContaining(done < 200 ? frequent : everything));
+  if (done >= 40) expect([...ever]).toEqual(expect.arrayContaining(done < 200 ? frequent : everything));
 }
 
 const frequent: Seen[] = [
@@ -196,6 +197,11 @@ const frequent: Seen[] = [
   'held by a rule',
   'holds stacked',
   'came back',
+  'came back in part',
+  'came back from several statuses',
+  'found in several conditions',
+  'disposed of differently',
+  'to the winery',
   'reshipped',
 ];
 const everything: Seen[] = [
@@ -209,9 +215,8 @@ const everything: Seen[] = [
   'freed by a rule',
   'freed by time',
   'mended',
-  'came back in part',
+  'never arrived',
   'return served',
-  'to the winery',
   'reship waits',
 ];
 

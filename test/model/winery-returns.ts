@@ -1,17 +1,18 @@
 /** What comes back, on the real side of the model. */
 import { cancelReturns, disposeReturns, inspectReturns, receiveReturns } from '../../src/returns/index.ts';
 import { simulatedReturns } from '../../src/simulation/simulated-returns.ts';
-import type { Disposition, FoundPart, ModelFinding } from './documents.ts';
+import type { Disposition, FoundPart, InspectedLine, ModelReturnLine } from './documents.ts';
 import { type RealSide, told } from './real-side.ts';
 
 export function returnCommands({ customerNo, db, side, asked, write }: RealSide) {
-  /** The model names lines by their items, of which each stands on one. */
-  const lineOf = async (reference: string): Promise<(item: string) => number> => {
-    const rows = await db.rows<{ line: number; item_no: string }>(
-      'select line, item_no from return_lines where customer_no = $1 and return_id = $2',
+  /** The model names lines by their items and the statuses from which these had been shipped. */
+  const lineOf = async (reference: string) => {
+    const rows = await db.rows<{ line: number; item_no: string; shipped_status: string }>(
+      'select line, item_no, shipped_status from return_lines where customer_no = $1 and return_id = $2',
       [customerNo, reference],
     );
-    return (item) => rows.find((row) => row.item_no === item)?.line ?? 0;
+    return ({ item, shippedStatus }: Pick<ModelReturnLine, 'item' | 'shippedStatus'>): number =>
+      rows.find((row) => row.item_no === item && row.shipped_status === shippedStatus)?.line ?? 0;
   };
   return {
     announceReturn: (
@@ -41,11 +42,11 @@ export function returnCommands({ customerNo, db, side, asked, write }: RealSide)
     cancelReturn: (reference: string) => write((tx) => cancelReturns(tx, [{ ...asked(), returnId: reference }])),
     receiveReturn: (reference: string, warehouse: string | undefined) =>
       write((tx) => receiveReturns(tx, [{ ...asked(), returnId: reference, warehouse }])),
-    inspectReturn: async (reference: string, found: ReadonlyMap<string, readonly ModelFinding[]>) => {
+    inspectReturn: async (reference: string, inspected: readonly InspectedLine[]) => {
       const line = await lineOf(reference);
-      const lines = [...found].map(([item, findings]) => ({
-        line: line(item),
-        found: findings.map(({ units, status }) => ({ quantity: units, status })),
+      const lines = inspected.map((each) => ({
+        line: line(each),
+        found: each.found.map(({ units, status }) => ({ quantity: units, status })),
       }));
       return await write((tx) => inspectReturns(tx, [{ ...asked(), returnId: reference, lines }]));
     },
@@ -55,6 +56,12 @@ export function returnCommands({ customerNo, db, side, asked, write }: RealSide)
       disposition: Disposition,
       { status, parts }: { readonly status: string | undefined; readonly parts: readonly FoundPart[] | undefined },
     ) => {
+      const line = await lineOf(reference);
+      const lines = parts?.map(({ item, shippedStatus, ...finding }) => ({
+        itemNo: item,
+        ...finding,
+        ...(shippedStatus === undefined ? {} : { line: line({ item, shippedStatus }) }),
+      }));
       const outcomes = await side().write((tx) =>
         disposeReturns(tx, [
           {
@@ -62,7 +69,7 @@ export function returnCommands({ customerNo, db, side, asked, write }: RealSide)
             returnId: reference,
             disposition,
             inventoryStatus: status,
-            lines: parts?.map(({ item, ...finding }) => ({ itemNo: item, ...finding })),
+            lines,
             recipient: undefined,
           },
         ]),

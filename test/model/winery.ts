@@ -255,11 +255,11 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
     returns: async (): Promise<Map<string, ModelReturnView>> => {
       const rows = await db.rows<ModelReturnView & { reference: string }>(
         `select r.return_id as reference, r.status, r.warehouse, json_agg(json_build_object(
-                  'item', l.item_no, 'expected', l.expected, 'isInspected', l.is_inspected,
+                  'item', l.item_no, 'shippedStatus', l.shipped_status, 'expected', l.expected, 'isInspected', l.is_inspected,
                   'found', (select coalesce(json_agg(json_build_object('units', f.quantity, 'status', f.status,
                                                                        'disposition', f.disposition) order by f.finding), '[]')
                               from return_findings f where (f.customer_no, f.return_id, f.line) = (l.customer_no, l.return_id, l.line)))
-                  order by l.item_no) as lines
+                  order by l.item_no, l.shipped_status) as lines
            from returns r join return_lines l using (customer_no, return_id)
           where r.customer_no = $1 group by r.return_id, r.status, r.warehouse`,
         [customerNo],

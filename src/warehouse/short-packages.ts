@@ -51,7 +51,9 @@ async function packAnew(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
     const mine = labels.get(order.orderId) ?? [];
     const before = packed.get(order.orderId);
     if (before === undefined) {
-      if (mayHaveLabels(order) && packedLines(order).length > 0) unpacked.push(order);
+      // Where none is being bought, as of the simulated carriers, none is wanted anew.
+      const isLeft = mayHaveLabels(order) && packedLines(order).length > 0;
+      if (isLeft && mine.length > 0) unpacked.push(order);
       else outgrown.push(...mine);
       continue;
     }

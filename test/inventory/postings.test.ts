@@ -269,6 +269,21 @@ describe('stock that is packed disappears', () => {
     expect(await balance('A')).toEqual({ onHand: 0, reserved: 0, backOrdered: 0, expected: 0 });
   });
 
+  test('beside it, of an order in work that is not packed yet: no label is wanted where none was', async () => {
+    const { customerNo, place, adjust, state, begin } = await winery({ A: 5 });
+    const begun = await place(items(['A', 3]));
+    const packed = await place(items(['A', 2]));
+    await begin(begun);
+    await begin(packed);
+    await db.write((tx) => packOrders(tx, work(customerNo, packed)));
+    await adjust('A', -3);
+    expect(await Promise.all([begun, packed].map(async (order) => (await state(order))?.status))).toEqual([
+      'PROCESSING ORDER',
+      'EXCEPTION',
+    ]);
+    expect(await db.rows('select state from label_intents where customer_no = $1', [customerNo])).toEqual([]);
+  });
+
   test('all of it: nothing ships, and the order is an exception', async () => {
     const { customerNo, place, adjust, state, begin } = await winery({ A: 2 });
     const order = await place(items(['A', 2]));

@@ -7,6 +7,7 @@ import {
   formatDateTime,
   formatInstant,
   formatUtc,
+  isInstant,
   isTimeZone,
   parseDate,
   parseDateTime,
@@ -139,6 +140,40 @@ describe('parseInstant', () => {
     '',
   ])('refuses %j', (text) => {
     expect(parseInstant(text)).toBeUndefined();
+  });
+});
+
+describe('isInstant', () => {
+  /** Texts that are nearly one, or one. */
+  const nearly = fc
+    .tuple(
+      fc.constantFrom('0000', '0001', '1999', '2024', '2026', '9999', '+2026', '26'),
+      fc.constantFrom('00', '01', '02', '12', '13', '1'),
+      fc.constantFrom('00', '01', '28', '29', '30', '31', '32'),
+      fc.constantFrom('T', ' ', 't'),
+      fc.constantFrom('00:00', '23:59', '24:00', '12:60', '12'),
+      fc.constantFrom('', ':00', ':59.999999999', ':60', ':07,5', ':07.'),
+      fc.constantFrom('', 'Z', 'z', '+00', '-0830', '+23:59', '-24:00', '+08:60', '[UTC]'),
+    )
+    .map(([year, month, day, t, time, seconds, offset]) => `${year}-${month}-${day}${t}${time}${seconds}${offset}`);
+
+  it('is true of exactly what parseInstant reads', () => {
+    fc.assert(
+      fc.property(fc.oneof(nearly, fc.string()), (text) => {
+        expect(isInstant(text)).toBe(parseInstant(text) !== undefined);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it.each([
+    ['2026-11-18T17:00:00Z', true],
+    ['2024-02-29T00:00-08:00', true],
+    ['2026-02-29T00:00-08:00', false],
+    ['0001-01-01T00:00:00+05:00', false],
+    ['9999-12-31T23:59:59Z', false],
+  ])('%s: %s', (text, expected) => {
+    expect(isInstant(text)).toBe(expected);
   });
 });
 

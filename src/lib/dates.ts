@@ -68,13 +68,20 @@ export function parseIsoDate(text: string): Temporal.PlainDate | undefined {
   return isDay(year, month, day) ? new Temporal.PlainDate(year, month, day) : undefined;
 }
 
-/**
- * Reads an ISO 8601 date-time: `YYYY-MM-DDTHH:mm`, with optional seconds, fraction (up to 9 digits) and offset
- * (`Z`, `±HH`, `±HHmm`, `±HH:mm`). A date alone is not a date-time.
- * @param zone IANA time zone of a text without offset: `UTC` where the interface says UTC, else the operator's
- *   (decision 4). A local time that the zone skips or repeats is read as the zone's clock was first set.
- */
-export function parseInstant(text: string, zone = 'UTC'): Temporal.Instant | undefined {
+/** What an ISO 8601 date-time says, each part within its bounds. */
+interface IsoDateTime {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  readonly nanoseconds: number;
+  /** Ahead of UTC; undefined where the text names no offset. */
+  readonly offsetMinutes: number | undefined;
+}
+
+function readIso(text: string): IsoDateTime | undefined {
   const match = isoPattern.exec(text);
   if (!match) return undefined;
   const year = Number(match[1]);
@@ -82,26 +89,59 @@ export function parseInstant(text: string, zone = 'UTC'): Temporal.Instant | und
   const day = Number(match[3]);
   const hour = Number(match[4]);
   const minute = Number(match[5]);
-  const second = Number(match[6] ?? 0);
+  const second = match[6] === undefined ? 0 : Number(match[6]);
   if (!isDay(year, month, day) || !isTime(hour, minute, second)) return undefined;
-  const hasOffset = match[8] !== undefined || match[9] !== undefined;
-  const offsetHours = Number(match[10] ?? 0);
-  const offsetMinutes = Number(match[11] ?? 0);
-  if (offsetHours > 23 || offsetMinutes > 59) return undefined;
-  const nanoseconds = Number((match[7] ?? '').padEnd(9, '0'));
+  const nanoseconds = match[7] === undefined ? 0 : Number(match[7].padEnd(9, '0'));
+  const sign = match[9];
+  if (sign === undefined) {
+    return {
+      year,
+      month,
+      day,
+      hour,
+      minute,
+      second,
+      nanoseconds,
+      offsetMinutes: match[8] === undefined ? undefined : 0,
+    };
+  }
+  const offsetHours = Number(match[10]);
+  const rest = Number(match[11] ?? 0);
+  if (offsetHours > 23 || rest > 59) return undefined;
+  const ahead = offsetHours * 60 + rest;
+  return { year, month, day, hour, minute, second, nanoseconds, offsetMinutes: sign === '-' ? -ahead : ahead };
+}
 
+/** The time in milliseconds since 1970, its fraction cut off: by way of a calendar it takes more than twice as long. */
+function isoMs({ year, month, day, hour, minute, second, offsetMinutes = 0 }: IsoDateTime): number {
+  return dayMs(year, month, day) + ((hour * 60 + minute - offsetMinutes) * 60 + second) * 1000;
+}
+
+/**
+ * Reads an ISO 8601 date-time: `YYYY-MM-DDTHH:mm`, with optional seconds, fraction (up to 9 digits) and offset
+ * (`Z`, `±HH`, `±HHmm`, `±HH:mm`). A date alone is not a date-time.
+ * @param zone IANA time zone of a text without offset: `UTC` where the interface says UTC, else the operator's
+ *   (decision 4). A local time that the zone skips or repeats is read as the zone's clock was first set.
+ */
+export function parseInstant(text: string, zone = 'UTC'): Temporal.Instant | undefined {
+  const iso = readIso(text);
+  if (iso === undefined) return undefined;
+  const { year, month, day, hour, minute, second, nanoseconds, offsetMinutes } = iso;
   let instant: Temporal.Instant;
-  if (hasOffset || zone === 'UTC') {
-    // Counted in milliseconds: every order is asked this, and by way of a calendar it takes more than twice as long.
-    const sign = match[9] === '-' ? 1 : -1;
-    const time = ((hour * 60 + minute + sign * (offsetHours * 60 + offsetMinutes)) * 60 + second) * 1000;
-    instant = Temporal.Instant.fromEpochMilliseconds(dayMs(year, month, day) + time);
+  if (offsetMinutes !== undefined || zone === 'UTC') {
+    instant = Temporal.Instant.fromEpochMilliseconds(isoMs(iso));
     if (nanoseconds > 0) instant = instant.add({ nanoseconds });
   } else {
     const local = new Temporal.PlainDateTime(year, month, day, hour, minute, second).add({ nanoseconds });
     instant = local.toZonedDateTime(zone).toInstant();
   }
-  return inRange(instant) ? instant : undefined;
+  return inRange(instant.epochMilliseconds) ? instant : undefined;
+}
+
+/** Whether `parseInstant` reads the text in UTC: every order is asked this, and the instant itself is of no use then. */
+export function isInstant(text: string): boolean {
+  const iso = readIso(text);
+  return iso !== undefined && inRange(isoMs(iso));
 }
 
 /** Writes an instant as ISO 8601 with offset in `zone`, to the millisecond where there are any: `2026-11-18T09:00:00-08:00`, in UTC `…Z`. */
@@ -147,7 +187,7 @@ export function parseDateTime(text: string, zone: string): Temporal.Instant | un
   const instant = date
     .toZonedDateTime({ timeZone: zone, plainTime: new Temporal.PlainTime(hour, minute, second) })
     .toInstant();
-  return inRange(instant) ? instant : undefined;
+  return inRange(instant.epochMilliseconds) ? instant : undefined;
 }
 
 /** Writes an instant as `MM/DD/YYYY HH:mm:ss` on the wall clock of `zone`, cut to the second. */
@@ -171,6 +211,6 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-function inRange(instant: Temporal.Instant): boolean {
-  return instant.epochMilliseconds >= firstMs && instant.epochMilliseconds < lastMs;
+function inRange(epochMs: number): boolean {
+  return epochMs >= firstMs && epochMs < lastMs;
 }

@@ -1,7 +1,7 @@
 /**
  * The text formats of the interface, as JSON Schema formats (decision 4): how they are checked and what a fault says.
  */
-import { parseDate, parseDateTime, parseInstant } from '../../lib/dates.ts';
+import { isInstant, parseDate, parseDateTime } from '../../lib/dates.ts';
 import { isDecimal } from '../../lib/decimal.ts';
 import { isUuid } from '../../lib/uuid.ts';
 
@@ -24,7 +24,7 @@ function isDateTimeRange(text: string): boolean {
 export const formats: Readonly<Record<string, Format>> = {
   'us-date': { check: (text) => parseDate(text) !== undefined, message: 'must be a date, MM/DD/YYYY' },
   'iso-date-time': {
-    check: (text) => parseInstant(text) !== undefined,
+    check: isInstant,
     message: 'must be an ISO 8601 date-time, such as 2026-11-18T17:00:00Z',
   },
   'date-time-range': {

@@ -29,6 +29,9 @@ export interface SetWriter<Member, Done> {
   committed(member: Member): Done;
 }
 
+/** What became of a member of many: its outcome, or what would have rejected it alone. */
+export type Settled<Done> = Outcome<Done> | { readonly failed: unknown };
+
 interface Entry {
   readonly writer: SetWriter<unknown, unknown>;
   readonly member: unknown;
@@ -55,8 +58,11 @@ export interface Lanes {
     member: Member,
     retryKey?: RetryKey<Done>,
   ): Promise<Submitted<Done>>;
-  /** The same for many members of one customer, in their order: all are taken, or none where the lane lacks the room. */
-  submitAll<Member, Done>(writer: SetWriter<Member, Done>, members: readonly Member[]): Promise<Outcome<Done>>[];
+  /**
+   * The same for many members of one customer, in their order: all are taken, or none where the lane lacks the room. Resolves
+   * when all of them are settled, with what became of each; never rejects.
+   */
+  submitAll<Member, Done>(writer: SetWriter<Member, Done>, members: readonly Member[]): Promise<Settled<Done>[]>;
   /** Refuses new work and resolves when all that was accepted is done. */
   drain(): Promise<void>;
 }
@@ -81,16 +87,17 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
   const gather = (): { entries: Entry[]; taken: Lane[] } => {
     const entries: Entry[] = [];
     const taken: Lane[] = [];
-    const identities = new Set<string>();
     const seed = ready.values().next().value;
     const writer = seed?.waiting[0]?.writer;
     if (writer === undefined) return { entries, taken };
     for (const lane of ready) {
       let count = 0;
+      // Names are a customer's own.
+      const identities = new Set<string>();
       for (const entry of lane.waiting) {
         if (entries.length >= writer.maxMembers || entry.writer !== writer) break;
-        if (entry.identities.some((identity) => identities.has(`${lane.customerNo}\n${identity}`))) break;
-        for (const identity of entry.identities) identities.add(`${lane.customerNo}\n${identity}`);
+        if (entry.identities.some((identity) => identities.has(identity))) break;
+        for (const identity of entry.identities) identities.add(identity);
         entries.push(entry);
         count += 1;
       }
@@ -170,31 +177,57 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
     lane: Lane,
     writer: SetWriter<Member, Done>,
     member: Member,
+    settle: Pick<Entry, 'resolve' | 'reject'>,
     retryKey?: RetryKey<Done>,
-  ): Promise<Submitted<Done>> =>
-    new Promise<Submitted<Done>>((resolve, reject) => {
-      lane.waiting.push({
-        writer: writer as SetWriter<unknown, unknown>,
-        member,
-        customerNo: lane.customerNo,
-        identities: [...writer.identities(member), ...(retryKey ? [`${retryKey.operation}\t${retryKey.key}`] : [])],
-        retryKey: retryKey as RetryKey<unknown> | undefined,
-        resolve: resolve as (value: Submitted<unknown>) => void,
-        reject,
-      });
-      if (lane.busy || ready.has(lane)) return;
-      ready.add(lane);
-      // One turn of the event loop gathers the requests that arrived in the same read of the sockets.
-      if (ready.size === 1) setImmediate(start);
+  ): void => {
+    lane.waiting.push({
+      writer: writer as SetWriter<unknown, unknown>,
+      member,
+      customerNo: lane.customerNo,
+      identities: retryKey
+        ? [...writer.identities(member), `${retryKey.operation}\t${retryKey.key}`]
+        : writer.identities(member),
+      retryKey: retryKey as RetryKey<unknown> | undefined,
+      ...settle,
     });
+    if (lane.busy || ready.has(lane)) return;
+    ready.add(lane);
+    // One turn of the event loop gathers the requests that arrived in the same read of the sockets.
+    if (ready.size === 1) setImmediate(start);
+  };
 
   return {
-    submit: async (writer, member, retryKey) => push(enter(writer.customerNo(member), 1), writer, member, retryKey),
+    submit: async <Member, Done>(writer: SetWriter<Member, Done>, member: Member, retryKey?: RetryKey<Done>) => {
+      const lane = enter(writer.customerNo(member), 1);
+      return new Promise<Submitted<Done>>((resolve, reject) => {
+        push(lane, writer, member, { resolve: resolve as Entry['resolve'], reject }, retryKey);
+      });
+    },
     submitAll: <Member, Done>(writer: SetWriter<Member, Done>, members: readonly Member[]) => {
       const [first] = members;
-      if (first === undefined) return [];
-      const lane = enter(writer.customerNo(first), members.length);
-      return members.map((member) => push(lane, writer, member) as Promise<Outcome<Done>>);
+      if (first === undefined) return Promise.resolve([]);
+      let lane: Lane;
+      try {
+        lane = enter(writer.customerNo(first), members.length);
+      } catch (failed) {
+        return Promise.resolve(members.map(() => ({ failed })));
+      }
+      // One promise for all: one for each costs as much as much of the work.
+      return new Promise<Settled<Done>[]>((resolve) => {
+        const settled: Settled<Done>[] = new Array(members.length);
+        let left = members.length;
+        const settle = (index: number, became: Settled<Done>): void => {
+          settled[index] = became;
+          left -= 1;
+          if (left === 0) resolve(settled);
+        };
+        for (const [index, member] of members.entries()) {
+          push(lane, writer, member, {
+            resolve: (outcome) => settle(index, outcome as Outcome<Done>),
+            reject: (failed) => settle(index, { failed }),
+          });
+        }
+      });
     },
     drain: () => {
       stopping = true;

@@ -25,12 +25,19 @@ afterAll(async () => {
 const batch = (winery: Winery, SalesOrdersInfo: Json, more: Json = {}, headers?: Record<string, string>) =>
   winery.client.call(operation, { BatchId: 'B-1', SalesOrdersInfo, ...more }, headers);
 
-/** What the journal tells under a reference. */
-const journal = (winery: Winery, reference: string) =>
-  server.environment.db.rows<Json>('select kind, data from log where customer_no = $1 and reference = $2', [
-    winery.customerNo,
-    reference,
-  ]);
+/** What the journal tells of a batch: it is written behind the answer. */
+async function journal(winery: Winery, reference: string): Promise<Json[]> {
+  let entries: Json[] = [];
+  const read = async () => {
+    entries = await server.environment.db.rows<Json>(
+      'select kind, data from log where customer_no = $1 and reference = $2',
+      [winery.customerNo, reference],
+    );
+    return entries.length;
+  };
+  await expect.poll(read, { timeout: 10_000 }).toBeGreaterThan(0);
+  return entries;
+}
 
 describe('200', () => {
   test('200 each order has its own outcome, in the order sent; sent again the batch answers the same', async () => {
@@ -150,6 +157,26 @@ describe('200', () => {
         },
       },
     ]);
+  });
+
+  test('200 a server that stops has told the journal of every batch that it has answered', async () => {
+    const stopping = await openTestServer();
+    try {
+      await ensurePartitions(stopping.environment.db);
+      const winery = await openWinery(stopping);
+      const sent = Array.from({ length: 5 }, () =>
+        winery.client.call(operation, { BatchId: 'B-2', SalesOrdersInfo: [sentOrder(), null] }),
+      );
+      const references = (await Promise.all(sent)).map(({ body }) => body.TransactionReferenceNumber);
+      await stopping.environment.lanes.drain();
+      const told = await stopping.environment.db.rows<Json>(
+        "select reference from log where kind = 'order_batch.answered' and customer_no = $1",
+        [winery.customerNo],
+      );
+      expect(told.map(({ reference }) => reference).sort()).toEqual(references.sort());
+    } finally {
+      await stopping.close();
+    }
   });
 
   test('200 of many refused orders, and of many faults of one, the journal keeps the first', async () => {

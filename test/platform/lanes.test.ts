@@ -134,6 +134,15 @@ describe('sets', () => {
     ]);
   });
 
+  test('the same identity of two customers is two', async () => {
+    const lanes = openLanes(db, { slots: 1, maxWaiting: 1_000 });
+    const { set, sets } = writer();
+    await Promise.all(
+      ['O', 'P', 'O'].map((customer, value) => lanes.submit(set, { customer, value, identity: 'same' })),
+    );
+    expect(sets.map((members) => members.map((member) => member.value))).toEqual([[0, 1], [2]]);
+  });
+
   test('no set is larger than its writer allows', async () => {
     const lanes = openLanes(db, { slots: 1, maxWaiting: 1_000 });
     const { set, sets } = writer(7);
@@ -219,6 +228,33 @@ describe('faults', () => {
     ]);
     expect(outcomes[4]).toMatchObject({ reason: { refusal: { code: 'Unavailable' }, retryAfterSeconds: 1 } });
     expect(await lanes.submit(set, { customer: 'I', value: 1 })).toEqual({ done: 1 });
+  });
+
+  test('of many that are submitted together each settles in its place, the one that fails as well', async () => {
+    const lanes = openLanes(db, { slots: 1, maxWaiting: 2 });
+    const { set } = writer();
+    const fates = [undefined, 'refused', 'fails', undefined] as const;
+    const members = fates.map((fate, value) => ({ customer: 'Q', value, ...(fate === undefined ? {} : { fate }) }));
+    expect(await lanes.submitAll(set, members)).toEqual([
+      { done: 0 },
+      { refused: { code: 'StateForbids', reason: 'no' } },
+      { failed: expect.objectContaining({ code: '22012' }) },
+      { done: 3 },
+    ]);
+    expect(await values('Q')).toEqual([0, 3]);
+    expect(await lanes.submitAll(set, [])).toEqual([]);
+  });
+
+  test('of many that are submitted together all are taken, or none where others wait already', async () => {
+    const lanes = openLanes(db, { slots: 1, maxWaiting: 3 });
+    const { set } = writer();
+    const waiting = lanes.submit(set, { customer: 'R', value: 0 });
+    const full = { failed: expect.objectContaining({ refusal: expect.objectContaining({ code: 'Unavailable' }) }) };
+    const three = [1, 2, 3].map((value) => ({ customer: 'R', value }));
+    expect(await lanes.submitAll(set, three)).toEqual([full, full, full]);
+    expect(await lanes.submitAll(set, three.slice(0, 2))).toEqual([{ done: 1 }, { done: 2 }]);
+    expect(await waiting).toEqual({ done: 0 });
+    expect(await values('R')).toEqual([0, 1, 2]);
   });
 
   test('drain finishes what was accepted and refuses what comes later', async () => {

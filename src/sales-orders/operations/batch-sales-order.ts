@@ -6,10 +6,11 @@ import { referenceExample } from '../../contract/orders.ts';
 import { operatorCodeLists } from '../../inventory/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import type { Environment } from '../../platform/environment.ts';
-import { AppError, type Fault, type Outcome } from '../../platform/errors.ts';
+import { AppError, type Fault } from '../../platform/errors.ts';
 import { type Call, defineQuery } from '../../platform/http/operation.ts';
 import { compileRequest, type RequestReader } from '../../platform/http/read-request.ts';
 import { FaultyMember, takenOutSecret } from '../../platform/http/schema-reader.ts';
+import type { Settled } from '../../platform/lanes.ts';
 import { type MemberRecord, recordBatch } from '../batch-record.ts';
 import type { PlacementPreferences, SalesOrderDraft } from '../draft.ts';
 import { type PlacedOrder, salesOrderPlacement } from '../place.ts';
@@ -82,11 +83,12 @@ type Read = { readonly draft: SalesOrderDraft } | NotPlaced;
 
 const failed = (error: unknown): NotPlaced => ({ failed: error });
 
-async function readMember(
+/** A promise only of what is not in order, to name the items that are at fault as well. */
+function readMember(
   call: Call<BatchRequest>,
   member: Readonly<Record<string, unknown>>,
   preferences: PlacementPreferences,
-): Promise<Read> {
+): Read | Promise<Read> {
   if (member instanceof FaultyMember) return { faults: member.faults };
   const wrong = credentialsFault(call, member);
   if (wrong !== undefined) return { faults: [wrong] };
@@ -95,8 +97,9 @@ async function readMember(
   const reading = reader.read(member, '', []);
   const faults = reader.validate(reading, operatorCodeLists(environment.db), caller.customerNo);
   if (faults.length > 0) {
-    const ofData = await itemFaults({ environment, customerNo: caller.customerNo, request: reading.request });
-    return { faults: [...faults, ...ofData] };
+    return itemFaults({ environment, customerNo: caller.customerNo, request: reading.request }).then((ofData) => ({
+      faults: [...faults, ...ofData],
+    }));
   }
   const content = hashedContent(reading.request as SalesOrderRequest);
   return {
@@ -116,6 +119,32 @@ async function readMember(
       unknownProperties: reading.unknownProperties,
     },
   };
+}
+
+/** Reads members side by side. Others may be written by now, so what fails here is that member's alone. */
+async function readPortion(
+  call: Call<BatchRequest>,
+  members: readonly Readonly<Record<string, unknown>>[],
+  preferences: PlacementPreferences,
+): Promise<Read[]> {
+  const later: Promise<unknown>[] = [];
+  const portion: Read[] = [];
+  for (const [index, member] of members.entries()) {
+    try {
+      const read = readMember(call, member, preferences);
+      if (!(read instanceof Promise)) portion[index] = read;
+      else {
+        const put = (became: Read): void => {
+          portion[index] = became;
+        };
+        later.push(read.then(put, (error) => put(failed(error))));
+      }
+    } catch (error) {
+      portion[index] = failed(error);
+    }
+  }
+  await Promise.all(later);
+  return portion;
 }
 
 /** The older description repeats `Authentication` in each order; what is repeated must be the same. */
@@ -148,15 +177,13 @@ async function answer(call: Call<BatchRequest>): Promise<Static<typeof reply>> {
     });
   }
   const preferences = await placementPreferences(call);
-  const under: Promise<MemberOutcome>[] = [];
+  const under: Promise<MemberOutcome[]>[] = [];
   for (let first = 0; first < members.length; first += readTogether) {
-    const portion = members.slice(first, first + readTogether);
-    // Orders of earlier portions may be written by now: what fails here is one member's alone.
-    const read = await Promise.all(portion.map((member) => readMember(call, member, preferences).catch(failed)));
-    under.push(...handOn(environment, read));
+    const read = await readPortion(call, members.slice(first, first + readTogether), preferences);
+    under.push(handOn(environment, read));
     await setImmediate();
   }
-  const outcomes = await Promise.all(under);
+  const outcomes = (await Promise.all(under)).flat();
   throwWhereNothingWasWritten(outcomes);
   const statuses = members.map((member, index): OrderStatus => {
     const outcome = outcomes[index] as MemberOutcome;
@@ -172,7 +199,7 @@ async function answer(call: Call<BatchRequest>): Promise<Static<typeof reply>> {
       ...statusOf(outcome),
     };
   });
-  await recordBatch(
+  recordBatch(
     call,
     outcomes.map((outcome, index) => recordOf(outcome, statuses[index] as OrderStatus)),
   );
@@ -180,23 +207,13 @@ async function answer(call: Call<BatchRequest>): Promise<Static<typeof reply>> {
 }
 
 /** What became of a member. */
-type MemberOutcome = Outcome<PlacedOrder> | NotPlaced;
+type MemberOutcome = Settled<PlacedOrder> | NotPlaced;
 
-/** Hands members on that are in order. The outcomes of all, in their order; none of them rejects. */
-function handOn({ lanes }: Environment, read: readonly Read[]): Promise<MemberOutcome>[] {
+/** Hands members on that are in order. The outcomes of all, in their order. */
+async function handOn({ lanes }: Environment, read: readonly Read[]): Promise<MemberOutcome[]> {
   const drafts = read.flatMap((member) => ('draft' in member ? [member.draft] : []));
-  let submitted: Iterator<Promise<Outcome<PlacedOrder>>>;
-  try {
-    submitted = lanes.submitAll(salesOrderPlacement, drafts).values();
-  } catch (error) {
-    // There is no room for so many, or the server is stopping.
-    return read.map(async (member) => ('draft' in member ? failed(error) : member));
-  }
-  return read.map((member) =>
-    'draft' in member
-      ? (submitted.next().value as Promise<Outcome<PlacedOrder>>).catch(failed)
-      : Promise.resolve(member),
-  );
+  const settled = (await lanes.submitAll(salesOrderPlacement, drafts)).values();
+  return read.map((member) => ('draft' in member ? (settled.next().value as Settled<PlacedOrder>) : member));
 }
 
 /** Where no order at all could be written it is the batch that has failed; else each tells for itself. */

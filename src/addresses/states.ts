@@ -70,14 +70,17 @@ export const stateNames: Readonly<Record<string, string>> = {
 
 const territories = new Set(['PR', 'VI', 'GU', 'AS', 'MP', 'FM', 'MH', 'PW']);
 const militaryRegions = new Set(['AA', 'AE', 'AP']);
+const codes = new Set(Object.keys(stateNames));
 const codesByName = new Map(Object.entries(stateNames).map(([code, name]) => [name.toUpperCase(), code]));
 
 /**
  * The 2-letter code of a state written as code or name, in any case (`ca`, `California`); `undefined` for any other text.
  */
 export function stateCode(text: string): string | undefined {
+  // As nearly everybody writes it.
+  if (codes.has(text)) return text;
   const plain = text.trim().replaceAll('.', '').replace(/\s+/g, ' ').toUpperCase();
-  return Object.hasOwn(stateNames, plain) ? plain : codesByName.get(plain);
+  return codes.has(plain) ? plain : codesByName.get(plain);
 }
 
 /** Puerto Rico, the US Virgin Islands, Guam, American Samoa, the Northern Marianas and the freely associated states. */

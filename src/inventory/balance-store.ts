@@ -5,6 +5,7 @@
 import { bigints, texts } from '../platform/db/arrays.ts';
 import type { NumberedWriter, Tx } from '../platform/db/db.ts';
 import type { StockKey } from './stock.ts';
+import { StockMap } from './stock-map.ts';
 import { type SeenBalance, seenBalances } from './stock-memory.ts';
 
 export interface Balance extends StockKey {
@@ -20,6 +21,24 @@ export interface BalanceDelta {
   expected: number;
   /** The part of `expected` that is in transit. */
   inTransit: number;
+}
+
+/** What is about to change. */
+interface BalanceChange {
+  readonly key: StockKey;
+  readonly delta: BalanceDelta;
+}
+
+function copied(changes: StockMap<BalanceChange>): StockMap<BalanceChange> {
+  const copy = new StockMap<BalanceChange>();
+  for (const { key, delta } of changes.values()) copy.set(key, { key, delta: { ...delta } });
+  return copy;
+}
+
+function onlyOnce(keys: Iterable<StockKey>): StockMap<StockKey> {
+  const once = new StockMap<StockKey>();
+  for (const key of keys) if (!once.has(key)) once.set(key, key);
+  return once;
 }
 
 export function stockKeyText(key: StockKey): string {
@@ -66,14 +85,14 @@ const firstSeqWriter: NumberedWriter<StockKey> = {
  */
 export class BalanceBook {
   readonly #tx: Tx;
-  readonly #rows = new Map<string, Balance>();
-  #deltas = new Map<string, { key: StockKey; delta: BalanceDelta }>();
+  readonly #rows = new StockMap<Balance>();
+  #deltas = new StockMap<BalanceChange>();
   /** Customers of whom no new stock can appear before this transaction ends. */
   readonly #certain = new Set<string>();
 
   readonly #isLocked: boolean;
   /** Of a glance: what it was to see, and whether some of it came from memory. */
-  #glanced: ReadonlyMap<string, StockKey> = new Map();
+  #glanced = new StockMap<StockKey>();
   #isRecalled = false;
 
   private constructor(tx: Tx, isLocked: boolean) {
@@ -88,9 +107,9 @@ export class BalanceBook {
    */
   static async glance(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceBook> {
     const book = new BalanceBook(tx, false);
-    book.#glanced = new Map([...keys].map((key) => [stockKeyText(key), key]));
+    book.#glanced = onlyOnce(keys);
     const seen = seenBalances(tx);
-    const unseen = [...book.#glanced].filter(([text]) => !seen.has(text));
+    const unseen = [...book.#glanced.values()].filter((key) => !seen.has(key));
     book.#isRecalled = unseen.length < book.#glanced.size;
     await book.#see(seen, unseen);
     return book;
@@ -100,7 +119,7 @@ export class BalanceBook {
   async glanceAgain(): Promise<BalanceBook> {
     const book = new BalanceBook(this.#tx, false);
     book.#glanced = this.#glanced;
-    await book.#see(seenBalances(this.#tx), [...book.#glanced]);
+    await book.#see(seenBalances(this.#tx), [...book.#glanced.values()]);
     return book;
   }
 
@@ -110,16 +129,15 @@ export class BalanceBook {
   }
 
   /** Reads these balances into the memory, and takes what is glanced at out of it. */
-  async #see(seen: Map<string, SeenBalance>, unseen: readonly (readonly [string, StockKey])[]): Promise<void> {
-    const rows = unseen.length === 0 ? [] : await this.#readUnlocked(unseen.map(([, key]) => key));
-    for (const [text] of unseen) seen.set(text, { onHand: 0, reserved: 0, exists: false });
+  async #see(seen: StockMap<SeenBalance>, unseen: readonly StockKey[]): Promise<void> {
+    const rows = unseen.length === 0 ? [] : await this.#readUnlocked(unseen);
+    for (const key of unseen) seen.set(key, { onHand: 0, reserved: 0, exists: false });
     for (const { nth, on_hand, reserved } of rows) {
-      const [text] = unseen[nth - 1] as readonly [string, StockKey];
-      seen.set(text, { onHand: on_hand, reserved, exists: true });
+      seen.set(unseen[nth - 1] as StockKey, { onHand: on_hand, reserved, exists: true });
     }
-    for (const [text, key] of this.#glanced) {
-      const balance = seen.get(text);
-      if (balance?.exists) this.#rows.set(text, { ...key, onHand: balance.onHand, reserved: balance.reserved });
+    for (const key of this.#glanced.values()) {
+      const balance = seen.get(key);
+      if (balance?.exists) this.#rows.set(key, { ...key, onHand: balance.onHand, reserved: balance.reserved });
     }
   }
 
@@ -142,11 +160,10 @@ export class BalanceBook {
 
   /** Locks more balances. Those that are locked already are read again, as they stand without this book's changes. */
   async add(keys: Iterable<StockKey>): Promise<void> {
-    const texts = new Map([...keys].map((key) => [stockKeyText(key), key]));
-    const unique = [...texts.values()];
+    const unique = [...onlyOnce(keys).values()];
     if (unique.length === 0) return;
     const seen = seenBalances(this.#tx);
-    for (const text of texts.keys()) seen.delete(text);
+    for (const key of unique) seen.delete(key);
     const rows = await this.#tx.rows<BalanceRow>(
       `select b.customer_no, b.item_no, b.warehouse, b.status, b.on_hand, b.reserved
          from balances b
@@ -158,7 +175,7 @@ export class BalanceBook {
     );
     for (const row of rows) {
       const key = { customerNo: row.customer_no, itemNo: row.item_no, warehouse: row.warehouse, status: row.status };
-      this.#rows.set(stockKeyText(key), { ...key, onHand: row.on_hand, reserved: row.reserved });
+      this.#rows.set(key, { ...key, onHand: row.on_hand, reserved: row.reserved });
     }
   }
 
@@ -167,7 +184,7 @@ export class BalanceBook {
    * can appear any more until this transaction ends.
    */
   async appeared(keys: readonly StockKey[]): Promise<boolean> {
-    const missing = keys.filter((key) => !this.#rows.has(stockKeyText(key)) && !this.#certain.has(key.customerNo));
+    const missing = keys.filter((key) => !this.#rows.has(key) && !this.#certain.has(key.customerNo));
     if (missing.length === 0) return false;
     await this.#lockAppearance(missing, 'pg_advisory_xact_lock_shared');
     const known = this.#rows.size;
@@ -177,11 +194,11 @@ export class BalanceBook {
 
   /** Call before stock is brought under these keys and before it is looked for who waits for it. */
   async bringStock(keys: readonly StockKey[]): Promise<void> {
-    const empty = keys.filter((key) => (this.#rows.get(stockKeyText(key))?.onHand ?? 0) === 0);
+    const empty = keys.filter((key) => (this.#rows.get(key)?.onHand ?? 0) === 0);
     if (empty.length === 0) return;
     await this.#lockAppearance(empty, 'pg_advisory_xact_lock');
     // Another may have brought the first of it while this one waited: its row decides now who waits.
-    await this.add(empty.filter((key) => !this.#rows.has(stockKeyText(key))));
+    await this.add(empty.filter((key) => !this.#rows.has(key)));
   }
 
   async #lockAppearance(keys: readonly StockKey[], lock: 'pg_advisory_xact_lock_shared' | 'pg_advisory_xact_lock') {
@@ -194,32 +211,23 @@ export class BalanceBook {
 
   /** On hand less reserved, what this transaction has decided so far included. */
   available(key: StockKey): number {
-    const text = stockKeyText(key);
-    return this.#onHand(text) - this.#reserved(text);
+    return this.onHand(key) - this.reserved(key);
   }
 
   /** What is there, what this transaction has decided so far included. */
   onHand(key: StockKey): number {
-    return this.#onHand(stockKeyText(key));
-  }
-
-  #onHand(text: string): number {
-    return (this.#rows.get(text)?.onHand ?? 0) + (this.#deltas.get(text)?.delta.onHand ?? 0);
+    return (this.#rows.get(key)?.onHand ?? 0) + (this.#deltas.get(key)?.delta.onHand ?? 0);
   }
 
   /** What is reserved or in work, what this transaction has decided so far included. */
   reserved(key: StockKey): number {
-    return this.#reserved(stockKeyText(key));
-  }
-
-  #reserved(text: string): number {
-    return (this.#rows.get(text)?.reserved ?? 0) + (this.#deltas.get(text)?.delta.reserved ?? 0);
+    return (this.#rows.get(key)?.reserved ?? 0) + (this.#deltas.get(key)?.delta.reserved ?? 0);
   }
 
   /** Whether there is twice as much of everything as was decided to reserve: others reserve at the same time. */
   get isPlenty(): boolean {
-    for (const [text, { delta }] of this.#deltas) {
-      const row = this.#rows.get(text);
+    for (const { key, delta } of this.#deltas.values()) {
+      const row = this.#rows.get(key);
       if (row === undefined || row.onHand - row.reserved < 2 * delta.reserved) return false;
     }
     return true;
@@ -227,18 +235,17 @@ export class BalanceBook {
 
   /** Remembers what has been decided so far; the answer takes back what is decided from here on. */
   mark(): () => void {
-    const kept = [...this.#deltas].map(([text, { key, delta }]) => [text, { key, delta: { ...delta } }] as const);
+    const kept = copied(this.#deltas);
     return () => {
-      this.#deltas = new Map(kept.map(([text, { key, delta }]) => [text, { key, delta: { ...delta } }]));
+      this.#deltas = copied(kept);
     };
   }
 
   change(key: StockKey, change: Partial<BalanceDelta>): void {
-    const text = stockKeyText(key);
-    let entry = this.#deltas.get(text);
+    let entry = this.#deltas.get(key);
     if (entry === undefined) {
       entry = { key, delta: { onHand: 0, reserved: 0, backOrdered: 0, expected: 0, inTransit: 0 } };
-      this.#deltas.set(text, entry);
+      this.#deltas.set(key, entry);
     }
     entry.delta.onHand += change.onHand ?? 0;
     entry.delta.reserved += change.reserved ?? 0;
@@ -261,10 +268,10 @@ export class BalanceBook {
         delta.expected !== 0 ||
         delta.inTransit !== 0,
     );
-    this.#deltas.clear();
+    this.#deltas = new StockMap();
     if (changed.length === 0) return;
     const missing = changed
-      .filter(({ key }) => !this.#rows.has(stockKeyText(key)))
+      .filter(({ key }) => !this.#rows.has(key))
       .sort((a, b) => (stockKeyText(a.key) < stockKeyText(b.key) ? -1 : 1));
     if (missing.length > 0) {
       if (!this.#isLocked) throw new Error('a balance that was only glanced at does not exist');
@@ -273,7 +280,7 @@ export class BalanceBook {
          select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) on conflict do nothing`,
         keyColumns(missing.map(({ key }) => key)),
       );
-      for (const { key } of missing) this.#tx.number(firstSeqWriter, key.customerNo, key);
+      for (const { key } of missing) this.#tx.number(firstSeqWriter, key);
     }
     if (!this.#isLocked) {
       this.#addReserved(changed);
@@ -300,10 +307,10 @@ export class BalanceBook {
   }
 
   /** What a glance may change, and the memory of it. */
-  #addReserved(changed: readonly { readonly key: StockKey; readonly delta: BalanceDelta }[]): void {
+  #addReserved(changed: readonly BalanceChange[]): void {
     const seen = seenBalances(this.#tx);
     for (const { key, delta } of changed) {
-      const balance = seen.get(stockKeyText(key));
+      const balance = seen.get(key);
       if (balance !== undefined) balance.reserved += delta.reserved;
     }
     this.#tx.send(

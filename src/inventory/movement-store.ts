@@ -3,11 +3,9 @@ import { bigints, instants, texts, uuids } from '../platform/db/arrays.ts';
 import type { Numbered, NumberedWriter, Tx } from '../platform/db/db.ts';
 import type { Posting } from './stock.ts';
 
-type MovementRow = Omit<Posting, 'customerNo'>;
-
-const writer: NumberedWriter<MovementRow> = {
+const writer: NumberedWriter<Posting> = {
   name: 'movements',
-  write: (tx, rows: readonly Numbered<MovementRow>[]) => {
+  write: (tx, rows: readonly Numbered<Posting>[]) => {
     tx.send(
       `insert into movements (customer_no, seq, occurred_at, item_no, warehouse, status, quantity, type, reference,
                               subject, po_number, order_type, item_description, item_unit, alcohol_percentage)
@@ -41,7 +39,7 @@ const writer: NumberedWriter<MovementRow> = {
 
 /** Appends movements; they are numbered when the transaction commits. */
 export function appendMovements(tx: Tx, postings: readonly Posting[]): void {
-  for (const { customerNo, ...row } of postings) tx.number(writer, customerNo, row);
+  for (const posting of postings) tx.number(writer, posting);
 }
 
 /** Keeps the name that a document's movements are shown with (interface: Inventory transaction record, ShipToName). */

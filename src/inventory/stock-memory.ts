@@ -5,6 +5,7 @@
  * do, so it is thrown away every few seconds.
  */
 import type { Reader } from '../platform/db/db.ts';
+import { StockMap } from './stock-map.ts';
 
 export interface SeenBalance {
   readonly onHand: number;
@@ -18,19 +19,19 @@ const mostBalances = 100_000;
 
 interface Memory {
   readonly sinceMs: number;
-  readonly balances: Map<string, SeenBalance>;
+  readonly balances: StockMap<SeenBalance>;
 }
 
 const memories = new WeakMap<Reader, Memory>();
 
-/** What is remembered of a database now, by `stockKeyText`. */
-export function seenBalances({ database }: Reader): Map<string, SeenBalance> {
+/** What is remembered of a database now. */
+export function seenBalances({ database }: Reader): StockMap<SeenBalance> {
   const known = memories.get(database);
   const nowMs = performance.now();
   if (known !== undefined && nowMs - known.sinceMs < keptForMs && known.balances.size < mostBalances) {
     return known.balances;
   }
-  const memory = { sinceMs: nowMs, balances: new Map<string, SeenBalance>() };
+  const memory = { sinceMs: nowMs, balances: new StockMap<SeenBalance>() };
   memories.set(database, memory);
   return memory.balances;
 }

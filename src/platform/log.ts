@@ -52,6 +52,5 @@ const writer: NumberedWriter<LogEntry> = {
 
 /** Appends to the log in the caller's transaction; it gets its number when that commits. */
 export function appendLog(tx: Tx, entry: LogEntry): void {
-  const { customerNo, ...row } = entry;
-  tx.number(writer as NumberedWriter<Omit<LogEntry, 'customerNo'>>, customerNo, row);
+  tx.number(writer, entry);
 }

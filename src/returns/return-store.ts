@@ -20,8 +20,6 @@ export interface ReturnDocument {
 }
 
 type NewReturn = OrderReturn & { readonly document: ReturnDocument };
-type Row<Value> = Omit<Value, 'customerNo'>;
-
 // A return that is asked for twice must not be found twice, with twice its lines.
 const keys = '(select distinct * from unnest($1::text[], $2::uuid[]) as u (customer_no, return_id)) k';
 const keyColumns = (rows: readonly ReturnKey[]) => [rows.map((r) => r.customerNo), rows.map((r) => r.returnId)];
@@ -45,9 +43,9 @@ export async function takeRmaNumbers(tx: Tx, customerNos: readonly string[]): Pr
   });
 }
 
-const announcements: NumberedWriter<Row<NewReturn>> = {
+const announcements: NumberedWriter<NewReturn> = {
   name: 'returns.announced',
-  write: (tx, rows: readonly Numbered<Row<NewReturn>>[]) => {
+  write: (tx, rows: readonly Numbered<NewReturn>[]) => {
     tx.send(
       `insert into returns (customer_no, return_id, rma_number, order_id, order_no, warehouse, status, tracking_nos,
                             carrier, service, announced_at, announced_seq)
@@ -96,9 +94,9 @@ const announcements: NumberedWriter<Row<NewReturn>> = {
   },
 };
 
-const receipts: NumberedWriter<Row<OrderReturn>> = {
+const receipts: NumberedWriter<OrderReturn> = {
   name: 'returns.received',
-  write: (tx, rows: readonly Numbered<Row<OrderReturn>>[]) => {
+  write: (tx, rows: readonly Numbered<OrderReturn>[]) => {
     tx.send(
       `update returns r
           set status = c.status, warehouse = c.warehouse, received_at = c.received_at, received_seq = n.last_seq - c.behind
@@ -117,7 +115,7 @@ const receipts: NumberedWriter<Row<OrderReturn>> = {
   },
 };
 
-type DisposedRow = Finding & { readonly returnId: string };
+type DisposedRow = Finding & ReturnKey;
 
 const disposals: NumberedWriter<DisposedRow> = {
   name: 'returns.disposed',
@@ -145,17 +143,17 @@ const disposals: NumberedWriter<DisposedRow> = {
 
 /** New returns; they are numbered when the transaction commits. The caller has locked their orders. */
 export function insertReturns(tx: Tx, returns: readonly NewReturn[]): void {
-  for (const { customerNo, ...row } of returns) tx.number(announcements, customerNo, row);
+  for (const each of returns) tx.number(announcements, each);
 }
 
 /** What the receipt of locked returns changes. Each at most once in a transaction. */
 export function saveReceipts(tx: Tx, returns: readonly OrderReturn[]): void {
-  for (const { customerNo, ...row } of returns) tx.number(receipts, customerNo, row);
+  for (const each of returns) tx.number(receipts, each);
 }
 
 /** The dispositions given to findings of locked returns. */
 export function saveDisposals(tx: Tx, findings: readonly (Finding & ReturnKey)[]): void {
-  for (const { customerNo, ...row } of findings) tx.number(disposals, customerNo, row);
+  for (const finding of findings) tx.number(disposals, finding);
 }
 
 /** The statuses of locked returns. */

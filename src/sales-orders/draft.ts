@@ -1,7 +1,7 @@
 /**
  * A sales order as it was sent, in the domain's words, before the catalogue and the stock have been asked. Pure.
  */
-import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
+import { canonicalJson, sha256Hex } from '../lib/canonical-json.ts';
 import type { Contact, HoldLocation, OrderDocument, OrderLine, OrderType } from './order.ts';
 import { unitsToShip } from './short-picks.ts';
 
@@ -45,7 +45,8 @@ export interface SalesOrderDraft extends OrderContent {
   readonly reference: string;
   readonly actor: string;
   readonly operation: string;
-  readonly contentHash: Buffer;
+  /** As `contentHashOf` makes it. */
+  readonly contentHash: string;
   readonly preferences: PlacementPreferences;
   /** Properties of the request that nobody knows; the journal names them. */
   readonly unknownProperties: readonly string[];
@@ -107,7 +108,7 @@ const comparedLine = (line: DraftLine) =>
     unitPrice: line.unitPrice,
   }) satisfies Record<keyof DraftLine, unknown>;
 
-const compared = ({ document, ...content }: OrderContent) =>
+const compared = (content: OrderContent, { document } = content) =>
   ({
     additionalFields: document.additionalFields,
     batchDescription: said(document.batchDescription),
@@ -141,13 +142,14 @@ const compared = ({ document, ...content }: OrderContent) =>
 /**
  * Hash of what the customer wants: equal for the same order sent twice, however it was spelled. Empty texts mean the same
  * as absent ones.
+ * @returns SHA-256, 64 hex digits
  */
-export function contentHashOf(content: OrderContent): Buffer {
+export function contentHashOf(content: OrderContent): string {
   const { document, lines } = content;
   // Fields of the caller's own making come in any order.
   const ownFields =
     document.additionalFields !== undefined || lines.some((line) => line.additionalFields !== undefined);
-  return sha256(ownFields ? canonicalJson(compared(content)) : JSON.stringify(compared(content)));
+  return sha256Hex(ownFields ? canonicalJson(compared(content)) : JSON.stringify(compared(content)));
 }
 
 /** The names under which the order is known: no two members of a set may share one. */
@@ -175,17 +177,24 @@ export function demandLines(
 ): { itemNo: string; status: string; quantity: number }[] {
   // A JIT order brings its own stock; it never counts in the ledger.
   if (orderType === 'JIT') return [];
-  const sums = new Map<string, { itemNo: string; status: string; quantity: number }>();
+  const sums = new Map<string, { itemNo: string; status: string; quantity: number }[]>();
+  const demanded: { itemNo: string; status: string; quantity: number }[] = [];
   for (const line of lines) {
     const { itemNo, status, storage } = line;
     const units = unitsToShip(line);
     if (storage !== 'service' || units === 0) continue;
-    const key = `${itemNo}\n${status}`;
-    const sum = sums.get(key);
-    if (sum) sum.quantity += units;
-    else sums.set(key, { itemNo, status, quantity: units });
+    const ofItem = sums.get(itemNo);
+    const sum = ofItem?.find((each) => each.status === status);
+    if (sum !== undefined) {
+      sum.quantity += units;
+      continue;
+    }
+    const first = { itemNo, status, quantity: units };
+    if (ofItem === undefined) sums.set(itemNo, [first]);
+    else ofItem.push(first);
+    demanded.push(first);
   }
-  return [...sums.values()];
+  return demanded;
 }
 
 export const noContact: Contact = {

@@ -21,7 +21,8 @@ export interface Identity {
 
 /** Who already has a name. */
 export interface TakenIdentity extends Identity {
-  readonly contentHash: Buffer;
+  /** 64 hex digits. */
+  readonly contentHash: string;
   readonly orderNo: string;
   readonly status: OrderStatus;
 }
@@ -39,10 +40,15 @@ const columns = (identities: readonly Identity[]) => [
 
 /** Sorted: whoever claims the same names takes them in the same order. */
 const inOrder = (wanted: readonly Identity[]): Identity[] =>
-  wanted
-    .map((identity) => ({ identity, text: identityText(identity) }))
-    .sort((a, b) => (a.text < b.text ? -1 : 1))
-    .map(({ identity }) => identity);
+  wanted.toSorted(
+    (a, b) =>
+      compareTexts(a.customerNo, b.customerNo) ||
+      a.kind - b.kind ||
+      compareTexts(a.name, b.name) ||
+      compareTexts(a.shipmentKey, b.shipmentKey),
+  );
+
+const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 const freeNames = copyInto<Identity>('sales_order_identities', {
   customer_no: text((i) => i.customerNo),
@@ -94,7 +100,7 @@ export async function claimIdentities(tx: Tx, wanted: readonly Identity[]): Prom
         name: r.name,
         shipmentKey: r.shipment_key,
         orderId: r.order_id,
-        contentHash: r.content_hash,
+        contentHash: r.content_hash.toString('hex'),
         orderNo: r.order_no,
         status: r.status,
       };

@@ -17,21 +17,24 @@ const maxUnits = 2_147_483_647;
 /**
  * The lines as the catalogue knows them, with the faults of those that it refuses: `UnknownItem`, `RetiredItem`,
  * `CaseUnknown`. A retired item passes where `known` already has it: it was accepted before it was retired.
+ * @param skuOf the customer's item of this number
  */
 export function acceptLines(
-  order: { readonly customerNo: string; readonly orderType: OrderType; readonly lines: readonly DraftLine[] },
-  skus: ReadonlyMap<string, Sku>,
+  order: { readonly orderType: OrderType; readonly lines: readonly DraftLine[] },
+  skuOf: (itemNo: string) => Sku | undefined,
   known: ReadonlySet<string> = new Set(),
 ): { lines: OrderLine[]; faults: Fault[] } {
   const faults: Fault[] = [];
   const lines = order.lines.map((line, index): OrderLine => {
-    const sku = skus.get(`${order.customerNo}\n${line.itemNo}`);
+    const sku = skuOf(line.itemNo);
     const fault = (property: string, code: string, message: string) => {
       faults.push({ field: `ItemsInfo[${index}].${property}`, code, message });
     };
-    const quoted = JSON.stringify(line.itemNo);
-    if (sku === undefined) fault('ItemNo', 'UnknownItem', `${quoted} is not an item of this customer`);
-    else if (sku.retired && !known.has(line.itemNo)) fault('ItemNo', 'RetiredItem', `${quoted} is retired`);
+    if (sku === undefined) {
+      fault('ItemNo', 'UnknownItem', `${JSON.stringify(line.itemNo)} is not an item of this customer`);
+    } else if (sku.retired && !known.has(line.itemNo)) {
+      fault('ItemNo', 'RetiredItem', `${JSON.stringify(line.itemNo)} is retired`);
+    }
     const inCases = line.quantityUnit === 'WHOLESALE';
     if (inCases && sku !== undefined && sku.bottlesPerCase === undefined) {
       fault('QuantityUnit', 'CaseUnknown', `is WHOLESALE, but item ${line.itemNo} has no NumBottleInEachCase`);

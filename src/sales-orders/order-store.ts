@@ -1,6 +1,6 @@
 /** All SQL of `sales_orders`, their documents, holds and references. Locks and writes take `Tx`; reads take `Reader`. */
 import { jsons, texts, uuids } from '../platform/db/arrays.ts';
-import { boolean, bytea, copyInto, date, instant, json, smallint, text, uuid } from '../platform/db/copy.ts';
+import { boolean, copyInto, date, hexBytes, instant, json, smallint, text, uuid } from '../platform/db/copy.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import type {
   Hold,
@@ -30,7 +30,8 @@ export interface Allocation {
 }
 
 export interface NewOrder extends SalesOrder {
-  readonly contentHash: Buffer;
+  /** 64 hex digits. */
+  readonly contentHash: string;
   readonly document: OrderDocument;
   readonly allocation: Allocation | undefined;
 }
@@ -105,7 +106,7 @@ const newOrders = copyInto<NewOrder>('sales_orders', {
   shipment_key: text((o) => o.shipmentKey),
   order_type: text((o) => o.orderType),
   status: text((o) => o.status),
-  content_hash: bytea((o) => o.contentHash),
+  content_hash: hexBytes((o) => o.contentHash),
   warehouse: text((o) => o.warehouse),
   warehouse_named: boolean((o) => o.warehouseNamed),
   carrier: text((o) => o.carrier),

@@ -21,7 +21,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
-import { recallSkus } from '../skus/index.ts';
+import { recallSkus, type Sku } from '../skus/index.ts';
 import { demandLines, draftIdentities, drawnStatus, type SalesOrderDraft } from './draft.ts';
 import { scheduleHoldEnds } from './hold-changes.ts';
 import { readHoldJudge } from './hold-review.ts';
@@ -82,12 +82,9 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
   const outcomes = new Map<SalesOrderDraft, Outcome<PlacedOrder>>();
   const operator = await readOperatorData(tx);
   // Sent together and run one after the other: the names are claimed before anything is read.
-  const [fresh, skus, timeOf, glance] = await Promise.all([
+  const [fresh, items, timeOf, glance] = await Promise.all([
     claimNames(tx, drafts, outcomes),
-    recallSkus(
-      tx,
-      drafts.flatMap((draft) => draft.lines.map(({ itemNo }) => ({ customerNo: draft.customerNo, itemNo }))),
-    ),
+    recallItems(tx, drafts),
     recallTimes(tx, [...new Set(drafts.map((draft) => draft.customerNo))]),
     tx.mayGuess ? glanceAtStock(tx, stockOf(drafts, operator)) : undefined,
   ]);
@@ -97,7 +94,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
   const accepted: { draft: SalesOrderDraft; lines: OrderLine[] }[] = [];
   const refused: SalesOrderDraft[] = [];
   for (const draft of fresh) {
-    const { lines, faults } = acceptLines(draft, skus);
+    const { lines, faults } = acceptLines(draft, items(draft.customerNo));
     if (faults.length === 0) accepted.push({ draft, lines });
     else {
       outcomes.set(draft, refuseFaults(faults));
@@ -144,7 +141,12 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
       ...judgeByRules(received, received.document, acceptedAt),
     ];
     const warnings = orderWarnings(draft, recipient);
-    return { draft, holds, warnings, order: { ...received, status: openStatus(holds) } };
+    return {
+      draft,
+      holds,
+      warnings,
+      order: holds.length === 0 ? received : { ...received, status: openStatus(holds) },
+    };
   });
   insertOrders(
     tx,
@@ -183,9 +185,35 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
   return drafts.map((draft) => outcomes.get(draft) as Outcome<PlacedOrder>);
 }
 
+/** The items of these orders, each customer's by its number; what the process remembers of them it does not ask for. */
+async function recallItems(
+  tx: Tx,
+  drafts: readonly SalesOrderDraft[],
+): Promise<(customerNo: string) => (itemNo: string) => Sku | undefined> {
+  // Many orders want the same few items.
+  const wanted = new Map<string, Set<string>>();
+  for (const { customerNo, lines } of drafts) {
+    let itemNos = wanted.get(customerNo);
+    if (itemNos === undefined) {
+      itemNos = new Set();
+      wanted.set(customerNo, itemNos);
+    }
+    for (const { itemNo } of lines) itemNos.add(itemNo);
+  }
+  const skus = await recallSkus(
+    tx,
+    [...wanted].flatMap(([customerNo, itemNos]) => [...itemNos].map((itemNo) => ({ customerNo, itemNo }))),
+  );
+  const known = new Map<string, Map<string, Sku>>();
+  for (const customerNo of wanted.keys()) known.set(customerNo, new Map());
+  for (const sku of skus.values()) known.get(sku.customerNo)?.set(sku.itemNo, sku);
+  return (customerNo) => (itemNo) => known.get(customerNo)?.get(itemNo);
+}
+
 /** Every balance that these orders may be filled from. */
 function* stockOf(drafts: readonly SalesOrderDraft[], { warehouses }: OperatorData): Iterable<StockKey> {
-  for (const { customerNo, orderType, lines, ...draft } of drafts) {
+  for (const draft of drafts) {
+    const { customerNo, orderType, lines } = draft;
     if (orderType === 'JIT') continue;
     const named = namedWarehouse(draft);
     const places = named ? [named] : nearestWarehouses(warehouses, draft.document.recipient.zipCode);
@@ -261,7 +289,7 @@ function settleTaken(
     );
   }
   const first = (byTransmission ?? byNumber) as TakenIdentity;
-  if (first.contentHash.equals(draft.contentHash)) {
+  if (first.contentHash === draft.contentHash) {
     return { done: { reference: first.orderId, isNew: false, warnings: warningsOf(draft) } };
   }
   const field = byTransmission ? 'OrderInfo.TransmissionId' : 'OrderInfo.OrderNo';

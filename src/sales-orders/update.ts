@@ -18,7 +18,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
-import { readSkus, type Sku } from '../skus/index.ts';
+import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import type { ChangedOrder } from './cancel.ts';
 import { changeIdentities, lockOpenOrders, type OrderRequest } from './change.ts';
 import { demandLines, drawnStatus, type PlacementPreferences } from './draft.ts';
@@ -152,7 +152,7 @@ function merge(
   const accepted =
     update.patch.ItemsInfo === undefined
       ? { lines: redraw(before, content.orderType), faults: [] }
-      : acceptLines({ customerNo, orderType: content.orderType, lines: content.lines }, skus, known);
+      : acceptLines(content, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })), known);
   const faults = [...checkSalesOrder(request), ...accepted.faults];
   if (faults.length > 0) return refuseFaults(faults);
   const named = content.warehouse || update.preferences.warehouse;

@@ -183,7 +183,7 @@ export function orderContent(request: SalesOrderRequest): OrderContent {
 }
 
 /** Content with its hash, ready to be placed. */
-export function hashedContent(request: SalesOrderRequest): OrderContent & { readonly contentHash: Buffer } {
+export function hashedContent(request: SalesOrderRequest): OrderContent & { readonly contentHash: string } {
   const content = orderContent(request);
   return { ...content, contentHash: contentHashOf(content) };
 }

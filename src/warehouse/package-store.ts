@@ -7,11 +7,9 @@ import type { Numbered, NumberedWriter, Reader, Tx } from '../platform/db/db.ts'
 import type { OrderKey } from '../sales-orders/index.ts';
 import type { Package, PackageItem, PackageState } from './package.ts';
 
-type Row<Value> = Omit<Value, 'customerNo'>;
-
-const inserts: NumberedWriter<Row<Package>> = {
+const inserts: NumberedWriter<Package> = {
   name: 'packages.insert',
-  write: (tx, rows: readonly Numbered<Row<Package>>[]) => {
+  write: (tx, rows: readonly Numbered<Package>[]) => {
     tx.send(
       `insert into packages (customer_no, package_id, order_id, package_no, leg, status, carrier, service, tracking_no,
                              tracking_url, warehouse, requested_ship_date, estimated_delivery_date, weight_lb, length_in, width_in,
@@ -59,9 +57,9 @@ const inserts: NumberedWriter<Row<Package>> = {
   },
 };
 
-const updates: NumberedWriter<Row<PackageState>> = {
+const updates: NumberedWriter<PackageState> = {
   name: 'packages.update',
-  write: (tx, rows: readonly Numbered<Row<PackageState>>[]) => {
+  write: (tx, rows: readonly Numbered<PackageState>[]) => {
     tx.send(
       `update packages p
           set leg = c.leg, status = c.status, ship_date = c.ship_date, estimated_delivery_date = c.estimated_delivery_date,
@@ -95,17 +93,17 @@ const updates: NumberedWriter<Row<PackageState>> = {
 
 /** New packages; they are numbered when the transaction commits. */
 export function insertPackages(tx: Tx, packages: readonly Package[]): void {
-  for (const { customerNo, ...row } of packages) tx.number(inserts, customerNo, row);
+  for (const each of packages) tx.number(inserts, each);
 }
 
 /** What has changed of packages that the caller has locked. Each at most once in a transaction. */
 export function savePackages(tx: Tx, packages: readonly PackageState[]): void {
-  for (const { customerNo, ...row } of packages) tx.number(updates, customerNo, row);
+  for (const each of packages) tx.number(updates, each);
 }
 
-const repacks: NumberedWriter<Row<Package>> = {
+const repacks: NumberedWriter<Package> = {
   name: 'packages.repack',
-  write: (tx, rows: readonly Numbered<Row<Package>>[]) => {
+  write: (tx, rows: readonly Numbered<Package>[]) => {
     tx.send(
       `update packages p
           set status = c.status, carrier = c.carrier, service = c.service, tracking_no = c.tracking_no,
@@ -141,7 +139,7 @@ const repacks: NumberedWriter<Row<Package>> = {
 
 /** Status, contents and label of packages that the caller has locked, and packed, labelled or taken back. Each at most once in a transaction. */
 export function saveRepacked(tx: Tx, packages: readonly Package[]): void {
-  for (const { customerNo, ...row } of packages) tx.number(repacks, customerNo, row);
+  for (const each of packages) tx.number(repacks, each);
 }
 
 interface StateRow {

@@ -58,9 +58,9 @@ const types: [
   [
     'bytea',
     undefined,
-    copy.bytea as never,
-    fc.uint8Array({ maxLength: 100 }),
-    (v: Uint8Array) => `\\x${Buffer.from(v).toString('hex')}`,
+    copy.hexBytes as never,
+    fc.uint8Array({ maxLength: 100 }).map((v) => Buffer.from(v).toString('hex')),
+    (v: string) => `\\x${v}`,
   ],
   ['jsonb', arrays.jsonbs, copy.jsonb as never, json.map((v) => v.replaceAll('\\u0000', '')), (v: string) => v],
   ['json', arrays.jsons, copy.json as never, json, (v: string) => v],
@@ -135,7 +135,7 @@ test('long texts, and many of them, outgrow no room', async () => {
   expect(rows.map((row) => row.value)).toEqual(values);
 });
 
-test('what is no UUID and what is no whole number is refused before anything is sent', () => {
+test('what is no UUID and what is no whole number of the type is refused before anything is sent', () => {
   for (const wrong of [
     '',
     'x',
@@ -150,6 +150,14 @@ test('what is no UUID and what is no whole number is refused before anything is 
     expect(() => arrays.uuids([wrong], same)).toThrow(TypeError);
   }
   for (const wrong of [0.5, 2 ** 53, Number.NaN]) expect(() => arrays.bigints([wrong], same)).toThrow(RangeError);
+  for (const wrong of [0.5, 32_768, -32_769, Number.NaN]) {
+    expect(() => arrays.smallints([wrong], same)).toThrow(RangeError);
+  }
+});
+
+test.each(['0', '0g', 'xy', 'abc'])('bytes given as %j are refused before anything is sent', (wrong) => {
+  const into = copy.copyInto<string>('copied', { value: copy.hexBytes((hex) => hex) });
+  expect(() => into.encode([wrong])).toThrow(TypeError);
 });
 
 test('an array of another element type is refused by PostgreSQL', async () => {

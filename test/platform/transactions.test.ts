@@ -174,7 +174,7 @@ test('a deadlock of sent statements is tried again from the start', async () => 
   expect(notes.map(({ note }) => [...note].sort().join(''))).toEqual(['ab', 'ab']);
 });
 
-const writer: NumberedWriter<{ note: string }> = {
+const writer: NumberedWriter<{ customerNo: string; note: string }> = {
   name: 'test',
   write: (tx, rows) => {
     const columns = [rows.map((row) => row.customerNo), rows.map((row) => row.behind), rows.map((row) => row.note)];
@@ -194,7 +194,7 @@ test('numbers grow by one in the order of commits, per customer, and a failed tr
   const write = (customers: string[], note: string, fails = false) =>
     db
       .write(async (tx) => {
-        for (const customer of customers) tx.number(writer, customer, { note });
+        for (const customerNo of customers) tx.number(writer, { customerNo, note });
         await tx.rows('select pg_sleep(random() * 0.01)');
         if (fails) throw new Error('on purpose');
       })
@@ -221,7 +221,7 @@ test('a customer without a counter fails loudly and writes nothing', async () =>
   await db.rows('truncate kept');
   const writing = db.write(async (tx) => {
     tx.send('insert into kept values (1)');
-    tx.number(writer, 'UNKNOWN', { note: 'of nobody' });
+    tx.number(writer, { customerNo: 'UNKNOWN', note: 'of nobody' });
   });
   await expect(writing).rejects.toThrow('without a commit counter: UNKNOWN');
   expect(await ids()).toEqual([]);

@@ -7,8 +7,11 @@
  */
 import { dayMs } from '../../lib/dates.ts';
 
-/** Writes one value behind `at` and answers where it ends; room for what it needs is its own to `reserve`. */
-export type Write<Value> = (value: Value, at: number) => number;
+/**
+ * Writes one value behind `at`, its length in front, as arrays and rows hold it; undefined and null are NULL. Answers where
+ * it ends; room for it is its own to `reserve`.
+ */
+export type Write<Value> = (value: Value | null | undefined, at: number) => number;
 
 /** Reads the column of one row; undefined and null are NULL. */
 export type Column<Row, Value> = (row: Row) => Value | null | undefined;
@@ -20,14 +23,29 @@ export interface BinaryType<Value> {
 }
 
 /** What has been written so far; another buffer after each `reserve` that made it grow. */
-export let scratch: Buffer = Buffer.allocUnsafe(64 * 1024);
+export let scratch: Buffer = Buffer.allocUnsafeSlow(256 * 1024);
+/** The same bytes: numbers are written here, which does not leave compiled code. */
+let view = new DataView(scratch.buffer);
 
 /** Makes room for `more` bytes behind `used`. */
 export function reserve(used: number, more: number): void {
   if (used + more <= scratch.length) return;
-  const larger = Buffer.allocUnsafe(2 * (used + more));
+  const larger = Buffer.allocUnsafeSlow(2 * (used + more));
   scratch.copy(larger, 0, 0, used);
   scratch = larger;
+  view = new DataView(larger.buffer);
+}
+
+/** Writes into room that was reserved, and answers where it ends. */
+export function writeInt32At(value: number, at: number): number {
+  view.setInt32(at, value);
+  return at + 4;
+}
+
+/** Writes into room that was reserved, and answers where it ends. */
+export function writeInt16At(value: number, at: number): number {
+  view.setInt16(at, value);
+  return at + 2;
 }
 
 /** The first `length` bytes of what has been written, to keep. */
@@ -37,21 +55,24 @@ export function copyOut(length: number): Buffer {
   return kept;
 }
 
-/** Writes a value with its length in front, as arrays and rows hold it. */
-export function writeValue<Value>(type: BinaryType<Value>, value: Value | null | undefined, at: number): number {
-  reserve(at, 4);
-  if (value === null || value === undefined) {
-    scratch.writeInt32BE(-1, at);
-    return at + 4;
-  }
-  const end = type.write(value, at + 4);
-  scratch.writeInt32BE(end - at - 4, at);
-  return end;
+/** What stands in front of a value: the length of what follows. */
+const lengthBytes = 4;
+
+/** Makes room for a value of `bytes` bytes, writes its length, and answers where its bytes begin. */
+function open(bytes: number, at: number): number {
+  reserve(at, lengthBytes + bytes);
+  return writeInt32At(bytes, at);
 }
 
-function writeText(text: string, at: number): number {
+/** A length of its own says that there is no value. */
+const writeNull = (at: number): number => {
+  reserve(at, lengthBytes);
+  return writeInt32At(-1, at);
+};
+
+/** Writes the bytes of a text into room that was reserved, and answers where they end. */
+function writeCharacters(text: string, at: number): number {
   const { length } = text;
-  reserve(at, length * 3);
   // Most columns hold short names: byte by byte is faster than a call out of JavaScript.
   if (length <= 40) {
     let i = 0;
@@ -65,21 +86,41 @@ function writeText(text: string, at: number): number {
   return at + scratch.write(text, at);
 }
 
-function writeFixed(bytes: number, put: (value: number, at: number) => void): Write<number> {
-  return (value, at) => {
-    reserve(at, bytes);
-    put(value, at);
-    return at + bytes;
-  };
-}
+/** UTF-8 takes at most so many bytes for a unit of a JavaScript string. */
+const bytesPerUnit = 3;
 
-const writeInt64: Write<number> = (value, at) => {
+export const writeText: Write<string> = (text, at) => {
+  if (text === null || text === undefined) return writeNull(at);
+  reserve(at, lengthBytes + text.length * bytesPerUnit);
+  const end = writeCharacters(text, at + lengthBytes);
+  writeInt32At(end - at - lengthBytes, at);
+  return end;
+};
+
+export const writeJsonb: Write<string> = (json, at) => {
+  if (json === null || json === undefined) return writeNull(at);
+  reserve(at, lengthBytes + 1 + json.length * bytesPerUnit);
+  // The version of the format.
+  scratch[at + lengthBytes] = 1;
+  const end = writeCharacters(json, at + lengthBytes + 1);
+  writeInt32At(end - at - lengthBytes, at);
+  return end;
+};
+
+export const writeInt64: Write<number> = (value, at) => {
+  if (value === null || value === undefined) return writeNull(at);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no whole number that can be kept`);
-  reserve(at, 8);
+  const bytes = open(8, at);
   const high = Math.floor(value / 0x1_0000_0000);
-  scratch.writeInt32BE(high, at);
-  scratch.writeUInt32BE(value - high * 0x1_0000_0000, at + 4);
-  return at + 8;
+  view.setInt32(bytes, high);
+  view.setUint32(bytes + 4, value - high * 0x1_0000_0000);
+  return bytes + 8;
+};
+
+export const writeInt16: Write<number> = (value, at) => {
+  if (value === null || value === undefined) return writeNull(at);
+  if ((value << 16) >> 16 !== value) throw new RangeError(`${value} is no smallint`);
+  return writeInt16At(value, open(2, at));
 };
 
 const nibble = new Uint8Array(128).fill(255);
@@ -98,22 +139,20 @@ const hasUuidDashes = (text: string): boolean =>
   text.charCodeAt(18) === dash &&
   text.charCodeAt(23) === dash;
 
-const writeUuid: Write<string> = (uuid, at) => {
-  reserve(at, 16);
+export const writeUuid: Write<string> = (uuid, at) => {
+  if (uuid === null || uuid === undefined) return writeNull(at);
+  const bytes = open(16, at);
   let valid = uuid.length === 36 && hasUuidDashes(uuid);
   for (let i = 0; i < 16; i += 1) {
     const place = uuidDigits[i] as number;
     const high = nibble[uuid.charCodeAt(place)] ?? 255;
     const low = nibble[uuid.charCodeAt(place + 1)] ?? 255;
     if ((high | low) > 15) valid = false;
-    scratch[at + i] = (high << 4) | low;
+    scratch[bytes + i] = (high << 4) | low;
   }
   if (!valid) throw new TypeError(`${uuid} is no UUID`);
-  return at + 16;
+  return bytes + 16;
 };
-
-const writeInt32 = writeFixed(4, (value, at) => scratch.writeInt32BE(value, at));
-const writeInt16 = writeFixed(2, (value, at) => scratch.writeInt16BE(value, at));
 
 /** PostgreSQL counts microseconds since the year 2000. */
 const epoch2000Ms = 946_684_800_000;
@@ -121,7 +160,8 @@ const epoch2000Ms = 946_684_800_000;
 /** The rows of a set mostly share their time. */
 let lastInstant: { readonly instant: Temporal.Instant; readonly microseconds: number | bigint } | undefined;
 
-const writeInstant: Write<Temporal.Instant> = (instant, at) => {
+export const writeInstant: Write<Temporal.Instant> = (instant, at) => {
+  if (instant === null || instant === undefined) return writeNull(at);
   if (lastInstant?.instant !== instant) {
     const ms = instant.epochMilliseconds;
     const nanoseconds = Number(instant.epochNanoseconds - BigInt(ms) * 1_000_000n);
@@ -134,34 +174,36 @@ const writeInstant: Write<Temporal.Instant> = (instant, at) => {
   }
   const { microseconds } = lastInstant;
   if (typeof microseconds === 'number') return writeInt64(microseconds, at);
-  reserve(at, 8);
-  return scratch.writeBigInt64BE(microseconds, at);
+  const bytes = open(8, at);
+  view.setBigInt64(bytes, microseconds);
+  return bytes + 8;
 };
 
-const writeJsonb: Write<string> = (json, at) => {
-  reserve(at, 1);
-  // The version of the format.
-  scratch[at] = 1;
-  return writeText(json, at + 1);
+export const writeBoolean: Write<boolean> = (value, at) => {
+  if (value === null || value === undefined) return writeNull(at);
+  const bytes = open(1, at);
+  scratch[bytes] = value ? 1 : 0;
+  return bytes + 1;
 };
 
-const writeBoolean: Write<boolean> = (value, at) => {
-  reserve(at, 1);
-  scratch[at] = value ? 1 : 0;
-  return at + 1;
-};
-
-const writeBytes: Write<Uint8Array> = (bytes, at) => {
-  reserve(at, bytes.length);
-  scratch.set(bytes, at);
-  return at + bytes.length;
+/** Of bytes that are given as hex digits. */
+export const writeHexBytes: Write<string> = (hex, at) => {
+  if (hex === null || hex === undefined) return writeNull(at);
+  const length = hex.length / 2;
+  const bytes = open(length, at);
+  if (scratch.write(hex, bytes, 'hex') !== length)
+    throw new TypeError('what was to be bytes is no even number of hex digits');
+  return bytes + length;
 };
 
 const msPerDay = 86_400_000;
 
 /** PostgreSQL counts days since the year 2000. */
-const writeDate: Write<Temporal.PlainDate> = ({ year, month, day }, at) =>
-  writeInt32((dayMs(year, month, day) - epoch2000Ms) / msPerDay, at);
+export const writeDate: Write<Temporal.PlainDate> = (date, at) => {
+  if (date === null || date === undefined) return writeNull(at);
+  const { year, month, day } = date;
+  return writeInt32At((dayMs(year, month, day) - epoch2000Ms) / msPerDay, open(4, at));
+};
 
 /** Dimensions, whether it holds NULL, element type, length, lower bound: four bytes each. */
 const headerBytes = 20;
@@ -179,22 +221,28 @@ export function writeArray<Row, Value>(
   for (const row of rows) {
     const value = pick(row);
     if (value === null || value === undefined) hasNull = 1;
-    end = writeValue(type, value, end);
+    end = type.write(value, end);
   }
   // An empty array has no dimension at all.
-  scratch.writeInt32BE(rows.length === 0 ? 0 : 1, at);
-  scratch.writeInt32BE(hasNull, at + 4);
-  scratch.writeInt32BE(type.oid, at + 8);
-  scratch.writeInt32BE(rows.length, at + 12);
-  scratch.writeInt32BE(1, at + 16);
+  view.setInt32(at, rows.length === 0 ? 0 : 1);
+  view.setInt32(at + 4, hasNull);
+  view.setInt32(at + 8, type.oid);
+  view.setInt32(at + 12, rows.length);
+  view.setInt32(at + 16, 1);
   return rows.length === 0 ? at + 12 : end;
 }
 
-const writeTexts: Write<readonly string[]> = (texts, at) => writeArray(types.text, texts, (text) => text, at);
+export const writeTexts: Write<readonly string[]> = (texts, at) => {
+  if (texts === null || texts === undefined) return writeNull(at);
+  reserve(at, lengthBytes);
+  const end = writeArray(types.text, texts, (text) => text, at + lengthBytes);
+  writeInt32At(end - at - lengthBytes, at);
+  return end;
+};
 
+/** What arrays may be made of. */
 export const types = {
   text: { oid: 25, write: writeText },
-  texts: { oid: 1009, write: writeTexts },
   /** The text is JSON already. */
   json: { oid: 114, write: writeText },
   /** The text is JSON already. */
@@ -205,6 +253,4 @@ export const types = {
   smallint: { oid: 21, write: writeInt16 },
   boolean: { oid: 16, write: writeBoolean },
   instant: { oid: 1184, write: writeInstant },
-  date: { oid: 1082, write: writeDate },
-  bytea: { oid: 17, write: writeBytes },
 } as const satisfies Record<string, BinaryType<never>>;

@@ -15,10 +15,15 @@ import { type CopyInto, copyRows } from './copy.ts';
  * A row that takes a number: numbers grow by one per customer in the order of commits, without gaps. A row's number is
  * `commit_counters.last_seq` of its customer less `behind`, so a statement computes it and nobody waits to be told.
  */
-export type Numbered<Row> = Row & { readonly customerNo: string; readonly behind: number };
+export type Numbered<Row> = Row & { readonly behind: number };
+
+/** What is numbered is a customer's. */
+interface OfCustomer {
+  readonly customerNo: string;
+}
 
 /** Writes rows that carry a commit number: a fixed number of statements for all rows, which are sent at once. */
-export interface NumberedWriter<Row> {
+export interface NumberedWriter<Row extends OfCustomer> {
   readonly name: string;
   write(tx: Pick<Tx, 'send'>, rows: readonly Numbered<Row>[]): void;
 }
@@ -56,7 +61,7 @@ export interface Tx extends Reader {
    */
   readonly mayGuess: boolean;
   /** Queues a row that is numbered and written when the transaction is about to commit. */
-  number<Row extends object>(writer: NumberedWriter<Row>, customerNo: string, row: Row): void;
+  number<Row extends OfCustomer>(writer: NumberedWriter<Row>, row: Row): void;
   /**
    * The transaction stands only if this is the version of the customer's facts when it is about to commit. On a first run
    * only (`mayGuess`): where it is not, the transaction runs again.
@@ -160,9 +165,8 @@ async function run<R>(client: Queryable, text: string, values: readonly unknown[
 }
 
 interface Pending {
-  readonly writer: NumberedWriter<object>;
-  readonly customerNo: string;
-  readonly row: object;
+  readonly writer: NumberedWriter<OfCustomer>;
+  readonly row: OfCustomer;
 }
 
 /** What a transaction does to commit counters when it is about to commit. */
@@ -179,7 +183,7 @@ interface AtTheEnd {
  */
 function flush(tx: Pick<Tx, 'send'>, { pending, reliedOn, changed }: AtTheEnd): void {
   const left = new Map<string, number>();
-  for (const { customerNo } of pending) left.set(customerNo, (left.get(customerNo) ?? 0) + 1);
+  for (const { row } of pending) left.set(row.customerNo, (left.get(row.customerNo) ?? 0) + 1);
   const customers = [...new Set([...left.keys(), ...reliedOn.keys(), ...changed])].sort();
   if (customers.length === 0) return;
   tx.send(
@@ -206,16 +210,16 @@ function flush(tx: Pick<Tx, 'send'>, { pending, reliedOn, changed }: AtTheEnd): 
       booleans(customers, (customerNo) => changed.has(customerNo)),
     ],
   );
-  const byWriter = new Map<NumberedWriter<object>, Numbered<object>[]>();
-  for (const { writer, customerNo, row } of pending) {
-    const behind = (left.get(customerNo) as number) - 1;
-    left.set(customerNo, behind);
+  const byWriter = new Map<NumberedWriter<OfCustomer>, Numbered<OfCustomer>[]>();
+  for (const { writer, row } of pending) {
+    const behind = (left.get(row.customerNo) as number) - 1;
+    left.set(row.customerNo, behind);
     let rows = byWriter.get(writer);
     if (rows === undefined) {
       rows = [];
       byWriter.set(writer, rows);
     }
-    rows.push({ ...row, customerNo, behind });
+    rows.push({ ...row, behind });
   }
   for (const [writer, rows] of byWriter) writer.write(tx, rows);
 }
@@ -250,8 +254,8 @@ async function transaction<T>(
       copy: <Row>(into: CopyInto<Row>, rows: readonly Row[]) => {
         if (rows.length > 0) send(copyRows(client, into, rows));
       },
-      number: (writer: NumberedWriter<object>, customerNo: string, row: object) => {
-        pending.push({ writer, customerNo, row });
+      number: (writer: NumberedWriter<OfCustomer>, row: OfCustomer) => {
+        pending.push({ writer, row });
       },
       relyOn: (customerNo: string, version: number) => {
         // Two versions cannot both be right; the older one is not.

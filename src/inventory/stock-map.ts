@@ -1,0 +1,51 @@
+/**
+ * A map by balance. Nested by the parts of the key, since every line of every order looks here: to compose one text of them,
+ * and hash it, takes two to three times as long (measured).
+ */
+import type { StockKey } from './stock.ts';
+
+export class StockMap<Value> {
+  readonly #customers = new Map<string, Map<string, Map<string, Map<string, Value>>>>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get({ customerNo, itemNo, warehouse, status }: StockKey): Value | undefined {
+    return this.#customers.get(customerNo)?.get(itemNo)?.get(warehouse)?.get(status);
+  }
+
+  has(key: StockKey): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  set({ customerNo, itemNo, warehouse, status }: StockKey, value: Value): void {
+    const statuses = inner(inner(inner(this.#customers, customerNo), itemNo), warehouse);
+    this.#size -= statuses.size;
+    statuses.set(status, value);
+    this.#size += statuses.size;
+  }
+
+  delete({ customerNo, itemNo, warehouse, status }: StockKey): void {
+    if (this.#customers.get(customerNo)?.get(itemNo)?.get(warehouse)?.delete(status)) this.#size -= 1;
+  }
+
+  /** In no particular order. */
+  *values(): Generator<Value> {
+    for (const items of this.#customers.values()) {
+      for (const warehouses of items.values()) {
+        for (const statuses of warehouses.values()) yield* statuses.values();
+      }
+    }
+  }
+}
+
+function inner<Value>(outer: Map<string, Map<string, Value>>, name: string): Map<string, Value> {
+  let map = outer.get(name);
+  if (map === undefined) {
+    map = new Map();
+    outer.set(name, map);
+  }
+  return map;
+}

@@ -1,19 +1,21 @@
 /**
  * `npm run bench:batch-orders`: what a batch of 500 orders costs beside 20 single requests of the same orders, sent one
- * after the other over a connection that is kept. Counted from the first byte sent to the last answer taken: what it takes
- * the caller to write orders down and to read what became of them is not the server's.
+ * after the other over a connection that is kept: of an ordinary client, and of one that costs nothing itself. Counted from
+ * the first byte sent to the last answer taken: what it takes the caller to write orders down and to read what became of them
+ * is not the server's.
  *
  * Starts its own server on a scratch database (`fsync` on, rate limits off, nothing moving by itself). Batches and single
  * requests take turns, so that a noisy machine is noisy for both; told is the median of each, and the processor time of
- * server and database, and how long this machine takes to be sure of a write, since that is what single requests pay
- * twenty times. Ends with 1 when the batch takes longer than the single requests, when an order is refused or
- * lost, an item oversold, or `dray verify` finds a fault.
+ * server and database, what they do behind the answer included, and how long this machine takes to be sure of a write, since
+ * that is what single requests pay twenty times. Ends with 1 when the batch takes an ordinary client longer than the single
+ * requests, when an order is refused or lost, an item oversold, or `dray verify` finds a fault.
  */
+import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
 import { openDb } from '../src/platform/db/db.ts';
-import { openCaller, type Send } from './batch-orders/caller.ts';
+import { openCallers, type Send } from './batch-orders/caller.ts';
 import { flushMilliseconds, slowCommits } from './batch-orders/flush.ts';
-import { type Cost, reportCosts } from './batch-orders/report.ts';
+import { costsOf, type Report, reportCosts, type TurnCosts } from './batch-orders/report.ts';
 import { type Books, checkBooks, verify } from './support/check-books.ts';
 import { cpuTimeBetween, readCpuTime } from './support/cpu-time.ts';
 import type { ServerReady } from './support/ready.ts';
@@ -33,41 +35,52 @@ const rounds = Number(options.rounds);
 const batchOrders = Number(options.batch);
 const singleOrders = Number(options.singles);
 const warmUpRounds = 6;
+const settleMs = 20;
 
 /** Takes turns and checks the books; answers the faults. */
 async function run({ ready, pid, dataDir, env }: RunningServer<ServerReady>): Promise<string[]> {
   tellProgress('giving the customer items and stock');
   await supply(ready);
   const books: Books = { orders: new Map(), units: new Map() };
-  const caller = await openCaller(ready, books);
+  const callers = await openCallers(ready, books);
   const db = openDb(ready.database);
   try {
-    const singles: Cost = { orders: singleOrders, milliseconds: [], cpu: [] };
-    const batches: Cost = { orders: batchOrders, milliseconds: [], cpu: [] };
-    const turn = async (cost: Cost, send: Send, counts: boolean) => {
+    const turn = async (cost: TurnCosts, send: Send, counts: boolean) => {
       const before = await readCpuTime(db, pid);
       const startedAt = performance.now();
       const look = await send();
       const took = performance.now() - startedAt;
       look();
+      // What is done behind the answer must not be counted to the next.
+      await setTimeout(settleMs);
       if (!counts) return;
       cost.milliseconds.push(took);
       cost.cpu.push(cpuTimeBetween(before, await readCpuTime(db, pid)));
     };
     await slowCommits(db, Number(options.flush));
     tellProgress(`${warmUpRounds} rounds to warm up, ${rounds} that count`);
+    const all = [callers.ordinary, callers.bare].map((caller) => ({
+      caller,
+      costs: costsOf(caller.name, batchOrders, singleOrders),
+    }));
     for (let round = 0; round < warmUpRounds + rounds; round += 1) {
       const counts = round >= warmUpRounds;
-      await turn(singles, caller.singles(singleOrders), counts);
-      await turn(batches, caller.batch(batchOrders), counts);
+      for (const { caller, costs } of all) {
+        await turn(costs.singles, caller.singles(singleOrders), counts);
+        await turn(costs.batches, caller.batch(batchOrders), counts);
+      }
     }
-    const { text, holds } = reportCosts(batches, singles);
+    const [ordinary, bare] = all.map(({ costs }) => reportCosts(costs)) as [Report, Report];
     const slower = Number(options.flush) === 0 ? '' : `, made ${options.flush} ms slower`;
-    process.stdout.write(`${text}\nflush of a write: ${flushMilliseconds(dataDir).toFixed(2)} ms${slower}\n`);
-    const missed = holds ? [] : [`a batch of ${batchOrders} takes longer than ${singleOrders} single requests`];
+    const flush = `flush of a write: ${flushMilliseconds(dataDir).toFixed(2)} ms${slower}`;
+    process.stdout.write(`${ordinary.text}\n\n${bare.text}\n\n${flush}\n`);
+    const missed = ordinary.holds
+      ? []
+      : [`a batch of ${batchOrders} takes longer than ${singleOrders} single requests`];
     return [...missed, ...(await checkBooks(db, books)), ...verify(env)];
   } finally {
-    caller.close();
+    callers.ordinary.close();
+    callers.bare.close();
     await db.close();
   }
 }

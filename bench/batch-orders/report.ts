@@ -2,21 +2,38 @@
 import type { CpuTime } from '../support/cpu-time.ts';
 
 /** What came of the turns of one kind. */
-export interface Cost {
+export interface TurnCosts {
   /** In a turn. */
   readonly orders: number;
   readonly milliseconds: number[];
   readonly cpu: CpuTime[];
 }
 
+/** What one client has measured. */
+export interface Costs {
+  readonly client: string;
+  readonly batches: TurnCosts;
+  readonly singles: TurnCosts;
+}
+
+export function costsOf(client: string, batchOrders: number, singleOrders: number): Costs {
+  const none = (orders: number): TurnCosts => ({ orders, milliseconds: [], cpu: [] });
+  return { client, batches: none(batchOrders), singles: none(singleOrders) };
+}
+
 /** The table, and whether the batch takes less time. */
-export function reportCosts(batches: Cost, singles: Cost): { readonly text: string; readonly holds: boolean } {
+export interface Report {
+  readonly text: string;
+  readonly holds: boolean;
+}
+
+export function reportCosts({ client, batches, singles }: Costs): Report {
   const [batch, single] = [batches, singles].map((cost) => ({
     median: median(cost.milliseconds),
     ...cpuOf(cost),
   })) as [Told, Told];
   const rows = [
-    ['', 'median ms', 'server CPU ms', 'database CPU ms'],
+    [client, 'median ms', 'server CPU ms', 'database CPU ms'],
     row(`a batch of ${batches.orders}`, batch),
     row(`${singles.orders} single requests`, single),
     [
@@ -54,7 +71,7 @@ function median(values: readonly number[]): number {
 }
 
 /** Of a turn, on average: the clock of the kernel is too coarse for a single one. */
-function cpuOf({ cpu }: Cost): Pick<Told, 'server' | 'database'> {
+function cpuOf({ cpu }: TurnCosts): Pick<Told, 'server' | 'database'> {
   const mean = (of: (time: CpuTime) => number) => (1000 * cpu.reduce((sum, each) => sum + of(each), 0)) / cpu.length;
   return { server: mean(({ server }) => server), database: mean(({ database }) => database) };
 }

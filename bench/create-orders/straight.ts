@@ -46,7 +46,7 @@ export async function writeStraight(
   return { orders, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-const contentHash = randomBytes(32);
+const contentHash = randomBytes(32).toString('hex');
 const template = orderContent(orderRequest(0));
 
 function newOrder(customerNo: string, n: number): NewOrder {

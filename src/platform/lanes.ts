@@ -177,6 +177,7 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
     lane: Lane,
     writer: SetWriter<Member, Done>,
     member: Member,
+    identities: readonly string[],
     settle: Pick<Entry, 'resolve' | 'reject'>,
     retryKey?: RetryKey<Done>,
   ): void => {
@@ -184,9 +185,7 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
       writer: writer as SetWriter<unknown, unknown>,
       member,
       customerNo: lane.customerNo,
-      identities: retryKey
-        ? [...writer.identities(member), `${retryKey.operation}\t${retryKey.key}`]
-        : writer.identities(member),
+      identities: retryKey ? [...identities, `${retryKey.operation}\t${retryKey.key}`] : identities,
       retryKey: retryKey as RetryKey<unknown> | undefined,
       ...settle,
     });
@@ -198,16 +197,19 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
 
   return {
     submit: async <Member, Done>(writer: SetWriter<Member, Done>, member: Member, retryKey?: RetryKey<Done>) => {
+      const identities = writer.identities(member);
       const lane = enter(writer.customerNo(member), 1);
       return new Promise<Submitted<Done>>((resolve, reject) => {
-        push(lane, writer, member, { resolve: resolve as Entry['resolve'], reject }, retryKey);
+        push(lane, writer, member, identities, { resolve: resolve as Entry['resolve'], reject }, retryKey);
       });
     },
     submitAll: <Member, Done>(writer: SetWriter<Member, Done>, members: readonly Member[]) => {
       const [first] = members;
       if (first === undefined) return Promise.resolve([]);
       let lane: Lane;
+      let identities: (readonly string[])[];
       try {
+        identities = members.map((member) => writer.identities(member));
         lane = enter(writer.customerNo(first), members.length);
       } catch (failed) {
         return Promise.resolve(members.map(() => ({ failed })));
@@ -222,7 +224,7 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
           if (left === 0) resolve(settled);
         };
         for (const [index, member] of members.entries()) {
-          push(lane, writer, member, {
+          push(lane, writer, member, identities[index] as readonly string[], {
             resolve: (outcome) => settle(index, outcome as Outcome<Done>),
             reject: (failed) => settle(index, { failed }),
           });

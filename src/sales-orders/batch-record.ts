@@ -4,10 +4,9 @@
  * written afterwards, as refusals are.
  */
 import { cutText } from '../lib/cut-text.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { recallTimes } from '../platform/clock.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { Call } from '../platform/http/operation.ts';
-import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
 
 /** An order of the batch: the one that is there, or why there is none. */
@@ -19,41 +18,11 @@ export type MemberRecord =
 const maxFaults = 20;
 const maxRefused = 100;
 
-/** A batch that was answered. */
-interface AnsweredBatch {
-  readonly customerNo: string;
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** Appends `order_batch.answered`. */
-const batchRecords: SetWriter<AnsweredBatch, undefined> = {
-  name: 'sales-orders.record-batch',
-  maxMembers: 100,
-  customerNo: (batch) => batch.customerNo,
-  reference: (batch) => batch.reference,
-  identities: () => [],
-  write: async (tx, batches) => {
-    const timeOf = await customerTimes(tx, [...new Set(batches.map(({ customerNo }) => customerNo))]);
-    for (const batch of batches) {
-      const occurredAt = timeOf(batch.customerNo);
-      appendLog(tx, { ...batch, kind: 'order_batch.answered', subject: batch.reference, occurredAt });
-    }
-    return batches.map(() => ({ done: undefined }));
-  },
-  committed: () => undefined,
-};
-
-/**
- * Has the batch written down behind its orders, and before the server stops; the answer does not wait for it. An empty batch
- * leaves no trace; a failure is told in the log of the process only.
- */
-export function recordBatch(
+/** Appends `order_batch.answered`. An empty batch leaves no trace; a failure is told in the log of the process only. */
+export async function recordBatch(
   { environment, caller, reference, operation, request, unknownProperties }: Call<{ readonly BatchId?: string }>,
   members: readonly MemberRecord[],
-): void {
+): Promise<void> {
   if (members.length === 0) return;
   const there = members.flatMap((member) => ('orderId' in member ? [member] : []));
   const refused = members.flatMap((member, index) =>
@@ -79,7 +48,13 @@ export function recordBatch(
     ...(unknownProperties.length > 0 ? { unknownProperties } : {}),
   };
   const { customerNo, userKey: actor } = caller;
-  environment.lanes
-    .submit(batchRecords, { customerNo, reference, operation, actor, data })
-    .catch((err: unknown) => environment.logger.error({ err, reference }, 'a batch was not journaled'));
+  try {
+    await environment.db.write(async (tx) => {
+      const occurredAt = (await recallTimes(tx, [customerNo]))(customerNo);
+      const entry = { customerNo, kind: 'order_batch.answered', subject: reference, reference, occurredAt };
+      appendLog(tx, { ...entry, operation, actor, data });
+    });
+  } catch (err) {
+    environment.logger.error({ err, reference }, 'a batch was not journaled');
+  }
 }

@@ -20,6 +20,7 @@ export const jsonbs = arrayOf(types.jsonb);
 export const uuids = arrayOf(types.uuid);
 /** @throws RangeError beyond the whole numbers that JavaScript keeps exactly */
 export const bigints = arrayOf(types.bigint);
+/** @throws RangeError for what is no smallint */
 export const smallints = arrayOf(types.smallint);
 export const booleans = arrayOf(types.boolean);
 export const instants = arrayOf(types.instant);

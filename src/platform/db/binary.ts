@@ -234,7 +234,6 @@ export function writeArray<Row, Value>(
 
 export const writeTexts: Write<readonly string[]> = (texts, at) => {
   if (texts === null || texts === undefined) return writeNull(at);
-  reserve(at, lengthBytes);
   const end = writeArray(types.text, texts, (text) => text, at + lengthBytes);
   writeInt32At(end - at - lengthBytes, at);
   return end;

@@ -199,7 +199,7 @@ async function answer(call: Call<BatchRequest>): Promise<Static<typeof reply>> {
       ...statusOf(outcome),
     };
   });
-  recordBatch(
+  await recordBatch(
     call,
     outcomes.map((outcome, index) => recordOf(outcome, statuses[index] as OrderStatus)),
   );

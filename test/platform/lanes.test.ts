@@ -257,6 +257,27 @@ describe('faults', () => {
     expect(await values('R')).toEqual([0, 1, 2]);
   });
 
+  test('of many that are submitted together none is taken where one cannot be named', async () => {
+    const lanes = openLanes(db, { slots: 1, maxWaiting: 100 });
+    const { set, sets } = writer();
+    const stumbling: typeof set = {
+      ...set,
+      identities: (member) => {
+        if (member.value === 1) throw new Error('no name');
+        return [];
+      },
+    };
+    const failed = { failed: expect.objectContaining({ message: 'no name' }) };
+    expect(
+      await lanes.submitAll(
+        stumbling,
+        [0, 1, 2].map((value) => ({ customer: 'S', value })),
+      ),
+    ).toEqual([failed, failed, failed]);
+    await lanes.drain();
+    expect(sets).toEqual([]);
+  });
+
   test('drain finishes what was accepted and refuses what comes later', async () => {
     const lanes = openLanes(db, { slots: 1, maxWaiting: 100 });
     const { set } = writer(2);

@@ -50,6 +50,41 @@ async function winery(items: { itemNo: string; stock?: number }[] = [{ itemNo: '
 
 const wants = (itemNo: string, quantity: number) => ({ ItemsInfo: [{ ItemNo: itemNo, ItemQuantity: quantity }] });
 
+test('in a set of several customers each has its own items of the same numbers', async () => {
+  const one = await winery([
+    { itemNo: 'WINE-1', stock: 10 },
+    { itemNo: 'ONLY-ONE', stock: 10 },
+  ]);
+  const other = await winery([{ itemNo: 'WINE-1', stock: 10 }]);
+  for (const [{ customerNo }, name] of [
+    [one, "One's wine"],
+    [other, "The other's wine"],
+  ] as const) {
+    await db.write(async (tx) => {
+      tx.changeFacts(customerNo);
+      await tx.rows("update skus set description = $2 where customer_no = $1 and item_no = 'WINE-1'", [
+        customerNo,
+        name,
+      ]);
+    });
+  }
+  const lines = (itemNo: string) => ({ ItemsInfo: [{ ItemNo: itemNo, ItemQuantity: 1, ItemDescription: '' }] });
+  const orders = [one.order(lines('WINE-1')), other.order(lines('WINE-1')), one.order(lines('ONLY-ONE'))];
+  // Twice: read, and from memory.
+  for (const again of [0, 1]) {
+    const set =
+      again === 0 ? orders : [one.order(lines('WINE-1')), other.order(lines('WINE-1')), one.order(lines('ONLY-ONE'))];
+    const outcomes = await place([...set, other.order(lines('ONLY-ONE'))]);
+    expect(outcomes.map((outcome) => 'done' in outcome)).toEqual([true, true, true, false]);
+    expect(outcomes[3]).toMatchObject({ refused: { faults: [{ code: 'UnknownItem' }] } });
+    const rows = await db.rows<{ description: string }>(
+      "select lines -> 0 ->> 'description' as description from sales_orders where order_id = any ($1::uuid[]) order by order_id",
+      [set.slice(0, 2).map(({ reference }) => reference)],
+    );
+    expect(rows.map(({ description }) => description)).toEqual(["One's wine", "The other's wine"]);
+  }
+});
+
 describe('reserving', () => {
   test('an order takes all its lines or none and then waits with its place kept', async () => {
     const { customerNo, order, status } = await winery([

@@ -1,6 +1,6 @@
 /**
  * A map by balance. Nested by the parts of the key, since every line of every order looks here: to compose one text of them,
- * and hash it, takes two to three times as long (measured).
+ * and hash it, takes about twice as long (measured).
  */
 import type { StockKey } from './stock.ts';
 

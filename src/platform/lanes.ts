@@ -214,7 +214,7 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
       } catch (failed) {
         return Promise.resolve(members.map(() => ({ failed })));
       }
-      // One promise for all: one for each costs as much as much of the work.
+      // One promise for all of them: a batch has hundreds.
       return new Promise<Settled<Done>[]>((resolve) => {
         const settled: Settled<Done>[] = new Array(members.length);
         let left = members.length;

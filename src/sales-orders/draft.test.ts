@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentHashOf, demandLines, noContact, type OrderContent } from './draft.ts';
-import type { OrderLine } from './order.ts';
+import { contentHashOf, noContact, type OrderContent } from './draft.ts';
 
 const recipient = { ...noContact, firstName: 'Sample', lastName: 'Member', address: '12 Oak Avenue', zipCode: '59013' };
 const holdLocation = {
@@ -147,46 +146,5 @@ describe('contentHashOf', () => {
       ),
     ];
     expect(new Set([hash(), ...changes]).size).toBe(changes.length + 1);
-  });
-});
-
-describe('demandLines', () => {
-  const line = (itemNo: string, status: string, units: number, more: Partial<OrderLine> = {}): OrderLine => ({
-    line: 1,
-    itemNo,
-    description: '',
-    quantity: units,
-    quantityUnit: 'RETAIL',
-    units,
-    uom: '750',
-    storage: 'service',
-    status,
-    ...more,
-  });
-
-  it('adds lines up by item and status, in the order in which they are first named', () => {
-    const lines = [
-      line('B', 'GOOD-NO-TX', 1),
-      line('A', 'GOOD-NO-TX', 2),
-      line('B', 'GOOD-ST-TX', 4),
-      line('A', 'GOOD-NO-TX', 8),
-      line('B', 'GOOD-NO-TX', 16),
-      line('B', 'GOOD-ST-TX', 32),
-    ];
-    expect(demandLines('WHOLESALE', lines)).toEqual([
-      { itemNo: 'B', status: 'GOOD-NO-TX', quantity: 17 },
-      { itemNo: 'A', status: 'GOOD-NO-TX', quantity: 10 },
-      { itemNo: 'B', status: 'GOOD-ST-TX', quantity: 36 },
-    ]);
-  });
-
-  it('wants nothing of what is not stock of the operator, was picked short, or is of a JIT order', () => {
-    const lines = [
-      line('A', 'GOOD-NO-TX', 2, { storage: 'client' }),
-      line('B', 'GOOD-NO-TX', 3, { shortUnits: 3 }),
-      line('C', 'GOOD-NO-TX', 3, { shortUnits: 1 }),
-    ];
-    expect(demandLines('CLUB', lines)).toEqual([{ itemNo: 'C', status: 'GOOD-NO-TX', quantity: 2 }]);
-    expect(demandLines('JIT', lines)).toEqual([]);
   });
 });

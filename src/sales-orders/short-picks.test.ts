@@ -49,3 +49,26 @@ test('what was short is not demanded again', () => {
 test('more than an order ships cannot be short', () => {
   expect(() => withoutShort([line(1, 'A', 1)], [pick('A', 2)])).toThrow('1 units short');
 });
+
+test('lines add up by item and status, in the order in which they are first named', () => {
+  const taxed = { status: 'GOOD-ST-TX' };
+  const lines = [
+    line(1, 'B', 1),
+    line(2, 'A', 2),
+    line(3, 'B', 4, taxed),
+    line(4, 'A', 8),
+    line(5, 'B', 16),
+    line(6, 'B', 32, taxed),
+  ];
+  expect(demandLines('WHOLESALE', lines)).toEqual([
+    { itemNo: 'B', status: 'GOOD-NO-TX', quantity: 17 },
+    { itemNo: 'A', status: 'GOOD-NO-TX', quantity: 10 },
+    { itemNo: 'B', status: 'GOOD-ST-TX', quantity: 36 },
+  ]);
+});
+
+test('nothing is demanded of what is not stock of the operator, nor of a JIT order', () => {
+  const lines = [line(1, 'A', 2, { storage: 'client' }), line(2, 'B', 3, { storage: 'virtual' }), line(3, 'C', 3)];
+  expect(demandLines('CLUB', lines)).toEqual([{ itemNo: 'C', status: 'GOOD-NO-TX', quantity: 3 }]);
+  expect(demandLines('JIT', lines)).toEqual([]);
+});

@@ -34,51 +34,21 @@ export interface CopyInto<Row> {
   encode(rows: readonly Row[]): Buffer;
 }
 
-// Each with a function of its own: one for all would be compiled for none of them.
-
-export const text =
-  <Row>(pick: Column<Row, string>): WriteColumn<Row> =>
-  (row, at) =>
-    writeText(pick(row), at);
-
-/** The text is JSON already. */
-export const json =
-  <Row>(pick: Column<Row, string>): WriteColumn<Row> =>
-  (row, at) =>
-    writeText(pick(row), at);
-
-/** The text is JSON already. */
-export const jsonb =
-  <Row>(pick: Column<Row, string>): WriteColumn<Row> =>
-  (row, at) =>
-    writeJsonb(pick(row), at);
-
-export const uuid =
-  <Row>(pick: Column<Row, string>): WriteColumn<Row> =>
-  (row, at) =>
-    writeUuid(pick(row), at);
-
-export const instant =
-  <Row>(pick: Column<Row, Temporal.Instant>): WriteColumn<Row> =>
-  (row, at) =>
-    writeInstant(pick(row), at);
-
-export const bigint =
-  <Row>(pick: Column<Row, number>): WriteColumn<Row> =>
-  (row, at) =>
-    writeInt64(pick(row), at);
-
-export const smallint =
-  <Row>(pick: Column<Row, number>): WriteColumn<Row> =>
-  (row, at) =>
-    writeInt16(pick(row), at);
-
 const columnOf =
   <Value>(write: Write<Value>) =>
   <Row>(pick: Column<Row, Value>): WriteColumn<Row> =>
   (row, at) =>
     write(pick(row), at);
 
+export const text = columnOf(writeText);
+/** The text is JSON already. */
+export const json = columnOf(writeText);
+/** The text is JSON already. */
+export const jsonb = columnOf(writeJsonb);
+export const uuid = columnOf(writeUuid);
+export const instant = columnOf(writeInstant);
+export const bigint = columnOf(writeInt64);
+export const smallint = columnOf(writeInt16);
 export const texts = columnOf(writeTexts);
 export const boolean = columnOf(writeBoolean);
 export const date = columnOf(writeDate);

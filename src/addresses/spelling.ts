@@ -18,6 +18,8 @@ const mostRemembered = 100_000;
  * `Saint Louis`, `St. Louis` and `ST LOUIS` have one key; accents, points, blanks and capitals make no difference.
  */
 export function cityKey(city: string): string {
+  // No city has such a name: it is compared as it is.
+  if (city.length > 255) return city;
   const known = remembered.get(city);
   if (known !== undefined) return known;
   const key = city

@@ -48,8 +48,15 @@ const attentionWithin = /^(\S+ \S+(?: \S+)*?) (?:ATTN|C\/O)(?= )/;
 
 const passes = 4;
 
-/** The standard form of a line, and what kind of line it is. Never throws; `''` for a line without any word. */
+/** Longer texts are no street lines, and reading one takes time that grows with the square of its length. */
+const maxLength = 255;
+
+/**
+ * The standard form of a line, and what kind of line it is. Never throws; `''` for a line without any word. A text beyond
+ * 255 characters stays as it is, unrecognised.
+ */
 export function standardStreetLine(text: string): StreetLine {
+  if (text.length > maxLength) return { text: text.trim(), kind: 'unrecognised', hasNumber: false, units: [] };
   let line = onePass(streetWords(text));
   // A word that was put in its place may let the next one be recognised.
   for (let pass = 1; pass < passes; pass += 1) {

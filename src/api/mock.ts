@@ -4,6 +4,7 @@
  *
  * `Prefer: code=404` makes a valid request answer that declared status.
  */
+import { validationRefusal } from '../platform/errors.ts';
 import { interfaceCodeLists } from '../platform/http/code-lists.ts';
 import { takeCredentials } from '../platform/http/credentials.ts';
 import type { Incoming, Serve } from '../platform/http/mount.ts';
@@ -11,7 +12,7 @@ import type { Operation } from '../platform/http/operation.ts';
 import { rateLimitHeaders } from '../platform/http/rate-limit-headers.ts';
 import { compileRequest } from '../platform/http/read-request.ts';
 import { type Reply, refusalReply } from '../platform/http/reply.ts';
-import { boundedRefusal, missingCredentials, queryFaults } from '../platform/http/serve-operation.ts';
+import { missingCredentials, queryFaults } from '../platform/http/serve-operation.ts';
 import { declaredErrors, errorExample } from './declared-errors.ts';
 import { brandedExample } from './open-schema.ts';
 
@@ -39,7 +40,7 @@ export function serveMock(operation: Operation, { brand, tokenPolicy }: MockSett
       ...queryFaults(operation, incoming.query),
       ...reader.validate(reading, interfaceCodeLists, credentials.customerNo),
     ];
-    if (faults.length > 0) return refusalReply(boundedRefusal(faults), reference);
+    if (faults.length > 0) return refusalReply(validationRefusal(faults), reference);
     const preferred = preferredStatus(headers.prefer);
     if (preferred !== undefined && errors.has(preferred)) return preferredReply(operation, preferred, incoming);
     return { status: operation.reply.status, body: answerOf(example, reading.request, reference) };

@@ -39,7 +39,10 @@ const ErrorSchema = Type.Object(
         Message: Type.String({ description: 'What is wrong with it, for people.' }),
         Source: Type.Optional(Type.String({ enum: ['Carrier'], description: 'Set when a carrier is at fault.' })),
       }),
-      { description: 'Every fault of the request, not the first only.' },
+      {
+        description:
+          'Every error of the request, up to 100. Of more, the last entry has the Code MoreErrors and an empty Field.',
+      },
     ),
     TransactionReferenceNumber: reference('Names this request in any question about it.'),
     Candidates: Type.Optional(

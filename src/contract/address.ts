@@ -4,7 +4,12 @@ import { text } from './fields.ts';
 
 export const Address = Type.Object(
   {
-    StreetLines: Type.Optional(Type.Array(text('A street line.'), { description: 'Street lines, most general last.' })),
+    StreetLines: Type.Optional(
+      Type.Array(text('A street line.', { maxLength: 255 }), {
+        maxItems: 10,
+        description: 'Street lines, most general last.',
+      }),
+    ),
     City: Type.Optional(text('City.', { maxLength: 255 })),
     State: Type.Optional(text('State.', { minLength: 2, maxLength: 255 })),
     ZipCode: Type.Optional(text('ZIP code.', { minLength: 5, maxLength: 10 })),

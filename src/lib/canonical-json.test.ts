@@ -33,6 +33,12 @@ describe('canonicalJson', () => {
     expect(canonicalJson({ at: Temporal.Instant.from('2026-01-01T00:00:00Z') })).toBe('{"at":"2026-01-01T00:00:00Z"}');
   });
 
+  it('writes a number beyond the range of a double so that it is read as the same', () => {
+    const text = canonicalJson({ a: JSON.parse('1e400'), b: [JSON.parse('-1e400')] });
+    expect(text).toBe('{"a":1e999,"b":[-1e999]}');
+    expect(JSON.parse(text)).toEqual({ a: Number.POSITIVE_INFINITY, b: [Number.NEGATIVE_INFINITY] });
+  });
+
   it('refuses what JSON cannot say', () => {
     expect(() => canonicalJson({ a: Number.NaN })).toThrow(TypeError);
     expect(() => canonicalJson(1n)).toThrow(TypeError);

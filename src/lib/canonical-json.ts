@@ -7,7 +7,8 @@ import { hash } from 'node:crypto';
 /**
  * JSON with keys sorted by code unit at every depth and no white space. Properties that are undefined are left out,
  * undefined array members become null, `toJSON` is honoured, as in `JSON.stringify`.
- * @throws TypeError for what JSON cannot say: NaN, infinities, bigint, functions, symbols
+ * Infinity is `1e999`, which is how `JSON.parse` reads a number beyond a double's range.
+ * @throws TypeError for what JSON cannot say: NaN, bigint, functions, symbols
  */
 export function canonicalJson(value: unknown): string {
   switch (typeof value) {
@@ -16,7 +17,8 @@ export function canonicalJson(value: unknown): string {
     case 'boolean':
       return value ? 'true' : 'false';
     case 'number':
-      if (!Number.isFinite(value)) throw new TypeError(`${value} cannot be written as JSON`);
+      if (Number.isNaN(value)) throw new TypeError('NaN cannot be written as JSON');
+      if (!Number.isFinite(value)) return value > 0 ? '1e999' : '-1e999';
       return JSON.stringify(value);
     case 'undefined':
       return 'null';

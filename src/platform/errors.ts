@@ -73,11 +73,27 @@ export function refuseFaults(faults: readonly Fault[]): { refused: Refusal } {
   return { refused: validationRefusal(faults) };
 }
 
+/** `faults` may be longer than an answer lists: it is cut to `maxFaults`. */
 export function validationRefusal(faults: readonly Fault[]): Refusal {
   const first = faults[0];
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more, see Errors)` : '';
+  const others = faults.length > maxFaults ? `at least ${maxFaults}` : String(faults.length - 1);
+  const more = faults.length > 1 ? ` (and ${others} more, see Errors)` : '';
   const reason = first ? `${first.field ? `${first.field} ` : ''}${first.message}${more}` : 'the request is not valid';
-  return { code: 'ValidationFailed', reason, faults };
+  return { code: 'ValidationFailed', reason, faults: limitFaults(faults) };
+}
+
+/** Validation of a request ends when it has found more faults than this (decision 3): a body of 1 MiB can hold 100,000. */
+export const maxFaults = 100;
+
+const moreFaults: Fault = {
+  field: '',
+  code: 'MoreErrors',
+  message: `has more errors than the ${maxFaults} listed: validation ended there`,
+};
+
+/** At most `maxFaults` faults. Of a longer list the first ones, and a last entry that says that there may be more. Pure. */
+export function limitFaults(faults: readonly Fault[]): readonly Fault[] {
+  return faults.length <= maxFaults ? faults : [...faults.slice(0, maxFaults), moreFaults];
 }
 
 /** Thrown by the shell; carries the refusal for the caller and, apart from it, what only the log may keep. */

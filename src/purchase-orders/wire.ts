@@ -50,7 +50,7 @@ const Item = Type.Object(
 
 export const PurchaseOrderRequest = Type.Object({
   OrderInfo,
-  ItemsInfo: Type.Array(Item, { minItems: 1, description: 'What is to arrive.' }),
+  ItemsInfo: Type.Array(Item, { minItems: 1, maxItems: 1000, description: 'What is to arrive.' }),
 });
 export type PurchaseOrderRequest = Static<typeof PurchaseOrderRequest>;
 
@@ -66,7 +66,11 @@ export const PurchaseOrderPatch = Type.Object({
     }),
   ),
   ItemsInfo: Type.Optional(
-    Type.Array(Item, { minItems: 1, description: 'What is to arrive from now on: replaces all lines.' }),
+    Type.Array(Item, {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'What is to arrive from now on: replaces all lines.',
+    }),
   ),
 });
 export type PurchaseOrderPatch = Static<typeof PurchaseOrderPatch>;

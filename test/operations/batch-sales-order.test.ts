@@ -117,6 +117,49 @@ describe('200', () => {
     expect(statuses.map((s: Json) => s.RefOrderNo)).toEqual(orders.map((o) => o.OrderInfo.OrderNo));
   });
 
+  test('200 what a single request ignores is ignored in a batch, however its strings must be read', async () => {
+    const winery = await openWinery(server);
+    const { userKey, password, customerNo } = winery;
+    const unknown = {
+      Huge: 1e300,
+      Text: 'a\u0000b',
+      Secret: password,
+      Deep: JSON.parse('['.repeat(60) + ']'.repeat(60)),
+    };
+    const own = { UserKey: userKey, Password: password, CustomerNo: customerNo };
+    const orders = [
+      { ...sentOrder({ AdditionalFields: { Text: '\u00e9' } }), ...unknown },
+      { ...sentOrder(), Authentication: own, ...unknown },
+      { ...sentOrder(), Authentication: { ...own, Password: '[secret]' } },
+    ];
+    const body = { Authentication: own, BatchId: 'B-1', SalesOrdersInfo: orders };
+    const sent = JSON.stringify(body).replaceAll('1e+300', '1e400').replaceAll('\u00e9', '\\u00e9');
+    expect(sent).toContain('\\u00e9');
+    for (const headers of [{ 'idempotency-key': 'ignored' }, undefined]) {
+      const { status, body } = await winery.client.send(operation, sent, headers);
+      expect(status).toBe(200);
+      expect(body.CreateSalesOrderStatuses.map((s: Json) => s.Messages)).toEqual([
+        [],
+        [],
+        ["Authentication of the order is not the batch's"],
+      ]);
+      expect(body.CreateSalesOrderStatuses.map((s: Json) => s.RefOrderNo)).toEqual(
+        orders.map((o) => o.OrderInfo.OrderNo),
+      );
+    }
+  });
+
+  test('200 of an order with many faults the first 100 are told, and that there are more', async () => {
+    const winery = await openWinery(server);
+    const ItemsInfo = Array.from({ length: 1000 }, () => ({ ItemQuantity: 0 }));
+    const { body } = await batch(winery, [sentOrder({ ItemsInfo }), sentOrder()]);
+    const [first, second] = body.CreateSalesOrderStatuses;
+    expect(first.Messages).toHaveLength(101);
+    expect(first.Messages[0]).toBe('ItemsInfo[0].ItemNo is required');
+    expect(first.Messages.at(-1)).toBe('the order has more errors than the 100 listed: validation ended there');
+    expect(second.IsCreated).toBe(true);
+  });
+
   test('200 the journal finds the batch by its reference, and what became of each order', async () => {
     const winery = await openWinery(server);
     const known = sentOrder();

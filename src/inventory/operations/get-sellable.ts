@@ -12,12 +12,14 @@ import { readSellable } from '../reads.ts';
 const request = Type.Object({
   ItemNumbers: Type.Optional(
     Type.Array(name('An item number.'), {
+      maxItems: 10_000,
       description:
-        'Only these items, also those that were never in stock; by default every item with inventory history.',
+        'Only these items, up to 10,000, also those that were never in stock; by default every item with inventory history.',
     }),
   ),
   Warehouses: Type.Optional(
     Type.Array(warehouse('A warehouse.'), {
+      maxItems: 100,
       description: 'Only inventory of these warehouses; by default of all physical ones.',
     }),
   ),

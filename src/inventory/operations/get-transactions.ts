@@ -12,6 +12,9 @@ import { defineQuery } from '../../platform/http/operation.ts';
 import { faultsOf, pageOf, union, unlessEmpty } from '../query-filters.ts';
 import { readTransactions, type TransactionFilter, type TransactionRow } from '../transaction-reads.ts';
 
+/** Of filters by codes; the lists of codes are shorter. */
+const maxCodes = 100;
+
 const request = Type.Object({
   TransactionDate: Type.Optional(
     usDate("Transactions of this day in the operator's time zone; required unless TransactionStartDateTime is given."),
@@ -25,19 +28,27 @@ const request = Type.Object({
   TransactionType: Type.Optional(code('Only this type; required unless TransactionTypes is given.', transactionTypes)),
   TransactionTypes: Type.Optional(
     Type.Array(code('A type.', transactionTypes), {
+      maxItems: maxCodes,
       description: 'Only these types; required unless TransactionType is given. Both given: their union.',
     }),
   ),
   Warehouse: Type.Optional(warehouse('Only this warehouse.')),
-  Warehouses: Type.Optional(Type.Array(warehouse('A warehouse.'), { description: 'Only these warehouses.' })),
+  Warehouses: Type.Optional(
+    Type.Array(warehouse('A warehouse.'), { maxItems: maxCodes, description: 'Only these warehouses.' }),
+  ),
   Reference: Type.Optional(
     text('Only this reference: an order number, a CustomerReferenceNo or the reason code of an adjustment.'),
   ),
   InventoryStatus: Type.Optional(inventoryStatus('Only this inventory status.')),
   InventoryStatuses: Type.Optional(
-    Type.Array(inventoryStatus('An inventory status.'), { description: 'Only these inventory statuses.' }),
+    Type.Array(inventoryStatus('An inventory status.'), {
+      maxItems: maxCodes,
+      description: 'Only these inventory statuses.',
+    }),
   ),
-  ItemNumbers: Type.Optional(Type.Array(name('An item number.'), { description: 'Only these items.' })),
+  ItemNumbers: Type.Optional(
+    Type.Array(name('An item number.'), { maxItems: 10_000, description: 'Only these items, up to 10,000.' }),
+  ),
   ...pageRequest(listPaging.defaultTop),
 });
 type Request = Static<typeof request>;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { code, flag, openObject, text, usDate } from '../../contract/fields.ts';
 import { HoldOrder } from '../../contract/orders.ts';
 import { ShipmentInfo } from '../../contract/shipment.ts';
-import type { Fault } from '../errors.ts';
+import { type Fault, limitFaults, maxFaults, validationRefusal } from '../errors.ts';
 import { interfaceCodeLists } from './code-lists.ts';
 import { defineQuery, type Operation } from './operation.ts';
 import { compileRequest } from './read-request.ts';
@@ -239,6 +239,60 @@ describe('faults', () => {
   it('count array members as they were sent, also behind a null', () => {
     const { faults } = read({ OrderInfo: order, ItemsInfo: [null, { ItemNo: 'A', ItemQuantity: 0 }] });
     expect(told(faults)).toEqual(['ItemsInfo[1].ItemQuantity Minimum']);
+  });
+
+  it('of an array that is too long: one, and its members are not read', () => {
+    let reads = 0;
+    const members = Array.from({ length: 50 }, () => ({
+      get ItemNo() {
+        reads += 1;
+        return '';
+      },
+    }));
+    const reader = compileRequest(operationWith(), 'Service');
+    const reading = reader.read({ OrderInfo: order, ItemsInfo: members }, '', []);
+    expect(reader.validate(reading, interfaceCodeLists, 'W100')).toEqual([
+      { field: 'ItemsInfo', code: 'MaxItems', message: 'must have at most 4 entries' },
+    ]);
+    expect(reads).toBeLessThanOrEqual(5);
+  });
+
+  it('of an array: a null counts for nothing', () => {
+    const line = { ItemNo: 'A', ItemQuantity: 1 };
+    const { faults } = read({ OrderInfo: order, ItemsInfo: [null, line, null, line, line, null, line, null] });
+    expect(faults).toEqual([]);
+  });
+
+  it('are collected up to 100, and the last entry says that there may be more', () => {
+    const Numbers = Array.from({ length: 5000 }, () => 1);
+    let checks = 0;
+    const check = () => {
+      checks += 1;
+      return [];
+    };
+    const { faults } = read({ OrderInfo: {}, Numbers, AdditionalFields: { a: '\u0000' } }, { check });
+    expect(faults).toHaveLength(maxFaults + 1);
+    expect(checks).toBe(0);
+    const refusal = validationRefusal(faults);
+    expect(refusal.reason).toContain('(and at least 100 more, see Errors)');
+    expect(refusal.faults).toHaveLength(101);
+    expect(refusal.faults?.at(-1)).toMatchObject({ field: '', code: 'MoreErrors' });
+    expect(limitFaults(refusal.faults ?? [])).toEqual(refusal.faults);
+    expect(read({ OrderInfo: order, Numbers: Numbers.slice(0, 100) }).faults).toHaveLength(100);
+  });
+
+  it('of the operation are collected up to 100 as well', () => {
+    const check = () =>
+      Array.from({ length: 2000 }, (_, i) => ({ field: `Numbers[${i}]`, code: 'Odd', message: 'is odd' }));
+    expect(read({ OrderInfo: order }, { check }).faults).toHaveLength(maxFaults + 1);
+    expect(read({ OrderInfo: { ...order, GiftCard: 2 } }, { check }).faults).toHaveLength(maxFaults + 1);
+  });
+
+  it('of unstorable texts in open objects are not collected without end', () => {
+    const texts = Array.from({ length: 5000 }, () => '\u0000');
+    const sent = JSON.stringify({ OrderInfo: order, AdditionalFields: { texts } });
+    const reading = compileRequest(operationWith(), 'Service').read(JSON.parse(sent), sent, []);
+    expect(reading.faults.length).toBeLessThanOrEqual(maxFaults + 1);
   });
 
   it('coerce nothing', () => {

@@ -6,16 +6,21 @@
  * together: before `check` is asked, whatever the schema refused is taken out.
  */
 import { Ajv, type ErrorObject } from 'ajv';
-import type { Fault } from '../errors.ts';
+import { type Fault, maxFaults } from '../errors.ts';
 import { holdsMoreCredentials } from '../secret-form.ts';
 import type { CodeListField, CodeLists } from './code-lists.ts';
 import { formats } from './formats.ts';
 import type { Operation } from './operation.ts';
 import { pointerSteps, tellFinding } from './schema-faults.ts';
-import { absentAt, branded, compileReader, pathText, type Reading, type ReadSchema } from './schema-reader.ts';
-
-/** More faults than these are counted, not told: a body of 1 MiB can hold half a million. */
-export const maxFaults = 1000;
+import {
+  absentAt,
+  branded,
+  compileReader,
+  pathText,
+  type Reading,
+  type ReadSchema,
+  type UnreadMember,
+} from './schema-reader.ts';
 
 interface ValidationContext {
   readonly codeLists: CodeLists;
@@ -28,7 +33,12 @@ export interface RequestReader {
    * @param secrets password and token of the call, which are taken out wherever else they stand
    */
   read(body: Readonly<Record<string, unknown>>, text: string, secrets: readonly string[]): Reading;
-  /** All faults; none means that `reading.request` is what the operation declares. Faults leave it unusable. */
+  /** Reads a member of an `eachAlone` list, which must be an object, as if it had come alone. */
+  readMember(member: UnreadMember): Reading;
+  /**
+   * All faults; none means that `reading.request` is what the operation declares. Faults leave it unusable. Validation ends
+   * at the first fault beyond `maxFaults`, which is answered too: its caller lists them by `limitFaults`.
+   */
   validate(reading: Reading, codeLists: CodeLists, customerNo: string): Fault[];
   /** Brings the paths of faults that were found later to the spelling and the array indexes of the body. */
   locate(faults: readonly Fault[], reading: Reading): Fault[];
@@ -77,13 +87,17 @@ export function compileRequest(operation: Operation, brand: string): RequestRead
   return {
     read: (body, text, secrets) => walk(body, needsCare(text, secrets) ? { secrets } : undefined),
 
+    readMember: ({ value, careful }) => walk(value as Readonly<Record<string, unknown>>, careful),
+
     validate: (reading, codeLists, customerNo) => {
       const context: ValidationContext = { codeLists, customerNo };
       const valid = check.call(context, reading.request);
       if (valid && reading.faults.length === 0) {
-        return operation.check === undefined
-          ? []
-          : [...operation.check(reading.request)].map((f) => locateOne(f, reading));
+        if (operation.check === undefined) return [];
+        return operation
+          .check(reading.request)
+          .slice(0, maxFaults + 1)
+          .map((fault) => locateOne(fault, reading));
       }
       const faults: Fault[] = [];
       const told = new Set<string>();
@@ -96,6 +110,7 @@ export function compileRequest(operation: Operation, brand: string): RequestRead
       for (const fault of reading.faults) tell(spellOnly(fault, spell));
       const findings = valid ? [] : leading(check.errors ?? []);
       for (const error of findings) {
+        if (faults.length > maxFaults) return faults;
         const steps = pointerSteps(error.instancePath);
         if (error.keyword === 'required') steps.push(String(error.params.missingProperty));
         else refused.add(rootOf(pathText(steps)));
@@ -104,6 +119,7 @@ export function compileRequest(operation: Operation, brand: string): RequestRead
       }
       remove(findings, reading);
       for (const fault of checkRemains(operation, reading)) {
+        if (faults.length > maxFaults) return faults;
         if (!fault.unless?.some((field) => refused.has(field))) tell(locateOne(fault, reading));
       }
       return faults;

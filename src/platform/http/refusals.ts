@@ -22,8 +22,16 @@ export interface RefusedChange {
   readonly reference: string;
   readonly refusal: Refusal;
   readonly unknownProperties: readonly string[];
-  /** The request as far as it was read. */
+  /** The request as far as it was read: only its identities are kept, and none of it after `add`. */
   readonly request: unknown;
+}
+
+/** What is kept of a refused change until it is written: a few kilobytes, however large the request was. */
+interface Entry {
+  readonly caller: Caller;
+  readonly operation: string;
+  readonly reference: string;
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 export interface Refusals {
@@ -33,7 +41,7 @@ export interface Refusals {
 }
 
 export function openRefusals(environment: Environment, logger: Logger): Refusals {
-  let waiting: RefusedChange[] = [];
+  let waiting: Entry[] = [];
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -65,14 +73,15 @@ export function openRefusals(environment: Environment, logger: Logger): Refusals
         dropped += 1;
         return;
       }
-      waiting.push(refused);
+      const { caller, operation, reference } = refused;
+      waiting.push({ caller, operation, reference, data: journalData(refused) });
       timer ??= setTimeout(() => void flush(), flushAfterMs);
     },
     flush,
   };
 }
 
-async function write(environment: Environment, batch: readonly RefusedChange[]): Promise<void> {
+async function write(environment: Environment, batch: readonly Entry[]): Promise<void> {
   await environment.db.write(async (tx) => {
     const timeOf = await customerTimes(tx, [...new Set(batch.map((refused) => refused.caller.customerNo))]);
     for (const refused of batch) {
@@ -84,7 +93,7 @@ async function write(environment: Environment, batch: readonly RefusedChange[]):
         occurredAt: timeOf(refused.caller.customerNo),
         operation: refused.operation,
         actor: refused.caller.userKey,
-        data: journalData(refused),
+        data: refused.data,
       });
     }
   });

@@ -5,12 +5,14 @@
  * set; unknown properties are left out and named; branded spellings become the neutral ones (decision 1). Nothing is
  * coerced and nothing is judged here: what is not of the declared type is passed on for the validator to refuse.
  *
+ * Cost: a list is read as far as its bound (`maxItems`) and no further; faults are collected up to `maxFaults`.
+ *
  * Invariant: the result shares no object with the body but members that are read again (`eachAlone`), and no object that
  * was made here was given a prototype by the body.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { cutText } from '../../lib/cut-text.ts';
-import type { Fault } from '../errors.ts';
+import { type Fault, maxFaults } from '../errors.ts';
 import { withoutCredentials } from '../secret-form.ts';
 
 /** The parts of a JSON Schema that reading depends on. */
@@ -18,6 +20,7 @@ export interface ReadSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, ReadSchema>>;
   readonly items?: ReadSchema;
+  readonly maxItems?: number;
   readonly enum?: readonly unknown[];
   readonly format?: string;
   readonly codeList?: unknown;
@@ -26,10 +29,7 @@ export interface ReadSchema {
   readonly brandedValues?: boolean;
   /** Known, but never read: whatever it holds. */
   readonly ignored?: boolean;
-  /**
-   * Of an array of open objects: the operation reads each member again and judges it. So each is handed on in its place, one
-   * that cannot be read as a `FaultyMember`, and faults no other.
-   */
+  /** Of an array of open objects: the operation reads each member by itself. So each is handed on as an `UnreadMember`. */
   readonly eachAlone?: boolean;
 }
 
@@ -50,25 +50,36 @@ export interface Reading {
 type Read = (value: unknown, reading: Reading) => unknown;
 
 /** What stands where a secret of the call was taken out of the body. */
-export const takenOutSecret = '[secret]';
+const takenOutSecret = '[secret]';
 
-/** A member of an array that could not be read as it was sent. */
-export class FaultyMember {
-  /** Their fields are paths within the member. */
-  readonly faults: readonly Fault[];
-  /** What could be read of it. */
-  readonly sent: Readonly<Record<string, unknown>>;
+/** A member of an `eachAlone` array, as it was sent: it may hold secrets of the call and anything that JSON can say. */
+export class UnreadMember {
+  readonly value: unknown;
+  readonly careful: Reading['careful'];
 
-  constructor(faults: readonly Fault[], sent: Readonly<Record<string, unknown>> = {}) {
-    this.faults = faults;
-    this.sent = sent;
+  constructor(value: unknown, careful: Reading['careful']) {
+    this.value = value;
+    this.careful = careful;
+  }
+
+  /** Whether a part of it is the password or the token of the call. */
+  isSecret(part: unknown): boolean {
+    return typeof part === 'string' && this.careful !== undefined && this.careful.secrets.includes(part);
+  }
+
+  /** For the hash of the request: the member counts as it was sent. */
+  toJSON(): unknown {
+    return this.value;
   }
 }
 
 const maxUnknown = 100;
 const maxOpenDepth = 32;
-/** So much deeper may a member be that is read again: that reading tells what in it is too deep, and where. */
-const moreOfMember = 8;
+
+/** Beyond `maxFaults` only that there are more is of use. */
+function addFault(reading: Reading, code: string, message: string): void {
+  if (reading.faults.length <= maxFaults) reading.faults.push({ field: pathText(reading.path), code, message });
+}
 
 /** How the operator's brand replaces the neutral word (decision 1). */
 export function branded(name: string, brand: string): string {
@@ -120,7 +131,7 @@ export function absentAt(
 function reader(schema: ReadSchema, brand: string): Read {
   if (schema.type === 'object' && schema.properties !== undefined) return objectReader(schema, brand, new Set());
   if (schema.eachAlone) return membersReader;
-  if (schema.type === 'array' && schema.items !== undefined) return arrayReader(schema.items, brand);
+  if (schema.type === 'array' && schema.items !== undefined) return arrayReader(schema, schema.items, brand);
   if (schema.brandedValues) return brandedValueReader(schema, brand);
   if (schema.type === 'string' || schema.enum !== undefined) return emptyIsAbsent(schema) ? codeReader : textReader;
   if (schema.type === 'number' || schema.type === 'integer') return emptyAsAbsent;
@@ -181,7 +192,7 @@ function objectReader(schema: ReadSchema, brand: string, credentials: ReadonlySe
       if (property.twoSpellings && member !== undefined && Object.hasOwn(result, property.name)) {
         if (!isDeepStrictEqual(result[property.name], member)) {
           const message = `is given twice, as ${property.name} and as ${branded(property.name, brand)}, and differs`;
-          reading.faults.push({ field: pathText(reading.path), code: 'Conflict', message });
+          addFault(reading, 'Conflict', message);
         }
       } else if (member !== undefined) {
         result[property.name] = member;
@@ -192,7 +203,7 @@ function objectReader(schema: ReadSchema, brand: string, credentials: ReadonlySe
   };
 }
 
-function arrayReader(items: ReadSchema, brand: string): Read {
+function arrayReader({ maxItems = Number.POSITIVE_INFINITY }: ReadSchema, items: ReadSchema, brand: string): Read {
   const read = reader(items, brand);
   return (value, reading) => {
     if (!Array.isArray(value)) return wrongType(value);
@@ -204,6 +215,9 @@ function arrayReader(items: ReadSchema, brand: string): Read {
       reading.path.pop();
       if (member === undefined) {
         sentAt ??= Array.from(result, (_, i) => i);
+      } else if (result.length === maxItems) {
+        addFault(reading, 'MaxItems', `must have at most ${maxItems} ${maxItems === 1 ? 'entry' : 'entries'}`);
+        return undefined;
       } else {
         result.push(member);
         sentAt?.push(index);
@@ -216,43 +230,30 @@ function arrayReader(items: ReadSchema, brand: string): Read {
 
 const membersReader: Read = (value, reading) => {
   if (!Array.isArray(value)) return wrongType(value);
-  return value.map((member: unknown) => {
-    if (!isObject(member)) return new FaultyMember([{ field: '', code: 'Type', message: 'must be an object' }]);
-    // Who reads it again leaves out and refuses what is to be: only secrets must not get as far as that.
-    if (reading.careful === undefined) return member;
-    const alone: Reading = { ...reading, faults: [], path: [] };
-    const copy = copyOpen(member, alone, -moreOfMember, true) as Record<string, unknown>;
-    return alone.faults.length === 0 ? copy : new FaultyMember(alone.faults, copy);
-  });
+  return value.map((member: unknown) => new UnreadMember(member, reading.careful));
 };
 
 const openReader: Read = (value, reading) => copyOpen(value, reading, 0);
 
-/**
- * Copies an object of the caller's own making: its depth bounded, no number that JSON cannot write again, nulls left out,
- * but where places in lists must be kept.
- */
-function copyOpen(value: unknown, reading: Reading, depth: number, keepsPlaces = false): unknown {
+/** Copies an object of the caller's own making: its depth bounded, no number that JSON cannot write again, nulls left out. */
+function copyOpen(value: unknown, reading: Reading, depth: number): unknown {
   if (typeof value === 'string') return textReader(value, reading);
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
-    const message = 'must not contain a number beyond 1.7e308';
-    reading.faults.push({ field: pathText(reading.path), code: 'Maximum', message });
+    addFault(reading, 'Maximum', 'must not contain a number beyond 1.7e308');
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return value === null ? undefined : value;
   if (depth >= maxOpenDepth) {
-    const message = `must not be nested deeper than ${maxOpenDepth} levels`;
-    reading.faults.push({ field: pathText(reading.path), code: 'Depth', message });
+    addFault(reading, 'Depth', `must not be nested deeper than ${maxOpenDepth} levels`);
     return undefined;
   }
   if (Array.isArray(value)) {
-    const members = value.map((member) => copyOpen(member, reading, depth + 1, keepsPlaces));
-    return keepsPlaces ? members.map((member) => member ?? null) : members.filter((member) => member !== undefined);
+    return value.map((member) => copyOpen(member, reading, depth + 1)).filter((member) => member !== undefined);
   }
   const result: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
     const name = key === '__proto__' ? undefined : (textReader(key, reading) as string | undefined);
-    const copied = name === undefined ? undefined : copyOpen(member, reading, depth + 1, keepsPlaces);
+    const copied = name === undefined ? undefined : copyOpen(member, reading, depth + 1);
     if (name !== undefined && copied !== undefined) result[name] = copied;
   }
   return result;
@@ -266,8 +267,7 @@ function tellUnknown(key: string, reading: Reading): void {
 
 function carefully(text: string, reading: Reading): string | undefined {
   if (text.includes('\u0000') || !text.isWellFormed()) {
-    const message = 'must not contain the character NUL or half of a surrogate pair';
-    reading.faults.push({ field: pathText(reading.path), code: 'Characters', message });
+    addFault(reading, 'Characters', 'must not contain the character NUL or half of a surrogate pair');
     return undefined;
   }
   return withoutSecrets(text, reading.careful?.secrets ?? []);

@@ -6,7 +6,7 @@
  * nothing about the rules.
  */
 import type { Environment } from '../environment.ts';
-import { errorStatus, type Fault, type Outcome, type Refusal, validationRefusal } from '../errors.ts';
+import { errorStatus, type Fault, maxFaults, type Outcome, type Refusal, validationRefusal } from '../errors.ts';
 import { isKept, type Submitted } from '../retry-key-store.ts';
 import { ArrayStream } from './array-stream.ts';
 import type { Authenticator, SignedIn } from './authenticator.ts';
@@ -15,7 +15,7 @@ import { takeCredentials } from './credentials.ts';
 import type { Incoming, Serve } from './mount.ts';
 import { type Call, type Operation, operationName } from './operation.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { compileRequest, maxFaults, type RequestReader } from './read-request.ts';
+import { compileRequest, type RequestReader } from './read-request.ts';
 import type { Refusals } from './refusals.ts';
 import { errorReply, type Reply, refusalReply, toAppError } from './reply.ts';
 import { keepReply, keptReply, type RetryKeyName, readRetryKey, requestHash } from './retry-keys.ts';
@@ -124,12 +124,13 @@ class Journey {
       ...queryFaults(this.#operation, this.#incoming.query),
       ...this.#reader.validate(reading, this.#parts.codeLists, signedIn.caller.customerNo),
     ];
+    if (faults.length > maxFaults) return this.#refused(validationRefusal(faults), signedIn, reading);
     if (faults.length > 0) {
       const { environment } = this.#parts;
       const { customerNo } = signedIn.caller;
       const ofData = await this.#operation.faultsOfData?.({ environment, customerNo, request: reading.request });
       const located = this.#reader.locate(ofData ?? [], reading);
-      return this.#refused(boundedRefusal([...faults, ...located]), signedIn, reading);
+      return this.#refused(validationRefusal([...faults, ...located]), signedIn, reading);
     }
     const call: Call<unknown> = {
       environment: this.#parts.environment,
@@ -233,8 +234,8 @@ export function missingCredentials(operation: Operation): Refusal {
 /** The secrets of a call, so that they can be taken out wherever else in the body they stand (decision 5). */
 function secretsOf(password: string, authorization: string | undefined): string[] {
   const token = authorization?.slice(authorization.indexOf(' ') + 1).trim();
-  // A short "token" is no secret of ours, and would tear holes into texts.
-  return token !== undefined && token.length >= 20 ? [password, token] : [password];
+  // A short "token" is no secret of ours, and would tear holes into texts; searching for a very long one takes long.
+  return token !== undefined && token.length >= 20 && token.length <= 200 ? [password, token] : [password];
 }
 
 /**
@@ -249,10 +250,4 @@ export function queryFaults(operation: Operation, query: Incoming['query']): Fau
     faults.push({ field, code: 'Type', message: 'must be true or false' });
   }
   return faults;
-}
-
-/** The refusal of these faults; beyond `maxFaults` they are counted, not told. */
-export function boundedRefusal(faults: readonly Fault[]): Refusal {
-  const refusal = validationRefusal(faults);
-  return faults.length <= maxFaults ? refusal : { ...refusal, faults: faults.slice(0, maxFaults) };
 }

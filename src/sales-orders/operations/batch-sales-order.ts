@@ -6,10 +6,10 @@ import { referenceExample } from '../../contract/orders.ts';
 import { operatorCodeLists } from '../../inventory/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import type { Environment } from '../../platform/environment.ts';
-import { AppError, type Fault } from '../../platform/errors.ts';
+import { AppError, type Fault, limitFaults, maxFaults } from '../../platform/errors.ts';
 import { type Call, defineQuery } from '../../platform/http/operation.ts';
 import { compileRequest, type RequestReader } from '../../platform/http/read-request.ts';
-import { FaultyMember, takenOutSecret } from '../../platform/http/schema-reader.ts';
+import type { Reading, UnreadMember } from '../../platform/http/schema-reader.ts';
 import type { Settled } from '../../platform/lanes.ts';
 import { type MemberRecord, recordBatch } from '../batch-record.ts';
 import type { PlacementPreferences, SalesOrderDraft } from '../draft.ts';
@@ -57,11 +57,11 @@ const reply = Type.Object(
 type BatchRequest = Static<typeof request>;
 type OrderStatus = Static<typeof Status>;
 
-/**
- * Orders that are read and handed on together: the next are read while these are written, and nobody else waits for the
- * whole of somebody's batch.
- */
+/** Orders that are handed on together: the next are read while these are written. */
 const readTogether = 125;
+
+/** Reading gives way to other callers after so long: 125 orders can be 5 MiB. */
+const maxReadingMs = 10;
 
 const readers = new Map<string, RequestReader>();
 
@@ -83,19 +83,48 @@ type Read = { readonly draft: SalesOrderDraft } | NotPlaced;
 
 const failed = (error: unknown): NotPlaced => ({ failed: error });
 
-/** A promise only of what is not in order, to name the items that are at fault as well. */
+/** What the reply calls a member, in the caller's words. */
+interface MemberNames {
+  readonly RefTransmissionId: string;
+  readonly RefOrderNo: string;
+}
+
+const noNames: MemberNames = { RefTransmissionId: '', RefOrderNo: '' };
+
+/** Before validation, which takes out what it refuses. */
+function namesOf(request: Readonly<Record<string, unknown>>): MemberNames {
+  const { TransmissionId, OrderNo } = (request.OrderInfo ?? {}) as Readonly<Record<string, unknown>>;
+  return { RefTransmissionId: textOf(TransmissionId), RefOrderNo: textOf(OrderNo) };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** `read` is a promise only of what is not in order, to name the items that are at fault as well. */
 function readMember(
   call: Call<BatchRequest>,
-  member: Readonly<Record<string, unknown>>,
+  member: UnreadMember,
+  preferences: PlacementPreferences,
+): { readonly names: MemberNames; readonly read: Read | Promise<Read> } {
+  if (typeof member.value !== 'object' || member.value === null || Array.isArray(member.value)) {
+    return { names: noNames, read: { faults: [{ field: '', code: 'Type', message: 'must be an object' }] } };
+  }
+  const reader = orderReader(call.environment.config.brand);
+  const reading = reader.readMember(member);
+  return { names: namesOf(reading.request), read: judgeMember(call, member, reader, reading, preferences) };
+}
+
+function judgeMember(
+  call: Call<BatchRequest>,
+  member: UnreadMember,
+  reader: RequestReader,
+  reading: Reading,
   preferences: PlacementPreferences,
 ): Read | Promise<Read> {
-  if (member instanceof FaultyMember) return { faults: member.faults };
   const wrong = credentialsFault(call, member);
   if (wrong !== undefined) return { faults: [wrong] };
   const { environment, caller } = call;
-  const reader = orderReader(environment.config.brand);
-  const reading = reader.read(member, '', []);
   const faults = reader.validate(reading, operatorCodeLists(environment.db), caller.customerNo);
+  if (faults.length > maxFaults) return { faults };
   if (faults.length > 0) {
     return itemFaults({ environment, customerNo: caller.customerNo, request: reading.request }).then((ofData) => ({
       faults: [...faults, ...ofData],
@@ -121,17 +150,28 @@ function readMember(
   };
 }
 
-/** Reads members side by side. Others may be written by now, so what fails here is that member's alone. */
+/**
+ * Reads members side by side, and adds what the reply calls them to `names`. Others may be written by now, so what fails
+ * here is that member's alone.
+ */
 async function readPortion(
   call: Call<BatchRequest>,
-  members: readonly Readonly<Record<string, unknown>>[],
+  members: readonly UnreadMember[],
   preferences: PlacementPreferences,
+  names: MemberNames[],
 ): Promise<Read[]> {
   const later: Promise<unknown>[] = [];
   const portion: Read[] = [];
+  let startedAt = performance.now();
   for (const [index, member] of members.entries()) {
+    if (performance.now() - startedAt > maxReadingMs) {
+      await setImmediate();
+      startedAt = performance.now();
+    }
+    let name = noNames;
     try {
-      const read = readMember(call, member, preferences);
+      const { names: ofMember, read } = readMember(call, member, preferences);
+      name = ofMember;
       if (!(read instanceof Promise)) portion[index] = read;
       else {
         const put = (became: Read): void => {
@@ -142,33 +182,28 @@ async function readPortion(
     } catch (error) {
       portion[index] = failed(error);
     }
+    names.push(name);
   }
   await Promise.all(later);
   return portion;
 }
 
 /** The older description repeats `Authentication` in each order; what is repeated must be the same. */
-function credentialsFault(call: Call<unknown>, member: Readonly<Record<string, unknown>>): Fault | undefined {
-  const own = member.Authentication as Readonly<Record<string, unknown>> | null | undefined;
+function credentialsFault({ caller }: Call<unknown>, member: UnreadMember): Fault | undefined {
+  const sent = member.value as Readonly<Record<string, unknown>>;
+  const own = sent.Authentication as Readonly<Record<string, unknown>> | null | undefined;
   if (own === undefined || own === null) return undefined;
-  const { userKey, customerNo } = call.caller;
-  // The password of the call is taken out of a body wherever else it stands: only the same one leaves this behind.
-  if (own.UserKey === userKey && own.CustomerNo === customerNo && own.Password === takenOutSecret) return undefined;
+  const { userKey, customerNo } = caller;
+  if (own.UserKey === userKey && own.CustomerNo === customerNo && member.isSecret(own.Password)) return undefined;
   return { field: 'Authentication', code: 'Contradiction', message: "of the order is not the batch's" };
 }
 
 const sentence = (fault: Fault): string => `${fault.field === '' ? 'the order' : fault.field} ${fault.message}`;
-
-function textAt(member: Readonly<Record<string, unknown>>, property: string): string {
-  const sent = member instanceof FaultyMember ? member.sent : member;
-  const info = sent.OrderInfo as Readonly<Record<string, unknown>> | null | undefined;
-  const value = info?.[property];
-  return typeof value === 'string' ? value : '';
-}
+const sentences = (faults: readonly Fault[]): string[] => limitFaults(faults).map(sentence);
 
 async function answer(call: Call<BatchRequest>): Promise<Static<typeof reply>> {
   const { environment, request: batch } = call;
-  const members = batch.SalesOrdersInfo;
+  const members = batch.SalesOrdersInfo as unknown as readonly UnreadMember[];
   const { batchOrders } = environment.config.limits;
   if (members.length > batchOrders) {
     throw new AppError({
@@ -178,26 +213,22 @@ async function answer(call: Call<BatchRequest>): Promise<Static<typeof reply>> {
   }
   const preferences = await placementPreferences(call);
   const under: Promise<MemberOutcome[]>[] = [];
+  const names: MemberNames[] = [];
   for (let first = 0; first < members.length; first += readTogether) {
-    const read = await readPortion(call, members.slice(first, first + readTogether), preferences);
+    const read = await readPortion(call, members.slice(first, first + readTogether), preferences, names);
     under.push(handOn(environment, read));
     await setImmediate();
   }
   const outcomes = (await Promise.all(under)).flat();
   throwWhereNothingWasWritten(outcomes);
-  const statuses = members.map((member, index): OrderStatus => {
-    const outcome = outcomes[index] as MemberOutcome;
+  const statuses = outcomes.map((outcome, index): OrderStatus => {
     if ('failed' in outcome) {
       environment.logger.error(
         { err: outcome.failed, reference: call.reference, member: index },
         'an order of a batch',
       );
     }
-    return {
-      RefTransmissionId: textAt(member, 'TransmissionId'),
-      RefOrderNo: textAt(member, 'OrderNo'),
-      ...statusOf(outcome),
-    };
+    return { ...(names[index] as MemberNames), ...statusOf(outcome) };
   });
   await recordBatch(
     call,
@@ -231,13 +262,13 @@ function statusOf(outcome: MemberOutcome): Omit<OrderStatus, 'RefTransmissionId'
 }
 
 function messagesOf(outcome: Exclude<MemberOutcome, { readonly done: unknown }>): string[] {
-  if ('faults' in outcome) return outcome.faults.map(sentence);
+  if ('faults' in outcome) return sentences(outcome.faults);
   if ('failed' in outcome) {
     const why = outcome.failed instanceof AppError ? outcome.failed.refusal.reason : 'a fault of ours';
     return [`could not be written (${why}): send it again`];
   }
   const { faults = [], reason } = outcome.refused;
-  return faults.length === 0 ? [reason] : faults.map(sentence);
+  return faults.length === 0 ? [reason] : sentences(faults);
 }
 
 /** What the journal tells of a member; in the caller's words only the number of an order that is not there. */

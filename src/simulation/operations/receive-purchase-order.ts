@@ -24,7 +24,11 @@ const request = Type.Object({
         },
         { title: 'ReceivedLine' },
       ),
-      { minItems: 1, description: 'What arrived; by default everything that is still open, as ordered.' },
+      {
+        minItems: 1,
+        maxItems: 1000,
+        description: 'What arrived; by default everything that is still open, as ordered.',
+      },
     ),
   ),
 });

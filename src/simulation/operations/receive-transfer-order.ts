@@ -30,7 +30,7 @@ const request = Type.Object({
         },
         { title: 'ReceivedTransferLine' },
       ),
-      { minItems: 1, description: 'All that arrived; by default everything as it left.' },
+      { minItems: 1, maxItems: 1000, description: 'All that arrived; by default everything as it left.' },
     ),
   ),
   Close: Type.Optional(

@@ -21,7 +21,11 @@ export const setLicense = defineQuery({
     {
       State: code('Destination state, 2 letters.', Object.keys(stateNames)),
       OrderTypes: Type.Optional(
-        Type.Array(orderType('Order type.'), { minItems: 1, description: 'Absent for all order types.' }),
+        Type.Array(orderType('Order type.'), {
+          minItems: 1,
+          maxItems: 100,
+          description: 'Absent for all order types.',
+        }),
       ),
       Open: Type.Boolean({ description: 'true opens the state, false closes it.' }),
     },

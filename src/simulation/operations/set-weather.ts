@@ -32,6 +32,7 @@ const request = Type.Object(
       Type.Array(
         code('A carrier service, or a carrier with all its services.', [...carrierServiceCodes, ...carrierCodes]),
         {
+          maxItems: 100,
           description: 'What leaves all the same.',
         },
       ),

@@ -97,7 +97,7 @@ module.exports = {
       name: 'top-only-through-index',
       comment: "Import the slice's index.ts; only api/operations.ts names the files of operations.",
       severity: 'error',
-      from: { path: `${top}|^(test|bench|scripts)/`, pathNot: ['^src/api/operations[.]ts$', tests] },
+      from: { path: `${top}|^(test|bench|attack|scripts)/`, pathNot: ['^src/api/operations[.]ts$', tests] },
       to: { path: `${anySlice}(?!index[.]ts$)` },
     },
     {

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const long = (file: TestSpecification) => /[/\\]test[/\\](start|crash|model)[/\\]/.test(file.moduleId);
+    const long = (file: TestSpecification) => /[/\\]test[/\\](start|crash|model|attack)[/\\]/.test(file.moduleId);
     return [...sorted.filter(long), ...sorted.filter((file) => !long(file))];
   }
 }

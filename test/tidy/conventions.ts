@@ -19,7 +19,7 @@ export interface Convention {
 const longestPlainFunction = 10;
 
 const source = /^src\/.*(?<!\.test)\.ts$/;
-const anyCode = /^(src|test|scripts|bench|examples|migrations)\/|^[^/]+\.(mjs|cjs|ts)$/;
+const anyCode = /^(src|test|scripts|bench|attack|examples|migrations)\/|^[^/]+\.(mjs|cjs|ts)$/;
 /** This folder writes the forbidden words down. */
 const outsideTidy = /^(?!test\/tidy\/)/;
 
@@ -77,7 +77,7 @@ export const conventions: readonly Convention[] = [
   ),
   pattern(
     'types are never silenced',
-    /^(src|test|scripts|bench)\/(?!tidy\/).*\.(ts|mjs)$/,
+    /^(src|test|scripts|bench|attack)\/(?!tidy\/).*\.(ts|mjs)$/,
     /@ts-(?:ignore|nocheck|expect-error)|\bas any\b(?! [a-z])/,
     'give it its type',
     { path: 'src/skus/sku.ts', text: 'const a = b as any;' },

@@ -1,0 +1,141 @@
+/**
+ * Calls operations as the guide for integrators says: what got no answer, or a 5xx, is sent again until there is a
+ * definite answer, to any of the servers. Counts what happens on the way and reports answers that must never be.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CallerCredentials, withCredentials } from '../test/support/client.ts';
+import { errorBodyFault, leakIn } from './error-body.ts';
+import type { Random } from './random.ts';
+import type { Report } from './report.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every operation
+export type Json = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Json;
+  /** The code of an error body. */
+  readonly code: string;
+  /** Whether an earlier attempt may have taken effect: its answer was lost, or it was a 5xx. */
+  readonly wasUnknown: boolean;
+  /** Whether an attempt was given up while the server may still work on it. */
+  readonly wasAbandoned: boolean;
+}
+
+export interface CallOptions {
+  /** Sent with every attempt as `Idempotency-Key`. */
+  readonly key?: string;
+  /** Sent once: what got no definite answer is not repeated, because nothing would make that harmless. */
+  readonly isOnce?: boolean;
+  /** Waits as long as `Retry-After` says; otherwise only sometimes, as an impatient client does. */
+  readonly isPatient?: boolean;
+}
+
+/** Thrown when no definite answer came before the campaign gave up waiting. */
+export class NoAnswer extends Error {}
+
+/** Thrown for a call that was sent once and may or may not have taken effect. */
+export class UnknownOutcome extends Error {}
+
+export interface CallerParts {
+  readonly credentials: CallerCredentials;
+  /** The addresses of the servers that may be called. */
+  readonly addresses: () => readonly string[];
+  readonly report: Report;
+  readonly random: Random;
+  /** When to give up, in `performance.now()`. */
+  readonly giveUpAt: () => number;
+}
+
+const attemptMs = 12_000;
+
+export class Caller {
+  readonly customerNo: string;
+  readonly #parts: CallerParts;
+
+  constructor(parts: CallerParts) {
+    this.#parts = parts;
+    this.customerNo = parts.credentials.customerNo;
+  }
+
+  newKey(): string {
+    return randomUUID();
+  }
+
+  /** The definite answer: any status but 429 and 5xx. */
+  async call(
+    name: string,
+    body: object,
+    { key, isPatient = false, isOnce = false }: CallOptions = {},
+  ): Promise<Answer> {
+    const { report, random, giveUpAt } = this.#parts;
+    const text = JSON.stringify(withCredentials(name, this.#parts.credentials, body));
+    let wasUnknown = false;
+    let wasAbandoned = false;
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await this.#attempt(name, text, key);
+      if (typeof outcome === 'object') {
+        const { status, headers, content } = outcome;
+        this.#judge(name, text, status, content);
+        if (status < 500 && status !== 429) {
+          if (wasUnknown) report.count('calls that were resolved by sending them again');
+          const parsed = content === '' ? undefined : JSON.parse(content);
+          return { status, body: parsed, code: status < 300 ? '' : String(parsed?.Code), wasUnknown, wasAbandoned };
+        }
+        report.count(`answers ${status}`);
+        if (status !== 429) wasUnknown = true;
+        if (isOnce && wasUnknown) throw new UnknownOutcome(`${name} (${status})`);
+        const retryAfter = Number(headers.get('retry-after') ?? 1);
+        const waitMs = isPatient || random.chance(0.2) ? retryAfter * 1_000 : random.integer(50, 400);
+        if (performance.now() + waitMs > giveUpAt()) throw new NoAnswer(`${name} (${status})`);
+        await sleep(waitMs);
+        continue;
+      }
+      report.count(outcome === 'refused' ? 'connections refused' : `answers lost (${outcome})`);
+      if (outcome !== 'refused') wasUnknown = true;
+      if (outcome === 'timeout') wasAbandoned = true;
+      if (isOnce && wasUnknown) throw new UnknownOutcome(`${name} (${outcome})`);
+      if (performance.now() > giveUpAt()) throw new NoAnswer(`${name} (${outcome})`);
+      await sleep(random.integer(20, 50 * Math.min(attempt, 6)));
+    }
+  }
+
+  async #attempt(
+    name: string,
+    body: string,
+    key: string | undefined,
+  ): Promise<{ status: number; headers: Headers; content: string } | 'refused' | 'broken' | 'timeout'> {
+    const { addresses, random, credentials } = this.#parts;
+    const known = addresses();
+    if (known.length === 0) return 'refused';
+    try {
+      const response = await fetch(`${random.pick(known)}/test/v3/api/${name}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `ServiceAuth ${credentials.accessToken}`,
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        body,
+        signal: AbortSignal.timeout(attemptMs),
+      });
+      return { status: response.status, headers: response.headers, content: await response.text() };
+    } catch (error) {
+      const { name: kind, cause } = error as { name?: string; cause?: { code?: string } };
+      if (kind === 'TimeoutError') return 'timeout';
+      return cause?.code === 'ECONNREFUSED' ? 'refused' : 'broken';
+    }
+  }
+
+  #judge(name: string, sent: string, status: number, content: string): void {
+    const { report } = this.#parts;
+    report.count('answers');
+    if (status < 300) return;
+    const fault = errorBodyFault(status, content);
+    if (fault !== undefined) report.finding('load', `${name}: ${fault}`, content.slice(0, 300));
+    const leak = leakIn(content, sent);
+    if (leak !== undefined) report.finding('load', `${name}: an answer shows the inside of the server`, leak);
+    if (status === 500) report.finding('load', `${name} was answered with 500`, content.slice(0, 300));
+  }
+}

@@ -1,0 +1,84 @@
+/** A campaign: stage after stage until the time is over, in each round after round of the faults that can happen there. */
+import path from 'node:path';
+import type { Kind } from './faults/kind.ts';
+import { kinds } from './kinds.ts';
+import { allowedStages, type Options } from './options.ts';
+import { canMountSmallDisk } from './process/small-disk.ts';
+import { seededRandom } from './random.ts';
+import type { Report } from './report.ts';
+import { Stage, type StageName } from './stage.ts';
+
+/** A stage lasts at most this long, so that its checks come while what happened is still few enough to look at. */
+const maxStageMs = 60_000;
+
+export async function runCampaign(
+  options: Options,
+  folder: string,
+  report: Report,
+  isStopped: () => boolean,
+): Promise<void> {
+  const random = seededRandom(options.seed);
+  const stages = planStages(options, report);
+  const end = performance.now() + options.seconds * 1_000;
+  for (let number = 1; ; number += 1) {
+    const [name, chosen] = stages[(number - 1) % stages.length] as (typeof stages)[number];
+    const leftMs = end - performance.now();
+    // Every stage has its turn, whatever the time.
+    if (isStopped() || (number > stages.length && leftMs <= 0)) return;
+    const share = Math.max(leftMs / Math.max(1, stages.length - number + 1), 3_000);
+    await runStage(`${number}-${name}`, name, chosen, Math.min(share, maxStageMs), number);
+  }
+
+  async function runStage(
+    label: string,
+    name: StageName,
+    chosen: readonly Kind[],
+    ms: number,
+    number: number,
+  ): Promise<void> {
+    const own = random.fork(`stage ${number}`);
+    const stage = await Stage.open({
+      name,
+      folder: path.join(folder, label),
+      customers: options.customers,
+      orderWorkers: options.workers,
+      random: own,
+      report,
+    });
+    try {
+      stage.startLoad();
+      const stageEnd = performance.now() + ms;
+      for (let round = 0; !isStopped(); round += 1) {
+        // Each kind once, then at random.
+        const kind = chosen[round] ?? own.pick(chosen);
+        if (round >= chosen.length && performance.now() >= stageEnd) break;
+        await kind.inject(stage, own.fork(`round ${round}`));
+        report.count(`faults: ${kind.name}`);
+      }
+      await stage.settle();
+      await stage.check();
+      report.progress(`${name}: checked`);
+    } finally {
+      await stage.close();
+    }
+  }
+}
+
+/** The stages, each with its kinds: a kind goes to the first of its places that is allowed. */
+function planStages(options: Options, report: Report): (readonly [StageName, readonly Kind[]])[] {
+  const allowed = allowedStages(options);
+  const selected = kinds.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
+  const plan = new Map<StageName, Kind[]>();
+  for (const kind of selected) {
+    const stage = kind.stages.find((name) => allowed.includes(name));
+    if (stage === undefined) {
+      report.progress(`${kind.name} is left out: it does not happen with --database ${options.database}`);
+    } else if (stage === 'small-disk' && !canMountSmallDisk()) {
+      report.progress(`${kind.name} is left out: a small disk can be mounted by root only`);
+    } else {
+      plan.set(stage, [...(plan.get(stage) ?? []), kind]);
+    }
+  }
+  if (plan.size === 0) throw new Error('no kind of fault is left');
+  return [...plan];
+}

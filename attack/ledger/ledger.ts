@@ -1,0 +1,114 @@
+/**
+ * What a customer knows of its own changes: every acknowledged one, and nothing else. At the end the server must show
+ * exactly this. A ledger is written by one campaign only after a definite answer.
+ */
+import type { Report } from '../report.ts';
+
+export interface Line {
+  readonly itemNo: string;
+  readonly quantity: number;
+}
+
+export interface LedgerOrder {
+  readonly orderNo: string;
+  /** The request that created it, to send it again. */
+  readonly request: object;
+  readonly warehouse: string;
+  readonly reference: string;
+  lines: readonly Line[];
+  /** The lines of an update whose outcome is not known: it has these instead, if that update took effect. */
+  possibleLines?: readonly Line[];
+  isHeld: boolean;
+  isCanceled: boolean;
+  /** An attempt to change it was given up and may still take effect: it is not changed any more. */
+  isFinal: boolean;
+}
+
+export interface LedgerPurchaseOrder {
+  readonly customerReferenceNo: string;
+  readonly warehouse: string;
+  readonly status: string;
+  readonly lines: readonly Line[];
+  readonly received: Map<string, number>;
+  isCanceled: boolean;
+}
+
+export interface LedgerTransfer {
+  readonly customerReferenceNo: string;
+  readonly from: string;
+  readonly to: string;
+  readonly lines: readonly Line[];
+  isCanceled: boolean;
+}
+
+export interface LedgerReturn {
+  readonly orderNo: string;
+  readonly rmaNumber: string;
+  readonly warehouse: string;
+  readonly disposition: string;
+  readonly lines: readonly Line[];
+}
+
+export const goodStatus = 'GOOD-NO-TX';
+
+export function stockKey(itemNo: string, warehouse: string, status: string): string {
+  return `${itemNo} ${warehouse} ${status}`;
+}
+
+export class CustomerLedger {
+  readonly customerNo: string;
+  readonly orders: LedgerOrder[] = [];
+  readonly purchaseOrders: LedgerPurchaseOrder[] = [];
+  readonly transfers: LedgerTransfer[] = [];
+  readonly returns: LedgerReturn[] = [];
+  /** Order numbers whose creation was refused: no such order may exist. */
+  readonly refusedOrderNos: string[] = [];
+  readonly items = new Set<string>();
+  /** Changes of which no outcome is known, at most one for each key: each took effect once or not at all. */
+  readonly uncertain = new Map<string, number>();
+  /** On hand by receipts, adjustments, status changes, counts and production: all that no document explains. */
+  readonly #posted = new Map<string, number>();
+  /** What each reference was given out for. */
+  readonly #references = new Map<string, string>();
+  readonly #report: Report;
+
+  constructor(customerNo: string, report: Report) {
+    this.customerNo = customerNo;
+    this.#report = report;
+  }
+
+  post(itemNo: string, warehouse: string, status: string, quantity: number): void {
+    const key = stockKey(itemNo, warehouse, status);
+    this.#posted.set(key, (this.#posted.get(key) ?? 0) + quantity);
+  }
+
+  postedAt(itemNo: string, warehouse: string, status: string): number {
+    return this.#posted.get(stockKey(itemNo, warehouse, status)) ?? 0;
+  }
+
+  get posted(): ReadonlyMap<string, number> {
+    return this.#posted;
+  }
+
+  /** Keeps a reference; one that was given out for something else before is a finding. */
+  addReference(reference: unknown, what: string): void {
+    if (typeof reference !== 'string' || !/^[0-9a-f-]{36}$/.test(reference)) {
+      this.#report.finding(
+        'ledger',
+        'an acknowledged change has no reference',
+        `${what}: ${JSON.stringify(reference)}`,
+      );
+      return;
+    }
+    const known = this.#references.get(reference);
+    if (known !== undefined && known !== what) {
+      this.#report.finding('ledger', 'a reference was given out twice', `${reference}: ${known}, ${what}`);
+    }
+    this.#references.set(reference, what);
+    this.#report.count('acknowledged changes');
+  }
+
+  get referenceCount(): number {
+    return this.#references.size;
+  }
+}

@@ -1,0 +1,65 @@
+/** Moves the customer's clock, so that the simulated warehouse and carriers ship, and sends back what was delivered. */
+import type { LedgerOrder } from '../ledger/ledger.ts';
+import { unexpected, type Worker } from './worker.ts';
+
+const dispositions = ['Return to Inventory', 'Return to Winery'];
+
+export class ClockWorker {
+  readonly #worker: Worker;
+  #shows = Date.now();
+  readonly #returned = new Set<string>();
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+  }
+
+  async work(): Promise<void> {
+    await this.advance(this.#worker.random.integer(4, 40));
+    const { orders } = this.#worker.ledger;
+    const candidates = orders
+      .slice(0, 400)
+      .filter(({ orderNo, isCanceled, isHeld }) => !isCanceled && !isHeld && !this.#returned.has(orderNo));
+    if (candidates.length > 0 && this.#worker.random.chance(0.7))
+      await this.#sendBack(this.#worker.random.pick(candidates));
+  }
+
+  /** To a time, so that a repetition does not move it further; a clock that shows a later time already was moved before. */
+  async advance(hours: number): Promise<void> {
+    const { caller, report } = this.#worker;
+    this.#shows = Math.max(this.#shows, Date.now()) + hours * 3_600_000;
+    const body = { To: new Date(this.#shows).toISOString() };
+    const answer = await caller.call('Simulation/AdvanceClock', body, { key: caller.newKey() });
+    const wasMovedBefore = answer.code === 'ClockBackwards' && answer.wasUnknown;
+    if (answer.status !== 200 && !wasMovedBefore) return unexpected(this.#worker, 'Simulation/AdvanceClock', answer);
+    report.count('clocks advanced');
+    report.count('steps of the simulation', Number(answer.body.Events ?? 0));
+  }
+
+  async #sendBack(order: LedgerOrder): Promise<void> {
+    const { caller, ledger, random, report } = this.#worker;
+    const tracked = await caller.call('Tracking/GetDetails', { OrderNo: order.orderNo });
+    if (tracked.status !== 200) return;
+    if (!tracked.body.every((record: { Status: string }) => record.Status === 'DELIVERED')) return;
+    this.#returned.add(order.orderNo);
+    const lines = order.lines.map(({ itemNo, quantity }) => ({ itemNo, quantity: random.integer(1, quantity) }));
+    const disposition = random.pick(dispositions);
+    const name = 'Simulation/ReturnSalesOrder';
+    const body = {
+      TransactionReferenceNumber: order.reference,
+      Lines: lines.map(({ itemNo, quantity }) => ({ ItemNo: itemNo, ItemQuantity: quantity })),
+      DispositionCode: disposition,
+    };
+    const answer = await caller.call(name, body, { key: caller.newKey() });
+    if (answer.status !== 200) return unexpected(this.#worker, name, answer);
+    const { TransactionReferenceNumber, RMANumber, ReturnWarehouse } = answer.body;
+    ledger.addReference(TransactionReferenceNumber, `return ${RMANumber}`);
+    ledger.returns.push({
+      orderNo: order.orderNo,
+      rmaNumber: RMANumber,
+      warehouse: ReturnWarehouse,
+      disposition,
+      lines,
+    });
+    report.count('returns acknowledged');
+  }
+}

@@ -1,0 +1,51 @@
+/** Orders in a batch, sent until every member has its outcome. */
+import type { Json } from '../caller.ts';
+import type { LedgerOrder } from '../ledger/ledger.ts';
+import { acknowledge, type OrderPlan } from './order-worker.ts';
+import { unexpected, type Worker } from './worker.ts';
+
+const name = 'SalesOrder/BatchSalesOrder';
+const maxRounds = 40;
+
+/** Members that could not be taken are sent again with the whole batch, under the same key where it had one. */
+export async function createInBatch(worker: Worker, plans: readonly OrderPlan[]): Promise<LedgerOrder[]> {
+  const { caller, random, report } = worker;
+  const key = random.chance(0.6) ? caller.newKey() : undefined;
+  const body = { BatchId: 'ATTACK', SalesOrdersInfo: plans.map(({ request }) => request) };
+  const options = key === undefined ? {} : { key };
+  let wasAbandoned = false;
+  let members: Json[] = [];
+  for (let round = 1; round <= maxRounds; round += 1) {
+    const answer = await caller.call(name, body, options);
+    wasAbandoned ||= answer.wasAbandoned;
+    if (answer.status !== 200) {
+      unexpected(worker, name, answer);
+      return [];
+    }
+    members = answer.body.CreateSalesOrderStatuses;
+    if (members.every(({ IsCreated }) => IsCreated)) break;
+    report.count('batches sent again for members without capacity');
+    await new Promise((resolve) => setTimeout(resolve, 100 * Math.min(round, 10)));
+    // What replays a failure under a key will do so again: three times prove it.
+    if (key !== undefined && round === 3) break;
+  }
+  const orders: LedgerOrder[] = [];
+  for (const [i, plan] of plans.entries()) {
+    let reference: string | undefined = members[i]?.IsCreated ? members[i].TransactionReferenceNumber : undefined;
+    if (reference === undefined) {
+      const detail = `${worker.ledger.customerNo} ${plan.orderNo}: ${JSON.stringify(members[i])?.slice(0, 300)}`;
+      const when = key === undefined ? 'without' : 'with';
+      report.finding('load', `a batch sent again ${when} its Idempotency-Key does not complete its members`, detail);
+      const alone = await caller.call('SalesOrder/CreateSalesOrder', plan.request);
+      if (alone.status !== 200) {
+        unexpected(worker, 'SalesOrder/CreateSalesOrder', alone);
+        worker.ledger.refusedOrderNos.push(plan.orderNo);
+        continue;
+      }
+      reference = alone.body as string;
+    }
+    const isFinal = wasAbandoned && key === undefined && !plan.hasTransmissionId;
+    orders.push(acknowledge(worker, plan, reference as string, isFinal));
+  }
+  return orders;
+}

@@ -1,0 +1,26 @@
+/** What every worker of the load has: a caller, the ledger that it writes, and its own random decisions. */
+import type { Caller } from '../caller.ts';
+import type { CustomerLedger } from '../ledger/ledger.ts';
+import type { Random } from '../random.ts';
+import type { Report } from '../report.ts';
+
+export interface Worker {
+  readonly name: string;
+  readonly caller: Caller;
+  readonly ledger: CustomerLedger;
+  readonly random: Random;
+  readonly report: Report;
+}
+
+/** Reports an answer that a request in order must never get. */
+export function unexpected(
+  worker: Worker,
+  name: string,
+  answer: { readonly status: number; readonly body: unknown },
+): void {
+  worker.report.finding(
+    'load',
+    `${name} of a request in order was answered with ${answer.status}`,
+    `${worker.ledger.customerNo}: ${JSON.stringify(answer.body)?.slice(0, 400)}`,
+  );
+}

@@ -1,0 +1,88 @@
+/** The command line of the campaign. */
+import { parseArgs } from 'node:util';
+import { kinds } from './kinds.ts';
+import type { StageName } from './stage.ts';
+
+export interface Options {
+  readonly seconds: number;
+  readonly seed: number;
+  readonly only: readonly string[];
+  readonly database: 'embedded' | 'external' | 'both';
+  readonly customers: number;
+  readonly workers: number;
+  readonly keep: boolean;
+}
+
+/** The command line is wrong: exit code 2. */
+export class UsageError extends Error {}
+
+export const help = `Attacks a Dray of its own, again and again, and proves that nothing acknowledged was lost or happened twice.
+
+  npm run -s attack -- [options]
+
+  --seconds N | --minutes N   how long (default 60 seconds); the last round and the checks come on top
+  --seed N                    repeats the decisions of an earlier run (default: random, printed)
+  --only A,B                  only these kinds (default: all)
+  --database NAME             embedded, external or both (default); external is a PostgreSQL of the campaign's own
+  --customers N               customers under load (default 3)
+  --workers N                 callers of each customer that write orders (default 4)
+  --keep                      keeps the folder with data and logs; it is kept anyway when something was found
+  --help                      this text
+
+Kinds:
+${kinds.map(({ name, what }) => `  ${name.padEnd(18)}${what}`).join('\n')}
+
+Exit code: 0 when nothing was found, 1 when something was, 2 for a wrong command line.
+`;
+
+/** `undefined` when help is asked for. */
+export function readOptions(args: readonly string[]): Options | undefined {
+  let values: Record<string, string | boolean | undefined>;
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: {
+        seconds: { type: 'string' },
+        minutes: { type: 'string' },
+        seed: { type: 'string' },
+        only: { type: 'string' },
+        database: { type: 'string' },
+        customers: { type: 'string' },
+        workers: { type: 'string' },
+        keep: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }));
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  if (values.help === true) return undefined;
+  const number = (name: string, initially: number) => {
+    const given = values[name];
+    if (given === undefined) return initially;
+    if (typeof given !== 'string' || !/^\d{1,9}$/.test(given)) throw new UsageError(`--${name} must be a whole number`);
+    return Number(given);
+  };
+  const only = typeof values.only === 'string' ? values.only.split(',').map((name) => name.trim()) : [];
+  const unknown = only.find((name) => !kinds.some((kind) => kind.name === name));
+  if (unknown !== undefined) throw new UsageError(`--only does not know ${unknown}; --help lists the kinds`);
+  const database = values.database ?? 'both';
+  if (database !== 'embedded' && database !== 'external' && database !== 'both') {
+    throw new UsageError('--database must be embedded, external or both');
+  }
+  return {
+    seconds: number('minutes', 0) * 60 || number('seconds', 60),
+    seed: number('seed', Math.floor(Math.random() * 1_000_000)),
+    only,
+    database,
+    customers: Math.max(1, number('customers', 3)),
+    workers: Math.max(1, number('workers', 4)),
+    keep: values.keep === true,
+  };
+}
+
+/** Which stages an option allows. */
+export function allowedStages({ database }: Options): readonly StageName[] {
+  if (database === 'embedded') return ['embedded', 'small-disk'];
+  return database === 'external' ? ['external', 'two-servers'] : ['embedded', 'external', 'two-servers', 'small-disk'];
+}

@@ -404,6 +404,26 @@ table opening_balances
   PRIMARY KEY (customer_no, month, item_no, warehouse, status)
   CHECK ((quantity <> 0))
 
+table package_blocks
+  carrier text not null
+  count integer not null
+  customer_no text not null
+  from_seq bigint not null
+  last_activity timestamp with time zone not null
+  last_seq bigint not null
+  packed_first timestamp with time zone not null
+  packed_last timestamp with time zone not null
+  ship_first date not null
+  ship_last date not null
+  PRIMARY KEY (customer_no, from_seq, carrier)
+  CHECK ((count > 0))
+
+table package_marks with (fillfactor=70)
+  blocks_to bigint not null
+  counted_to bigint not null
+  customer_no text not null
+  PRIMARY KEY (customer_no)
+
 table packages with (fillfactor=60)
   activity_at timestamp with time zone[] not null default '{}'::timestamp with time zone[]
   activity_seq bigint not null
@@ -435,7 +455,8 @@ table packages with (fillfactor=60)
   width_in numeric(6,2) not null
   PRIMARY KEY (customer_no, package_id)
   CREATE INDEX packages_by_activity ON public.packages USING btree (customer_no, last_activity_at)
-  CREATE INDEX packages_in_order ON public.packages USING btree (customer_no, first_seq)
+  CREATE INDEX packages_by_change ON public.packages USING btree (customer_no, activity_seq)
+  CREATE INDEX packages_in_order ON public.packages USING btree (customer_no, first_seq, carrier, COALESCE(ship_date, requested_ship_date), last_activity_at)
   CREATE UNIQUE INDEX packages_by_order ON public.packages USING btree (customer_no, order_id, package_no)
 
 table purchase_order_counters

@@ -1,12 +1,13 @@
 /**
- * What is done for an environment by the clock on the wall, whatever its customers' clocks show: rolling up movements,
- * closing months, and at night the verification of all data.
+ * What is done for an environment by the clock on the wall, whatever its customers' clocks show: rolling up movements and
+ * packages, closing months, and at night the verification of all data.
  */
 import { closeMonths, rollUpMovements } from './inventory/index.ts';
 import type { Environment } from './platform/environment.ts';
 import type { Schedule } from './platform/jobs.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { verifyAll } from './verify.ts';
+import { rollUpPackages } from './warehouse/index.ts';
 
 /** Faults that are written to the log, each; the number of all stands beside them. */
 const faultsLogged = 50;
@@ -21,6 +22,7 @@ export function schedulesOf({ db, logger, config }: Environment): readonly Sched
       timeZone,
       run: (signal) => rollUpMovements(db, { timeZone, signal }),
     },
+    { name: 'roll-up-packages', cron: '* * * * *', timeZone, run: (signal) => rollUpPackages(db, { signal }) },
     { name: 'close-months', cron: '23 1 * * *', timeZone, run: () => closeMonths(db) },
     {
       name: 'verify',

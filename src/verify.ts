@@ -8,7 +8,7 @@ import type { Db, Reader } from './platform/db/db.ts';
 import { verifyReturns } from './returns/index.ts';
 import { verifySalesOrders } from './sales-orders/index.ts';
 import { verifyTransferOrders } from './transfer-orders/index.ts';
-import { verifyBoughtLabels, verifyPackages } from './warehouse/index.ts';
+import { verifyBoughtLabels, verifyPackageBlocks, verifyPackages } from './warehouse/index.ts';
 
 const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyInventory,
@@ -16,6 +16,7 @@ const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyTransferOrders,
   verifyReturns,
   verifyPackages,
+  verifyPackageBlocks,
   verifyBoughtLabels,
   verifyJitLabels,
 ];

@@ -3,7 +3,7 @@
  * match, on histories of any length (decisions 15 and 24). Rows that are skipped are not read.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { Page } from '../lib/paging.ts';
+import { cutExtents, type Page } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import {
   divideExtents,
@@ -61,14 +61,14 @@ export async function readTransactions(
     }
     const [{ mark, extents }] = await Promise.all([readExtents(reader, customerNo, filter), planned]);
     const total = extents.reduce((sum, extent) => sum + extent.count, 0);
-    let stretch = cut(extents, page);
+    let stretch: Stretch = { ...cutExtents(extents, page), top: page.top };
     // Until few rows are left to be passed over, and few blocks without any match to be looked through.
     for (let coarse = tooCoarse(stretch); coarse.length > 0; coarse = tooCoarse(stretch)) {
       const divided = new Set(coarse);
       const finer = await divideExtents(reader, customerNo, filter, coarse, mark);
       const kept = stretch.extents.filter((extent) => !divided.has(extent));
       const all = [...kept, ...finer].sort((a, b) => a.from - b.from);
-      stretch = cut(all, { skip: stretch.skip, top: page.top });
+      stretch = { ...cutExtents(all, { skip: stretch.skip, top: page.top }), top: page.top };
     }
     return { rows: await readStretch(reader, customerNo, filter, stretch), total };
   });
@@ -79,22 +79,6 @@ interface Stretch {
   readonly extents: readonly Extent[];
   readonly skip: number;
   readonly top: number;
-}
-
-/** The extents that hold the page; none when it is empty. Pure. */
-function cut(extents: readonly Extent[], { skip, top }: Page): Stretch {
-  let passed = 0;
-  let first = 0;
-  for (; first < extents.length; first += 1) {
-    const { count } = extents[first] as Extent;
-    if (passed + count > skip) break;
-    passed += count;
-  }
-  let end = first;
-  for (let reached = passed; end < extents.length && reached < skip + top; end += 1) {
-    reached += (extents[end] as Extent).count;
-  }
-  return { extents: extents.slice(first, end), skip: skip - passed, top };
 }
 
 /** So many rows may be read only to be passed over. */

@@ -50,3 +50,25 @@ export function readPage(
 export function hasMore(page: Page, totalRecordCount: number): boolean {
   return page.skip + page.top < totalRecordCount;
 }
+
+/**
+ * The extents that hold a page, when each is known to hold `count` rows of the list, and how many rows of the first one come
+ * before the page. No extents for an empty page.
+ */
+export function cutExtents<Extent extends { readonly count: number }>(
+  all: readonly Extent[],
+  { skip, top }: Page,
+): { readonly extents: readonly Extent[]; readonly skip: number } {
+  let passed = 0;
+  let first = 0;
+  for (const { count } of all) {
+    if (passed + count > skip) break;
+    passed += count;
+    first += 1;
+  }
+  let end = first;
+  for (let reached = passed; end < all.length && reached < skip + top; end += 1) {
+    reached += all[end]?.count ?? 0;
+  }
+  return { extents: all.slice(first, end), skip: skip - passed };
+}

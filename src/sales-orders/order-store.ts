@@ -203,12 +203,13 @@ export async function readSalesOrderDocuments(
 /** Every order of this number, live and cancelled, of all shipment keys, oldest first. */
 export async function findSalesOrders(reader: Reader, customerNo: string, orderNo: string): Promise<SalesOrder[]> {
   const rows = await reader.rows<OrderRow>(
-    `select ${orderColumns} from sales_orders o
-      where o.customer_no = $1
-        and (o.order_id in (select i.order_id from sales_order_identities i
-                             where i.customer_no = $1 and i.kind = 1 and i.name = $2)
-             or o.order_id in (select c.order_id from sales_orders c
-                                where c.customer_no = $1 and c.order_no = $2 and c.status = 'CANCELED'))
+    `select ${orderColumns}
+       from (select i.order_id from sales_order_identities i
+              where i.customer_no = $1 and i.kind = 1 and i.name = $2
+              union
+             select c.order_id from sales_orders c
+              where c.customer_no = $1 and c.order_no = $2 and c.status = 'CANCELED') k
+       join sales_orders o on o.customer_no = $1 and o.order_id = k.order_id
       order by o.queued_at, o.order_id`,
     [customerNo, orderNo],
   );

@@ -187,7 +187,7 @@ function stateOf(row: StateRow): PackageState {
   };
 }
 
-interface PackageRow extends StateRow {
+export interface PackageRow extends StateRow {
   service: string;
   tracking_no: string;
   tracking_url: string;
@@ -201,10 +201,11 @@ interface PackageRow extends StateRow {
   items: PackageItem[];
 }
 
-const columns = `${stateColumns}, p.service, p.tracking_no, p.tracking_url, p.warehouse, p.requested_ship_date, p.weight_lb, p.length_in,
+export const packageColumns = `${stateColumns}, p.service, p.tracking_no, p.tracking_url, p.warehouse, p.requested_ship_date, p.weight_lb, p.length_in,
   p.width_in, p.height_in, p.packed_at, p.items`;
 
-function packageOf(row: PackageRow): Package {
+/** From `packageColumns`. */
+export function packageOf(row: PackageRow): Package {
   return {
     ...stateOf(row),
     service: row.service,
@@ -225,7 +226,7 @@ function packageOf(row: PackageRow): Package {
 export async function readPackages(reader: Reader, orders: readonly OrderKey[]): Promise<Package[]> {
   if (orders.length === 0) return [];
   const rows = await reader.rows<PackageRow>(
-    `select ${columns}
+    `select ${packageColumns}
        from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
        join packages p using (customer_no, order_id)
       order by p.customer_no, p.order_id, p.package_no`,
@@ -238,7 +239,7 @@ export async function readPackages(reader: Reader, orders: readonly OrderKey[]):
 export async function lockPackagesOfOrders(tx: Tx, orders: readonly OrderKey[]): Promise<Package[]> {
   if (orders.length === 0) return [];
   const rows = await tx.rows<PackageRow>(
-    `select ${columns}
+    `select ${packageColumns}
        from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
        join packages p using (customer_no, order_id)
       order by p.customer_no, p.package_id
@@ -263,81 +264,4 @@ export async function lockPackageStates(
     [customerNo, packageIds],
   );
   return rows.map(stateOf);
-}
-
-/** Which packages of a customer are asked for. Absent filters do not filter. */
-export interface PackageFilter {
-  readonly orderIds: readonly string[] | undefined;
-  readonly carrier: string | undefined;
-  /** The day on which it left, or is to leave; both included. */
-  readonly shipped: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate } | undefined;
-  /** Anything that happened to it; both included. */
-  readonly active: { readonly from: Temporal.Instant; readonly to: Temporal.Instant } | undefined;
-  /** When the time that is asked about begins; undefined where none is named. */
-  readonly begins: Temporal.Instant | undefined;
-}
-
-const ofThese = `from packages p
-  where p.customer_no = $1
-    and ($2::uuid[] is null or p.order_id = any ($2))
-    and ($3::text is null or p.carrier = $3)`;
-
-const filtered = `${ofThese}
-    and ($4::date is null or coalesce(p.ship_date, p.requested_ship_date) between $4 and $5)`;
-
-const activeThen = `p.last_activity_at >= $6::timestamptz and p.packed_at <= $7::timestamptz
-    and exists (select from unnest(p.activity_at) a where a between $6 and $7)`;
-
-/**
- * A page of packages in the order in which they appeared, the exact number of all, and the time of the latest activity:
- * in the range asked for, or before it where nothing happened then (interface: Tracking/GetPackages). `reader` is one
- * snapshot.
- */
-export async function readPackagePage(
-  reader: Reader,
-  customerNo: string,
-  filter: PackageFilter,
-  page: { readonly skip: number; readonly top: number },
-): Promise<{ packages: Package[]; total: number; latestActivityAt: Temporal.Instant | undefined }> {
-  const values = [
-    customerNo,
-    filter.orderIds ?? null,
-    filter.carrier ?? null,
-    filter.shipped?.from ?? null,
-    filter.shipped?.to ?? null,
-    ...(filter.active === undefined ? [] : [filter.active.from, filter.active.to]),
-  ];
-  const matching = filter.active === undefined ? filtered : `${filtered} and ${activeThen}`;
-  const inRange = filter.active === undefined ? '' : 'where a between $6 and $7';
-  const [summary] = await reader.rows<{ total: number; latest: Temporal.Instant | null }>(
-    `select count(*) as total, max((select max(a) from unnest(p.activity_at) a ${inRange})) as latest ${matching}`,
-    values,
-  );
-  const total = summary?.total ?? 0;
-  if (total === 0) return { packages: [], total, latestActivityAt: await latestBefore(reader, customerNo, filter) };
-  const rows = await reader.rows<PackageRow>(
-    `select ${columns} ${matching} order by p.first_seq limit $${values.length + 1} offset $${values.length + 2}`,
-    [...values, page.top, page.skip],
-  );
-  return { packages: rows.map(packageOf), total, latestActivityAt: summary?.latest ?? undefined };
-}
-
-/**
- * Where nothing matches: what happened last before the time asked about, of the carrier and the orders asked for. The first
- * part is one look into an index, the second goes through what has been busy since.
- */
-async function latestBefore(
-  reader: Reader,
-  customerNo: string,
-  { orderIds, carrier, begins }: PackageFilter,
-): Promise<Temporal.Instant | undefined> {
-  if (begins === undefined) return undefined;
-  const [row] = await reader.rows<{ latest: Temporal.Instant | null }>(
-    `select greatest(
-              (select max(p.last_activity_at) ${ofThese} and p.last_activity_at < $4::timestamptz),
-              (select max((select max(a) from unnest(p.activity_at) a where a < $4))
-                 ${ofThese} and p.last_activity_at >= $4 and p.packed_at < $4)) as latest`,
-    [customerNo, orderIds ?? null, carrier ?? null, begins],
-  );
-  return row?.latest ?? undefined;
 }

@@ -57,14 +57,22 @@ test('the verification runs beside traffic and raises a metric that every proces
 test('a server has the schedules of each environment, and stops them with itself', async () => {
   const { environment } = server;
   const schedules = schedulesOf(environment);
-  expect(schedules.map(({ name }) => name)).toEqual(['roll-up-movements', 'close-months', 'verify']);
+  expect(schedules.map(({ name }) => name)).toEqual([
+    'roll-up-movements',
+    'roll-up-packages',
+    'close-months',
+    'verify',
+  ]);
   const jobs = await startJobs(environment, { schedules });
   const kept = await environment.db.rows<{ name: string; timezone: string }>(
     `select name, timezone from pgboss.schedule where name = any ($1::text[]) order by name`,
     [schedules.map(({ name }) => name)],
   );
   expect(kept).toEqual(
-    ['close-months', 'roll-up-movements', 'verify'].map((name) => ({ name, timezone: environment.config.timeZone })),
+    ['close-months', 'roll-up-movements', 'roll-up-packages', 'verify'].map((name) => ({
+      name,
+      timezone: environment.config.timeZone,
+    })),
   );
   for (const { run } of schedules) await run(new AbortController().signal);
   expect(await environment.db.rows('select faults from verify_runs')).toEqual([{ faults: 0 }]);

@@ -6,6 +6,8 @@ import { root } from './tree.ts';
 
 /** Numbers that were passed over before anything was released. Nobody takes them later: what is late is refused. */
 const passedOver: readonly number[] = [3, 9];
+/** Numbers given to work that has not been merged yet: there or not. Empty before a release. */
+const reserved: readonly number[] = [29, 30, 31, 32];
 
 function numberFaults(files: readonly string[], without: readonly number[] = []): string[] {
   let last = 0;
@@ -19,7 +21,9 @@ function numberFaults(files: readonly string[], without: readonly number[] = [])
 }
 
 test('migrations are numbered from 0001 without a gap', () => {
-  expect(numberFaults(readdirSync(path.join(root, 'migrations')), passedOver)).toEqual([]);
+  const files = readdirSync(path.join(root, 'migrations'));
+  const missing = reserved.filter((n) => !files.some((file) => Number(file.slice(0, 4)) === n));
+  expect(numberFaults(files, [...passedOver, ...missing])).toEqual([]);
 });
 
 test('a gap, a number given twice and another form are refused', () => {

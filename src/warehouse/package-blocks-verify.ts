@@ -1,0 +1,50 @@
+/** The rollups of packages against the packages themselves (decision 24). Runs on one snapshot; a sentence per fault. */
+import type { Reader } from '../platform/db/db.ts';
+import { blockColumns } from './package-blocks.ts';
+
+/** Every fault of the blocks, at most 100 of a kind. */
+export async function verifyPackageBlocks(reader: Reader): Promise<string[]> {
+  // Blocks without the packages that are theirs, or with packages of others, by the numbers of both.
+  const sizes = await reader.rows<{ customer_no: string; counted: number; there: number; blocks_to: number }>(
+    `select m.customer_no, m.blocks_to, b.counted, p.there
+       from package_marks m
+      cross join lateral (select coalesce(sum(count), 0)::bigint as counted from package_blocks b
+                           where b.customer_no = m.customer_no) b
+      cross join lateral (select count(*) as there from packages p
+                           where p.customer_no = m.customer_no and p.first_seq <= m.blocks_to) p
+      where b.counted <> p.there
+      order by 1 limit 100`,
+  );
+  const contents = await reader.rows<{ customer_no: string; from_seq: number; last_seq: number; carrier: string }>(
+    `with blocks as (
+       select b.customer_no, b.from_seq, b.last_seq from package_blocks b join package_marks m using (customer_no)
+        where not exists (select from packages p
+                           where p.customer_no = b.customer_no and p.first_seq between b.from_seq and b.last_seq
+                             and p.activity_seq > m.counted_to)
+        group by b.customer_no, b.from_seq, b.last_seq),
+     there as (
+       select b.customer_no, b.from_seq, b.last_seq, c.*
+         from blocks b
+        cross join lateral (select ${blockColumns} from packages p
+                             where p.customer_no = b.customer_no and p.first_seq between b.from_seq and b.last_seq
+                             group by p.carrier) c),
+     kept as (select k.* from package_blocks k join blocks using (customer_no, from_seq, last_seq))
+     select distinct customer_no, from_seq, last_seq, carrier
+       from ((table there except select ${keptColumns} from kept) union all
+             (select ${keptColumns} from kept except table there)) d
+      order by 1, 2, 4 limit 100`,
+  );
+  return [
+    ...sizes.map(
+      ({ customer_no, counted, there, blocks_to }) =>
+        `${customer_no}: blocks count ${counted} packages up to ${blocks_to}, but there are ${there}`,
+    ),
+    ...contents.map(
+      ({ customer_no, from_seq, last_seq, carrier }) =>
+        `${customer_no} packages ${from_seq} to ${last_seq}: the block of ${carrier} does not match them`,
+    ),
+  ];
+}
+
+const keptColumns = `customer_no, from_seq, last_seq, carrier, count, packed_first, packed_last, last_activity,
+  ship_first, ship_last`;

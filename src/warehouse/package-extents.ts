@@ -1,0 +1,169 @@
+/**
+ * How many packages match a filter, and where in the order of the list they are (decisions 15 and 24).
+ *
+ * An extent is a run of packages, in the order of the list, with the number of matches in it. A block that matches as a whole
+ * is counted by its rollup, one in which nothing can match is left out, and of the others, and of packages that are in no
+ * block yet, the packages themselves are counted.
+ */
+import type { Reader } from '../platform/db/db.ts';
+import { latestActivity, matching, type PackageFilter, type Parameters, parametersOf } from './package-filter.ts';
+
+export interface Extent {
+  /** `first_seq` of its first and its last package. */
+  readonly from: number;
+  readonly last: number;
+  /** Matches; never 0. */
+  readonly count: number;
+}
+
+export interface PackageMark {
+  readonly countedTo: number;
+  readonly blocksTo: number;
+}
+
+export async function readPackageMark(reader: Reader, customerNo: string): Promise<PackageMark> {
+  const [mark] = await reader.rows<PackageMark>(
+    'select counted_to as "countedTo", blocks_to as "blocksTo" from package_marks where customer_no = $1',
+    [customerNo],
+  );
+  return mark ?? { countedTo: 0, blocksTo: 0 };
+}
+
+/** Extents that hold every match, in the order of the list, and the latest activity. `filter` names no orders. */
+export async function readPackageExtents(
+  reader: Reader,
+  customerNo: string,
+  filter: PackageFilter,
+  mark: PackageMark,
+): Promise<{ extents: Extent[]; latest: Temporal.Instant | undefined }> {
+  const { blocks, latest: ofBlocks } = await readBlocks(reader, customerNo, filter, mark);
+  const whole = blocks.flatMap(({ count, ...block }) => (count === null ? [] : [{ ...block, count }]));
+  const rest = { from: mark.blocksTo + 1, last: Number.MAX_SAFE_INTEGER };
+  const counted = await countWithin(reader, customerNo, filter, [...blocks.filter((b) => b.count === null), rest]);
+  const known = later(ofBlocks, counted.latest);
+  const open = whole.filter(({ latestKnown }) => !latestKnown);
+  const latest = later(known, await readLatest(reader, customerNo, filter, open, known));
+  return { extents: [...whole, ...counted.extents].sort((a, b) => a.from - b.from), latest };
+}
+
+type Run = Pick<Extent, 'from' | 'last'>;
+
+interface Block extends Run {
+  /** Null: its packages are to be counted. */
+  readonly count: number | null;
+  readonly latestKnown: boolean;
+}
+
+const later = (a: Temporal.Instant | undefined, b: Temporal.Instant | undefined) =>
+  a === undefined || (b !== undefined && Temporal.Instant.compare(a, b) < 0) ? b : a;
+
+/** Runs as a relation `r`. */
+const asRelation = (given: readonly Run[], { value }: Parameters) =>
+  `unnest(${value(given.map(({ from }) => from))}::bigint[], ${value(given.map(({ last }) => last))}::bigint[])
+     as r (from_seq, last_seq)`;
+
+/**
+ * The blocks in which something may match. What a block says of carriers, ship dates and its last activity holds only while
+ * none of its packages has changed since it was counted; how many it has, and when they were packed, holds for good.
+ */
+async function readBlocks(
+  reader: Reader,
+  customerNo: string,
+  { carrier, shipped, active }: PackageFilter,
+  { countedTo, blocksTo }: PackageMark,
+): Promise<{ blocks: Block[]; latest: Temporal.Instant | undefined }> {
+  const { values, value } = parametersOf(customerNo);
+  const ofCarrier = carrier === undefined ? '' : `filter (where carrier = ${value(carrier)})`;
+  const inside = ['true'];
+  const outside = ['false'];
+  let isLatestKnown = 'not changed';
+  if (shipped !== undefined) {
+    const [from, to] = [`${value(shipped.from)}::date`, `${value(shipped.to)}::date`];
+    inside.push(`ship_first >= ${from} and ship_last <= ${to}`);
+    outside.push(`ship_last < ${from}`, `ship_first > ${to}`);
+  }
+  if (active !== undefined) {
+    const to = `${value(active.to)}::timestamptz`;
+    inside.push(`packed_last <= ${to}`);
+    outside.push(`packed_first > ${to}`);
+    isLatestKnown = `not changed and last_activity <= ${to}`;
+    if (active.from !== undefined) {
+      const from = `${value(active.from)}::timestamptz`;
+      inside.push(`packed_first >= ${from}`);
+      outside.push(`last_activity < ${from}`);
+    }
+  }
+  const changes = carrier === undefined && shipped === undefined ? 'true' : 'not changed';
+  const [row] = await reader.rows<{
+    blocks: [number, number, number | null, boolean][] | null;
+    latest: Temporal.Instant | null;
+  }>(
+    `with blocks as materialized (
+       select from_seq, last_seq, row_number() over (order by from_seq) as position,
+              coalesce(sum(count) ${ofCarrier}, 0)::int as count,
+              min(packed_first) ${ofCarrier} as packed_first, max(packed_last) ${ofCarrier} as packed_last,
+              max(last_activity) ${ofCarrier} as last_activity,
+              min(ship_first) ${ofCarrier} as ship_first, max(ship_last) ${ofCarrier} as ship_last
+         from package_blocks where customer_no = $1 group by from_seq, last_seq),
+     changed as materialized (
+       select distinct width_bucket(p.first_seq, (select array_agg(from_seq order by from_seq) from blocks)) as position
+         from packages p
+        where p.customer_no = $1 and p.activity_seq > ${value(countedTo)} and p.first_seq <= ${value(blocksTo)}),
+     known as (
+       select b.*, b.position in (select position from changed) as changed from blocks b),
+     judged as (
+       select k.*, count > 0 and ${changes} and ${inside.join(' and ')} as whole, ${isLatestKnown} as latest_known
+         from known k where changed or (count > 0 and not (${outside.join(' or ')})))
+     select json_agg(json_build_array(from_seq, last_seq, case when whole then count end, latest_known)) as blocks,
+            max(last_activity) filter (where whole and latest_known) as latest
+       from judged`,
+    values,
+  );
+  const blocks = (row?.blocks ?? []).map(([from, last, count, latestKnown]) => ({ from, last, count, latestKnown }));
+  return { blocks, latest: row?.latest ?? undefined };
+}
+
+/** Counts the matches in each of these runs, and finds their latest activity. */
+async function countWithin(
+  reader: Reader,
+  customerNo: string,
+  filter: PackageFilter,
+  within: readonly Run[],
+): Promise<{ extents: Extent[]; latest: Temporal.Instant | undefined }> {
+  const parameters = parametersOf(customerNo);
+  const rows = await reader.rows<Extent & { latest: Temporal.Instant }>(
+    `select r.from_seq as "from", r.last_seq as "last", c.count, c.latest
+       from ${asRelation(within, parameters)}
+      cross join lateral (
+            select count(*) as count, max(${latestActivity(filter, parameters)}) as latest from packages p
+             where p.first_seq between r.from_seq and r.last_seq and ${matching(filter, parameters)}) c
+      where c.count > 0`,
+    parameters.values,
+  );
+  return {
+    extents: rows.map(({ from, last, count }) => ({ from, last, count })),
+    latest: rows.reduce<Temporal.Instant | undefined>((latest, row) => later(latest, row.latest), undefined),
+  };
+}
+
+/** The latest activity of the matches in these runs, where it is later than what is known. */
+async function readLatest(
+  reader: Reader,
+  customerNo: string,
+  filter: PackageFilter,
+  within: readonly Run[],
+  known: Temporal.Instant | undefined,
+): Promise<Temporal.Instant | undefined> {
+  if (within.length === 0) return undefined;
+  const parameters = parametersOf(customerNo);
+  const news = known === undefined ? '' : `and p.last_activity_at > ${parameters.value(known)}::timestamptz`;
+  const [row] = await reader.rows<{ latest: Temporal.Instant | null }>(
+    `select max(c.latest) as latest
+       from ${asRelation(within, parameters)}
+      cross join lateral (
+            select max(${latestActivity(filter, parameters)}) as latest from packages p
+             where p.first_seq between r.from_seq and r.last_seq ${news} and ${matching(filter, parameters)}) c`,
+    parameters.values,
+  );
+  return row?.latest ?? undefined;
+}

@@ -1,0 +1,131 @@
+/**
+ * What GetPackages reads: a page of a customer's packages in the order in which they appeared, and the exact number of all
+ * that match, however many there are (decisions 15 and 24). What is skipped is not read.
+ */
+import { cutExtents, type Page } from '../lib/paging.ts';
+import type { Reader } from '../platform/db/db.ts';
+import type { Package } from './package.ts';
+import { type Extent, readPackageExtents, readPackageMark } from './package-extents.ts';
+import { latestActivity, matching, type PackageFilter, type Parameters, parametersOf } from './package-filter.ts';
+import { type PackageRow, packageColumns, packageOf } from './package-store.ts';
+
+export type { PackageFilter };
+
+/** What matches a filter. */
+interface Found {
+  readonly total: number;
+  readonly latest: Temporal.Instant | undefined;
+  readPage(page: Page): Promise<Package[]>;
+}
+
+/**
+ * A page of packages, the exact number of all, and the time of the latest activity: in the range asked for, or before
+ * `begins` where nothing matches (interface: Tracking/GetPackages). `reader` is one snapshot.
+ */
+export async function readPackagePage(
+  reader: Reader,
+  customerNo: string,
+  filter: PackageFilter & { readonly begins: Temporal.Instant | undefined },
+  page: Page,
+): Promise<{ packages: Package[]; total: number; latestActivityAt: Temporal.Instant | undefined }> {
+  const { total, latest, readPage } = await find(reader, customerNo, filter);
+  if (total === 0) return { packages: [], total, latestActivityAt: await latestBefore(reader, customerNo, filter) };
+  const packages = page.top === 0 || page.skip >= total ? [] : await readPage(page);
+  return { packages, total, latestActivityAt: latest };
+}
+
+/** The latest activity before `begins`, of the carrier and the orders asked for. */
+async function latestBefore(
+  reader: Reader,
+  customerNo: string,
+  { begins, ...filter }: PackageFilter & { readonly begins: Temporal.Instant | undefined },
+): Promise<Temporal.Instant | undefined> {
+  if (begins === undefined) return undefined;
+  const active = { from: undefined, to: begins.subtract({ microseconds: 1 }) };
+  return (await find(reader, customerNo, { ...filter, shipped: undefined, active })).latest;
+}
+
+/** So many packages with recent activity are read as they are: a client that polls asks for fewer. */
+const mostRecent = 2_000;
+
+async function find(reader: Reader, customerNo: string, filter: PackageFilter): Promise<Found> {
+  if (filter.orderIds !== undefined) return await findIn(reader, customerNo, filter, () => 'packages');
+  const from = filter.active?.from;
+  const [mark, recent] = await Promise.all([
+    readPackageMark(reader, customerNo),
+    from === undefined ? undefined : countSince(reader, customerNo, from),
+    // A plan for any range would not know how few packages these ask for.
+    reader.rows("set local plan_cache_mode = 'force_custom_plan'"),
+  ]);
+  if (from !== undefined && recent !== undefined && recent <= mostRecent) {
+    return await findIn(reader, customerNo, filter, ({ value }) => `(${since(value(from))} limit ${mostRecent})`);
+  }
+  const { extents, latest } = await readPackageExtents(reader, customerNo, filter, mark);
+  const total = extents.reduce((sum, { count }) => sum + count, 0);
+  return { total, latest, readPage: (page) => readExtents(reader, customerNo, filter, extents, page) };
+}
+
+/** What has been active since, found by the index of the last activity. */
+const since = (from: string) =>
+  `select * from packages where customer_no = $1 and last_activity_at >= ${from} order by last_activity_at desc`;
+
+/** How many packages have been active since, at most one more than are read as they are. */
+async function countSince(reader: Reader, customerNo: string, from: Temporal.Instant): Promise<number> {
+  const [row] = await reader.rows<{ count: number }>(
+    `select count(*) as count from (${since('$2')} limit ${mostRecent + 1}) recent`,
+    [customerNo, from],
+  );
+  return row?.count ?? 0;
+}
+
+/** Matches among few packages, all of which are read. */
+async function findIn(
+  reader: Reader,
+  customerNo: string,
+  filter: PackageFilter,
+  few: (parameters: Parameters) => string,
+): Promise<Found> {
+  const counting = parametersOf(customerNo);
+  const [found] = await reader.rows<{ total: number; latest: Temporal.Instant | null }>(
+    `select count(*) as total, max(${latestActivity(filter, counting)}) as latest
+       from ${few(counting)} p where ${matching(filter, counting)}`,
+    counting.values,
+  );
+  const readPage = async ({ skip, top }: Page) => {
+    const reading = parametersOf(customerNo);
+    const rows = await reader.rows<PackageRow>(
+      `select ${packageColumns} from ${few(reading)} p where ${matching(filter, reading)}
+        order by p.first_seq limit ${reading.value(top)}::bigint offset ${reading.value(skip)}::bigint`,
+      reading.values,
+    );
+    return rows.map(packageOf);
+  };
+  return { total: found?.total ?? 0, latest: found?.latest ?? undefined, readPage };
+}
+
+/** The page, read from the extents that hold it. */
+async function readExtents(
+  reader: Reader,
+  customerNo: string,
+  filter: PackageFilter,
+  all: readonly Extent[],
+  page: Page,
+): Promise<Package[]> {
+  const { extents, skip } = cutExtents(all, page);
+  const parameters = parametersOf(customerNo);
+  const from = parameters.value(extents.map((extent) => extent.from));
+  const last = parameters.value(extents.map((extent) => extent.last));
+  const top = parameters.value(page.top);
+  const offset = parameters.value(skip);
+  const rows = await reader.rows<PackageRow>(
+    `select ${packageColumns}
+       from unnest(${from}::bigint[], ${last}::bigint[]) as r (from_seq, last_seq)
+      cross join lateral (
+            select * from packages p
+             where p.first_seq between r.from_seq and r.last_seq and ${matching(filter, parameters)}
+             order by p.first_seq limit ${offset}::bigint + ${top}::bigint) p
+      order by p.first_seq limit ${top}::bigint offset ${offset}::bigint`,
+    parameters.values,
+  );
+  return rows.map(packageOf);
+}

@@ -11,7 +11,8 @@ import type { Environment } from '../platform/environment.ts';
 import type { Refusal } from '../platform/errors.ts';
 import type { Authenticator, Right, SignedIn, SignInRefused } from '../platform/http/authenticator.ts';
 import { hasCredentialForm, isCustomerNo, isUserKey } from './credential-form.ts';
-import { readMembership, readTokenExpiry } from './credential-store.ts';
+import { type MembershipKey, readTokenExpiry } from './credential-store.ts';
+import { batchedMembershipLookup, type MembershipLookup } from './membership-lookup.ts';
 import { type RateLimitOverrides, rateLimitsOf, takeRequests } from './rate-limits.ts';
 import { rememberCustomers } from './read-customers.ts';
 import { createRevocableCache, type RevocableCache } from './revocable-cache.ts';
@@ -39,8 +40,7 @@ export interface CredentialAuthenticator extends Authenticator {
 interface State {
   readonly watch: RevocationWatch;
   readonly signIns: RevocableCache<{ readonly done: SignedIn }>;
-  /** What was valid when last looked up: it may always be looked up again, whatever fails beside it. Proves nothing. */
-  readonly proven: Set<string>;
+  readonly lookup: MembershipLookup;
   /** Until when a token is valid, in milliseconds of the Unix epoch. */
   readonly tokens: RevocableCache<number>;
   /** Customers that have limits of their own. */
@@ -112,16 +112,10 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
       const key = `${userKey}\n${customerNo}\n${hash.toString('base64')}`;
       const known = state.signIns.get(key);
       if (known !== undefined) return known;
-      if (limited && !state.proven.has(key)) {
-        const look = state.failures.mayLookUp(remoteAddress);
-        if (!look.allowed) return tooManyFailures(failedSignInsPerMinute, look.waitSeconds);
-      }
+      // Checked before anything is limited: valid credentials pass, whoever else fails from this address.
       return state.signIns
-        .load(key, () => signIn(environment, state, { userKey, customerNo }, hash))
-        .then((signedIn) => {
-          prove(state.proven, key, signedIn !== undefined);
-          return signedIn ?? failed(state, remoteAddress, customerNo);
-        });
+        .load(key, () => signIn(state, { userKey, customerNo }, hash))
+        .then((signedIn) => signedIn ?? failed(state, remoteAddress, customerNo));
     },
 
     checkToken: (environment, authorization, { customerNo }) => {
@@ -163,7 +157,7 @@ function openState(environment: Environment, failedSignInsPerMinute: number): St
   return {
     watch,
     signIns: createRevocableCache(watch, maxSignIns),
-    proven: new Set(),
+    lookup: batchedMembershipLookup(environment.db),
     tokens: createRevocableCache(watch, maxTokens),
     overrides: new Map(),
     buckets: createTokenBuckets(maxBuckets),
@@ -171,23 +165,15 @@ function openState(environment: Environment, failedSignInsPerMinute: number): St
   };
 }
 
-function prove(proven: Set<string>, key: string, valid: boolean): void {
-  proven.delete(key);
-  if (!valid) return;
-  if (proven.size >= maxSignIns) proven.delete(proven.values().next().value as string);
-  proven.add(key);
-}
-
 /** Stands in where there is no password, so that a wrong UserKey or CustomerNo takes as long as a wrong password. */
 const noPassword = Buffer.alloc(32);
 
 async function signIn(
-  environment: Environment,
   state: State,
-  { userKey, customerNo }: { readonly userKey: string; readonly customerNo: string },
+  { userKey, customerNo }: MembershipKey,
   hash: Buffer,
 ): Promise<{ readonly done: SignedIn } | undefined> {
-  const membership = await readMembership(environment.db, userKey, customerNo);
+  const membership = await state.lookup({ userKey, customerNo });
   const hashes = membership?.passwordHashes ?? [];
   let valid = false;
   // Always two comparisons: how many passwords there are does not show either.

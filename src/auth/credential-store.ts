@@ -1,4 +1,5 @@
 /** What the checks of every request read: all SQL of the request path. One statement each, by primary or unique key. */
+import { texts } from '../platform/db/arrays.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { RateLimitOverrides } from './rate-limits.ts';
 
@@ -10,26 +11,41 @@ export interface Membership {
   readonly passwordHashes: readonly Buffer[];
 }
 
-/** The membership of a user with a customer; `undefined` when there is none, or no such user or customer. */
-export async function readMembership(
+export interface MembershipKey {
+  readonly userKey: string;
+  readonly customerNo: string;
+}
+
+/** The membership of each user with a customer, in the order of `keys`; `undefined` where there is none. */
+export async function readMemberships(
   reader: Reader,
-  userKey: string,
-  customerNo: string,
-): Promise<Membership | undefined> {
-  const [row] = await reader.rows<{
+  keys: readonly MembershipKey[],
+): Promise<(Membership | undefined)[]> {
+  const rows = await reader.rows<{
+    nth: number;
     name: string;
     rights: 'read' | 'write';
     rate_limits: RateLimitOverrides;
     hashes: Buffer[];
   }>(
-    `select c.name, c.rate_limits, m.rights,
+    `select w.nth, c.name, c.rate_limits, m.rights,
             array (select p.hash from api_user_passwords p
                     where p.user_key = m.user_key and p.revoked_at is null) as hashes
-       from memberships m join customers c on c.customer_no = m.customer_no
-      where m.customer_no = $1 and m.user_key = $2`,
-    [customerNo, userKey],
+       from unnest($1::text[], $2::text[]) with ordinality as w (customer_no, user_key, nth)
+       join memberships m on m.customer_no = w.customer_no and m.user_key = w.user_key
+       join customers c on c.customer_no = m.customer_no`,
+    [texts(keys, ({ customerNo }) => customerNo), texts(keys, ({ userKey }) => userKey)],
   );
-  return row && { customerName: row.name, rights: row.rights, rateLimits: row.rate_limits, passwordHashes: row.hashes };
+  const found: (Membership | undefined)[] = keys.map(() => undefined);
+  for (const row of rows) {
+    found[row.nth - 1] = {
+      customerName: row.name,
+      rights: row.rights,
+      rateLimits: row.rate_limits,
+      passwordHashes: row.hashes,
+    };
+  }
+  return found;
 }
 
 /** When a token of this customer that is not revoked runs out, `null` for never; `undefined` when there is no such token. */

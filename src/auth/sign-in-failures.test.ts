@@ -25,16 +25,19 @@ describe('failed sign-ins', () => {
     expect(failures.count('192.0.2.98', 'W101')).toBeUndefined();
   });
 
-  it('of an address without any left are looked up only now and then', () => {
-    const { clock, failures } = failuresAt();
-    for (let i = 0; i < 10; i += 1) {
-      expect(failures.mayLookUp('192.0.2.1')).toEqual({ allowed: true });
-      failures.count('192.0.2.1', 'W100');
-    }
-    for (let i = 0; i < 50; i += 1) expect(failures.mayLookUp('192.0.2.1')).toEqual({ allowed: true });
-    expect(failures.mayLookUp('192.0.2.1')).toEqual({ allowed: false, waitSeconds: 6 });
-    expect(failures.mayLookUp('192.0.2.2')).toEqual({ allowed: true });
-    clock.ms += 50;
-    expect(failures.mayLookUp('192.0.2.1')).toEqual({ allowed: true });
+  it('of an IPv6 network count together, whatever addresses of its /64 they come from', () => {
+    const { failures } = failuresAt();
+    for (let i = 0; i < 10; i += 1) expect(failures.count(`2001:db8:1:2::${i}`, `W${i}`)).toBeUndefined();
+    expect(failures.count('2001:db8:1:2:ffff:ffff:ffff:ffff', 'W98')).toBe(6);
+    expect(failures.count('2001:db8:1:3::1', 'W99')).toBeUndefined();
+  });
+
+  it('of more addresses than are remembered cost no more memory, and forget the oldest', () => {
+    const { failures } = failuresAt();
+    const address = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
+    for (let i = 0; i < 10; i += 1) failures.count(address(0), `W${i}`);
+    expect(failures.count(address(0), 'X1')).toBe(6);
+    for (let n = 1; n <= 20_000; n += 1) failures.count(address(n), `W${n}`);
+    expect(failures.count(address(0), 'X2')).toBeUndefined();
   });
 });

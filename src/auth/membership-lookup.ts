@@ -1,0 +1,56 @@
+/**
+ * Reads memberships in batches, so that checking credentials stays cheap however many are wrong (decision 7).
+ *
+ * Every sign-in that is not cached is looked up; none is refused unseen, because it may be valid. What bounds the cost is
+ * that few statements are under way at once and each reads all memberships that have been asked for meanwhile: a flood of
+ * guesses costs a fraction of a statement each, and takes only that many connections.
+ */
+import type { Reader } from '../platform/db/db.ts';
+import { type Membership, type MembershipKey, readMemberships } from './credential-store.ts';
+
+export type MembershipLookup = (key: MembershipKey) => Promise<Membership | undefined>;
+
+const maxStatements = 2;
+const maxKeys = 500;
+
+interface Waiting extends MembershipKey {
+  readonly resolve: (membership: Membership | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function batchedMembershipLookup(reader: Reader): MembershipLookup {
+  let waiting: Waiting[] = [];
+  let underWay = 0;
+  let isScheduled = false;
+
+  const readNext = (): void => {
+    isScheduled = false;
+    while (waiting.length > 0 && underWay < maxStatements) {
+      const batch = waiting.slice(0, maxKeys);
+      waiting = waiting.slice(maxKeys);
+      underWay += 1;
+      readMemberships(reader, batch)
+        .then(
+          (memberships) => {
+            for (const [index, { resolve }] of batch.entries()) resolve(memberships[index]);
+          },
+          (error: unknown) => {
+            for (const { reject } of batch) reject(error);
+          },
+        )
+        .finally(() => {
+          underWay -= 1;
+          readNext();
+        });
+    }
+  };
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ ...key, resolve, reject });
+      if (isScheduled) return;
+      isScheduled = true;
+      // Gathers the requests of the same turn of the event loop.
+      setImmediate(readNext);
+    });
+}

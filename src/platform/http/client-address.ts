@@ -1,0 +1,117 @@
+/**
+ * The address that a request comes from, also behind reverse proxies (decision 7).
+ *
+ * Invariant: nobody chooses the address that they are counted under. `Forwarded` (RFC 7239) and `X-Forwarded-For` are
+ * read only from a trusted proxy, and from the right: each trusted proxy vouches for the entry that it has appended, the
+ * first entry that is not a trusted proxy's is the client, and what stands left of it was written by the client.
+ *
+ * A proxy usually appends one of the two headers and passes the other one on as the client wrote it. Where both are
+ * there and do not name the same client, and where a header is malformed (an open quote of the client would swallow what
+ * the proxy has appended), the address of the proxy itself counts.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+export type ClientAddressReader = (peerAddress: string | undefined, headers: IncomingHttpHeaders) => string;
+
+/** `trustedProxies`: addresses and networks, `10.0.0.7`, `10.0.0.0/8`, `2001:db8::/32`. They have been checked. */
+export function clientAddressReader(trustedProxies: readonly string[]): ClientAddressReader {
+  if (trustedProxies.length === 0) return (peerAddress) => unmapped(peerAddress ?? '');
+  const trusted = new BlockList();
+  for (const network of trustedProxies) {
+    const [address = '', prefix] = network.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(prefix), family);
+  }
+  const isTrusted = (address: string): boolean => {
+    const version = isIP(address);
+    return version !== 0 && trusted.check(address, version === 6 ? 'ipv6' : 'ipv4');
+  };
+
+  return (peerAddress, headers) => {
+    const peer = unmapped(peerAddress ?? '');
+    if (!isTrusted(peer)) return peer;
+    const claims: (readonly (string | undefined)[])[] = [];
+    const { forwarded } = headers;
+    const forwardedFor = headers['x-forwarded-for'];
+    if (forwarded !== undefined) claims.push(forwardedAddresses(forwarded));
+    if (forwardedFor !== undefined) claims.push(String(forwardedFor).split(',').map(addressIn));
+    const clients = new Set(claims.map((addresses) => nearestUntrusted(peer, addresses, isTrusted)));
+    return clients.size === 1 ? (clients.values().next().value as string) : peer;
+  };
+}
+
+/** Whether it is an address, or a network in CIDR form. */
+export function isNetwork(text: string): boolean {
+  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  return (
+    version !== 0 && !address.includes('%') && (prefix === undefined || Number(prefix) <= (version === 4 ? 32 : 128))
+  );
+}
+
+/** An entry without an address (`unknown`, an obfuscated name) ends the search: the proxy that wrote it counts. */
+function nearestUntrusted(
+  peer: string,
+  addresses: readonly (string | undefined)[],
+  isTrusted: (address: string) => boolean,
+): string {
+  let nearest = peer;
+  for (const address of addresses.toReversed()) {
+    if (address === undefined) return nearest;
+    nearest = address;
+    if (!isTrusted(address)) return nearest;
+  }
+  return nearest;
+}
+
+const token = /[!#$%&'*+.^_`|~0-9A-Za-z-]+/y;
+/** Most proxies write addresses with colons in quotes, as they must; some do not. */
+const bareValue = /[^\s",;=\\]+/y;
+const quoted = /"((?:[^"\\]|\\.)*)"/y;
+
+/** The `for` of each element, from left to right; one element without an address where the header is malformed. */
+function forwardedAddresses(header: string): (string | undefined)[] {
+  const found: (string | undefined)[] = [];
+  let at = 0;
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(header);
+    if (match !== null) at = pattern.lastIndex;
+    return match;
+  };
+  const space = /[ \t]*/y;
+  for (;;) {
+    let address: string | undefined;
+    for (;;) {
+      take(space);
+      const name = take(token)?.[0];
+      if (name !== undefined) {
+        if (take(/=/y) === null) return [undefined];
+        const value = take(quoted)?.[1]?.replaceAll(/\\(.)/g, '$1') ?? take(bareValue)?.[0];
+        if (value === undefined) return [undefined];
+        if (name.toLowerCase() === 'for') address = addressIn(value);
+      }
+      take(space);
+      if (take(/;/y) === null) break;
+    }
+    found.push(address);
+    if (at >= header.length) return found;
+    if (take(/,/y) === null) return [undefined];
+  }
+}
+
+/** `192.0.2.1`, `192.0.2.1:4711`, `[2001:db8::1]:4711`, `2001:db8::1`; `undefined` for what is no address. */
+function addressIn(entry: string): string | undefined {
+  const text = entry.trim();
+  const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text) ?? [];
+  const [, withPort] = /^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(text) ?? [];
+  const address = bracketed ?? withPort ?? text;
+  return isIP(address) === 0 ? undefined : unmapped(address);
+}
+
+/** An IPv4 address out of the form that IPv6 sockets show it in. */
+function unmapped(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+}

@@ -14,10 +14,22 @@ export default {
   // Address that it listens on. 127.0.0.1 is this machine alone; 0.0.0.0 is every network that it is in. Put a proxy
   // that speaks TLS in front of it before others can reach it: credentials travel in the body of every request. (HOST)
   // host: '127.0.0.1',
+  // Address of /metrics, which is not on the public port; /healthz and /readyz are on both. 127.0.0.1 is this machine
+  // alone: let only what collects metrics reach another one. (METRICS_HOST)
+  // metricsHost: '127.0.0.1',
+  // Its port. 'auto' is 9464, or a free one where that is in use or port is 0; it is printed at the start. 'off' serves no
+  // metrics. (METRICS_PORT)
+  // metricsPort: 'auto',
+  // Addresses and networks of your reverse proxies: '10.0.0.7, 10.1.0.0/16'. Failed sign-ins are counted for the address
+  // that they name in Forwarded or X-Forwarded-For; from others these headers mean nothing. (TRUSTED_PROXIES)
+  // trustedProxies: '',
   // --- Where it keeps its data -------------------------------------------------------------------------------------
   // Folder of the embedded PostgreSQL and of the secret key, private to the account that runs the server. Back it up
   // while the server is stopped, and always the two together. (DATA_DIR)
   // dataDir: './data',
+  // Free space on the disk of dataDir below which changes are refused with 503, before PostgreSQL meets a full disk and
+  // stops; they are accepted again from a quarter more on. Reads are always served. (MIN_FREE_DISK)
+  // minFreeDisk: '256MiB',
   // A PostgreSQL of your own (15 or newer) instead of the embedded one. Needs secretKey. (DATABASE_URL)
   // databaseUrl: 'postgres://dray:password@db.example:5432/dray',
   // The database of the test environment on it; without this setting, one named like databaseUrl's with `_test` is

@@ -19,10 +19,11 @@ import {
 } from './inventory/index.ts';
 import { takenUnscanned } from './labels/index.ts';
 import type { Config } from './platform/config.ts';
-import { openDatabases } from './platform/db/databases.ts';
+import { type DatabaseWatch, openDatabases } from './platform/db/databases.ts';
 import { openDb } from './platform/db/db.ts';
 import { migrate, migrationsFolder } from './platform/db/migrate.ts';
 import type { Environment, EnvironmentName } from './platform/environment.ts';
+import { listenForMetrics } from './platform/http/metrics-address.ts';
 import { type Jobs, startJobs } from './platform/jobs.ts';
 import { openLanes } from './platform/lanes.ts';
 import { ensurePartitions } from './platform/partitions.ts';
@@ -64,6 +65,8 @@ export function wireSlices(): void {
 export interface Server {
   /** Where it listens: `http://127.0.0.1:8080`. */
   readonly address: string;
+  /** Where the metrics are, without a path; `undefined` when they are off. */
+  readonly metricsAddress: string | undefined;
   /** Answers what has come in, finishes background work, then returns. */
   close(): Promise<void>;
 }
@@ -97,7 +100,7 @@ export async function compose(config: Config, logger: Logger, role: 'serve' | 'c
   };
   try {
     const open = async (name: EnvironmentName): Promise<Environment> => {
-      const db = openDb(databases[name]);
+      const db = openDb(databases[name], databases.assertWritable);
       const lanes = openLanes(db, { slots: config.writeSlots, maxWaiting: config.writeQueue });
       const environment: Environment = { name, db, config, logger: logger.child({ environment: name }), lanes };
       opened.push(environment);
@@ -112,7 +115,7 @@ export async function compose(config: Config, logger: Logger, role: 'serve' | 'c
     const environments = { production, test };
     return {
       environments,
-      serve: (options) => serve(config, logger, environments, options),
+      serve: async (options) => serve(config, logger, environments, await databases.watch(logger), options),
       close: closeAll,
     };
   } catch (error) {
@@ -125,6 +128,7 @@ async function serve(
   config: Config,
   logger: Logger,
   environments: Readonly<Record<EnvironmentName, Environment>>,
+  databaseWatch: DatabaseWatch,
   options: ServeOptions = {},
 ): Promise<Server> {
   const { production, test } = environments;
@@ -167,13 +171,18 @@ async function serve(
         environment,
         codeLists: operatorCodeLists(environment.db),
       })),
+      checks: databaseWatch.checks,
       routes: [...(labels === undefined ? [] : [carrierHook(labels, takenUnscanned)]), ...(options.routes ?? [])],
     });
     watchVerification(api.metrics, [production, test]);
+    databaseWatch.reportTo(api.metrics);
+    // First, so that the probes tell that the server is starting, and a taken port before anybody is served.
+    const metricsAddress =
+      config.metrics && (await listenForMetrics(api.management, config.metrics, config.port, logger));
     const address = await api.listen(config);
     const print = options.print ?? ((text: string) => process.stdout.write(text));
-    print(await welcome(api.app, test, config, address));
-    return { address, close };
+    print(await welcome(api.app, test, config, { address, metricsAddress }));
+    return { address, metricsAddress, close };
   } catch (error) {
     await close();
     throw error;

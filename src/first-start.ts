@@ -22,12 +22,20 @@ const demoItems = [
   { ItemNo: '23PIN', ItemDescription: '2023 Pinot Noir Old Vine 750ml', Varietal: 'Pinot Noir', Value: '58.00' },
 ] as const;
 
-/** The text for the terminal. Makes the demo winery when the test environment has no customer yet. */
+/** Where the server listens, without a path. */
+export interface Addresses {
+  readonly address: string;
+  readonly metricsAddress: string | undefined;
+}
+
+/**
+ * The text for the terminal. Makes the demo winery when the test environment has no customer yet and takes changes.
+ */
 export async function welcome(
   app: FastifyInstance,
   test: Environment,
   config: Config,
-  address: string,
+  { address, metricsAddress }: Addresses,
 ): Promise<string> {
   const lines = [
     'Dray is ready.',
@@ -36,10 +44,21 @@ export async function welcome(
     `  test        ${address}${prefixes.test}`,
     `  mock        ${address}${prefixes.mock}`,
     `  docs        ${address}/docs`,
+    ...(metricsAddress === undefined ? [] : [`  metrics     ${metricsAddress}/metrics`]),
     '',
   ];
-  if ((await listCustomers(test.db)).length === 0) lines.push(...(await introduce(app, test, config, address)));
+  if (isWritable(test) && (await listCustomers(test.db)).length === 0)
+    lines.push(...(await introduce(app, test, config, address)));
   return `${lines.join('\n')}\n`;
+}
+
+function isWritable({ db }: Environment): boolean {
+  try {
+    db.assertWritable();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function introduce(app: FastifyInstance, test: Environment, config: Config, address: string): Promise<string[]> {

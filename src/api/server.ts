@@ -4,9 +4,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../platform/config.ts';
+import { startHeartbeat } from '../platform/db/heartbeat.ts';
 import type { Environment } from '../platform/environment.ts';
+import type { HealthCheck } from '../platform/health.ts';
 import type { Authenticator } from '../platform/http/authenticator.ts';
 import type { CodeLists } from '../platform/http/code-lists.ts';
+import { type ManagementServer, openManagementServer } from '../platform/http/management-server.ts';
 import type { Mount } from '../platform/http/mount.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { probeRoutes } from '../platform/http/probes.ts';
@@ -19,11 +22,13 @@ import { serveMock } from './mock.ts';
 import { operations as allOperations } from './operations.ts';
 
 export interface ApiParts {
-  readonly config: Pick<Config, 'brand' | 'limits' | 'tokenPolicy'>;
+  readonly config: Pick<Config, 'brand' | 'limits' | 'tokenPolicy' | 'trustedProxies'>;
   readonly logger: Logger;
   readonly environments: readonly { readonly environment: Environment; readonly codeLists: CodeLists }[];
   readonly authenticator: Authenticator;
   readonly metrics?: Metrics;
+  /** What the probes report beside the databases. */
+  readonly checks?: readonly HealthCheck[];
   /** Default: all there are. */
   readonly operations?: readonly Operation[];
   /** More routes: the portal, a bench's own. */
@@ -33,6 +38,8 @@ export interface ApiParts {
 export interface Api {
   readonly app: FastifyInstance;
   readonly metrics: Metrics;
+  /** Metrics and probes, to be served on an address of their own. Closed by `stop`. */
+  readonly management: ManagementServer;
   /** Starts to listen and answers where: `http://127.0.0.1:8080`. */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
   /** Cuts no request and loses nothing: answers what has come in, empties the lanes, writes the waiting refusals. */
@@ -66,17 +73,24 @@ export async function openApi(parts: ApiParts): Promise<Api> {
     operations,
     serve: (operation) => serveMock(operation, config),
   });
-  const ready = async (): Promise<void> => {
-    if (!server.accepting()) throw new Error('stopping');
-    await Promise.all(served.map(({ environment }) => environment.db.rows('select 1')));
+  const heartbeats = served.map(({ environment }) =>
+    startHeartbeat({ name: `${environment.name} database`, pool: environment.db.pool, logger: environment.logger }),
+  );
+  const accepting: HealthCheck = {
+    name: 'server',
+    notReadyReason: () => (server.accepting() ? undefined : 'it is stopping'),
   };
+  const probes = probeRoutes({ checks: [accepting, ...heartbeats, ...(parts.checks ?? [])] });
   const server: HttpServer = await openHttpServer({
     logger,
     metrics,
     mounts,
     limits: config.limits,
-    routes: [probeRoutes({ metrics, ready }), docsRoutes(operations, config.brand), ...(parts.routes ?? [])],
+    trustedProxies: config.trustedProxies,
+    routes: [probes, docsRoutes(operations, config.brand), ...(parts.routes ?? [])],
   });
+  await Promise.all(heartbeats.map(({ checked }) => checked));
+  const management = await openManagementServer({ metrics, routes: [probes] });
   watchPools(
     metrics,
     served.map(({ environment }) => environment),
@@ -84,11 +98,13 @@ export async function openApi(parts: ApiParts): Promise<Api> {
   return {
     app: server.app,
     metrics,
+    management,
     listen: server.listen,
     stop: async (graceMs) => {
       await server.stop(graceMs);
       await Promise.all(served.map(({ environment }) => environment.lanes.drain()));
       await Promise.all(served.map(({ refusals }) => refusals.flush()));
+      await Promise.all([management.close(), ...heartbeats.map((heartbeat) => heartbeat.stop())]);
     },
   };
 }

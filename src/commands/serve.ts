@@ -1,7 +1,5 @@
 /** `dray serve`: the server, until it is told to stop. */
 import { Command } from 'commander';
-import type { Config } from '../platform/config.ts';
-import { StartRefused } from '../platform/start-refused.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -10,10 +8,11 @@ export function serveCommand(): Command {
 }
 
 async function serve(): Promise<void> {
-  const [{ loadConfig }, { openLogger }, { compose }] = await Promise.all([
+  const [{ loadConfig }, { openLogger }, { compose }, { listenFault }] = await Promise.all([
     import('../platform/config.ts'),
     import('../platform/logging.ts'),
     import('../compose.ts'),
+    import('../platform/http/listen-fault.ts'),
   ]);
   const config = await loadConfig();
   const logger = openLogger(config);
@@ -22,9 +21,9 @@ async function serve(): Promise<void> {
   const system = await compose(config, logger, 'serve');
   try {
     const server = await system.serve().catch((error: unknown) => {
-      throw cannotListen(error, config) ?? error;
+      throw listenFault(error, `HOST ${config.host}, PORT ${config.port}`) ?? error;
     });
-    logger.info({ address: server.address }, 'ready');
+    logger.info({ address: server.address, metrics: server.metricsAddress }, 'ready');
     logger.info({ signal: await told }, 'stopping');
     await server.close();
   } finally {
@@ -51,18 +50,4 @@ function toldToStop(): Promise<string> {
     }, 500);
     watch.unref();
   });
-}
-
-const listenFaults: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is in use by another program',
-  EACCES: 'needs more rights than this account has',
-  EADDRNOTAVAIL: 'is not an address of this machine',
-  ENOTFOUND: 'is not a known name',
-};
-
-function cannotListen(error: unknown, { host, port }: Config): StartRefused | undefined {
-  const { code = '', syscall } = error as NodeJS.ErrnoException;
-  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
-  const settings = `HOST ${host}, PORT ${port}`;
-  return new StartRefused(`${settings} ${listenFaults[code] ?? `cannot be used (${code})`}`, 1, { cause: error });
 }

@@ -13,6 +13,8 @@ import {
   byteSize,
   codes,
   integer,
+  metricsPort,
+  networks,
   oneOf,
   onOff,
   postgresUrl,
@@ -46,7 +48,11 @@ const optional = <T>(env: string, read: Read<T>): Setting<T | undefined> => ({
 export const settings = {
   port: setting('PORT', integer(0, 65_535), 8080),
   host: setting('HOST', text(1, 255), '127.0.0.1'),
+  metricsHost: setting('METRICS_HOST', text(1, 255), '127.0.0.1'),
+  metricsPort: setting('METRICS_PORT', metricsPort, 'auto'),
+  trustedProxies: setting('TRUSTED_PROXIES', networks, ''),
   dataDir: setting('DATA_DIR', text(1, 4_000), './data'),
+  minFreeDisk: setting('MIN_FREE_DISK', byteSize(1_024 ** 2, 1_024 ** 4), '256MiB'),
   databaseUrl: optional('DATABASE_URL', postgresUrl),
   testDatabaseUrl: optional('TEST_DATABASE_URL', postgresUrl),
   secretKey: optional('SECRET_KEY', text(32, 1_000)),
@@ -88,8 +94,14 @@ export interface Config {
   /** 0 lets the system choose a free one. */
   readonly port: number;
   readonly host: string;
+  /** Where `/metrics` and the probes are served apart from callers; undefined: nowhere. `auto` is a port that is free. */
+  readonly metrics: { readonly host: string; readonly port: number | 'auto' } | undefined;
+  /** Addresses and networks of reverse proxies: what they say of the client's address is believed. */
+  readonly trustedProxies: readonly string[];
   /** Absolute. */
   readonly dataDir: string;
+  /** Changes are refused while the file system of `dataDir` has less; only without `databaseUrl`. */
+  readonly minFreeDiskBytes: number;
   /** The user's own PostgreSQL; without it the server runs one in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly testDatabaseUrl: string | undefined;
@@ -236,7 +248,11 @@ function checked(values: Values, folder: string): Config {
   return Object.freeze({
     port: values.port,
     host: values.host,
+    metrics:
+      values.metricsPort === 'off' ? undefined : Object.freeze({ host: values.metricsHost, port: values.metricsPort }),
+    trustedProxies: values.trustedProxies,
     dataDir,
+    minFreeDiskBytes: values.minFreeDisk,
     databaseUrl: values.databaseUrl,
     testDatabaseUrl: values.testDatabaseUrl,
     secretKey: values.secretKey ?? keptSecretKey(dataDir),

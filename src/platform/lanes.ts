@@ -27,8 +27,8 @@ interface Lane {
 
 export interface Lanes {
   /**
-   * Writes `member` in the next set of its customer's lane. Rejects with `Unavailable` (503) when the lane is full or
-   * the server is stopping.
+   * Writes `member` in the next set of its customer's lane. Rejects with `Unavailable` (503) when the lane is full, the
+   * server is stopping, or the database takes no changes.
    */
   submit<Member, Done>(
     writer: SetWriter<Member, Done>,
@@ -135,6 +135,7 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
   };
 
   const enter = (customerNo: string, count: number): Lane => {
+    db.assertWritable();
     let lane = lanes.get(customerNo);
     if (
       stopping ||

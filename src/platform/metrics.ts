@@ -12,7 +12,9 @@ export interface Metrics {
   /** One answered request. `operation` is a name of the list or what else was asked for, never a path as sent. */
   request(labels: { environment: string; operation: string; status: number }, seconds: number): void;
   /** Numbers that are read when they are asked for: queue lengths, connections. One that is not told is not shown. */
-  gauge(name: string, help: string, read: () => Numbers | Promise<Numbers>, label: string): void;
+  gauge(name: string, help: string, read: () => Numbers | Promise<Numbers>, label?: string): void;
+  /** The same for a number that only grows while the process lives. Without a label the one number is under ''. */
+  counter(name: string, help: string, read: () => Numbers, label?: string): void;
   /** The text that Prometheus reads. */
   text(): Promise<string>;
 }
@@ -44,15 +46,48 @@ export function openMetrics(): Metrics {
       new Gauge({
         name,
         help,
-        labelNames: [label],
+        labelNames: label === undefined ? [] : [label],
         registers: [registry],
         async collect() {
-          const numbers = await read();
+          const numbers = await readInTime(read);
           this.reset();
-          for (const [key, value] of Object.entries(numbers)) this.labels(key).set(value);
+          for (const [key, value] of Object.entries(numbers)) this.labels(...labelsOf(label, key)).set(value);
+        },
+      });
+    },
+    counter: (name, help, read, label) => {
+      new Counter({
+        name,
+        help,
+        labelNames: label === undefined ? [] : [label],
+        registers: [registry],
+        collect() {
+          this.reset();
+          for (const [key, value] of Object.entries(read())) this.labels(...labelsOf(label, key)).inc(value);
         },
       });
     },
     text: () => registry.metrics(),
   };
+}
+
+const readWithinMs = 2_000;
+
+/** A number that cannot be had (the database is away) is left out: the others are needed most just then. */
+async function readInTime(read: () => Numbers | Promise<Numbers>): Promise<Numbers> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Numbers>((resolve) => {
+    timer = setTimeout(resolve, readWithinMs, {});
+  });
+  try {
+    return await Promise.race([read(), late]);
+  } catch {
+    return {};
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function labelsOf(label: string | undefined, key: string): string[] {
+  return label === undefined ? [] : [key];
 }

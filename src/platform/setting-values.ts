@@ -1,5 +1,7 @@
 /** How the value of a setting is read: from text of the environment, or from text, number or boolean of the file. */
 
+import { isNetwork } from './http/client-address.ts';
+
 /** The value, or what it must be: the end of the sentence "PORT must be …". */
 export type Read<T> = (given: unknown) => { readonly value: T } | { readonly mustBe: string };
 
@@ -10,6 +12,14 @@ export function integer(min: number, max: number): Read<number> {
     return { mustBe: `a whole number from ${min} to ${max}` };
   };
 }
+
+/** A port, `auto` for one that is free, or `off`. */
+export const metricsPort: Read<number | 'auto' | 'off'> = (given) => {
+  if (given === 'auto' || given === 'off') return { value: given };
+  if (given === false) return { value: 'off' };
+  const port = integer(0, 65_535)(given);
+  return 'value' in port ? port : { mustBe: `${port.mustBe}, auto or off` };
+};
 
 export function text(min: number, max: number): Read<string> {
   return (given) => {
@@ -49,16 +59,30 @@ export const codes: Read<readonly string[]> = (given) => {
   return { mustBe: 'codes of letters, digits and _, divided by commas' };
 };
 
-const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: 1024 ** 2 };
+/** Addresses and networks in CIDR form, divided by commas: `10.0.0.7, 2001:db8::/32`; a list of them in the file. */
+export const networks: Read<readonly string[]> = (given) => {
+  const list = typeof given === 'string' ? given.split(',') : given;
+  const found = Array.isArray(list) ? list.map((network) => String(network).trim()) : ['?'];
+  const named = typeof given === 'string' ? found.filter((network) => network !== '') : found;
+  if (named.every(isNetwork)) return { value: named };
+  return { mustBe: 'IP addresses and networks such as 10.0.0.7 or 10.0.0.0/8, divided by commas' };
+};
 
-/** In bytes; `512KiB` and `1MiB` are read too. */
+const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
+
+/** In bytes; `512KiB`, `1MiB` and `2GiB` are read too. */
 export function byteSize(min: number, max: number): Read<number> {
   return (given) => {
-    const match = /^(\d{1,12}) ?(KiB|MiB)?$/.exec(String(given));
+    const match = /^(\d{1,12}) ?(KiB|MiB|GiB)?$/.exec(String(given));
     const value = match ? Number(match[1]) * (units[match[2] ?? ''] ?? 1) : Number.NaN;
     if (value >= min && value <= max) return { value };
-    return { mustBe: `a size from ${min / 1024}KiB to ${max / 1024 ** 2}MiB` };
+    return { mustBe: `a size from ${inUnits(min)} to ${inUnits(max)}` };
   };
+}
+
+function inUnits(bytes: number): string {
+  const unit = ['GiB', 'MiB', 'KiB'].find((name) => bytes >= (units[name] as number)) ?? '';
+  return `${bytes / (units[unit] as number)}${unit}`;
 }
 
 export const timeZone: Read<string> = (given) => {

@@ -63,7 +63,7 @@ test('passwords and tokens stand nowhere: no table, no log, no metric, no answer
   }
   // Refusals are journaled a moment later.
   await new Promise((resolve) => setTimeout(resolve, 500));
-  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const metrics = await server.api.metrics.text();
   const written = [await everythingStored(), server.logged.join('\n'), metrics, answers.join('\n')];
   expect(written[0]).toContain('request.refused');
   expect(written[0]).toContain(customer.customerNo);

@@ -41,7 +41,9 @@ describe('a running server', () => {
     await client.call('Cask/CreateCask', cask);
     await client.call('Cask/CreateCask', { CaskInfo: {} });
     await fetch(`${server.url}/nothing/${'x'.repeat(50)}`);
-    const text = await (await fetch(`${server.url}/metrics`)).text();
+    const management = await server.api.management.listen({ host: '127.0.0.1', port: 0 });
+    const text = await (await fetch(`${management}/metrics`)).text();
+    expect((await fetch(`${management}/readyz`)).status).toBe(200);
     expect(text).toContain('dray_http_requests_total{environment="test",operation="Cask/CreateCask",status="201"} 1');
     expect(text).toContain('dray_http_requests_total{environment="test",operation="Cask/CreateCask",status="400"} 1');
     expect(text).toContain('dray_http_requests_total{environment="",operation="unknown",status="404"} 1');
@@ -49,6 +51,10 @@ describe('a running server', () => {
     expect(text).toMatch(/dray_nodejs_eventloop_lag_seconds/);
     expect(text).toMatch(/dray_db_connections\{environment="test"\} \d/);
     expect(text).not.toContain('nothing');
+  });
+
+  it('has no metrics where callers are', async () => {
+    expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   });
 
   it('says what a deprecated operation is replaced by', async () => {

@@ -13,6 +13,7 @@ import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openDb } from '../../src/platform/db/db.ts';
 import type { Environment, EnvironmentName } from '../../src/platform/environment.ts';
+import type { HealthCheck } from '../../src/platform/health.ts';
 import type { Operation } from '../../src/platform/http/operation.ts';
 import { openLanes } from '../../src/platform/lanes.ts';
 import { type Client, openClient } from './client.ts';
@@ -39,6 +40,9 @@ export interface TestServerOptions {
   readonly environment?: EnvironmentName;
   readonly settings?: NodeJS.ProcessEnv;
   readonly routes?: readonly ((app: FastifyInstance) => void)[];
+  /** Throws where changes are to be refused. */
+  readonly assertWritable?: () => void;
+  readonly checks?: readonly HealthCheck[];
 }
 
 let customers = 0;
@@ -53,7 +57,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   loadPlaces();
   const logged: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
-  const db = openDb(database.options);
+  const db = openDb(database.options, options.assertWritable);
   await db.rows("select ensure_month('log', now()::date)");
   await seedOperatorData(db);
   await readOperatorData(db);
@@ -70,6 +74,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     logger,
     environments: [{ environment, codeLists: operatorCodeLists(db) }],
     authenticator,
+    checks: options.checks ?? [],
     ...(options.operations === undefined ? {} : { operations: options.operations }),
     ...(options.routes === undefined ? {} : { routes: options.routes }),
   });

@@ -2,16 +2,37 @@
  * Where the databases of the two environments are: in the PostgreSQL of the operator, or in the embedded one.
  */
 import pg from 'pg';
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { type DiskSpace, watchDiskSpace } from '../disk-space.ts';
+import { AppError } from '../errors.ts';
+import type { HealthCheck } from '../health.ts';
+import type { Metrics } from '../metrics.ts';
 import { StartRefused } from '../start-refused.ts';
-import { openEmbedded } from './embedded.ts';
+import { type Embedded, openEmbedded } from './embedded.ts';
+import { type Supervisor, superviseEmbedded } from './embedded-supervisor.ts';
 
 export interface Databases {
   /** Options of a pool for each environment's database, which exists. */
   readonly production: pg.PoolConfig;
   readonly test: pg.PoolConfig;
+  /**
+   * For the server: keeps the embedded PostgreSQL running and watches the space on its disk, until `stop`. Does nothing
+   * for a database of the operator's.
+   */
+  watch(logger: Logger): Promise<DatabaseWatch>;
+  /**
+   * Throws `Unavailable` while changes must not be started: the embedded PostgreSQL is away, its data is gone, or its
+   * disk is nearly full. Never before `watch`. Costs nothing.
+   */
+  assertWritable(): void;
   /** To be called when all connections are closed: ends the embedded PostgreSQL, unless others work with it. */
   stop(): Promise<void>;
+}
+
+export interface DatabaseWatch {
+  readonly checks: readonly HealthCheck[];
+  reportTo(metrics: Metrics): void;
 }
 
 /**
@@ -29,11 +50,64 @@ export async function openDatabases(config: Config, role: 'serve' | 'command'): 
     await embedded.stop();
     throw error;
   }
+  let watched: { readonly supervisor: Supervisor; readonly disk: DiskSpace } | undefined;
   return {
     production: { ...embedded.url('dray'), max: config.poolSize },
     test: { ...embedded.url('dray_test'), max: config.poolSize },
-    stop: () => embedded.stop(),
+    watch: async (logger) => {
+      const supervisor = superviseEmbedded(embedded, { logger });
+      const disk = watchDiskSpace({
+        folder: config.dataDir,
+        minFreeBytes: config.minFreeDiskBytes,
+        logger,
+        onShortage: () => checkpoint(embedded),
+      });
+      watched = { supervisor, disk };
+      await disk.measure();
+      return { checks: [supervisor, disk], reportTo: (metrics) => report(metrics, supervisor, disk) };
+    },
+    assertWritable: () => {
+      if (watched === undefined) return;
+      const { supervisor, disk } = watched;
+      if (supervisor.notReadyReason() !== undefined) throw unavailable(databaseAway, 5);
+      if (disk.notReadyReason() !== undefined) throw unavailable(diskNearlyFull, 30);
+    },
+    stop: async () => {
+      watched?.disk.stop();
+      await watched?.supervisor.stop();
+      await embedded.stop();
+    },
   };
+}
+
+const databaseAway = 'the database is not available at the moment, try again';
+const diskNearlyFull =
+  'the disk of the server is nearly full: changes are refused until there is space again, reads are served';
+
+function unavailable(reason: string, retryAfterSeconds: number): AppError {
+  return new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds });
+}
+
+/** Lets PostgreSQL remove or reuse what it keeps of its log: up to 4 GB between two checkpoints. */
+async function checkpoint(embedded: Embedded): Promise<void> {
+  const client = new pg.Client({ ...embedded.url('postgres'), connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('checkpoint');
+  } finally {
+    await client.end();
+  }
+}
+
+function report(metrics: Metrics, supervisor: Supervisor, disk: DiskSpace): void {
+  metrics.counter('dray_database_restarts_total', 'Restarts of the embedded PostgreSQL.', () => ({
+    '': supervisor.restarts(),
+  }));
+  metrics.gauge('dray_disk_free_bytes', 'Free space of the file system of DATA_DIR.', () => {
+    const free = disk.freeBytes();
+    return free === undefined ? {} : { '': free };
+  });
 }
 
 const oldestSupported = 150_000;
@@ -45,6 +119,8 @@ async function given(url: string, testUrl: string | undefined, max: number): Pro
   return {
     production: { connectionString: url, max },
     test: { connectionString: test, max },
+    watch: async () => ({ checks: [], reportTo: () => undefined }),
+    assertWritable: () => undefined,
     stop: async () => undefined,
   };
 }

@@ -85,11 +85,13 @@ export interface Db extends Reader {
   /**
    * Runs `work` in one transaction. Deadlocks and serialisation failures run it again from the start, at most
    * `attempts` times; so does a check or a key that refuses what the first run may have guessed. Throws `CommitUnknown`
-   * when the connection was lost while COMMIT was under way.
+   * when the connection was lost while COMMIT was under way, and what `assertWritable` throws.
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs `work` on one read-only snapshot: all its statements see the same moment. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  /** Throws `Unavailable` while no change may be started (the disk is nearly full). `write` asks it itself. */
+  assertWritable(): void;
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -308,7 +310,7 @@ export function connectionLost(error: unknown): boolean {
 }
 
 /** Opens a pool on a database. Times are read and written in UTC; no statement waits for ever. */
-export function openDb(options: pg.PoolConfig): Db {
+export function openDb(options: pg.PoolConfig, assertWritable: () => void = () => undefined): Db {
   const pool = new pg.Pool({
     ...options,
     // A statement goes out while the one before it is still at work.
@@ -351,8 +353,10 @@ export function openDb(options: pg.PoolConfig): Db {
     database,
     holdsConnection: false,
     rows: database.rows,
+    assertWritable,
     write: async (work, options) => {
       for (let attempt = 1; ; attempt += 1) {
+        assertWritable();
         try {
           const mayGuess = attempt === 1;
           return await withClient((client) => transaction(database, client, work, { ...options, mayGuess }));

@@ -41,12 +41,17 @@ export function tryLock(file: string, kind: LockKind): Lock | undefined {
   return { release: () => database.close() };
 }
 
-/** Waits up to `waitMs` for the lock; `undefined` when it did not become free. */
-export async function waitForLock(file: string, kind: LockKind, waitMs: number): Promise<Lock | undefined> {
+/** Waits up to `waitMs` for the lock; `undefined` when it did not become free. Rejects when `signal` is aborted. */
+export async function waitForLock(
+  file: string,
+  kind: LockKind,
+  waitMs: number,
+  signal?: AbortSignal,
+): Promise<Lock | undefined> {
   const end = performance.now() + waitMs;
   for (;;) {
     const lock = tryLock(file, kind);
     if (lock !== undefined || performance.now() >= end) return lock;
-    await sleep(25);
+    await sleep(25, undefined, { signal });
   }
 }

@@ -25,7 +25,7 @@ const stopDeadlineMs = 60_000;
 /** The living process of the data folder, or `undefined`. Removes the pid file of a process that is gone. */
 export function findPostmaster(dataFolder: string): Postmaster | undefined {
   const postmaster = readPidFile(dataFolder);
-  if (postmaster === undefined || isPostmaster(postmaster.pid, dataFolder)) return postmaster;
+  if (postmaster === undefined || isPostmasterAlive(postmaster.pid, dataFolder)) return postmaster;
   // PostgreSQL itself would refuse to start while any process, also one that has nothing to do with it, has this pid.
   rmSync(pidFileOf(dataFolder), { force: true });
   return undefined;
@@ -50,7 +50,7 @@ function readPidFile(dataFolder: string): Postmaster | undefined {
 }
 
 /** Whether the pid is a process that was started on this data folder, and not a later one that got the number. */
-function isPostmaster(pid: number, dataFolder: string): boolean {
+export function isPostmasterAlive(pid: number, dataFolder: string): boolean {
   if (pid <= 0) return false;
   try {
     process.kill(pid, 0);
@@ -67,13 +67,14 @@ function isPostmaster(pid: number, dataFolder: string): boolean {
 
 /**
  * Starts PostgreSQL and waits until it takes connections, recovery after a crash included. Throws `StartRefused` with
- * its last words when it ends instead.
+ * its last words when it ends instead. `signal` ends the waiting, not the process that was started.
  */
 export async function startPostmaster(
   dataFolder: string,
   account: Account,
   postgres: string,
   args: readonly string[],
+  signal?: AbortSignal,
 ): Promise<Postmaster> {
   const end = performance.now() + startDeadlineMs;
   for (;;) {
@@ -88,19 +89,24 @@ export async function startPostmaster(
     });
     closeSync(spoken.descriptor);
     child.unref();
-    const postmaster = await untilReady(child, dataFolder, end);
+    const postmaster = await untilReady(child, dataFolder, end, signal);
     if (typeof postmaster === 'object') return postmaster;
     const words = spoken.words();
     // Helpers of a process that was killed take a moment to notice, and hold on to its shared memory until then.
     if (!words.includes('pre-existing shared memory block') || performance.now() >= end) {
       throw new StartRefused(`PostgreSQL did not start: ${faultIn(words) || postmaster}`);
     }
-    await sleep(100);
+    await sleep(100, undefined, { signal });
   }
 }
 
 /** The running process, or how it ended. */
-async function untilReady(child: ChildProcess, dataFolder: string, end: number): Promise<Postmaster | string> {
+async function untilReady(
+  child: ChildProcess,
+  dataFolder: string,
+  end: number,
+  signal: AbortSignal | undefined,
+): Promise<Postmaster | string> {
   let ended: string | undefined;
   child.once('error', (error) => {
     ended = error.message;
@@ -113,7 +119,7 @@ async function untilReady(child: ChildProcess, dataFolder: string, end: number):
     const postmaster = readPidFile(dataFolder);
     if (postmaster?.pid === child.pid && postmaster?.status === 'ready') return postmaster;
     if (performance.now() >= end) return `it was not ready within ${startDeadlineMs / 1000} s`;
-    await sleep(10);
+    await sleep(10, undefined, { signal });
   }
 }
 
@@ -145,7 +151,7 @@ function faultIn(words: string): string {
 }
 
 /** Waits for a process that somebody else started (and may have been killed over) to take connections or to go. */
-export async function settlePostmaster(dataFolder: string): Promise<Postmaster | undefined> {
+export async function settlePostmaster(dataFolder: string, signal?: AbortSignal): Promise<Postmaster | undefined> {
   const end = performance.now() + startDeadlineMs;
   for (;;) {
     const postmaster = findPostmaster(dataFolder);
@@ -153,28 +159,33 @@ export async function settlePostmaster(dataFolder: string): Promise<Postmaster |
     if (performance.now() >= end) {
       throw new StartRefused(`PostgreSQL (pid ${postmaster.pid}) has been ${postmaster.status} for too long`);
     }
-    await sleep(20);
+    await sleep(20, undefined, { signal });
   }
 }
 
-/**
- * Ends the process and waits until it is gone. Open transactions are rolled back and the rest is written; one that
- * does not end in time is ended at once, which loses nothing that was committed either.
- */
+/** Ends the process of the data folder, where one lives, and waits until it is gone. */
 export async function stopPostmaster(dataFolder: string): Promise<void> {
   const postmaster = findPostmaster(dataFolder);
-  if (postmaster === undefined) return;
+  if (postmaster !== undefined) await endPostmaster(postmaster.pid, dataFolder);
+}
+
+/**
+ * Ends this process and waits until it is gone. Open transactions are rolled back and the rest is written; one that
+ * does not end in time is ended at once, which loses nothing that was committed either.
+ */
+export async function endPostmaster(pid: number, dataFolder: string): Promise<void> {
+  if (!isPostmasterAlive(pid, dataFolder)) return;
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     try {
-      process.kill(postmaster.pid, signal);
+      process.kill(pid, signal);
     } catch {
       // It has ended by itself.
     }
     const end = performance.now() + stopDeadlineMs;
     while (performance.now() < end) {
-      if (!isPostmaster(postmaster.pid, dataFolder)) return;
+      if (!isPostmasterAlive(pid, dataFolder)) return;
       await sleep(10);
     }
   }
-  throw new StartRefused(`PostgreSQL (pid ${postmaster.pid}) does not end`);
+  throw new StartRefused(`PostgreSQL (pid ${pid}) does not end`);
 }

@@ -22,6 +22,12 @@ export function socketFolder(dataDir: string, account: Account): string {
   const candidates = [os.tmpdir(), '/tmp'].map((parent) => path.join(parent, `dray-${account.uid}-${key}`));
   const folder = candidates.find((f) => Buffer.byteLength(path.join(f, `.s.PGSQL.${socketPort}`)) <= maxPathBytes);
   if (folder === undefined) throw new StartRefused('the path of the folder for temporary files (TMPDIR) is too long');
+  claimSocketFolder(folder, account);
+  return folder;
+}
+
+/** Creates `folder` where it is missing and makes it private to the account. Throws as `socketFolder` does. */
+export function claimSocketFolder(folder: string, account: Account): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
@@ -35,7 +41,6 @@ export function socketFolder(dataDir: string, account: Account): string {
   }
   lchownSync(folder, account.uid, account.gid);
   chmodSync(folder, 0o700);
-  return folder;
 }
 
 /**

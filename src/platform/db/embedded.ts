@@ -8,28 +8,26 @@
  * All three end with their process, so after `kill -9` the next start sees an orphan for what it is and adopts it (or,
  * where its settings are not today's and nobody else works with it, stops it and starts anew).
  */
-import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { giveToOwner, makeDataDir, syncFolder } from '../data-dir.ts';
+import { giveToOwner, makeDataDir } from '../data-dir.ts';
 import { StartRefused } from '../start-refused.ts';
 import { type Account, chooseAccount, give } from './embedded-account.ts';
-import { type Binaries, locateBinaries, postgresMajor } from './embedded-binaries.ts';
+import { type Binaries, locateBinaries } from './embedded-binaries.ts';
+import { dataFolderOf, folderIdentity, initialise, refuseMisfit } from './embedded-data-folder.ts';
 import { type Lock, makeLockFile, tryLock, waitForLock } from './embedded-lock.ts';
-import { type Postmaster, settlePostmaster, startPostmaster, stopPostmaster } from './embedded-postmaster.ts';
-import { type Durability, initdbArguments, postgresArguments, socketPort, superuser } from './embedded-settings.ts';
-import { clearSocket, socketFolder } from './embedded-socket.ts';
+import {
+  endPostmaster,
+  isPostmasterAlive,
+  type Postmaster,
+  settlePostmaster,
+  startPostmaster,
+  stopPostmaster,
+} from './embedded-postmaster.ts';
+import { type Durability, postgresArguments, socketPort, superuser } from './embedded-settings.ts';
+import { claimSocketFolder, clearSocket, socketFolder } from './embedded-socket.ts';
 
 /** How to reach one database: to be spread into the options of a `pg.Pool`. */
 export interface ConnectionOptions {
@@ -45,6 +43,17 @@ export interface Embedded {
   url(database: string): ConnectionOptions;
   /** Makes the database where it is missing. */
   ensureDatabase(name: string): Promise<void>;
+  /**
+   * Whether the PostgreSQL process lives. `data-lost`: its data folder has been deleted or replaced by another one
+   * since it was opened. Cheap: two system calls.
+   */
+  inspect(): 'running' | 'ended' | 'data-lost';
+  /**
+   * Starts PostgreSQL again on the same socket after its process has ended, recovery included. Never creates a data
+   * folder. For the server alone: commands never start one that somebody else works with, so two cannot run at once.
+   * Throws `StartRefused` with PostgreSQL's reason, or the reason of `signal`.
+   */
+  restart(signal: AbortSignal): Promise<void>;
   /** Leaves; the last to leave stops PostgreSQL. To be called when all connections are closed. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -57,6 +66,9 @@ export interface EmbeddedOptions {
 
 /** Longer than the longest start and stop that another process may be in the middle of. */
 const startupWaitMs = 240_000;
+
+/** How long a command waits for the server to restart a PostgreSQL that has died. */
+const restartWaitMs = 15_000;
 
 /**
  * Opens the embedded PostgreSQL of `config.dataDir`: adopts the running one or starts it, made first where it does not
@@ -74,18 +86,41 @@ export async function openEmbedded(config: { readonly dataDir: string }, options
   });
   const server = options.role === 'serve' ? await claimServer(dataDir, lockFile('server')) : undefined;
   try {
-    const startup = await claimStartup(lockFile('startup'));
-    try {
-      const { postmaster, adopted } = await bringUp(dataDir, binaries, durability, lockFile('users'));
-      const user = tryLock(lockFile('users'), 'shared');
-      if (user === undefined) throw new StartRefused(`${lockFile('users')} is locked by a program that is not ours`);
-      return embedded(dataDir, postmaster, adopted, { user, server, file: lockFile });
-    } finally {
-      startup.release();
-    }
+    const { postmaster, adopted, user } = await join(dataDir, binaries, durability, lockFile);
+    return embedded({ dataDir, binaries, durability }, postmaster, adopted, { user, server, file: lockFile });
   } catch (error) {
     server?.release();
     throw error;
+  }
+}
+
+/** Finds or starts PostgreSQL and becomes one of its users. */
+async function join(
+  dataDir: string,
+  binaries: Binaries,
+  durability: Durability,
+  lockFile: (name: string) => string,
+): Promise<{ postmaster: Postmaster; adopted: boolean; user: Lock }> {
+  const end = performance.now() + restartWaitMs;
+  for (;;) {
+    const startup = await claimStartup(lockFile('startup'));
+    try {
+      const found = await bringUp(dataDir, binaries, durability, lockFile('users'));
+      if (found !== undefined) {
+        const user = tryLock(lockFile('users'), 'shared');
+        if (user === undefined) throw new StartRefused(`${lockFile('users')} is locked by a program that is not ours`);
+        return { ...found, user };
+      }
+    } finally {
+      startup.release();
+    }
+    if (performance.now() >= end) {
+      throw new StartRefused(
+        `DATA_DIR ${dataDir} is in use, but its PostgreSQL does not run here: either the server cannot restart it (see its log), or the process that uses it is in another container`,
+      );
+    }
+    // Without the start-up lock, so that the server can restart it.
+    await sleep(200);
   }
 }
 
@@ -95,15 +130,58 @@ interface HeldLocks {
   file(name: string): string;
 }
 
-function embedded(dataDir: string, postmaster: Postmaster, adopted: boolean, locks: HeldLocks): Embedded {
-  const url = (database: string) => ({ host: postmaster.socketFolder, port: socketPort, user: superuser, database });
+interface Installation {
+  readonly dataDir: string;
+  readonly binaries: Binaries;
+  readonly durability: Durability;
+}
+
+function embedded(
+  { dataDir, binaries, durability }: Installation,
+  opened: Postmaster,
+  adopted: boolean,
+  locks: HeldLocks,
+): Embedded {
+  const dataFolder = dataFolderOf(dataDir);
+  const identity = folderIdentity(dataFolder);
+  const socket = opened.socketFolder;
+  const url = (database: string) => ({ host: socket, port: socketPort, user: superuser, database });
+  let postmaster = opened;
+  let account: Account | undefined;
   let stopped: Promise<void> | undefined;
+
+  const isDataLost = () => folderIdentity(dataFolder) !== identity;
+
+  const restart = async (signal: AbortSignal): Promise<void> => {
+    const startup = await claimStartup(locks.file('startup'), signal);
+    try {
+      if (isDataLost()) throw new StartRefused(`${dataFolder} is gone`);
+      const running = await settlePostmaster(dataFolder, signal);
+      if (running !== undefined) {
+        postmaster = running;
+        return;
+      }
+      account ??= chooseAccount(dataFolder, [binaries.postgres]);
+      claimSocketFolder(socket, account);
+      clearSocket(socket);
+      const args = postgresArguments(dataFolder, socket, durability);
+      postmaster = await startPostmaster(dataFolder, account, binaries.postgres, args, signal);
+    } finally {
+      startup.release();
+    }
+  };
+
   return {
     adopted,
     url,
     ensureDatabase: (name) => ensureDatabase(url('postgres'), name),
+    inspect: () => {
+      if (isDataLost()) return 'data-lost';
+      return isPostmasterAlive(postmaster.pid, dataFolder) ? 'running' : 'ended';
+    },
+    restart,
     stop: () => {
-      stopped ??= leave(dataDir, postmaster.socketFolder, locks);
+      stopped ??= isDataLost() ? abandon(dataFolder, postmaster, locks) : leave(dataDir, socket, locks);
       return stopped;
     },
   };
@@ -125,14 +203,27 @@ async function leave(dataDir: string, socket: string, locks: HeldLocks): Promise
   }
 }
 
+/**
+ * Leaves a data folder that was deleted or replaced: ends the PostgreSQL that still runs on the deleted files, and
+ * touches nothing that stands in its place now.
+ */
+async function abandon(dataFolder: string, postmaster: Postmaster, locks: HeldLocks): Promise<void> {
+  try {
+    await endPostmaster(postmaster.pid, dataFolder);
+  } finally {
+    locks.user.release();
+    locks.server?.release();
+  }
+}
+
 /** Waits a moment for a predecessor that is just leaving: a service that is restarted, a process that was killed. */
 async function claimServer(dataDir: string, file: string): Promise<Lock> {
   const lock = lockOrRefuse(dataDir, () => tryLock(file, 'exclusive')) ?? (await waitForLock(file, 'exclusive', 2_000));
   const pidFile = path.join(dataDir, 'server.pid');
   if (lock === undefined) {
-    const pid = existsSync(pidFile) ? ` (pid ${readFileSync(pidFile, 'utf8').trim()})` : '';
+    const pid = pidIn(pidFile);
     throw new StartRefused(
-      `another server${pid} is already running on DATA_DIR ${dataDir}: stop it, or use another DATA_DIR`,
+      `another server${pid === undefined ? '' : ` (pid ${pid})`} is already running on DATA_DIR ${dataDir}: stop it, or use another DATA_DIR`,
     );
   }
   // Only for that message: the lock alone decides.
@@ -140,17 +231,21 @@ async function claimServer(dataDir: string, file: string): Promise<Lock> {
   giveToOwner(dataDir, pidFile);
   return {
     release: () => {
-      rmSync(pidFile, { force: true });
+      if (pidIn(pidFile) === process.pid) rmSync(pidFile, { force: true });
       lock.release();
     },
   };
 }
 
-async function claimStartup(file: string): Promise<Lock> {
+function pidIn(file: string): number | undefined {
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
+}
+
+async function claimStartup(file: string, signal?: AbortSignal): Promise<Lock> {
   // The first attempt tells whether locks can be had here at all.
   const lock =
     lockOrRefuse(path.dirname(file), () => tryLock(file, 'exclusive')) ??
-    (await waitForLock(file, 'exclusive', startupWaitMs));
+    (await waitForLock(file, 'exclusive', startupWaitMs, signal));
   if (lock === undefined)
     throw new StartRefused(`another process has been starting or stopping PostgreSQL for too long`);
   return lock;
@@ -164,17 +259,16 @@ function lockOrRefuse<T>(dataDir: string, take: () => T): T {
   }
 }
 
-function dataFolderOf(dataDir: string): string {
-  return path.join(dataDir, `postgres-${postgresMajor}`);
-}
-
-/** Under the start-up lock: one running PostgreSQL, and whether it was running before. */
+/**
+ * Under the start-up lock: one running PostgreSQL, and whether it was running before. `undefined` when somebody uses it
+ * and it does not run: only the server that supervises it may start it then.
+ */
 async function bringUp(
   dataDir: string,
   binaries: Binaries,
   durability: Durability,
   usersFile: string,
-): Promise<{ postmaster: Postmaster; adopted: boolean }> {
+): Promise<{ postmaster: Postmaster; adopted: boolean } | undefined> {
   const dataFolder = dataFolderOf(dataDir);
   refuseMisfit(dataDir, dataFolder);
   const running = existsSync(dataFolder) ? await settlePostmaster(dataFolder) : undefined;
@@ -182,10 +276,7 @@ async function bringUp(
   alone?.release();
   if (alone === undefined) {
     // Somebody works with it: whatever account it runs under is the right one.
-    if (running !== undefined) return { postmaster: running, adopted: true };
-    throw new StartRefused(
-      `DATA_DIR ${dataDir} is in use by a process that cannot be seen from here (another container?)`,
-    );
+    return running && { postmaster: running, adopted: true };
   }
   const account = chooseAccount(dataFolder, [binaries.postgres]);
   const socket = socketFolder(dataDir, account);
@@ -200,60 +291,11 @@ async function bringUp(
   return { postmaster: await startPostmaster(dataFolder, account, binaries.postgres, args), adopted: false };
 }
 
-/** Data of another major version is neither opened nor passed over: an empty database would look like a loss. */
-function refuseMisfit(dataDir: string, dataFolder: string): void {
-  if (existsSync(dataFolder)) {
-    const file = path.join(dataFolder, 'PG_VERSION');
-    if (!existsSync(file)) throw new StartRefused(`${dataFolder} is not a PostgreSQL data folder: move it away`);
-    const version = readFileSync(file, 'utf8').trim();
-    if (version === String(postgresMajor)) return;
-    throw new StartRefused(`${dataFolder} holds data of PostgreSQL ${version}, but this version runs ${postgresMajor}`);
-  }
-  const other = readdirSync(dataDir).find((name) => /^postgres-\d+$/.test(name));
-  if (other !== undefined) {
-    throw new StartRefused(
-      `DATA_DIR ${dataDir} holds ${other}, but this version runs PostgreSQL ${postgresMajor}: dump that data with the version that wrote it, or use another DATA_DIR`,
-    );
-  }
-}
-
 /** Whether a found process runs with the program and settings that we would start it with now. */
 function isCurrent(dataFolder: string, binaries: Binaries, args: readonly string[], running: Postmaster): boolean {
   if (!existsSync(running.socketFolder)) return false;
   const written = readFileSync(path.join(dataFolder, 'postmaster.opts'), 'utf8').trim();
   return written === [binaries.postgres, ...args.map((arg) => `"${arg}"`)].join(' ');
-}
-
-/** Makes the data folder beside its place and moves it there when it is whole: a half-made one is never opened. */
-async function initialise(
-  dataFolder: string,
-  account: Account,
-  binaries: Binaries,
-  durability: Durability,
-): Promise<void> {
-  const making = `${dataFolder}.making`;
-  rmSync(making, { recursive: true, force: true });
-  mkdirSync(making, { mode: 0o700 });
-  if (lstatSync(making).uid !== account.uid) give(making, account);
-  chmodSync(making, 0o700);
-  const command = account.command(binaries.initdb, initdbArguments(making, durability));
-  const said = await new Promise<string | undefined>((resolve) => {
-    const child = spawn(command.file, command.args, {
-      ...command.options,
-      cwd: '/',
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
-    });
-    let errors = '';
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      errors += text;
-    });
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) => resolve(code === 0 ? undefined : errors.trim() || `exit code ${code}`));
-  });
-  if (said !== undefined) throw new StartRefused(`the database in ${dataFolder} could not be made: ${said}`);
-  renameSync(making, dataFolder);
-  if (durability.fsync) syncFolder(path.dirname(dataFolder));
 }
 
 async function ensureDatabase(options: ConnectionOptions, name: string): Promise<void> {

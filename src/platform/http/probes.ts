@@ -1,36 +1,28 @@
-/** `/healthz`, `/readyz` and `/metrics`: for whoever runs the server. They tell no more than whether it works. */
-import type { FastifyInstance } from 'fastify';
-import type { Metrics } from '../metrics.ts';
-
-const readyWithinMs = 2_000;
+/**
+ * `/healthz` and `/readyz`, for what runs and what feeds the server.
+ *
+ * Both are answered from memory: what they report is measured in the background, so a probe costs no connection, no
+ * queue and no wait, however busy the server is. They stand on the public address and on the one of the metrics, which
+ * has a listener of its own.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type FailedCheck, type HealthCheck, notReady, unhealthy } from '../health.ts';
 
 export interface ProbeParts {
-  readonly metrics: Metrics;
-  /** Rejects, or takes too long, when requests cannot be answered. */
-  readonly ready: () => Promise<void>;
+  readonly checks: readonly HealthCheck[];
 }
 
-export function probeRoutes({ metrics, ready }: ProbeParts): (app: FastifyInstance) => void {
+export function probeRoutes({ checks }: ProbeParts): (app: FastifyInstance) => void {
   return (app) => {
-    app.get('/healthz', (_request, reply) => reply.send({ Status: 'ok' }));
-    app.get('/readyz', async (_request, reply) => {
-      const isReady = await within(readyWithinMs, ready());
-      return reply.code(isReady ? 200 : 503).send({ Status: isReady ? 'ready' : 'not ready' });
-    });
-    app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+    app.get('/healthz', (_request, reply) => send(reply, unhealthy(checks), 'ok', 'unhealthy'));
+    app.get('/readyz', (_request, reply) => send(reply, notReady(checks), 'ready', 'not ready'));
   };
 }
 
-async function within(ms: number, check: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, ms, false);
-  });
-  const passed = check.then(
-    () => true,
-    () => false,
-  );
-  const result = await Promise.race([passed, late]);
-  clearTimeout(timer);
-  return result;
+function send(reply: FastifyReply, failed: readonly FailedCheck[], good: string, bad: string): FastifyReply {
+  reply.header('cache-control', 'no-store');
+  if (failed.length === 0) return reply.send({ Status: good });
+  return reply
+    .code(503)
+    .send({ Status: bad, Failed: failed.map(({ name, reason }) => ({ Check: name, Reason: reason })) });
 }

@@ -16,6 +16,8 @@ import { uuidv7 } from '../../lib/uuid.ts';
 import { AppError, errorStatus } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { ArrayStream } from './array-stream.ts';
+import { type ClientAddressReader, clientAddressReader } from './client-address.ts';
+import { urlOf } from './management-server.ts';
 import type { Access, Mount, ParsedBody, Serve } from './mount.ts';
 import { type Operation, operationName } from './operation.ts';
 import { readOff } from './read-off.ts';
@@ -26,6 +28,8 @@ export interface ServerOptions {
   readonly metrics: Metrics;
   readonly mounts: readonly Mount[];
   readonly limits: { readonly bodyBytes: number; readonly batchBodyBytes: number };
+  /** Addresses and networks of reverse proxies whose word on the client's address counts. */
+  readonly trustedProxies: readonly string[];
   /** Routes beside the operations: documents, probes, the portal. */
   readonly routes?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
 }
@@ -72,6 +76,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   /** Requests since the start. */
   let begun = 0;
 
+  const clientAddress = clientAddressReader(options.trustedProxies);
   const app = Fastify({
     logger: false,
     // Node would answer in words of its own.
@@ -160,7 +165,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   };
 
   for (const mount of options.mounts) {
-    for (const operation of mount.operations) mountOperation(app, mount, operation, options.limits);
+    for (const operation of mount.operations) mountOperation(app, mount, operation, options.limits, clientAddress);
   }
   for (const route of options.routes ?? []) await app.register(async (scope) => await route(scope));
   await app.ready();
@@ -169,9 +174,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     app,
     listen: async ({ host, port }) => {
       await app.listen({ host, port });
-      const address = app.server.address() as AddressInfo;
-      const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-      return `http://${shown}:${address.port}`;
+      return urlOf(app.server.address() as AddressInfo);
     },
     accepting: () => !stopping,
     stop: async (graceMs = 10_000) => {
@@ -242,6 +245,7 @@ function mountOperation(
   mount: Mount,
   operation: Operation,
   limits: ServerOptions['limits'],
+  clientAddress: ClientAddressReader,
 ): void {
   const usual = servedAs(mount, operation);
   const form = operation.form && { parameter: operation.form.parameter, ...servedAs(mount, operation.form.operation) };
@@ -259,7 +263,7 @@ function mountOperation(
         body: (request.body as ParsedBody | undefined) ?? { value: undefined, text: '' },
         headers: request.headers,
         query,
-        remoteAddress: request.ip,
+        remoteAddress: clientAddress(request.raw.socket.remoteAddress, request.headers),
         reference: request.visit.reference,
         access: request.visit,
       });

@@ -1,0 +1,88 @@
+import pino from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Supervisor, superviseEmbedded } from './embedded-supervisor.ts';
+
+let supervisor: Supervisor | undefined;
+afterEach(async () => supervisor?.stop());
+
+/** A database whose process ends, and whose restarts fail, as the test says. */
+function database() {
+  const state = { now: 'running' as 'running' | 'ended' | 'data-lost', fails: true, attempts: 0, hangs: false };
+  return {
+    state,
+    inspect: () => state.now,
+    restart: async (signal: AbortSignal) => {
+      state.attempts += 1;
+      if (state.hangs) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      if (state.fails) throw new Error('No space left on device');
+      state.now = 'running';
+    },
+  };
+}
+
+function supervise(embedded: ReturnType<typeof database>, unhealthyAfterMs = 60_000): { lines: string[] } {
+  const lines: string[] = [];
+  const logger = pino({}, { write: (line: string) => lines.push(line) });
+  supervisor = superviseEmbedded(embedded, { logger, pollEveryMs: 1, maxBackoffMs: 20, unhealthyAfterMs });
+  return { lines };
+}
+
+describe('a database process that ends', () => {
+  it('is started again until it runs, and the reason of each failure is logged', async () => {
+    const embedded = database();
+    const { lines } = supervise(embedded);
+    expect(supervisor?.notReadyReason()).toBeUndefined();
+    embedded.state.now = 'ended';
+    await expect.poll(() => embedded.state.attempts, { interval: 5 }).toBeGreaterThan(3);
+    expect(supervisor?.notReadyReason()).toBe('the database has ended and is being restarted');
+    expect(supervisor?.unhealthyReason?.()).toBeUndefined();
+    embedded.state.fails = false;
+    await expect.poll(() => supervisor?.notReadyReason(), { interval: 5 }).toBeUndefined();
+    expect(supervisor?.restarts()).toBe(1);
+    expect(lines.join('')).toContain('No space left on device');
+  });
+
+  it('and ends again at once is started less and less often', async () => {
+    const embedded = database();
+    supervise(embedded);
+    embedded.state.fails = false;
+    for (let crash = 1; crash <= 4; crash += 1) {
+      embedded.state.now = 'ended';
+      await expect.poll(() => embedded.state.attempts, { interval: 1 }).toBe(crash);
+    }
+    embedded.state.now = 'ended';
+    const startedAt = performance.now();
+    await expect.poll(() => embedded.state.attempts, { interval: 1 }).toBe(5);
+    expect(performance.now() - startedAt).toBeGreaterThan(8);
+  });
+
+  it('and cannot be started for the limit makes the process unhealthy, until it runs', async () => {
+    const embedded = database();
+    supervise(embedded, 30);
+    embedded.state.now = 'ended';
+    await expect
+      .poll(() => supervisor?.unhealthyReason?.(), { interval: 5 })
+      .toMatch(/^the database could not be restarted for \d+ s$/);
+    embedded.state.fails = false;
+    await expect.poll(() => supervisor?.unhealthyReason?.(), { interval: 5 }).toBeUndefined();
+  });
+
+  it('while a start is under way, does not keep the server from stopping', async () => {
+    const embedded = database();
+    supervise(embedded);
+    embedded.state.hangs = true;
+    embedded.state.now = 'ended';
+    await expect.poll(() => embedded.state.attempts, { interval: 1 }).toBe(1);
+    await supervisor?.stop();
+  });
+});
+
+it('a deleted data folder is never started on, and is told once', async () => {
+  const embedded = database();
+  const { lines } = supervise(embedded);
+  embedded.state.now = 'data-lost';
+  await expect.poll(() => supervisor?.unhealthyReason?.(), { interval: 5 }).toContain('deleted or replaced');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(embedded.state.attempts).toBe(0);
+  expect(lines).toHaveLength(1);
+});

@@ -1,0 +1,106 @@
+/**
+ * Proves once a second that a database reads and writes, for the readiness probe.
+ *
+ * One statement reads a table and writes a message to the write-ahead log, whose commit is flushed like every other one.
+ * It changes no row: nothing grows, nothing is locked, and processes that share a database do not meet. The log is where
+ * a full disk, a read-only file system, a standby that does not acknowledge, and a failover are found out.
+ *
+ * It has a connection of its own, so it says whether the database works, however busy the pool is. Every wait is
+ * bounded; a silent network counts as a failure.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { HealthCheck } from '../health.ts';
+
+export interface HeartbeatOptions {
+  readonly name: string;
+  readonly pool: pg.Pool;
+  readonly logger: Logger;
+}
+
+export interface Heartbeat extends HealthCheck {
+  /** Resolves after the first check, whatever it found. */
+  readonly checked: Promise<void>;
+  stop(): Promise<void>;
+}
+
+const everyMs = 1_000;
+const timeoutMs = 2_000;
+/** A success that is older counts as a failure: then the check itself hangs, or this process does. */
+const staleAfterMs = 5_000;
+
+const statement = `
+  select current_setting('transaction_read_only')::boolean as read_only,
+         exists (select from customers) as is_used,
+         pg_logical_emit_message(true, 'dray', 'heartbeat') is not null as is_written`;
+
+export function startHeartbeat({ name, pool, logger }: HeartbeatOptions): Heartbeat {
+  const stop = new AbortController();
+  const connection = new pg.Pool({
+    ...pool.options,
+    // Not enumerable in the options of a pool.
+    password: pool.options.password,
+    max: 1,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    idleTimeoutMillis: 0,
+    application_name: 'dray-heartbeat',
+  });
+  connection.on('error', () => undefined);
+  let succeededAtMs: number | undefined;
+  let failure: string | undefined = 'it has not been checked yet';
+
+  const beat = async (): Promise<void> => {
+    const startedAtMs = performance.now();
+    try {
+      const { rows } = await connection.query<{ read_only: boolean }>(statement);
+      if (rows[0]?.read_only !== false) throw new Error('the database takes no changes: it is read-only');
+      if (failure !== undefined && succeededAtMs !== undefined) logger.info('the database reads and writes again');
+      succeededAtMs = startedAtMs;
+      failure = undefined;
+    } catch (err) {
+      if (stop.signal.aborted) return;
+      if (failure === undefined) logger.warn({ err }, 'the database does not read and write');
+      failure = reasonOf(err);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    await checked;
+    while (!stop.signal.aborted) {
+      await sleep(everyMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
+      if (!stop.signal.aborted) await beat();
+    }
+  };
+  const checked = beat();
+  const running = run();
+
+  return {
+    name,
+    checked,
+    notReadyReason: () => {
+      if (failure !== undefined || succeededAtMs === undefined) return failure;
+      const ageMs = performance.now() - succeededAtMs;
+      return ageMs < staleAfterMs ? undefined : `it was last seen to work ${Math.round(ageMs / 1000)} s ago`;
+    },
+    stop: async () => {
+      stop.abort();
+      await running;
+      if (!connection.ending) await connection.end();
+    },
+  };
+}
+
+/** In words for whoever runs the server, without addresses and names; the log has the error itself. */
+function reasonOf(error: unknown): string {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  if (code === '25006' || code === '55000' || message?.includes('read-only'))
+    return 'it takes no changes: it is read-only';
+  if (code === '53100') return 'its disk is full';
+  if (code === '53300') return 'it has no connection left';
+  if (message !== undefined && /timeout|timed out/i.test(message))
+    return `it did not answer within ${timeoutMs / 1000} s`;
+  if (code === undefined || /^(08|57P0|E[A-Z]+)/.test(code)) return 'it cannot be reached';
+  return 'it cannot be read or written';
+}

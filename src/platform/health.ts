@@ -1,0 +1,33 @@
+/**
+ * What the probes report: each part of the server that can fail says why it fails, in words for whoever runs the server.
+ *
+ * Invariant: reading a health check never waits and never throws. What takes time is measured in the background.
+ */
+
+export interface HealthCheck {
+  /** Names what is checked: `disk`, `production database`. */
+  readonly name: string;
+  /** Why requests cannot be served now; `undefined` while they can. One sentence without internals. */
+  notReadyReason(): string | undefined;
+  /** Why only a restart of this process, or a person, can help; `undefined` while it may recover by itself. */
+  unhealthyReason?(): string | undefined;
+}
+
+export interface FailedCheck {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** The checks that say why requests cannot be served now. */
+export function notReady(checks: readonly HealthCheck[]): FailedCheck[] {
+  return checks.flatMap((check) => failed(check.name, check.notReadyReason()));
+}
+
+/** The checks that say that this process will not recover by itself. */
+export function unhealthy(checks: readonly HealthCheck[]): FailedCheck[] {
+  return checks.flatMap((check) => failed(check.name, check.unhealthyReason?.()));
+}
+
+function failed(name: string, reason: string | undefined): FailedCheck[] {
+  return reason === undefined ? [] : [{ name, reason }];
+}

@@ -1,0 +1,16 @@
+/** Why an address cannot be listened on, as one line that names the settings. */
+import { StartRefused } from '../start-refused.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another program',
+  EACCES: 'needs more rights than this account has',
+  EADDRNOTAVAIL: 'is not an address of this machine',
+  ENOTFOUND: 'is not a known name',
+};
+
+/** `undefined` for an error that does not come from listening. `settings`: `HOST 127.0.0.1, PORT 8080`. */
+export function listenFault(error: unknown, settings: string): StartRefused | undefined {
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
+  return new StartRefused(`${settings} ${reasons[code] ?? `cannot be used (${code})`}`, 1, { cause: error });
+}

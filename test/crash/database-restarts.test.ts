@@ -1,0 +1,148 @@
+/** The embedded PostgreSQL dies under a running server: it is restarted, and nothing acknowledged is lost. */
+import { renameSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findPostmaster } from '../../src/platform/db/embedded-postmaster.ts';
+import type { Answer } from '../support/client.ts';
+import { freshOrderNo } from '../support/orders.ts';
+import { privateFolder } from '../support/process.ts';
+import { probe, runDray, startWholeServer, type WholeServer } from '../support/whole-server.ts';
+import { sentOrder } from '../support/winery.ts';
+
+let folder: ReturnType<typeof privateFolder>;
+let dataDir: string;
+let postgres: string;
+let server: WholeServer;
+
+beforeAll(async () => {
+  folder = privateFolder();
+  dataDir = path.join(folder.path, 'data');
+  postgres = path.join(dataDir, 'postgres-18');
+  server = await startWholeServer(dataDir);
+}, 120_000);
+
+afterAll(async () => {
+  server.program.kill('SIGTERM');
+  await server.program.ended();
+  folder.remove();
+});
+
+const order = () =>
+  sentOrder({ OrderInfo: { OrderNo: freshOrderNo() }, ItemsInfo: [{ ItemNo: '22CAB', ItemQuantity: 1 }] });
+
+/** Never pid 0, which would be this process and its whole group. */
+function kill(pid: number | undefined): number {
+  if (pid === undefined || pid <= 0) throw new Error('there is no such process');
+  process.kill(pid, 'SIGKILL');
+  return pid;
+}
+
+interface Load {
+  readonly answers: { readonly body: object; readonly answer: Answer }[];
+  acknowledged(): number;
+  stop(): Promise<void>;
+}
+
+/** Creates orders from eight sides, one after the other, until stopped. */
+function startLoad(): Load {
+  const answers: Load['answers'] = [];
+  let isGoing = true;
+  const sides = Array.from({ length: 8 }, async () => {
+    while (isGoing) {
+      const body = order();
+      answers.push({ body, answer: await server.client.call('SalesOrder/CreateSalesOrder', body) });
+    }
+  });
+  return {
+    answers,
+    acknowledged: () => answers.filter(({ answer }) => answer.status === 200).length,
+    stop: async () => {
+      isGoing = false;
+      await Promise.all(sides);
+    },
+  };
+}
+
+/** Waits for `more` acknowledged orders beyond those that there are. */
+async function acknowledgedMore(load: Load, more: number): Promise<void> {
+  const before = load.acknowledged();
+  await expect.poll(load.acknowledged, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(before + more);
+}
+
+async function expectNothingLost(load: Load): Promise<void> {
+  for (const { body, answer } of load.answers.filter(({ answer }) => answer.status === 200)) {
+    const repeated = await server.client.call('SalesOrder/CreateSalesOrder', body);
+    expect(repeated).toMatchObject({ status: 200, body: answer.body });
+  }
+}
+
+test('kill -9 of PostgreSQL under load: 503 with Retry-After until it runs again, and nothing is lost', async () => {
+  const load = startLoad();
+  await acknowledgedMore(load, 50);
+  const killed = kill(findPostmaster(postgres)?.pid);
+  await expect
+    .poll(() => probe(server.address, 'readyz'), { timeout: 10_000, interval: 10 })
+    .toEqual({
+      status: 503,
+      body: {
+        Status: 'not ready',
+        Failed: expect.arrayContaining([
+          { Check: 'database process', Reason: 'the database has ended and is being restarted' },
+        ]),
+      },
+    });
+  expect(await probe(server.address, 'healthz')).toEqual({ status: 200, body: { Status: 'ok' } });
+  await expect.poll(() => findPostmaster(postgres)?.status, { timeout: 60_000, interval: 20 }).toBe('ready');
+  expect(findPostmaster(postgres)?.pid).not.toBe(killed);
+  await acknowledgedMore(load, 50);
+  await load.stop();
+  const refused = load.answers.filter(({ answer }) => answer.status !== 200);
+  expect(new Set(refused.map(({ answer }) => answer.status))).toEqual(new Set([503]));
+  for (const { answer } of refused) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  await expect.poll(async () => (await probe(server.management, 'readyz')).status, { timeout: 10_000 }).toBe(200);
+  await expectNothingLost(load);
+  const metrics = await (await fetch(`${server.management}/metrics`)).text();
+  expect(metrics).toMatch(/^dray_database_restarts_total 1$/m);
+}, 180_000);
+
+test('a backend that is killed under load makes PostgreSQL recover by itself, and nothing is lost', async () => {
+  const load = startLoad();
+  await acknowledgedMore(load, 20);
+  const running = findPostmaster(postgres);
+  const client = new pg.Client({ host: running?.socketFolder, user: 'dray', database: 'dray_test' });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity
+      where datname = 'dray_test' and backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
+  );
+  kill(rows[0]?.pid);
+  await client.end().catch(() => undefined);
+  await acknowledgedMore(load, 20);
+  await load.stop();
+  expect(findPostmaster(postgres)?.pid).toBe(running?.pid);
+  const others = load.answers.filter(({ answer }) => answer.status !== 200 && answer.status !== 503);
+  expect(others).toEqual([]);
+  await expectNothingLost(load);
+}, 180_000);
+
+test('a command that starts while PostgreSQL is away waits for the server to restart it', async () => {
+  kill(findPostmaster(postgres)?.pid);
+  expect(await runDray(dataDir, 'verify')).toEqual({ code: 0, stdout: 'production: ok\ntest: ok\n', stderr: '' });
+}, 120_000);
+
+test('a data folder that is moved away: changes are refused, the server is unhealthy and says why, and still stops', async () => {
+  renameSync(postgres, `${postgres}.away`);
+  const reason = 'the data folder of the database has been deleted or replaced';
+  await expect
+    .poll(() => probe(server.management, 'healthz'), { timeout: 10_000 })
+    .toEqual({ status: 503, body: { Status: 'unhealthy', Failed: [{ Check: 'database process', Reason: reason }] } });
+  expect(await server.client.call('SalesOrder/CreateSalesOrder', order())).toMatchObject({
+    status: 503,
+    body: { Code: 'Unavailable' },
+  });
+  expect(server.program.stderr()).toContain('the data folder of the database has been deleted or replaced while');
+  server.program.kill('SIGTERM');
+  expect((await server.program.ended()).code).toBe(0);
+}, 120_000);

@@ -18,6 +18,7 @@ export interface ManagementServer {
   close(): Promise<void>;
 }
 
+/** Makes it ready to listen; `routes` are the probes. It answers while the public server is overloaded or stopping. */
 export async function openManagementServer({ metrics, routes }: ManagementServerOptions): Promise<ManagementServer> {
   const app = Fastify({ logger: false, forceCloseConnections: true, requestTimeout: 10_000, bodyLimit: 1_024 });
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));

@@ -101,6 +101,13 @@ table commit_counters with (fillfactor=10)
   PRIMARY KEY (customer_no)
   CHECK ((facts >= 0))
 
+table commit_markers
+  at timestamp with time zone not null default now()
+  customer_no text not null
+  fenced boolean not null default false
+  id uuid not null
+  PRIMARY KEY (customer_no, id)
+
 table count_lines with (fillfactor=70)
   count_id uuid not null
   counted bigint

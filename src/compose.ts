@@ -100,7 +100,7 @@ export async function compose(config: Config, logger: Logger, role: 'serve' | 'c
   };
   try {
     const open = async (name: EnvironmentName): Promise<Environment> => {
-      const db = openDb(databases[name], databases.assertWritable);
+      const db = openDb(databases[name], { assertWritable: databases.assertWritable });
       const lanes = openLanes(db, { slots: config.writeSlots, maxWaiting: config.writeQueue });
       const environment: Environment = { name, db, config, logger: logger.child({ environment: name }), lanes };
       opened.push(environment);

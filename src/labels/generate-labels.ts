@@ -48,24 +48,13 @@ export type LabelAnswer =
   /** Labels of this order are to be bought before it is asked again. */
   | { readonly state: 'awaited'; readonly order: OrderKey };
 
-/** What was answered to a member whose commit is in doubt: the log tells only whether it happened. */
-const answered = new WeakMap<LabelRequest, LabelAnswer>();
-
 /** Gathers GenerateJitLabel calls. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, as `decideLabel` refuses. */
 export const jitLabelGeneration: SetWriter<LabelRequest, LabelAnswer> = {
   name: 'labels.generate',
   maxMembers: 50,
   customerNo: ({ order }) => order.customerNo,
-  reference: ({ reference }) => reference,
   identities: ({ order }) => ['reference' in order ? `reference\n${order.reference}` : `number\n${order.orderNo}`],
-  write: async (tx, requests) => {
-    const outcomes = await generateLabels(tx, requests);
-    for (const [index, outcome] of outcomes.entries()) {
-      if ('done' in outcome) answered.set(present(requests[index], 'the member of an outcome'), outcome.done);
-    }
-    return outcomes;
-  },
-  committed: (request) => present(answered.get(request), 'what a committed label says'),
+  write: generateLabels,
 };
 
 /**

@@ -10,7 +10,8 @@
  */
 
 import { moveClock, realTime } from './clock.ts';
-import { CommitUnknown, connectionLost, type Reader, type Tx } from './db/db.ts';
+import type { Reader, Tx } from './db/db.ts';
+import { CommitUnknown, connectionLost } from './db/faults.ts';
 import type { Environment } from './environment.ts';
 
 /** One subject of a wave. */

@@ -4,10 +4,11 @@
  *
  * A relay looks every second who has work due and feeds one job per customer; jobs carry ids only, read the state anew
  * and may run twice. What is due stands in `due_work`, not in the queue: a job that is lost is fed again, so a crash
- * loses nothing. Schedules stay on real time: partitions of history daily, answers kept for retries hourly.
+ * loses nothing. Schedules stay on real time: partitions of history daily, answers kept for retries and markers of lost commits hourly.
  */
 import pg from 'pg';
 import { type Db as BossDatabase, PgBoss } from 'pg-boss';
+import { forgetCommitMarkers } from './db/commit-markers.ts';
 import type { Db } from './db/db.ts';
 import { customersWithDueWork, runDueWork, type StepHandlers } from './due-work.ts';
 import type { Environment } from './environment.ts';
@@ -76,7 +77,10 @@ export async function startJobs(
   await boss.createQueue(queues.partitions, { policy: 'short', retryLimit: 5, retryDelay: 60 });
   await boss.createQueue(queues.retryKeys, { policy: 'short', retryLimit: 0 });
   await boss.work(queues.partitions, () => ensurePartitions(db));
-  await boss.work(queues.retryKeys, () => forgetRetryKeys(db, stopping.signal));
+  await boss.work(queues.retryKeys, async () => {
+    await forgetRetryKeys(db, stopping.signal);
+    await forgetCommitMarkers(db);
+  });
   await boss.schedule(queues.partitions, '17 2 * * *');
   await boss.schedule(queues.retryKeys, '41 * * * *');
   for (const { name, cron, timeZone, run } of options.schedules ?? []) {

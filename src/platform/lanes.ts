@@ -5,8 +5,8 @@
  * the next; when nothing is under way the first one starts at once. A set takes the heads of several customers' lanes
  * when they wait for the same kind of write, so that twenty customers with three requests each commit together as one
  * customer with sixty does; two members that share an identity never are in the same set. A customer's next set starts
- * when the one before has sent its COMMIT and holds all its locks (decision 25). One refused member never fails its neighbours. A transaction that fails is split until the culprit
- * stands alone; a COMMIT with an unknown outcome is looked up by reference before anything is tried again.
+ * when the one before has sent its COMMIT and holds all its locks (decision 25). After a COMMIT whose connection was lost,
+ * nothing more is written for its customers until its outcome is known.
  */
 
 import type { Db } from './db/db.ts';
@@ -56,6 +56,8 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
   const lanes = new Map<string, Lane>();
   /** Lanes that wait and are not busy, in the order in which they became so. */
   const ready = new Set<Lane>();
+  /** Customers by how many of their sets were lost during COMMIT and are not settled: nothing more is written for them. */
+  const unsettled = new Map<string, number>();
   let underWay = 0;
   let slotsTaken = 0;
   let stopping = false;
@@ -97,14 +99,37 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
       freed = true;
       for (const lane of taken) {
         lane.busy = false;
-        if (lane.waiting.length > 0) ready.add(lane);
-        else lanes.delete(lane.customerNo);
+        if (lane.waiting.length === 0) lanes.delete(lane.customerNo);
+        else if (!unsettled.has(lane.customerNo)) ready.add(lane);
       }
       start();
     };
-    void writeSet(db, entries, free).then((written) => {
-      underWay -= 1;
+    let lost: readonly string[] = [];
+    const onLost = (): void => {
+      if (lost.length > 0) return;
+      lost = [...new Set(entries.map((entry) => entry.customerNo))];
+      for (const customerNo of lost) {
+        unsettled.set(customerNo, (unsettled.get(customerNo) ?? 0) + 1);
+        const lane = lanes.get(customerNo);
+        if (lane !== undefined) ready.delete(lane);
+      }
+      // Others can be written meanwhile.
       slotsTaken -= slot;
+      start();
+    };
+    const settled = (): void => {
+      for (const customerNo of lost) {
+        const left = (unsettled.get(customerNo) ?? 1) - 1;
+        if (left > 0) unsettled.set(customerNo, left);
+        else unsettled.delete(customerNo);
+        const lane = lanes.get(customerNo);
+        if (left === 0 && lane !== undefined && !lane.busy && lane.waiting.length > 0) ready.add(lane);
+      }
+    };
+    void writeSet(db, entries, { onSent: free, onLost }).then((written) => {
+      underWay -= 1;
+      if (lost.length === 0) slotsTaken -= slot;
+      settled();
       if (written === 'contended') {
         for (const lane of taken) {
           launch(
@@ -167,7 +192,7 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
       retryKey: retryKey as RetryKey<unknown> | undefined,
       ...settle,
     });
-    if (lane.busy || ready.has(lane)) return;
+    if (lane.busy || ready.has(lane) || unsettled.has(lane.customerNo)) return;
     ready.add(lane);
     // One turn of the event loop gathers the requests that arrived in the same read of the sockets.
     if (ready.size === 1) setImmediate(start);

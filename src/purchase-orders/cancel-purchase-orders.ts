@@ -71,8 +71,6 @@ export const purchaseOrderCancellations: SetWriter<PurchaseOrderChange, Purchase
   name: 'purchase-orders.cancel',
   maxMembers: 100,
   customerNo: (request) => request.name.customerNo,
-  reference: (request) => request.reference,
   identities: changeIdentities,
   write: cancelPurchaseOrders,
-  committed: ({ reference }) => ({ reference }),
 };

@@ -162,8 +162,6 @@ export const purchaseOrderCreations: SetWriter<PurchaseOrderCreation, PurchaseOr
   name: 'purchase-orders.create',
   maxMembers: 100,
   customerNo: (creation) => creation.customerNo,
-  reference: (creation) => creation.reference,
   identities: (creation) => [`purchase order\t${creation.draft.customerReferenceNo}`],
   write: createPurchaseOrders,
-  committed: (creation) => ({ reference: creation.reference }),
 };

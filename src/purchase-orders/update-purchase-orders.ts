@@ -183,8 +183,6 @@ export const purchaseOrderUpdates: SetWriter<PurchaseOrderUpdate, PurchaseOrderC
   name: 'purchase-orders.update',
   maxMembers: 100,
   customerNo: (update) => update.name.customerNo,
-  reference: (update) => update.reference,
   identities: changeIdentities,
   write: updatePurchaseOrders,
-  committed: ({ reference }) => ({ reference }),
 };

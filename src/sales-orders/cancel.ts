@@ -23,10 +23,8 @@ export const salesOrderCancellation: SetWriter<OrderRequest, ChangedOrder> = {
   name: 'sales-orders.cancel',
   maxMembers: 200,
   customerNo: (request) => request.name.customerNo,
-  reference: (request) => request.reference,
   identities: changeIdentities,
   write: cancelSalesOrders,
-  committed: ({ reference }) => ({ reference }),
 };
 
 export async function cancelSalesOrders(tx: Tx, requests: readonly OrderRequest[]): Promise<Outcome<ChangedOrder>[]> {

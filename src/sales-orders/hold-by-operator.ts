@@ -37,10 +37,8 @@ export const holdPlacement: SetWriter<HoldPlacement, ChangedOrder> = {
   // An order may be named by its number and by a reference: two changes of a set must not meet, so each stands alone.
   maxMembers: 1,
   customerNo: ({ name }) => name.customerNo,
-  reference: ({ reference }) => reference,
   identities: changeIdentities,
   write: placeOperatorHolds,
-  committed: ({ reference }) => ({ reference }),
 };
 
 /** Ends the operator's hold of orders. Refusals as above, `StateForbids` also where there is no such hold. */
@@ -48,10 +46,8 @@ export const holdEnd: SetWriter<OrderRequest, ChangedOrder> = {
   name: 'sales-orders.end-hold',
   maxMembers: 1,
   customerNo: ({ name }) => name.customerNo,
-  reference: ({ reference }) => reference,
   identities: changeIdentities,
   write: endOperatorHolds,
-  committed: ({ reference }) => ({ reference }),
 };
 
 async function placeOperatorHolds(tx: Tx, asked: readonly HoldPlacement[]): Promise<Outcome<ChangedOrder>[]> {

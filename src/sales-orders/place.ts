@@ -65,17 +65,9 @@ export const salesOrderPlacement: SetWriter<SalesOrderDraft, PlacedOrder> = {
   name: 'sales-orders.place',
   maxMembers: 500,
   customerNo: (draft) => draft.customerNo,
-  reference: (draft) => draft.reference,
   identities: draftIdentities,
   write: placeSalesOrders,
-  committed: (draft) => ({
-    reference: draft.reference,
-    isNew: true,
-    warnings: warningsOf(draft),
-  }),
 };
-
-const warningsOf = (draft: SalesOrderDraft) => orderWarnings(draft, judgeOrderRecipient(draft));
 
 /** Places orders in the order given; one outcome each. */
 export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[]): Promise<Outcome<PlacedOrder>[]> {
@@ -290,7 +282,9 @@ function settleTaken(
   }
   const first = (byTransmission ?? byNumber) as TakenIdentity;
   if (first.contentHash === draft.contentHash) {
-    return { done: { reference: first.orderId, isNew: false, warnings: warningsOf(draft) } };
+    return {
+      done: { reference: first.orderId, isNew: false, warnings: orderWarnings(draft, judgeOrderRecipient(draft)) },
+    };
   }
   const field = byTransmission ? 'OrderInfo.TransmissionId' : 'OrderInfo.OrderNo';
   const name = byTransmission ? draft.document.transmissionId : draft.orderNo;

@@ -66,10 +66,8 @@ export const salesOrderUpdate: SetWriter<SalesOrderUpdate, ChangedOrder> = {
   name: 'sales-orders.update',
   maxMembers: 100,
   customerNo: (update) => update.name.customerNo,
-  reference: (update) => update.reference,
   identities: changeIdentities,
   write: updateSalesOrders,
-  committed: ({ reference }) => ({ reference }),
 };
 
 /** An order as it is to be. */

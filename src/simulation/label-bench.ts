@@ -12,7 +12,6 @@ import {
   scanJitLabels,
   scannedLabelId,
 } from '../labels/index.ts';
-import { present } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -24,28 +23,19 @@ import { packingTime } from './packing-time.ts';
 
 export type BenchScan = Omit<LabelScan, 'at'>;
 
-/** What was answered to a member whose commit is in doubt: the log tells only whether it happened. */
-const answered = new WeakMap<BenchScan, ScannedOrder>();
-
 /** Gathers ScanJitLabel calls. Refusals as those of `scanJitLabels`. */
 export const benchScans: SetWriter<BenchScan, ScannedOrder> = {
   name: 'labels.scan',
   maxMembers: 50,
   customerNo: ({ customerNo }) => customerNo,
-  reference: ({ reference }) => reference,
   identities: ({ scanned }) => [scannedLabelId(scanned)],
   write: async (tx, scans) => {
     const timeOf = await customerTimes(tx, [...new Set(scans.map(({ customerNo }) => customerNo))]);
-    const outcomes = await scan(
+    return await scan(
       tx,
       scans.map((each) => ({ ...each, at: timeOf(each.customerNo) })),
     );
-    for (const [index, outcome] of outcomes.entries()) {
-      if ('done' in outcome) answered.set(present(scans[index], 'the member of an outcome'), outcome.done);
-    }
-    return outcomes;
   },
-  committed: (member) => present(answered.get(member), 'what a committed scan had answered'),
 };
 
 async function scan(tx: Tx, scans: readonly LabelScan[]): Promise<Outcome<ScannedOrder>[]> {

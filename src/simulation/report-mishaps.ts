@@ -55,9 +55,6 @@ export interface ReportedMishap {
 
 const scanStep = 'package.scan';
 
-/** What was written for a member whose commit is in doubt: the log tells only whether it happened. */
-const written = new WeakMap<MishapReport, ReportedMishap>();
-
 /**
  * Takes ReportMishap calls. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, the fault `UnknownPackage`,
  * `StateForbids` where no carrier has the package, or where an attempt is not what it waits for.
@@ -67,18 +64,12 @@ export const mishapReports: SetWriter<MishapReport, ReportedMishap> = {
   // An order may be named by its number and by a reference: two reports of a set must not meet, so each stands alone.
   maxMembers: 1,
   customerNo: ({ order }) => order.customerNo,
-  reference: ({ reference }) => reference,
   identities: ({ order }) => ['reference' in order ? `reference\n${order.reference}` : `number\n${order.orderNo}`],
   write: async (tx, members) => {
     const outcomes: Outcome<ReportedMishap>[] = [];
-    for (const member of members) {
-      const outcome = await report(tx, member);
-      if ('done' in outcome) written.set(member, outcome.done);
-      outcomes.push(outcome);
-    }
+    for (const member of members) outcomes.push(await report(tx, member));
     return outcomes;
   },
-  committed: (member) => present(written.get(member), 'what a committed report had written'),
 };
 
 async function report(tx: Tx, member: MishapReport): Promise<Outcome<ReportedMishap>> {

@@ -2,7 +2,6 @@
  * Calls about a return that is there, by its RMA number: what is done with what was found, or that it never comes
  * (decision 23).
  */
-import { present } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import type { SetWriter } from '../platform/lanes.ts';
@@ -43,13 +42,10 @@ function callsOnReturns<Call extends ReturnCall, Done>(
   name: string,
   change: (tx: Tx, calls: readonly (Call & ReturnKey)[]) => Promise<Outcome<Done>[]>,
 ): SetWriter<Call, Done> {
-  /** What was written for a call whose commit is in doubt: the log tells only whether it happened. */
-  const written = new WeakMap<Call, Done>();
   return {
     name,
     maxMembers: 50,
     customerNo: ({ customerNo }) => customerNo,
-    reference: ({ reference }) => reference,
     identities: ({ rmaNumber }) => [rmaNumber],
     write: async (tx, calls) => {
       const ids = await findReturns(tx, calls);
@@ -62,13 +58,7 @@ function callsOnReturns<Call extends ReturnCall, Done>(
         known.map(({ named }) => named),
       );
       const outcomeOf = new Map(known.map(({ call }, index) => [call, outcomes[index]]));
-      return calls.map((call) => {
-        const outcome = outcomeOf.get(call);
-        if (outcome === undefined) return refuse('NotFound', `there is no return ${call.rmaNumber}`);
-        if ('done' in outcome) written.set(call, outcome.done);
-        return outcome;
-      });
+      return calls.map((call) => outcomeOf.get(call) ?? refuse('NotFound', `there is no return ${call.rmaNumber}`));
     },
-    committed: (call) => present(written.get(call), 'what a committed call about a return had written'),
   };
 }

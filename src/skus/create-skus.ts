@@ -100,8 +100,6 @@ export const skuCreations: SetWriter<SkuCreation, SkuCreated> = {
   name: 'skus.create',
   maxMembers: 200,
   customerNo: (creation) => creation.customerNo,
-  reference: (creation) => creation.reference,
   identities: (creation) => [`sku\t${creation.draft.itemNo}`],
   write: createSkus,
-  committed: (creation) => ({ reference: creation.reference }),
 };

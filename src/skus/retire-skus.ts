@@ -70,8 +70,6 @@ export const skuRetirements: SetWriter<SkuRetirement, SkuChanged> = {
   name: 'skus.retire',
   maxMembers: 100,
   customerNo: (request) => request.customerNo,
-  reference: (request) => request.reference,
   identities: (request) => [`sku\t${request.itemNo}`],
   write: retireSkus,
-  committed: ({ reference }) => ({ reference }),
 };

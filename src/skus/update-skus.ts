@@ -72,8 +72,6 @@ export const skuUpdates: SetWriter<SkuUpdate, SkuChanged> = {
   name: 'skus.update',
   maxMembers: 200,
   customerNo: (update) => update.customerNo,
-  reference: (update) => update.reference,
   identities: (update) => [`sku\t${update.itemNo}`],
   write: updateSkus,
-  committed: ({ reference }) => ({ reference }),
 };

@@ -68,8 +68,6 @@ export const transferOrderCancellations: SetWriter<TransferOrderRequest, Transfe
   name: 'transfer-orders.cancel',
   maxMembers: 100,
   customerNo: (request) => request.customerNo,
-  reference: (request) => request.reference,
   identities: changeIdentities,
   write: cancelTransferOrders,
-  committed: ({ reference }) => ({ reference }),
 };

@@ -168,8 +168,6 @@ export const transferOrderCreations: SetWriter<TransferOrderCreation, TransferOr
   name: 'transfer-orders.create',
   maxMembers: 100,
   customerNo: (creation) => creation.customerNo,
-  reference: (creation) => creation.reference,
   identities: (creation) => [`transfer order\t${creation.draft.customerReferenceNo}`],
   write: createTransferOrders,
-  committed: (creation) => ({ reference: creation.reference }),
 };

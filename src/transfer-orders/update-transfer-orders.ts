@@ -181,8 +181,6 @@ export const transferOrderUpdates: SetWriter<TransferOrderUpdate, TransferOrderC
   name: 'transfer-orders.update',
   maxMembers: 100,
   customerNo: (update) => update.customerNo,
-  reference: (update) => update.reference,
   identities: changeIdentities,
   write: updateTransferOrders,
-  committed: ({ reference }) => ({ reference }),
 };

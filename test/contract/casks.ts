@@ -41,9 +41,7 @@ const casks: SetWriter<Cask, { reference: string }> = {
   name: 'casks',
   maxMembers: 50,
   customerNo: ({ call }) => call.caller.customerNo,
-  reference: ({ call }) => call.reference,
   identities: ({ call }) => [`cask ${call.request.CaskInfo.ItemNo}`],
-  committed: ({ call }) => ({ reference: call.reference }),
   write: async (tx, members) => {
     written.push(members.length);
     return members.map(({ call }) => {

@@ -1,69 +1,252 @@
-/** When the connection is lost during COMMIT the outcome is looked up by reference before anything is tried again (decision 6). */
+/**
+ * A change whose connection is lost during COMMIT is applied exactly once and is answered with what it did, whatever became
+ * of the server process at the other end (decision 6).
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wireSlices } from '../../src/compose.ts';
-import { seedOperatorData } from '../../src/inventory/index.ts';
-import { uuidv7 } from '../../src/lib/uuid.ts';
+import { isUuid } from '../../src/lib/uuid.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { openLanes } from '../../src/platform/lanes.ts';
+import { openLanes, type SetWriter } from '../../src/platform/lanes.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
-import { salesOrderPlacement } from '../../src/sales-orders/index.ts';
-import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
-import { type CuttingProxy, openCuttingProxy } from '../support/cutting-proxy.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { setClock } from '../simulation/clock.ts';
+import { balanceOf } from '../support/catalogue.ts';
+import type { Answer } from '../support/client.ts';
+import { type Cut, type CuttingProxy, openCuttingProxy } from '../support/cutting-proxy.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
-import { draft, orderRequest, recipient } from '../support/orders.ts';
+import { type OwnPostgres, openOwnPostgres } from '../support/own-postgres.ts';
+import { sentPurchaseOrder } from '../support/purchase-orders.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { type Json, openWinery, sentOrder, type Winery } from '../support/winery.ts';
+import { transfer } from '../transfer-orders/transferring.ts';
 
-let database: TestDatabase;
-let direct: Db;
-let proxied: Db;
+let postgres: OwnPostgres;
 let proxy: CuttingProxy;
+let server: TestServer;
 
 beforeAll(async () => {
   wireSlices();
-  database = await openTestDatabase();
-  direct = openDb({ ...database.options, max: 4 });
-  await ensurePartitions(direct);
-  await seedOperatorData(direct);
-  proxy = await openCuttingProxy(database.options);
-  proxied = openDb({ ...proxy.options, max: 4 });
+  postgres = await openOwnPostgres();
+  proxy = await openCuttingProxy(postgres.database.options);
+  server = await openTestServer({
+    database: postgres.database,
+    connection: { ...proxy.options, options: '-c synchronous_commit=on' },
+  });
+  await ensurePartitions(server.environment.db);
 });
-
 afterAll(async () => {
-  await proxied.close();
+  await expectLedgerCoherent(server.environment.db);
+  await server.close();
   await proxy.close();
-  await expectLedgerCoherent(direct);
-  await direct.close();
-  await database.drop();
+  await postgres.stop();
 });
 
-describe.each(['before the commit', 'after the commit'] as const)('cut %s', (when) => {
-  test('every order of the set is answered once and stands once', async () => {
-    const customerNo = await givenCustomer(direct);
-    await givenItems(direct, customerNo, [{ itemNo: 'WINE-1' }]);
-    await givenStock(direct, customerNo, [{ itemNo: 'WINE-1', quantity: 100 }]);
-    const lanes = openLanes(proxied, { slots: 2, maxWaiting: 100 });
-    const first = draft(customerNo, orderRequest());
-    expect(await lanes.submit(salesOrderPlacement, first)).toEqual({
-      done: { reference: first.reference, isNew: true, warnings: [] },
-    });
+interface Case {
+  readonly name: string;
+  /** What is there before; its result is handed to `call` and `check`. */
+  prepare?(winery: Winery): Promise<Json>;
+  call(winery: Winery, given: Json): Promise<Answer>;
+  readonly status: number;
+  /** Entries of the log for one application. */
+  readonly kind?: string;
+  check?(winery: Winery, answer: Answer, given: Json): Promise<void> | void;
+}
 
-    const cutsBefore = proxy.cuts();
-    proxy.cutNext(when);
-    const boxed = { RecipientContactInfo: { ...recipient, Address: 'PO Box 5' } };
-    const fresh = Array.from({ length: 5 }, () => draft(customerNo, orderRequest(boxed)));
-    const repeat = { ...first, reference: uuidv7() };
-    const outcomes = await Promise.all([...fresh, repeat].map((d) => lanes.submit(salesOrderPlacement, d)));
-    expect(proxy.cuts()).toBe(cutsBefore + 1);
-    const warnings = [expect.stringContaining('post office box')];
-    expect(outcomes.slice(0, 5)).toEqual(
-      fresh.map(({ reference }) => ({ done: { reference, isNew: true, warnings } })),
+const call = (operation: string, body: (given: Json) => object) => (winery: Winery, given: Json) =>
+  winery.client.call(operation, body(given));
+const created = (winery: Winery) => winery.created();
+const isReference = (_: Winery, { body }: Answer) => expect(isUuid(body)).toBe(true);
+const rows = async (table: string, { customerNo }: Winery) =>
+  (await postgres.database.pool.query(`select from ${table} where customer_no = $1`, [customerNo])).rowCount;
+
+const cases: readonly Case[] = [
+  {
+    name: 'CreateSalesOrder',
+    call: (winery) => winery.create(sentOrder()),
+    status: 200,
+    kind: 'sales_order.accepted',
+    check: async (winery, { body }) => {
+      expect(await winery.order(body)).toMatchObject({ status: 'RECEIVED', reserved: { 'WINE-1': 1 } });
+      expect(await rows('sales_orders', winery)).toBe(1);
+    },
+  },
+  {
+    name: 'CreateSalesOrder with an Idempotency-Key',
+    call: (winery) => winery.create(sentOrder({ OrderInfo: { OrderNo: 'KEYED' } }), { 'idempotency-key': 'K-1' }),
+    status: 200,
+    kind: 'sales_order.accepted',
+    check: async (winery, { body }) => {
+      const again = await winery.create(sentOrder({ OrderInfo: { OrderNo: 'KEYED' } }), { 'idempotency-key': 'K-1' });
+      expect(again.body).toBe(body);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+    },
+  },
+  {
+    name: 'UpdateSalesOrder',
+    prepare: created,
+    call: (winery, order) =>
+      winery.update({ TransactionReferenceNumber: order, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }] }),
+    status: 200,
+    kind: 'sales_order.updated',
+    check: async (winery, { body }, order) => {
+      expect((await winery.order(order)).reserved).toEqual({ 'WINE-1': 3 });
+      expect((await winery.timeline(order)).at(-1)).toMatchObject({ kind: 'sales_order.updated', reference: body });
+    },
+  },
+  {
+    name: 'CancelSalesOrder',
+    prepare: created,
+    call: (winery, order) => winery.cancel({ TransactionReferenceNumber: order }),
+    status: 200,
+    kind: 'sales_order.cancelled',
+    check: isReference,
+  },
+  {
+    name: 'CancelSalesOrder that is refused',
+    prepare: async (winery) => {
+      const order = await winery.created();
+      await winery.startWork(order);
+      return order;
+    },
+    call: (winery, order) => winery.cancel({ TransactionReferenceNumber: order }),
+    status: 403,
+    check: (_, { body }) => expect(body).toMatchObject({ Code: 'StateForbids' }),
+  },
+  {
+    name: 'BatchSalesOrder',
+    call: call('SalesOrder/BatchSalesOrder', () => ({
+      BatchId: 'B-1',
+      SalesOrdersInfo: [sentOrder(), sentOrder({ ItemsInfo: [{ ItemNo: 'OLD', ItemQuantity: 1 }] }), sentOrder()],
+    })),
+    status: 200,
+    check: async (winery, { body }) => {
+      expect(body.CreateSalesOrderStatuses.map((s: Json) => s.IsCreated)).toEqual([true, false, true]);
+      expect(body.CreateSalesOrderStatuses[1].Messages).toEqual(['ItemsInfo[0].ItemNo "OLD" is retired']);
+      expect(await rows('sales_orders', winery)).toBe(2);
+    },
+  },
+  {
+    name: 'CreatePurchaseOrder',
+    call: call('InventoryMovement/CreatePurchaseOrder', () =>
+      sentPurchaseOrder({}, [{ ItemNo: 'WINE-1', ItemQuantity: 12 }]),
+    ),
+    status: 201,
+    kind: 'purchase_order.created',
+    check: isReference,
+  },
+  {
+    name: 'CreateTransferOrder',
+    prepare: (winery) => setClock(server.environment.db, winery.customerNo),
+    call: call('InventoryMovement/CreateTransferOrder', () => transfer()),
+    status: 201,
+    kind: 'transfer_order.created',
+    check: isReference,
+  },
+  {
+    name: 'AdjustInventory',
+    call: call('Simulation/AdjustInventory', () => ({
+      Warehouse: 'APC01',
+      InventoryStatus: 'GOOD-NO-TX',
+      ReasonCode: 'BROKEN',
+      Items: [{ ItemNo: 'WINE-1', Quantity: -2 }],
+    })),
+    status: 200,
+    check: async ({ customerNo }) =>
+      expect(await balanceOf(server.environment.db, customerNo, 'WINE-1')).toMatchObject({ onHand: 98 }),
+  },
+  {
+    name: 'GetAccessToken',
+    call: (winery) => winery.client.call('Authentication/GetAccessToken'),
+    status: 200,
+    check: async (winery) => expect(await rows('access_tokens', winery)).toBe(winery.accessToken === '' ? 1 : 2),
+  },
+];
+
+/** The client has lost the connection, the backend waits for a standby that acknowledges only later. */
+const standby = 'while the server waits for a standby';
+
+/** Waits until another connection wants to know what became of the transaction; gives up where none ever does. */
+async function untilAsked(): Promise<void> {
+  for (let look = 0; look < 300; look += 1) {
+    const { rowCount } = await postgres.database.pool.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and query not like '%pg_stat_activity%'`,
     );
-    expect(outcomes[5]).toEqual({ done: { reference: first.reference, isNew: false, warnings: [] } });
+    if (rowCount !== 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
 
-    const [orders] = await direct.rows<{ count: number }>('select count(*) from sales_orders where customer_no = $1', [
-      customerNo,
-    ]);
-    expect(orders?.count).toBe(6);
-    expect(await balanceOf(direct, customerNo, 'WINE-1')).toMatchObject({ reserved: 6 });
+describe.each(['before the commit', 'after the commit', 'with the commit on its way', standby] as const)(
+  'cut %s',
+  (when) => {
+    test.each(cases)('$name', async ({ prepare, call: change, status, kind, check }) => {
+      const winery = await openWinery(server);
+      const given = await prepare?.(winery);
+      const cuts = proxy.cuts();
+      if (when === standby) await postgres.set({ synchronous_standby_names: 'missing' });
+      proxy.cutNext(when === standby ? ('while the server commits' satisfies Cut) : when);
+      const changing = change(winery, given);
+      await expect.poll(() => proxy.cuts(), { interval: 2 }).toBe(cuts + 1);
+      if (when === standby) {
+        await untilAsked();
+        await postgres.set({ synchronous_standby_names: undefined });
+      }
+      const answer = await changing;
+      expect(answer).toMatchObject({ status });
+      if (kind !== undefined) {
+        const { rowCount } = await postgres.database.pool.query(
+          'select from log where customer_no = $1 and kind = $2',
+          [winery.customerNo, kind],
+        );
+        expect(rowCount).toBe(1);
+      }
+      await check?.(winery, answer, given);
+    });
+  },
+);
+
+interface Member {
+  readonly customer: string;
+  readonly value: number;
+}
+
+describe('when the outcome cannot be found out in time', () => {
+  let db: Db;
+  beforeAll(async () => {
+    const { options, pool } = postgres.database;
+    await pool.query('create table counted (customer text, value int)');
+    db = openDb({ ...options, ...proxy.options, max: 4, options: '-c synchronous_commit=on' }, { findOutcomeMs: 200 });
+  });
+  afterAll(() => db.close());
+
+  test('the caller gets 503; the customer is written for again once it is known, others at once', async () => {
+    const written: number[] = [];
+    const writer: SetWriter<Member, number> = {
+      name: 'test',
+      maxMembers: 1,
+      customerNo: ({ customer }) => customer,
+      identities: () => [],
+      write: async (tx, [member]) => {
+        const { customer, value } = member as Member;
+        written.push(value);
+        tx.send('insert into counted values ($1, $2)', [customer, value]);
+        return [{ done: value }];
+      },
+    };
+    const lanes = openLanes(db, { slots: 1, maxWaiting: 10 });
+    const submit = (customer: string, value: number) => lanes.submit(writer, { customer, value });
+    await submit('A', 0);
+    await postgres.set({ synchronous_standby_names: 'missing' });
+    proxy.cutNext('while the server commits');
+    await expect(submit('A', 1)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 5 });
+    const next = submit('A', 2);
+    const other = submit('B', 3);
+    await expect.poll(() => written).toContain(3);
+    expect(written).toEqual([0, 1, 3]);
+    await postgres.set({ synchronous_standby_names: undefined });
+    expect(await Promise.all([next, other])).toEqual([{ done: 2 }, { done: 3 }]);
+    expect(written).toEqual([0, 1, 3, 2]);
+    await lanes.drain();
+    const { rows: kept } = await postgres.database.pool.query('select value from counted order by value');
+    expect(kept.map(({ value }) => value)).toEqual([0, 1, 2, 3]);
   });
 });

@@ -10,7 +10,8 @@ import {
   reserveLate,
 } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { type Db, isLockTimeout, type Tx } from '../../src/platform/db/db.ts';
+import type { Db, Tx } from '../../src/platform/db/db.ts';
+import { isLockTimeout } from '../../src/platform/db/faults.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
 import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 

@@ -10,7 +10,7 @@ let database: TestDatabase;
 let db: Db;
 
 beforeAll(async () => {
-  database = await openTestDatabase('empty');
+  database = await openTestDatabase();
   db = openDb(database.options);
 });
 afterAll(async () => {

@@ -9,7 +9,7 @@ let database: TestDatabase;
 let db: Db;
 
 beforeAll(async () => {
-  database = await openTestDatabase('empty');
+  database = await openTestDatabase();
   db = openDb({ ...database.options, max: 4 });
   await db.rows('create table written (customer text, value int)');
 });
@@ -32,9 +32,7 @@ function writer(maxMembers = 100) {
     name: 'test',
     maxMembers,
     customerNo: (member) => member.customer,
-    reference: () => '00000000-0000-7000-8000-000000000000',
     identities: (member) => (member.identity === undefined ? [] : [member.identity]),
-    committed: (member) => member.value,
     write: async (tx, members) => {
       sets.push([...members]);
       // Long enough for others to arrive meanwhile.

@@ -8,12 +8,9 @@ let database: TestDatabase;
 let db: Db;
 
 beforeAll(async () => {
-  database = await openTestDatabase('empty');
+  database = await openTestDatabase();
   db = openDb({ ...database.options, max: 6 });
   await db.rows('create table kept (id int primary key, note text)');
-  await db.rows(
-    'create table commit_counters (customer_no text primary key, last_seq bigint not null default 0, facts bigint not null default 0 check (facts >= 0))',
-  );
   await db.rows("insert into commit_counters values ('A'), ('B')");
   await db.rows('create table numbered (customer_no text, seq bigint, note text)');
   await db.rows('create table noted (customer_no text, behind bigint, note text)');

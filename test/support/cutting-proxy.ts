@@ -1,6 +1,6 @@
 /**
- * A proxy before PostgreSQL that cuts a connection in the moment of COMMIT: before the server has seen it, or after the
- * server has done it and before the client is told.
+ * A proxy before PostgreSQL that breaks connections as networks do: it cuts one at the moment of COMMIT, with or without the
+ * server noticing, and it can go silent: it accepts connections and bytes and forwards nothing.
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,18 @@ import net from 'node:net';
 import path from 'node:path';
 import type pg from 'pg';
 
-export type Cut = 'before the commit' | 'after the commit';
+/** What the server has seen when the client loses its connection, and whether the server notices. */
+export type Cut =
+  /** All but COMMIT; the server's side is closed too. */
+  | 'before the commit'
+  /** COMMIT, and it has replied; the server's side is closed too. */
+  | 'after the commit'
+  /** All but COMMIT, which `deliver` forwards; the server's side stays open. */
+  | 'with the commit on its way'
+  /** COMMIT; the server's side stays open. */
+  | 'while the server commits'
+  /** Nothing of the transaction, which `deliver` forwards; the server's side stays open. */
+  | 'with the transaction on its way';
 
 export interface CuttingProxy {
   /** Options of a pool that goes through the proxy. */
@@ -17,47 +28,99 @@ export interface CuttingProxy {
   cutNext(when: Cut): void;
   /** How many were cut. */
   cuts(): number;
+  /** Forwards what was on its way, and resolves when the server has replied or closed the connection. */
+  deliver(): Promise<void>;
+  /** Forwards nothing any more in either direction; connections are accepted all the same. */
+  goSilent(): void;
+  /** Forwards again; what came meanwhile arrives late, on the connections that are still open. */
+  speak(): void;
   close(): Promise<void>;
 }
 
-const commit = 'commit\0';
+const commit = Buffer.from('commit\0');
+const begin = Buffer.from('begin');
+/** The kind and the length before the text of a query. */
+const headerBytes = 5;
 
 export async function openCuttingProxy(to: pg.PoolConfig): Promise<CuttingProxy> {
   let armed: Cut | undefined;
   let cuts = 0;
+  let silent = false;
+  let held: { readonly upstream: net.Socket; readonly bytes: Buffer } | undefined;
   const sockets = new Set<net.Socket>();
+  const pipes = new Set<() => void>();
+
   const server = net.createServer((client) => {
     const upstream = net.connect(
       to.host?.startsWith('/')
         ? { path: path.join(to.host, `.s.PGSQL.${to.port ?? 5432}`) }
         : { host: to.host ?? '127.0.0.1', port: to.port ?? 5432 },
     );
+    let serverGoesOn = false;
+    /** Of a transaction that is held back whole. */
+    let onItsWay: Buffer | undefined;
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
         client.destroy();
-        upstream.destroy();
+        if (!serverGoesOn) upstream.destroy();
+        if (!sockets.has(client) && !sockets.has(upstream)) pipes.delete(flow);
       });
     }
-    client.on('data', (bytes: Buffer) => {
-      const cut = armed !== undefined && bytes.includes(commit) ? armed : undefined;
-      if (cut === undefined) {
-        upstream.write(bytes);
-        return;
+    const flow = (): void => {
+      for (const socket of [client, upstream]) {
+        if (silent) socket.pause();
+        else socket.resume();
       }
+    };
+    pipes.add(flow);
+    flow();
+
+    const leaveServer = (bytes?: Buffer): void => {
+      serverGoesOn = true;
+      if (bytes !== undefined) held = { upstream, bytes };
+      client.destroy();
+    };
+    const cutAt = (cut: Cut, bytes: Buffer, at: number): void => {
       armed = undefined;
       cuts += 1;
-      if (cut === 'before the commit') {
-        client.destroy();
-        return;
+      const [before, rest] = [bytes.subarray(0, at - headerBytes), bytes.subarray(at - headerBytes)];
+      switch (cut) {
+        case 'before the commit':
+          client.destroy();
+          return;
+        case 'after the commit':
+          upstream.removeAllListeners('data');
+          upstream.once('data', () => client.destroy());
+          upstream.write(bytes);
+          return;
+        case 'with the commit on its way':
+          upstream.write(before);
+          leaveServer(rest);
+          return;
+        case 'while the server commits':
+          upstream.write(bytes);
+          leaveServer();
+          return;
+        case 'with the transaction on its way':
+          leaveServer(bytes);
       }
-      upstream.removeAllListeners('data');
-      upstream.once('data', () => client.destroy());
-      upstream.write(bytes);
+    };
+    client.on('data', (chunk: Buffer) => {
+      let bytes = chunk;
+      if (armed === 'with the transaction on its way' && (onItsWay !== undefined || bytes.includes(begin))) {
+        bytes = Buffer.concat([onItsWay ?? Buffer.alloc(0), bytes]);
+        onItsWay = bytes;
+      }
+      const at = armed === undefined ? -1 : bytes.indexOf(commit);
+      if (at >= 0 && armed !== undefined) cutAt(armed, bytes, at);
+      else if (onItsWay === undefined) upstream.write(bytes);
     });
-    upstream.on('data', (bytes) => client.write(bytes));
+    upstream.on('data', (bytes) => {
+      if (client.writable) client.write(bytes);
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -68,6 +131,23 @@ export async function openCuttingProxy(to: pg.PoolConfig): Promise<CuttingProxy>
       armed = when;
     },
     cuts: () => cuts,
+    deliver: async () => {
+      if (held === undefined) throw new Error('nothing is on its way');
+      const { upstream, bytes } = held;
+      held = undefined;
+      if (upstream.destroyed) return;
+      const replied = Promise.race([once(upstream, 'data'), once(upstream, 'close')]);
+      upstream.write(bytes);
+      await replied;
+    },
+    goSilent: () => {
+      silent = true;
+      for (const flow of pipes) flow();
+    },
+    speak: () => {
+      silent = false;
+      for (const flow of pipes) flow();
+    },
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();

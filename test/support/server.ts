@@ -4,6 +4,7 @@
  */
 import os from 'node:os';
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import pino from 'pino';
 import { loadPlaces } from '../../src/addresses/index.ts';
 import { type Api, openApi } from '../../src/api/server.ts';
@@ -39,6 +40,10 @@ export interface TestServerOptions {
   readonly operations?: readonly Operation[];
   readonly environment?: EnvironmentName;
   readonly settings?: NodeJS.ProcessEnv;
+  /** A migrated database; by default one of its own. */
+  readonly database?: TestDatabase;
+  /** How the server reaches it, where that is not the direct way. */
+  readonly connection?: pg.PoolConfig;
   readonly routes?: readonly ((app: FastifyInstance) => void)[];
   /** Throws where changes are to be refused. */
   readonly assertWritable?: () => void;
@@ -49,7 +54,7 @@ let customers = 0;
 
 /** Call it in `beforeAll`, and `close` in `afterAll`. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database = await openTestDatabase();
+  const database = options.database ?? (await openTestDatabase());
   const config = await loadConfig(
     { SECRET_KEY: 'a test key of at least 32 characters', RATE_LIMIT: 'off', ...options.settings },
     os.tmpdir(),
@@ -57,7 +62,10 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   loadPlaces();
   const logged: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
-  const db = openDb(database.options, options.assertWritable);
+  const db = openDb(
+    options.connection ?? database.options,
+    options.assertWritable && { assertWritable: options.assertWritable },
+  );
   await db.rows("select ensure_month('log', now()::date)");
   await seedOperatorData(db);
   await readOperatorData(db);

@@ -6,10 +6,12 @@
  * transaction, after the customer's commit counter has been locked: the counter is the last lock of every transaction
  * (architecture: Locks and order), and nobody can take it early by mistake.
  */
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { bigints, booleans, texts } from './arrays.ts';
+import { type CommitMarker, type CommitOutcome, newCommitMarker, openCommitMarkers } from './commit-markers.ts';
 import { type CopyInto, copyRows } from './copy.ts';
+import { CommitUnknown, connectionLost, isAbortedTransaction, isStatementFault } from './faults.ts';
+import { type Queryable, run } from './statements.ts';
 
 /**
  * A row that takes a number: numbers grow by one per customer in the order of commits, without gaps. A row's number is
@@ -79,13 +81,17 @@ export interface WriteOptions {
    * and only PostgreSQL is still at work. Called again when a deadlock makes it run again.
    */
   readonly onSent?: () => void;
+  /** Called when the connection was lost during COMMIT, before the outcome is looked up. */
+  readonly onLost?: () => void;
 }
 
 export interface Db extends Reader {
   /**
    * Runs `work` in one transaction. Deadlocks and serialisation failures run it again from the start, at most
-   * `attempts` times; so does a check or a key that refuses what the first run may have guessed. Throws `CommitUnknown`
-   * when the connection was lost while COMMIT was under way, and what `assertWritable` throws.
+   * `attempts` times; so does a check or a key that refuses what the first run may have guessed. When the connection is
+   * lost during COMMIT, it finds out whether the transaction was committed: then the result of `work` stands, otherwise
+   * `work` runs again. Throws `CommitUnknown` when that cannot be found out in time, and what
+   * `assertWritable` throws.
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs `work` on one read-only snapshot: all its statements see the same moment. */
@@ -96,75 +102,31 @@ export interface Db extends Reader {
   close(): Promise<void>;
 }
 
-/** The connection was lost during COMMIT: whether it took effect must be looked up before anything is tried again. */
-export class CommitUnknown extends Error {
-  constructor(cause: unknown) {
+/** Thrown inside `Db.write`: the connection was lost when COMMIT had been sent. */
+class ConnectionLostInCommit extends Error {
+  readonly marker: CommitMarker;
+  readonly backendPid: number | undefined;
+  readonly result: unknown;
+
+  constructor(cause: unknown, marker: CommitMarker, backendPid: number | undefined, result: unknown) {
     super('the connection was lost during COMMIT', { cause });
-    this.name = 'CommitUnknown';
+    this.marker = marker;
+    this.backendPid = backendPid;
+    this.result = result;
   }
 }
 
+export interface DbOptions {
+  /** How long `Db.write` waits to find out whether a transaction was committed; by default ten seconds. */
+  readonly findOutcomeMs?: number;
+  /** Throws where changes are to be refused. */
+  readonly assertWritable?: () => void;
+}
 const attempts = 6;
 /** deadlock_detected, serialization_failure */
 const retryable = new Set(['40P01', '40001']);
 /** check_violation, unique_violation */
 const guessRefused = new Set(['23514', '23505']);
-
-// Whole numbers that PostgreSQL types as bigint stay far below 2^53 here (counts, sequence numbers, milliseconds).
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => Temporal.Instant.from(text));
-pg.types.setTypeParser(pg.types.builtins.DATE, (text) => Temporal.PlainDate.from(text));
-
-const statementNames = new Map<string, string>();
-
-/** A prepared statement is known by its text: the same text is planned once per connection. */
-function statementName(text: string): string {
-  let name = statementNames.get(text);
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
-    statementNames.set(text, name);
-  }
-  return name;
-}
-
-function parameter(value: unknown): unknown {
-  if (value instanceof Temporal.Instant || value instanceof Temporal.PlainDate) return value.toString();
-  if (Array.isArray(value) && value.length > 0) {
-    const temporal = value.some((v) => v instanceof Temporal.Instant || v instanceof Temporal.PlainDate);
-    if (temporal) return value.map(parameter);
-  }
-  return value;
-}
-
-interface Statement {
-  readonly name: string;
-  readonly text: string;
-  readonly values: unknown[];
-}
-
-interface Queryable {
-  query(statement: Statement, told: (error: Error | null, result: { readonly rows: unknown[] }) => void): void;
-}
-
-/**
- * By callback: what the driver's own promises answer lives on until the next full collection, and every small one copies it
- * (measured with 500 rows a query: 16 ms a collection in place of half a millisecond).
- */
-function ask(client: Queryable, statement: Statement): Promise<unknown[]> {
-  return new Promise((resolve, reject) => {
-    client.query(statement, (error, result) => (error ? reject(error) : resolve(result.rows)));
-  });
-}
-
-async function run<R>(client: Queryable, text: string, values: readonly unknown[] = []): Promise<R[]> {
-  try {
-    return (await ask(client, { name: statementName(text), text, values: values.map(parameter) })) as R[];
-  } catch (error) {
-    // Who asked, in place of the socket that answered.
-    if (error instanceof Error) Error.captureStackTrace(error);
-    throw error;
-  }
-}
 
 interface Pending {
   readonly writer: NumberedWriter<OfCustomer>;
@@ -180,14 +142,18 @@ interface AtTheEnd {
 }
 
 /**
- * Sends what takes the commit counters (sorted, last of all locks) and what writes the queued rows. A row queued later
- * has the higher number. A version of facts that is over is written as -1, which the table refuses.
+ * Sends what takes the commit counters (sorted, last of all locks), inserts the marker of the transaction, and writes the
+ * queued rows. A row queued later has the higher number. A version of facts that is over is written as -1, which the table refuses.
  */
-function flush(tx: Pick<Tx, 'send'>, { pending, reliedOn, changed }: AtTheEnd): void {
+function flush(tx: Pick<Tx, 'send'>, { pending, reliedOn, changed }: AtTheEnd): CommitMarker {
   const left = new Map<string, number>();
   for (const { row } of pending) left.set(row.customerNo, (left.get(row.customerNo) ?? 0) + 1);
   const customers = [...new Set([...left.keys(), ...reliedOn.keys(), ...changed])].sort();
-  if (customers.length === 0) return;
+  const marker = newCommitMarker(customers);
+  if (customers.length === 0) {
+    tx.send('insert into commit_markers (customer_no, id) values ($1, $2)', [marker.customerNo, marker.id]);
+    return marker;
+  }
   tx.send(
     `with wanted as (
             select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::boolean[])
@@ -201,7 +167,8 @@ function flush(tx: Pick<Tx, 'send'>, { pending, reliedOn, changed }: AtTheEnd): 
                    facts = case when w.relied_on <> c.facts then -1 when w.changes then c.facts + 1 else c.facts end
               from wanted w join locked l using (customer_no)
              where c.customer_no = w.customer_no
-         returning c.customer_no)
+         returning c.customer_no),
+          marked as (insert into commit_markers (customer_no, id) values ($5, $6))
      -- A customer without a counter fails the transaction: a text is no number.
      select ('customer without a commit counter: ' || customer_no)::int
        from wanted where customer_no not in (select customer_no from taken)`,
@@ -210,6 +177,8 @@ function flush(tx: Pick<Tx, 'send'>, { pending, reliedOn, changed }: AtTheEnd): 
       bigints(customers, (customerNo) => left.get(customerNo) ?? 0),
       bigints(customers, (customerNo) => reliedOn.get(customerNo)),
       booleans(customers, (customerNo) => changed.has(customerNo)),
+      marker.customerNo,
+      marker.id,
     ],
   );
   const byWriter = new Map<NumberedWriter<OfCustomer>, Numbered<OfCustomer>[]>();
@@ -224,6 +193,7 @@ function flush(tx: Pick<Tx, 'send'>, { pending, reliedOn, changed }: AtTheEnd): 
     rows.push({ ...row, behind });
   }
   for (const [writer, rows] of byWriter) writer.write(tx, rows);
+  return marker;
 }
 
 async function transaction<T>(
@@ -231,7 +201,7 @@ async function transaction<T>(
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<T>,
   { lockTimeoutMs, onSent, mayGuess }: WriteOptions & Pick<Tx, 'mayGuess'>,
-): Promise<T> {
+): Promise<{ readonly result: T; readonly marker: CommitMarker }> {
   const atTheEnd: AtTheEnd = { pending: [], reliedOn: new Map(), changed: new Set() };
   const { pending, reliedOn, changed } = atTheEnd;
   const sent: Promise<unknown>[] = [];
@@ -245,7 +215,7 @@ async function transaction<T>(
       lockTimeoutMs === undefined ? 'begin' : `begin; set local lock_timeout = ${Math.trunc(lockTimeoutMs)}`,
     ),
   );
-  let committing = false;
+  let committing: { readonly marker: CommitMarker; readonly result: T } | undefined;
   try {
     const tx = {
       database,
@@ -268,28 +238,28 @@ async function transaction<T>(
       },
     } as Tx;
     const result = await work(tx);
-    flush(tx, atTheEnd);
+    const marker = flush(tx, atTheEnd);
     // COMMIT goes out behind the statements that are still under way: where one of them fails it commits nothing.
-    committing = true;
+    committing = { marker, result };
     const commit = client.query('commit');
     commit.catch(() => undefined);
     onSent?.();
     await Promise.all(sent);
     const { command } = await commit;
-    if (command !== 'COMMIT') throw new Error('a statement failed and nobody was told: nothing was committed');
-    return result;
+    if (command !== 'COMMIT') {
+      committing = undefined;
+      throw new Error('a statement failed and nobody was told: nothing was committed');
+    }
+    return committing;
   } catch (thrown) {
     const error = isAbortedTransaction(thrown) ? await firstFailure(sent, thrown) : thrown;
-    const lost = (error as { code?: string }).code === undefined || connectionLost(error);
-    if (committing && lost) throw new CommitUnknown(error);
+    if (committing !== undefined && !isStatementFault(error)) {
+      const { processID } = client as { processID?: number };
+      throw new ConnectionLostInCommit(error, committing.marker, processID, committing.result);
+    }
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
-}
-
-/** in_failed_sql_transaction: an earlier statement of the transaction has failed. */
-function isAbortedTransaction(error: unknown): boolean {
-  return (error as { code?: string }).code === '25P02';
 }
 
 /** What made the transaction fail when a statement that nobody waited for did. */
@@ -298,19 +268,11 @@ async function firstFailure(sent: readonly Promise<unknown>[], otherwise: unknow
   return failed?.reason ?? otherwise;
 }
 
-/** lock_not_available: somebody else held a lock for longer than was waited. */
-export function isLockTimeout(error: unknown): boolean {
-  return (error as { code?: string }).code === '55P03';
-}
-
-/** Class 08 (connection exception) and 57P01..03 (the server is going away). */
-export function connectionLost(error: unknown): boolean {
-  const code = (error as { code?: string }).code ?? '';
-  return code.startsWith('08') || /^57P0[123]$/.test(code) || /^(ECONN|EPIPE|ENOENT)/.test(code);
-}
-
 /** Opens a pool on a database. Times are read and written in UTC; no statement waits for ever. */
-export function openDb(options: pg.PoolConfig, assertWritable: () => void = () => undefined): Db {
+export function openDb(
+  options: pg.PoolConfig,
+  { findOutcomeMs = 10_000, assertWritable = () => undefined }: DbOptions = {},
+): Db {
   const pool = new pg.Pool({
     ...options,
     // A statement goes out while the one before it is still at work.
@@ -332,11 +294,36 @@ export function openDb(options: pg.PoolConfig, assertWritable: () => void = () =
     try {
       return await use(client);
     } catch (error) {
-      if (error instanceof CommitUnknown || connectionLost(error)) broken = error as Error;
+      if (error instanceof ConnectionLostInCommit || connectionLost(error)) broken = error as Error;
       throw error;
     } finally {
       client.off('error', onError);
       client.release(broken);
+    }
+  };
+
+  const markers = openCommitMarkers(pool);
+
+  /** What became of a transaction whose connection was lost; `CommitUnknown` when that takes too long. */
+  const outcomeOf = async ({ marker, backendPid, cause }: ConnectionLostInCommit): Promise<CommitOutcome> => {
+    const found = markers.findOutcome(marker, backendPid);
+    const late = Symbol('late');
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<typeof late>((resolve) => {
+      timer = setTimeout(resolve, findOutcomeMs, late);
+    });
+    const settled = found.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      const outcome = await Promise.race([found, patience]);
+      if (outcome === late) throw new CommitUnknown(cause, settled);
+      return outcome;
+    } catch (error) {
+      throw error instanceof CommitUnknown ? error : new CommitUnknown(cause, settled);
+    } finally {
+      clearTimeout(timer);
     }
   };
 
@@ -354,13 +341,24 @@ export function openDb(options: pg.PoolConfig, assertWritable: () => void = () =
     holdsConnection: false,
     rows: database.rows,
     assertWritable,
-    write: async (work, options) => {
+    write: async <T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}) => {
       for (let attempt = 1; ; attempt += 1) {
         assertWritable();
         try {
           const mayGuess = attempt === 1;
-          return await withClient((client) => transaction(database, client, work, { ...options, mayGuess }));
+          const done = await withClient((client) => transaction(database, client, work, { ...options, mayGuess }));
+          markers.release(done.marker);
+          return done.result;
         } catch (error) {
+          if (error instanceof ConnectionLostInCommit) {
+            options.onLost?.();
+            if ((await outcomeOf(error)) === 'committed') {
+              markers.release(error.marker);
+              return error.result as T;
+            }
+            if (attempt < attempts) continue;
+            throw error.cause;
+          }
           const code = (error as { code?: string }).code ?? '';
           if (attempt === 1 && guessRefused.has(code)) continue;
           if (attempt >= attempts || !retryable.has(code)) throw error;
@@ -377,6 +375,9 @@ export function openDb(options: pg.PoolConfig, assertWritable: () => void = () =
           await client.query('commit').catch(() => undefined);
         }
       }),
-    close: () => pool.end(),
+    close: async () => {
+      await markers.close();
+      await pool.end();
+    },
   };
 }

@@ -3,7 +3,7 @@
  *
  * Invariant: nothing from inside the server (stack, SQL, path) stands in a reply.
  */
-import { CommitUnknown, connectionLost } from '../db/db.ts';
+import { CommitUnknown, connectionLost } from '../db/faults.ts';
 import { AppError, errorStatus, type Fault, type Refusal } from '../errors.ts';
 
 export interface Reply {
@@ -66,26 +66,12 @@ export function errorReply(error: AppError, reference: string): Reply {
   return refusalReply(error.refusal, reference, { 'retry-after': String(error.retryAfterSeconds) });
 }
 
-/** too_many_connections, lock_not_available, cannot_connect_now, read_only_sql_transaction (a failover), disk_full */
-const awayCodes = new Set([
-  '53300',
-  '55P03',
-  '57P03',
-  '25006',
-  '53100',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-]);
-/** What the driver says without a code. */
-const awayMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
+/** too_many_connections, lock_not_available, query_canceled by its timeout, read_only_sql_transaction (a failover), disk_full */
+const awayCodes = new Set(['53300', '55P03', '57014', '25006', '53100']);
 
 /** Whether the database, rather than the code that asked it, is the cause. */
 export function databaseAway(error: unknown): boolean {
   if (error instanceof CommitUnknown || connectionLost(error)) return true;
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  if (typeof code === 'string') return awayCodes.has(code);
-  return typeof message === 'string' && awayMessages.test(message);
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && awayCodes.has(code);
 }

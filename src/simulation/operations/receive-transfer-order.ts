@@ -3,7 +3,6 @@ import Type from 'typebox';
 import { inventoryStatus } from '../../contract/code-lists.ts';
 import { name } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import { present } from '../../lib/assert.ts';
 import { customerTimes } from '../../platform/clock.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import type { SetWriter } from '../../platform/lanes.ts';
@@ -71,27 +70,18 @@ const reply = Type.Object(
   { title: 'TransferOrderReceived' },
 );
 
-/** What was written for a receipt whose commit is in doubt: the log tells only whether it happened. */
-const written = new WeakMap<TransferReceipt, TransferReceived>();
-
 const receipts: SetWriter<TransferReceipt, TransferReceived> = {
   name: 'transfer-orders.receive',
   maxMembers: 50,
   customerNo: ({ name: { customerNo } }) => customerNo,
-  reference: (receipt) => receipt.reference,
   identities: ({ name: named }) => [JSON.stringify(named)],
   write: async (tx, members) => {
     const outcomes = await receiveTransfers(tx, members);
     const received = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
     const timeOf = await customerTimes(tx, [...new Set(received.map(({ customerNo }) => customerNo))]);
     await scheduleClosing(tx, received, timeOf);
-    for (const [i, receipt] of members.entries()) {
-      const outcome = outcomes[i];
-      if (outcome !== undefined && 'done' in outcome) written.set(receipt, outcome.done);
-    }
     return outcomes;
   },
-  committed: (receipt) => present(written.get(receipt), 'what a committed receipt had written'),
 };
 
 const shown = (units: TransferReceived['arrived']) =>

@@ -1,0 +1,147 @@
+/**
+ * Finding out whether a transaction was committed when its connection was lost during COMMIT (decision 6).
+ *
+ * Every transaction inserts a row into `commit_markers` under an id that was chosen before it began. To find out what became
+ * of it, another connection inserts the same row. The unique key gives the answer: while the transaction is open the insert
+ * waits for it to end; when it was committed the row is there; when it was rolled back, or has not inserted its row yet,
+ * the row is now ours (`fenced`), and a transaction that is still on its way can only fail on it. So a transaction that was
+ * found not to have been committed can never commit later, whatever is still in the buffers of a network or a server.
+ *
+ * A transaction id with `pg_xact_status` would not do: the reply that carries it may be what was lost, and an id that had
+ * not reached the disk is given out again after a crash.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { uuidv7 } from '../../lib/uuid.ts';
+
+export type CommitOutcome = 'committed' | 'rolled back';
+
+/** Identifies a transaction. */
+export interface CommitMarker {
+  /** A customer of the transaction, '' when it has none. */
+  readonly customerNo: string;
+  readonly id: string;
+}
+
+/** A new marker for a transaction of these customers, in the order of their locks. */
+export function newCommitMarker(customers: readonly string[]): CommitMarker {
+  return { customerNo: customers[0] ?? '', id: uuidv7() };
+}
+
+export interface CommitMarkers {
+  /** The outcome of the transaction is known: its row is deleted in the background, with others. */
+  release(marker: CommitMarker): void;
+  /**
+   * Finds out what became of a transaction whose connection was lost, and keeps trying until that is known or `close` is
+   * called. Ends the server process `backendPid` that may still hold the transaction open, unless it waits for a
+   * synchronous standby: then the transaction is committed, and not yet as safe as the operator wants it. Rejects only
+   * after `close`.
+   */
+  findOutcome(marker: CommitMarker, backendPid: number | undefined): Promise<CommitOutcome>;
+  /** Deletes what was released, as far as the database answers, and gives up all searches. */
+  close(): Promise<void>;
+}
+
+const releaseEveryMs = 5_000;
+const releaseAtOnce = 2_000;
+const lockTimeoutMs = 1_000;
+const longestPauseMs = 2_000;
+
+/** Markers of the transactions of this pool. */
+export function openCommitMarkers(pool: pg.Pool): CommitMarkers {
+  const closed = new AbortController();
+  let released: CommitMarker[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  const deleteReleased = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const markers = released;
+    released = [];
+    if (markers.length === 0) return;
+    // What cannot be deleted now is deleted with the markers of processes that crashed.
+    await pool
+      .query(
+        `delete from commit_markers m using unnest($1::text[], $2::uuid[]) as d (customer_no, id)
+          where m.customer_no = d.customer_no and m.id = d.id`,
+        [markers.map(({ customerNo }) => customerNo), markers.map(({ id }) => id)],
+      )
+      .catch(() => undefined);
+  };
+
+  return {
+    release: (marker) => {
+      released.push(marker);
+      if (released.length >= releaseAtOnce) void deleteReleased();
+      else timer ??= setTimeout(() => void deleteReleased(), releaseEveryMs).unref();
+    },
+    findOutcome: async (marker, backendPid) => {
+      for (let pauseMs = 25; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+        closed.signal.throwIfAborted();
+        try {
+          if (backendPid !== undefined) await endBackend(pool, backendPid);
+          return await fence(pool, marker);
+        } catch {
+          // The transaction is still open, or the database does not answer.
+          await delay(pauseMs, undefined, { signal: closed.signal });
+        }
+      }
+    },
+    close: async () => {
+      closed.abort(new Error('the database was closed before the outcome of a transaction was known'));
+      await deleteReleased();
+    },
+  };
+}
+
+/**
+ * Ends a server process of this role and database that holds a transaction open. One that waits for a synchronous standby
+ * is left alone: ending it would make visible, and have us acknowledge, what the standby does not have.
+ */
+async function endBackend(pool: pg.Pool, pid: number): Promise<void> {
+  await pool
+    .query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where pid = $1 and datname = current_database() and usename = current_user
+          and xact_start is not null and wait_event is distinct from 'SyncRep'`,
+      [pid],
+    )
+    // Not allowed, or no answer: then the transaction ends by itself, or with the limits of its session.
+    .catch(() => undefined);
+}
+
+/**
+ * Rejects while the transaction is open, or when the database does not answer. Writes in either case, so that with
+ * synchronous replication its own COMMIT returns only when the standby has all that was committed before.
+ */
+async function fence(pool: pg.Pool, { customerNo, id }: CommitMarker): Promise<CommitOutcome> {
+  const client = await pool.connect();
+  let failed: Error | undefined;
+  const onError = (error: Error): void => {
+    failed = error;
+  };
+  client.on('error', onError);
+  try {
+    await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
+    const { rows } = await client.query<{ fenced: boolean }>(
+      `insert into commit_markers as m (customer_no, id, fenced) values ($1, $2, true)
+           on conflict (customer_no, id) do update set at = now()
+       returning m.fenced`,
+      [customerNo, id],
+    );
+    await client.query('commit');
+    return rows[0]?.fenced === false ? 'committed' : 'rolled back';
+  } catch (error) {
+    failed = error as Error;
+    throw error;
+  } finally {
+    client.off('error', onError);
+    // A transaction that failed ends with its connection.
+    client.release(failed);
+  }
+}
+
+/** Deletes the markers that crashed processes have left. Nobody looks for the outcome of a transaction after a week. */
+export async function forgetCommitMarkers(db: { rows(text: string): Promise<unknown> }): Promise<void> {
+  await db.rows(`delete from commit_markers where at < now() - interval '7 days'`);
+}

@@ -221,12 +221,15 @@ table expectations
 table idempotency_keys
   at timestamp with time zone not null default now()
   body_hash bytea not null
+  claim uuid
+  claimed_until timestamp with time zone
   customer_no text not null
-  key text not null
+  key_hash bytea not null
   operation text not null
+  progress json
   reply json
   status integer
-  PRIMARY KEY (customer_no, operation, key)
+  PRIMARY KEY (customer_no, operation, key_hash)
   CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (at)
 
 table inventory_statuses

@@ -4,7 +4,7 @@
  */
 import { referenceExample } from '../contract/orders.ts';
 import type { Refusal } from '../platform/errors.ts';
-import type { DeclaredError, Operation } from '../platform/http/operation.ts';
+import { type DeclaredError, type Operation, writes } from '../platform/http/operation.ts';
 import { type ErrorBody, errorBody } from '../platform/http/reply.ts';
 
 const always = {
@@ -21,7 +21,7 @@ const always = {
 export function declaredErrors(operation: Operation): ReadonlyMap<number, string> {
   const declared: Record<number, string> = { ...always, ...operation.errors };
   declared[400] ??= 'The body is not valid JSON, or breaks a rule of the operation.';
-  if (operation.right === 'write') declared[403] ??= 'The credentials lack the right to write.';
+  if (writes(operation)) declared[403] ??= 'The credentials lack the right to write.';
   return new Map(
     Object.entries(declared)
       .map(([status, description]) => [Number(status), description] as const)

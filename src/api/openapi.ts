@@ -4,7 +4,7 @@
 import Type from 'typebox';
 import { Authentication, credentialFields, credentialsExample } from '../contract/authentication.ts';
 import { reference } from '../contract/fields.ts';
-import { type Operation, operationName } from '../platform/http/operation.ts';
+import { type Operation, operationName, writes } from '../platform/http/operation.ts';
 import { declaredErrors, errorExample } from './declared-errors.ts';
 import { brandedExample, type OpenSchema, openTranslator, type SchemaTranslator } from './open-schema.ts';
 
@@ -132,7 +132,7 @@ function describe(operation: Operation, id: string, brand: string, translator: S
     },
     responses: responses(operation, id, brand, translator),
   };
-  const parameters = [...queryParameters(operation), ...(operation.right === 'write' ? [retryKeyParameter] : [])];
+  const parameters = [...queryParameters(operation), ...(writes(operation) ? [retryKeyParameter] : [])];
   if (parameters.length > 0) described.parameters = parameters;
   if (operation.token) described.security = [{ Authentication: [] }];
   if (operation.deprecated !== undefined) described.deprecated = true;
@@ -145,7 +145,7 @@ const retryKeyParameter = {
   in: 'header',
   required: false,
   description:
-    'Makes the request safe to send again: the first answer (2xx or 4xx) under this key is kept for 24 hours. The same key with another body is 400.',
+    'Makes the request safe to send again: the first response (2xx or 4xx) under this key is kept for 24 hours and returned again, with `Idempotent-Replayed: true`. A request that arrives while the first one is at work waits for it. The same key with another body is 400.',
   schema: { type: 'string', maxLength: 255 },
 };
 

@@ -14,6 +14,7 @@ import type { Mount } from '../platform/http/mount.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { probeRoutes } from '../platform/http/probes.ts';
 import { openRefusals } from '../platform/http/refusals.ts';
+import { openRetryKeys } from '../platform/http/retry-keys.ts';
 import { serveOperation } from '../platform/http/serve-operation.ts';
 import { type HttpServer, openHttpServer } from '../platform/http/server.ts';
 import { type Metrics, openMetrics } from '../platform/metrics.ts';
@@ -53,8 +54,12 @@ export async function openApi(parts: ApiParts): Promise<Api> {
   const { config, logger } = parts;
   const operations = parts.operations ?? allOperations;
   const metrics = parts.metrics ?? openMetrics();
-  const served = parts.environments.map((part) => ({ ...part, refusals: openRefusals(part.environment, logger) }));
-  const mounts: Mount[] = served.map(({ environment, codeLists, refusals }) => ({
+  const served = parts.environments.map((part) => ({
+    ...part,
+    refusals: openRefusals(part.environment, logger),
+    retryKeys: openRetryKeys(part.environment.db, part.environment.config.secretKey),
+  }));
+  const mounts: Mount[] = served.map(({ environment, codeLists, refusals, retryKeys }) => ({
     prefix: prefixes[environment.name],
     environment: environment.name,
     operations: operations.filter((operation) => operation.environments.includes(environment.name)),
@@ -63,6 +68,7 @@ export async function openApi(parts: ApiParts): Promise<Api> {
         environment,
         codeLists,
         refusals,
+        retryKeys,
         authenticator: parts.authenticator,
         brand: config.brand,
       }),

@@ -13,6 +13,7 @@ import type { Db } from './db/db.ts';
 import { customersWithDueWork, runDueWork, type StepHandlers } from './due-work.ts';
 import type { Environment } from './environment.ts';
 import { ensurePartitions } from './partitions.ts';
+import { forgetRetryKeys } from './retry-key-store.ts';
 
 export interface Jobs {
   /** Takes no new jobs and resolves when those under way have come to an end; what is left stays for the next start. */
@@ -163,21 +164,6 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(end, ms);
     signal.addEventListener('abort', end);
   });
-}
-
-const keysPerSweep = 5_000;
-
-/** Forgets answers that were kept for 24 hours (decision 6), in bounded portions. */
-export async function forgetRetryKeys(db: Db, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted) {
-    const gone = await db.rows(
-      `delete from idempotency_keys
-        where ctid = any (array(select ctid from idempotency_keys where at < now() - interval '24 hours'
-                                 limit ${keysPerSweep} for update skip locked))
-       returning 1`,
-    );
-    if (gone.length < keysPerSweep) return;
-  }
 }
 
 /**

@@ -11,7 +11,7 @@
 
 import type { Db } from './db/db.ts';
 import { AppError, type Outcome } from './errors.ts';
-import type { RetryKey, Submitted } from './retry-key-store.ts';
+import { keyText, type RetryKey, type Submitted } from './retry-key-store.ts';
 import { type Entry, type SetWriter, writeSet } from './write-set.ts';
 
 export type { SetWriter } from './write-set.ts';
@@ -188,7 +188,7 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
       writer: writer as SetWriter<unknown, unknown>,
       member,
       customerNo: lane.customerNo,
-      identities: retryKey ? [...identities, `${retryKey.operation}\t${retryKey.key}`] : identities,
+      identities: retryKey ? [...identities, keyText(retryKey)] : identities,
       retryKey: retryKey as RetryKey<unknown> | undefined,
       ...settle,
     });

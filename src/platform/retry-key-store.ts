@@ -1,134 +1,152 @@
 /**
- * Answers kept under a caller's Idempotency-Key (decision 6): all SQL of `idempotency_keys` that is done in the business
- * transaction.
+ * Responses kept under a caller's Idempotency-Key (decision 6): the SQL on `idempotency_keys` that runs in the transaction
+ * of a set of changes. Claims of commands, which run transactions of their own, are in key-claims.ts.
  */
-import type { Tx } from './db/db.ts';
-import type { Outcome } from './errors.ts';
+import type { Db, Tx } from './db/db.ts';
+import type { Outcome, Refusal } from './errors.ts';
 
-/** An answer kept under the caller's Idempotency-Key (decision 6). */
+/** A response kept under the caller's Idempotency-Key (decision 6). */
 export interface KeptReply {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** The caller's Idempotency-Key and how to keep the answer in the same transaction. */
-export interface RetryKey<Done> {
+/** An Idempotency-Key of one customer and operation, and the body that it was sent with. */
+export interface KeyName {
+  readonly customerNo: string;
   readonly operation: string;
-  readonly key: string;
+  readonly keyHash: Buffer;
   readonly bodyHash: Buffer;
+}
+
+/** The caller's Idempotency-Key, and the response to keep for an outcome in the same transaction. */
+export interface RetryKey<Done> extends KeyName {
   reply(outcome: Outcome<Done>): KeptReply;
 }
 
-/** What a submission answers: the outcome, or the reply kept from the first time. */
+/** What a submission returns: the outcome, or the response kept from the first request. */
 export type Submitted<Done> = Outcome<Done> | { readonly kept: KeptReply };
+
+/** One text for each key. */
+export function keyText({ customerNo, operation, keyHash }: Pick<KeyName, 'customerNo' | 'operation' | 'keyHash'>) {
+  return `${customerNo}\n${operation}\n${keyHash.toString('base64')}`;
+}
 
 /** A member of a set, as far as its key is concerned. */
 interface Keyed {
-  readonly customerNo: string;
   readonly retryKey: RetryKey<unknown> | undefined;
 }
 
 const withKey = <E extends Keyed>(entries: Iterable<E>) =>
   [...entries].flatMap((entry) => (entry.retryKey ? [{ entry, retryKey: entry.retryKey }] : []));
 
+/** The columns of the primary key, as arrays. */
+const keyColumns = (keyed: readonly { readonly retryKey: KeyName }[]) => [
+  keyed.map(({ retryKey }) => retryKey.customerNo),
+  keyed.map(({ retryKey }) => retryKey.operation),
+  keyed.map(({ retryKey }) => retryKey.keyHash),
+];
+
+interface KeyRow {
+  readonly customer_no: string;
+  readonly operation: string;
+  readonly key_hash: Buffer;
+}
+
+const rowText = (row: KeyRow) =>
+  keyText({ customerNo: row.customer_no, operation: row.operation, keyHash: row.key_hash });
+
 /**
- * Inserts the keys of this set, so that a concurrent twin waits for this transaction; answers what an earlier request
- * with the same key was told.
+ * Inserts the keys of this set, so that a concurrent request with the same key waits for this transaction. Returns, for each
+ * entry whose key was used before, the kept response or the refusal of another body.
  */
 export async function claimRetryKeys<E extends Keyed>(
   tx: Tx,
   entries: readonly E[],
 ): Promise<Map<E, Submitted<unknown>>> {
   const kept = new Map<E, Submitted<unknown>>();
-  const keyed = withKey(entries).sort((a, b) => {
-    const [x, y] = [a, b].map(({ entry, retryKey }) => `${entry.customerNo}\n${retryKey.operation}\n${retryKey.key}`);
-    return (x as string) < (y as string) ? -1 : 1;
-  });
+  const keyed = withKey(entries)
+    .map((each) => ({ ...each, text: keyText(each.retryKey) }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1));
   if (keyed.length === 0) return kept;
-  const values = [
-    keyed.map(({ entry }) => entry.customerNo),
-    keyed.map(({ retryKey }) => retryKey.operation),
-    keyed.map(({ retryKey }) => retryKey.key),
-  ];
-  const mine = await tx.rows<{ customer_no: string; operation: string; key: string }>(
-    `insert into idempotency_keys as k (customer_no, operation, key, body_hash)
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[])
-         on conflict (customer_no, operation, key) do update
+  const columns = keyColumns(keyed);
+  const mine = await tx.rows<KeyRow>(
+    `insert into idempotency_keys as k (customer_no, operation, key_hash, body_hash)
+     select * from unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[])
+         on conflict (customer_no, operation, key_hash) do update
             set body_hash = excluded.body_hash, status = null, reply = null, at = now()
           where k.at < now() - interval '24 hours'
-     returning customer_no, operation, key`,
-    [...values, keyed.map(({ retryKey }) => retryKey.bodyHash)],
+     returning customer_no, operation, key_hash`,
+    [...columns, keyed.map(({ retryKey }) => retryKey.bodyHash)],
   );
-  const name = (r: { customer_no: string; operation: string; key: string }) =>
-    `${r.customer_no}\n${r.operation}\n${r.key}`;
-  const claimed = new Set(mine.map(name));
-  const earlier = await tx.rows<{
-    customer_no: string;
-    operation: string;
-    key: string;
-    body_hash: Buffer;
-    status: number;
-    reply: unknown;
-  }>(
-    `select k.* from unnest($1::text[], $2::text[], $3::text[]) as w (customer_no, operation, key)
-       join idempotency_keys k using (customer_no, operation, key)`,
-    values,
+  const claimed = new Set(mine.map(rowText));
+  if (claimed.size === keyed.length) return kept;
+  const earlier = await tx.rows<KeyRow & { body_hash: Buffer; status: number; reply: unknown }>(
+    `select k.* from unnest($1::text[], $2::text[], $3::bytea[]) as w (customer_no, operation, key_hash)
+       join idempotency_keys k using (customer_no, operation, key_hash)`,
+    columns,
   );
-  const found = new Map(earlier.map((r) => [name(r), r]));
-  for (const { entry, retryKey } of keyed) {
-    const id = name({ customer_no: entry.customerNo, operation: retryKey.operation, key: retryKey.key });
-    const row = claimed.has(id) ? undefined : found.get(id);
+  const found = new Map(earlier.map((row) => [rowText(row), row]));
+  for (const { entry, retryKey, text } of keyed) {
+    const row = claimed.has(text) ? undefined : found.get(text);
     if (row === undefined) continue;
     if (row.body_hash.equals(retryKey.bodyHash)) kept.set(entry, { kept: { status: row.status, body: row.reply } });
-    else kept.set(entry, { refused: keyReused(retryKey.key) });
+    else kept.set(entry, { refused: keyReused });
   }
   return kept;
 }
 
-/** The refusal of a key that was used with another body. */
-export function keyReused(key: string) {
-  return {
-    code: 'IdempotencyKeyReused' as const,
-    reason: `Idempotency-Key ${JSON.stringify(key)} was used for this operation with another body within 24 hours`,
-  };
-}
+/** The refusal of a key that was used with another body. It does not repeat the key, which is stored nowhere in clear. */
+export const keyReused: Refusal = {
+  code: 'IdempotencyKeyReused',
+  reason:
+    'this Idempotency-Key was used for this operation with another body within 24 hours: send a new request under a new key',
+};
 
-/** The first 2xx or 4xx other than 401 and 429 is kept; anything else may be tried again under the same key. */
+/** The first 2xx or 4xx other than 401 and 429 is kept; after anything else the same key runs the request again. */
 export function isKept({ status }: Pick<KeptReply, 'status'>): boolean {
   if (status === 401 || status === 429) return false;
   return (status >= 200 && status < 300) || (status >= 400 && status < 500);
 }
 
-/** Keeps what these outcomes answer under their keys, in the transaction that brought them about. */
+/** Keeps the responses of these outcomes under their keys, in the transaction that made them. */
 export async function keepReplies<E extends Keyed>(tx: Tx, outcomes: ReadonlyMap<E, Outcome<unknown>>): Promise<void> {
   const keyed = withKey(outcomes.keys()).map(({ entry, retryKey }) => ({
-    entry,
     retryKey,
     reply: retryKey.reply(outcomes.get(entry) as Outcome<unknown>),
   }));
-  if (keyed.length === 0) return;
-  const [kept, forgotten] = [keyed.filter(({ reply }) => isKept(reply)), keyed.filter(({ reply }) => !isKept(reply))];
-  if (forgotten.length > 0) {
+  const kept = keyed.filter(({ reply }) => isKept(reply));
+  const open = keyed.filter(({ reply }) => !isKept(reply));
+  if (open.length > 0) {
     await tx.rows(
-      `delete from idempotency_keys k using unnest($1::text[], $2::text[], $3::text[]) as w (customer_no, operation, key)
-        where (k.customer_no, k.operation, k.key) = (w.customer_no, w.operation, w.key)`,
-      [
-        forgotten.map(({ entry }) => entry.customerNo),
-        forgotten.map(({ retryKey }) => retryKey.operation),
-        forgotten.map(({ retryKey }) => retryKey.key),
-      ],
+      `delete from idempotency_keys k
+        using unnest($1::text[], $2::text[], $3::bytea[]) as w (customer_no, operation, key_hash)
+        where (k.customer_no, k.operation, k.key_hash) = (w.customer_no, w.operation, w.key_hash)`,
+      keyColumns(open),
     );
   }
+  if (kept.length === 0) return;
   await tx.rows(
     `update idempotency_keys k set status = w.status, reply = w.reply
-       from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::json[]) as w (customer_no, operation, key, status, reply)
-      where (k.customer_no, k.operation, k.key) = (w.customer_no, w.operation, w.key)`,
-    [
-      kept.map(({ entry }) => entry.customerNo),
-      kept.map(({ retryKey }) => retryKey.operation),
-      kept.map(({ retryKey }) => retryKey.key),
-      kept.map(({ reply }) => reply.status),
-      kept.map(({ reply }) => JSON.stringify(reply.body)),
-    ],
+       from unnest($1::text[], $2::text[], $3::bytea[], $4::int[], $5::json[])
+              as w (customer_no, operation, key_hash, status, reply)
+      where (k.customer_no, k.operation, k.key_hash) = (w.customer_no, w.operation, w.key_hash)`,
+    [...keyColumns(kept), kept.map(({ reply }) => reply.status), kept.map(({ reply }) => JSON.stringify(reply.body))],
   );
+}
+
+const keysPerSweep = 5_000;
+
+/** Deletes responses that were kept for 24 hours (decision 6), in bounded portions. */
+export async function forgetRetryKeys(db: Db, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    const gone = await db.rows(
+      `delete from idempotency_keys k
+        using (select customer_no, operation, key_hash from idempotency_keys
+                where at < now() - interval '24 hours' order by at limit ${keysPerSweep} for update skip locked) old
+        where (k.customer_no, k.operation, k.key_hash) = (old.customer_no, old.operation, old.key_hash)
+       returning 1`,
+    );
+    if (gone.length < keysPerSweep) return;
+  }
 }

@@ -5,6 +5,7 @@
  */
 import { cutText } from '../lib/cut-text.ts';
 import { recallTimes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { Call } from '../platform/http/operation.ts';
 import { appendLog } from '../platform/log.ts';
@@ -18,10 +19,14 @@ export type MemberRecord =
 const maxFaults = 20;
 const maxRefused = 100;
 
-/** Appends `order_batch.answered`. An empty batch leaves no trace; a failure is told in the log of the process only. */
+/**
+ * Appends `order_batch.answered`, and does `also` in the same transaction. An empty batch is not journaled.
+ * @throws what the database throws
+ */
 export async function recordBatch(
   { environment, caller, reference, operation, request, unknownProperties }: Call<{ readonly BatchId?: string }>,
   members: readonly MemberRecord[],
+  also: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   if (members.length === 0) return;
   const there = members.flatMap((member) => ('orderId' in member ? [member] : []));
@@ -48,13 +53,10 @@ export async function recordBatch(
     ...(unknownProperties.length > 0 ? { unknownProperties } : {}),
   };
   const { customerNo, userKey: actor } = caller;
-  try {
-    await environment.db.write(async (tx) => {
-      const occurredAt = (await recallTimes(tx, [customerNo]))(customerNo);
-      const entry = { customerNo, kind: 'order_batch.answered', subject: reference, reference, occurredAt };
-      appendLog(tx, { ...entry, operation, actor, data });
-    });
-  } catch (err) {
-    environment.logger.error({ err, reference }, 'a batch was not journaled');
-  }
+  await environment.db.write(async (tx) => {
+    const occurredAt = (await recallTimes(tx, [customerNo]))(customerNo);
+    const entry = { customerNo, kind: 'order_batch.answered', subject: reference, reference, occurredAt };
+    appendLog(tx, { ...entry, operation, actor, data });
+    await also(tx);
+  });
 }

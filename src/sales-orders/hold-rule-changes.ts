@@ -11,6 +11,7 @@ import { uuidv7 } from '../lib/uuid.ts';
 import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { notFound } from '../platform/errors.ts';
+import type { CommandRun } from '../platform/key-claims.ts';
 import { appendLog } from '../platform/log.ts';
 import type { HoldCounts } from './hold-changes.ts';
 import { reviewOpenOrders } from './hold-review.ts';
@@ -35,6 +36,22 @@ export interface RuleChange {
   readonly reference: string;
   readonly operation: string;
   readonly actor: string;
+  /** Saves that the rule is written, so that a retry after a failure only completes the review. */
+  readonly run?: CommandRun;
+}
+
+export interface RuleChangeResult extends HoldCounts {
+  /** The reference under which the rule was written. */
+  readonly reference: string;
+}
+
+/** What is saved with the rule. */
+interface WrittenRule<Done> {
+  readonly reference: string;
+  readonly done: Done;
+  /** Customers whose open orders are to be reviewed. */
+  readonly concerned: readonly string[];
+  readonly because: string;
 }
 
 /** Longer than other processes remember the rules, and than a set of orders may wait for its locks. */
@@ -52,11 +69,29 @@ async function changeRules<Done>(
   db: Db,
   change: RuleChange,
   write: (tx: Tx) => Promise<{ done: Done; told: Told }>,
-): Promise<Done & HoldCounts> {
-  const { customerNo, reference, operation, actor } = change;
-  const { done, told, concerned } = await db.write(async (tx) => {
+): Promise<Done & RuleChangeResult> {
+  const written = (change.run?.progress ?? (await writeRule(db, change, write))) as WrittenRule<Done>;
+  const { reference, done, because, concerned } = written;
+  forgetStandingRules(db);
+  let held = 0;
+  let released = 0;
+  for (const customer of concerned) {
+    const counts = await reviewCustomer(db, customer, { ...change, reference, because });
+    held += counts.held;
+    released += counts.released;
+  }
+  return { ...done, reference, held, released };
+}
+
+/** Writes the rule in one transaction, with the later review and the log entry. */
+async function writeRule<Done>(
+  db: Db,
+  { customerNo, reference, operation, actor, run }: RuleChange,
+  write: (tx: Tx) => Promise<{ done: Done; told: Told }>,
+): Promise<WrittenRule<Done>> {
+  return await db.write(async (tx) => {
     await lockStandingRules(tx);
-    const written = await write(tx);
+    const { done, told } = await write(tx);
     const customers = customerNo === all ? await customersWithOpenOrders(tx) : [customerNo];
     const timeOf = await customerTimes(tx, customers);
     await scheduleDueWork(
@@ -70,7 +105,7 @@ async function changeRules<Done>(
     );
     // A rule for all is no customer's: it is kept in its own table, and in the timeline of every order it changes.
     if (customerNo !== all) {
-      const { kind, data } = written.told;
+      const { kind, data } = told;
       appendLog(tx, {
         customerNo,
         kind,
@@ -82,17 +117,10 @@ async function changeRules<Done>(
         data,
       });
     }
-    return { ...written, concerned: customers };
+    const written = { reference, done, concerned: customers, because: told.because };
+    await run?.saveProgress(tx, written);
+    return written;
   });
-  forgetStandingRules(db);
-  let held = 0;
-  let released = 0;
-  for (const customer of concerned) {
-    const counts = await reviewCustomer(db, customer, { ...change, because: told.because });
-    held += counts.held;
-    released += counts.released;
-  }
-  return { ...done, held, released };
 }
 
 async function reviewCustomer(
@@ -118,7 +146,7 @@ async function reviewCustomer(
 export type NewWeatherWindow = Omit<WeatherWindow, 'customerNo' | 'ruleId'>;
 
 /** Opens a weather window. */
-export async function addWeatherWindow(db: Db, change: RuleChange, asked: NewWeatherWindow): Promise<HoldCounts> {
+export async function addWeatherWindow(db: Db, change: RuleChange, asked: NewWeatherWindow): Promise<RuleChangeResult> {
   const window: WeatherWindow = { ...asked, customerNo: change.customerNo, ruleId: change.reference };
   return await changeRules(db, change, async (tx) => {
     await insertWeatherWindow(tx, window, change.actor);
@@ -136,7 +164,7 @@ export async function endWeather(
   db: Db,
   change: RuleChange,
   ruleId?: string,
-): Promise<HoldCounts & { readonly windows: number }> {
+): Promise<RuleChangeResult & { readonly windows: number }> {
   return await changeRules(db, change, async (tx) => {
     const ended = await endWeatherWindows(tx, change.customerNo, ruleId, change.actor);
     if (ruleId !== undefined && ended.length === 0) throw notFound(`there is no weather window ${ruleId}`);
@@ -158,7 +186,7 @@ export interface LicenseChange {
  * Opens or closes a state. A rule for all order types replaces the customer's rules for single ones. A customer's own rule,
  * open or closed, decides before the one for all customers.
  */
-export async function setLicense(db: Db, change: RuleChange, license: LicenseChange): Promise<HoldCounts> {
+export async function setLicense(db: Db, change: RuleChange, license: LicenseChange): Promise<RuleChangeResult> {
   const { customerNo, actor } = change;
   const { state, orderTypes, open } = license;
   return await changeRules(db, change, async (tx) => {
@@ -183,7 +211,7 @@ export async function setLicense(db: Db, change: RuleChange, license: LicenseCha
 }
 
 /** Puts the customer's account on credit hold; again gives it another note. */
-export async function holdCredit(db: Db, change: RuleChange, note: string): Promise<HoldCounts> {
+export async function holdCredit(db: Db, change: RuleChange, note: string): Promise<RuleChangeResult> {
   const { customerNo, reference, actor } = change;
   return await changeRules(db, change, async (tx) => {
     await insertCreditRule(tx, { customerNo, note, ruleId: reference }, actor);
@@ -192,7 +220,10 @@ export async function holdCredit(db: Db, change: RuleChange, note: string): Prom
 }
 
 /** Ends the account's credit hold; `wasOnHold` tells whether there was one. */
-export async function releaseCredit(db: Db, change: RuleChange): Promise<HoldCounts & { readonly wasOnHold: boolean }> {
+export async function releaseCredit(
+  db: Db,
+  change: RuleChange,
+): Promise<RuleChangeResult & { readonly wasOnHold: boolean }> {
   return await changeRules(db, change, async (tx) => {
     const wasOnHold = await endCreditRule(tx, change.customerNo, change.actor);
     return { done: { wasOnHold }, told: { kind: 'credit.released', data: {}, because: 'the credit hold was ended' } };

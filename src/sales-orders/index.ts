@@ -14,6 +14,7 @@ export {
   type LicenseChange,
   type NewWeatherWindow,
   type RuleChange,
+  type RuleChangeResult,
   releaseCredit,
   setLicense,
 } from './hold-rule-changes.ts';

@@ -1,9 +1,11 @@
 /** Moving a customer's clock, and all that falls due on the way (decision 2). */
 import { formatInstant } from '../lib/dates.ts';
 import { customerTime, moveClock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
 import { runDueWork } from '../platform/due-work.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, type Refusal, validationRefusal } from '../platform/errors.ts';
+import type { CommandRun } from '../platform/key-claims.ts';
 import { appendLog } from '../platform/log.ts';
 import { withClock } from './clock-lock.ts';
 import { simulationSteps } from './steps.ts';
@@ -21,6 +23,9 @@ export interface Advance {
   readonly reference: string;
   readonly operation: string;
   readonly actor: string;
+  readonly run: CommandRun;
+  /** The body to keep under the caller's Idempotency-Key. */
+  reply(advanced: Advanced): unknown;
 }
 
 export interface Advanced {
@@ -51,17 +56,15 @@ export function decideAdvance(
 /**
  * Moves a customer's clock through each due time up to its target; everything that is due by then has happened when
  * this answers. One at a time per customer: a second call waits, and counts its seconds from where the first one left
- * the clock. Journaled as `clock.advanced`.
+ * the clock. Journaled as `clock.advanced`. Where it goes is saved before anything moves, so that a retry after a failure
+ * goes to the same time; the reply is kept in the transaction that completes the move.
  * @throws AppError as `decideAdvance` refuses
  */
 export function advanceClock(environment: Environment, advance: Advance): Promise<Advanced> {
   const { db } = environment;
   const { customerNo, reference, operation, actor } = advance;
   return withClock(db, customerNo, async () => {
-    const from = await customerTime(db, customerNo);
-    const decided = decideAdvance(from, advance.target);
-    if ('refused' in decided) throw new AppError(decided.refused);
-    const { to } = decided;
+    const { from, to } = savedMove(advance.run) ?? (await startMove(db, advance));
     const events = await runDueWork(environment, simulationSteps, customerNo, to);
     return await db.write(async (tx) => {
       await moveClock(tx, customerNo, to);
@@ -75,7 +78,31 @@ export function advanceClock(environment: Environment, advance: Advance): Promis
         actor,
         data: { from: formatInstant(from), to: formatInstant(to), events },
       });
-      return { now: await customerTime(tx, customerNo), events };
+      const advanced = { now: await customerTime(tx, customerNo), events };
+      await advance.run.keepReply(tx, advance.reply(advanced));
+      return advanced;
     });
   });
+}
+
+interface Move {
+  readonly from: Temporal.Instant;
+  readonly to: Temporal.Instant;
+}
+
+/** @throws AppError as `decideAdvance` refuses */
+async function startMove(db: Db, { customerNo, target, run }: Advance): Promise<Move> {
+  const from = await customerTime(db, customerNo);
+  const decided = decideAdvance(from, target);
+  if ('refused' in decided) throw new AppError(decided.refused);
+  const { to } = decided;
+  await db.write((tx) => run.saveProgress(tx, { from: from.toString(), to: to.toString() }));
+  return { from, to };
+}
+
+/** Where an earlier run under the same Idempotency-Key was going. */
+function savedMove({ progress }: CommandRun): Move | undefined {
+  if (progress === undefined) return undefined;
+  const { from, to } = progress as Readonly<Record<keyof Move, string>>;
+  return { from: Temporal.Instant.from(from), to: Temporal.Instant.from(to) };
 }

@@ -2,7 +2,8 @@
 import Type, { type Static } from 'typebox';
 import { referenceExample, TransactionReference } from '../contract/orders.ts';
 import type { Call } from '../platform/http/operation.ts';
-import type { HoldCounts, RuleChange } from '../sales-orders/index.ts';
+import type { CommandRun } from '../platform/key-claims.ts';
+import type { RuleChange, RuleChangeResult } from '../sales-orders/index.ts';
 
 export const ruleChangedFields = {
   TransactionReferenceNumber: TransactionReference,
@@ -20,15 +21,16 @@ export const ruleChangedExample: RuleChanged = {
 };
 
 /** Whatever a simulation sets is its customer's alone (decision 2). */
-export function ruleChange(call: Call<unknown>): RuleChange {
+export function ruleChange(call: Call<unknown>, run: CommandRun): RuleChange {
   return {
     customerNo: call.caller.customerNo,
     reference: call.reference,
     operation: call.operation,
     actor: call.caller.userKey,
+    run,
   };
 }
 
-export function ruleChanged(call: Call<unknown>, { held, released }: HoldCounts): RuleChanged {
-  return { TransactionReferenceNumber: call.reference, OrdersHeld: held, OrdersReleased: released };
+export function ruleChanged({ reference, held, released }: RuleChangeResult): RuleChanged {
+  return { TransactionReferenceNumber: reference, OrdersHeld: held, OrdersReleased: released };
 }

@@ -4,7 +4,7 @@ import { inventoryStatus, warehouse } from '../../src/contract/code-lists.ts';
 import { brandedName, code, openObject, quantity, text, usDate } from '../../src/contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../src/contract/orders.ts';
 import { AppError, refuse, refuseFaults } from '../../src/platform/errors.ts';
-import { type Call, defineChange, defineQuery } from '../../src/platform/http/operation.ts';
+import { type Call, defineChange, defineCommand, defineQuery } from '../../src/platform/http/operation.ts';
 import type { SetWriter } from '../../src/platform/lanes.ts';
 import { appendLog } from '../../src/platform/log.ts';
 
@@ -85,7 +85,6 @@ export const createCask = defineChange({
   summary: 'Create a cask',
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request,
   requestExample: {
     CaskInfo: { ItemNo: 'C-100', ServiceWarehouse: 'APC01', Storage: 'ServiceManagedStorage' },
@@ -114,7 +113,6 @@ export const getCask = defineQuery({
   summary: 'Get a cask',
   credentials: 'AuthenticationDetails',
   token: true,
-  right: 'read',
   request: Type.Object({ OrderNo: text('Names it.', { minLength: 5 }) }),
   requestExample: { OrderNo: 'C-100' },
   reply: {
@@ -137,7 +135,6 @@ export const getCasks = defineQuery({
   summary: 'Get all casks',
   credentials: 'top-level',
   token: false,
-  right: 'read',
   request: Type.Object({ Top: Type.Optional(Type.Integer({ description: 'Top.' })) }),
   requestExample: {},
   reply: {
@@ -157,23 +154,22 @@ export const getCasks = defineQuery({
   }),
 });
 
-export const batchCasks = defineQuery({
+export const batchCasks = defineCommand({
   ...shared,
   path: '/api/Cask/BatchCasks',
   summary: 'Create many casks',
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request: Type.Object({ Casks: Type.Optional(Type.Array(Type.String(), { description: 'Their names.' })) }),
   requestExample: { Casks: ['C-100'] },
   reply: { status: 200, description: 'How many.', schema: Type.Integer(), example: 1 },
   cost: ({ Casks }) => Math.ceil((Casks?.length ?? 0) / 50),
   bodyLimit: 'batch',
   deprecated: { replacedBy: '/api/Cask/CreateCask' },
-  answer: async ({ request: { Casks } }) => Casks?.length ?? 0,
+  execute: async ({ request: { Casks } }) => Casks?.length ?? 0,
 });
 
-export const ageCasks = defineQuery({
+export const ageCasks = defineCommand({
   ...shared,
   environments: ['test'],
   path: '/api/Cask/AgeCasks',
@@ -181,11 +177,10 @@ export const ageCasks = defineQuery({
   summary: 'Let the casks age',
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request: Type.Object({}),
   requestExample: {},
   reply: { status: 200, description: 'Done.', schema: Type.Object({ Count: Type.Integer() }), example: { Count: 1 } },
-  answer: async () => {
+  execute: async () => {
     ages += 1;
     return { Count: ages };
   },

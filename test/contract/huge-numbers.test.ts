@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
 import { wireSlices } from '../../src/compose.ts';
-import { operationName } from '../../src/platform/http/operation.ts';
+import { operationName, writes } from '../../src/platform/http/operation.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { withCredentials } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -32,7 +32,7 @@ function* spoiled(value: unknown): Generator<unknown> {
   }
 }
 
-const changes = operations.filter(({ right }) => right === 'write');
+const changes = operations.filter(writes);
 
 describe.each(changes.map((operation) => [operationName(operation), operation] as const))('%s', (name, operation) => {
   it('answers 1e400 with an Idempotency-Key as without one', async () => {

@@ -14,7 +14,6 @@ const list = defineList({
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'read',
   request: Type.Object({ Count: Type.Integer({ description: 'How many.' }) }),
   requestExample: { Count: 1 },
   reply: {

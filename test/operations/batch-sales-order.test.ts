@@ -84,6 +84,8 @@ describe('200', () => {
         IsCreated: false,
         TransactionReferenceNumber: '',
         Messages: ['the order must be an object'],
+        Status: 400,
+        Retry: false,
       });
     }
     expect(statuses[5].Messages).toEqual(['OrderInfo is required']);
@@ -244,7 +246,9 @@ describe('200', () => {
       expect(answer.status).toBe(200);
       const statuses = answer.body.CreateSalesOrderStatuses;
       expect(statuses.map((s: Json) => s.IsCreated)).toEqual([true, true, true, true, true, true, false]);
-      expect(statuses[6].Messages).toEqual(['could not be written (a fault of ours): send it again']);
+      expect(statuses[6].Messages).toEqual([
+        'not taken, send it again: an internal error, logged under this reference',
+      ]);
       expect((await batch(winery, orders.slice(6))).status).toBe(500);
     } finally {
       await db.rows('drop trigger no_poison on sales_orders');
@@ -253,6 +257,58 @@ describe('200', () => {
     expect((await batch(winery, [sentOrder({ OrderInfo: { OrderNo: 'POISON' } })])).body).toMatchObject({
       CreateSalesOrderStatuses: [{ IsCreated: true }],
     });
+  });
+
+  test('200 an order that could not be taken says so; the batch is completed under the same Idempotency-Key', async () => {
+    const winery = await openWinery(server);
+    const { db } = server.environment;
+    await db.rows(`create function no_space() returns trigger language plpgsql as $$ begin
+      if new.order_no = 'NO-SPACE' then raise exception 'no space left' using errcode = '53100'; end if; return new; end $$`);
+    await db.rows('create trigger no_space before insert on sales_orders for each row execute function no_space()');
+    const lacking = sentOrder({ OrderInfo: { OrderNo: 'NO-SPACE' } });
+    const invalid = sentOrder({ OrderInfo: { OrderNo: 'X' } });
+    const orders = [sentOrder(), lacking, invalid];
+    const send = (key: string, sent = orders) => batch(winery, sent, {}, { 'idempotency-key': key });
+    const outcomes = ({ body }: Json) =>
+      body.CreateSalesOrderStatuses.map((s: Json) => [s.IsCreated, s.Status, s.Retry]);
+    try {
+      const answer = await send('fall');
+      expect(answer.status).toBe(200);
+      expect(outcomes(answer)).toEqual([
+        [true, 200, false],
+        [false, 503, true],
+        [false, 400, false],
+      ]);
+      expect(answer.body.CreateSalesOrderStatuses[1].Messages).toEqual([
+        'not taken, send it again: the service is not available at the moment, try again',
+      ]);
+      const again = await send('fall');
+      expect(outcomes(again)).toEqual(outcomes(answer));
+      expect(again.headers.get('idempotent-replayed')).toBeNull();
+      // One order was refused, so the batch has an outcome; without it there is none.
+      expect(outcomes(await send('refused', [lacking, invalid]))).toEqual([
+        [false, 503, true],
+        [false, 400, false],
+      ]);
+      const failed = await send('failed', [lacking]);
+      expect(failed).toMatchObject({ status: 503, body: { Code: 'Unavailable' } });
+      expect(failed.headers.get('retry-after')).toMatch(/^\d+$/);
+    } finally {
+      await db.rows('drop trigger no_space on sales_orders');
+      await db.rows('drop function no_space');
+    }
+    const completed = await send('fall');
+    expect(outcomes(completed)).toEqual([
+      [true, 200, false],
+      [true, 200, false],
+      [false, 400, false],
+    ]);
+    expect((await send('fall')).headers.get('idempotent-replayed')).toBe('true');
+    expect(outcomes(await send('failed', [lacking]))).toEqual([[true, 200, false]]);
+    const [{ count }] = (await db.rows<Json>('select count(*) from sales_orders where customer_no = $1', [
+      winery.customerNo,
+    ])) as [Json];
+    expect(count).toBe(2);
   });
 
   test('200 an order that cannot be read never fails those that are being written already', async () => {
@@ -271,7 +327,7 @@ describe('200', () => {
       expect(statuses.filter((s: Json) => s.IsCreated)).toHaveLength(129);
       expect(statuses[129]).toMatchObject({
         IsCreated: false,
-        Messages: ['could not be written (a fault of ours): send it again'],
+        Messages: ['not taken, send it again: an internal error, logged under this reference'],
       });
       expect(await journal(winery, body.TransactionReferenceNumber)).toMatchObject([
         { data: { created: 129, refused: 1, refusals: [{ member: 129, orderNo: 'X', code: 'Failed', faults: [] }] } },
@@ -301,7 +357,7 @@ describe('200', () => {
       expect(status).toBe(200);
       expect(body.CreateSalesOrderStatuses.map((s: Json) => s.IsCreated)).toEqual([true, false, true]);
       expect(body.CreateSalesOrderStatuses[1].Messages).toEqual([
-        'could not be written (a fault of ours): send it again',
+        'not taken, send it again: an internal error, logged under this reference',
       ]);
     } finally {
       vi.restoreAllMocks();
@@ -342,6 +398,29 @@ describe('200', () => {
     expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
     expect(answer.headers.get('link')).toContain('CreateSalesOrder');
   });
+});
+
+test('503 while the server stops, unless an order was refused; nothing is kept', async () => {
+  const stopping = await openTestServer();
+  await ensurePartitions(stopping.environment.db);
+  try {
+    const winery = await openWinery(stopping);
+    await stopping.environment.lanes.drain();
+    const orders = [sentOrder(), sentOrder()];
+    const key = { 'idempotency-key': 'fall' };
+    expect(await batch(winery, orders, {}, key)).toMatchObject({ status: 503, body: { Code: 'Unavailable' } });
+    expect(await winery.create(orders[0], key)).toMatchObject({ status: 503 });
+    const { status, body } = await batch(winery, [...orders, null], {}, { 'idempotency-key': 'other' });
+    expect(status).toBe(200);
+    expect(body.CreateSalesOrderStatuses.map((s: Json) => [s.Status, s.Retry])).toEqual([
+      [503, true],
+      [503, true],
+      [400, false],
+    ]);
+    expect(await stopping.environment.db.rows('select operation from idempotency_keys')).toEqual([]);
+  } finally {
+    await stopping.close();
+  }
 });
 
 test('400 the batch itself', async () => {

@@ -99,8 +99,8 @@ const ask =
       query: {},
       unknownProperties: [],
     };
-    if (operation === undefined || 'change' in operation) throw new Error(`${path} is no read operation`);
-    if ('list' in operation) return (await Array.fromAsync(await operation.list(call))).flat().length;
+    if (operation?.kind === 'list') return (await Array.fromAsync(await operation.list(call))).flat().length;
+    if (operation?.kind !== 'query') throw new Error(`${path} is no read operation`);
     const reply = await operation.answer(call);
     return (Array.isArray(reply) ? reply : (Object.values(reply as Json).find(Array.isArray) ?? [])).length;
   };

@@ -120,7 +120,6 @@ export const getCarrierLocations = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'read',
   request,
   requestExample: { ShippingCarrier: 'FEX', ZipCode: '94558', SearchRadius: 10, Top: 5 },
   reply: {

@@ -154,7 +154,6 @@ export const addressValidation = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'read',
   request,
   requestExample: {
     ClientReferenceCode: 'cart-1001',

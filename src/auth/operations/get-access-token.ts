@@ -1,4 +1,9 @@
-/** Authentication/GetAccessToken: a token for the operations that ask for one (decision 7). */
+/**
+ * Authentication/GetAccessToken: a token for the operations that ask for one (decision 7).
+ *
+ * A query, although it stores the hash of the token: it changes nothing of the customer's, whoever may read may call it, and it
+ * takes no Idempotency-Key. A kept reply would be the token in clear, which is stored nowhere (decision 6).
+ */
 import { Type } from 'typebox';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
@@ -17,7 +22,6 @@ export const getAccessToken = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'read',
   request: Type.Object({}),
   requestExample: {},
   reply: {

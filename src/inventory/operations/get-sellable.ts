@@ -67,7 +67,6 @@ export const getSellable = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'read',
   request,
   requestExample: { ItemNumbers: ['23PIN-01'], Warehouses: ['APC01'] },
   reply: {

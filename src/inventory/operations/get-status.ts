@@ -78,7 +78,6 @@ export const getStatus = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'read',
   request,
   requestExample: { Warehouse: 'APC01', ItemNumbers: ['23PIN-01'], Skip: 0, Top: 2500, IncludeUnavailableItems: false },
   reply: {

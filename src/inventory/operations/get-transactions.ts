@@ -163,7 +163,6 @@ export const getTransactions = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'read',
   request,
   requestExample: {
     TransactionStartDateTime: '2026-11-18T00:00:00Z',

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { code, name, text } from '../../contract/fields.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Call, defineQuery } from '../../platform/http/operation.ts';
+import { type Call, defineCommand } from '../../platform/http/operation.ts';
 import { carrierAccountOf, carriersOf, labelPlaceOf } from '../../warehouse/index.ts';
 import { awaitLabels } from '../await-labels.ts';
 import { fetchCarrierLabels } from '../carrier-labels.ts';
@@ -49,7 +49,7 @@ const renderers = new RenderPool();
 /** An order that is updated again and again while its labels are bought is not followed for ever. */
 const mostTurns = 4;
 
-async function answer(call: Call<Static<typeof request>>): Promise<Static<typeof reply>> {
+async function execute(call: Call<Static<typeof request>>): Promise<Static<typeof reply>> {
   const { environment, request: asked } = call;
   const format: LabelFormat = asked.AlternateLabelFormat ?? 'FullPDF';
   const { document, labelUrls } = await labelledOrder(call);
@@ -99,7 +99,7 @@ function notYet(retryAfterSeconds: number): AppError {
   return new AppError({ code: 'Unavailable', reason, faults: [fault] }, { retryAfterSeconds });
 }
 
-export const generateJitLabel = defineQuery({
+export const generateJitLabel = defineCommand({
   path: '/api/SalesOrder/GenerateJitLabel',
   tag: 'Fulfillment',
   summary: 'Generate the label of a JIT order',
@@ -113,7 +113,6 @@ export const generateJitLabel = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request,
   requestExample: { OrderNo: 'JIT260001', AlternateLabelFormat: 'FullPDF' },
   reply: {
@@ -133,5 +132,5 @@ export const generateJitLabel = defineQuery({
     403: 'The order is not of type JIT, is cancelled, has no usable address or nothing to pack; the carrier refuses it; no carrier is configured; or the credentials lack the right to write.',
     404: 'There is no such order.',
   },
-  answer,
+  execute,
 });

@@ -1,13 +1,17 @@
 /**
  * An operation is a value (architecture: Four ideas).
  *
- * It declares path, request, reply, errors and credentials, and either `answer` (a query), `list` (a query for an array
- * of any length) or `change` (a write that goes through the customer's lane). Routing, validation, authentication, OpenAPI, the mock, metrics and the tests'
- * coverage check are derived from it.
+ * It declares path, request, reply, errors and credentials, and is of one of four kinds:
+ * - a query reads and returns one body; a list reads and returns an array of any length;
+ * - a change writes through the commit queue, together with others, in one transaction;
+ * - a command writes in transactions of its own, where one is not enough.
+ * The kind decides which right the caller needs and how an Idempotency-Key is honored. Routing, validation, authentication,
+ * OpenAPI, the mock, metrics and the tests' coverage check are derived from the declaration.
  */
 import type { Static, TArray, TSchema } from 'typebox';
 import type { Environment, EnvironmentName } from '../environment.ts';
 import type { Fault } from '../errors.ts';
+import type { CommandRun } from '../key-claims.ts';
 import type { SetWriter } from '../lanes.ts';
 
 /** Who calls: proven by the credentials (decision 7). */
@@ -56,8 +60,6 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
   readonly credentials: 'Authentication' | 'AuthenticationDetails' | 'top-level';
   /** Whether `Authorization: ServiceAuth <token>` is required beside them. */
   readonly token: boolean;
-  /** The right that the caller needs. */
-  readonly right: 'read' | 'write';
   /** The body without credentials. Property names as on the wire. */
   readonly request: Request;
   readonly requestExample: Static<Request>;
@@ -104,17 +106,20 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
 }
 
 export interface Query<Request extends TSchema, Reply extends TSchema> extends Declaration<Request, Reply> {
+  readonly kind: 'query';
   readonly answer: (call: Call<Static<Request>>) => Promise<Static<Reply>>;
 }
 
 /** A query that answers an array of any length (decision 15: lists without `Top`). */
 export interface List<Request extends TSchema, Member extends TSchema> extends Declaration<Request, TArray<Member>> {
+  readonly kind: 'list';
   /** The members in portions: each is made when the one before is on its way. Refuses before the first one. */
   readonly list: (call: Call<Static<Request>>) => Promise<AsyncIterable<readonly Static<Member>[]>>;
 }
 
 export interface Change<Request extends TSchema, Reply extends TSchema, Member, Done>
   extends Declaration<Request, Reply> {
+  readonly kind: 'change';
   readonly change: {
     readonly writer: SetWriter<Member, Done>;
     /** From the request to a member of the set. Pure but for reads; throws `AppError` to refuse. */
@@ -124,25 +129,46 @@ export interface Change<Request extends TSchema, Reply extends TSchema, Member, 
   };
 }
 
+/**
+ * A write that is more than one transaction. Two requests with one Idempotency-Key run it once: the key is claimed before
+ * `execute` and the reply kept after it. A command whose repetition would do more saves its progress in `run`, or keeps its
+ * reply there in the transaction that completes it, so that a crash in between does not repeat the effect.
+ */
+export interface Command<Request extends TSchema, Reply extends TSchema> extends Declaration<Request, Reply> {
+  readonly kind: 'command';
+  readonly execute: (call: Call<Static<Request>>, run: CommandRun) => Promise<Static<Reply>>;
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: the list holds operations of every shape; each is checked where it is defined
-export type Operation = Query<any, any> | List<any, any> | Change<any, any, any, any>;
+export type Operation = Query<any, any> | List<any, any> | Change<any, any, any, any> | Command<any, any>;
 
 export function defineQuery<Request extends TSchema, Reply extends TSchema>(
-  operation: Query<Request, Reply>,
+  operation: Omit<Query<Request, Reply>, 'kind'>,
 ): Query<Request, Reply> {
-  return operation;
+  return { ...operation, kind: 'query' };
 }
 
 export function defineList<Request extends TSchema, Member extends TSchema>(
-  operation: List<Request, Member>,
+  operation: Omit<List<Request, Member>, 'kind'>,
 ): List<Request, Member> {
-  return operation;
+  return { ...operation, kind: 'list' };
 }
 
 export function defineChange<Request extends TSchema, Reply extends TSchema, Member, Done>(
-  operation: Change<Request, Reply, Member, Done>,
+  operation: Omit<Change<Request, Reply, Member, Done>, 'kind'>,
 ): Change<Request, Reply, Member, Done> {
-  return operation;
+  return { ...operation, kind: 'change' };
+}
+
+export function defineCommand<Request extends TSchema, Reply extends TSchema>(
+  operation: Omit<Command<Request, Reply>, 'kind'>,
+): Command<Request, Reply> {
+  return { ...operation, kind: 'command' };
+}
+
+/** Whether the operation writes: then the caller needs the right to, its refusals are journaled, and it takes an Idempotency-Key. */
+export function writes(operation: Pick<Operation, 'kind'>): boolean {
+  return operation.kind === 'change' || operation.kind === 'command';
 }
 
 /** `SalesOrder/CreateSalesOrder`: the name under which log and metrics know an operation. */

@@ -42,7 +42,6 @@ function operationWith(check?: (request: unknown) => Fault[]): Operation {
     environments: ['test'],
     credentials: 'Authentication',
     token: false,
-    right: 'read',
     request,
     requestExample: { OrderInfo: { OrderNo: 'A-1', OrderType: 'CLUB' } },
     reply: { status: 200, description: '', schema: Type.String(), example: '' },

@@ -1,24 +1,19 @@
 /**
  * Safe retries by the caller's `Idempotency-Key` (decision 6): the first 2xx or 4xx other than 401 and 429 is kept for
- * 24 hours per customer and operation, and answered again.
+ * 24 hours per customer and operation, and returned again.
  *
- * The answers of changes are kept by the lanes, in the business transaction. This module looks a key up before
- * anything is judged, and keeps the answers that never reach a lane: refusals, which change nothing.
+ * A change claims its key and keeps its response in the transaction of its set (retry-key-store.ts); a command claims it
+ * before it works (key-claims.ts). This module reads the header, and keeps the refusals of changes that never reach a
+ * transaction.
  */
+import { createHmac, hkdfSync } from 'node:crypto';
 import { contentHash } from '../../lib/canonical-json.ts';
 import type { Db } from '../db/db.ts';
 import type { Refusal } from '../errors.ts';
-import { type KeptReply, keyReused } from '../retry-key-store.ts';
+import { type KeyClaims, openKeyClaims, readKey } from '../key-claims.ts';
+import { type KeptReply, type KeyName, keyReused } from '../retry-key-store.ts';
 
 export const maxKeyLength = 255;
-
-/** Names an answer: whose, of what operation, under which key, to which body. */
-export interface RetryKeyName {
-  readonly customerNo: string;
-  readonly operation: string;
-  readonly key: string;
-  readonly bodyHash: Buffer;
-}
 
 /** The header, or why it cannot be used. An empty one is none. */
 export function readRetryKey(header: string | string[] | undefined): string | undefined | { refused: Refusal } {
@@ -35,35 +30,48 @@ export function requestHash(query: Readonly<Record<string, unknown>>, request: u
   return contentHash([query, request]);
 }
 
-/** The kept answer; a refusal when the key was used with another body; `undefined` when it is new or still in work. */
-export async function keptReply(
-  db: Db,
-  name: RetryKeyName,
-): Promise<{ kept: KeptReply } | { refused: Refusal } | undefined> {
-  const rows = await db.rows<{ body_hash: Buffer; status: number | null; reply: unknown }>(
-    `select body_hash, status, reply from idempotency_keys
-      where customer_no = $1 and operation = $2 and key = $3 and at >= now() - interval '24 hours'`,
-    [name.customerNo, name.operation, name.key],
-  );
-  const row = rows[0];
-  if (row === undefined || row.status === null) return undefined;
-  if (!row.body_hash.equals(name.bodyHash)) return { refused: keyReused(name.key) };
-  return { kept: { status: row.status, body: row.reply } };
+/** What was found under a key: the kept response, or the refusal of a key that was used with another body. */
+export type KnownReply = { readonly kept: KeptReply } | { readonly refused: Refusal };
+
+export interface RetryKeys extends KeyClaims {
+  /**
+   * HMAC-SHA-256 of the key. Callers make keys from order numbers, e-mail addresses or whatever is at hand, which a plain
+   * hash in a copy of the database would not protect from guessing.
+   */
+  hash(key: string): Buffer;
+  /** `undefined` when the key is new, or is claimed by a transaction that has not committed. */
+  find(name: KeyName): Promise<KnownReply | undefined>;
+  /**
+   * Keeps the refusal of a change that was not submitted. Returns what another request with the key has kept first,
+   * waiting for its transaction; else undefined.
+   */
+  keepRefusal(name: KeyName, refusal: KeptReply): Promise<KnownReply | undefined>;
 }
 
-/** Keeps an answer that no transaction made. Where a twin was faster, its answer stays, and is the one to give. */
-export async function keepReply(db: Db, name: RetryKeyName, reply: KeptReply): Promise<KeptReply> {
-  const body = JSON.stringify(reply.body);
-  const mine = await db.rows<{ status: number }>(
-    `insert into idempotency_keys as k (customer_no, operation, key, body_hash, status, reply)
-     values ($1, $2, $3, $4, $5, $6)
-         on conflict (customer_no, operation, key) do update
-            set body_hash = excluded.body_hash, status = excluded.status, reply = excluded.reply, at = now()
-          where k.at < now() - interval '24 hours'
-     returning status`,
-    [name.customerNo, name.operation, name.key, name.bodyHash, reply.status, body],
-  );
-  if (mine.length > 0) return reply;
-  const first = await keptReply(db, name);
-  return first !== undefined && 'kept' in first ? first.kept : reply;
+/** The keys of an environment. Its methods reject with what the database throws. The same secret key finds the same keys. */
+export function openRetryKeys(db: Db, secretKey: string): RetryKeys {
+  const pepper = Buffer.from(hkdfSync('sha256', secretKey, '', 'dray idempotency keys 1', 32));
+  const find = async (name: KeyName): Promise<KnownReply | undefined> => {
+    const row = await readKey(db, name);
+    if (row === undefined || row.status === null) return undefined;
+    if (!row.body_hash.equals(name.bodyHash)) return { refused: keyReused };
+    return { kept: { status: row.status, body: row.reply } };
+  };
+  return {
+    ...openKeyClaims(db),
+    hash: (key) => createHmac('sha256', pepper).update(key, 'utf8').digest(),
+    find,
+    keepRefusal: async (name, refusal) => {
+      const mine = await db.rows(
+        `insert into idempotency_keys as k (customer_no, operation, key_hash, body_hash, status, reply)
+         values ($1, $2, $3, $4, $5, $6)
+             on conflict (customer_no, operation, key_hash) do update
+                set body_hash = excluded.body_hash, status = excluded.status, reply = excluded.reply, at = now()
+              where k.at < now() - interval '24 hours'
+         returning 1`,
+        [name.customerNo, name.operation, name.keyHash, name.bodyHash, refusal.status, JSON.stringify(refusal.body)],
+      );
+      return mine.length > 0 ? undefined : await find(name);
+    },
+  };
 }

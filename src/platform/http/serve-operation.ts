@@ -7,18 +7,19 @@
  */
 import type { Environment } from '../environment.ts';
 import { errorStatus, type Fault, maxFaults, type Outcome, type Refusal, validationRefusal } from '../errors.ts';
-import { isKept, type Submitted } from '../retry-key-store.ts';
+import { type ClaimedRun, runWithoutKey } from '../key-claims.ts';
+import { isKept, type KeyName, type Submitted } from '../retry-key-store.ts';
 import { ArrayStream } from './array-stream.ts';
 import type { Authenticator, SignedIn } from './authenticator.ts';
 import type { CodeLists } from './code-lists.ts';
 import { takeCredentials } from './credentials.ts';
 import type { Incoming, Serve } from './mount.ts';
-import { type Call, type Operation, operationName } from './operation.ts';
+import { type Call, type Operation, operationName, writes } from './operation.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { compileRequest, type RequestReader } from './read-request.ts';
 import type { Refusals } from './refusals.ts';
 import { errorReply, type Reply, refusalReply, toAppError } from './reply.ts';
-import { keepReply, keptReply, type RetryKeyName, readRetryKey, requestHash } from './retry-keys.ts';
+import { type KnownReply, type RetryKeys, readRetryKey, requestHash } from './retry-keys.ts';
 import type { Reading } from './schema-reader.ts';
 
 export interface EnvironmentParts {
@@ -26,7 +27,14 @@ export interface EnvironmentParts {
   readonly codeLists: CodeLists;
   readonly authenticator: Authenticator;
   readonly refusals: Refusals;
+  readonly retryKeys: RetryKeys;
   readonly brand: string;
+}
+
+/** How a write with an Idempotency-Key is done once: by the key that its set claims, or by the run that has claimed it. */
+interface Once {
+  readonly key?: KeyName;
+  readonly run?: ClaimedRun;
 }
 
 /** Compiles everything that does not depend on the call. */
@@ -97,27 +105,57 @@ class Journey {
 
   async #judge(signedIn: SignedIn, reading: Reading): Promise<Reply> {
     const { caller, rights } = signedIn;
-    if (!rights.has(this.#operation.right)) {
-      const reason = `this UserKey may not ${this.#operation.right} for ${caller.customerNo}`;
+    const right = writes(this.#operation) ? 'write' : 'read';
+    if (!rights.has(right)) {
+      const reason = `this UserKey may not ${right} for ${caller.customerNo}`;
       return this.#refused({ code: 'RightMissing', reason }, signedIn, reading);
     }
-    const key = this.#operation.right === 'write' ? readRetryKey(this.#incoming.headers['idempotency-key']) : undefined;
+    if (right === 'read') return this.#answer(signedIn, reading, {});
+    const key = readRetryKey(this.#incoming.headers['idempotency-key']);
     if (typeof key === 'object') return this.#refused(key.refused, signedIn, reading);
-    if (key === undefined) return this.#answer(signedIn, reading, undefined);
-
-    const bodyHash = requestHash(this.#incoming.query, reading.request);
-    const retry = { customerNo: caller.customerNo, operation: this.#name, key, bodyHash };
-    const { db } = this.#parts.environment;
-    const known = await keptReply(db, retry);
-    if (known !== undefined && 'refused' in known) return this.#refused(known.refused, signedIn, reading);
-    if (known !== undefined) return replayed(known.kept);
-    const reply = await this.#answer(signedIn, reading, retry);
-    if (this.#keptByLane || !isKept(reply)) return reply;
-    const kept = await keepReply(db, retry, { status: reply.status, body: reply.body });
-    return kept.body === reply.body ? reply : replayed(kept);
+    if (key === undefined) return this.#answer(signedIn, reading, {});
+    const name: KeyName = {
+      customerNo: caller.customerNo,
+      operation: this.#name,
+      keyHash: this.#parts.retryKeys.hash(key),
+      bodyHash: requestHash(this.#incoming.query, reading.request),
+    };
+    return this.#operation.kind === 'command'
+      ? this.#runOnce(signedIn, reading, name)
+      : this.#changeOnce(signedIn, reading, name);
   }
 
-  async #answer(signedIn: SignedIn, reading: Reading, retry: RetryKeyName | undefined): Promise<Reply> {
+  /** A change claims its key in the transaction of its set; only refusals before that are kept here. */
+  async #changeOnce(signedIn: SignedIn, reading: Reading, key: KeyName): Promise<Reply> {
+    const { retryKeys } = this.#parts;
+    const known = await retryKeys.find(key);
+    if (known !== undefined) return this.#known(known, signedIn, reading);
+    const reply = await this.#answer(signedIn, reading, { key });
+    if (this.#keptByLane || !isKept(reply)) return reply;
+    const first = await retryKeys.keepRefusal(key, { status: reply.status, body: reply.body });
+    return first === undefined ? reply : this.#known(first, signedIn, reading);
+  }
+
+  /** A command claims its key before it is validated and run; whatever goes wrong ends the claim. */
+  async #runOnce(signedIn: SignedIn, reading: Reading, key: KeyName): Promise<Reply> {
+    const claimed = await this.#parts.retryKeys.claim(key, this.#operation.reply.status);
+    if (!('run' in claimed)) return this.#known(claimed, signedIn, reading);
+    const { run } = claimed;
+    try {
+      const reply = await this.#answer(signedIn, reading, { run });
+      await run.finish({ status: reply.status, body: reply.body });
+      return reply;
+    } catch (error) {
+      await run.release();
+      throw error;
+    }
+  }
+
+  #known(known: KnownReply, signedIn: SignedIn, reading: Reading): Reply {
+    return 'kept' in known ? replayed(known.kept) : this.#refused(known.refused, signedIn, reading);
+  }
+
+  async #answer(signedIn: SignedIn, reading: Reading, once: Once): Promise<Reply> {
     const fresh = this.#parts.codeLists.fresh?.();
     if (fresh !== undefined) await fresh;
     const faults = [
@@ -142,14 +180,17 @@ class Journey {
       unknownProperties: reading.unknownProperties,
     };
     try {
-      if ('answer' in this.#operation) {
-        return { status: this.#operation.reply.status, body: await this.#operation.answer(call) };
+      const { status } = this.#operation.reply;
+      switch (this.#operation.kind) {
+        case 'query':
+          return { status, body: await this.#operation.answer(call) };
+        case 'list':
+          return { status, body: new ArrayStream(this.#watched(await this.#operation.list(call))) };
+        case 'command':
+          return { status, body: await this.#operation.execute(call, once.run ?? runWithoutKey) };
+        case 'change':
+          return await this.#change(this.#operation, call, signedIn, reading, once.key);
       }
-      if ('list' in this.#operation) {
-        const portions = await this.#operation.list(call);
-        return { status: this.#operation.reply.status, body: new ArrayStream(this.#watched(portions)) };
-      }
-      return await this.#change(call, signedIn, reading, retry);
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.status >= 500) throw error;
@@ -170,22 +211,21 @@ class Journey {
   }
 
   async #change(
+    { change, reply }: Extract<Operation, { kind: 'change' }>,
     call: Call<unknown>,
     signedIn: SignedIn,
     reading: Reading,
-    retry: RetryKeyName | undefined,
+    key: KeyName | undefined,
   ): Promise<Reply> {
-    if (!('change' in this.#operation)) throw new Error(`${this.#name} is no change`);
-    const { change } = this.#operation;
     const toReply = (outcome: Outcome<unknown>): { status: number; body: unknown } => {
-      if ('done' in outcome) return { status: this.#operation.reply.status, body: change.reply(outcome.done) };
+      if ('done' in outcome) return { status: reply.status, body: change.reply(outcome.done) };
       return refusalReply(this.#located(outcome.refused, reading), call.reference);
     };
     const member = await change.member(call);
     const submitted: Submitted<unknown> = await this.#parts.environment.lanes.submit(
       change.writer,
       member,
-      retry === undefined ? undefined : { ...retry, reply: toReply },
+      key === undefined ? undefined : { ...key, reply: toReply },
     );
     this.#keptByLane = true;
     if ('kept' in submitted) return replayed(submitted.kept);
@@ -206,7 +246,7 @@ class Journey {
 
   #journal(refusal: Refusal, { caller }: SignedIn, reading: Reading): void {
     const status = errorStatus[refusal.code];
-    if (this.#operation.right !== 'write' || status === 401 || status === 429) return;
+    if (!writes(this.#operation) || status === 401 || status === 429) return;
     this.#parts.refusals.add({
       caller,
       operation: this.#name,

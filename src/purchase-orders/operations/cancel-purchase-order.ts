@@ -22,7 +22,6 @@ export const cancelPurchaseOrder = defineChange<
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request,
   requestExample: { CustomerReferenceNo: 'INBOUND-1001' },
   reply: {

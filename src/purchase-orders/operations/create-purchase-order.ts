@@ -23,7 +23,6 @@ export const createPurchaseOrder = defineChange<
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request: PurchaseOrderRequest,
   requestExample: {
     OrderInfo: {

@@ -30,7 +30,6 @@ export const updatePurchaseOrder = defineChange<
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request: PurchaseOrderPatch,
   requestExample: {
     OrderInfo: {

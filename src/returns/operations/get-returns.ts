@@ -158,7 +158,6 @@ export const getReturns = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'read',
   request,
   requestExample: {
     OrderNumbers: ['CLB260001'],

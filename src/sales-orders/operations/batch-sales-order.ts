@@ -6,10 +6,12 @@ import { referenceExample } from '../../contract/orders.ts';
 import { operatorCodeLists } from '../../inventory/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import type { Environment } from '../../platform/environment.ts';
-import { AppError, type Fault, limitFaults, maxFaults } from '../../platform/errors.ts';
-import { type Call, defineQuery } from '../../platform/http/operation.ts';
+import { AppError, errorStatus, type Fault, limitFaults, maxFaults } from '../../platform/errors.ts';
+import { type Call, defineCommand } from '../../platform/http/operation.ts';
 import { compileRequest, type RequestReader } from '../../platform/http/read-request.ts';
+import { toAppError } from '../../platform/http/reply.ts';
 import type { Reading, UnreadMember } from '../../platform/http/schema-reader.ts';
+import type { CommandRun } from '../../platform/key-claims.ts';
 import type { Settled } from '../../platform/lanes.ts';
 import { type MemberRecord, recordBatch } from '../batch-record.ts';
 import type { PlacementPreferences, SalesOrderDraft } from '../draft.ts';
@@ -41,6 +43,13 @@ const Status = Type.Object(
     TransactionReferenceNumber: Type.String({ description: "The order's reference; empty when it was refused." }),
     Messages: Type.Array(Type.String(), {
       description: 'Why it was refused, or what there is to know of one that is there, as it was sent, in plain words.',
+    }),
+    Status: Type.Integer({
+      description:
+        'The status that CreateSalesOrder would have returned for the order: 200 when it is there, 400 when it was refused, 503 when it could not be taken for lack of capacity, 500 after an internal error.',
+    }),
+    Retry: Type.Boolean({
+      description: 'True when the order was neither created nor refused (Status 503 or 500): send it again as it is.',
     }),
   },
   { title: 'CreateSalesOrderStatus' },
@@ -201,7 +210,7 @@ function credentialsFault({ caller }: Call<unknown>, member: UnreadMember): Faul
 const sentence = (fault: Fault): string => `${fault.field === '' ? 'the order' : fault.field} ${fault.message}`;
 const sentences = (faults: readonly Fault[]): string[] => limitFaults(faults).map(sentence);
 
-async function answer(call: Call<BatchRequest>): Promise<Static<typeof reply>> {
+async function execute(call: Call<BatchRequest>, run: CommandRun): Promise<Static<typeof reply>> {
   const { environment, request: batch } = call;
   const members = batch.SalesOrdersInfo as unknown as readonly UnreadMember[];
   const { batchOrders } = environment.config.limits;
@@ -221,20 +230,25 @@ async function answer(call: Call<BatchRequest>): Promise<Static<typeof reply>> {
   }
   const outcomes = (await Promise.all(under)).flat();
   throwWhereNothingWasWritten(outcomes);
-  const statuses = outcomes.map((outcome, index): OrderStatus => {
-    if ('failed' in outcome) {
-      environment.logger.error(
-        { err: outcome.failed, reference: call.reference, member: index },
-        'an order of a batch',
-      );
-    }
-    return { ...(names[index] as MemberNames), ...statusOf(outcome) };
-  });
-  await recordBatch(
-    call,
-    outcomes.map((outcome, index) => recordOf(outcome, statuses[index] as OrderStatus)),
+  logFailures(call, outcomes);
+  const statuses = outcomes.map(
+    (outcome, index): OrderStatus => ({ ...(names[index] as MemberNames), ...statusOf(outcome) }),
   );
-  return { TransactionReferenceNumber: call.reference, CreateSalesOrderStatuses: statuses };
+  const body = { TransactionReferenceNumber: call.reference, CreateSalesOrderStatuses: statuses };
+  const records = outcomes.map((outcome, index) => recordOf(outcome, statuses[index] as OrderStatus));
+  // Sent again under the same key, a batch that lacks an order completes it.
+  const isComplete = !outcomes.some((outcome) => 'failed' in outcome);
+  if (!isComplete) run.keepNothing();
+  try {
+    await recordBatch(call, records, async (tx) => {
+      if (isComplete) await run.keepReply(tx, body);
+    });
+  } catch (err) {
+    // The orders are written: the response says so, and the same batch sent again returns the same references.
+    environment.logger.error({ err, reference: call.reference }, 'a batch was not journaled');
+    run.keepNothing();
+  }
+  return body;
 }
 
 /** What became of a member. */
@@ -247,28 +261,43 @@ async function handOn({ lanes }: Environment, read: readonly Read[]): Promise<Me
   return read.map((member) => ('draft' in member ? (settled.next().value as Settled<PlacedOrder>) : member));
 }
 
-/** Where no order at all could be written it is the batch that has failed; else each tells for itself. */
+/** When every order failed, the batch has failed: 503 when all of them did for lack of capacity. */
 function throwWhereNothingWasWritten(outcomes: readonly MemberOutcome[]): void {
-  const first = outcomes.find((outcome) => 'failed' in outcome);
-  if (first !== undefined && !outcomes.some((outcome) => 'done' in outcome || 'refused' in outcome)) throw first.failed;
+  const failures = outcomes.flatMap((outcome) => ('failed' in outcome ? [toAppError(outcome.failed)] : []));
+  if (failures.length === 0 || failures.length < outcomes.length) return;
+  throw failures.find(({ status }) => status !== 503) ?? failures[0];
+}
+
+/** Orders that failed for lack of capacity share one line: a batch that finds the queue full has hundreds. */
+function logFailures({ environment: { logger }, reference }: Call<unknown>, outcomes: readonly MemberOutcome[]): void {
+  const lacking: AppError[] = [];
+  for (const [member, outcome] of outcomes.entries()) {
+    if (!('failed' in outcome)) continue;
+    const error = toAppError(outcome.failed);
+    if (error.status === 503) lacking.push(error);
+    else logger.error({ err: error.internal ?? error, reference, member }, 'order of a batch failed');
+  }
+  const [first] = lacking;
+  if (first === undefined) return;
+  logger.warn({ err: first.internal ?? first, reference, orders: lacking.length }, 'orders of a batch not taken');
 }
 
 function statusOf(outcome: MemberOutcome): Omit<OrderStatus, 'RefTransmissionId' | 'RefOrderNo'> {
   if ('done' in outcome) {
     const { reference: TransactionReferenceNumber, warnings } = outcome.done;
-    return { IsCreated: true, TransactionReferenceNumber, Messages: [...warnings] };
+    return { IsCreated: true, TransactionReferenceNumber, Messages: [...warnings], Status: 200, Retry: false };
   }
-  return { IsCreated: false, TransactionReferenceNumber: '', Messages: messagesOf(outcome) };
-}
-
-function messagesOf(outcome: Exclude<MemberOutcome, { readonly done: unknown }>): string[] {
-  if ('faults' in outcome) return sentences(outcome.faults);
+  const refused = { IsCreated: false, TransactionReferenceNumber: '' };
+  if ('faults' in outcome) {
+    return { ...refused, Messages: sentences(outcome.faults), Status: 400, Retry: false };
+  }
   if ('failed' in outcome) {
-    const why = outcome.failed instanceof AppError ? outcome.failed.refusal.reason : 'a fault of ours';
-    return [`could not be written (${why}): send it again`];
+    const { status, refusal } = toAppError(outcome.failed);
+    return { ...refused, Messages: [`not taken, send it again: ${refusal.reason}`], Status: status, Retry: true };
   }
-  const { faults = [], reason } = outcome.refused;
-  return faults.length === 0 ? [reason] : sentences(faults);
+  const { code, faults = [], reason } = outcome.refused;
+  const Messages = faults.length === 0 ? [reason] : sentences(faults);
+  return { ...refused, Messages, Status: errorStatus[code], Retry: false };
 }
 
 /** What the journal tells of a member; in the caller's words only the number of an order that is not there. */
@@ -279,19 +308,18 @@ function recordOf(outcome: MemberOutcome, { RefOrderNo: orderNo }: OrderStatus):
   return { orderNo, code: outcome.refused.code, faults: outcome.refused.faults ?? [] };
 }
 
-export const batchSalesOrder = defineQuery({
+export const batchSalesOrder = defineCommand({
   path: '/api/SalesOrder/BatchSalesOrder',
   tag: 'Fulfillment',
   summary: 'Create many sales orders',
   description: [
     'Creates up to 500 orders. Each is judged as if it came alone and has its own outcome, in the order sent: one that is refused never fails its neighbours.',
     '',
-    'Sent again, orders that were created answer their first references, and those that were refused are tried again. Costs one request of the rate limit per 50 orders.',
+    'Sent again, orders that were created return their first references, and those that were refused or not taken are tried again. An order with `Retry` true could not be taken for lack of capacity: send the batch again, also under the same Idempotency-Key. When no order at all could be taken the batch is 503. Costs one request of the rate limit per 50 orders.',
   ].join('\n'),
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request,
   requestExample: {
     BatchId: 'FALL26',
@@ -310,6 +338,8 @@ export const batchSalesOrder = defineQuery({
           IsCreated: true,
           TransactionReferenceNumber: referenceExample,
           Messages: [],
+          Status: 200,
+          Retry: false,
         },
       ],
     },
@@ -322,5 +352,5 @@ export const batchSalesOrder = defineQuery({
   bodyLimit: 'batch',
   cost: (batch) => Math.ceil((batch.SalesOrdersInfo?.length ?? 0) / ordersPerRequest),
   deprecated: { replacedBy: '/api/SalesOrder/CreateSalesOrder' },
-  answer,
+  execute,
 });

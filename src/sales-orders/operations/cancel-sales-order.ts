@@ -30,7 +30,6 @@ export const cancelSalesOrder = defineChange({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request,
   requestExample: { TransactionReferenceNumber: referenceExample },
   ignores: ignoredBesideReference(['OrderNumber', 'ShipmentKey']),

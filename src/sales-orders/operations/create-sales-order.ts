@@ -43,7 +43,6 @@ export const createSalesOrder = defineChange({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request: SalesOrderRequest,
   requestExample: {
     OrderInfo: {

@@ -83,7 +83,6 @@ export const getOrdersOnHold = defineList({
   environments: ['production', 'test'],
   credentials: 'top-level',
   token: false,
-  right: 'read',
   request: Type.Object({}),
   requestExample: {},
   reply: {

@@ -21,7 +21,6 @@ const common = {
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
 } as const;
 
 const errors = {

@@ -5,8 +5,8 @@ import { referenceExample } from '../../contract/orders.ts';
 import { present } from '../../lib/assert.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
-import { type Call, defineQuery } from '../../platform/http/operation.ts';
-import { advanceClock as advance, mostSeconds, type Target } from '../advance.ts';
+import { type Call, defineCommand } from '../../platform/http/operation.ts';
+import { type Advanced, advanceClock as advance, mostSeconds, type Target } from '../advance.ts';
 
 const AdvanceClockRequest = Type.Object({
   Seconds: Type.Optional(
@@ -37,7 +37,7 @@ function targetOf({ request, environment }: Call<AdvanceClockRequest>): Target {
   throw new AppError(validationRefusal([{ field: 'Seconds', code: 'Required', message: 'or To is required' }]));
 }
 
-export const advanceClock = defineQuery({
+export const advanceClock = defineCommand({
   path: '/api/Simulation/AdvanceClock',
   tag: 'Simulation',
   summary: "Move the customer's clock",
@@ -49,7 +49,6 @@ export const advanceClock = defineQuery({
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request: AdvanceClockRequest,
   requestExample: { Seconds: 86400 },
   reply: {
@@ -66,14 +65,21 @@ export const advanceClock = defineQuery({
     request.Seconds !== undefined && request.To !== undefined
       ? [{ field: 'To', code: 'Conflict', message: 'cannot be given together with Seconds' }]
       : [],
-  answer: async (call) => {
-    const { now, events } = await advance(call.environment, {
+  execute: async (call, run) => {
+    const reply = ({ now, events }: Advanced) => ({
+      Now: formatInstant(now),
+      Events: events,
+      TransactionReferenceNumber: call.reference,
+    });
+    const advanced = await advance(call.environment, {
       customerNo: call.caller.customerNo,
       target: targetOf(call),
       reference: call.reference,
       operation: call.operation,
       actor: call.caller.userKey,
+      run,
+      reply,
     });
-    return { Now: formatInstant(now), Events: events, TransactionReferenceNumber: call.reference };
+    return reply(advanced);
   },
 });

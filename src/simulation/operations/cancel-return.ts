@@ -14,7 +14,6 @@ export const cancelReturn = defineChange({
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request: Type.Object({ RMANumber: name('Which return.') }),
   requestExample: { RMANumber: 'RMA-W100-000001' },
   reply: {

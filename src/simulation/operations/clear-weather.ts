@@ -2,11 +2,11 @@
 import Type from 'typebox';
 import { reference } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
-import { defineQuery } from '../../platform/http/operation.ts';
+import { defineCommand } from '../../platform/http/operation.ts';
 import { endWeather } from '../../sales-orders/index.ts';
 import { ruleChange, ruleChanged, ruleChangedExample, ruleChangedFields } from '../rule-change.ts';
 
-export const clearWeather = defineQuery({
+export const clearWeather = defineCommand({
   path: '/api/Simulation/ClearWeather',
   tag: 'Simulation',
   summary: 'Closes weather windows',
@@ -15,7 +15,6 @@ export const clearWeather = defineQuery({
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request: Type.Object(
     { WeatherReference: Type.Optional(reference('The reference that SetWeather answered; absent for all windows.')) },
     { title: 'ClearWeatherRequest' },
@@ -38,8 +37,8 @@ export const clearWeather = defineQuery({
     403: 'The credentials lack the right to write.',
     404: 'The customer has no open window with this reference.',
   },
-  answer: async (call) => {
-    const done = await endWeather(call.environment.db, ruleChange(call), call.request.WeatherReference);
-    return { ...ruleChanged(call, done), WindowsClosed: done.windows };
+  execute: async (call, run) => {
+    const done = await endWeather(call.environment.db, ruleChange(call, run), call.request.WeatherReference);
+    return { ...ruleChanged(done), WindowsClosed: done.windows };
   },
 });

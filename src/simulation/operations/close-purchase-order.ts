@@ -38,7 +38,6 @@ export const closePurchaseOrder = defineChange<typeof request, typeof reply, Pur
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request,
   requestExample: { CustomerReferenceNo: 'INBOUND-1001' },
   reply: {

@@ -50,7 +50,6 @@ export const disposeReturn = defineChange({
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request,
   requestExample: { RMANumber: 'RMA-W100-000001', DispositionCode: 'Reship' },
   reply: {

@@ -29,7 +29,6 @@ export const endHold = defineChange({
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request,
   ignores: ignoredBesideReference(['OrderNo', 'ShipmentKey']),
   requestExample: { OrderNo: 'CLB260001' },

@@ -35,7 +35,6 @@ export const placeHold = defineChange({
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request,
   ignores: ignoredBesideReference(['OrderNo', 'ShipmentKey']),
   requestExample: {

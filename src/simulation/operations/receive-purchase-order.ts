@@ -67,7 +67,6 @@ export const receivePurchaseOrder = defineChange<
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request,
   requestExample: {
     CustomerReferenceNo: 'INBOUND-1001',

@@ -96,7 +96,6 @@ export const receiveTransferOrder = defineChange<typeof request, typeof reply, T
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request,
   requestExample: {
     CustomerReferenceNo: 'TRANSFER-1001',

@@ -70,7 +70,6 @@ export const reportMishap = defineChange<typeof request, typeof reply, MishapRep
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request,
   ignores: ignoredBesideReference(['OrderNo', 'ShipmentKey']),
   requestExample: { OrderNo: 'CLB260001', PackageNo: 1, Mishap: 'ATTEMPT FAILED' },

@@ -90,7 +90,6 @@ export const returnSalesOrder = defineChange<typeof request, typeof reply, Simul
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request,
   ignores: ignoredBesideReference(['OrderNo', 'ShipmentKey']),
   requestExample: {

@@ -29,7 +29,6 @@ export const scanJitLabel = defineChange({
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request,
   requestExample: { JITLabelID: 'JIT-W100-7K3M9QX2PA' },
   reply: {

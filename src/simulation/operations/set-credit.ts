@@ -1,11 +1,11 @@
 /** POST /api/Simulation/SetCredit (decisions 2 and 11): the caller's account on credit hold, or off it. Test only. */
 import Type from 'typebox';
 import { text } from '../../contract/fields.ts';
-import { defineQuery } from '../../platform/http/operation.ts';
+import { defineCommand } from '../../platform/http/operation.ts';
 import { holdCredit, releaseCredit } from '../../sales-orders/index.ts';
 import { RuleChanged, ruleChange, ruleChanged, ruleChangedExample } from '../rule-change.ts';
 
-export const setCredit = defineQuery({
+export const setCredit = defineCommand({
   path: '/api/Simulation/SetCredit',
   tag: 'Simulation',
   summary: 'Puts the account on credit hold',
@@ -13,7 +13,6 @@ export const setCredit = defineQuery({
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request: Type.Object(
     {
       OnHold: Type.Boolean({ description: 'true puts the account on credit hold, false ends it.' }),
@@ -27,13 +26,10 @@ export const setCredit = defineQuery({
     400: 'OnHold is missing.',
     403: 'The credentials lack the right to write.',
   },
-  answer: async (call) => {
+  execute: async (call, run) => {
     const { OnHold, Description } = call.request;
     const { db } = call.environment;
-    const change = ruleChange(call);
-    return ruleChanged(
-      call,
-      OnHold ? await holdCredit(db, change, Description ?? '') : await releaseCredit(db, change),
-    );
+    const change = ruleChange(call, run);
+    return ruleChanged(OnHold ? await holdCredit(db, change, Description ?? '') : await releaseCredit(db, change));
   },
 });

@@ -3,11 +3,11 @@ import Type from 'typebox';
 import { stateNames } from '../../addresses/index.ts';
 import { orderType } from '../../contract/code-lists.ts';
 import { code } from '../../contract/fields.ts';
-import { defineQuery } from '../../platform/http/operation.ts';
+import { defineCommand } from '../../platform/http/operation.ts';
 import { setLicense as changeLicense } from '../../sales-orders/index.ts';
 import { RuleChanged, ruleChange, ruleChanged, ruleChangedExample } from '../rule-change.ts';
 
-export const setLicense = defineQuery({
+export const setLicense = defineCommand({
   path: '/api/Simulation/SetLicense',
   tag: 'Simulation',
   summary: 'Opens or closes a state',
@@ -16,7 +16,6 @@ export const setLicense = defineQuery({
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request: Type.Object(
     {
       State: code('Destination state, 2 letters.', Object.keys(stateNames)),
@@ -37,9 +36,9 @@ export const setLicense = defineQuery({
     400: 'An unknown state or order type, or Open is missing.',
     403: 'The credentials lack the right to write.',
   },
-  answer: async (call) => {
+  execute: async (call, run) => {
     const { State, OrderTypes, Open } = call.request;
     const license = { state: State, orderTypes: OrderTypes, open: Open };
-    return ruleChanged(call, await changeLicense(call.environment.db, ruleChange(call), license));
+    return ruleChanged(await changeLicense(call.environment.db, ruleChange(call, run), license));
   },
 });

@@ -6,7 +6,7 @@ import { code, text, usDate } from '../../contract/fields.ts';
 import { present } from '../../lib/assert.ts';
 import { parseDate } from '../../lib/dates.ts';
 import type { Fault } from '../../platform/errors.ts';
-import { defineQuery } from '../../platform/http/operation.ts';
+import { defineCommand } from '../../platform/http/operation.ts';
 import { addWeatherWindow } from '../../sales-orders/index.ts';
 import { RuleChanged, ruleChange, ruleChanged, ruleChangedExample } from '../rule-change.ts';
 
@@ -61,7 +61,7 @@ function check({ States, ZipPrefixes, StartDate, EndDate }: Partial<Sent>): Faul
   return faults;
 }
 
-export const setWeather = defineQuery({
+export const setWeather = defineCommand({
   path: '/api/Simulation/SetWeather',
   tag: 'Simulation',
   summary: 'Opens a weather window',
@@ -73,7 +73,6 @@ export const setWeather = defineQuery({
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request,
   requestExample: {
     States: ['TX', 'OK'],
@@ -88,9 +87,9 @@ export const setWeather = defineQuery({
     403: 'The credentials lack the right to write.',
   },
   check,
-  answer: async (call) => {
+  execute: async (call, run) => {
     const { States, ZipPrefixes, StartDate, EndDate, ExemptServices, IcePackExempt, Description } = call.request;
-    const counts = await addWeatherWindow(call.environment.db, ruleChange(call), {
+    const changed = await addWeatherWindow(call.environment.db, ruleChange(call, run), {
       states: [...new Set(States)],
       zipPrefixes: [...new Set(ZipPrefixes)],
       from: day(StartDate),
@@ -99,6 +98,6 @@ export const setWeather = defineQuery({
       icePackExempt: IcePackExempt ?? false,
       note: Description ?? '',
     });
-    return ruleChanged(call, counts);
+    return ruleChanged(changed);
   },
 });

@@ -41,7 +41,6 @@ export const onStock = {
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
 } as const;
 
 /** The reply of what has posted. */

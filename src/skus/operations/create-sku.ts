@@ -116,7 +116,6 @@ export const createSku = defineChange<typeof request, typeof TransactionReferenc
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: true,
-  right: 'write',
   request,
   requestExample: {
     RequestorInfo: requestorExample,

@@ -17,7 +17,6 @@ export const retireSku = defineChange<typeof request, typeof TransactionReferenc
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: true,
-  right: 'write',
   request,
   requestExample: { ItemNo: '23PIN-01' },
   reply: {

@@ -34,7 +34,6 @@ export const updateSku = defineChange<typeof request, typeof TransactionReferenc
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: true,
-  right: 'write',
   request,
   requestExample: {
     RequestorInfo: requestorExample,

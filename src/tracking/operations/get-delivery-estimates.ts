@@ -135,7 +135,6 @@ export const getDeliveryEstimates = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'read',
   request,
   requestExample: {
     ClientReferenceCode: 'cart-1001',

@@ -52,7 +52,6 @@ export const getDetails = defineQuery({
   environments: ['production', 'test'],
   credentials: 'AuthenticationDetails',
   token: true,
-  right: 'read',
   request: Type.Object({ OrderNo: name("The customer's order number.", { minLength: 5, maxLength: 50 }) }),
   requestExample: { OrderNo: 'CLB260001' },
   reply: {

@@ -142,7 +142,6 @@ export const getPackages = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: true,
-  right: 'read',
   request,
   requestExample: { LastActivityDateRange: '11/18/2026 00:00:00 - 11/18/2026 23:59:59' },
   reply: {

@@ -31,7 +31,6 @@ export const cancelTransferOrder = defineChange<
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request,
   requestExample: { CustomerReferenceNo: 'TRANSFER-1001' },
   reply: {

@@ -23,7 +23,6 @@ export const createTransferOrder = defineChange<
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request: TransferOrderRequest,
   requestExample: {
     TransferInfo: {

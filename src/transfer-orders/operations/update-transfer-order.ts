@@ -22,7 +22,6 @@ export const updateTransferOrder = defineChange<
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  right: 'write',
   request: TransferOrderPatchRequest,
   requestExample: {
     TransferInfo: { CustomerReferenceNo: 'TRANSFER-1001', SpecialInstruction: 'Dock 2' },

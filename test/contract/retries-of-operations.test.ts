@@ -1,0 +1,137 @@
+/**
+ * `Idempotency-Key` on every operation that writes (decision 6), driven by the list of operations: requests with one key that
+ * arrive together do the work once, its response is returned again later, another body is refused also while the first request
+ * is at work, and a failure for lack of capacity is not kept.
+ */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../src/api/operations.ts';
+import { wireSlices } from '../../src/compose.ts';
+import { operationName, writes } from '../../src/platform/http/operation.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import type { ReturnsWinery } from '../returns/shipped.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import type { Json } from '../support/winery.ts';
+import { openScenarioWinery, scenarios } from './write-scenarios.ts';
+
+let server: TestServer;
+let blocker: pg.Client;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer();
+  const { db } = server.environment;
+  await ensurePartitions(db);
+  // The disk is full for the customers in this table: whatever they change is logged, and that fails.
+  await db.rows('create table out_of_space (customer_no text primary key)');
+  await db.rows(`create function check_space() returns trigger language plpgsql as $$ begin
+    if exists (select 1 from out_of_space o where o.customer_no = new.customer_no) then
+      raise exception 'no space left on device' using errcode = '53100';
+    end if; return new; end $$`);
+  await db.rows('create trigger check_space before insert on log for each row execute function check_space()');
+  blocker = new pg.Client(server.database.options);
+  await blocker.connect();
+});
+afterAll(async () => {
+  await blocker.end();
+  await expectLedgerCoherent(server.environment.db);
+  await server.close();
+});
+
+const writing = operations.filter(writes).map(operationName);
+
+/** What an operation has done: the kinds of its log entries, and how many references they were made under. */
+async function effects(winery: ReturnsWinery, operation: string): Promise<Json> {
+  const rows = await server.environment.db.rows<Json>(
+    `select kind, count(*) as entries, count(distinct reference) as requests from log
+      where customer_no = $1 and operation = $2 and kind <> 'request.refused' group by kind order by kind`,
+    [winery.customerNo, operation],
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  return rows;
+}
+
+/** Runs `meanwhile` while every transaction of the customer that changes something waits for its commit counter. */
+async function whileBlocked<T>(winery: ReturnsWinery, meanwhile: () => Promise<T>): Promise<T> {
+  await blocker.query('begin');
+  await blocker.query('select 1 from commit_counters where customer_no = $1 for update', [winery.customerNo]);
+  try {
+    return await meanwhile();
+  } finally {
+    await blocker.query('commit');
+  }
+}
+
+async function transactionWaits(): Promise<void> {
+  // Not on the blocker's connection: in a transaction the view does not change.
+  const waiting = () =>
+    server.environment.db.rows(
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+  await expect.poll(waiting, { timeout: 10_000, interval: 5 }).not.toEqual([]);
+}
+
+test('every operation that writes has a scenario', () => {
+  expect(Object.keys(scenarios).sort()).toEqual([...writing].sort());
+});
+
+describe.each(writing)('%s', (operation) => {
+  test('runs once under an Idempotency-Key', async () => {
+    const scenario = scenarios[operation] as (winery: ReturnsWinery) => Promise<Json>;
+    const [single, winery] = [await openScenarioWinery(server), await openScenarioWinery(server)];
+    const alone = await single.client.call(operation, await scenario(single));
+    expect(alone.status).toBeLessThan(300);
+
+    const body = await scenario(winery);
+    const send = (sent: Json = body) => winery.client.call(operation, sent, { 'idempotency-key': 'once' });
+    const replayed = (answer: Json) => answer.headers.get('idempotent-replayed') === 'true';
+    const { db } = server.environment;
+
+    await db.rows('insert into out_of_space values ($1)', [winery.customerNo]);
+    const failed = await send();
+    await db.rows('delete from out_of_space');
+    expect(failed).toMatchObject({ status: 503, body: { Code: 'Unavailable' } });
+    expect(failed.headers.get('retry-after')).toMatch(/^\d+$/);
+
+    const [first, twin, other] = await whileBlocked(winery, async () => {
+      const begun = send();
+      await transactionWaits();
+      const later = [send(), send({})];
+      // Time for both to arrive; what follows holds wherever they are.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return [begun, ...later];
+    }).then((requests) => Promise.all(requests) as Promise<[Json, Json, Json]>);
+    expect(first.status).toBe(alone.status);
+    expect(replayed(first)).toBe(false);
+    expect(twin).toMatchObject({ status: first.status, body: first.body });
+    expect(replayed(twin)).toBe(true);
+    expect(other).toMatchObject({ status: 400, body: { Code: 'IdempotencyKeyReused' } });
+
+    const later = await send();
+    expect(later).toMatchObject({ status: first.status, body: first.body });
+    expect(replayed(later)).toBe(true);
+    expect(await send({})).toMatchObject({ status: 400, body: { Code: 'IdempotencyKeyReused' } });
+    expect(await effects(winery, operation)).toEqual(await effects(single, operation));
+  });
+});
+
+test('a key is stored nowhere in clear', async () => {
+  const winery = await openScenarioWinery(server);
+  const key = `ann@example.com ${winery.customerNo}`;
+  for (const OnHold of [true, false]) {
+    await winery.client.call('Simulation/SetCredit', { OnHold }, { 'idempotency-key': key });
+  }
+  await expect
+    .poll(() => server.environment.db.rows("select 1 from log where data ->> 'code' = 'IdempotencyKeyReused'"))
+    .not.toEqual([]);
+  const tables = await server.environment.db.rows<{ found: boolean }>(
+    `select (xpath('//found/text()', query_to_xml(format(
+              'select count(*) > 0 as found from %s t where t::text like %L', c.oid::regclass, $1::text), false, true, '')))[1]::text = 'true' as found
+       from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+    [`%${key}%`],
+  );
+  expect(tables.length).toBeGreaterThan(50);
+  expect(tables.filter(({ found }) => found)).toEqual([]);
+  expect(server.logged.join('')).not.toContain(key);
+});

@@ -1,0 +1,152 @@
+/** Claims on Idempotency-Keys as two processes see them: waiting, failing, dying, hanging. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ClaimedRun, type KeyClaims, openKeyClaims } from '../../src/platform/key-claims.ts';
+import type { KeyName } from '../../src/platform/retry-key-store.ts';
+import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
+
+let processes: TwoProcesses;
+let here: KeyClaims;
+let there: KeyClaims;
+
+beforeAll(async () => {
+  processes = await openTwoProcesses();
+  here = openKeyClaims(processes.db);
+  there = openKeyClaims(processes.other);
+});
+afterAll(() => processes.close());
+
+let keys = 0;
+const newKey = (): KeyName => {
+  keys += 1;
+  return { customerNo: 'W1', operation: 'Op', keyHash: Buffer.from(`key ${keys}`), bodyHash: Buffer.from('body') };
+};
+const withBody = (name: KeyName, body: string): KeyName => ({ ...name, bodyHash: Buffer.from(body) });
+
+async function claimed(claims: KeyClaims, name: KeyName): Promise<ClaimedRun> {
+  const claim = await claims.claim(name, 200);
+  if (!('run' in claim)) throw new Error(JSON.stringify(claim));
+  return claim.run;
+}
+
+/** As after the lease: nobody has renewed the claim. */
+const expire = ({ keyHash }: KeyName) =>
+  processes.db.rows("update idempotency_keys set claimed_until = now() - interval '1 second' where key_hash = $1", [
+    keyHash,
+  ]);
+
+test('requests with one key in two processes run once; the others get the response', async () => {
+  const name = newKey();
+  const run = await claimed(here, name);
+  const twins = [here, there, there].map((claims) => claims.claim(name, 200));
+  await run.finish({ status: 200, body: { done: true } });
+  const kept = { kept: { status: 200, body: { done: true } } };
+  expect(await Promise.all(twins)).toEqual([kept, kept, kept]);
+});
+
+test('of many requests that arrive together one gets the claim', async () => {
+  const name = newKey();
+  let runs = 0;
+  const all = Array.from({ length: 20 }, async (_, index) => {
+    const claim = await (index % 2 ? here : there).claim(name, 200);
+    if (!('run' in claim)) return claim;
+    runs += 1;
+    await claim.run.finish({ status: 200, body: index });
+    return { kept: { status: 200, body: index } };
+  });
+  expect(new Set((await Promise.all(all)).map((reply) => JSON.stringify(reply))).size).toBe(1);
+  expect(runs).toBe(1);
+});
+
+test('another body is refused at once, while the first request is at work and after it was kept', async () => {
+  const name = newKey();
+  const run = await claimed(here, name);
+  const refused = { refused: { code: 'IdempotencyKeyReused' } };
+  expect(await there.claim(withBody(name, 'other'), 200)).toMatchObject(refused);
+  await run.finish({ status: 200, body: 1 });
+  expect(await there.claim(withBody(name, 'other'), 200)).toMatchObject(refused);
+});
+
+test('a run that fails gives the key free at once, also for another body; a waiting request runs', async () => {
+  const name = newKey();
+  const run = await claimed(here, name);
+  const twin = claimed(there, name);
+  await run.release();
+  await (await twin).finish({ status: 503, body: {} });
+  expect((await claimed(here, withBody(name, 'other'))).progress).toBeUndefined();
+});
+
+test('a run that fails after it has saved progress is continued, by the same body alone', async () => {
+  const name = newKey();
+  const run = await claimed(here, name);
+  await processes.db.write((tx) => run.saveProgress(tx, { step: 1 }));
+  await run.release();
+  expect(await there.claim(withBody(name, 'other'), 200)).toMatchObject({ refused: { code: 'IdempotencyKeyReused' } });
+  const next = await claimed(there, name);
+  expect(next.progress).toEqual({ step: 1 });
+  await next.finish({ status: 200, body: 2 });
+  expect(await here.claim(name, 200)).toEqual({ kept: { status: 200, body: 2 } });
+});
+
+test('the claim of a process that has died expires, and what it has saved is continued', async () => {
+  const name = newKey();
+  const dead = await claimed(here, name);
+  await processes.db.write((tx) => dead.saveProgress(tx, 'half'));
+  const waiting = claimed(there, name);
+  await expire(name);
+  expect((await waiting).progress).toBe('half');
+});
+
+test('a run that hung beyond its lease and was overtaken rolls its effect back', async () => {
+  const name = newKey();
+  const { db } = processes;
+  await db.rows('create table effects (of text)');
+  const hung = await claimed(here, name);
+  await expire(name);
+  const next = await claimed(there, name);
+  const effect = (run: ClaimedRun, of: string) =>
+    db.write(async (tx) => {
+      await tx.rows('insert into effects values ($1)', [of]);
+      await run.keepReply(tx, { of });
+    });
+  await expect(effect(hung, 'hung')).rejects.toMatchObject({ refusal: { code: 'Unavailable' } });
+  await expect(db.write((tx) => hung.saveProgress(tx, 1))).rejects.toMatchObject({ refusal: { code: 'Unavailable' } });
+  await expect(hung.finish({ status: 200, body: 'hung' })).rejects.toMatchObject({ refusal: { code: 'Unavailable' } });
+  await hung.release();
+  await effect(next, 'next');
+  await next.finish({ status: 200, body: 'not kept twice' });
+  expect(await db.rows('select of from effects')).toEqual([{ of: 'next' }]);
+  expect(await here.claim(name, 200)).toEqual({ kept: { status: 200, body: { of: 'next' } } });
+});
+
+test('a response that was kept in a transaction that failed is not kept', async () => {
+  const name = newKey();
+  const run = await claimed(here, name);
+  const failing = processes.db.write(async (tx) => {
+    await run.keepReply(tx, 1);
+    throw new Error('failed');
+  });
+  await expect(failing).rejects.toThrow('failed');
+  await run.release();
+  expect(await there.claim(name, 200)).toHaveProperty('run');
+});
+
+test('an incomplete response, 401, 429 and 5xx are not kept', async () => {
+  for (const status of [200, 401, 429, 500, 503]) {
+    const name = newKey();
+    const run = await claimed(here, name);
+    if (status === 200) run.keepNothing();
+    await run.finish({ status, body: {} });
+    expect(await there.claim(name, 200), String(status)).toHaveProperty('run');
+  }
+});
+
+test('progress and responses are forgotten after 24 hours', async () => {
+  const [progressed, kept] = [newKey(), newKey()];
+  const run = await claimed(here, progressed);
+  await processes.db.write((tx) => run.saveProgress(tx, 1));
+  await run.release();
+  await (await claimed(here, kept)).finish({ status: 200, body: 1 });
+  await processes.db.rows("update idempotency_keys set at = at - interval '24 hours'");
+  expect((await claimed(there, withBody(progressed, 'other'))).progress).toBeUndefined();
+  expect(await there.claim(withBody(kept, 'other'), 200)).toHaveProperty('run');
+});

@@ -1,0 +1,99 @@
+/**
+ * A command whose process is killed in the middle of its work is completed by the next request with the same
+ * `Idempotency-Key`, and has its effect once (decision 6).
+ */
+import path from 'node:path';
+import { execPath } from 'node:process';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { customerTime } from '../../src/platform/clock.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { setClock, tuesday } from '../simulation/clock.ts';
+import { type Client, openClient } from '../support/client.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { type Program, run } from '../support/process.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { type Json, openWinery, type Winery } from '../support/winery.ts';
+
+const secretKey = 'a test key of at least 32 characters';
+let server: TestServer;
+let blocker: pg.Client;
+let killed: Program;
+let killedUrl: string;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer({ settings: { SECRET_KEY: secretKey } });
+  await ensurePartitions(server.environment.db);
+  blocker = new pg.Client(server.database.options);
+  await blocker.connect();
+  killed = run(execPath, [path.join(import.meta.dirname, 'command-server.ts')], {
+    env: { DATABASE: JSON.stringify(server.database.options), SECRET_KEY: secretKey },
+  });
+  killedUrl = (await killed.says(/http:\S+/))[0];
+});
+afterAll(async () => {
+  killed.kill('SIGKILL');
+  await blocker.end();
+  await expectLedgerCoherent(server.environment.db);
+  await server.close();
+});
+
+/** Starts a request in the other process and waits until it, the `waits`th, waits for what is locked. */
+async function begin(winery: Winery, request: (client: Client) => Promise<Json>, waits: number) {
+  const ended = request(openClient(`${killedUrl}/test/v3`, winery)).catch(() => 'cut');
+  // Not on the blocker's connection: in a transaction the view does not change.
+  const waiting = () =>
+    server.environment.db.rows(
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+  await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(waits);
+  return { ended };
+}
+
+test('AdvanceClock goes to the time that it was going to; SetWeather opens one window', async () => {
+  const { db } = server.environment;
+  const moving = await openWinery(server);
+  await setClock(db, moving.customerNo);
+  await moving.created({ OrderInfo: { OrderNo: 'MOVED-1' } });
+  const advance = (client: Client) =>
+    client.call('Simulation/AdvanceClock', { Seconds: 86_400 }, { 'idempotency-key': 'move' });
+  const weather = await openWinery(server);
+  await weather.created({ OrderInfo: { OrderNo: 'HELD-1' } });
+  const today = Temporal.Now.plainDateISO('America/Los_Angeles');
+  const date = (days: number) => {
+    const { month, day, year } = today.add({ days });
+    return `${month}/${day}/${year}`;
+  };
+  const window = { States: ['CO'], StartDate: date(-1), EndDate: date(20) };
+  const open = (client: Client) => client.call('Simulation/SetWeather', window, { 'idempotency-key': 'storm' });
+
+  // The clock has moved on until the order is to be shipped, the rule is written and the order is being reviewed.
+  await blocker.query('begin');
+  await blocker.query('lock table movements in exclusive mode');
+  await blocker.query('select 1 from sales_orders where customer_no = $1 for update', [weather.customerNo]);
+  const ends = [await begin(moving, advance, 1), await begin(weather, open, 2)];
+  killed.kill('SIGKILL');
+  await killed.ended();
+  expect(await Promise.all(ends.map(({ ended }) => ended))).toEqual(['cut', 'cut']);
+  await blocker.query('rollback');
+  expect((await customerTime(db, moving.customerNo)).since(tuesday).total('seconds')).toBeGreaterThan(120);
+
+  // The leases of the killed process are over.
+  await db.rows('update idempotency_keys set claimed_until = now()');
+  const moved = await advance(moving.client);
+  expect(moved.status).toBe(200);
+  const target = tuesday.add({ seconds: 86_400 });
+  const beyond = Temporal.Instant.from(moved.body.Now).since(target).total('seconds');
+  expect(beyond).toBeGreaterThanOrEqual(0);
+  expect(beyond).toBeLessThan(120);
+
+  const opened = await open(weather.client);
+  expect(opened.status).toBe(200);
+  const rules = await db.rows('select rule_id from weather_windows where customer_no = $1', [weather.customerNo]);
+  expect(rules).toEqual([{ rule_id: opened.body.TransactionReferenceNumber }]);
+  const [order] = await db.rows<Json>('select status from sales_orders where customer_no = $1', [weather.customerNo]);
+  expect(order.status).toMatch(/HOLD/);
+  expect((await open(weather.client)).headers.get('idempotent-replayed')).toBe('true');
+});

@@ -73,6 +73,14 @@ export default {
   // batchBodyLimit: '5MiB',
   // and its largest number of orders. (BATCH_ORDERS)
   // batchOrders: 500,
+  // Bytes of all bodies whose requests have not been answered. What does not fit is answered 503; one address has at most
+  // a quarter of it in unfinished bodies. At least BATCH_BODY_LIMIT. (BODIES_IN_FLIGHT)
+  // bodiesInFlight: '64MiB',
+  // Open connections. One more is closed. (CONNECTIONS)
+  // connections: 5_000,
+  // Open connections of one address. This machine's own addresses and trusted proxies have no limit of their own.
+  // (CONNECTIONS_PER_ADDRESS)
+  // connectionsPerAddress: 1_000,
   // --- Carriers ----------------------------------------------------------------------------------------------------
   // The key of the EasyPost account that production buys labels with and asks about addresses and transit. Without it no carrier is
   // configured, orders that need one are held, and no address is confirmed. (EASYPOST_API_KEY)

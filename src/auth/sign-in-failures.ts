@@ -7,8 +7,9 @@
  *
  * Memory is bounded: beyond so many addresses or customers the ones that have not failed for longest are forgotten.
  */
+
+import { addressKey } from '../platform/http/remote-address.ts';
 import { isCustomerNo } from './credential-form.ts';
-import { addressKey } from './remote-address.ts';
 import { type BucketSize, createTokenBuckets } from './token-buckets.ts';
 
 const maxAddresses = 20_000;

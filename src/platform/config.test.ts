@@ -44,7 +44,14 @@ test('has a default for everything', async () => {
     simulation: 'auto',
     tokenPolicy: 'required',
     rateLimit: { enabled: true, requestsPerSecond: 100, requestsBurst: 1000, failedSignInsPerMinute: 10 },
-    limits: { bodyBytes: 1_048_576, batchBodyBytes: 5_242_880, batchOrders: 500 },
+    limits: {
+      bodyBytes: 1_048_576,
+      batchBodyBytes: 5_242_880,
+      batchOrders: 500,
+      bodiesInFlightBytes: 67_108_864,
+      connections: 5_000,
+      connectionsPerAddress: 1_000,
+    },
   });
   expect(Object.isFrozen(config) && Object.isFrozen(config.limits) && Object.isFrozen(config.rateLimit)).toBe(true);
 });
@@ -107,6 +114,7 @@ describe('a wrong setting is named in one line', () => {
     [{ BRAND: 'Acme Ltd' }, /^BRAND must be a word .*, not "Acme Ltd"$/],
     [{ BODY_LIMIT: '1GB' }, /^BODY_LIMIT must be a size from 1KiB to 64MiB, not "1GB"$/],
     [{ BODY_LIMIT: '6MiB' }, 'BATCH_BODY_LIMIT must be at least BODY_LIMIT'],
+    [{ BODIES_IN_FLIGHT: '4MiB' }, 'BODIES_IN_FLIGHT must be at least BATCH_BODY_LIMIT'],
     [{ WRITE_SLOTS: '16' }, 'WRITE_SLOTS must be less than POOL_SIZE (16), not 16'],
     [{ POOL_SIZE: '21' }, 'POOL_SIZE must be at most 20 without DATABASE_URL, not 21'],
     [{ EASYPOST_WEBHOOK_SECRET: secretKey }, /^EASYPOST_WEBHOOK_SECRET is used only with EASYPOST_API_KEY/],

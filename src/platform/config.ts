@@ -70,6 +70,9 @@ export const settings = {
   bodyLimit: setting('BODY_LIMIT', byteSize(1_024, 64 * 1024 ** 2), '1MiB'),
   batchBodyLimit: setting('BATCH_BODY_LIMIT', byteSize(1_024, 64 * 1024 ** 2), '5MiB'),
   batchOrders: setting('BATCH_ORDERS', integer(1, 10_000), 500),
+  bodiesInFlight: setting('BODIES_IN_FLIGHT', byteSize(1_024, 16 * 1024 ** 3), '64MiB'),
+  connections: setting('CONNECTIONS', integer(10, 1_000_000), 5_000),
+  connectionsPerAddress: setting('CONNECTIONS_PER_ADDRESS', integer(1, 1_000_000), 1_000),
   poolSize: setting('POOL_SIZE', integer(2, 500), 16),
   writeSlots: setting('WRITE_SLOTS', integer(1, 499), 2),
   writeQueue: setting('WRITE_QUEUE', integer(1, 1_000_000), 2_000),
@@ -127,6 +130,11 @@ export interface Config {
     readonly batchBodyBytes: number;
     /** Orders of one batch. */
     readonly batchOrders: number;
+    /** Bytes of all bodies whose requests have not been answered. */
+    readonly bodiesInFlightBytes: number;
+    readonly connections: number;
+    /** Of one remote address that is not this machine's own. */
+    readonly connectionsPerAddress: number;
   };
   /** Connections of each environment. */
   readonly poolSize: number;
@@ -244,6 +252,9 @@ function checked(values: Values, folder: string): Config {
   if (values.batchBodyLimit < values.bodyLimit) {
     throw wrong('BATCH_BODY_LIMIT must be at least BODY_LIMIT');
   }
+  if (values.bodiesInFlight < values.batchBodyLimit) {
+    throw wrong('BODIES_IN_FLIGHT must be at least BATCH_BODY_LIMIT');
+  }
   const dataDir = path.resolve(folder, values.dataDir);
   return Object.freeze({
     port: values.port,
@@ -273,6 +284,9 @@ function checked(values: Values, folder: string): Config {
       bodyBytes: values.bodyLimit,
       batchBodyBytes: values.batchBodyLimit,
       batchOrders: values.batchOrders,
+      bodiesInFlightBytes: values.bodiesInFlight,
+      connections: values.connections,
+      connectionsPerAddress: values.connectionsPerAddress,
     }),
     poolSize: values.poolSize,
     writeSlots: values.writeSlots,

@@ -17,17 +17,7 @@ export type ClientAddressReader = (peerAddress: string | undefined, headers: Inc
 /** `trustedProxies`: addresses and networks, `10.0.0.7`, `10.0.0.0/8`, `2001:db8::/32`. They have been checked. */
 export function clientAddressReader(trustedProxies: readonly string[]): ClientAddressReader {
   if (trustedProxies.length === 0) return (peerAddress) => unmapped(peerAddress ?? '');
-  const trusted = new BlockList();
-  for (const network of trustedProxies) {
-    const [address = '', prefix] = network.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, Number(prefix), family);
-  }
-  const isTrusted = (address: string): boolean => {
-    const version = isIP(address);
-    return version !== 0 && trusted.check(address, version === 6 ? 'ipv6' : 'ipv4');
-  };
+  const isTrusted = trustedBy(trustedProxies);
 
   return (peerAddress, headers) => {
     const peer = unmapped(peerAddress ?? '');
@@ -39,6 +29,22 @@ export function clientAddressReader(trustedProxies: readonly string[]): ClientAd
     if (forwardedFor !== undefined) claims.push(String(forwardedFor).split(',').map(addressIn));
     const clients = new Set(claims.map((addresses) => nearestUntrusted(peer, addresses, isTrusted)));
     return clients.size === 1 ? (clients.values().next().value as string) : peer;
+  };
+}
+
+/** Whether an address is that of a trusted proxy. */
+export function trustedBy(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trusted = new BlockList();
+  for (const network of trustedProxies) {
+    const [address = '', prefix] = network.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(prefix), family);
+  }
+  return (address) => {
+    const plain = unmapped(address);
+    const version = isIP(plain);
+    return version !== 0 && trusted.check(plain, version === 6 ? 'ipv6' : 'ipv4');
   };
 }
 

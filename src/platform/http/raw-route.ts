@@ -24,7 +24,7 @@ export interface RawRoute {
 export function rawRoute({ path, known, mostBytes, take }: RawRoute): (app: FastifyInstance) => void {
   return (app) => {
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+    app.addContentTypeParser('*', (request, _payload, done) => app.receiveBody(request, done));
     app.route({
       method: 'POST',
       url: path,

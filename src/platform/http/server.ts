@@ -1,5 +1,5 @@
 /**
- * The HTTP server: sockets, bodies, paths and methods, the one error body, the access log, the graceful stop.
+ * The HTTP server: sockets, paths and methods, the one error body, the access log, the graceful stop.
  *
  * It knows mounts and what answers them, nothing of credentials or operations' meaning. Before a mount is asked: 404
  * for unknown paths, 405 for other methods than POST (than GET beside the operations), 415 for other types than JSON,
@@ -8,30 +8,41 @@
  * Invariants: every answer that is no success has the error body of decision 3; bodies are never logged; a request
  * that was accepted is answered, also while the server stops.
  */
-import { isUtf8 } from 'node:buffer';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { AppError, errorStatus } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
+import { acceptBodies } from './accept-bodies.ts';
 import { ArrayStream } from './array-stream.ts';
-import { type ClientAddressReader, clientAddressReader } from './client-address.ts';
+import type { ReceivedBody } from './bodies-in-flight.ts';
+import { type ClientAddressReader, clientAddressReader, trustedBy } from './client-address.ts';
+import { type ConnectionLimits, limitConnections } from './limit-connections.ts';
 import { urlOf } from './management-server.ts';
 import type { Access, Mount, ParsedBody, Serve } from './mount.ts';
 import { type Operation, operationName } from './operation.ts';
 import { readOff } from './read-off.ts';
+import { isLoopback } from './remote-address.ts';
 import { errorBody, errorReply, type Reply, toAppError } from './reply.ts';
 
 export interface ServerOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly mounts: readonly Mount[];
-  readonly limits: { readonly bodyBytes: number; readonly batchBodyBytes: number };
+  readonly limits: ServerLimits;
   /** Addresses and networks of reverse proxies whose word on the client's address counts. */
   readonly trustedProxies: readonly string[];
   /** Routes beside the operations: documents, probes, the portal. */
   readonly routes?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
+}
+
+export interface ServerLimits extends ConnectionLimits {
+  readonly bodyBytes: number;
+  readonly batchBodyBytes: number;
+  readonly batchOrders: number;
+  /** Bytes of all bodies whose requests have not been answered. */
+  readonly bodiesInFlightBytes: number;
 }
 
 export interface HttpServer {
@@ -51,6 +62,7 @@ export interface HttpServer {
 interface Visit extends Access {
   readonly reference: string;
   readonly startedAt: number;
+  body?: ReceivedBody;
 }
 
 declare module 'fastify' {
@@ -62,6 +74,9 @@ declare module 'fastify' {
     readonly known?: { readonly environment: string; readonly operation: string };
   }
 }
+
+/** An order with twenty lines has 200 values. */
+const valuesOfBatchedOrder = 500;
 
 /** When the interface's description that introduced the replacement was published (RFC 9745 asks for a date). */
 const deprecatedSince = '@1735689600';
@@ -80,7 +95,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   const app = Fastify({
     logger: false,
     // Node would answer in words of its own.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     genReqId: () => '',
     bodyLimit: options.limits.bodyBytes,
     return503OnClosing: false,
@@ -95,12 +110,9 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     },
   });
   app.decorateRequest('visit', null as unknown as Visit);
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    const parsed = parseBody(bytes as Buffer);
-    if (parsed instanceof Error) done(parsed);
-    else done(null, parsed);
-  });
+  const isProxy = trustedBy(options.trustedProxies);
+  limitConnections(app.server, options.limits, (address) => isLoopback(address) || isProxy(address));
+  acceptBodies(app, options.limits.bodiesInFlightBytes, metrics, clientAddress);
 
   const paths: Paths = { post: new Set(), get: new Set() };
   app.addHook('onRoute', ({ method, url }) => {
@@ -110,6 +122,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
 
   app.addHook('onRequest', (request, reply, done) => {
     request.visit = newVisit();
+    reply.raw.once('close', () => request.visit.body?.release());
     underWay += 1;
     begun += 1;
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
@@ -244,7 +257,7 @@ function mountOperation(
   app: FastifyInstance,
   mount: Mount,
   operation: Operation,
-  limits: ServerOptions['limits'],
+  limits: ServerLimits,
   clientAddress: ClientAddressReader,
 ): void {
   const usual = servedAs(mount, operation);
@@ -253,21 +266,30 @@ function mountOperation(
     method: 'POST',
     url: mount.prefix + operation.path,
     bodyLimit: operation.bodyLimit === 'batch' ? limits.batchBodyBytes : limits.bodyBytes,
-    config: { known: { environment: mount.environment, operation: operationName(operation) } },
+    config: {
+      known: { environment: mount.environment, operation: operationName(operation) },
+      ...(operation.bodyLimit === 'batch' ? { maxValues: limits.batchOrders * valuesOfBatchedOrder } : {}),
+    },
     handler: async (request, reply) => {
+      // Also when the caller has left: what is under way needs its request.
+      request.visit.body?.hold();
       const query = singleValues(request.query as Record<string, unknown>);
       const { serve, deprecation } =
         form !== undefined && query[form.parameter]?.toLowerCase() === 'true' ? form : usual;
       if (deprecation !== undefined) reply.headers(deprecation);
-      const answer = await serve({
-        body: (request.body as ParsedBody | undefined) ?? { value: undefined, text: '' },
-        headers: request.headers,
-        query,
-        remoteAddress: clientAddress(request.raw.socket.remoteAddress, request.headers),
-        reference: request.visit.reference,
-        access: request.visit,
-      });
-      send(reply, answer);
+      try {
+        const answer = await serve({
+          body: (request.body as ParsedBody | undefined) ?? { value: undefined, text: '' },
+          headers: request.headers,
+          query,
+          remoteAddress: clientAddress(request.raw.socket.remoteAddress, request.headers),
+          reference: request.visit.reference,
+          access: request.visit,
+        });
+        send(reply, answer);
+      } finally {
+        request.visit.body?.release();
+      }
       return reply;
     },
   });
@@ -300,20 +322,6 @@ function singleValues(query: Record<string, unknown>): Record<string, string | u
   return single;
 }
 
-/** A byte order mark is no part of JSON but of how some clients write it. */
-function parseBody(bytes: Buffer): ParsedBody | AppError {
-  if (!isUtf8(bytes)) return malformed('the body is not UTF-8');
-  let text = bytes.toString('utf8');
-  if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
-  try {
-    return { value: JSON.parse(text), text };
-  } catch {
-    return malformed(text.trim() === '' ? 'the body is empty, it must be JSON' : 'the body is not valid JSON');
-  }
-}
-
-const malformed = (reason: string) => new AppError({ code: 'MalformedJson', reason });
-
 const unknownPath = () => new AppError({ code: 'UnknownPath', reason: 'there is nothing at this path' });
 
 /** The paths of all routes, by the method that they answer. */
@@ -341,12 +349,8 @@ function refusedAt(paths: Paths, path: string, reply: FastifyReply): AppError {
 /** What the framework itself refuses, in our words. */
 function fromFramework(error: FastifyError): AppError {
   switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError({ code: 'PayloadTooLarge', reason: 'the body is larger than this operation takes' });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError({ code: 'UnsupportedMediaType', reason: 'the body must be application/json' });
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new AppError({ code: 'MalformedRequest', reason: 'the body does not have its Content-Length' });
     default:
       return toAppError(error);
   }

@@ -1,6 +1,4 @@
-/**
- * By which name failures of a remote address are counted. Pure.
- */
+/** Under which name the connections, bodies and failed sign-ins of a remote address are counted. Pure. */
 
 /**
  * An IPv4 address as it is, also out of its IPv6 form; of an IPv6 address the /64 network, because one machine has all
@@ -20,4 +18,9 @@ export function addressKey(address: string): string {
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`;
+}
+
+/** Whether an address is this machine's own: a proxy beside the server, or a tool of the operator's. */
+export function isLoopback(address: string): boolean {
+  return /^(?:::1$|(?:::ffff:)?127\.)/.test(address);
 }

@@ -1,0 +1,59 @@
+/** Makes a server receive bodies within its bounds, and parse those that are JSON. */
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../errors.ts';
+import type { Metrics } from '../metrics.ts';
+import { openBodiesInFlight } from './bodies-in-flight.ts';
+import type { ClientAddressReader } from './client-address.ts';
+import type { ParsedBody } from './mount.ts';
+import { parseBody } from './parse-body.ts';
+import { maxValuesTogether } from './scan-json.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Receives a request's body within its route's limit and the server's bounds. */
+    receiveBody(request: FastifyRequest, done: (error: Error | null, bytes?: Buffer) => void): void;
+  }
+  interface FastifyContextConfig {
+    /** Values that a body may have; default `maxValuesTogether`. */
+    readonly maxValues?: number;
+  }
+}
+
+/** JSON bodies become a `ParsedBody`; other types are refused, unless a route receives them by itself. */
+export function acceptBodies(
+  app: FastifyInstance,
+  bodiesInFlightBytes: number,
+  metrics: Metrics,
+  clientAddress: ClientAddressReader,
+): void {
+  const bodies = openBodiesInFlight(bodiesInFlightBytes);
+  metrics.gauge(
+    'dray_http_bytes',
+    'Bytes of bodies whose requests have not been answered.',
+    () => ({ bodies: bodies.bytes() }),
+    'of',
+  );
+  app.decorate('receiveBody', (request, done) => {
+    const address = clientAddress(request.raw.socket.remoteAddress, request.headers);
+    bodies.receive(request.raw, request.routeOptions.bodyLimit, address, (error, body) => {
+      if (body !== undefined) request.visit.body = body;
+      done(error, body?.bytes);
+    });
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', (request, _payload, done) => {
+    const finish = (parsed: ParsedBody | AppError): void => {
+      if (parsed instanceof AppError) done(parsed);
+      else done(null, parsed);
+    };
+    app.receiveBody(request, (error, bytes) => {
+      if (bytes === undefined) {
+        done(error);
+        return;
+      }
+      const parsed = parseBody(bytes, request.routeOptions.config.maxValues ?? maxValuesTogether);
+      if (parsed instanceof Promise) void parsed.then(finish);
+      else finish(parsed);
+    });
+  });
+}

@@ -1,0 +1,141 @@
+/**
+ * Receives bodies, and bounds what all of them take: their bytes until their requests are answered, and how many may be
+ * unfinished at once. A body over a bound is refused with 503.
+ *
+ * So that slow senders are not at the cost of others: one address may hold only a part of the bounds, and where room is
+ * needed, the slowest unfinished bodies lose it first, the newest request last. Loopback addresses may hold all: behind
+ * them is a proxy, which counts its own callers.
+ */
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../errors.ts';
+import { GrowingBuffer } from './growing-buffer.ts';
+import { addressKey, isLoopback } from './remote-address.ts';
+
+/** Unfinished bodies of all callers, and of one address. */
+const maxUnfinished = 1_000;
+const maxUnfinishedOfAddress = 100;
+
+/** An unfinished body that began before this may lose its room to a newer one. */
+const slowAfterMs = 1_000;
+
+export interface BodiesInFlight {
+  /**
+   * Receives the body of a request. Calls back once: with the bytes, whose room is held until `release`; or with 413 beyond
+   * `most` bytes, 503 where there is no room, 400 when the connection breaks off.
+   */
+  receive(request: IncomingMessage, most: number, remoteAddress: string, done: Done): void;
+  /** Bytes of all bodies whose requests have not been answered. */
+  bytes(): number;
+}
+
+type Done = (error: AppError | null, body?: ReceivedBody) => void;
+
+export interface ReceivedBody {
+  readonly bytes: Buffer;
+  /** Somebody else holds its room too, until a `release` of its own. */
+  hold(): void;
+  release(): void;
+}
+
+/** What one address holds in unfinished bodies. */
+interface Share {
+  bodies: number;
+  bytes: number;
+}
+
+interface Unfinished {
+  readonly since: number;
+  refuse(error: AppError): void;
+}
+
+const tooLarge = () =>
+  new AppError({ code: 'PayloadTooLarge', reason: 'the body is larger than this operation takes' });
+const cutOff = () => new AppError({ code: 'MalformedRequest', reason: 'the request broke off before its end' });
+const noRoom = () =>
+  new AppError(
+    { code: 'Unavailable', reason: 'the server is receiving too much at the moment: send the request again' },
+    { retryAfterSeconds: 1 },
+  );
+
+/** @param maxBytes of all bodies whose requests have not been answered; one address may have a quarter of it unfinished */
+export function openBodiesInFlight(maxBytes: number): BodiesInFlight {
+  let bytes = 0;
+  const shares = new Map<string, Share>();
+  /** The oldest first. */
+  const unfinished = new Set<Unfinished>();
+
+  /** Takes their room from the slowest until `isEnough`. */
+  const refuseSlow = (but: Unfinished, isEnough: () => boolean): void => {
+    const before = performance.now() - slowAfterMs;
+    for (const body of unfinished) {
+      if (isEnough() || body.since > before) return;
+      if (body !== but) body.refuse(noRoom());
+    }
+  };
+
+  const receive: BodiesInFlight['receive'] = (request, most, remoteAddress, done) => {
+    if (Number(request.headers['content-length']) > most) {
+      done(tooLarge());
+      return;
+    }
+    const buffer = new GrowingBuffer();
+    const address = addressKey(remoteAddress);
+    const share = shares.get(address) ?? { bodies: 0, bytes: 0 };
+    shares.set(address, share);
+    share.bodies += 1;
+    const isBounded = !isLoopback(remoteAddress);
+
+    const finish = (): void => {
+      request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
+      unfinished.delete(body);
+      share.bodies -= 1;
+      share.bytes -= buffer.length;
+      if (share.bodies === 0) shares.delete(address);
+    };
+    const body: Unfinished = {
+      since: performance.now(),
+      refuse: (error) => {
+        finish();
+        bytes -= buffer.length;
+        done(error);
+      },
+    };
+    const onBroken = (): void => body.refuse(cutOff());
+    const onEnd = (): void => {
+      finish();
+      let holders = 1;
+      done(null, {
+        bytes: buffer.bytes(),
+        hold: () => {
+          holders += 1;
+        },
+        release: () => {
+          holders -= 1;
+          if (holders === 0) bytes -= buffer.length;
+        },
+      });
+    };
+    const onData = (chunk: Buffer): void => {
+      buffer.add(chunk);
+      bytes += chunk.length;
+      share.bytes += chunk.length;
+      if (buffer.length > most) {
+        body.refuse(tooLarge());
+        return;
+      }
+      if (bytes > maxBytes) refuseSlow(body, () => bytes <= maxBytes);
+      if (bytes > maxBytes || (isBounded && share.bytes > maxBytes / 4)) body.refuse(noRoom());
+    };
+
+    unfinished.add(body);
+    if (unfinished.size > maxUnfinished) refuseSlow(body, () => unfinished.size <= maxUnfinished);
+    if (unfinished.size > maxUnfinished || (isBounded && share.bodies > maxUnfinishedOfAddress)) {
+      body.refuse(noRoom());
+      return;
+    }
+    request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
+    request.resume();
+  };
+
+  return { receive, bytes: () => bytes };
+}

@@ -1,0 +1,34 @@
+/**
+ * Bounds the connections of a server, and of one address. What is over a bound is closed before a byte of it is read.
+ */
+import type { Server } from 'node:net';
+import { addressKey } from './remote-address.ts';
+
+export interface ConnectionLimits {
+  readonly connections: number;
+  readonly connectionsPerAddress: number;
+}
+
+/** @param isUnbounded whether an address is bounded together with all only */
+export function limitConnections(
+  server: Server,
+  { connections, connectionsPerAddress }: ConnectionLimits,
+  isUnbounded: (address: string) => boolean,
+): void {
+  server.maxConnections = connections;
+  const ofAddress = new Map<string, number>();
+  // First: what is closed here never reaches the HTTP parser.
+  server.prependListener('connection', (socket) => {
+    const { remoteAddress = '' } = socket;
+    if (isUnbounded(remoteAddress)) return;
+    const address = addressKey(remoteAddress);
+    const open = (ofAddress.get(address) ?? 0) + 1;
+    ofAddress.set(address, open);
+    socket.once('close', () => {
+      const left = (ofAddress.get(address) ?? 1) - 1;
+      if (left === 0) ofAddress.delete(address);
+      else ofAddress.set(address, left);
+    });
+    if (open > connectionsPerAddress) socket.destroy();
+  });
+}

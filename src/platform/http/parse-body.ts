@@ -1,0 +1,80 @@
+/**
+ * From the bytes of a body to JSON, within bounds (decision 4): no body blocks the event loop for long, however its bytes were
+ * chosen. A body with very long lists is parsed part by part, and gives way to other callers in between.
+ */
+import { isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { AppError } from '../errors.ts';
+import type { ParsedBody } from './mount.ts';
+import { type ListPart, maxDepth, maxValuesTogether, scanJson } from './scan-json.ts';
+
+/** Parsing gives way to other callers after so long. */
+const maxParsingMs = 10;
+
+/** A promise only of a body that is parsed in parts. `most` values may be in the whole body. */
+export function parseBody(bytes: Buffer, most: number): ParsedBody | AppError | Promise<ParsedBody | AppError> {
+  if (!isUtf8(bytes)) return malformed('the body is not UTF-8');
+  // A byte order mark is no part of JSON but of how some clients write it.
+  const json = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+  const scan = scanJson(json, most);
+  if ('refused' in scan) return refusalOf(scan.refused, most);
+  const text = json.toString('utf8');
+  try {
+    if (scan.parts.length === 0) return { value: JSON.parse(text), text };
+  } catch {
+    return malformed(text.trim() === '' ? 'the body is empty, it must be JSON' : notJson);
+  }
+  return parseParts(json, scan.parts).then(
+    (value) => ({ value, text }),
+    () => malformed(notJson),
+  );
+}
+
+const notJson = 'the body is not valid JSON';
+
+const malformed = (reason: string) => new AppError({ code: 'MalformedJson', reason });
+
+function refusalOf(why: 'depth' | 'values', most: number): AppError {
+  const reason =
+    why === 'depth'
+      ? `the body must not be nested deeper than ${maxDepth} levels`
+      : `the body has more than ${most} values, or more than ${maxValuesTogether} of them in one place: send less at once`;
+  return malformed(reason);
+}
+
+/** Stands for the part of a list until that is parsed. No caller can guess it. */
+const placeholder = `part ${randomUUID()} `;
+
+/** Rejects for what is no JSON. */
+async function parseParts(json: Buffer, parts: readonly ListPart[]): Promise<unknown> {
+  let rest = '';
+  let end = 0;
+  for (const [index, part] of parts.entries()) {
+    rest += `${json.toString('utf8', end, part.start)}"${placeholder}${index}"`;
+    end = part.end;
+  }
+  rest += json.toString('utf8', end);
+  const body: Record<string, unknown> = JSON.parse(rest);
+  const parsed: unknown[][] = [];
+  let startedAt = performance.now();
+  for (const part of parts) {
+    if (performance.now() - startedAt > maxParsingMs) {
+      await setImmediate();
+      startedAt = performance.now();
+    }
+    const members: unknown[] = JSON.parse(`[${json.toString('utf8', part.start, part.end)}]`);
+    // Nothing between two commas, or before the end.
+    if (members.length === 0) throw new SyntaxError('a list has a comma too many');
+    parsed.push(members);
+  }
+  for (const [name, value] of Object.entries(body)) {
+    if (Array.isArray(value) && isPlaceholder(value[0])) body[name] = value.flatMap((each) => partOf(each, parsed));
+  }
+  return body;
+}
+
+const isPlaceholder = (value: unknown): value is string => typeof value === 'string' && value.startsWith(placeholder);
+
+const partOf = (value: unknown, parsed: readonly unknown[][]): unknown[] =>
+  isPlaceholder(value) ? (parsed[Number(value.slice(placeholder.length))] as unknown[]) : [value];

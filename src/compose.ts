@@ -26,6 +26,7 @@ import type { Environment, EnvironmentName } from './platform/environment.ts';
 import { listenForMetrics } from './platform/http/metrics-address.ts';
 import { type Jobs, startJobs } from './platform/jobs.ts';
 import { openLanes } from './platform/lanes.ts';
+import { openLateJournal } from './platform/late-journal.ts';
 import { ensurePartitions } from './platform/partitions.ts';
 import { purchaseOrderNames } from './purchase-orders/index.ts';
 import {
@@ -102,7 +103,9 @@ export async function compose(config: Config, logger: Logger, role: 'serve' | 'c
     const open = async (name: EnvironmentName): Promise<Environment> => {
       const db = openDb(databases[name], { assertWritable: databases.assertWritable });
       const lanes = openLanes(db, { slots: config.writeSlots, maxWaiting: config.writeQueue });
-      const environment: Environment = { name, db, config, logger: logger.child({ environment: name }), lanes };
+      const log = logger.child({ environment: name });
+      const journal = openLateJournal(db, log);
+      const environment: Environment = { name, db, config, logger: log, lanes, journal };
       opened.push(environment);
       await migrate(db.pool, migrationsFolder);
       await ensurePartitions(db);

@@ -13,7 +13,6 @@ import { type ManagementServer, openManagementServer } from '../platform/http/ma
 import type { Mount } from '../platform/http/mount.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { probeRoutes } from '../platform/http/probes.ts';
-import { openRefusals } from '../platform/http/refusals.ts';
 import { openRetryKeys } from '../platform/http/retry-keys.ts';
 import { serveOperation } from '../platform/http/serve-operation.ts';
 import { type HttpServer, openHttpServer } from '../platform/http/server.ts';
@@ -56,10 +55,9 @@ export async function openApi(parts: ApiParts): Promise<Api> {
   const metrics = parts.metrics ?? openMetrics();
   const served = parts.environments.map((part) => ({
     ...part,
-    refusals: openRefusals(part.environment, logger),
     retryKeys: openRetryKeys(part.environment.db, part.environment.config.secretKey),
   }));
-  const mounts: Mount[] = served.map(({ environment, codeLists, refusals, retryKeys }) => ({
+  const mounts: Mount[] = served.map(({ environment, codeLists, retryKeys }) => ({
     prefix: prefixes[environment.name],
     environment: environment.name,
     operations: operations.filter((operation) => operation.environments.includes(environment.name)),
@@ -67,7 +65,6 @@ export async function openApi(parts: ApiParts): Promise<Api> {
       serveOperation(operation, {
         environment,
         codeLists,
-        refusals,
         retryKeys,
         authenticator: parts.authenticator,
         brand: config.brand,
@@ -97,7 +94,7 @@ export async function openApi(parts: ApiParts): Promise<Api> {
   });
   await Promise.all(heartbeats.map(({ checked }) => checked));
   const management = await openManagementServer({ metrics, routes: [probes] });
-  watchPools(
+  watchEnvironments(
     metrics,
     served.map(({ environment }) => environment),
   );
@@ -109,13 +106,13 @@ export async function openApi(parts: ApiParts): Promise<Api> {
     stop: async (graceMs) => {
       await server.stop(graceMs);
       await Promise.all(served.map(({ environment }) => environment.lanes.drain()));
-      await Promise.all(served.map(({ refusals }) => refusals.flush()));
+      await Promise.all(served.map(({ environment }) => environment.journal.close()));
       await Promise.all([management.close(), ...heartbeats.map((heartbeat) => heartbeat.stop())]);
     },
   };
 }
 
-function watchPools(metrics: Metrics, environments: readonly Environment[]): void {
+function watchEnvironments(metrics: Metrics, environments: readonly Environment[]): void {
   const read = (of: (environment: Environment) => number) => () =>
     Object.fromEntries(environments.map((environment) => [environment.name, of(environment)]));
   metrics.gauge(
@@ -128,6 +125,18 @@ function watchPools(metrics: Metrics, environments: readonly Environment[]): voi
     'dray_db_waiting',
     'Statements that wait for a connection.',
     read((e) => e.db.pool.waitingCount),
+    'environment',
+  );
+  metrics.gauge(
+    'dray_journal_waiting',
+    'Journal entries that wait to be written.',
+    read((e) => e.journal.waiting),
+    'environment',
+  );
+  metrics.counter(
+    'dray_journal_lost_total',
+    'Journal entries that could not be written and are in the log of the process only.',
+    read((e) => e.journal.lost),
     'environment',
   );
 }

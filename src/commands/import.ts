@@ -78,11 +78,19 @@ async function textOf(file: string): Promise<string> {
       cause,
     });
   }
+  let text: string;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new StartRefused(`${file} is not written in UTF-8: nothing was imported`, 1, { cause });
   }
+  // PostgreSQL takes none. A file that is full of them is UTF-16, which may be valid UTF-8 all the same.
+  const nul = text.indexOf('\0');
+  if (nul === -1) return text;
+  const line = text.slice(0, nul).split('\n').length;
+  throw new StartRefused(
+    `${file} has a NUL character in line ${line}: save it as plain text in UTF-8; nothing was imported`,
+  );
 }
 
 async function readLocations(text: string): Promise<ReadFile> {

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { Lanes } from './lanes.ts';
+import type { LateJournal } from './late-journal.ts';
 
 export type EnvironmentName = 'production' | 'test';
 
@@ -18,4 +19,6 @@ export interface Environment {
   readonly logger: Logger;
   /** Every change goes through here: a set of one, or of as many as wait. */
   readonly lanes: Lanes;
+  /** For journal entries that no transaction carries. */
+  readonly journal: LateJournal;
 }

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { type Db as BossDatabase, PgBoss } from 'pg-boss';
 import { forgetCommitMarkers } from './db/commit-markers.ts';
 import type { Db } from './db/db.ts';
+import { connectionLost } from './db/faults.ts';
 import { customersWithDueWork, runDueWork, type StepHandlers } from './due-work.ts';
 import type { Environment } from './environment.ts';
 import { ensurePartitions } from './partitions.ts';
@@ -70,7 +71,8 @@ export async function startJobs(
 ): Promise<Jobs> {
   const { db, logger } = environment;
   const boss = new PgBoss({ db: bossDatabase(db), schema: 'pgboss' });
-  boss.on('error', (err) => logger.error({ err }, 'a job queue failed'));
+  // Each queue polls: while the database is away, which is logged elsewhere, they would fill the log.
+  boss.on('error', (err) => logger[connectionLost(err) ? 'debug' : 'error']({ err }, 'a job queue failed'));
   boss.on('warning', (warning) => logger.warn({ warning }, 'a job queue warns'));
   await boss.start();
   const stopping = new AbortController();

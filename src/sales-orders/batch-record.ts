@@ -20,7 +20,8 @@ const maxFaults = 20;
 const maxRefused = 100;
 
 /**
- * Appends `order_batch.answered`, and does `also` in the same transaction. An empty batch is not journaled.
+ * Appends `order_batch.answered`, and does `also` in the same transaction. An empty batch is not journaled. Where the
+ * transaction fails, the entry is written later, without `also`.
  * @throws what the database throws
  */
 export async function recordBatch(
@@ -53,10 +54,14 @@ export async function recordBatch(
     ...(unknownProperties.length > 0 ? { unknownProperties } : {}),
   };
   const { customerNo, userKey: actor } = caller;
-  await environment.db.write(async (tx) => {
-    const occurredAt = (await recallTimes(tx, [customerNo]))(customerNo);
-    const entry = { customerNo, kind: 'order_batch.answered', subject: reference, reference, occurredAt };
-    appendLog(tx, { ...entry, operation, actor, data });
-    await also(tx);
-  });
+  const entry = { customerNo, kind: 'order_batch.answered', subject: reference, reference, operation, actor, data };
+  try {
+    await environment.db.write(async (tx) => {
+      appendLog(tx, { ...entry, occurredAt: (await recallTimes(tx, [customerNo]))(customerNo) });
+      await also(tx);
+    });
+  } catch (error) {
+    environment.journal.add(entry);
+    throw error;
+  }
 }

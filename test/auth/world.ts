@@ -6,6 +6,7 @@ import { type Config, loadConfig } from '../../src/platform/config.ts';
 import { openDb } from '../../src/platform/db/db.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import { openLanes } from '../../src/platform/lanes.ts';
+import { openLateJournal } from '../../src/platform/late-journal.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 export const secretKey = 'a test key of at least 32 characters';
@@ -46,6 +47,7 @@ export async function openWorld(): Promise<World> {
         config,
         logger,
         lanes: openLanes(db, { slots: config.writeSlots, maxWaiting: config.writeQueue }),
+        journal: openLateJournal(db, logger),
       };
       const authenticator = createAuthenticator(config);
       authenticator.watch(environment);

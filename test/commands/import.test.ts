@@ -111,6 +111,11 @@ test.each([
   ['a column that nobody knows', header.replace('zip', 'plz'), 'unknown column "plz"'],
   ['a quote that is never closed', `${header}"FEX`, 'line 2: a quote is never closed'],
   ['no good row', header + row('DHL', 'A'), 'has no row that can be used: nothing was imported'],
+  [
+    'a NUL character',
+    'carrier,location_id\nFEX,A\0B\n',
+    'has a NUL character in line 2: save it as plain text in UTF-8',
+  ],
   ['another encoding', Uint8Array.from([0x66, 0xe9, 0x0a]), 'is not written in UTF-8'],
 ])('%s changes nothing', async (_, content, message) => {
   const before = await stored();

@@ -10,6 +10,7 @@ import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openDb } from '../../src/platform/db/db.ts';
 import { openLanes } from '../../src/platform/lanes.ts';
+import { openLateJournal } from '../../src/platform/late-journal.ts';
 
 loadPlaces();
 wireSlices();
@@ -18,10 +19,13 @@ const logger = pino({ level: 'silent' });
 const db = openDb(JSON.parse(process.env.DATABASE ?? '{}'));
 await readOperatorData(db);
 const lanes = openLanes(db, { slots: config.writeSlots, maxWaiting: config.writeQueue });
+const journal = openLateJournal(db, logger);
 const api = await openApi({
   config,
   logger,
-  environments: [{ environment: { name: 'test', db, config, logger, lanes }, codeLists: operatorCodeLists(db) }],
+  environments: [
+    { environment: { name: 'test', db, config, logger, lanes, journal }, codeLists: operatorCodeLists(db) },
+  ],
   authenticator: createAuthenticator(config),
 });
 process.stdout.write(`${await api.listen({ host: '127.0.0.1', port: 0 })}\n`);

@@ -17,6 +17,7 @@ import type { Environment, EnvironmentName } from '../../src/platform/environmen
 import type { HealthCheck } from '../../src/platform/health.ts';
 import type { Operation } from '../../src/platform/http/operation.ts';
 import { openLanes } from '../../src/platform/lanes.ts';
+import { openLateJournal } from '../../src/platform/late-journal.ts';
 import { type Client, openClient } from './client.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
@@ -75,6 +76,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     config,
     logger,
     lanes: openLanes(db, { slots: config.writeSlots, maxWaiting: config.writeQueue }),
+    journal: openLateJournal(db, logger),
   };
   const authenticator = createAuthenticator(config);
   const api = await openApi({

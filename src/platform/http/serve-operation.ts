@@ -17,7 +17,7 @@ import type { Incoming, Serve } from './mount.ts';
 import { type Call, type Operation, operationName, writes } from './operation.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { compileRequest, type RequestReader } from './read-request.ts';
-import type { Refusals } from './refusals.ts';
+import { refusalEntry } from './refusals.ts';
 import { errorReply, type Reply, refusalReply, toAppError } from './reply.ts';
 import { type KnownReply, type RetryKeys, readRetryKey, requestHash } from './retry-keys.ts';
 import type { Reading } from './schema-reader.ts';
@@ -26,7 +26,6 @@ export interface EnvironmentParts {
   readonly environment: Environment;
   readonly codeLists: CodeLists;
   readonly authenticator: Authenticator;
-  readonly refusals: Refusals;
   readonly retryKeys: RetryKeys;
   readonly brand: string;
 }
@@ -247,14 +246,16 @@ class Journey {
   #journal(refusal: Refusal, { caller }: SignedIn, reading: Reading): void {
     const status = errorStatus[refusal.code];
     if (!writes(this.#operation) || status === 401 || status === 429) return;
-    this.#parts.refusals.add({
-      caller,
-      operation: this.#name,
-      reference: this.#incoming.reference,
-      refusal,
-      unknownProperties: reading.unknownProperties,
-      request: reading.request,
-    });
+    this.#parts.environment.journal.add(
+      refusalEntry({
+        caller,
+        operation: this.#name,
+        reference: this.#incoming.reference,
+        refusal,
+        unknownProperties: reading.unknownProperties,
+        request: reading.request,
+      }),
+    );
   }
 }
 

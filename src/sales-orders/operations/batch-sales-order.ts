@@ -245,7 +245,7 @@ async function execute(call: Call<BatchRequest>, run: CommandRun): Promise<Stati
     });
   } catch (err) {
     // The orders are written: the response says so, and the same batch sent again returns the same references.
-    environment.logger.error({ err, reference: call.reference }, 'a batch was not journaled');
+    environment.logger.warn({ err, reference: call.reference }, 'a batch is journaled later');
     run.keepNothing();
   }
   return body;

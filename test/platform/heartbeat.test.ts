@@ -1,0 +1,55 @@
+/** The readiness check of a database: it reads and writes, in a bounded time, and says why it does not. */
+import pg from 'pg';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type Heartbeat, startHeartbeat } from '../../src/platform/db/heartbeat.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let heartbeat: Heartbeat | undefined;
+const pools: pg.Pool[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterEach(async () => {
+  await heartbeat?.stop();
+  await Promise.all(pools.splice(0).map((pool) => pool.end()));
+});
+afterAll(() => database.drop());
+
+async function checked(options: pg.PoolConfig): Promise<Heartbeat> {
+  const pool = new pg.Pool(options);
+  pools.push(pool);
+  heartbeat = startHeartbeat({ name: 'test database', pool, logger: pino({ level: 'silent' }) });
+  await heartbeat.checked;
+  return heartbeat;
+}
+
+it('a database that reads and writes is ready, and nothing is left in it', async () => {
+  const position = async () =>
+    (await database.pool.query<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn')).rows[0]?.lsn;
+  const before = await position();
+  expect((await checked(database.options)).notReadyReason()).toBeUndefined();
+  expect(await position()).not.toBe(before);
+});
+
+it('one that only reads is not ready', async () => {
+  const options = { ...database.options, options: '-c default_transaction_read_only=on' };
+  expect((await checked(options)).notReadyReason()).toBe('it takes no changes: it is read-only');
+});
+
+it('nor one that is not there', async () => {
+  const reason = (await checked({ host: '127.0.0.1', port: 1, database: 'none' })).notReadyReason();
+  expect(reason).toBe('it cannot be reached');
+});
+
+it('nor one that is silent', async () => {
+  const silent = (await import('node:net')).createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => silent.once('listening', resolve));
+  const { port } = silent.address() as { port: number };
+  expect((await checked({ host: '127.0.0.1', port, database: 'none' })).notReadyReason()).toBe(
+    'it did not answer within 2 s',
+  );
+  silent.close();
+});

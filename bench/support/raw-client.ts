@@ -61,14 +61,28 @@ export class RawConnection {
     this.#received = this.#received === '' ? text : this.#received + text;
     const end = this.#received.indexOf(headEnd);
     if (end < 0) return;
-    const length = /\r\ncontent-length: (\d+)/i.exec(this.#received)?.[1];
-    if (length === undefined) throw new Error(`an answer without Content-Length: ${this.#received}`);
-    const from = end + headEnd.length;
-    if (this.#received.length < from + Number(length)) return;
-    const answer = { status: Number(this.#received.slice(9, 12)), body: this.#received.slice(from) };
+    const body = bodyOf(this.#received, end + headEnd.length);
+    if (body === undefined) return;
+    const answer = { status: Number(this.#received.slice(9, 12)), body };
     this.#received = '';
     const onAnswer = this.#onAnswer as OnAnswer;
     this.#onAnswer = undefined;
     onAnswer(answer);
+  }
+}
+
+/** The body of a reply whose head ends at `from`; undefined until it is complete. */
+function bodyOf(received: string, from: number): string | undefined {
+  const length = /\r\ncontent-length: (\d+)/i.exec(received)?.[1];
+  if (length !== undefined) return received.length < from + Number(length) ? undefined : received.slice(from);
+  if (!/\r\ntransfer-encoding: chunked/i.test(received)) throw new Error(`a reply without a length: ${received}`);
+  if (!received.endsWith('\r\n0\r\n\r\n')) return undefined;
+  const parts: string[] = [];
+  for (let at = from; ; ) {
+    const data = received.indexOf('\r\n', at) + 2;
+    const size = Number.parseInt(received.slice(at, data), 16);
+    if (size === 0) return parts.join('');
+    parts.push(received.slice(data, data + size));
+    at = data + size + 2;
   }
 }

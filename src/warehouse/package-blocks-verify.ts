@@ -1,6 +1,6 @@
 /** The rollups of packages against the packages themselves (decision 24). Runs on one snapshot; a sentence per fault. */
 import type { Reader } from '../platform/db/db.ts';
-import { blockColumns } from './package-blocks.ts';
+import { blockColumns, blockGroups } from './package-blocks.ts';
 
 /** Every fault of the blocks, at most 100 of a kind. */
 export async function verifyPackageBlocks(reader: Reader): Promise<string[]> {
@@ -9,7 +9,7 @@ export async function verifyPackageBlocks(reader: Reader): Promise<string[]> {
     `select m.customer_no, m.blocks_to, b.counted, p.there
        from package_marks m
       cross join lateral (select coalesce(sum(count), 0)::bigint as counted from package_blocks b
-                           where b.customer_no = m.customer_no) b
+                           where b.customer_no = m.customer_no and b.carrier = '') b
       cross join lateral (select count(*) as there from packages p
                            where p.customer_no = m.customer_no and p.first_seq <= m.blocks_to) p
       where b.counted <> p.there
@@ -27,7 +27,7 @@ export async function verifyPackageBlocks(reader: Reader): Promise<string[]> {
          from blocks b
         cross join lateral (select ${blockColumns} from packages p
                              where p.customer_no = b.customer_no and p.first_seq between b.from_seq and b.last_seq
-                             group by p.carrier) c),
+                             group by ${blockGroups}) c),
      kept as (select k.* from package_blocks k join blocks using (customer_no, from_seq, last_seq))
      select distinct customer_no, from_seq, last_seq, carrier
        from ((table there except select ${keptColumns} from kept) union all
@@ -41,7 +41,7 @@ export async function verifyPackageBlocks(reader: Reader): Promise<string[]> {
     ),
     ...contents.map(
       ({ customer_no, from_seq, last_seq, carrier }) =>
-        `${customer_no} packages ${from_seq} to ${last_seq}: the block of ${carrier} does not match them`,
+        `${customer_no} packages ${from_seq} to ${last_seq}: the block of ${carrier || 'all carriers'} does not match them`,
     ),
   ];
 }

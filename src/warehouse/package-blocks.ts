@@ -3,8 +3,8 @@
  * and `package_blocks`.
  *
  * Written by a job, so that shipping pays nothing for them. Invariants: every package up to `blocksTo` is in exactly one
- * block and stays there; each block is right as of commit number `countedTo`, and a package that has changed since has a
- * higher `activity_seq`. A reader takes marks, blocks and packages from one snapshot, reads the packages of blocks that
+ * block and stays there; a block has a row for each of its carriers and one for all of them (''); each block is right as of
+ * commit number `countedTo`, and a package that has changed since has a higher `activity_seq`. A reader takes marks, blocks and packages from one snapshot, reads the packages of blocks that
  * have changed since, and so is exact however far the job is behind.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
@@ -97,13 +97,16 @@ async function countBlocks(tx: Tx, customerNo: string, ranges: readonly Range[])
       cross join lateral (
             select ${blockColumns} from packages p
              where p.customer_no = $1 and p.first_seq between b.from_seq and b.last_seq
-             group by p.carrier) c`,
+             group by ${blockGroups}) c`,
     [customerNo, from, ranges.map((range) => range.last_seq)],
   );
 }
 
-/** What a row of `package_blocks` counts of packages `p`, from `carrier` on. */
-export const blockColumns = `p.carrier, count(*)::int as count, min(p.packed_at) as packed_first,
+/** A row for each carrier, and one for all of them. */
+export const blockGroups = 'grouping sets ((), (p.carrier))';
+
+/** What a row of `package_blocks` counts of packages `p`, from `carrier` on, which is '' for all of them. */
+export const blockColumns = `coalesce(p.carrier, '') as carrier, count(*)::int as count, min(p.packed_at) as packed_first,
   max(p.packed_at) as packed_last, max(p.last_activity_at) as last_activity,
   min(coalesce(p.ship_date, p.requested_ship_date)) as ship_first,
   max(coalesce(p.ship_date, p.requested_ship_date)) as ship_last`;

@@ -73,7 +73,7 @@ async function readBlocks(
   { countedTo, blocksTo }: PackageMark,
 ): Promise<{ blocks: Block[]; latest: Temporal.Instant | undefined }> {
   const { values, value } = parametersOf(customerNo);
-  const ofCarrier = carrier === undefined ? '' : `filter (where carrier = ${value(carrier)})`;
+  const ofCarrier = value(carrier ?? '');
   const inside = ['true'];
   const outside = ['false'];
   let isLatestKnown = 'not changed';
@@ -99,18 +99,17 @@ async function readBlocks(
     latest: Temporal.Instant | null;
   }>(
     `with blocks as materialized (
-       select from_seq, last_seq, row_number() over (order by from_seq) as position,
-              coalesce(sum(count) ${ofCarrier}, 0)::int as count,
-              min(packed_first) ${ofCarrier} as packed_first, max(packed_last) ${ofCarrier} as packed_last,
-              max(last_activity) ${ofCarrier} as last_activity,
-              min(ship_first) ${ofCarrier} as ship_first, max(ship_last) ${ofCarrier} as ship_last
-         from package_blocks where customer_no = $1 group by from_seq, last_seq),
+       select b.from_seq, b.last_seq, coalesce(c.count, 0) as count, c.packed_first, c.packed_last, c.last_activity,
+              c.ship_first, c.ship_last
+         from package_blocks b
+         left join package_blocks c on c.customer_no = $1 and c.from_seq = b.from_seq and c.carrier = ${ofCarrier}
+        where b.customer_no = $1 and b.carrier = ''),
      changed as materialized (
-       select distinct width_bucket(p.first_seq, (select array_agg(from_seq order by from_seq) from blocks)) as position
-         from packages p
+       select distinct a.from_seqs[width_bucket(p.first_seq, a.from_seqs)] as from_seq
+         from packages p cross join (select array_agg(from_seq order by from_seq) as from_seqs from blocks) a
         where p.customer_no = $1 and p.activity_seq > ${value(countedTo)} and p.first_seq <= ${value(blocksTo)}),
      known as (
-       select b.*, b.position in (select position from changed) as changed from blocks b),
+       select b.*, b.from_seq in (select from_seq from changed) as changed from blocks b),
      judged as (
        select k.*, count > 0 and ${changes} and ${inside.join(' and ')} as whole, ${isLatestKnown} as latest_known
          from known k where changed or (count > 0 and not (${outside.join(' or ')})))

@@ -38,11 +38,25 @@ export async function readPackagePage(
 async function latestBefore(
   reader: Reader,
   customerNo: string,
-  { begins, ...filter }: PackageFilter & { readonly begins: Temporal.Instant | undefined },
+  { begins, orderIds, carrier }: PackageFilter & { readonly begins: Temporal.Instant | undefined },
 ): Promise<Temporal.Instant | undefined> {
   if (begins === undefined) return undefined;
-  const active = { from: undefined, to: begins.subtract({ microseconds: 1 }) };
-  return (await find(reader, customerNo, { ...filter, shipped: undefined, active })).latest;
+  const before = { from: undefined, to: begins.subtract({ microseconds: 1 }) };
+  const filter = { orderIds, carrier, shipped: undefined, active: before };
+  if (orderIds !== undefined || carrier !== undefined) return (await find(reader, customerNo, filter)).latest;
+  if ((await countSince(reader, customerNo, begins)) > mostRecent) {
+    return (await find(reader, customerNo, filter)).latest;
+  }
+  // Either the last activity of a package, or an earlier one of the few that have been active since.
+  const parameters = parametersOf(customerNo);
+  const from = `${parameters.value(begins)}::timestamptz`;
+  const [row] = await reader.rows<{ latest: Temporal.Instant | null }>(
+    `select greatest((select max(last_activity_at) from packages where customer_no = $1 and last_activity_at < ${from}),
+                     (select max(${latestActivity(filter, parameters)}) from (${since(from)} limit ${mostRecent}) p
+                       where ${matching(filter, parameters)})) as latest`,
+    parameters.values,
+  );
+  return row?.latest ?? undefined;
 }
 
 /** So many packages with recent activity are read as they are: a client that polls asks for fewer. */

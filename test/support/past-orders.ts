@@ -91,11 +91,11 @@ const statements: readonly string[] = [
      from past where packed_at <= $2 and not is_canceled and not is_held`,
   `insert into returns (customer_no, return_id, rma_number, order_id, order_no, warehouse, status, tracking_nos, carrier,
                         service, announced_at, received_at, announced_seq, received_seq)
-   select $1, ${idOf(`packed_at + interval '5 days'`, `'return'`)}, 'RMA-' || $1 || '-' || lpad(n::text, 7, '0'), order_id,
-          ${orderNo}, (array['APC01', 'APC01', 'APC01', 'COB01'])[1 + n / 50 % 4], 'RECEIVED', array[lpad(n::text, 12, '2')], carrier, 'GRND', packed_at + interval '5 days',
-          packed_at + interval '6 days', n * ${seqsPerOrder} + 5 * $4::int * ${seqsPerOrder} + 18,
-          n * ${seqsPerOrder} + 6 * $4::int * ${seqsPerOrder} + 19
-     from past where is_returned and packed_at + interval '6 days' <= $2`,
+   select $1, ${idOf(`packed_at + interval '36 hours'`, `'return'`)}, 'RMA-' || $1 || '-' || lpad(n::text, 7, '0'), order_id,
+          ${orderNo}, (array['APC01', 'APC01', 'APC01', 'COB01'])[1 + n / 50 % 4], 'RECEIVED', array[lpad(n::text, 12, '2')], carrier, 'GRND', packed_at + interval '36 hours',
+          packed_at + interval '48 hours', n * ${seqsPerOrder} + 3 * $4::int / 2 * ${seqsPerOrder} + 18,
+          n * ${seqsPerOrder} + 2 * $4::int * ${seqsPerOrder} + 19
+     from past where is_returned and packed_at + interval '48 hours' <= $2`,
   `insert into return_lines (customer_no, return_id, line, item_no, item_description, uom, shipped_status, expected)
    select r.customer_no, r.return_id, 1, 'WINE-0001', '2023 Pinot Noir Estate', '750', 'GOOD-NO-TX', 6
      from returns r where r.customer_no = $1`,

@@ -1,5 +1,5 @@
 /** Claims on Idempotency-Keys as two processes see them: waiting, failing, dying, hanging. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ClaimedRun, type KeyClaims, openKeyClaims } from '../../src/platform/key-claims.ts';
 import type { KeyName } from '../../src/platform/retry-key-store.ts';
 import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
@@ -94,6 +94,28 @@ test('the claim of a process that has died expires, and what it has saved is con
   const waiting = claimed(there, name);
   await expire(name);
   expect((await waiting).progress).toBe('half');
+});
+
+test('a run that takes long keeps its claim', async () => {
+  const name = newKey();
+  const left = async () => {
+    const [row] = await processes.db.rows<{ seconds: number }>(
+      'select extract(epoch from claimed_until - now())::int as seconds from idempotency_keys where key_hash = $1',
+      [name.keyHash],
+    );
+    return row?.seconds;
+  };
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const run = await claimed(here, name);
+    await processes.db.rows("update idempotency_keys set claimed_until = now() + interval '2 seconds'");
+    vi.advanceTimersByTime(6_000);
+    await vi.waitFor(async () => expect(await left()).toBeGreaterThan(10));
+    await run.finish({ status: 200, body: 1 });
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a run that hung beyond its lease and was overtaken rolls its effect back', async () => {

@@ -1,6 +1,6 @@
 /**
  * A command whose process is killed in the middle of its work is completed by the next request with the same
- * `Idempotency-Key`, and has its effect once (decision 6).
+ * `Idempotency-Key`, and has its effect once (decision 6). One whose caller has gone is completed by itself.
  */
 import path from 'node:path';
 import { execPath } from 'node:process';
@@ -51,6 +51,33 @@ async function begin(winery: Winery, request: (client: Client) => Promise<Json>,
   await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(waits);
   return { ended };
 }
+
+test('a caller that has gone finds the response when it sends the request again', async () => {
+  const { db } = server.environment;
+  const winery = await openWinery(server);
+  const body = { OnHold: true };
+  const key = { 'idempotency-key': 'gone' };
+  const { userKey: UserKey, password: Password, customerNo: CustomerNo } = winery;
+  const caller = new AbortController();
+  await blocker.query('begin');
+  await blocker.query('select 1 from commit_counters where customer_no = $1 for update', [CustomerNo]);
+  const gone = fetch(`${server.base}/api/Simulation/SetCredit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...key },
+    body: JSON.stringify({ Authentication: { UserKey, Password, CustomerNo }, ...body }),
+    signal: caller.signal,
+  });
+  await expect.poll(() => db.rows("select 1 from idempotency_keys where operation like '%SetCredit'")).toHaveLength(1);
+  caller.abort();
+  await expect(gone).rejects.toThrow();
+  await blocker.query('rollback');
+  const again = await winery.client.call('Simulation/SetCredit', body, key);
+  expect(again.status).toBe(200);
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  expect(await db.rows("select 1 from log where customer_no = $1 and kind = 'credit.held'", [CustomerNo])).toHaveLength(
+    1,
+  );
+});
 
 test('AdvanceClock goes to the time that it was going to; SetWeather opens one window', async () => {
   const { db } = server.environment;

@@ -101,6 +101,25 @@ export class Caller {
     }
   }
 
+  /**
+   * Under a new key; sometimes twice at once, or again after the answer. However often it is sent, it takes effect once,
+   * and every answer is the first one.
+   */
+  async callOnceUnderKey(name: string, body: object): Promise<Answer> {
+    const { random, report } = this.#parts;
+    const key = this.newKey();
+    const how = random.pick(['once', 'once', 'once', 'twice at once', 'again']);
+    const first = this.call(name, body, { key });
+    if (how === 'once') return first;
+    if (how === 'again') await first;
+    const [one, other] = await Promise.all([first, this.call(name, body, { key })]);
+    report.count(`calls under one Idempotency-Key: ${how}`);
+    if (one.status === other.status && JSON.stringify(one.body) === JSON.stringify(other.body)) return one;
+    const detail = [one, other].map(({ status, body: told }) => `${status} ${JSON.stringify(told)?.slice(0, 250)}`);
+    report.finding('load', `${name} sent ${how} under one Idempotency-Key has two answers`, detail.join(' and '));
+    return one;
+  }
+
   async #attempt(
     name: string,
     body: string,

@@ -18,7 +18,7 @@ import { adjustOnce, workOnStock } from './load/stock-worker.ts';
 import type { Worker } from './load/worker.ts';
 import { FaultyNetwork } from './process/faulty-network.ts';
 import { OwnPostgres } from './process/own-postgres.ts';
-import { postmasterPid } from './process/postgres-processes.ts';
+import { postmasterPid, signalProcess } from './process/postgres-processes.ts';
 import { ServerProcess } from './process/server-process.ts';
 import { mountSmallDisk, unmountSmallDisk } from './process/small-disk.ts';
 import type { Random } from './random.ts';
@@ -260,8 +260,9 @@ export class Stage {
     await Promise.all(
       this.#customers.map(async ({ caller, ledger }, i) => {
         const shown = await checkOrders(caller, ledger, this.report);
-        await checkStock(caller, ledger, shown, this.report);
-        if (!isLast || i % 2 !== 0) return;
+        const isLater = isLast && i % 2 === 0;
+        await checkStock(caller, ledger, shown, this.report, isLater);
+        if (!isLater) return;
         const late = shown.filter(({ order, state }) => state === 'reserved' && !order.isHeld);
         if (late.length > 0) {
           this.report.finding(
@@ -289,6 +290,10 @@ export class Stage {
     }
     for (const network of this.networks) await network.close();
     await this.database?.stop();
+    // A server that was ended by force has left its database behind.
+    const left = this.servers.map(({ dataDir }) => postmasterPid(dataDir)).filter((pid) => pid !== undefined);
+    for (const pid of left) signalProcess(pid, 'SIGQUIT');
+    if (left.length > 0) await sleep(1_000);
     if (this.name === 'small-disk') unmountSmallDisk(path.join(this.folder, 'data'));
   }
 }

@@ -155,6 +155,12 @@ export const networkKinds: readonly Kind[] = [
     stages: external,
     inject: silence,
   },
+  {
+    name: 'abandon',
+    what: 'existing connections carry nothing any more and are not closed, new ones work',
+    stages: external,
+    inject: abandon,
+  },
   { name: 'stop-in-silence', what: 'SIGTERM while the database is silent', stages: external, inject: stopInSilence },
 ];
 

@@ -18,9 +18,15 @@ export async function checkStock(
   ledger: CustomerLedger,
   shown: readonly ShownOrder[],
   report: Report,
+  isLast: boolean,
 ): Promise<void> {
   const movements = await readMovements(caller, report);
   const closedReturns = await readClosedReturns(caller, report);
+  for (const { rmaNumber } of isLast ? ledger.returns : []) {
+    if (!closedReturns.has(rmaNumber)) {
+      report.finding('ledger', 'a return is not closed although six weeks have passed', rmaNumber);
+    }
+  }
   const expected = expectedQuantities(ledger, shown, movements, closedReturns, report);
   const moved = new Map<string, number>();
   for (const { ItemNo, Warehouse, InventoryStatus, Quantity } of movements) {

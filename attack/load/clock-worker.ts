@@ -28,7 +28,7 @@ export class ClockWorker {
     const { caller, report } = this.#worker;
     this.#shows = Math.max(this.#shows, Date.now()) + hours * 3_600_000;
     const body = { To: new Date(this.#shows).toISOString() };
-    const answer = await caller.call('Simulation/AdvanceClock', body, { key: caller.newKey() });
+    const answer = await caller.callOnceUnderKey('Simulation/AdvanceClock', body);
     const wasMovedBefore = answer.code === 'ClockBackwards' && answer.wasUnknown;
     if (answer.status !== 200 && !wasMovedBefore) return unexpected(this.#worker, 'Simulation/AdvanceClock', answer);
     report.count('clocks advanced');

@@ -16,11 +16,22 @@ export async function createInBatch(worker: Worker, plans: readonly OrderPlan[])
   let wasAbandoned = false;
   let members: Json[] = [];
   for (let round = 1; round <= maxRounds; round += 1) {
-    const answer = await caller.call(name, body, options);
+    const [answer, twin] = await Promise.all([
+      caller.call(name, body, options),
+      // A second one under the same key waits for the first, and gets its answer.
+      key !== undefined && round === 1 && random.chance(0.2) ? caller.call(name, body, options) : undefined,
+    ]);
     wasAbandoned ||= answer.wasAbandoned;
     if (answer.status !== 200) {
       unexpected(worker, name, answer);
       return [];
+    }
+    if (twin?.status === 200 && twin.body.TransactionReferenceNumber !== answer.body.TransactionReferenceNumber) {
+      // An answer that asks for a repetition is not kept, so that the repetition may have another reference.
+      const all = [...answer.body.CreateSalesOrderStatuses, ...twin.body.CreateSalesOrderStatuses] as Json[];
+      if (all.every(({ IsCreated }) => IsCreated)) {
+        report.finding('load', 'two batches at once under one Idempotency-Key have two references', plans[0]?.orderNo);
+      }
     }
     members = answer.body.CreateSalesOrderStatuses;
     if (members.every(({ IsCreated }) => IsCreated)) break;

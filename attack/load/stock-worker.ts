@@ -25,7 +25,7 @@ async function posted(
   name: string,
   body: object,
 ): Promise<{ body: Record<string, unknown> } | undefined> {
-  const answer = await worker.caller.call(name, body, { key: worker.caller.newKey() });
+  const answer = await worker.caller.callOnceUnderKey(name, body);
   if (answer.status !== 200) {
     unexpected(worker, name, answer);
     return undefined;

@@ -20,9 +20,13 @@ interface Connection {
   readonly upstream: net.Socket;
   /** The process of PostgreSQL that serves it. */
   backendPid?: number | undefined;
+  isAbandoned: boolean;
 }
 
 const commit = /commit\0/i;
+
+/** When PostgreSQL gives up an abandoned connection: its own keepalive would, sooner or later. */
+const noticedAfterMs = 15_000;
 
 export class FaultyNetwork {
   readonly port: number;
@@ -64,6 +68,18 @@ export class FaultyNetwork {
     for (const direction of directions) this.#silent.add(direction);
   }
 
+  /**
+   * Existing connections never carry anything again and are not closed, as when a route or a standby is gone; new ones
+   * work. PostgreSQL notices after a while; the server has to notice by itself.
+   */
+  abandon(): number {
+    for (const connection of this.#connections) {
+      connection.isAbandoned = true;
+      setTimeout(() => connection.upstream.destroy(), noticedAfterMs).unref();
+    }
+    return this.#connections.size;
+  }
+
   heal(): void {
     this.#silent.clear();
     this.#refuses = false;
@@ -73,6 +89,7 @@ export class FaultyNetwork {
 
   async close(): Promise<void> {
     this.heal();
+    for (const connection of this.#connections) connection.isAbandoned = false;
     this.cut();
     this.#server.close();
     await once(this.#server, 'close');
@@ -94,13 +111,13 @@ export class FaultyNetwork {
     const upstream = net.connect({ path: file });
     upstream.on('error', () => undefined);
     client.setNoDelay(true);
-    const connection: Connection = { client, upstream };
+    const connection: Connection = { client, upstream, isAbandoned: false };
     this.#connections.add(connection);
-    this.#forward('to the server', upstream, client, (bytes) => {
+    this.#forward('to the server', connection, (bytes) => {
       connection.backendPid ??= backendPidIn(bytes);
       return true;
     });
-    this.#forward('to the database', client, upstream, (bytes) => this.#passes(connection, bytes));
+    this.#forward('to the database', connection, (bytes) => this.#passes(connection, bytes));
     const forget = () => {
       if (client.destroyed && upstream.destroyed) this.#connections.delete(connection);
     };
@@ -131,14 +148,16 @@ export class FaultyNetwork {
   }
 
   /** In order, each piece after the delay, nothing while that direction is silent; an end travels like a piece. */
-  #forward(direction: Direction, from: net.Socket, to: net.Socket, passes: (bytes: Buffer) => boolean): void {
+  #forward(direction: Direction, connection: Connection, passes: (bytes: Buffer) => boolean): void {
+    const { client, upstream } = connection;
+    const [from, to] = direction === 'to the database' ? [client, upstream] : [upstream, client];
     let last: Promise<void> = Promise.resolve();
     const later = (deliver: () => void) => {
       const { delayMs } = this;
       last = last.then(async () => {
         if (delayMs > 0) await sleep(delayMs);
         while (this.#silent.has(direction)) await sleep(20);
-        deliver();
+        if (!connection.isAbandoned) deliver();
       });
     };
     from.on('data', (bytes: Buffer) => {

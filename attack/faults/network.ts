@@ -106,6 +106,14 @@ async function silence(stage: Stage, random: Random): Promise<void> {
   await stage.recovered('silence');
 }
 
+/** The connections are gone, and neither side is told. */
+async function abandon(stage: Stage, random: Random): Promise<void> {
+  await aMoment(random);
+  stage.report.count('connections abandoned', random.pick(stage.networks).abandon());
+  await sleep(random.integer(1_000, 4_000));
+  await stage.recovered('abandon');
+}
+
 /** A server that is told to stop while its database is silent ends within its grace period. */
 async function stopInSilence(stage: Stage, random: Random): Promise<void> {
   await aMoment(random);

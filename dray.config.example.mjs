@@ -115,4 +115,7 @@ export default {
   // writeSlots: 2,
   // Changes that one customer may have waiting before further ones are answered with 503. (WRITE_QUEUE)
   // writeQueue: 2_000,
+  // The longest time in milliseconds that a request waits for its turn. One that would wait longer is refused at once with 503
+  // and Retry-After. (MAX_QUEUE_MS)
+  // maxQueueMs: 1_000,
 };

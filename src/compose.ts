@@ -23,6 +23,7 @@ import { type DatabaseWatch, openDatabases } from './platform/db/databases.ts';
 import { openDb } from './platform/db/db.ts';
 import { migrate, migrationsFolder } from './platform/db/migrate.ts';
 import type { Environment, EnvironmentName } from './platform/environment.ts';
+import { openReadSlots } from './platform/fair-slots.ts';
 import { listenForMetrics } from './platform/http/metrics-address.ts';
 import { type Jobs, startJobs } from './platform/jobs.ts';
 import { openLanes } from './platform/lanes.ts';
@@ -102,10 +103,15 @@ export async function compose(config: Config, logger: Logger, role: 'serve' | 'c
   try {
     const open = async (name: EnvironmentName): Promise<Environment> => {
       const db = openDb(databases[name], { assertWritable: databases.assertWritable });
-      const lanes = openLanes(db, { slots: config.writeSlots, maxWaiting: config.writeQueue });
+      const lanes = openLanes(db, {
+        slots: config.writeSlots,
+        maxWaiting: config.writeQueue,
+        maxWaitMs: config.maxQueueMs,
+      });
+      const readSlots = openReadSlots(config);
       const log = logger.child({ environment: name });
       const journal = openLateJournal(db, log);
-      const environment: Environment = { name, db, config, logger: log, lanes, journal };
+      const environment: Environment = { name, db, config, logger: log, lanes, readSlots, journal };
       opened.push(environment);
       await migrate(db.pool, migrationsFolder);
       await ensurePartitions(db);

@@ -22,6 +22,11 @@ async function supplyCustomer(base: string, customer: ServerReady['customers'][n
       body: JSON.stringify({ Authentication: authentication(customer), ...body }),
     });
     const text = await response.text();
+    if (response.status === 503) {
+      await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get('retry-after')) * 1000));
+      await call(operation, expected, body);
+      return;
+    }
     if (response.status !== expected) throw new Error(`${operation} answered ${response.status}: ${text}`);
   };
   const RequestorInfo = { FirstName: 'Bench', LastName: 'Bench', EmailAddress: 'bench@winery.example' };

@@ -13,6 +13,7 @@ import { type ManagementServer, openManagementServer } from '../platform/http/ma
 import type { Mount } from '../platform/http/mount.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { probeRoutes } from '../platform/http/probes.ts';
+import { openRequestQueue, type RequestQueue } from '../platform/http/request-queue.ts';
 import { openRetryKeys } from '../platform/http/retry-keys.ts';
 import { serveOperation } from '../platform/http/serve-operation.ts';
 import { type HttpServer, openHttpServer } from '../platform/http/server.ts';
@@ -22,7 +23,7 @@ import { serveMock } from './mock.ts';
 import { operations as allOperations } from './operations.ts';
 
 export interface ApiParts {
-  readonly config: Pick<Config, 'brand' | 'limits' | 'tokenPolicy' | 'trustedProxies'>;
+  readonly config: Pick<Config, 'brand' | 'limits' | 'maxQueueMs' | 'tokenPolicy' | 'trustedProxies'>;
   readonly logger: Logger;
   readonly environments: readonly { readonly environment: Environment; readonly codeLists: CodeLists }[];
   readonly authenticator: Authenticator;
@@ -53,6 +54,8 @@ export async function openApi(parts: ApiParts): Promise<Api> {
   const { config, logger } = parts;
   const operations = parts.operations ?? allOperations;
   const metrics = parts.metrics ?? openMetrics();
+  const requestQueue = openRequestQueue({ maxWaitMs: config.maxQueueMs / 2 });
+  const callQueue = openRequestQueue({ maxWaitMs: config.maxQueueMs / 2 });
   const served = parts.environments.map((part) => ({
     ...part,
     retryKeys: openRetryKeys(part.environment.db, part.environment.config.secretKey),
@@ -66,6 +69,7 @@ export async function openApi(parts: ApiParts): Promise<Api> {
         environment,
         codeLists,
         retryKeys,
+        callQueue,
         authenticator: parts.authenticator,
         brand: config.brand,
       }),
@@ -90,6 +94,7 @@ export async function openApi(parts: ApiParts): Promise<Api> {
     mounts,
     limits: config.limits,
     trustedProxies: config.trustedProxies,
+    requestQueue,
     routes: [probes, docsRoutes(operations, config.brand), ...(parts.routes ?? [])],
   });
   await Promise.all(heartbeats.map(({ checked }) => checked));
@@ -97,6 +102,11 @@ export async function openApi(parts: ApiParts): Promise<Api> {
   watchEnvironments(
     metrics,
     served.map(({ environment }) => environment),
+  );
+  watchQueues(
+    metrics,
+    served.map(({ environment }) => environment),
+    { requests: requestQueue, calls: callQueue },
   );
   return {
     app: server.app,
@@ -139,4 +149,21 @@ function watchEnvironments(metrics: Metrics, environments: readonly Environment[
     read((e) => e.journal.lost),
     'environment',
   );
+}
+
+function watchQueues(
+  metrics: Metrics,
+  environments: readonly Environment[],
+  loop: { readonly requests: RequestQueue; readonly calls: RequestQueue },
+): void {
+  const read = (what: 'waiting' | 'shed') => () => {
+    const queues: Record<string, number> = { requests: loop.requests.load[what], calls: loop.calls.load[what] };
+    for (const { name, lanes, readSlots } of environments) {
+      queues[`${name} writes`] = lanes.load[what];
+      queues[`${name} reads`] = readSlots.load[what];
+    }
+    return queues;
+  };
+  metrics.gauge('dray_queue_waiting', 'Requests that wait for their turn.', read('waiting'), 'queue');
+  metrics.counter('dray_queue_shed_total', 'Requests refused for overload.', read('shed'), 'queue');
 }

@@ -76,6 +76,7 @@ export const settings = {
   poolSize: setting('POOL_SIZE', integer(2, 500), 16),
   writeSlots: setting('WRITE_SLOTS', integer(1, 499), 2),
   writeQueue: setting('WRITE_QUEUE', integer(1, 1_000_000), 2_000),
+  maxQueueMs: setting('MAX_QUEUE_MS', integer(50, 60_000), 1_000),
   easypostApiKey: optional('EASYPOST_API_KEY', text(8, 200)),
   easypostWebhookSecret: optional('EASYPOST_WEBHOOK_SECRET', text(16, 200)),
   easypostBaseUrl: setting('EASYPOST_BASE_URL', serviceUrl, 'https://api.easypost.com/v2/'),
@@ -142,6 +143,8 @@ export interface Config {
   readonly writeSlots: number;
   /** Changes that one customer may have waiting. */
   readonly writeQueue: number;
+  /** The longest that a request waits for its turn, in milliseconds; beyond it 503. */
+  readonly maxQueueMs: number;
   /** The account that production buys labels with; undefined: no carrier is configured. */
   readonly easypost:
     | { readonly apiKey: string; readonly webhookSecret: string | undefined; readonly baseUrl: string }
@@ -291,6 +294,7 @@ function checked(values: Values, folder: string): Config {
     poolSize: values.poolSize,
     writeSlots: values.writeSlots,
     writeQueue: values.writeQueue,
+    maxQueueMs: values.maxQueueMs,
     easypost:
       values.easypostApiKey === undefined
         ? undefined

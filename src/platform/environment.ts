@@ -7,6 +7,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
+import type { FairSlots } from './fair-slots.ts';
 import type { Lanes } from './lanes.ts';
 import type { LateJournal } from './late-journal.ts';
 
@@ -21,4 +22,6 @@ export interface Environment {
   readonly lanes: Lanes;
   /** For journal entries that no transaction carries. */
   readonly journal: LateJournal;
+  /** Queries run in these: fewer than the pool has connections, so that writes and background work always get one. */
+  readonly readSlots: FairSlots;
 }

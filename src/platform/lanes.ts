@@ -2,15 +2,20 @@
  * The lanes: how single requests become sets (architecture: Work comes in sets).
  *
  * Each customer has a lane, first in first out. While one set is being committed the requests that arrive gather into
- * the next; when nothing is under way the first one starts at once. A set takes the heads of several customers' lanes
- * when they wait for the same kind of write, so that twenty customers with three requests each commit together as one
- * customer with sixty does; two members that share an identity never are in the same set. A customer's next set starts
- * when the one before has sent its COMMIT and holds all its locks (decision 25). After a COMMIT whose connection was lost,
- * nothing more is written for its customers until its outcome is known.
+ * the next; when nothing is under way the first one starts at once. A set shares its room among the customers that wait
+ * for the same kind of write (gather-set.ts), so that twenty customers with three requests each commit together as one
+ * customer with sixty does. A customer's next set starts when the one before has sent its COMMIT and holds all its locks
+ * (decision 25). After a COMMIT whose connection was lost, nothing more is written for its customers until its outcome is known.
+ *
+ * The time in a lane is bounded (decision 36): a write that would wait too long is rejected before it is queued, and one
+ * that has waited too long nevertheless is rejected then. Both are `Unavailable` (503), nothing of them is written.
  */
 
 import type { Db } from './db/db.ts';
 import { AppError, type Outcome } from './errors.ts';
+import { gatherSet } from './gather-set.ts';
+import { Overloaded, overloaded } from './overloaded.ts';
+import { fairShareAhead, ServiceTime } from './queue-wait.ts';
 import { keyText, type RetryKey, type Submitted } from './retry-key-store.ts';
 import { type Entry, type SetWriter, writeSet } from './write-set.ts';
 
@@ -19,16 +24,23 @@ export type { SetWriter } from './write-set.ts';
 /** What became of a member of many: its outcome, or what would have rejected it alone. */
 export type Settled<Done> = Outcome<Done> | { readonly failed: unknown };
 
+/** An entry that has not been given to a set by `expiresAt` is rejected. */
+interface QueuedEntry extends Entry {
+  readonly expiresAt: number;
+}
+
 interface Lane {
   readonly customerNo: string;
-  readonly waiting: Entry[];
+  waiting: QueuedEntry[];
+  /** How many sets the waiting entries would fill. */
+  sets: number;
   busy: boolean;
 }
 
 export interface Lanes {
   /**
-   * Writes `member` in the next set of its customer's lane. Rejects with `Unavailable` (503) when the lane is full, the
-   * server is stopping, or the database takes no changes.
+   * Writes `member` in the next set of its customer's lane. Rejects with `Unavailable` (503) when it would wait too long,
+   * the lane is full, the server is stopping, or the database takes no changes.
    */
   submit<Member, Done>(
     writer: SetWriter<Member, Done>,
@@ -37,9 +49,20 @@ export interface Lanes {
   ): Promise<Submitted<Done>>;
   /**
    * The same for many members of one customer, in their order: all are taken, or none where the lane lacks the room. Resolves
-   * when all of them are settled, with what became of each; never rejects.
+   * when all of them are settled, with what became of each; never rejects. `admitted` says that `refusal` has admitted them,
+   * as a part of more: their wait is not judged again.
    */
-  submitAll<Member, Done>(writer: SetWriter<Member, Done>, members: readonly Member[]): Promise<Settled<Done>[]>;
+  submitAll<Member, Done>(
+    writer: SetWriter<Member, Done>,
+    members: readonly Member[],
+    options?: { readonly admitted: boolean },
+  ): Promise<Settled<Done>[]>;
+  /**
+   * Why `count` more writes of a customer would be refused for overload now; undefined when they would be queued. Many that come
+   * together are admitted by the wait of the first, and count with their number for whoever comes next.
+   */
+  refusal(customerNo: string, count: number): AppError | undefined;
+  readonly load: { readonly waiting: number; readonly shed: number };
   /** Refuses new work and resolves when all that was accepted is done. */
   drain(): Promise<void>;
 }
@@ -49,50 +72,104 @@ export interface LaneLimits {
   readonly slots: number;
   /** Requests that one customer may have waiting. */
   readonly maxWaiting: number;
+  /** The longest that a write waits for its set, 60 s by default. It is refused at once when more than half is expected. */
+  readonly maxWaitMs?: number;
 }
+
+/** Of a set, what one write takes of it at least. */
+const smallestShare = 0.01;
+
+const setsOf = (entries: readonly QueuedEntry[]): number =>
+  entries.reduce((sets, { writer }) => sets + 1 / writer.maxMembers, 0);
 
 /** Opens the lanes of an environment over its database. */
 export function openLanes(db: Db, limits: LaneLimits): Lanes {
+  const { maxWaitMs = 60_000 } = limits;
   const lanes = new Map<string, Lane>();
   /** Lanes that wait and are not busy, in the order in which they became so. */
   const ready = new Set<Lane>();
   /** Customers by how many of their sets were lost during COMMIT and are not settled: nothing more is written for them. */
   const unsettled = new Map<string, number>();
+  const serviceTime = new ServiceTime();
   let underWay = 0;
   let slotsTaken = 0;
+  let waiting = 0;
+  let shed = 0;
   let stopping = false;
   let drained: (() => void) | undefined;
+  let isExpiryTimed = false;
 
-  const gather = (): { entries: Entry[]; taken: Lane[] } => {
-    const entries: Entry[] = [];
-    const taken: Lane[] = [];
-    const seed = ready.values().next().value;
-    const writer = seed?.waiting[0]?.writer;
-    if (writer === undefined) return { entries, taken };
-    for (const lane of ready) {
-      let count = 0;
-      // Names are a customer's own.
-      const identities = new Set<string>();
-      for (const entry of lane.waiting) {
-        if (entries.length >= writer.maxMembers || entry.writer !== writer) break;
-        if (entry.identities.some((identity) => identities.has(identity))) break;
-        for (const identity of entry.identities) identities.add(identity);
-        entries.push(entry);
-        count += 1;
-      }
-      if (count > 0) {
-        lane.waiting.splice(0, count);
-        taken.push(lane);
-      }
-      if (entries.length >= writer.maxMembers) break;
+  /** The work that is ahead of a customer's next write, in full sets. */
+  const setsAhead = (lane: Lane | undefined): number => {
+    const others = function* (): Generator<number> {
+      for (const other of lanes.values()) if (other !== lane) yield other.sets;
+    };
+    return waiting === 0 ? 0 : fairShareAhead(lane?.sets ?? 0, others(), smallestShare);
+  };
+
+  const assertOpen = (): void => {
+    db.assertWritable();
+    if (stopping) {
+      throw new AppError({ code: 'Unavailable', reason: 'the server is stopping' }, { retryAfterSeconds: 1 });
     }
-    return { entries, taken };
+  };
+
+  const lacksRoom = (lane: Lane | undefined, count: number): AppError | undefined => {
+    if (lane === undefined || lane.waiting.length === 0) return undefined;
+    if (lane.waiting.length + count <= limits.maxWaiting) return undefined;
+    shed += 1;
+    return new Overloaded('too many requests of this customer are waiting; send it again after Retry-After seconds', 1);
+  };
+
+  const refusal = (customerNo: string, count: number): AppError | undefined => {
+    const lane = lanes.get(customerNo);
+    const noRoom = lacksRoom(lane, count);
+    if (noRoom !== undefined) return noRoom;
+    const now = performance.now();
+    // Without a free slot nothing can be begun, however little is waiting.
+    const stalledMs = slotsTaken < limits.slots ? 0 : serviceTime.stalledMs(now);
+    const waitMs = serviceTime.expectedWaitMs(setsAhead(lane));
+    if (waitMs <= maxWaitMs / 2 && stalledMs <= maxWaitMs) return undefined;
+    shed += 1;
+    return overloaded('change', waitMs);
+  };
+
+  /** Rejects what has waited too long: the estimate was wrong, or the database has become slower since. */
+  const expire = (): void => {
+    const now = performance.now();
+    for (const lane of lanes.values()) {
+      if (!lane.waiting.some(({ expiresAt }) => expiresAt <= now)) continue;
+      const { expired = [], kept = [] } = Object.groupBy(lane.waiting, ({ expiresAt }) =>
+        expiresAt <= now ? 'expired' : 'kept',
+      );
+      lane.waiting = kept;
+      lane.sets = setsOf(kept);
+      waiting -= expired.length;
+      shed += expired.length;
+      if (kept.length === 0) {
+        ready.delete(lane);
+        if (!lane.busy) lanes.delete(lane.customerNo);
+      }
+      for (const entry of expired) entry.reject(overloaded('change', maxWaitMs));
+    }
+  };
+
+  const timeExpiry = (): void => {
+    if (isExpiryTimed || waiting === 0) return;
+    isExpiryTimed = true;
+    setTimeout(() => {
+      isExpiryTimed = false;
+      expire();
+      timeExpiry();
+    }, maxWaitMs / 10);
   };
 
   /** Writes a set and frees its lanes; the lanes of a set that met a long lock are written apart and freed one by one. */
   const launch = (entries: readonly Entry[], taken: readonly Lane[], slot: 0 | 1): void => {
     underWay += 1;
     slotsTaken += slot;
+    if (slot === 1) serviceTime.begin(performance.now());
+    const backlogged = waiting > 0;
     let freed = false;
     const free = (): void => {
       if (freed) return;
@@ -115,6 +192,7 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
       }
       // Others can be written meanwhile.
       slotsTaken -= slot;
+      if (slotsTaken === 0) serviceTime.idle();
       start();
     };
     const settled = (): void => {
@@ -128,7 +206,11 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
     };
     void writeSet(db, entries, { onSent: free, onLost }).then((written) => {
       underWay -= 1;
-      if (lost.length === 0) slotsTaken -= slot;
+      if (lost.length === 0) {
+        slotsTaken -= slot;
+        if (slot === 1) serviceTime.complete(1, performance.now(), backlogged);
+        if (slotsTaken === 0) serviceTime.idle();
+      }
       settled();
       if (written === 'contended') {
         for (const lane of taken) {
@@ -150,30 +232,34 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
 
   const start = (): void => {
     while (slotsTaken < limits.slots && ready.size > 0) {
-      const { entries, taken } = gather();
-      for (const lane of taken) {
+      const entries: Entry[] = [];
+      const taken: Lane[] = [];
+      for (const { queue: lane, count } of gatherSet(ready)) {
+        for (const entry of lane.waiting.splice(0, count)) entries.push(entry);
+        lane.sets = setsOf(lane.waiting);
         lane.busy = true;
         ready.delete(lane);
+        taken.push(lane);
       }
+      waiting -= entries.length;
       launch(entries, taken, 1);
     }
   };
 
-  const enter = (customerNo: string, count: number): Lane => {
-    db.assertWritable();
+  const enter = (customerNo: string): Lane => {
     let lane = lanes.get(customerNo);
-    if (
-      stopping ||
-      (lane !== undefined && lane.waiting.length > 0 && lane.waiting.length + count > limits.maxWaiting)
-    ) {
-      const reason = stopping ? 'the server is stopping' : 'too many requests of this customer are waiting';
-      throw new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 1 });
-    }
     if (lane === undefined) {
-      lane = { customerNo, waiting: [], busy: false };
+      lane = { customerNo, waiting: [], sets: 0, busy: false };
       lanes.set(customerNo, lane);
     }
     return lane;
+  };
+
+  /** When entries that are queued now expire: later than usual where more of them came at once than are done in that time. */
+  const expiryOf = (lane: Lane, writer: { readonly maxMembers: number }, count: number): number => {
+    const now = performance.now();
+    const own = count === 1 ? 0 : setsAhead(lane) + count / writer.maxMembers;
+    return now + Math.max(maxWaitMs, 2 * serviceTime.expectedWaitMs(own));
   };
 
   const push = <Member, Done>(
@@ -181,9 +267,12 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
     writer: SetWriter<Member, Done>,
     member: Member,
     identities: readonly string[],
-    settle: Pick<Entry, 'resolve' | 'reject'>,
+    settle: Pick<QueuedEntry, 'resolve' | 'reject' | 'expiresAt'>,
     retryKey?: RetryKey<Done>,
   ): void => {
+    waiting += 1;
+    lane.sets += 1 / writer.maxMembers;
+    timeExpiry();
     lane.waiting.push({
       writer: writer as SetWriter<unknown, unknown>,
       member,
@@ -200,23 +289,39 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
 
   return {
     submit: async <Member, Done>(writer: SetWriter<Member, Done>, member: Member, retryKey?: RetryKey<Done>) => {
+      assertOpen();
       const identities = writer.identities(member);
-      const lane = enter(writer.customerNo(member), 1);
+      const customerNo = writer.customerNo(member);
+      const refused = refusal(customerNo, 1);
+      if (refused !== undefined) throw refused;
+      const lane = enter(customerNo);
+      const expiresAt = expiryOf(lane, writer, 1);
       return new Promise<Submitted<Done>>((resolve, reject) => {
-        push(lane, writer, member, identities, { resolve: resolve as Entry['resolve'], reject }, retryKey);
+        push(lane, writer, member, identities, { resolve: resolve as Entry['resolve'], reject, expiresAt }, retryKey);
       });
     },
-    submitAll: <Member, Done>(writer: SetWriter<Member, Done>, members: readonly Member[]) => {
+    submitAll: <Member, Done>(
+      writer: SetWriter<Member, Done>,
+      members: readonly Member[],
+      options?: { readonly admitted: boolean },
+    ) => {
       const [first] = members;
       if (first === undefined) return Promise.resolve([]);
-      let lane: Lane;
       let identities: (readonly string[])[];
+      const customerNo = writer.customerNo(first);
       try {
+        assertOpen();
         identities = members.map((member) => writer.identities(member));
-        lane = enter(writer.customerNo(first), members.length);
+        const refused =
+          options?.admitted === true
+            ? lacksRoom(lanes.get(customerNo), members.length)
+            : refusal(customerNo, members.length);
+        if (refused !== undefined) throw refused;
       } catch (failed) {
         return Promise.resolve(members.map(() => ({ failed })));
       }
+      const lane = enter(customerNo);
+      const expiresAt = expiryOf(lane, writer, members.length);
       // One promise for all of them: a batch has hundreds.
       return new Promise<Settled<Done>[]>((resolve) => {
         const settled: Settled<Done>[] = new Array(members.length);
@@ -230,9 +335,14 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
           push(lane, writer, member, identities[index] as readonly string[], {
             resolve: (outcome) => settle(index, outcome as Outcome<Done>),
             reject: (failed) => settle(index, { failed }),
+            expiresAt,
           });
         }
       });
+    },
+    refusal,
+    get load() {
+      return { waiting, shed };
     },
     drain: () => {
       stopping = true;

@@ -63,7 +63,7 @@ export interface PlacedOrder {
  */
 export const salesOrderPlacement: SetWriter<SalesOrderDraft, PlacedOrder> = {
   name: 'sales-orders.place',
-  maxMembers: 500,
+  maxMembers: 125,
   customerNo: (draft) => draft.customerNo,
   identities: draftIdentities,
   write: placeSalesOrders,

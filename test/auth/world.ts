@@ -5,6 +5,7 @@ import { type CredentialAuthenticator, createAuthenticator, deriveSecrets } from
 import { type Config, loadConfig } from '../../src/platform/config.ts';
 import { openDb } from '../../src/platform/db/db.ts';
 import type { Environment } from '../../src/platform/environment.ts';
+import { openReadSlots } from '../../src/platform/fair-slots.ts';
 import { openLanes } from '../../src/platform/lanes.ts';
 import { openLateJournal } from '../../src/platform/late-journal.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -46,7 +47,12 @@ export async function openWorld(): Promise<World> {
         db,
         config,
         logger,
-        lanes: openLanes(db, { slots: config.writeSlots, maxWaiting: config.writeQueue }),
+        lanes: openLanes(db, {
+          slots: config.writeSlots,
+          maxWaiting: config.writeQueue,
+          maxWaitMs: config.maxQueueMs,
+        }),
+        readSlots: openReadSlots(config),
         journal: openLateJournal(db, logger),
       };
       const authenticator = createAuthenticator(config);

@@ -9,6 +9,7 @@ import { readOperatorData } from '../../src/inventory/index.ts';
 import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openDb } from '../../src/platform/db/db.ts';
+import { openReadSlots } from '../../src/platform/fair-slots.ts';
 import { openLanes } from '../../src/platform/lanes.ts';
 import { openLateJournal } from '../../src/platform/late-journal.ts';
 
@@ -20,11 +21,12 @@ const db = openDb(JSON.parse(process.env.DATABASE ?? '{}'));
 await readOperatorData(db);
 const lanes = openLanes(db, { slots: config.writeSlots, maxWaiting: config.writeQueue });
 const journal = openLateJournal(db, logger);
+const readSlots = openReadSlots(config);
 const api = await openApi({
   config,
   logger,
   environments: [
-    { environment: { name: 'test', db, config, logger, lanes, journal }, codeLists: operatorCodeLists(db) },
+    { environment: { name: 'test', db, config, logger, lanes, readSlots, journal }, codeLists: operatorCodeLists(db) },
   ],
   authenticator: createAuthenticator(config),
 });

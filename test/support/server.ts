@@ -14,6 +14,7 @@ import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openDb } from '../../src/platform/db/db.ts';
 import type { Environment, EnvironmentName } from '../../src/platform/environment.ts';
+import { openReadSlots } from '../../src/platform/fair-slots.ts';
 import type { HealthCheck } from '../../src/platform/health.ts';
 import type { Operation } from '../../src/platform/http/operation.ts';
 import { openLanes } from '../../src/platform/lanes.ts';
@@ -57,7 +58,12 @@ let customers = 0;
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await openTestDatabase());
   const config = await loadConfig(
-    { SECRET_KEY: 'a test key of at least 32 characters', RATE_LIMIT: 'off', ...options.settings },
+    {
+      SECRET_KEY: 'a test key of at least 32 characters',
+      RATE_LIMIT: 'off',
+      MAX_QUEUE_MS: '30000',
+      ...options.settings,
+    },
     os.tmpdir(),
   );
   loadPlaces();
@@ -75,7 +81,12 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     db,
     config,
     logger,
-    lanes: openLanes(db, { slots: config.writeSlots, maxWaiting: config.writeQueue }),
+    lanes: openLanes(db, {
+      slots: config.writeSlots,
+      maxWaiting: config.writeQueue,
+      maxWaitMs: config.maxQueueMs,
+    }),
+    readSlots: openReadSlots(config),
     journal: openLateJournal(db, logger),
   };
   const authenticator = createAuthenticator(config);

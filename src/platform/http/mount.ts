@@ -12,6 +12,8 @@ export interface ParsedBody {
 /** What the access log says of a request; whoever answers fills in whose it was. */
 export interface Access {
   customerNo: string | undefined;
+  /** The request was refused for overload: it is counted, but not logged. */
+  isShed: boolean;
 }
 
 /** A request whose body has been parsed and of which nothing has been judged. */

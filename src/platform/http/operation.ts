@@ -100,6 +100,11 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
   readonly form?: { readonly parameter: string; readonly operation: Operation };
   /** Requests of the rate limit that this one costs (a batch costs more). Default 1. */
   readonly cost?: (request: Static<Request>) => number;
+  /**
+   * Writes that the request queues beside a change's own one, so that it is refused before it is read when they would wait
+   * too long. Asked of a body that nobody has judged.
+   */
+  readonly writes?: (body: unknown) => number;
   readonly bodyLimit?: 'request' | 'batch';
   /** Replaced by another operation or form. */
   readonly deprecated?: { readonly replacedBy: string };

@@ -6,8 +6,17 @@
  * nothing about the rules.
  */
 import type { Environment } from '../environment.ts';
-import { errorStatus, type Fault, maxFaults, type Outcome, type Refusal, validationRefusal } from '../errors.ts';
+import {
+  type AppError,
+  errorStatus,
+  type Fault,
+  maxFaults,
+  type Outcome,
+  type Refusal,
+  validationRefusal,
+} from '../errors.ts';
 import { type ClaimedRun, runWithoutKey } from '../key-claims.ts';
+import { Overloaded } from '../overloaded.ts';
 import { isKept, type KeyName, type Submitted } from '../retry-key-store.ts';
 import { ArrayStream } from './array-stream.ts';
 import type { Authenticator, SignedIn } from './authenticator.ts';
@@ -19,6 +28,7 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { compileRequest, type RequestReader } from './read-request.ts';
 import { refusalEntry } from './refusals.ts';
 import { errorReply, type Reply, refusalReply, toAppError } from './reply.ts';
+import type { RequestQueue } from './request-queue.ts';
 import { type KnownReply, type RetryKeys, readRetryKey, requestHash } from './retry-keys.ts';
 import type { Reading } from './schema-reader.ts';
 
@@ -27,6 +37,8 @@ export interface EnvironmentParts {
   readonly codeLists: CodeLists;
   readonly authenticator: Authenticator;
   readonly retryKeys: RetryKeys;
+  /** Where calls wait for the event loop once their customer is known. */
+  readonly callQueue: RequestQueue;
   readonly brand: string;
 }
 
@@ -77,6 +89,12 @@ class Journey {
       const refused = await authenticator.checkToken(environment, authorization, caller);
       if (refused !== undefined) return refusalReply(refused, reference);
     }
+    const busy = this.#overload(caller.customerNo);
+    if (busy !== undefined) {
+      access.isShed = busy instanceof Overloaded;
+      return errorReply(busy, reference);
+    }
+    await this.#parts.callQueue.turn(`${environment.name} ${caller.customerNo}`);
     const reading = this.#reader.read(
       this.#incoming.body.value as Record<string, unknown>,
       this.#incoming.body.text,
@@ -89,6 +107,14 @@ class Journey {
     }
     const reply = await this.#judge(signIn.done, reading);
     return rate === undefined ? reply : { ...reply, headers: { ...rateLimitHeaders(rate), ...reply.headers } };
+  }
+
+  /** Why the writes of this request would be refused: asked before anything is made of its body. */
+  #overload(customerNo: string): AppError | undefined {
+    const { lanes } = this.#parts.environment;
+    if (this.#operation.kind === 'change') return lanes.refusal(customerNo, 1);
+    const writes = this.#operation.writes?.(this.#incoming.body.value);
+    return writes === undefined ? undefined : lanes.refusal(customerNo, writes);
   }
 
   /** Asked of a request that nobody has judged yet: what makes no sense costs one, and is refused a moment later. */
@@ -180,11 +206,18 @@ class Journey {
     };
     try {
       const { status } = this.#operation.reply;
+      const { readSlots } = this.#parts.environment;
+      const { customerNo } = call.caller;
       switch (this.#operation.kind) {
-        case 'query':
-          return { status, body: await this.#operation.answer(call) };
-        case 'list':
-          return { status, body: new ArrayStream(this.#watched(await this.#operation.list(call))) };
+        case 'query': {
+          const { answer } = this.#operation;
+          return { status, body: await readSlots.run(customerNo, () => answer(call)) };
+        }
+        case 'list': {
+          const { list } = this.#operation;
+          const portions = await readSlots.run(customerNo, () => list(call));
+          return { status, body: new ArrayStream(this.#watched(portions)) };
+        }
         case 'command':
           return { status, body: await this.#operation.execute(call, once.run ?? runWithoutKey) };
         case 'change':

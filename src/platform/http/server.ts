@@ -14,6 +14,7 @@ import type { Logger } from 'pino';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { AppError, errorStatus } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
+import { Overloaded } from '../overloaded.ts';
 import { acceptBodies } from './accept-bodies.ts';
 import { ArrayStream } from './array-stream.ts';
 import type { ReceivedBody } from './bodies-in-flight.ts';
@@ -22,9 +23,11 @@ import { type ConnectionLimits, limitConnections } from './limit-connections.ts'
 import { urlOf } from './management-server.ts';
 import type { Access, Mount, ParsedBody, Serve } from './mount.ts';
 import { type Operation, operationName } from './operation.ts';
+import { queueRequests } from './queue-requests.ts';
 import { readOff } from './read-off.ts';
 import { isLoopback } from './remote-address.ts';
 import { errorBody, errorReply, type Reply, toAppError } from './reply.ts';
+import type { RequestQueue } from './request-queue.ts';
 
 export interface ServerOptions {
   readonly logger: Logger;
@@ -33,6 +36,8 @@ export interface ServerOptions {
   readonly limits: ServerLimits;
   /** Addresses and networks of reverse proxies whose word on the client's address counts. */
   readonly trustedProxies: readonly string[];
+  /** Where requests wait for the event loop. */
+  readonly requestQueue: RequestQueue;
   /** Routes beside the operations: documents, probes, the portal. */
   readonly routes?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
 }
@@ -141,6 +146,8 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     done();
   });
 
+  queueRequests(app, options.requestQueue, clientAddress, (error, request, reply) => sendError(reply, request, error));
+
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // Not before nobody can connect anew: whoever is told to leave comes back at once, to a door that is being closed.
     if (!listening) reply.header('connection', 'close');
@@ -167,7 +174,8 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
 
   const sendError = (reply: FastifyReply, request: FastifyRequest, error: AppError): void => {
     const { reference } = request.visit;
-    if (error.status >= 500) {
+    if (error instanceof Overloaded) request.visit.isShed = true;
+    else if (error.status >= 500) {
       const level = error.refusal.code === 'Unavailable' ? 'warn' : 'error';
       logger[level](
         { err: error.internal ?? error, reference, route: request.routeOptions.config.known },
@@ -250,7 +258,7 @@ function connections(app: FastifyInstance): Promise<number> {
 const unknownRoute = { environment: '', operation: 'unknown' };
 
 function newVisit(): Visit {
-  return { reference: uuidv7(), startedAt: performance.now(), customerNo: undefined };
+  return { reference: uuidv7(), startedAt: performance.now(), customerNo: undefined, isShed: false };
 }
 
 function mountOperation(
@@ -366,7 +374,7 @@ function tellAccess(
   const ms = performance.now() - request.visit.startedAt;
   const status = reply.statusCode;
   metrics.request({ environment, operation, status }, ms / 1000);
-  if (!logger.isLevelEnabled('info')) return;
+  if (request.visit.isShed || !logger.isLevelEnabled('info')) return;
   const { reference, customerNo } = request.visit;
   logger.info({ reference, environment, operation, status, ms: Math.round(ms * 100) / 100, customerNo }, 'request');
 }

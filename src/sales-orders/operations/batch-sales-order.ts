@@ -207,6 +207,12 @@ function credentialsFault({ caller }: Call<unknown>, member: UnreadMember): Faul
   return { field: 'Authentication', code: 'Contradiction', message: "of the order is not the batch's" };
 }
 
+/** The batch is admitted as a whole before it is read: its first orders must not keep out its last. */
+function ordersIn(body: unknown): number {
+  const orders = (body as { readonly SalesOrdersInfo?: unknown } | null | undefined)?.SalesOrdersInfo;
+  return Array.isArray(orders) ? orders.length : 0;
+}
+
 const sentence = (fault: Fault): string => `${fault.field === '' ? 'the order' : fault.field} ${fault.message}`;
 const sentences = (faults: readonly Fault[]): string[] => limitFaults(faults).map(sentence);
 
@@ -257,7 +263,7 @@ type MemberOutcome = Settled<PlacedOrder> | NotPlaced;
 /** Hands members on that are in order. The outcomes of all, in their order. */
 async function handOn({ lanes }: Environment, read: readonly Read[]): Promise<MemberOutcome[]> {
   const drafts = read.flatMap((member) => ('draft' in member ? [member.draft] : []));
-  const settled = (await lanes.submitAll(salesOrderPlacement, drafts)).values();
+  const settled = (await lanes.submitAll(salesOrderPlacement, drafts, { admitted: true })).values();
   return read.map((member) => ('draft' in member ? (settled.next().value as Settled<PlacedOrder>) : member));
 }
 
@@ -349,6 +355,7 @@ export const batchSalesOrder = defineCommand({
     403: 'The credentials lack the right to write.',
     413: 'The batch has more than 500 orders or 5 MiB.',
   },
+  writes: ordersIn,
   bodyLimit: 'batch',
   cost: (batch) => Math.ceil((batch.SalesOrdersInfo?.length ?? 0) / ordersPerRequest),
   deprecated: { replacedBy: '/api/SalesOrder/CreateSalesOrder' },

@@ -1,0 +1,117 @@
+/**
+ * `npm run bench:overload`: what CreateSalesOrder does when more is asked of it than it can do. Measures the capacity first
+ * (closed loop), then offers 0.5 to 5 times as much (open loop: requests are sent when they are due, whatever the answers
+ * take) and reports what was served, what was shed with 503, how long each took, how fast health probes were answered
+ * meanwhile, and the server's memory. Last, the latency of customers within their means alone and beside one that floods.
+ *
+ * Starts its own server on a scratch database (`fsync` on, rate limits off, nothing moving by itself); the load comes from
+ * another process. Ends with 1 when a request got neither 200 nor 503, an accepted order is missing, or `dray verify`
+ * finds a fault.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { Command } from 'commander';
+import { openDb } from '../src/platform/db/db.ts';
+import { probeDuring, residentMiB } from './overload/probe.ts';
+import { type Row, reportFairness, reportSweep } from './overload/report.ts';
+import type { Task, TaskResult } from './overload/task.ts';
+import { verify } from './support/check-books.ts';
+import type { ServerReady } from './support/ready.ts';
+import { supply } from './support/supply.ts';
+import { tellFaults, tellProgress } from './support/tell.ts';
+import { type RunningServer, withServer } from './support/with-server.ts';
+
+const options = new Command('npm run -s bench:overload --')
+  .option('--seconds <seconds>', 'of each offered load', '5')
+  .option('--factors <list>', 'offered loads, in times the capacity', '0.5,1,1.5,2,3,5')
+  .option('--customers <count>', 'customers that share the load', '20')
+  .option('--flood <factor>', 'what the flooding customer offers, in times the capacity', '3')
+  .option('--rounds <count>', 'how often the customers are measured alone and beside the flood', '2')
+  .option('--profile <folder>', 'write a CPU profile of the server there')
+  .parse()
+  .opts<{
+    seconds: string;
+    factors: string;
+    customers: string;
+    flood: string;
+    rounds: string;
+    profile?: string;
+  }>();
+const seconds = Number(options.seconds);
+const factors = options.factors.split(',').filter(Boolean).map(Number);
+/** What customers within their means offer together, in times the capacity. */
+const usualFactor = 0.25;
+/** Between two loads, so that one does not pay for the other. */
+const pauseMs = 1_500;
+
+async function run({ ready, pid, env }: RunningServer<ServerReady>, generator: ChildProcess): Promise<string[]> {
+  const { address, customers } = ready;
+  const faults: string[] = [];
+  let accepted = 0;
+  const generate = async (task: Omit<Task, 'address'>): Promise<TaskResult> => {
+    generator.send({ address, ...task } satisfies Task);
+    const [result] = (await once(generator, 'message')) as [TaskResult];
+    for (const group of result.groups) {
+      accepted += group.served.length;
+      if (group.failed > 0) faults.push(`${group.failed} requests got neither 200 nor 503: ${group.failure}`);
+    }
+    return result;
+  };
+  tellProgress('giving the customers items and stock');
+  await supply(ready);
+  tellProgress(`${Math.round(residentMiB(pid))} MiB; measuring the capacity`);
+  const measure = (time: number) =>
+    generate({ seconds: time, groups: [{ customers, perSecond: 0, connections: 0 }], closedLoop: 64 });
+  await measure(2);
+  const capacity = Math.round((await measure(4)).groups[0]?.served.length ?? 0) / 4;
+  tellProgress(`${Math.round(capacity)} orders/s`);
+
+  const offer = async (groups: Task['groups'], time: number): Promise<Row> => {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const { result, probes } = await probeDuring(address, pid, generate({ seconds: time, groups }));
+    return { groups: result.groups, connections: result.connections, seconds: time, probes };
+  };
+  const sweep: (Row & { readonly factor: number })[] = [];
+  for (const factor of factors) {
+    const row = await offer([{ customers, perSecond: capacity * factor, connections: 0 }], seconds);
+    sweep.push({ ...row, factor });
+    tellProgress(
+      `${factor} times the capacity: ${row.groups[0]?.served.length} served, ${row.groups[0]?.shed.length} shed`,
+    );
+  }
+  const [flooding, ...others] = customers;
+  if (flooding === undefined) throw new Error('the server made no customers');
+  const usual = { customers: others, perSecond: capacity * usualFactor, connections: 1 };
+  const flood = { customers: [flooding], perSecond: capacity * Number(options.flood), connections: 2 };
+  const alone: Row[] = [];
+  const beside: Row[] = [];
+  for (let round = 0; round < Number(options.rounds); round += 1) {
+    alone.push(await offer([usual], seconds));
+    beside.push(await offer([usual, flood], seconds));
+    tellProgress(`beside a flood, round ${round + 1} of ${options.rounds}`);
+  }
+  process.stdout.write(`capacity ${Math.round(capacity)} orders/s\n\n${reportSweep(sweep)}\n\n`);
+  process.stdout.write(`${reportFairness(alone, beside)}\n\n`);
+  const db = openDb(ready.database);
+  try {
+    const [found] = await db.rows<{ orders: number }>('select count(*) as orders from sales_orders');
+    // The closed loop gets answers after its time, which it does not count.
+    if ((found?.orders ?? 0) < accepted) faults.push(`${accepted} orders accepted, ${found?.orders} found`);
+  } finally {
+    await db.close();
+  }
+  return [...faults, ...verify(env)];
+}
+
+await withServer<ServerReady>(
+  { program: 'support/server.ts', settings: { BENCH_CUSTOMERS: options.customers }, profile: options.profile },
+  async (server) => {
+    const generator = fork(path.join(import.meta.dirname, 'overload/generator.ts'), [], { serialization: 'advanced' });
+    try {
+      tellFaults(await run(server, generator), 'Nothing accepted was lost, dray verify is clean.');
+    } finally {
+      generator.disconnect();
+    }
+  },
+);

@@ -1,0 +1,148 @@
+/**
+ * The load generator of `bench:overload`, in a process of its own: an open loop. Requests are sent when they are due,
+ * whether earlier ones have been answered or not, and a latency counts from when its request was due.
+ *
+ * Receives a `Task` from its parent, replies with a `TaskResult`. Connections are kept open and reused, last used first; a
+ * new one is opened when all are busy.
+ */
+import { load } from '../support/load.ts';
+import { type BenchCustomer, orderBody } from '../support/orders.ts';
+import { RawConnection } from '../support/raw-client.ts';
+import type { GroupResult, Task, TaskResult } from './task.ts';
+
+const path = '/test/v3/api/SalesOrder/CreateSalesOrder';
+/** More than this many requests under way are not sent but counted as unsent. */
+const maxConnections = 2_000;
+
+let lastNumber = Number(process.env.FIRST_ORDER_NUMBER ?? 0);
+/** By group: each has connections of its own, as clients of different customers do. */
+const idle: RawConnection[][] = [];
+let open = 0;
+
+const nextBody = (customers: readonly BenchCustomer[]): string => {
+  lastNumber += 1;
+  return orderBody(customers[lastNumber % customers.length] as BenchCustomer, lastNumber);
+};
+
+interface Group extends GroupResult {
+  readonly idle: RawConnection[];
+  readonly served: number[];
+  readonly shed: number[];
+  unsent: number;
+  failed: number;
+  failure: string;
+}
+
+async function openLoop(task: Task): Promise<TaskResult> {
+  const groups = task.groups.map(({ connections }): Group => {
+    idle[connections] ??= [];
+    const own = idle[connections];
+    return { idle: own, served: [], shed: [], unsent: 0, failed: 0, failure: '' };
+  });
+  const startedAt = performance.now();
+  let underWay = 0;
+  let finished = (): void => undefined;
+  const end = (): void => {
+    underWay -= 1;
+    if (underWay === 0) finished();
+  };
+
+  const send = (connection: RawConnection, group: Group, body: string, dueAt: number): void => {
+    connection.onFailure((error) => {
+      open -= 1;
+      group.failed += 1;
+      group.failure ||= error.message;
+      connection.close();
+      end();
+    });
+    connection.post(path, body, ({ status, body: answer }) => {
+      const latency = performance.now() - dueAt;
+      if (status === 200) group.served.push(latency);
+      else if (status === 503) group.shed.push(latency);
+      else {
+        group.failed += 1;
+        group.failure ||= `${status} ${answer}`;
+      }
+      connection.onFailure(() => {
+        connection.close();
+        open -= 1;
+        const at = group.idle.indexOf(connection);
+        if (at >= 0) group.idle.splice(at, 1);
+      });
+      group.idle.push(connection);
+      end();
+    });
+  };
+
+  const sendDue = (group: Group, customers: readonly BenchCustomer[], dueAt: number): void => {
+    const body = nextBody(customers);
+    const connection = group.idle.pop();
+    if (connection === undefined && open >= maxConnections) {
+      group.unsent += 1;
+      return;
+    }
+    underWay += 1;
+    if (connection !== undefined) {
+      send(connection, group, body, dueAt);
+      return;
+    }
+    open += 1;
+    RawConnection.open(task.address).then(
+      (opened) => send(opened, group, body, dueAt),
+      (error: Error) => {
+        open -= 1;
+        group.failed += 1;
+        group.failure ||= error.message;
+        end();
+      },
+    );
+  };
+
+  const planned = task.groups.map(() => 0);
+  await new Promise<void>((resolve) => {
+    const tick = (): void => {
+      const elapsed = performance.now() - startedAt;
+      for (const [i, { perSecond, customers }] of task.groups.entries()) {
+        const until = Math.min(elapsed, task.seconds * 1000);
+        for (let n = planned[i] as number; (n * 1000) / perSecond <= until; n += 1) {
+          sendDue(groups[i] as Group, customers, startedAt + (n * 1000) / perSecond);
+          planned[i] = n + 1;
+        }
+      }
+      if (elapsed < task.seconds * 1000) setTimeout(tick, 1);
+      else if (underWay === 0) resolve();
+      else finished = resolve;
+    };
+    tick();
+  });
+  return { groups: groups.map(({ idle: _, ...result }) => result), connections: open };
+}
+
+/** Keeps this many connections busy; only how many requests were served and shed is of interest. */
+async function measureCapacity(task: Task, connections: number): Promise<TaskResult> {
+  const opened = await Promise.all(Array.from({ length: connections }, () => RawConnection.open(task.address)));
+  const [group] = task.groups;
+  if (group === undefined) throw new Error('no customers to measure the capacity with');
+  const result: Group = { idle: [], served: [], shed: [], unsent: 0, failed: 0, failure: '' };
+  const source = {
+    path,
+    next: () => ({ n: 0, body: nextBody(group.customers) }),
+    answered: (_n: number, status: number, body: string) => {
+      if (status === 200) result.served.push(0);
+      else if (status === 503) result.shed.push(0);
+      else {
+        result.failed += 1;
+        result.failure ||= `${status} ${body}`;
+      }
+    },
+  };
+  await load(opened, source, task.seconds);
+  for (const connection of opened) connection.close();
+  return { groups: [{ ...result }], connections };
+}
+
+process.on('message', (task: Task) => {
+  const work = task.closedLoop === undefined ? openLoop(task) : measureCapacity(task, task.closedLoop);
+  void work.then((result) => process.send?.(result));
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,82 @@
+/** The tables of `bench:overload`. Times in milliseconds. */
+import { percentile } from '../support/load.ts';
+import type { Probes } from './probe.ts';
+import type { GroupResult } from './task.ts';
+
+export interface Row {
+  readonly groups: readonly GroupResult[];
+  readonly connections: number;
+  readonly seconds: number;
+  readonly probes: Probes;
+}
+
+const shown = (latencies: readonly number[], share: number): string =>
+  latencies.length === 0
+    ? ''
+    : percentile(
+        latencies.toSorted((a, b) => a - b),
+        share,
+      ).toFixed(1);
+
+const line = (...cells: readonly string[]): string =>
+  cells.map((cell, at) => (at === 0 ? cell.padEnd(16) : cell.padStart(11))).join('');
+
+const heads = [
+  'served/s',
+  'shed/s',
+  'unsent/s',
+  'served p50',
+  'p99',
+  'shed p50',
+  'p99',
+  'probe p50',
+  'p99',
+  'max',
+  'RSS MiB',
+];
+
+function cells({ served, shed, unsent }: GroupResult, { seconds, probes }: Row): string[] {
+  return [
+    (served.length / seconds).toFixed(0),
+    (shed.length / seconds).toFixed(0),
+    (unsent / seconds).toFixed(0),
+    shown(served, 0.5),
+    shown(served, 0.99),
+    shown(shed, 0.5),
+    shown(shed, 0.99),
+    shown(probes.latencies, 0.5),
+    shown(probes.latencies, 0.99),
+    shown(probes.latencies, 1),
+    probes.rssMiB.toFixed(0),
+  ];
+}
+
+export function reportSweep(rows: readonly (Row & { readonly factor: number })[]): string {
+  return [
+    line('offered', ...heads),
+    ...rows.map((row) => line(`${row.factor} x`, ...cells(row.groups[0] as GroupResult, row))),
+  ].join('\n');
+}
+
+export function reportFairness(alone: readonly Row[], beside: readonly Row[]): string {
+  const ratios = alone.map((row, round) => {
+    const p99 = ({ groups }: Row) =>
+      percentile(
+        (groups[0]?.served ?? []).toSorted((a, b) => a - b),
+        0.99,
+      );
+    return p99(beside[round] as Row) / p99(row);
+  });
+  return [
+    line('customers', ...heads),
+    ...alone.flatMap((row, round) => {
+      const flooded = beside[round] as Row;
+      return [
+        line('alone', ...cells(row.groups[0] as GroupResult, row)),
+        line('beside a flood', ...cells(flooded.groups[0] as GroupResult, flooded)),
+        line('the flood', ...cells(flooded.groups[1] as GroupResult, flooded)),
+      ];
+    }),
+    `p99 of the others beside the flood: ${ratios.map((ratio) => ratio.toFixed(1)).join(', ')} times that alone`,
+  ].join('\n');
+}

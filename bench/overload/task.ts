@@ -1,0 +1,34 @@
+/** What the bench asks its load generator for, and what that replies. */
+import type { BenchCustomer } from '../support/orders.ts';
+
+export interface Task {
+  readonly address: string;
+  readonly seconds: number;
+  /** Each sends requests at a steady rate, for its customers in turn. */
+  readonly groups: readonly {
+    readonly customers: readonly BenchCustomer[];
+    readonly perSecond: number;
+    /** Which pool of connections it uses. */
+    readonly connections: number;
+  }[];
+  /** Keeps this many connections busy instead, with requests of the first group. */
+  readonly closedLoop?: number;
+}
+
+export interface GroupResult {
+  /** Milliseconds of each request with status 200, from when it was due. */
+  readonly served: readonly number[];
+  /** The same of those with status 503. */
+  readonly shed: readonly number[];
+  /** Not sent: all connections were busy. */
+  readonly unsent: number;
+  /** Any other status, or a connection that broke. */
+  readonly failed: number;
+  readonly failure: string;
+}
+
+export interface TaskResult {
+  readonly groups: readonly GroupResult[];
+  /** Connections that are open. */
+  readonly connections: number;
+}

@@ -1,0 +1,130 @@
+/**
+ * A bounded number of slots, shared fairly by customers: who finds none free waits in a queue of its customer's, and
+ * queues are served round robin. The wait is bounded: work that would wait too long is rejected at once, and work that has
+ * waited too long nevertheless is rejected then, both as `Unavailable` (503).
+ */
+import type { Config } from './config.ts';
+import { overloaded } from './overloaded.ts';
+import { fairShareAhead, ServiceTime } from './queue-wait.ts';
+
+export interface FairSlots {
+  /** Runs `work` in a slot, which is free again when it settles. */
+  run<T>(customerNo: string, work: () => Promise<T>): Promise<T>;
+  readonly load: { readonly waiting: number; readonly shed: number };
+}
+
+export interface FairSlotsLimits {
+  readonly slots: number;
+  /** The longest wait. Work is rejected at once when more than half of this is expected. */
+  readonly maxWaitMs: number;
+}
+
+/** Slots for queries: as many as the pool has connections beyond those of writes and one for background work. */
+export function openReadSlots(config: Pick<Config, 'poolSize' | 'writeSlots' | 'maxQueueMs'>): FairSlots {
+  const slots = Math.max(1, config.poolSize - config.writeSlots - 1);
+  return openFairSlots({ slots, maxWaitMs: config.maxQueueMs });
+}
+
+interface Waiting {
+  readonly begin: () => void;
+  readonly reject: (error: unknown) => void;
+  readonly expiresAt: number;
+}
+
+/** Opens the slots of one resource. */
+export function openFairSlots({ slots, maxWaitMs }: FairSlotsLimits): FairSlots {
+  /** Never empty; the first is served next. */
+  const queues = new Map<string, Waiting[]>();
+  const serviceTime = new ServiceTime();
+  let taken = 0;
+  let waiting = 0;
+  let shed = 0;
+  let isExpiryTimed = false;
+
+  function* othersWaiting(customerNo: string): Generator<number> {
+    for (const [other, queue] of queues) if (other !== customerNo) yield queue.length;
+  }
+
+  const refusal = (customerNo: string): Error | undefined => {
+    const now = performance.now();
+    const ahead = fairShareAhead(queues.get(customerNo)?.length ?? 0, othersWaiting(customerNo));
+    const waitMs = serviceTime.expectedWaitMs(ahead);
+    if (waitMs <= maxWaitMs / 2 && serviceTime.stalledMs(now) <= maxWaitMs) return undefined;
+    shed += 1;
+    return overloaded('query', waitMs);
+  };
+
+  const expire = (): void => {
+    const now = performance.now();
+    for (const [customerNo, queue] of queues) {
+      while (queue[0] !== undefined && queue[0].expiresAt <= now) {
+        queue.shift()?.reject(overloaded('query', maxWaitMs));
+        waiting -= 1;
+        shed += 1;
+      }
+      if (queue.length === 0) queues.delete(customerNo);
+    }
+  };
+
+  const timeExpiry = (): void => {
+    if (isExpiryTimed || waiting === 0) return;
+    isExpiryTimed = true;
+    setTimeout(() => {
+      isExpiryTimed = false;
+      expire();
+      timeExpiry();
+    }, maxWaitMs / 10);
+  };
+
+  /** Takes the first of the queue that is next, and puts that queue last. */
+  const dequeue = (): Waiting | undefined => {
+    const next = queues.entries().next().value;
+    if (next === undefined) return undefined;
+    const [customerNo, queue] = next;
+    const first = queue.shift();
+    waiting -= 1;
+    queues.delete(customerNo);
+    if (queue.length > 0) queues.set(customerNo, queue);
+    return first;
+  };
+
+  const inSlot = async <T>(work: () => Promise<T>): Promise<T> => {
+    serviceTime.begin(performance.now());
+    const backlogged = waiting > 0;
+    try {
+      return await work();
+    } finally {
+      serviceTime.complete(1, performance.now(), backlogged);
+      const next = dequeue();
+      if (next === undefined) taken -= 1;
+      // The slot passes on, so that nobody who comes now can take it first.
+      else next.begin();
+      if (taken === 0) serviceTime.idle();
+    }
+  };
+
+  const turn = (customerNo: string): Promise<void> =>
+    new Promise((begin, reject) => {
+      const queue = queues.get(customerNo) ?? [];
+      queue.push({ begin, reject, expiresAt: performance.now() + maxWaitMs });
+      queues.set(customerNo, queue);
+      waiting += 1;
+      timeExpiry();
+    });
+
+  return {
+    run: async (customerNo, work) => {
+      if (taken < slots) {
+        taken += 1;
+        return await inSlot(work);
+      }
+      const refused = refusal(customerNo);
+      if (refused !== undefined) throw refused;
+      await turn(customerNo);
+      return await inSlot(work);
+    },
+    get load() {
+      return { waiting, shed };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** The first queue of a request: for the event loop, before its body is read. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Overloaded } from '../overloaded.ts';
+import type { ClientAddressReader } from './client-address.ts';
+import type { RequestQueue } from './request-queue.ts';
+
+/**
+ * Queues the requests of operations by the address that they come from; `refuse` replies to those that would wait too long.
+ * Probes and documents never queue.
+ */
+export function queueRequests(
+  app: FastifyInstance,
+  queue: RequestQueue,
+  clientAddress: ClientAddressReader,
+  refuse: (error: Overloaded, request: FastifyRequest, reply: FastifyReply) => void,
+): void {
+  app.server.on('connection', () => queue.connected());
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.known === undefined) {
+      done();
+      return;
+    }
+    queue.enter(clientAddress(request.raw.socket.remoteAddress, request.headers), {
+      begin: done,
+      refuse: (error) => refuse(error, request, reply),
+      gone: () => request.raw.destroyed,
+    });
+  });
+}

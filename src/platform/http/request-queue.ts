@@ -1,0 +1,138 @@
+/**
+ * Admission to the event loop. One turn of the loop works on requests for a bounded time; what arrives beyond that waits, so
+ * that turns stay short and health probes, which never queue, are answered in time. Every request passes two such queues:
+ * before its body is read, round robin by address, and once its caller is known, round robin by customer.
+ *
+ * The wait is bounded: a request that would wait too long is refused at once, and one that has waited too long nevertheless
+ * is refused then.
+ */
+import { type Overloaded, overloaded } from '../overloaded.ts';
+import { fairShareAhead, ServiceTime } from '../queue-wait.ts';
+
+/** How long one turn works on requests. */
+const turnMs = 10;
+/** The same in a turn that has accepted a connection: the system hands over one in a turn, and more may be waiting. */
+const acceptingTurnMs = 1;
+
+export interface WaitingRequest {
+  begin(): void;
+  refuse(error: Overloaded): void;
+  /** The caller has gone: nothing needs to be done. */
+  gone(): boolean;
+}
+
+export interface RequestQueue {
+  /** Begins the request now or in a later turn, or refuses it. */
+  enter(client: string, request: WaitingRequest): void;
+  /** Resolves when the client's turn has come; rejects with `Overloaded`. */
+  turn(client: string): Promise<void>;
+  /** A connection has been accepted. */
+  connected(): void;
+  readonly load: { readonly waiting: number; readonly shed: number };
+}
+
+interface Queued {
+  readonly request: WaitingRequest;
+  readonly expiresAt: number;
+}
+
+/** Opens the queue of one event loop. A request waits `maxWaitMs` at most. */
+export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }): RequestQueue {
+  /** Never empty; the first is served next. */
+  const queues = new Map<string, Queued[]>();
+  const serviceTime = new ServiceTime();
+  let waiting = 0;
+  let shed = 0;
+  let turnEndsAt: number | undefined;
+  let accepting = false;
+  let serving = false;
+
+  function* othersWaiting(client: string): Generator<number> {
+    for (const [other, queue] of queues) if (other !== client) yield queue.length;
+  }
+
+  const endTurn = (): void => {
+    turnEndsAt = undefined;
+    accepting = false;
+  };
+
+  const refuse = (request: WaitingRequest, waitMs: number): void => {
+    shed += 1;
+    request.refuse(overloaded('request', waitMs));
+  };
+
+  const dequeue = (): Queued | undefined => {
+    const next = queues.entries().next().value;
+    if (next === undefined) return undefined;
+    const [client, queue] = next;
+    const first = queue.shift();
+    waiting -= 1;
+    queues.delete(client);
+    if (queue.length > 0) queues.set(client, queue);
+    return first;
+  };
+
+  /** Begins requests for the time of one turn; returns how many. */
+  const serveTurn = async (): Promise<number> => {
+    let begun = 0;
+    const until = performance.now() + (accepting ? acceptingTurnMs : turnMs);
+    accepting = false;
+    for (let now = performance.now(); now < until; now = performance.now()) {
+      const next = dequeue();
+      if (next === undefined) break;
+      if (next.request.gone()) continue;
+      if (next.expiresAt <= now) refuse(next.request, maxWaitMs);
+      else next.request.begin();
+      begun += 1;
+      // What it has started runs before the time is looked at.
+      await new Promise((resolve) => process.nextTick(resolve));
+    }
+    return begun;
+  };
+
+  const serve = async (): Promise<void> => {
+    serving = true;
+    serviceTime.begin(performance.now());
+    while (waiting > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const begun = await serveTurn();
+      serviceTime.complete(begun, performance.now(), true);
+    }
+    serviceTime.idle();
+    serving = false;
+  };
+
+  const enter = (client: string, request: WaitingRequest): void => {
+    const now = performance.now();
+    if (turnEndsAt === undefined) {
+      turnEndsAt = now + turnMs;
+      setImmediate(endTurn);
+    }
+    if (!serving && now < turnEndsAt) {
+      request.begin();
+      return;
+    }
+    const own = queues.get(client);
+    const waitMs = serviceTime.expectedWaitMs(fairShareAhead(own?.length ?? 0, othersWaiting(client)));
+    if (waitMs > maxWaitMs / 2) {
+      refuse(request, waitMs);
+      return;
+    }
+    const queued = { request, expiresAt: now + maxWaitMs };
+    if (own === undefined) queues.set(client, [queued]);
+    else own.push(queued);
+    waiting += 1;
+    if (!serving) void serve();
+  };
+
+  return {
+    enter,
+    turn: (client) => new Promise((begin, refuse) => enter(client, { begin, refuse, gone: () => false })),
+    connected: () => {
+      accepting = true;
+    },
+    get load() {
+      return { waiting, shed };
+    },
+  };
+}

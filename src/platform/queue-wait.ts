@@ -1,0 +1,54 @@
+/**
+ * How long new work will wait in a queue: Little's law, wait = work ahead x time per unit of work. The time per unit is
+ * smoothed as TCP smooths its round-trip time (Jacobson's estimator), so that one pause of the machine is soon forgotten.
+ *
+ * The unit is what is completed at once: a request, or a set of writes, whose time depends little on its size. Only
+ * completions behind which more was waiting count: an idle queue says nothing about a busy one.
+ */
+
+const smoothing = 1 / 8;
+
+export class ServiceTime {
+  #unitMs: number | undefined;
+  /** When work was last completed, or begun on an idle server; undefined while idle. */
+  #progressAt: number | undefined;
+
+  /** Work begins. Times are of a monotonic clock, in milliseconds. */
+  begin(now: number): void {
+    this.#progressAt ??= now;
+  }
+
+  /** `count` units are completed. They are averaged in when more was waiting as they were begun (`backlogged`). */
+  complete(count: number, now: number, backlogged: boolean): void {
+    const elapsed = now - (this.#progressAt ?? now);
+    this.#progressAt = now;
+    if (!backlogged || count === 0) return;
+    const measured = elapsed / count;
+    this.#unitMs = this.#unitMs === undefined ? measured : this.#unitMs + (measured - this.#unitMs) * smoothing;
+  }
+
+  /** Nothing is at work. */
+  idle(): void {
+    this.#progressAt = undefined;
+  }
+
+  /** How long nothing has been completed although work is under way. */
+  stalledMs(now: number): number {
+    return this.#progressAt === undefined ? 0 : now - this.#progressAt;
+  }
+
+  /** The expected wait behind `ahead` units of work; 0 until a backlog has been measured. */
+  expectedWaitMs(ahead: number): number {
+    return ahead * (this.#unitMs ?? 0);
+  }
+}
+
+/**
+ * How much work is done before the next `unit` of a customer that has `own` work queued, when customers are served round
+ * robin: its own, and of every other customer at most as much and one unit more.
+ */
+export function fairShareAhead(own: number, others: Iterable<number>, unit = 1): number {
+  let ahead = own;
+  for (const queued of others) ahead += Math.min(queued, own + unit);
+  return ahead;
+}

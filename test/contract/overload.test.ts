@@ -1,0 +1,91 @@
+/** What a caller sees of an overloaded server: 503 with Retry-After, at once, and nothing of it is kept. */
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { givenItems, givenStock } from '../support/catalogue.ts';
+import { orderRequest } from '../support/orders.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+const create = 'SalesOrder/CreateSalesOrder';
+let server: TestServer;
+
+beforeAll(async () => {
+  wireSlices();
+  server = await openTestServer({ settings: { MAX_QUEUE_MS: '300', WRITE_SLOTS: '1' } });
+  await ensurePartitions(server.environment.db);
+});
+afterAll(() => server.close());
+
+async function winery() {
+  const customer = await server.customer();
+  await givenItems(server.environment.db, customer.customerNo, [{ itemNo: 'WINE-1' }]);
+  await givenStock(server.environment.db, customer.customerNo, [{ itemNo: 'WINE-1', quantity: 1_000 }]);
+  return customer;
+}
+
+/** Holds up every write until it is released. */
+async function holdUpWrites(): Promise<() => Promise<void>> {
+  const client = await server.environment.db.pool.connect();
+  await client.query('begin');
+  await client.query('lock table commit_counters in access exclusive mode');
+  let isHeld = true;
+  const release = async (): Promise<void> => {
+    if (!isHeld) return;
+    isHeld = false;
+    await client.query('rollback');
+    client.release();
+  };
+  onTestFinished(release);
+  return release;
+}
+
+const busy = {
+  status: 503,
+  body: {
+    Status: 503,
+    Code: 'Unavailable',
+    Reason: 'the server is busy: this change would wait too long for its turn; send it again after Retry-After seconds',
+    Errors: [],
+    TransactionReferenceNumber: expect.any(String),
+  },
+};
+
+test('changes that would wait too long are 503 with Retry-After, and can be sent again under their key', async () => {
+  const { client, customerNo } = await winery();
+  const order = (key: string) => [create, orderRequest(), { 'idempotency-key': key }] as const;
+  expect((await client.call(...order('before'))).status).toBe(200);
+  const release = await holdUpWrites();
+  const first = client.call(...order('first'));
+  // It holds the only slot from now on.
+  await expect
+    .poll(async () => (await server.environment.db.rows('select from pg_locks where not granted limit 1')).length)
+    .toBe(1);
+  const second = order('second');
+  const late = await client.call(...second);
+  expect(late).toMatchObject(busy);
+  expect(Number(late.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  const batch = { SalesOrdersInfo: Array.from({ length: 500 }, () => orderRequest()) };
+  const shed = await Promise.all([
+    client.call(create, orderRequest()),
+    client.call('SalesOrder/BatchSalesOrder', batch),
+    client.call('SKU/CreateSKU', {}),
+  ]);
+  for (const answer of shed) {
+    expect(answer).toMatchObject(busy);
+    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  }
+  // Reads and probes go on.
+  expect((await client.call('Inventory/GetStatus', {})).status).toBe(200);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  await release();
+  expect((await first).status).toBe(200);
+  const again = await client.call(...second);
+  expect(again.status).toBe(200);
+  expect(again.headers.get('idempotent-replayed')).toBeNull();
+  const journaled = await server.environment.db.rows<{ code: string }>(
+    "select data ->> 'code' as code from log where customer_no = $1 and kind = 'request.refused'",
+    [customerNo],
+  );
+  expect(journaled).toEqual([]);
+  expect(server.logged.filter((line) => line.includes('would wait too long'))).toEqual([]);
+});

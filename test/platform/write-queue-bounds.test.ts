@@ -1,0 +1,158 @@
+/** What bounds the time in the write queue, and how customers share it. The database is held up by a lock of the test's. */
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type Db, openDb } from '../../src/platform/db/db.ts';
+import { openLanes, type SetWriter } from '../../src/platform/lanes.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let db: Db;
+let nextLock = 1_000;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = openDb({ ...database.options, max: 4 });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+interface Write {
+  readonly customer: string;
+  readonly value: number;
+}
+
+/** A writer whose sets wait for the test. */
+async function heldWriter(maxMembers: number) {
+  nextLock += 1;
+  const lock = nextLock;
+  const holder = await db.pool.connect();
+  await holder.query('select pg_advisory_lock($1)', [lock]);
+  const sets: Write[][] = [];
+  const writer: SetWriter<Write, number> = {
+    name: 'held',
+    maxMembers,
+    customerNo: ({ customer }) => customer,
+    identities: () => [],
+    write: async (tx, members) => {
+      sets.push([...members]);
+      await tx.rows('select pg_advisory_xact_lock_shared($1)', [lock]);
+      return members.map(({ value }) => ({ done: value }));
+    },
+  };
+  let isHeld = true;
+  const release = async (): Promise<void> => {
+    if (!isHeld) return;
+    isHeld = false;
+    await holder.query('select pg_advisory_unlock($1)', [lock]);
+    holder.release();
+  };
+  onTestFinished(release);
+  return { writer, sets, release };
+}
+
+/** Every set takes at least this long. */
+const setMs = 20;
+
+const slowWriter: SetWriter<Write, number> = {
+  name: 'slow',
+  maxMembers: 1,
+  customerNo: ({ customer }) => customer,
+  identities: () => [],
+  write: async (tx, members) => {
+    await tx.rows('select pg_sleep($1::float8 / 1000)', [setMs]);
+    return members.map(({ value }) => ({ done: value }));
+  },
+};
+
+const unavailable = expect.objectContaining({
+  refusal: expect.objectContaining({ code: 'Unavailable' }),
+  retryAfterSeconds: expect.any(Number),
+});
+
+test('while the database stands still, what waits is rejected after the bound and what comes later at once', async () => {
+  const { writer, sets, release } = await heldWriter(10);
+  const lanes = openLanes(db, { slots: 1, maxWaiting: 100, maxWaitMs: 100 });
+  const written = lanes.submit(writer, { customer: 'A', value: 1 });
+  await expect.poll(() => sets.length).toBe(1);
+  const waiting = [2, 3].map((value) => lanes.submit(writer, { customer: 'A', value }));
+  expect(await Promise.allSettled(waiting)).toEqual(waiting.map(() => ({ status: 'rejected', reason: unavailable })));
+  expect(lanes.load).toEqual({ waiting: 0, shed: 2 });
+  expect(lanes.refusal('B', 1)).toEqual(unavailable);
+  await expect(lanes.submit(writer, { customer: 'B', value: 4 })).rejects.toEqual(unavailable);
+  expect(lanes.load.waiting).toBe(0);
+  await release();
+  expect(await written).toEqual({ done: 1 });
+  expect(await lanes.submit(writer, { customer: 'B', value: 5 })).toEqual({ done: 5 });
+  expect(sets.flat().map(({ value }) => value)).toEqual([1, 5]);
+});
+
+test('a write that would wait too long is refused at once, before others have been written', async () => {
+  const maxWaitMs = 1_000;
+  const lanes = openLanes(db, { slots: 1, maxWaiting: 10_000, maxWaitMs });
+  const submit = (customer: string, value: number) => lanes.submit(slowWriter, { customer, value });
+  await Promise.all(Array.from({ length: 5 }, (_, value) => submit('A', value)));
+  const before = lanes.load.shed;
+  const outcomes = Promise.allSettled(Array.from({ length: 500 }, (_, value) => submit('A', value)));
+  // Nothing has been written since: all of them were judged in this turn of the event loop.
+  expect(lanes.load.waiting).toBeGreaterThan(0);
+  expect(lanes.load.waiting).toBeLessThanOrEqual(maxWaitMs / 2 / setMs + 1);
+  expect(lanes.load.waiting + lanes.load.shed - before).toBe(500);
+  // The flood of one customer refuses no other customer's write, nor a batch.
+  expect(lanes.refusal('B', 1)).toBeUndefined();
+  expect(lanes.refusal('B', 500)).toBeUndefined();
+  const quiet = submit('B', 1);
+  const drained = lanes.drain();
+  expect(await quiet).toEqual({ done: 1 });
+  for (const outcome of await outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toEqual(unavailable);
+  }
+  await drained;
+});
+
+test("one customer's flood leaves room for another in the next set", async () => {
+  const { writer, sets, release } = await heldWriter(10);
+  const lanes = openLanes(db, { slots: 1, maxWaiting: 10_000 });
+  const first = lanes.submit(writer, { customer: 'A', value: -1 });
+  await expect.poll(() => sets.length).toBe(1);
+  const flood = lanes.submitAll(
+    writer,
+    Array.from({ length: 300 }, (_, value) => ({ customer: 'A', value })),
+  );
+  const others = ['B', 'C'].map((customer) => lanes.submit(writer, { customer, value: 0 }));
+  await release();
+  await Promise.all([first, ...others]);
+  const [, next] = sets;
+  expect(next).toHaveLength(10);
+  expect(next?.map(({ customer }) => customer).sort()).toEqual([...'AAAAAAAABC']);
+  expect(await flood).toHaveLength(300);
+  const ofFlood = sets.flat().filter(({ customer, value }) => customer === 'A' && value >= 0);
+  expect(ofFlood.map(({ value }) => value)).toEqual(Array.from({ length: 300 }, (_, value) => value));
+});
+
+test('a batch of 500 is taken by a quiet server and counts with its size', async () => {
+  const { writer, sets, release } = await heldWriter(125);
+  const lanes = openLanes(db, { slots: 1, maxWaiting: 600, maxWaitMs: 30_000 });
+  const first = lanes.submit(writer, { customer: 'A', value: -1 });
+  await expect.poll(() => sets.length).toBe(1);
+  const batch = (from: number) => Array.from({ length: 500 }, (_, i) => ({ customer: 'A', value: from + i }));
+  expect(lanes.refusal('A', 500)).toBeUndefined();
+  const taken = lanes.submitAll(writer, batch(0));
+  expect(lanes.refusal('A', 500)).toEqual(unavailable);
+  expect(await lanes.submitAll(writer, batch(500))).toEqual(batch(500).map(() => ({ failed: unavailable })));
+  await release();
+  await first;
+  expect(await taken).toEqual(batch(0).map(({ value }) => ({ done: value })));
+});
+
+test('a draining queue writes everything that it has accepted', async () => {
+  const { writer, sets, release } = await heldWriter(2);
+  const lanes = openLanes(db, { slots: 1, maxWaiting: 100, maxWaitMs: 30_000 });
+  const accepted = Array.from({ length: 9 }, (_, value) => lanes.submit(writer, { customer: 'A', value }));
+  await expect.poll(() => sets.length).toBe(1);
+  const drained = lanes.drain();
+  await expect(lanes.submit(writer, { customer: 'A', value: 9 })).rejects.toEqual(unavailable);
+  await release();
+  await drained;
+  expect(await Promise.all(accepted)).toEqual(Array.from({ length: 9 }, (_, done) => ({ done })));
+});

@@ -87,7 +87,7 @@ export async function openApi(parts: ApiParts): Promise<Api> {
     name: 'server',
     notReadyReason: () => (server.accepting() ? undefined : 'it is stopping'),
   };
-  const probes = probeRoutes({ checks: [accepting, ...heartbeats, ...(parts.checks ?? [])] });
+  const checks = [accepting, ...heartbeats, ...(parts.checks ?? [])];
   const server: HttpServer = await openHttpServer({
     logger,
     metrics,
@@ -95,10 +95,10 @@ export async function openApi(parts: ApiParts): Promise<Api> {
     limits: config.limits,
     trustedProxies: config.trustedProxies,
     requestQueue,
-    routes: [probes, docsRoutes(operations, config.brand), ...(parts.routes ?? [])],
+    routes: [probeRoutes(checks), docsRoutes(operations, config.brand), ...(parts.routes ?? [])],
   });
   await Promise.all(heartbeats.map(({ checked }) => checked));
-  const management = await openManagementServer({ metrics, routes: [probes] });
+  const management = openManagementServer({ metrics, checks, logger });
   watchEnvironments(
     metrics,
     served.map(({ environment }) => environment),

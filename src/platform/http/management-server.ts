@@ -1,44 +1,108 @@
 /**
- * The second listener: `/metrics` for Prometheus, and the probes once more, so that they are answered also when the
- * public address takes no more connections. On the loopback interface by default; never to be exposed to callers.
+ * The second listener: `/metrics` for Prometheus, and the probes once more. On the loopback interface by default; never to
+ * be exposed to callers.
+ *
+ * It runs in a thread of its own, which knows the state of the server from reports of the main thread: so the probes are
+ * answered at once also when the main thread is overloaded or the public address takes no more connections, and they
+ * fail when the main thread is blocked.
  */
-import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { type HealthCheck, notReady, unhealthy } from '../health.ts';
 import type { Metrics } from '../metrics.ts';
+import { probeReply } from './probes.ts';
 
 export interface ManagementServerOptions {
   readonly metrics: Metrics;
-  readonly routes: readonly ((app: FastifyInstance) => void)[];
+  readonly checks: readonly HealthCheck[];
+  readonly logger: Logger;
 }
 
 export interface ManagementServer {
-  /** Starts to listen and returns where: `http://127.0.0.1:9464`. Rejects with the system's error. */
+  /** Starts to listen and returns where: `http://127.0.0.1:9464`. Rejects with the system's error; then try again. */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Makes it ready to listen; `routes` are the probes. It answers while the public server is overloaded or stopping. */
-export async function openManagementServer({ metrics, routes }: ManagementServerOptions): Promise<ManagementServer> {
-  const app = Fastify({ logger: false, forceCloseConnections: true, requestTimeout: 10_000, bodyLimit: 1_024 });
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
-  for (const route of routes) route(app);
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).type('text/plain').send('This address serves GET /metrics, /healthz and /readyz.\n'),
-  );
-  await app.ready();
+export interface ProbeReply {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** What the probes answer until the next report. */
+export interface Report {
+  readonly health: ProbeReply;
+  readonly readiness: ProbeReply;
+}
+
+export type ToWorker =
+  | { readonly kind: 'listen'; readonly host: string; readonly port: number }
+  | ({ readonly kind: 'report' } & Report)
+  | { readonly kind: 'metrics'; readonly id: number; readonly contentType: string; readonly text: string | undefined };
+
+export type FromWorker =
+  | { readonly kind: 'listening'; readonly address: AddressInfo }
+  | {
+      readonly kind: 'failed';
+      readonly code: string | undefined;
+      readonly syscall: string | undefined;
+      readonly message: string;
+    }
+  | { readonly kind: 'metrics'; readonly id: number };
+
+const reportEveryMs = 250;
+
+/** The thread starts with the first `listen`: a server without metrics has none. */
+export function openManagementServer({ metrics, checks, logger }: ManagementServerOptions): ManagementServer {
+  let worker: Worker | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let listening: PromiseWithResolvers<string> | undefined;
+
+  const post = (message: ToWorker): void => worker?.postMessage(message);
+
+  const report = (): void => {
+    const health = probeReply(unhealthy(checks), 'ok', 'unhealthy');
+    const readiness = probeReply(notReady(checks), 'ready', 'not ready');
+    post({ kind: 'report', health, readiness });
+  };
+
+  const sendMetrics = async (id: number): Promise<void> => {
+    const text = await metrics.text().catch((err: unknown) => {
+      logger.error({ err }, 'the metrics cannot be read');
+      return undefined;
+    });
+    post({ kind: 'metrics', id, contentType: metrics.contentType, text });
+  };
+
+  const start = (): void => {
+    worker = new Worker(new URL('./management-worker.ts', import.meta.url));
+    worker.unref();
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'metrics') void sendMetrics(message.id);
+      else if (message.kind === 'listening') listening?.resolve(urlOf(message.address));
+      else listening?.reject(Object.assign(new Error(message.message), message));
+    });
+    worker.on('error', (err) => {
+      logger.error({ err }, 'the management address has failed: no metrics and no probes are served there');
+      listening?.reject(err);
+    });
+    report();
+    timer = setInterval(report, reportEveryMs);
+    timer.unref();
+  };
+
   return {
-    // By the server itself: the framework's own `listen` can be called only once, and a taken port is tried again.
     listen: async ({ host, port }) => {
-      const listening = once(app.server, 'listening');
-      app.server.listen({ host, port });
-      await listening;
-      return urlOf(app.server.address() as AddressInfo);
+      if (worker === undefined) start();
+      listening = Promise.withResolvers();
+      post({ kind: 'listen', host, port });
+      return listening.promise;
     },
     close: async () => {
-      app.server.close();
-      app.server.closeAllConnections();
-      await app.close();
+      clearInterval(timer);
+      await worker?.terminate();
+      worker = undefined;
     },
   };
 }

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import pino from 'pino';
 import { afterEach, expect, it } from 'vitest';
+import type { HealthCheck } from '../health.ts';
 import { openMetrics } from '../metrics.ts';
 import { type ManagementServer, openManagementServer } from './management-server.ts';
 import { listenForMetrics } from './metrics-address.ts';
@@ -10,8 +12,8 @@ const logger = pino({}, { write: (line: string) => logged.push(line) });
 const host = '127.0.0.1';
 const servers: ManagementServer[] = [];
 
-async function management(): Promise<ManagementServer> {
-  const server = await openManagementServer({ metrics: openMetrics(), routes: [] });
+function management(checks: readonly HealthCheck[] = []): ManagementServer {
+  const server = openManagementServer({ metrics: openMetrics(), checks, logger });
   servers.push(server);
   return server;
 }
@@ -28,17 +30,18 @@ async function takenPort(): Promise<{ port: number; free(): void }> {
 }
 
 it('serves metrics and nothing else', async () => {
-  const address = await listenForMetrics(await management(), { host, port: 0 }, 8080, logger);
+  const address = await listenForMetrics(management(), { host, port: 0 }, 8080, logger);
   const answer = await fetch(`${address}/metrics`);
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain('dray_nodejs_eventloop_lag_seconds');
-  expect((await fetch(`${address}/v3/api/SalesOrder/CreateSalesOrder`, { method: 'POST' })).status).toBe(404);
+  expect((await fetch(`${address}/docs`)).status).toBe(404);
+  expect((await fetch(`${address}/v3/api/SalesOrder/CreateSalesOrder`, { method: 'POST' })).status).toBe(405);
 });
 
 it('several servers on one machine each find a port by themselves', async () => {
   const addresses = new Set<string>();
   for (let i = 0; i < 3; i += 1) {
-    const address = await listenForMetrics(await management(), { host, port: 'auto' }, 8080, logger);
+    const address = await listenForMetrics(management(), { host, port: 'auto' }, 8080, logger);
     expect((await fetch(`${address}/metrics`)).status).toBe(200);
     addresses.add(address);
   }
@@ -48,8 +51,24 @@ it('several servers on one machine each find a port by themselves', async () => 
 
 it('a port that was chosen and is taken is refused in one line that says what to do', async () => {
   const { port, free } = await takenPort();
-  await expect(listenForMetrics(await management(), { host, port }, 8080, logger)).rejects.toThrow(
+  await expect(listenForMetrics(management(), { host, port }, 8080, logger)).rejects.toThrow(
     `METRICS_HOST 127.0.0.1, METRICS_PORT ${port} is in use by another program: set another one, or METRICS_PORT=off`,
   );
   free();
+});
+
+it('the probes are answered while the main thread is blocked, and report what it last knew', async () => {
+  let reason: string | undefined;
+  const check: HealthCheck = { name: 'disk', notReadyReason: () => reason };
+  const address = await listenForMetrics(management([check]), { host, port: 0 }, 8080, logger);
+  const readiness = async () => (await fetch(`${address}/readyz`)).json();
+  expect(await readiness()).toEqual({ Status: 'ready' });
+  reason = 'it is full';
+  await expect
+    .poll(readiness, { interval: 20 })
+    .toEqual({ Status: 'not ready', Failed: [{ Check: 'disk', Reason: 'it is full' }] });
+  // A process asks, because this thread cannot while it is blocked by waiting for it.
+  const ask = `fetch('${address}/healthz').then((r) => r.text()).then((text) => console.log(text))`;
+  const asked = spawnSync(process.execPath, ['-e', ask], { encoding: 'utf8', timeout: 30_000 });
+  expect(asked.stdout.trim()).toBe('{"Status":"ok"}');
 });

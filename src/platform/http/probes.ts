@@ -2,27 +2,31 @@
  * `/healthz` and `/readyz`, for what runs and what feeds the server.
  *
  * Both are answered from memory: what they report is measured in the background, so a probe costs no connection, no
- * queue and no wait, however busy the server is. They stand on the public address and on the one of the metrics, which
- * has a listener of its own.
+ * queue and no wait. They stand on the public address and on the one of the metrics, which answers them from a thread of
+ * its own.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type FailedCheck, type HealthCheck, notReady, unhealthy } from '../health.ts';
 
-export interface ProbeParts {
-  readonly checks: readonly HealthCheck[];
-}
-
-export function probeRoutes({ checks }: ProbeParts): (app: FastifyInstance) => void {
+/** The probes as routes of the public address. */
+export function probeRoutes(checks: readonly HealthCheck[]): (app: FastifyInstance) => void {
+  const send = (reply: FastifyReply, { status, body }: { status: number; body: string }): FastifyReply =>
+    reply.code(status).headers({ 'content-type': jsonType, 'cache-control': 'no-store' }).send(body);
   return (app) => {
-    app.get('/healthz', (_request, reply) => send(reply, unhealthy(checks), 'ok', 'unhealthy'));
-    app.get('/readyz', (_request, reply) => send(reply, notReady(checks), 'ready', 'not ready'));
+    app.get('/healthz', (_request, reply) => send(reply, probeReply(unhealthy(checks), 'ok', 'unhealthy')));
+    app.get('/readyz', (_request, reply) => send(reply, probeReply(notReady(checks), 'ready', 'not ready')));
   };
 }
 
-function send(reply: FastifyReply, failed: readonly FailedCheck[], good: string, bad: string): FastifyReply {
-  reply.header('cache-control', 'no-store');
-  if (failed.length === 0) return reply.send({ Status: good });
-  return reply
-    .code(503)
-    .send({ Status: bad, Failed: failed.map(({ name, reason }) => ({ Check: name, Reason: reason })) });
+const jsonType = 'application/json; charset=utf-8';
+
+/** What a probe answers: 200, or 503 with each failed check and its reason. */
+export function probeReply(
+  failed: readonly FailedCheck[],
+  good: string,
+  bad: string,
+): { readonly status: number; readonly body: string } {
+  if (failed.length === 0) return { status: 200, body: JSON.stringify({ Status: good }) };
+  const Failed = failed.map(({ name, reason }) => ({ Check: name, Reason: reason }));
+  return { status: 503, body: JSON.stringify({ Status: bad, Failed }) };
 }

@@ -10,6 +10,16 @@ export interface Watched {
   readonly mostMb: number;
 }
 
+/**
+ * How long a probe may wait during an attack, given how long it waits now: on a machine that has more to do than this,
+ * a fixed limit would judge the machine.
+ */
+export async function probeLimitMs(stage: Stage, leastMs: number): Promise<number> {
+  const quiet = watchServer(stage);
+  await sleep(1_000);
+  return Math.max(leastMs, 8 * (await quiet.stop()).slowestProbeMs);
+}
+
 export function watchServer({ server }: Stage): { stop(): Promise<Watched> } {
   const firstMb = server.residentMb();
   let [slowestProbeMs, unanswered, mostMb, isWatching] = [0, 0, firstMb, true];

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:advance-clock`: how long one call of AdvanceClock takes that delivers ten thousand open orders (decision
- * 2 asks for less than 10 s): everything from taking them up to the last scan of the carrier.
+ * `npm run bench:advance-clock`: how long one call of AdvanceClock takes that delivers ten thousand open orders (decision 2;
+ * the target is 10 s): everything from taking them up to the last scan of the carrier.
  *
  * Starts its own server on a scratch database (`fsync` on, rate limits off, nothing moving by itself). Ends with 1 when an
  * order is refused or not delivered, when the ledger does not add up, when `dray verify` finds a fault, or when the call

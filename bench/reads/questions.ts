@@ -10,7 +10,7 @@ export interface Question {
   readonly operation: string;
   /** Where the body carries the credentials. Default: `Authentication`. */
   readonly credentials?: 'AuthenticationDetails' | 'top-level';
-  /** Its matches lie apart, which is accepted (decision 24): it is shown and not judged. */
+  /** Its matches lie apart, which is accepted (decision 15): it is shown and not judged. */
   readonly mayGrow?: true;
   /** The `n`-th time that it is asked, of a history of so many orders. */
   body(n: number, orders: number): object;

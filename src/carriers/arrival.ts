@@ -1,7 +1,7 @@
 /**
  * When a package arrives that a carrier would take at a rate. Pure.
  *
- * What the operator knows of the way comes first, as everywhere (decision 31); then what the carrier says of its rate; where
+ * What the operator knows of the way comes first, as everywhere (decision 26); then what the carrier says of its rate; where
  * it says nothing the way is estimated, so that a date wanted can be asked of every rate.
  */
 import { isDomestic, zip5Of } from '../addresses/index.ts';

@@ -1,6 +1,6 @@
 /**
  * All rules of an estimate once more, counted day by day and written down apart from the code: ship dates, cutoffs, what the
- * operator has loaded, bands of distance, services of fixed days, weekends, holidays, Saturdays (decisions 9, 27 and 31).
+ * operator has loaded, bands of distance, services of fixed days, weekends, holidays, Saturdays (decisions 9, 26 and 27).
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -62,7 +62,7 @@ export function transitQuestion(question: EstimateQuestion): TransitQuestion | u
 /**
  * All estimates, by ship date, then in the order of the cutoffs given. A service whose cutoff has passed leaves that date
  * out; a date on which every cutoff has passed does not count. None where the warehouse has no cutoff of FEX or UPS.
- * What the operator knows of a way comes first, then what a carrier has `said` of it, then its distance (decision 31).
+ * What the operator knows of a way comes first, then what a carrier has `said` of it, then its distance (decision 26).
  */
 export function deliveryEstimates(question: EstimateQuestion, said?: SaidTransit): DeliveryEstimate[] {
   const { warehouse, holidays, destinationZip } = question;

@@ -1,6 +1,6 @@
 /**
  * How long a package travels and when it arrives: the one place that answers it, for estimates, for tracking, for the
- * choice of a carrier and of a warehouse, for the simulated carriers (decision 31). What the operator knows of a way comes
+ * choice of a carrier and of a warehouse, for the simulated carriers (decision 26). What the operator knows of a way comes
  * first; else ground services go by distance between the middles of the three-digit ZIP areas, and air services take fixed
  * days. Days are days on which the carrier works.
  */

@@ -1,4 +1,4 @@
-/** `dray balances --at`: what was on hand at the end of a past day (decision 24). */
+/** `dray balances --at`: what was on hand at the end of a past day (decision 15). */
 import { Command } from 'commander';
 import type { PastBalance } from '../inventory/index.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';

@@ -257,7 +257,7 @@ export class BalanceBook {
   /**
    * Writes what was decided. The table's checks refuse a balance that would contradict itself. Missing rows are inserted
    * in the order of their key; the update is given its rows in that order, which PostgreSQL does not promise to keep where
-   * they are not locked yet (decision 33: a deadlock is tried again).
+   * they are not locked yet (decision 16: a deadlock is tried again).
    */
   async write(): Promise<void> {
     const changed = [...this.#deltas.values()].filter(

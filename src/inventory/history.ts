@@ -1,5 +1,5 @@
 /**
- * Balances as of the end of any past day, without a look at all history (decision 24): what was on hand when the nearest
+ * Balances as of the end of any past day, without a look at all history (decision 15): what was on hand when the nearest
  * closed month before it ended, and the daily sums since.
  *
  * A day is one of the operator's time zone and counts what is dated in it (`occurred_at`), whenever it was posted: opening

@@ -49,7 +49,7 @@ export const glanceAtStock = (tx: Tx, keys: Iterable<StockKey>): Promise<Balance
 /**
  * `reserveDemands`, but where `glance` shows plenty for every demand nothing is locked yet: `reserve` changes the
  * balances, and is to be called when all else has been sent, so that others wait for them as short as possible. What
- * others have taken meanwhile makes the transaction run again, and that time it locks first (decision 33).
+ * others have taken meanwhile makes the transaction run again, and that time it locks first (decision 16).
  */
 export async function reserveLate(
   tx: Tx,

@@ -1,5 +1,5 @@
 /**
- * Months of the movements: closing them, and detaching them when they have been archived (decision 24). Owns
+ * Months of the movements: closing them, and detaching them when they have been archived (decision 15). Owns
  * `movement_months` and `opening_balances`.
  *
  * A month is one of real time, as the partitions are. When it has passed, what was on hand at its end is written as the

@@ -1,5 +1,5 @@
 /**
- * How many movements match a filter, and where among the commit numbers they stand (decisions 15 and 24).
+ * How many movements match a filter, and where among the commit numbers they stand (decision 15).
  *
  * An extent is a stretch of commit numbers with the number of matches in it. Extents are found from the coarsest blocks
  * down: a block that lies in the time range as a whole is counted by its rollup, one that lies in it in part is looked into,

@@ -4,7 +4,7 @@
  * whole when stock arrives gets it then (decision 12).
  *
  * To come are what purchase orders announce, what is in transit, and what transfer orders will bring that have not left:
- * all that is reserved for them, and of those that wait themselves what they have a claim on (decision 28). So no unit is
+ * all that is reserved for them, and of those that wait themselves what they have a claim on (decision 21). So no unit is
  * promised twice, neither here nor there.
  */
 import type { Db, Reader } from '../platform/db/db.ts';

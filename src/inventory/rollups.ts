@@ -1,5 +1,5 @@
 /**
- * Rollups of the movements: what keeps long history cheap (decision 24). Owns `movement_marks`, `movement_counts`,
+ * Rollups of the movements: what keeps long history cheap (decision 15). Owns `movement_marks`, `movement_counts`,
  * `movement_item_counts` and `movement_days`.
  *
  * Written by a job, so that postings pay nothing for them. Invariants: all movements up to a customer's mark are rolled up,

@@ -1,5 +1,5 @@
 /**
- * The balances as a process last read them, less what it has reserved since (decision 35).
+ * The balances as a process last read them, less what it has reserved since (decision 16).
  *
  * Only for glances: whoever decides by it is held to the truth by the check of `balances`. It knows nothing of what others
  * do, so it is thrown away every few seconds.

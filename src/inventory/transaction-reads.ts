@@ -1,6 +1,6 @@
 /**
  * What GetTransactions reads: a page of a customer's movements in the order of commits, and the exact number of all that
- * match, on histories of any length (decisions 15 and 24). Rows that are skipped are not read.
+ * match, on histories of any length (decision 15). Rows that are skipped are not read.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { cutExtents, type Page } from '../lib/paging.ts';

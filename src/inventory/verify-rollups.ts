@@ -1,4 +1,4 @@
-/** What is kept beside the movements against the movements themselves: rollups and opening balances (decision 24). */
+/** What is kept beside the movements against the movements themselves: rollups and opening balances (decision 15). */
 import type { Reader } from '../platform/db/db.ts';
 import { coarsest, finest } from './rollups.ts';
 

@@ -1,6 +1,6 @@
 /**
  * The sheet of label size that goes with labels which carriers made: these do not bear our name of the label, so that the
- * bench finds it here where there is no packing slip (decision 29). Pure.
+ * bench finds it here where there is no packing slip (decision 26). Pure.
  */
 import { dataMatrixText } from './jit-label-id.ts';
 import { type LabelDocument, wayText } from './label-document.ts';

@@ -1,4 +1,4 @@
-/** Gives JIT orders their labels, many at once (interface: GenerateJitLabel; decisions 5, 6, 11, 29). */
+/** Gives JIT orders their labels, many at once (interface: GenerateJitLabel; decisions 5, 6, 11 and 26). */
 import { randomBytes } from 'node:crypto';
 import { present } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';

@@ -1,4 +1,4 @@
-/** The label of a JIT order: whether it may be had, and whether the bench may take what bears it. Pure (decisions 11, 29). */
+/** The label of a JIT order: whether it may be had, and whether the bench may take what bears it. Pure (decisions 11 and 26). */
 import { isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { type Fault, type Outcome, refuse } from '../platform/errors.ts';

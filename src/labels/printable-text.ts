@@ -1,4 +1,4 @@
-/** Text that the labels' font can show: nothing is lost without a trace (decision 29). Pure. */
+/** Text that the labels' font can show: nothing is lost without a trace (decision 26). Pure. */
 
 const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** The font's own mark for what it cannot show. */

@@ -36,7 +36,7 @@ export async function scanAtBench(
 
 /**
  * The carrier has a package whose label the bench never saw: what proves to the bench that the customer brought its goods is
- * proven by the carrier, so its order is taken up and packed as if it had been scanned (decision 29). Refusals as those of
+ * proven by the carrier, so its order is taken up and packed as if it had been scanned (decision 26). Refusals as those of
  * `scanAtBench`; `NotFound` where no label was ever handed out.
  */
 export async function takenUnscanned(tx: Tx, order: OrderKey, at: Temporal.Instant): Promise<Outcome<ScannedOrder>> {

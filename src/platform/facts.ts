@@ -1,5 +1,5 @@
 /**
- * What a process remembers of its customers from one transaction to the next: their catalogue, their clock (decision 35).
+ * What a process remembers of its customers from one transaction to the next: their catalogue, their clock (decision 16).
  *
  * Read before every set of orders, changed a few times a day. A transaction that may guess takes a fact from memory and
  * stands only if nothing that is remembered of this customer has changed when it takes the commit counter

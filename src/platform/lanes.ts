@@ -5,7 +5,7 @@
  * the next; when nothing is under way the first one starts at once. A set shares its room among the customers that wait
  * for the same kind of write (gather-set.ts), so that twenty customers with three requests each commit together as one
  * customer with sixty does. A customer's next set starts when the one before has sent its COMMIT and holds all its locks
- * (decision 25). After a COMMIT whose connection was lost, nothing more is written for its customers until its outcome is known.
+ * (decision 16). After a COMMIT whose connection was lost, nothing more is written for its customers until its outcome is known.
  *
  * The time in a lane is bounded (decision 36): a write that would wait too long is rejected before it is queued, and one
  * that has waited too long nevertheless is rejected then. Both are `Unavailable` (503), nothing of them is written.

@@ -18,7 +18,7 @@ export interface ReturnCancelled {
 /**
  * EXPECTED returns become CLOSED without a receipt; one outcome each, in their order. What they announced is still with the
  * recipient and may be announced again; nothing is posted. Refusals, in order of precedence: `NotFound`, `StateForbids`
- * naming the state (decision 23).
+ * naming the state (decision 21).
  */
 export async function cancelReturns(tx: Tx, given: readonly ReturnCancellation[]): Promise<Outcome<ReturnCancelled>[]> {
   // Orders before returns, as by announcements, which count what is under way.

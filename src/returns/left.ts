@@ -1,7 +1,7 @@
 /**
  * What of an order is with its recipient and may still come back, in units: by item, then by the inventory status from
  * which it had been shipped. Nobody can tell two bottles of an item apart, so limits count by item; the status is kept, so
- * that what is sent out again returns to the stock it came from (decision 23). Pure.
+ * that what is sent out again returns to the stock it came from (decision 21). Pure.
  */
 
 /** Units of an item. */

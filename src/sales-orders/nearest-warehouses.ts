@@ -1,5 +1,5 @@
 /**
- * Which warehouse is nearest to a recipient: transit days of ground service first, then distance (decisions 12, 31). Pure.
+ * Which warehouse is nearest to a recipient: transit days of ground service first, then distance (decisions 12 and 26). Pure.
  */
 import { areaMiles, transitDays } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-data.ts';

@@ -95,7 +95,7 @@ export type SalesOrderPatch = Static<typeof SalesOrderPatch>;
 /** Any property may be absent: the rules are also asked when the schema found faults. */
 type Sent = { readonly [K in keyof SalesOrderRequest]?: Partial<SalesOrderRequest[K]> | undefined };
 
-/** The rules between fields (interface: Sales order, Contact objects; decisions 4 and 13). */
+/** The rules between fields (interface: Sales order, Contact objects; decisions 1 and 4). */
 export function checkSalesOrder(sent: Sent): Fault[] {
   const order: Partial<SalesOrderRequest['OrderInfo']> = sent.OrderInfo ?? {};
   return [
@@ -111,7 +111,7 @@ function checkGift({ GiftCard, GiftCardMessage }: { GiftCard?: 0 | 1; GiftCardMe
   return [{ field: 'OrderInfo.GiftCardMessage', code: 'Required', message: 'is required when GiftCard is 1' }];
 }
 
-/** `HoldOrder` may stand in both places, but must say the same (decision 13). */
+/** `HoldOrder` may stand in both places, but must say the same (decision 1). */
 export function checkHold(inside: boolean | 0 | 1 | undefined, top: boolean | 0 | 1 | undefined): Fault[] {
   if (inside === undefined || top === undefined || isHold(inside) === isHold(top)) return [];
   return [{ field: 'HoldOrder', code: 'Contradiction', message: 'says otherwise than OrderInfo.HoldOrder' }];

@@ -1,6 +1,6 @@
 /**
  * Calls about a return that is there, by its RMA number: what is done with what was found, or that it never comes
- * (decision 23).
+ * (decision 21).
  */
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';

@@ -136,7 +136,7 @@ function leavesAt(order: TransferOrder, now: Temporal.Instant, operator: Operato
 
 /**
  * In the morning of a working day of the destination, after as many days as the operator's transit times say of the ground
- * (decision 31), else by distance; never more than seven days later.
+ * (decision 26), else by distance; never more than seven days later.
  */
 function arrivesAt(order: TransferOrder, now: Temporal.Instant, operator: OperatorData): Temporal.Instant {
   const latest = now.add({ hours: longestTransitHours });

@@ -3,7 +3,7 @@
  *
  * What left the source arrives as `Transfer In` to the unit. What is more than left is adjusted in, what is missing is
  * written in and adjusted out: so both ends' transfers add up to nothing, and the adjustments tell what came too much or
- * was lost on the way (decision 28).
+ * was lost on the way (decision 21).
  */
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { arrivalStatus, stateForbids, type TransferOrder, type TransferOrderLine } from './transfer-order.ts';

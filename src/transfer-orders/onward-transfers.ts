@@ -1,4 +1,4 @@
-/** Transfer orders that have not left, for who waits at their destination (decision 28). */
+/** Transfer orders that have not left, for who waits at their destination (decision 21). */
 import type { OnwardDocuments } from '../inventory/index.ts';
 
 export const onwardTransfers: OnwardDocuments = async (reader, customerNo) =>

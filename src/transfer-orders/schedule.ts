@@ -1,5 +1,5 @@
 /**
- * When reserved transfer orders fall due (decisions 2 and 18). A row that has become stale (the order was updated,
+ * When reserved transfer orders fall due (decision 2). A row that has become stale (the order was updated,
  * cancelled or lost its stock) is passed over by whoever runs it.
  */
 import { readOperatorData } from '../inventory/index.ts';

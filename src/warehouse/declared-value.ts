@@ -1,4 +1,4 @@
-/** What the contents of a package are worth to its sender (decision 32). Pure. */
+/** What the contents of a package are worth to its sender (decision 26). Pure. */
 import type { OrderLine } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import type { PackageItem } from './package.ts';

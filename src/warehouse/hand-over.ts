@@ -1,4 +1,4 @@
-/** Will-call orders that are handed over at the warehouse: the recipient has come (decisions 11 and 31). */
+/** Will-call orders that are handed over at the warehouse: the recipient has come (decisions 11 and 26). */
 import { isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { readOperatorData } from '../inventory/index.ts';

@@ -1,4 +1,4 @@
-/** The rollups of packages against the packages themselves (decision 24). Runs on one snapshot; a sentence per fault. */
+/** The rollups of packages against the packages themselves (decision 15). Runs on one snapshot; a sentence per fault. */
 import type { Reader } from '../platform/db/db.ts';
 import { blockColumns, blockGroups } from './package-blocks.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Rollups of packages, which keep GetPackages cheap however many packages a customer has (decision 24). Owns `package_marks`
+ * Rollups of packages, which keep GetPackages cheap however many packages a customer has (decision 15). Owns `package_marks`
  * and `package_blocks`.
  *
  * Written by a job, so that shipping pays nothing for them. Invariants: every package up to `blocksTo` is in exactly one

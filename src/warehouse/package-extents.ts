@@ -1,5 +1,5 @@
 /**
- * How many packages match a filter, and where in the order of the list they are (decisions 15 and 24).
+ * How many packages match a filter, and where in the order of the list they are (decision 15).
  *
  * An extent is a run of packages, in the order of the list, with the number of matches in it. A block that matches as a whole
  * is counted by its rollup, one in which nothing can match is left out, and of the others, and of packages that are in no

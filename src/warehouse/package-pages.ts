@@ -1,6 +1,6 @@
 /**
  * What GetPackages reads: a page of a customer's packages in the order in which they appeared, and the exact number of all
- * that match, however many there are (decisions 15 and 24). What is skipped is not read.
+ * that match, however many there are (decision 15). What is skipped is not read.
  */
 import { cutExtents, type Page } from '../lib/paging.ts';
 import type { Reader } from '../platform/db/db.ts';

@@ -1,6 +1,6 @@
 /**
  * Units of measure and how an order is packed: which items go into which box, and what each package weighs and measures
- * (decisions 8 and 32). Pure and deterministic.
+ * (decisions 8 and 26). Pure and deterministic.
  *
  * Invariants: every unit is in exactly one package; no package holds more than twelve standard bottles (9 litres). A unit is
  * the ledger's smallest, so it is never opened: one that is larger than that by itself (a bottle of 12 litres) travels alone.

@@ -1,5 +1,5 @@
 /**
- * What decides how a package travels, as carriers are asked, the simulated ones and the real ones alike (decisions 26, 31).
+ * What decides how a package travels, as carriers are asked, the simulated ones and the real ones alike (decision 26).
  * Pure.
  */
 import { standardAddress } from '../addresses/index.ts';
@@ -51,7 +51,7 @@ export const wantedByField = 'RequestedDeliveryDate';
 const promisedDays: Readonly<Record<string, number>> = { ONPR: 1, ONST: 1, '2DAY': 2, INPR: 3 };
 
 /**
- * By when the recipient is to have an order (decision 31): the day that it names, else, where it asks for a service that
+ * By when the recipient is to have an order (decision 26): the day that it names, else, where it asks for a service that
  * promises a day, that day, counted from the one on which it ships. Undefined where it says neither.
  */
 export function wantedBy(

@@ -1,4 +1,4 @@
-/** A carrier has a JIT package whose label the bench never saw (decision 29): it has left, and nobody is told to send it again. */
+/** A carrier has a JIT package whose label the bench never saw (decision 26): it has left, and nobody is told to send it again. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { verifyAll } from '../../src/verify.ts';

@@ -1,4 +1,4 @@
-/** Reading and answering over HTTP (decisions 1, 4, 5, 13): what reaches the operation, and what the journal names. */
+/** Reading and answering over HTTP (decisions 1, 4 and 5): what reaches the operation, and what the journal names. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withCredentials } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';

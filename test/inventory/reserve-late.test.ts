@@ -1,4 +1,4 @@
-/** Orders that find plenty lock no stock before their last statement; who guessed wrong decides again (decision 33). */
+/** Orders that find plenty lock no stock before their last statement; who guessed wrong decides again (decision 16). */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BalanceBook } from '../../src/inventory/balance-store.ts';
 import {

@@ -1,6 +1,6 @@
 /**
  * Random sequences over all that moves, reserves, holds or brings back stock, from two processes, against a model in memory
- * (decisions 10 to 12 and 23). After every step balances, orders, holds, rules and returns are compared; where steps are
+ * (decisions 10, 11, 12 and 21). After every step balances, orders, holds, rules and returns are compared; where steps are
  * done at the same time, some order of them must explain what came of it.
  *
  * A failure prints its seed and the steps that remain after shrinking. With it as DRAY_MODEL_SEED it comes again;

@@ -1,4 +1,4 @@
-/** What a process remembers of a customer is relied on only as long as it is so (decision 35). */
+/** What a process remembers of a customer is relied on only as long as it is so (decision 16). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { type FactKey, type FactSource, factText, recall } from '../../src/platform/facts.ts';

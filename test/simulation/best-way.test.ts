@@ -1,4 +1,4 @@
-/** BSW in the test environment: the operator's rules choose among the simulated carriers (decisions 26 and 31). */
+/** BSW in the test environment: the operator's rules choose among the simulated carriers (decision 26). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wireSlices } from '../../src/compose.ts';
 import type { Db } from '../../src/platform/db/db.ts';

@@ -65,8 +65,9 @@ test('every decision has a number of its own and stands in the list of decisions
 
 test('every decision that is cited is recorded', () => {
   const known = new Set(records.map((record) => Number(record[1])));
+  // An applied migration never changes, so it cites the numbers of its time.
   const missing = files.flatMap((file) =>
-    file.path.startsWith('test/tidy/')
+    /^(test\/tidy|migrations)\//.test(file.path)
       ? []
       : cited(file.text)
           .filter((number) => !known.has(number))

@@ -1,6 +1,6 @@
 /**
  * GetPackages on packages that are in blocks: whatever is filtered, skipped or changed meanwhile, the page, the count and the
- * latest activity are those that come from reading every package (decisions 15 and 24).
+ * latest activity are those that come from reading every package (decision 15).
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

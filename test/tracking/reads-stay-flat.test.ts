@@ -1,5 +1,5 @@
 /**
- * What a read costs does not grow with a customer's history (decision 24): the buffers that each read operation and each
+ * What a read costs does not grow with a customer's history (decision 15): the buffers that each read operation and each
  * search for an order by its name takes with 5,000 orders, packages and movements, beside those with 500. Both customers are
  * asked the same questions, with answers of the same length.
  */

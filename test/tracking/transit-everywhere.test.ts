@@ -1,4 +1,4 @@
-/** The operator's transit times decide wherever days are counted, not in the estimates alone (decision 31). */
+/** The operator's transit times decide wherever days are counted, not in the estimates alone (decision 26). */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { wireSlices } from '../../src/compose.ts';
 import { readOperatorData, replaceTransitTimes } from '../../src/inventory/index.ts';

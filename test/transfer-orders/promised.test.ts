@@ -1,4 +1,4 @@
-/** What a transfer order will bring is promised to those who wait at its destination, and never twice (decision 28). */
+/** What a transfer order will bring is promised to those who wait at its destination, and never twice (decision 21). */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { wireSlices } from '../../src/compose.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';

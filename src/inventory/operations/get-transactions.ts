@@ -1,4 +1,4 @@
-/** POST /api/Inventory/GetTransactions (interface: Inventory, Inventory transaction record; decisions 3, 4, 9, 13, 15). */
+/** POST /api/Inventory/GetTransactions (interface: Inventory, Inventory transaction record; decisions 1, 3, 4, 9 and 15). */
 import Type, { type Static } from 'typebox';
 import { inventoryStatus, transactionTypes, warehouse } from '../../contract/code-lists.ts';
 import { code, dateTime, name, text, usDate } from '../../contract/fields.ts';

@@ -1,4 +1,4 @@
-/** POST /api/SalesOrder/GenerateJitLabel (interface: GenerateJitLabel; decisions 6, 11 and 29). */
+/** POST /api/SalesOrder/GenerateJitLabel (interface: GenerateJitLabel; decisions 6, 11 and 26). */
 import Type, { type Static } from 'typebox';
 import { code, name, text } from '../../contract/fields.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -2,7 +2,7 @@
  * New rows as COPY takes them: one message for a set of rows, in binary.
  *
  * Compared with an insert out of arrays PostgreSQL has no table to build of the parameters, and it fills whole pages at a
- * time (decision 34). COPY knows no `on conflict`: a row that is there already fails the transaction.
+ * time (decision 16). COPY knows no `on conflict`: a row that is there already fails the transaction.
  */
 import pg from 'pg';
 import {

@@ -1,4 +1,4 @@
-/** POST /api/SalesOrder/BatchSalesOrder, deprecated (interface: Fulfillment; decisions 6, 9 and 13). */
+/** POST /api/SalesOrder/BatchSalesOrder, deprecated (interface: Fulfillment; decisions 1, 6 and 9). */
 import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
 import { openObject, reference, text } from '../../contract/fields.ts';

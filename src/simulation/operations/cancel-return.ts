@@ -1,4 +1,4 @@
-/** POST /api/Simulation/CancelReturn: a return that was announced never arrives (decisions 2 and 23). Test only. */
+/** POST /api/Simulation/CancelReturn: a return that was announced never arrives (decisions 2 and 21). Test only. */
 import Type from 'typebox';
 import { name } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';

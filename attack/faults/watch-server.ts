@@ -1,11 +1,16 @@
 /** Measures a server from outside while something is done to it: how long a probe waits, and how much memory it has. */
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import type { Stage } from '../stage.ts';
 
-export interface Watched {
+export interface Probed {
   readonly slowestProbeMs: number;
   /** Probes without an answer within 10 s. */
   readonly unanswered: number;
+}
+
+export interface Watched extends Probed {
   readonly firstMb: number;
   readonly mostMb: number;
 }
@@ -22,21 +27,19 @@ export async function probeLimitMs(stage: Stage, leastMs: number): Promise<numbe
 
 export function watchServer({ server }: Stage): { stop(): Promise<Watched> } {
   const firstMb = server.residentMb();
-  let [slowestProbeMs, unanswered, mostMb, isWatching] = [0, 0, firstMb, true];
-  const probing = (async () => {
-    while (isWatching) {
-      const began = performance.now();
-      if ((await server.probe('/healthz', 10_000)) === undefined) unanswered += 1;
-      slowestProbeMs = Math.max(slowestProbeMs, performance.now() - began);
-      mostMb = Math.max(mostMb, server.residentMb());
-      await sleep(20);
-    }
-  })();
+  let mostMb = firstMb;
+  const timer = setInterval(() => {
+    mostMb = Math.max(mostMb, server.residentMb());
+  }, 50);
+  // In a thread of its own: this one is busy with the attack, and would measure itself.
+  const prober = new Worker(new URL('probe-worker.ts', import.meta.url), { workerData: `${server.address}/healthz` });
   return {
     stop: async () => {
-      isWatching = false;
-      await probing;
-      return { slowestProbeMs, unanswered, firstMb, mostMb };
+      clearInterval(timer);
+      prober.postMessage('stop');
+      const [probed] = (await once(prober, 'message')) as [Probed];
+      await prober.terminate();
+      return { ...probed, firstMb, mostMb };
     },
   };
 }

@@ -5,7 +5,7 @@ import { acknowledge, type OrderPlan } from './order-worker.ts';
 import { unexpected, type Worker } from './worker.ts';
 
 const name = 'SalesOrder/BatchSalesOrder';
-const maxRounds = 40;
+const maxRounds = 60;
 
 /** Members that could not be taken are sent again with the whole batch, under the same key where it had one. */
 export async function createInBatch(worker: Worker, plans: readonly OrderPlan[]): Promise<LedgerOrder[]> {
@@ -37,8 +37,8 @@ export async function createInBatch(worker: Worker, plans: readonly OrderPlan[])
     if (members.every(({ IsCreated }) => IsCreated)) break;
     report.count('batches sent again for members without capacity');
     await new Promise((resolve) => setTimeout(resolve, 100 * Math.min(round, 10)));
-    // What replays a failure under a key will do so again: three times prove it.
-    if (key !== undefined && round === 3) break;
+    // What replays a failure will do so again; what asks for a repetition gets one until there is room.
+    if (round >= 3 && !members.every(({ IsCreated, Retry }) => IsCreated || Retry === true)) break;
   }
   const orders: LedgerOrder[] = [];
   for (const [i, plan] of plans.entries()) {

@@ -138,6 +138,8 @@ function orderQuestions(timeZone: string, end: Temporal.PlainDate): Question[] {
       name: 'Validation',
       operation: 'Address/Validation',
       body: () => ({
+        ClientReferenceCode: 'cart-1001',
+        ShippingCarrier: 'FEX',
         Address: { StreetLines: ['100 Main St'], City: 'Napa', State: 'CA', ZipCode: '94558', Country: 'US' },
       }),
     },

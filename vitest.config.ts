@@ -1,26 +1,46 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What starts whole programs takes longest: begun last, it would run alone at the end. */
-class LongestFirst extends BaseSequencer {
+/** Files that start whole programs, or that run for long: each has a worker of its own. */
+const isolated = ['start', 'crash', 'attack', 'model'].map((folder) => `test/${folder}/**/*.test.ts`);
+
+/**
+ * The isolated files first: they take longest, and begun last one would run alone at the end. All of them before the
+ * others, because a shared worker ends when the next file in the queue is an isolated one.
+ */
+class IsolatedFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const long = (file: TestSpecification) => /[/\\]test[/\\](start|crash|model|attack)[/\\]/.test(file.moduleId);
-    return [...sorted.filter(long), ...sorted.filter((file) => !long(file))];
+    const isIsolated = (file: TestSpecification) => file.project.name === 'isolated';
+    return [...sorted.filter(isIsolated), ...sorted.filter((file) => !isIsolated(file))];
   }
 }
 
-/** Files run side by side, each on a clone of one migrated database; the tests of a file run one after the other. */
+/**
+ * Files run side by side, each on a clone of one migrated database; the tests of a file run one after the other. The files
+ * of a shared worker share its modules, so each module is loaded once per worker and not once per file:
+ * `support/clean-worker.ts` fails a file that leaves something changed.
+ */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/equality.ts'],
+    setupFiles: ['test/support/equality.ts', 'test/support/clean-worker.ts'],
     pool: 'forks',
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: IsolatedFirst },
     testTimeout: 60_000,
     hookTimeout: 90_000,
     teardownTimeout: 30_000,
+    projects: [
+      { test: { name: 'isolated', include: isolated } },
+      {
+        test: {
+          name: 'shared',
+          isolate: false,
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: isolated,
+        },
+      },
+    ],
   },
 });

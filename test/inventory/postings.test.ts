@@ -1,18 +1,12 @@
 /** Postings against orders: who gives way when reserved stock disappears, and who gets what comes free (decision 10). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  adjustStock,
-  changeStatuses,
-  postProductions,
-  registerDemandOwner,
-  seedOperatorData,
-} from '../../src/inventory/index.ts';
+import { wireSlices } from '../../src/compose.ts';
+import { adjustStock, changeStatuses, postProductions } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
-import { salesOrderPlacement, waitingSalesOrders } from '../../src/sales-orders/index.ts';
-import { beginProcessing, packedOrders, packOrders, shipPackages, verifyPackages } from '../../src/warehouse/index.ts';
+import { salesOrderPlacement } from '../../src/sales-orders/index.ts';
+import { beginProcessing, packOrders, shipPackages, verifyPackages } from '../../src/warehouse/index.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
@@ -21,14 +15,11 @@ import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
 let database: TestDatabase;
 let db: Db;
 
-registerDemandOwner(waitingSalesOrders);
-registerDemandOwner(packedOrders);
+wireSlices();
 
 beforeAll(async () => {
   database = await openTestDatabase();
   db = openDb({ ...database.options, max: 5 });
-  await ensurePartitions(db);
-  await seedOperatorData(db);
 });
 
 afterAll(async () => {

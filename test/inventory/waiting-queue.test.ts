@@ -1,9 +1,10 @@
 /** Stock that arrives while an order is beginning to wait for it: whichever commits first, the order gets it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Demand, receiveStock, registerDemandOwner, reserveDemands } from '../../src/inventory/index.ts';
+import { wireSlices } from '../../src/compose.ts';
+import { type Demand, receiveStock, reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
-import { salesOrderPlacement, waitingSalesOrders } from '../../src/sales-orders/index.ts';
+import { salesOrderPlacement } from '../../src/sales-orders/index.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
@@ -13,7 +14,7 @@ let processes: TwoProcesses;
 let db: Db;
 let other: Db;
 
-registerDemandOwner(waitingSalesOrders);
+wireSlices();
 
 beforeAll(async () => {
   processes = await openTwoProcesses();

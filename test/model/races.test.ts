@@ -3,23 +3,16 @@
  * for stock that is free, and all adds up.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  adjustStock,
-  receiveStock,
-  registerDemandOwner,
-  type StockAdjustment,
-  seedOperatorData,
-  stockAdjustments,
-} from '../../src/inventory/index.ts';
+import { wireSlices } from '../../src/compose.ts';
+import { adjustStock, receiveStock, type StockAdjustment, stockAdjustments } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { type Lanes, openLanes } from '../../src/platform/lanes.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { salesOrderCancellation } from '../../src/sales-orders/cancel.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
-import { salesOrderPlacement, waitingSalesOrders } from '../../src/sales-orders/index.ts';
+import { salesOrderPlacement } from '../../src/sales-orders/index.ts';
 import { type SalesOrderUpdate, salesOrderUpdate } from '../../src/sales-orders/update.ts';
-import { beginProcessing, packedOrders, packOrders, shipPackages, verifyPackages } from '../../src/warehouse/index.ts';
+import { beginProcessing, packOrders, shipPackages, verifyPackages } from '../../src/warehouse/index.ts';
 import { balanceOf, givenCustomer, givenItems } from '../support/catalogue.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
@@ -29,8 +22,7 @@ let database: TestDatabase;
 /** Each stands for a process: connections and lanes of its own. */
 let sides: { db: Db; lanes: Lanes }[];
 
-registerDemandOwner(waitingSalesOrders);
-registerDemandOwner(packedOrders);
+wireSlices();
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -38,8 +30,6 @@ beforeAll(async () => {
     const db = openDb({ ...database.options, max: 8, options: '-c deadlock_timeout=100ms' });
     return { db, lanes: openLanes(db, { slots: 4, maxWaiting: 2_000 }) };
   });
-  await ensurePartitions(here().db);
-  await seedOperatorData(here().db);
 });
 
 afterAll(async () => {

@@ -8,14 +8,11 @@
  */
 import fc, { type AsyncCommand } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readOperatorData, registerDemandOwner, seedOperatorData } from '../../src/inventory/index.ts';
+import { wireSlices } from '../../src/compose.ts';
+import { readOperatorData } from '../../src/inventory/index.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
-import { waitingSalesOrders } from '../../src/sales-orders/index.ts';
 import { nearestWarehouses } from '../../src/sales-orders/nearest-warehouses.ts';
-import { waitingTransferOrders } from '../../src/transfer-orders/index.ts';
 import { verifyAll } from '../../src/verify.ts';
-import { packedOrders } from '../../src/warehouse/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import type { Seen } from './documents.ts';
@@ -39,17 +36,13 @@ let db: Db;
 let other: Db;
 let world: StepWorld;
 
-registerDemandOwner(waitingTransferOrders);
-registerDemandOwner(waitingSalesOrders);
-registerDemandOwner(packedOrders);
+wireSlices();
 
 beforeAll(async () => {
   database = await openTestDatabase();
   const options = { ...database.options, max: 5, options: '-c deadlock_timeout=50ms' };
   db = openDb(options);
   other = openDb(options);
-  await ensurePartitions(db);
-  await seedOperatorData(db);
   const { warehouses } = await readOperatorData(db);
   world = { nearest: (zip) => nearestWarehouses(warehouses, zip) };
 });

@@ -1,10 +1,11 @@
 /** Placing orders on real stock: reserve whole or hold, in the order of acceptance, whoever else is at it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registerDemandOwner, releaseDemands } from '../../src/inventory/index.ts';
+import { wireSlices } from '../../src/compose.ts';
+import { releaseDemands } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openLanes } from '../../src/platform/lanes.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
-import { salesOrderPlacement, waitingSalesOrders } from '../../src/sales-orders/index.ts';
+import { salesOrderPlacement } from '../../src/sales-orders/index.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { draft, freshOrderNo, type OrderOverrides, orderRequest } from '../support/orders.ts';
@@ -15,7 +16,7 @@ let db: Db;
 /** A second process' view of the same database. */
 let other: Db;
 
-registerDemandOwner(waitingSalesOrders);
+wireSlices();
 
 beforeAll(async () => {
   processes = await openTwoProcesses(10);

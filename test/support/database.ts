@@ -1,4 +1,4 @@
-/** A real PostgreSQL database of its own for a test file, migrated, empty, and gone afterwards. */
+/** A real PostgreSQL database of its own for a test file, gone afterwards. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -15,16 +15,15 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/**
- * Clones the migrated template. Call it in `beforeAll` and `drop` in `afterAll`. `empty` gives a database without any
- * table instead.
- */
-export async function openTestDatabase(kind: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
-  const { options: server, template } = inject('testServer');
+/** `seeded`: as the program leaves it when it has started. `migrated`: without any row. `empty`: without any table. */
+export type TestDatabaseKind = 'seeded' | 'migrated' | 'empty';
+
+/** Clones a template. Call it in `beforeAll` and `drop` in `afterAll`. */
+export async function openTestDatabase(kind: TestDatabaseKind = 'seeded'): Promise<TestDatabase> {
+  const { options: server, seeded, migrated } = inject('testServer');
+  const template = { seeded, migrated, empty: 'template0' }[kind];
   const name = `dray_file_${randomBytes(6).toString('hex')}`;
-  await administer(server, (client) =>
-    client.query(`create database ${name} template ${kind === 'migrated' ? template : 'template0'}`),
-  );
+  await administer(server, (client) => client.query(`create database ${name} template ${template}`));
   const options: pg.PoolConfig = { ...server, database: name };
   const pool = new pg.Pool({ ...options, max: 10 });
   pool.on('error', () => undefined);

@@ -1,6 +1,6 @@
 /**
- * Before all tests: one PostgreSQL for the run, and in it one migrated database, the template that every test file
- * clones. With DRAY_TEST_POSTGRES_URL (a superuser's) a given server is used instead of the embedded one, so that the
+ * Before all tests: one PostgreSQL for the run, and in it the migrated and the seeded database, the templates that test
+ * files clone. With DRAY_TEST_POSTGRES_URL (a superuser's) a given server is used instead of the embedded one, so that the
  * tests can run on the oldest PostgreSQL that is supported.
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -13,11 +13,15 @@ import { postgresMajor } from '../../src/platform/db/embedded-binaries.ts';
 import { tryLock } from '../../src/platform/db/embedded-lock.ts';
 import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded-postmaster.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
+import { seedDatabase } from './seeded-database.ts';
 
-/** What a test file needs to clone the template: options of `pg` for any database of the server. */
+/** What a test file needs to clone a template: options of `pg` for any database of the server. */
 export interface TestServer {
   readonly options: pg.ClientConfig;
-  readonly template: string;
+  /** Migrated, without any row. */
+  readonly migrated: string;
+  /** Migrated, with the partitions and the operator data that the program creates when it starts. */
+  readonly seeded: string;
 }
 
 declare module 'vitest' {
@@ -31,22 +35,26 @@ const migrations = path.resolve(import.meta.dirname, '../../migrations');
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DRAY_TEST_POSTGRES_URL;
   const server = given ? givenServer(given) : await embeddedServer();
-  const template = `dray_template_${process.pid}`;
+  const migrated = `dray_migrated_${process.pid}`;
+  const seeded = `dray_seeded_${process.pid}`;
   try {
-    await administer(server.options, `create database ${template}`);
-    const pool = new pg.Pool({ ...server.options, database: template, max: 1 });
+    await administer(server.options, `create database ${migrated}`);
+    const pool = new pg.Pool({ ...server.options, database: migrated, max: 1 });
     try {
       await migrate(pool, migrations);
     } finally {
       await pool.end();
     }
+    await administer(server.options, `create database ${seeded} template ${migrated}`);
+    await seedDatabase({ ...server.options, database: seeded });
   } catch (error) {
     await server.stop();
     throw error;
   }
-  project.provide('testServer', { options: server.options, template });
+  project.provide('testServer', { options: server.options, migrated, seeded });
   return async () => {
-    await administer(server.options, `drop database ${template} with (force)`);
+    await administer(server.options, `drop database ${migrated} with (force)`);
+    await administer(server.options, `drop database ${seeded} with (force)`);
     await server.stop();
   };
 }

@@ -1,6 +1,4 @@
 /** A customer with wine on the shelf, its orders, its holds and its clock, over HTTP as an integrator drives them. */
-import { registerDemandOwner } from '../../src/inventory/index.ts';
-import { waitingSalesOrders } from '../../src/sales-orders/index.ts';
 import { cancelSalesOrder } from '../../src/sales-orders/operations/cancel-sales-order.ts';
 import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
 import { getOrdersOnHold } from '../../src/sales-orders/operations/get-orders-on-hold.ts';
@@ -16,8 +14,6 @@ import { givenItems, givenStock } from './catalogue.ts';
 import type { Answer, Client } from './client.ts';
 import { freshOrderNo, type OrderOverrides, orderRequest } from './orders.ts';
 import type { TestServer } from './server.ts';
-
-registerDemandOwner(waitingSalesOrders);
 
 /** What tests of holds call. */
 export const holdOperations = [

@@ -6,9 +6,10 @@ import pg from 'pg';
 import { openEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrate, migrationsFolder } from '../../src/platform/db/migrate.ts';
 import type { TestDatabase } from './database.ts';
+import { seedDatabase } from './seeded-database.ts';
 
 export interface OwnPostgres {
-  /** A migrated database. */
+  /** A seeded database. */
   readonly database: TestDatabase;
   /** Changes settings of the server, at once for all sessions; undefined restores the default. */
   set(settings: Readonly<Record<string, string | undefined>>): Promise<void>;
@@ -24,6 +25,7 @@ export async function openOwnPostgres(): Promise<OwnPostgres> {
   const pool = new pg.Pool({ ...options, max: 4 });
   pool.on('error', () => undefined);
   await migrate(pool, migrationsFolder);
+  await seedDatabase(options);
   return {
     database: { pool, options, name: 'own', drop: () => pool.end() },
     set: async (settings) => {

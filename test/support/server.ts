@@ -9,7 +9,8 @@ import pino from 'pino';
 import { loadPlaces } from '../../src/addresses/index.ts';
 import { type Api, openApi } from '../../src/api/server.ts';
 import { type CustomerCredentials, createAuthenticator, createCustomer, secretsOf } from '../../src/auth/index.ts';
-import { readOperatorData, seedOperatorData } from '../../src/inventory/index.ts';
+import { wireSlices } from '../../src/compose.ts';
+import { readOperatorData } from '../../src/inventory/index.ts';
 import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openDb } from '../../src/platform/db/db.ts';
@@ -42,7 +43,7 @@ export interface TestServerOptions {
   readonly operations?: readonly Operation[];
   readonly environment?: EnvironmentName;
   readonly settings?: NodeJS.ProcessEnv;
-  /** A migrated database; by default one of its own. */
+  /** A seeded database; by default one of its own. */
   readonly database?: TestDatabase;
   /** How the server reaches it, where that is not the direct way. */
   readonly connection?: pg.PoolConfig;
@@ -56,6 +57,7 @@ let customers = 0;
 
 /** Call it in `beforeAll`, and `close` in `afterAll`. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  wireSlices();
   const database = options.database ?? (await openTestDatabase());
   const config = await loadConfig(
     {
@@ -73,8 +75,6 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     options.connection ?? database.options,
     options.assertWritable && { assertWritable: options.assertWritable },
   );
-  await db.rows("select ensure_month('log', now()::date)");
-  await seedOperatorData(db);
   await readOperatorData(db);
   const environment: Environment = {
     name: options.environment ?? 'test',

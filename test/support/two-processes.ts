@@ -1,7 +1,6 @@
 /** A database of the test's own as two processes see it: each has a pool, and remembers what it has read. */
-import { seedOperatorData } from '../../src/inventory/index.ts';
+import { wireSlices } from '../../src/compose.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { openTestDatabase } from './database.ts';
 
 export interface TwoProcesses {
@@ -11,11 +10,10 @@ export interface TwoProcesses {
 }
 
 export async function openTwoProcesses(connections = 5): Promise<TwoProcesses> {
+  wireSlices();
   const database = await openTestDatabase();
   const db = openDb({ ...database.options, max: connections });
   const other = openDb({ ...database.options, max: connections });
-  await ensurePartitions(db);
-  await seedOperatorData(db);
   return {
     db,
     other,

@@ -54,7 +54,7 @@ function changes(before: unknown, after: unknown, at: readonly string[] = []): s
 describe('the schema', () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await openTestDatabase();
+    database = await openTestDatabase('migrated');
   });
   afterAll(() => database.drop());
 

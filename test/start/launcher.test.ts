@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded-postmaster.ts';
+import { copyDataFolder } from '../support/data-folder.ts';
 import { type Program, privateFolder, type RunOptions, run } from '../support/process.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -11,13 +12,42 @@ let folder: ReturnType<typeof privateFolder>;
 let dataDir: string;
 let programs: Program[];
 
+/** The data folder of a server that was started once and stopped in good order. */
+let started: ReturnType<typeof privateFolder>;
+const startedDataDir = () => path.join(started.path, 'data');
+
+beforeAll(async () => {
+  started = privateFolder();
+  dataDir = startedDataDir();
+  folder = started;
+  programs = [];
+  try {
+    const program = dray(['serve']);
+    await ready(program);
+    program.child.kill('SIGTERM');
+    await done(program);
+  } catch (error) {
+    await endPrograms();
+    throw error;
+  }
+});
+afterAll(() => started.remove());
+
 beforeEach(() => {
   folder = privateFolder();
   dataDir = path.join(folder.path, 'data');
   programs = [];
 });
 
-afterEach(async () => {
+/** The test is not about the first start: its servers find the databases that another one has made. */
+function givenStartedBefore(): void {
+  copyDataFolder(startedDataDir(), dataDir);
+}
+
+afterEach(endPrograms);
+
+/** Ends whatever a test has left running, and removes its folder. */
+async function endPrograms(): Promise<void> {
   for (const { child } of programs) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
   for (const pid of serverPids()) kill(pid, 'SIGKILL');
   const postgres = path.join(dataDir, 'postgres-18');
@@ -25,7 +55,7 @@ afterEach(async () => {
   await stopPostmaster(postgres);
   if (socket) rmSync(socket, { recursive: true, force: true });
   folder.remove();
-});
+}
 
 /** The server itself, which may be another process than the one that was started. */
 function serverPids(): number[] {
@@ -116,6 +146,7 @@ describe.each([
   });
 
   test('stops in good order on Ctrl-C, and more signals do not hurry it', async () => {
+    givenStartedBefore();
     const program = serve({ group: true });
     await ready(program);
     program.kill('SIGINT');
@@ -133,6 +164,7 @@ describe.each([
 });
 
 test('an older Node that is killed takes its server with it, in good order', async () => {
+  givenStartedBefore();
   const program = dray(['serve'], {}, ['--import', 'data:text/javascript,process.execve=undefined']);
   await ready(program);
   const pid = serverPid();
@@ -142,6 +174,7 @@ test('an older Node that is killed takes its server with it, in good order', asy
 });
 
 test('after kill -9 starts again, and knows all that it had acknowledged', async () => {
+  givenStartedBefore();
   const first = dray(['serve']);
   await ready(first);
   const credentials = await createCustomer('W100');
@@ -188,6 +221,7 @@ describe('who reads along may leave', () => {
   });
 
   test('a server goes on, and stops in good order', async () => {
+    givenStartedBefore();
     const program = dray(['serve']);
     program.child.stdout?.destroy();
     const told = /"address":"([^"]+)","msg":"ready"/;
@@ -202,6 +236,7 @@ describe('who reads along may leave', () => {
 });
 
 test('a second server on the same data directory is refused in one line', async () => {
+  givenStartedBefore();
   const first = dray(['serve']);
   await ready(first);
   const second = dray(['serve']);
@@ -212,9 +247,12 @@ test('a second server on the same data directory is refused in one line', async 
 });
 
 test('a port that is taken is refused in one line that names it', async () => {
+  givenStartedBefore();
   const first = dray(['serve']);
   const { port } = new URL(await ready(first));
-  const second = dray(['serve'], { env: { PORT: port, DATA_DIR: path.join(folder.path, 'other') } });
+  const otherDataDir = path.join(folder.path, 'other');
+  copyDataFolder(startedDataDir(), otherDataDir);
+  const second = dray(['serve'], { env: { PORT: port, DATA_DIR: otherDataDir } });
   expect((await second.ended()).code).toBe(1);
   const said = second.stderr().trim().split('\n').at(-1);
   expect(said).toBe(`dray: HOST 127.0.0.1, PORT ${port} is in use by another program`);
@@ -277,6 +315,7 @@ describe('through npm', () => {
   };
 
   test('`npm start` serves, and SIGTERM to npm stops it in good order', async () => {
+    givenStartedBefore();
     const program = npm(['start']);
     await ready(program);
     program.child.kill('SIGTERM');
@@ -286,6 +325,7 @@ describe('through npm', () => {
   });
 
   test('`npm start` that is killed leaves nothing behind that would stand in the way', async () => {
+    givenStartedBefore();
     const first = npm(['start']);
     await ready(first);
     first.child.kill('SIGKILL');
@@ -297,6 +337,7 @@ describe('through npm', () => {
   });
 
   test('`npm run -s dray -- customer create … --json` prints the JSON alone', async () => {
+    givenStartedBefore();
     const args = ['--environment', 'test', '--no', 'W100', '--name', 'A Winery', '--json'];
     const output = await done(npm(['run', '-s', 'dray', '--', 'customer', 'create', ...args]));
     expect(JSON.parse(output)).toMatchObject({ CustomerNo: 'W100' });

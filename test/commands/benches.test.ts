@@ -1,9 +1,8 @@
-/** Whoever meets a bench asks it what it takes, and is not answered by minutes of load. */
-import { execFile } from 'node:child_process';
+/** A bench that is asked for its options prints them before it starts any load, and rejects an option that it does not have. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { afterEach, expect, test, vi } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
@@ -14,14 +13,44 @@ const benches = Object.entries(scripts).flatMap(([name, command]) => {
   return file === undefined ? [] : [[name, file] as const];
 });
 
+const { argv } = process;
+afterEach(() => {
+  process.argv = argv;
+  vi.restoreAllMocks();
+});
+
+class Exit extends Error {}
+
+/** Runs a bench's file in this process, up to the exit that reading its arguments leads to. */
+async function runUntilExit(file: string, option: string) {
+  const output = { code: undefined as number | string | null | undefined, stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      output[name] += String(text);
+      return true;
+    });
+  }
+  vi.spyOn(process, 'exit').mockImplementation((code) => {
+    output.code = code;
+    throw new Exit();
+  });
+  process.argv = [process.execPath, path.join(root, file), option];
+  // The query makes a module of its own for each run.
+  const url = `${pathToFileURL(path.join(root, file)).href}?option=${option}`;
+  await expect(import(/* @vite-ignore */ url)).rejects.toBeInstanceOf(Exit);
+  return output;
+}
+
 test('there are benches', () => expect(benches.length).toBeGreaterThan(5));
 
 test.each(benches)('%s --help', async (name, file) => {
-  const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, file), '--help']);
+  const { code, stdout } = await runUntilExit(file, '--help');
+  expect(code).toBe(0);
   expect(stdout).toContain(`Usage: npm run -s ${name} -- [options]`);
 });
 
 test.each(benches)('%s refuses what it does not know', async (_, file) => {
-  const run = promisify(execFile)(process.execPath, [path.join(root, file), '--nonsense']);
-  await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("unknown option '--nonsense'") });
+  const { code, stderr } = await runUntilExit(file, '--nonsense');
+  expect(code).toBe(1);
+  expect(stderr).toContain("unknown option '--nonsense'");
 });

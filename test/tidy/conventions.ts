@@ -203,7 +203,9 @@ function linesUntilEnd(text: string, position: number): number {
 
 /** The names in a piece of TypeScript. */
 export function* identifiers(text: string): Generator<{ identifier: string; line: number }> {
-  for (const match of namesOnly(text).matchAll(/[A-Za-z_$][\w$]*/g)) {
-    yield { identifier: match[0], line: lineAt(text, match.index) };
+  let line = 1;
+  for (const [name] of namesOnly(text).matchAll(/[A-Za-z_$][\w$]*|\n/g)) {
+    if (name === '\n') line += 1;
+    else yield { identifier: name, line };
   }
 }

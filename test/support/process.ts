@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly group?: boolean;
 }
 
-const patienceMs = 45_000;
+const patienceMs = 100_000;
 
 /** Where the launcher keeps it too. A program that finds its compiled modules loads in half the processor time. */
 const compileCache = path.resolve(import.meta.dirname, '../../node_modules/.cache/compiled');

@@ -18,8 +18,13 @@ let server: Server;
 let received: ReceivedBody[];
 const sockets: Socket[] = [];
 
+/** Starts anew with nothing in flight. */
+function openBodies(slowAfterMs: number): void {
+  bodies = openBodiesInFlight(maxBytes, slowAfterMs);
+}
+
 beforeEach(async () => {
-  bodies = openBodiesInFlight(maxBytes);
+  openBodies(60_000);
   received = [];
   server = createServer((request, response) => {
     bodies.receive(request, most, String(request.headers['x-address']), (error, body) => {
@@ -54,7 +59,7 @@ function begin(address: string, length: number, sent: number) {
   };
 }
 
-const slowly = () => new Promise((resolve) => setTimeout(resolve, 1_100));
+const slowly = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 it('holds the bytes of a body until its last holder has released it', async () => {
   const one = begin('192.0.2.1', 1_000, 1_000);
@@ -98,6 +103,7 @@ it('one address has a quarter of the bytes, however many connections it takes', 
 });
 
 it('slow bodies give their room to new ones', async () => {
+  openBodies(40);
   const slow = Array.from({ length: 4 }, () => begin('127.0.0.1', 100_000, 99_000));
   await expect.poll(() => bodies.bytes()).toBe(396_000);
   await slowly();
@@ -108,6 +114,7 @@ it('slow bodies give their room to new ones', async () => {
 });
 
 it('one address has a hundred unfinished bodies; all have a thousand, of which the slowest give way', async () => {
+  openBodies(40);
   const slow = Array.from({ length: 120 }, () => begin('192.0.2.1', 100, 1));
   await expect.poll(() => slow.filter(({ status }) => status() === '503').length).toBe(20);
   const others = Array.from({ length: 900 }, () => begin('127.0.0.1', 100, 1));

@@ -15,9 +15,6 @@ import { addressKey, isLoopback } from './remote-address.ts';
 const maxUnfinished = 1_000;
 const maxUnfinishedOfAddress = 100;
 
-/** An unfinished body that began before this may lose its room to a newer one. */
-const slowAfterMs = 1_000;
-
 export interface BodiesInFlight {
   /**
    * Receives the body of a request. Calls back once: with the bytes, whose room is held until `release`; or with 413 beyond
@@ -57,8 +54,11 @@ const noRoom = () =>
     { retryAfterSeconds: 1 },
   );
 
-/** @param maxBytes of all bodies whose requests have not been answered; one address may have a quarter of it unfinished */
-export function openBodiesInFlight(maxBytes: number): BodiesInFlight {
+/**
+ * @param maxBytes of all bodies whose requests have not been answered; one address may have a quarter of it unfinished
+ * @param slowAfterMs an unfinished body that is older may lose its room to a newer one
+ */
+export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): BodiesInFlight {
   let bytes = 0;
   const shares = new Map<string, Share>();
   /** The oldest first. */
@@ -76,6 +76,10 @@ export function openBodiesInFlight(maxBytes: number): BodiesInFlight {
   const receive: BodiesInFlight['receive'] = (request, most, remoteAddress, done) => {
     if (Number(request.headers['content-length']) > most) {
       done(tooLarge());
+      return;
+    }
+    if (request.destroyed) {
+      done(cutOff());
       return;
     }
     const buffer = new GrowingBuffer();

@@ -4,13 +4,10 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
+import { takeTurns } from '../../lib/take-turns.ts';
 import { AppError } from '../errors.ts';
 import type { ParsedBody } from './mount.ts';
 import { type ListPart, maxDepth, maxValuesTogether, scanJson } from './scan-json.ts';
-
-/** Parsing gives way to other callers after so long. */
-const maxParsingMs = 10;
 
 /** A promise only of a body that is parsed in parts. `most` values may be in the whole body. */
 export function parseBody(bytes: Buffer, most: number): ParsedBody | AppError | Promise<ParsedBody | AppError> {
@@ -57,12 +54,9 @@ async function parseParts(json: Buffer, parts: readonly ListPart[]): Promise<unk
   rest += json.toString('utf8', end);
   const body: Record<string, unknown> = JSON.parse(rest);
   const parsed: unknown[][] = [];
-  let startedAt = performance.now();
+  const pause = takeTurns();
   for (const part of parts) {
-    if (performance.now() - startedAt > maxParsingMs) {
-      await setImmediate();
-      startedAt = performance.now();
-    }
+    await pause();
     const members: unknown[] = JSON.parse(`[${json.toString('utf8', part.start, part.end)}]`);
     // Nothing between two commas, or before the end.
     if (members.length === 0) throw new SyntaxError('a list has a comma too many');

@@ -44,14 +44,15 @@ const identityNames = new Set([
   'ItemNo',
 ]);
 
-const maxFaultsKept = 20;
+/** Faults and unknown properties: ten thousand refusals may wait for a database that is away. */
+const maxKept = 20;
 
 function journalData({ refusal, unknownProperties, request }: RefusedChange): Record<string, unknown> {
   const data: Record<string, unknown> = { code: refusal.code, reason: cutText(refusal.reason, 500) };
   if (refusal.faults !== undefined && refusal.faults.length > 0) {
-    data.faults = refusal.faults.slice(0, maxFaultsKept).map(({ field, code }) => ({ field, code }));
+    data.faults = refusal.faults.slice(0, maxKept).map(({ field, code }) => ({ field, code }));
   }
-  if (unknownProperties.length > 0) data.unknownProperties = unknownProperties;
+  if (unknownProperties.length > 0) data.unknownProperties = unknownProperties.slice(0, maxKept);
   const identities = identitiesOf(request);
   if (Object.keys(identities).length > 0) data.request = identities;
   return data;

@@ -8,10 +8,12 @@
  */
 import { createHmac, hkdfSync } from 'node:crypto';
 import { contentHash } from '../../lib/canonical-json.ts';
+import { takeTurns } from '../../lib/take-turns.ts';
 import type { Db } from '../db/db.ts';
 import type { Refusal } from '../errors.ts';
 import { type KeyClaims, openKeyClaims, readKey } from '../key-claims.ts';
 import { type KeptReply, type KeyName, keyReused } from '../retry-key-store.ts';
+import { UnreadMember } from './schema-reader.ts';
 
 export const maxKeyLength = 255;
 
@@ -25,9 +27,26 @@ export function readRetryKey(header: string | string[] | undefined): string | un
   return { refused: { code: 'InvalidIdempotencyKey', reason } };
 }
 
-/** The hash of what is asked: after reading (decision 4), so that spelling and order of keys do not matter. */
-export function requestHash(query: Readonly<Record<string, unknown>>, request: unknown): Buffer {
-  return contentHash([query, request]);
+/**
+ * The hash of what is asked: after reading (decision 4), so that spelling and order of keys do not matter. Members that
+ * the operation reads by itself count as they were sent; those of a batch are hashed one by one, in short turns.
+ */
+export async function requestHash(
+  query: Readonly<Record<string, unknown>>,
+  request: Readonly<Record<string, unknown>>,
+): Promise<Buffer> {
+  const pause = takeTurns();
+  const parts: Record<string, unknown> = { ...request };
+  for (const [name, list] of Object.entries(request)) {
+    if (!Array.isArray(list) || !(list[0] instanceof UnreadMember)) continue;
+    const hashes: string[] = [];
+    for (const member of list) {
+      await pause();
+      hashes.push(contentHash(member).toString('hex'));
+    }
+    parts[name] = hashes;
+  }
+  return contentHash([query, parts]);
 }
 
 /** What was found under a key: the kept response, or the refusal of a key that was used with another body. */

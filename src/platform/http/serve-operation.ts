@@ -143,7 +143,7 @@ class Journey {
       customerNo: caller.customerNo,
       operation: this.#name,
       keyHash: this.#parts.retryKeys.hash(key),
-      bodyHash: requestHash(this.#incoming.query, reading.request),
+      bodyHash: await requestHash(this.#incoming.query, reading.request),
     };
     return this.#operation.kind === 'command'
       ? this.#runOnce(signedIn, reading, name)

@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox';
 import { openObject, reference, text } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
 import { operatorCodeLists } from '../../inventory/index.ts';
+import { takeTurns } from '../../lib/take-turns.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { AppError, errorStatus, type Fault, limitFaults, maxFaults } from '../../platform/errors.ts';
@@ -68,9 +69,6 @@ type OrderStatus = Static<typeof Status>;
 
 /** Orders that are handed on together: the next are read while these are written. */
 const readTogether = 125;
-
-/** Reading gives way to other callers after so long: 125 orders can be 5 MiB. */
-const maxReadingMs = 10;
 
 const readers = new Map<string, RequestReader>();
 
@@ -171,12 +169,10 @@ async function readPortion(
 ): Promise<Read[]> {
   const later: Promise<unknown>[] = [];
   const portion: Read[] = [];
-  let startedAt = performance.now();
+  const pause = takeTurns();
   for (const [index, member] of members.entries()) {
-    if (performance.now() - startedAt > maxReadingMs) {
-      await setImmediate();
-      startedAt = performance.now();
-    }
+    // 125 orders can be 5 MiB.
+    await pause();
     let name = noNames;
     try {
       const { names: ofMember, read } = readMember(call, member, preferences);

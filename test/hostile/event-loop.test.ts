@@ -1,0 +1,123 @@
+/**
+ * No body blocks the event loop for more than 100 ms, or takes more than 20 times its size: for every operation, in every
+ * environment, the worst bodies that its schema admits. Operations whose schemas are richest get them kind by kind, the others
+ * all kinds in one body; with DRAY_HOSTILE_BODIES=all every operation gets every kind, which takes minutes.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/api/operations.ts';
+import { prefixes } from '../../src/api/server.ts';
+import { getTransactions } from '../../src/inventory/operations/get-transactions.ts';
+import { type Operation, operationName, writes } from '../../src/platform/http/operation.ts';
+import { batchSalesOrder } from '../../src/sales-orders/operations/batch-sales-order.ts';
+import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { Measured, Started } from './measured-server.ts';
+import { allAtOnce, worstBody, worstKinds } from './worst-bodies.ts';
+
+/** On a machine that is slower than most: what it takes to parse a plain batch, two and a half times. */
+const maxTurnMs = () => Math.max(100, 2.5 * started.referenceMs);
+const maxTimesItsSize = 20;
+/** What has become garbage and has not been collected, and what a process keeps of any request. */
+const slackBytes = 24 * 1024 ** 2;
+/** Code that runs for the first time is slow, and so is a machine that many share: the best try counts. */
+const tries = 4;
+
+const databases: TestDatabase[] = [];
+let server: ChildProcess;
+let started: Started;
+
+beforeAll(async () => {
+  databases.push(await openTestDatabase(), await openTestDatabase());
+  const [production, test] = databases.map(({ options }) => options);
+  server = fork(path.join(import.meta.dirname, 'measured-server.ts'), {
+    execPath: path.resolve('node_modules/node/bin/node'),
+    execArgv: ['--expose-gc', '--max-semi-space-size=4'],
+    env: { ...process.env, DATABASES: JSON.stringify({ production, test }) },
+  });
+  [started] = (await once(server, 'message')) as [Started];
+}, 120_000);
+
+afterAll(async () => {
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+  for (const database of databases) await database.drop();
+});
+
+async function ask(message: 'begin' | 'end'): Promise<Measured> {
+  const answer = once(server, 'message');
+  server.send(message);
+  return (await answer)[0] as Measured;
+}
+
+const isThorough = process.env.DRAY_HOSTILE_BODIES === 'all';
+
+const richest: Readonly<Record<Place, readonly Operation[]>> = {
+  production: [],
+  test: [createSalesOrder, batchSalesOrder],
+  mock: [getTransactions],
+};
+
+const environments = ['production', 'test', 'mock'] as const;
+type Place = (typeof environments)[number];
+
+const callerIn = (place: Place) => started.callers[place === 'production' ? 'production' : 'test'];
+
+async function send(
+  place: Place,
+  name: string,
+  text: string,
+  key: string | undefined,
+): Promise<Measured & { status: number }> {
+  await ask('begin');
+  const response = await fetch(`${started.url}${prefixes[place]}/api/${name}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `ServiceAuth ${callerIn(place).accessToken}`,
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    body: text,
+  });
+  await response.text();
+  return { ...(await ask('end')), status: response.status };
+}
+
+/** The best of some tries, each with a body of its own. */
+async function measure(place: Place, name: string, body: () => string, isKeyed: boolean): Promise<Measured> {
+  let best: Measured = { turnMs: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const text = body();
+    keys += 1;
+    const { turnMs, bytes, status } = await send(place, name, text, isKeyed ? `key ${keys}` : undefined);
+    // 503 is what a busy machine answers.
+    expect(status, `${name} ${text.slice(0, 500)}`).not.toBe(500);
+    best = {
+      turnMs: Math.min(best.turnMs, turnMs),
+      bytes: Math.min(best.bytes, bytes - maxTimesItsSize * text.length),
+    };
+    if (best.turnMs <= maxTurnMs() && best.bytes <= slackBytes) break;
+  }
+  return best;
+}
+let keys = 0;
+
+describe.each(environments)('%s', (place) => {
+  const there = operations.filter((operation) => place === 'mock' || operation.environments.includes(place));
+
+  it.each(there.map((operation) => [operationName(operation), operation] as const))(
+    '%s',
+    async (name, operation) => {
+      const kinds = isThorough || richest[place].includes(operation) ? worstKinds : [[allAtOnce, '\\u0041'] as const];
+      for (const [kind, unit] of kinds) {
+        const body = () => worstBody(operation, callerIn(place), kind, unit);
+        const { turnMs, bytes } = await measure(place, name, body, writes(operation));
+        expect.soft(turnMs, `processor time of one turn, ${kind}, ${unit}`).toBeLessThan(maxTurnMs());
+        expect.soft(bytes, `memory beyond 20 times the body, ${kind}, ${unit}`).toBeLessThan(slackBytes);
+      }
+    },
+    120_000,
+  );
+});

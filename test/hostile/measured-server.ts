@@ -1,0 +1,137 @@
+/**
+ * A server with all environments in a process of its own, which measures itself: the processor time of the longest turn of
+ * its event loop, and the memory that it takes beyond what it had. Run by the tests alone, who speak to it by messages.
+ *
+ * Processor time, because on a busy machine the clock also counts the turns of others.
+ */
+import { getHeapStatistics } from 'node:v8';
+import pino from 'pino';
+import { loadPlaces } from '../../src/addresses/index.ts';
+import { openApi } from '../../src/api/server.ts';
+import { createAuthenticator, createCustomer, secretsOf } from '../../src/auth/index.ts';
+import { wireSlices } from '../../src/compose.ts';
+import { readOperatorData, seedOperatorData } from '../../src/inventory/index.ts';
+import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { openDb } from '../../src/platform/db/db.ts';
+import type { Environment } from '../../src/platform/environment.ts';
+import { openReadSlots } from '../../src/platform/fair-slots.ts';
+import { openLanes } from '../../src/platform/lanes.ts';
+import { openLateJournal } from '../../src/platform/late-journal.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { givenItems, givenStock } from '../support/catalogue.ts';
+import type { CallerCredentials } from '../support/client.ts';
+
+export interface Started {
+  readonly url: string;
+  /** A customer of each environment, with the item WINE-1 in stock. */
+  readonly callers: Readonly<Record<'production' | 'test', CallerCredentials>>;
+  /** Processor time that this machine takes to parse a batch of 5 MiB that is in order. */
+  readonly referenceMs: number;
+}
+
+/** Since the measurement began. */
+export interface Measured {
+  /** Processor time of the longest turn of the event loop. */
+  readonly turnMs: number;
+  readonly bytes: number;
+}
+
+const { DATABASES = '{}' } = process.env;
+const databases = JSON.parse(DATABASES) as Record<'production' | 'test', object>;
+const settings = { SECRET_KEY: 'a test key of at least 32 characters', RATE_LIMIT: 'off', MAX_QUEUE_MS: '30000' };
+const config = await loadConfig(settings, import.meta.dirname);
+const logger = pino({ level: 'info' }, { write: () => undefined });
+
+loadPlaces();
+wireSlices();
+
+async function openEnvironment(name: 'production' | 'test') {
+  const db = openDb(databases[name]);
+  await ensurePartitions(db);
+  await seedOperatorData(db);
+  await readOperatorData(db);
+  const customer = { environment: name, customerNo: 'W1', name: 'Winery', actor: 'system' };
+  const credentials = await createCustomer(db, secretsOf(config), customer);
+  await givenItems(db, 'W1', [{ itemNo: 'WINE-1' }]);
+  await givenStock(db, 'W1', [{ itemNo: 'WINE-1', quantity: 1_000_000 }]);
+  const environment: Environment = {
+    name,
+    db,
+    config,
+    logger,
+    lanes: openLanes(db, {
+      slots: config.writeSlots,
+      maxWaiting: config.writeQueue,
+      maxWaitMs: config.maxQueueMs,
+    }),
+    readSlots: openReadSlots(config),
+    journal: openLateJournal(db, logger),
+  };
+  return { environment, codeLists: operatorCodeLists(db), credentials };
+}
+
+const production = await openEnvironment('production');
+const test = await openEnvironment('test');
+const authenticator = createAuthenticator(config);
+const api = await openApi({ config, logger, environments: [production, test], authenticator, checks: [] });
+const url = await api.listen({ host: '127.0.0.1', port: 0 });
+
+const processorMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+const heldBytes = (): number => {
+  const { used_heap_size, external_memory } = getHeapStatistics();
+  return used_heap_size + external_memory;
+};
+
+const plainBatch = JSON.stringify(Array(160_000).fill({ ItemNo: 'WINE-1', ItemQuantity: 1 }));
+let referenceMs = Number.POSITIVE_INFINITY;
+for (let attempt = 0; attempt < 3; attempt += 1) {
+  const beganMs = processorMs();
+  JSON.parse(plainBatch);
+  referenceMs = Math.min(referenceMs, processorMs() - beganMs);
+}
+
+let turnMs = 0;
+let heldCollected = 0;
+let heldBefore = 0;
+let mostHeld = 0;
+let lastMs = processorMs();
+let isMeasuring = false;
+
+function watchTurn(): void {
+  const nowMs = processorMs();
+  turnMs = Math.max(turnMs, nowMs - lastMs);
+  mostHeld = Math.max(mostHeld, heldBytes());
+  lastMs = nowMs;
+  if (isMeasuring) setImmediate(watchTurn);
+}
+
+process.on('message', (message) => {
+  if (message === 'begin') {
+    // Whatever is collected later than here makes a request look cheaper than it is.
+    if (heldBytes() > heldCollected + 8 * 1024 ** 2) {
+      globalThis.gc?.();
+      heldCollected = heldBytes();
+    }
+    heldBefore = heldBytes();
+    mostHeld = heldBefore;
+    turnMs = 0;
+    lastMs = processorMs();
+    isMeasuring = true;
+    setImmediate(watchTurn);
+    process.send?.({ turnMs: 0, bytes: 0 } satisfies Measured);
+  } else {
+    isMeasuring = false;
+    process.send?.({ turnMs, bytes: mostHeld - heldBefore } satisfies Measured);
+  }
+});
+process.on('disconnect', () => process.exit());
+
+process.send?.({
+  url,
+  callers: { production: production.credentials, test: test.credentials },
+  referenceMs,
+} satisfies Started);

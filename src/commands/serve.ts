@@ -23,7 +23,7 @@ async function serve(): Promise<void> {
     const server = await system.serve().catch((error: unknown) => {
       throw listenFault(error, `HOST ${config.host}, PORT ${config.port}`) ?? error;
     });
-    logger.info({ address: server.address, metrics: server.metricsAddress }, 'ready');
+    logger.info({ metrics: server.metricsAddress, address: server.address }, 'ready');
     logger.info({ signal: await told }, 'stopping');
     await server.close();
   } finally {

@@ -105,7 +105,11 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>, generator: C
 }
 
 await withServer<ServerReady>(
-  { program: 'support/server.ts', settings: { BENCH_CUSTOMERS: options.customers }, profile: options.profile },
+  {
+    program: 'support/server.ts',
+    settings: { BENCH_CUSTOMERS: options.customers, MAX_QUEUE_MS: '' },
+    profile: options.profile,
+  },
   async (server) => {
     const generator = fork(path.join(import.meta.dirname, 'overload/generator.ts'), [], { serialization: 'advanced' });
     try {

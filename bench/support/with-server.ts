@@ -41,6 +41,8 @@ export async function withServer<Ready>(
     PORT: '0',
     HOST: '127.0.0.1',
     RATE_LIMIT: 'off',
+    // What is measured is the work: on a slow machine some of it would be shed.
+    MAX_QUEUE_MS: '60000',
     SIMULATION: 'manual',
     LOG_LEVEL: 'warn',
     ...settings,

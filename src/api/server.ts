@@ -54,8 +54,8 @@ export async function openApi(parts: ApiParts): Promise<Api> {
   const { config, logger } = parts;
   const operations = parts.operations ?? allOperations;
   const metrics = parts.metrics ?? openMetrics();
-  const requestQueue = openRequestQueue({ maxWaitMs: config.maxQueueMs / 2 });
-  const callQueue = openRequestQueue({ maxWaitMs: config.maxQueueMs / 2 });
+  const requestQueue = openRequestQueue({ maxWaitMs: config.maxQueueMs });
+  const callQueue = openRequestQueue({ maxWaitMs: config.maxQueueMs });
   const served = parts.environments.map((part) => ({
     ...part,
     retryKeys: openRetryKeys(part.environment.db, part.environment.config.secretKey),

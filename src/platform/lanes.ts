@@ -76,6 +76,9 @@ export interface LaneLimits {
   readonly maxWaitMs?: number;
 }
 
+/** How much longer than a single write one of a batch waits: it shares its batch's turn, and the rest is written already. */
+const batchPatience = 5;
+
 /** Of a set, what one write takes of it at least. */
 const smallestShare = 0.01;
 
@@ -255,11 +258,12 @@ export function openLanes(db: Db, limits: LaneLimits): Lanes {
     return lane;
   };
 
-  /** When entries that are queued now expire: later than usual where more of them came at once than are done in that time. */
+  /** When entries that are queued now expire. Those of a batch, which was admitted as a whole, may take longer. */
   const expiryOf = (lane: Lane, writer: { readonly maxMembers: number }, count: number): number => {
     const now = performance.now();
-    const own = count === 1 ? 0 : setsAhead(lane) + count / writer.maxMembers;
-    return now + Math.max(maxWaitMs, 2 * serviceTime.expectedWaitMs(own));
+    if (count === 1) return now + maxWaitMs;
+    const expectedMs = serviceTime.expectedWaitMs(setsAhead(lane) + count / writer.maxMembers);
+    return now + Math.max(batchPatience * maxWaitMs, 2 * expectedMs);
   };
 
   const push = <Member, Done>(

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded-postmaster.ts';
 import { copyDataFolder } from '../support/data-folder.ts';
@@ -342,5 +344,31 @@ describe('through npm', () => {
     const output = await done(npm(['run', '-s', 'dray', '--', 'customer', 'create', ...args]));
     expect(JSON.parse(output)).toMatchObject({ CustomerNo: 'W100' });
     expect(output.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+test('programs run with a bounded young generation and an allocator that returns memory, unless the user chose otherwise', async () => {
+  const file = path.join(folder.path, 'show.mjs');
+  writeFileSync(
+    file,
+    `console.log(JSON.stringify({
+      arenas: process.env.MALLOC_ARENA_MAX,
+      mmap: process.env.MALLOC_MMAP_THRESHOLD_,
+      trim: process.env.MALLOC_TRIM_THRESHOLD_,
+      flags: process.execArgv,
+    }))`,
+  );
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [path.join(root, 'scripts/run-file.mjs'), path.relative(root, file)],
+    {
+      env: { ...process.env, MALLOC_ARENA_MAX: '7', MALLOC_MMAP_THRESHOLD_: '', MALLOC_TRIM_THRESHOLD_: '' },
+    },
+  );
+  expect(JSON.parse(stdout)).toEqual({
+    arenas: '7',
+    mmap: '131072',
+    trim: '131072',
+    flags: ['--max-semi-space-size=16'],
   });
 });

@@ -1,0 +1,69 @@
+/** What the server is loaded with while its memory is measured. A 503 is an answer here: its caller waits and sends again. */
+import { setTimeout } from 'node:timers/promises';
+import { load } from '../support/load.ts';
+import { authentication, type BenchCustomer, orderBody, orderRequest } from '../support/orders.ts';
+import { RawConnection } from '../support/raw-client.ts';
+
+const batchOrders = 500;
+let lastNumber = 0;
+
+const nextNumber = (): number => {
+  lastNumber += 1;
+  return lastNumber;
+};
+
+/** Resolves with whether the operation was done; false for 503. Throws on any other status than 200. */
+async function call(address: string, customer: BenchCustomer, operation: string, body: object): Promise<boolean> {
+  const response = await fetch(`${address}/test/v3/api/${operation}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ Authentication: authentication(customer), ...body }),
+  });
+  const text = await response.text();
+  if (response.status === 200) return true;
+  if (response.status !== 503) throw new Error(`${operation} returned ${response.status}: ${text.slice(0, 500)}`);
+  await setTimeout(Number(response.headers.get('retry-after') ?? 1) * 1000);
+  return false;
+}
+
+const batch = (address: string, customer: BenchCustomer): Promise<boolean> =>
+  call(address, customer, 'SalesOrder/BatchSalesOrder', {
+    SalesOrdersInfo: Array.from({ length: batchOrders }, () => orderRequest(nextNumber())),
+  });
+
+/** Gives the customer about `count` open orders. */
+export async function fill(address: string, customer: BenchCustomer, count: number): Promise<void> {
+  for (let created = 0; created < count; ) if (await batch(address, customer)) created += batchOrders;
+}
+
+/** Every customer sends one batch after the other. */
+export async function sendBatches(address: string, customers: readonly BenchCustomer[], seconds: number) {
+  const until = performance.now() + seconds * 1000;
+  await Promise.all(
+    customers.map(async (customer) => {
+      while (performance.now() < until) await batch(address, customer);
+    }),
+  );
+}
+
+/** Many connections send single orders without pause. */
+export async function sendSingles(address: string, customers: readonly BenchCustomer[], seconds: number) {
+  const connections = await Promise.all(Array.from({ length: 64 }, () => RawConnection.open(address)));
+  const next = () => {
+    const n = nextNumber();
+    return { n, body: orderBody(customers[n % customers.length] as BenchCustomer, n) };
+  };
+  await load(
+    connections,
+    { path: '/test/v3/api/SalesOrder/CreateSalesOrder', next, answered: () => undefined },
+    seconds,
+  );
+  for (const connection of connections) connection.close();
+}
+
+/** Moves the customer's clock until everything that it has ordered is delivered. */
+export async function deliverAll(address: string, customer: BenchCustomer): Promise<void> {
+  for (let day = 0; day < 21; day += 1) {
+    while (!(await call(address, customer, 'Simulation/AdvanceClock', { Seconds: 86_400 })));
+  }
+}

@@ -7,7 +7,7 @@ import { projectNode, root } from './install.mjs';
 const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * Keeps the resident memory near what is in use (decision 37): a smaller young generation, and glibc returns freed blocks.
+ * Keeps the resident memory near what is in use (decision 36): a smaller young generation, and glibc returns freed blocks.
  * glibc would keep an arena for each of many threads, and after the first large buffer take such buffers from an arena too,
  * where they leave holes. Read at the start of a process only. What the user has set wins.
  */

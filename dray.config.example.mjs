@@ -118,4 +118,10 @@ export default {
   // The longest time in milliseconds that a request waits for its turn. One that would wait longer is refused at once with 503
   // and Retry-After. (MAX_QUEUE_MS)
   // maxQueueMs: 1_000,
+  // --- Timeouts ----------------------------------------------------------------------------------------------------
+  // How long a request may take before it is answered with 503; also the longest statement of the database. Batches, labels
+  // and moving a test clock have longer times of their own. (REQUEST_TIMEOUT_SECONDS)
+  // requestTimeoutSeconds: 30,
+  // How long the server may take to stop in order before it ends as it is, with exit code 3. (STOP_TIMEOUT_SECONDS)
+  // stopTimeoutSeconds: 25,
 };

@@ -18,6 +18,7 @@ import {
   seedOperatorData,
 } from './inventory/index.ts';
 import { takenUnscanned } from './labels/index.ts';
+import { endsWithin } from './lib/within.ts';
 import type { Config } from './platform/config.ts';
 import { type DatabaseWatch, openDatabases } from './platform/db/databases.ts';
 import { openDb } from './platform/db/db.ts';
@@ -102,7 +103,10 @@ export async function compose(config: Config, logger: Logger, role: 'serve' | 'c
   };
   try {
     const open = async (name: EnvironmentName): Promise<Environment> => {
-      const db = openDb(databases[name], { assertWritable: databases.assertWritable });
+      const db = openDb(databases[name], {
+        assertWritable: databases.assertWritable,
+        statementTimeoutMs: config.requestTimeoutSeconds * 1_000,
+      });
       const lanes = openLanes(db, {
         slots: config.writeSlots,
         maxWaiting: config.writeQueue,
@@ -147,10 +151,15 @@ async function serve(
   let simulation: AutoSimulation | undefined;
   let api: Api | undefined;
   const close = async (): Promise<void> => {
-    await api?.stop();
-    await simulation?.stop();
-    await Promise.all(jobs.map((job) => job.stop()));
-    await authenticator.close();
+    // Parts of the time in which the server must stop; the rest is for the databases.
+    const ms = config.stopTimeoutSeconds * 1_000;
+    await api?.stop(0.4 * ms, 0.1 * ms);
+    const background = async () => {
+      await simulation?.stop();
+      await Promise.all(jobs.map((job) => job.stop(0.2 * ms)));
+      await authenticator.close();
+    };
+    if (!(await endsWithin(0.25 * ms, background()))) logger.error('background work has not ended in time');
   };
   try {
     loadPlaces();

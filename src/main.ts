@@ -2,7 +2,8 @@
  * The command line: `dray serve | migrate | verify | customer | token`.
  *
  * The standard output holds what was asked for and nothing else; everything else goes to the standard error stream. Exit codes: 0
- * done, 1 failed, 2 the command or a setting is wrong, always with one line that says why.
+ * done, 1 failed, 2 the command or a setting is wrong, always with one line that says why; 3 the server could not stop in
+ * time (`STOP_TIMEOUT_SECONDS`).
  */
 import { CommanderError } from 'commander';
 import { program } from './commands/program.ts';

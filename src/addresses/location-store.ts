@@ -169,12 +169,15 @@ function rowOf(location: CarrierLocation) {
 
 /** Loads a directory where none was ever loaded; what the operator has imported stays. Answers whether it did. */
 export async function seedLocations(db: Db, locations: () => readonly CarrierLocation[]): Promise<boolean> {
-  const isSeeded = await db.write(async (tx) => {
-    const [row] = await tx.rows<{ version: number }>('select version from carrier_location_version for update');
-    if (row === undefined || row.version > 0) return false;
-    await replaceLocations(tx, locations());
-    return true;
-  });
+  const isSeeded = await db.write(
+    async (tx) => {
+      const [row] = await tx.rows<{ version: number }>('select version from carrier_location_version for update');
+      if (row === undefined || row.version > 0) return false;
+      await replaceLocations(tx, locations());
+      return true;
+    },
+    { patient: true },
+  );
   if (isSeeded) forgetLocationIndex(db);
   return isSeeded;
 }

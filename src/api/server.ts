@@ -3,6 +3,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { endsWithin } from '../lib/within.ts';
 import type { Config } from '../platform/config.ts';
 import { startHeartbeat } from '../platform/db/heartbeat.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -23,7 +24,10 @@ import { serveMock } from './mock.ts';
 import { operations as allOperations } from './operations.ts';
 
 export interface ApiParts {
-  readonly config: Pick<Config, 'brand' | 'limits' | 'maxQueueMs' | 'tokenPolicy' | 'trustedProxies'>;
+  readonly config: Pick<
+    Config,
+    'brand' | 'limits' | 'maxQueueMs' | 'requestTimeoutSeconds' | 'tokenPolicy' | 'trustedProxies'
+  >;
   readonly logger: Logger;
   readonly environments: readonly { readonly environment: Environment; readonly codeLists: CodeLists }[];
   readonly authenticator: Authenticator;
@@ -43,8 +47,11 @@ export interface Api {
   readonly management: ManagementServer;
   /** Starts to listen and answers where: `http://127.0.0.1:8080`. */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
-  /** Cuts no request and loses nothing: answers what has come in, empties the lanes, writes the waiting refusals. */
-  stop(graceMs?: number): Promise<void>;
+  /**
+   * Cuts no request and loses nothing: answers what has come in, empties the lanes, writes the waiting refusals. What
+   * the database does not let end is given up: requests after `graceMs`, the rest after `drainMs` more.
+   */
+  stop(graceMs?: number, drainMs?: number): Promise<void>;
 }
 
 /** The path of each base address (decision 2). */
@@ -93,6 +100,7 @@ export async function openApi(parts: ApiParts): Promise<Api> {
     metrics,
     mounts,
     limits: config.limits,
+    requestTimeoutSeconds: config.requestTimeoutSeconds,
     trustedProxies: config.trustedProxies,
     requestQueue,
     routes: [probeRoutes(checks), docsRoutes(operations, config.brand), ...(parts.routes ?? [])],
@@ -113,14 +121,25 @@ export async function openApi(parts: ApiParts): Promise<Api> {
     metrics,
     management,
     listen: server.listen,
-    stop: async (graceMs) => {
+    stop: async (graceMs = 10_000, drainMs = 10_000) => {
       await server.stop(graceMs);
-      await Promise.all(served.map(({ environment }) => environment.lanes.drain()));
-      await Promise.all(served.map(({ environment }) => environment.journal.close()));
-      await Promise.all([management.close(), ...heartbeats.map((heartbeat) => heartbeat.stop())]);
+      const emptied = (async () => {
+        await Promise.all(served.map(({ environment }) => environment.lanes.drain()));
+        await Promise.all(served.map(({ environment }) => environment.journal.close()));
+      })();
+      if (!(await endsWithin(drainMs, emptied))) {
+        logger.error('changes that were under way have not ended in time: whether they were made is not known');
+      }
+      await endsWithin(
+        goodbyeMs,
+        Promise.all([management.close(), ...heartbeats.map((heartbeat) => heartbeat.stop())]),
+      );
     },
   };
 }
+
+/** Bounds the wait for connections that say goodbye. */
+const goodbyeMs = 1_000;
 
 function watchEnvironments(metrics: Metrics, environments: readonly Environment[]): void {
   const read = (of: (environment: Environment) => number) => () =>

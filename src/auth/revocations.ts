@@ -8,6 +8,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { destroyConnection } from '../platform/db/connections.ts';
 import type { Tx } from '../platform/db/db.ts';
 
 const channel = 'dray_revocations';
@@ -123,10 +124,9 @@ export function watchRevocations(pool: pg.Pool, reports: WatchReports): Revocati
   };
 }
 
-/** A connection that no longer answers is cut off rather than waited for. */
+/** A connection that no longer answers is destroyed rather than waited for. */
 async function endOf(client: pg.Client): Promise<void> {
-  const ended = client.end().catch(() => undefined);
-  const cut = new AbortController();
-  await Promise.race([ended, delay(patienceMs, undefined, { ref: false, signal: cut.signal }).catch(() => undefined)]);
-  cut.abort();
+  const timer = setTimeout(() => destroyConnection(client), patienceMs);
+  await client.end().catch(() => undefined);
+  clearTimeout(timer);
 }

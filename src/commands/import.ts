@@ -100,7 +100,7 @@ async function readLocations(text: string): Promise<ReadFile> {
     faults,
     count: locations.length,
     write: async (db) => {
-      const done = await db.write((tx) => replaceLocations(tx, locations, kept));
+      const done = await db.write((tx) => replaceLocations(tx, locations, kept), { patient: true });
       forgetLocationIndex(db);
       return done;
     },
@@ -113,7 +113,11 @@ async function readTransit(text: string): Promise<ReadFile> {
     import('../inventory/index.ts'),
   ]);
   const { times, faults } = await usable(() => readTransitFile(text));
-  return { faults, count: times.length, write: (db) => db.write((tx) => replaceTransitTimes(tx, times)) };
+  return {
+    faults,
+    count: times.length,
+    write: (db) => db.write((tx) => replaceTransitTimes(tx, times), { patient: true }),
+  };
 }
 
 /** What is wrong with a whole file is one line for whoever has written it. */

@@ -8,8 +8,8 @@ export function migrateCommand(): Command {
 }
 
 async function migrateAll(): Promise<void> {
-  const [{ default: pg }, { loadConfig }, { openDatabases }, { migrate, migrationsFolder }] = await Promise.all([
-    import('pg'),
+  const [{ openLimitedPool }, { loadConfig }, { openDatabases }, { migrate, migrationsFolder }] = await Promise.all([
+    import('../platform/db/connections.ts'),
     import('../platform/config.ts'),
     import('../platform/db/databases.ts'),
     import('../platform/db/migrate.ts'),
@@ -17,14 +17,14 @@ async function migrateAll(): Promise<void> {
   const databases = await openDatabases(await loadConfig(), 'command');
   try {
     for (const environment of ['production', 'test'] as const) {
-      const pool = new pg.Pool({ ...databases[environment], max: 1 });
+      const { pool, close } = openLimitedPool({ ...databases[environment], max: 1 }, 30_000);
       try {
         const applied = await migrate(pool, migrationsFolder);
         process.stdout.write(
           `${environment}: ${applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`}\n`,
         );
       } finally {
-        await pool.end();
+        await close();
       }
     }
   } finally {

@@ -1,5 +1,6 @@
 /** `dray serve`: the server, until it is told to stop. */
 import { Command } from 'commander';
+import type { Logger } from 'pino';
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -18,6 +19,7 @@ async function serve(): Promise<void> {
   const logger = openLogger(config);
   // Before anything is opened: a signal during the start ends in the same orderly way.
   const told = toldToStop();
+  void told.then(() => endInTime(config.stopTimeoutSeconds, logger));
   const system = await compose(config, logger, 'serve');
   try {
     const server = await system.serve().catch((error: unknown) => {
@@ -31,6 +33,24 @@ async function serve(): Promise<void> {
   }
   logger.info('stopped');
   logger.flush();
+  // All is closed: whatever still keeps the process alive is not waited for.
+  setTimeout(() => process.exit(), lastMs).unref();
+}
+
+const lastMs = 1_000;
+/** Ended by the time limit, with work or connections left. */
+const stoppedLate = 3;
+
+/**
+ * Ends the process when it has not stopped in time, whatever it waits for. Nothing acknowledged is lost: that is committed.
+ * An embedded PostgreSQL that still runs is adopted by the next start.
+ */
+function endInTime(seconds: number, logger: Logger): void {
+  setTimeout(() => {
+    logger.fatal({ seconds, exitCode: stoppedLate }, 'it could not stop in time and ends as it is');
+    logger.flush();
+    process.exit(stoppedLate);
+  }, seconds * 1_000).unref();
 }
 
 /**

@@ -16,28 +16,31 @@ const monthsLock = 7_310_482_002;
  * @throws when the month is not over, or an earlier one that has movements is not closed
  */
 export async function closeMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
-  await db.write(async (tx) => {
-    await tx.rows('select pg_advisory_xact_lock($1)', [monthsLock]);
-    if (await isClosed(tx, month)) return;
-    const next = month.add({ months: 1 });
-    const settled = utc(next).add({ hours: settledAfterHours });
-    if (Temporal.Instant.compare(Temporal.Now.instant(), settled) < 0) {
-      throw new Error(`${month} cannot be closed before ${settled}`);
-    }
-    const [open] = (await openMonths(tx)).filter((other) => Temporal.PlainDate.compare(other, month) < 0);
-    if (open !== undefined) throw new Error(`${month} cannot be closed: ${open} comes first`);
-    await tx.rows(
-      `insert into opening_balances (customer_no, month, item_no, warehouse, status, quantity)
+  await db.write(
+    async (tx) => {
+      await tx.rows('select pg_advisory_xact_lock($1)', [monthsLock]);
+      if (await isClosed(tx, month)) return;
+      const next = month.add({ months: 1 });
+      const settled = utc(next).add({ hours: settledAfterHours });
+      if (Temporal.Instant.compare(Temporal.Now.instant(), settled) < 0) {
+        throw new Error(`${month} cannot be closed before ${settled}`);
+      }
+      const [open] = (await openMonths(tx)).filter((other) => Temporal.PlainDate.compare(other, month) < 0);
+      if (open !== undefined) throw new Error(`${month} cannot be closed: ${open} comes first`);
+      await tx.rows(
+        `insert into opening_balances (customer_no, month, item_no, warehouse, status, quantity)
        select customer_no, $3::date, item_no, warehouse, status, sum(quantity)
          from (select customer_no, item_no, warehouse, status, quantity from opening_balances
                 where month = (select max(month) + interval '1 month' from movement_months)
                 union all
                select customer_no, item_no, warehouse, status, quantity from movements where at >= $1 and at < $2) m
         group by customer_no, item_no, warehouse, status having sum(quantity) <> 0`,
-      [utc(month), utc(next), next],
-    );
-    await tx.rows('insert into movement_months (month) values ($1)', [month]);
-  });
+        [utc(month), utc(next), next],
+      );
+      await tx.rows('insert into movement_months (month) values ($1)', [month]);
+    },
+    { patient: true },
+  );
 }
 
 /** Closes every month that is over; what the nightly job calls. */
@@ -55,22 +58,27 @@ export async function closeMonths(db: Db): Promise<void> {
  * @throws when it is not closed, an earlier one is still attached, or not all of it has been rolled up
  */
 export async function detachMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
-  await db.write(async (tx) => {
-    await tx.rows('select pg_advisory_xact_lock($1)', [monthsLock]);
-    if (!(await isClosed(tx, month))) throw new Error(`${month} cannot be detached: it is not closed`);
-    const [earlier] = (await attachedMonths(tx)).filter((other) => Temporal.PlainDate.compare(other, month) < 0);
-    if (earlier !== undefined) throw new Error(`${month} cannot be detached: ${earlier} comes first`);
-    const behind = await tx.rows(
-      `select 1 from (select customer_no, max(seq) as last from movements where at >= $1 and at < $2 group by customer_no) m
+  await db.write(
+    async (tx) => {
+      await tx.rows('select pg_advisory_xact_lock($1)', [monthsLock]);
+      if (!(await isClosed(tx, month))) throw new Error(`${month} cannot be detached: it is not closed`);
+      const [earlier] = (await attachedMonths(tx)).filter((other) => Temporal.PlainDate.compare(other, month) < 0);
+      if (earlier !== undefined) throw new Error(`${month} cannot be detached: ${earlier} comes first`);
+      const behind = await tx.rows(
+        `select 1 from (select customer_no, max(seq) as last from movements where at >= $1 and at < $2 group by customer_no) m
          left join movement_marks k using (customer_no) where coalesce(k.rolled_to, 0) < m.last limit 1`,
-      [utc(month), utc(month.add({ months: 1 }))],
-    );
-    if (behind.length > 0) throw new Error(`${month} cannot be detached: not all of it has been rolled up`);
-    await tx.rows('delete from movement_counts where month = $1', [month]);
-    await tx.rows('delete from movement_item_counts where month = $1', [month]);
-    await tx.rows('update movement_months set detached_at = now() where month = $1', [month]);
-    await tx.rows(`alter table movements detach partition movements_${month.toString().slice(0, 7).replace('-', '')}`);
-  });
+        [utc(month), utc(month.add({ months: 1 }))],
+      );
+      if (behind.length > 0) throw new Error(`${month} cannot be detached: not all of it has been rolled up`);
+      await tx.rows('delete from movement_counts where month = $1', [month]);
+      await tx.rows('delete from movement_item_counts where month = $1', [month]);
+      await tx.rows('update movement_months set detached_at = now() where month = $1', [month]);
+      await tx.rows(
+        `alter table movements detach partition movements_${month.toString().slice(0, 7).replace('-', '')}`,
+      );
+    },
+    { patient: true },
+  );
 }
 
 async function isClosed(tx: Tx, month: Temporal.PlainDate): Promise<boolean> {

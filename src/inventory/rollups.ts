@@ -61,7 +61,8 @@ export async function rollUpMovements(db: Db, options: RollUpOptions): Promise<v
   );
   for (const { customer_no: customerNo } of behind) {
     while (!options.signal?.aborted) {
-      if ((await db.write((tx) => rollUpCustomer(tx, customerNo, options.timeZone))) === 'done') break;
+      if ((await db.write((tx) => rollUpCustomer(tx, customerNo, options.timeZone), { patient: true })) === 'done')
+        break;
     }
   }
 }

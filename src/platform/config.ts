@@ -77,6 +77,8 @@ export const settings = {
   writeSlots: setting('WRITE_SLOTS', integer(1, 499), 2),
   writeQueue: setting('WRITE_QUEUE', integer(1, 1_000_000), 2_000),
   maxQueueMs: setting('MAX_QUEUE_MS', integer(50, 60_000), 1_000),
+  requestTimeoutSeconds: setting('REQUEST_TIMEOUT_SECONDS', integer(1, 3_600), 30),
+  stopTimeoutSeconds: setting('STOP_TIMEOUT_SECONDS', integer(2, 3_600), 25),
   easypostApiKey: optional('EASYPOST_API_KEY', text(8, 200)),
   easypostWebhookSecret: optional('EASYPOST_WEBHOOK_SECRET', text(16, 200)),
   easypostBaseUrl: setting('EASYPOST_BASE_URL', serviceUrl, 'https://api.easypost.com/v2/'),
@@ -145,6 +147,10 @@ export interface Config {
   readonly writeQueue: number;
   /** The longest that a request waits for its turn, in milliseconds; beyond it 503. */
   readonly maxQueueMs: number;
+  /** How long a request may take, and a statement of the database; operations that need more have a time of their own. */
+  readonly requestTimeoutSeconds: number;
+  /** How long the server may take to stop; then it ends as it is, with exit code 3. */
+  readonly stopTimeoutSeconds: number;
   /** The account that production buys labels with; undefined: no carrier is configured. */
   readonly easypost:
     | { readonly apiKey: string; readonly webhookSecret: string | undefined; readonly baseUrl: string }
@@ -295,6 +301,8 @@ function checked(values: Values, folder: string): Config {
     writeSlots: values.writeSlots,
     writeQueue: values.writeQueue,
     maxQueueMs: values.maxQueueMs,
+    requestTimeoutSeconds: values.requestTimeoutSeconds,
+    stopTimeoutSeconds: values.stopTimeoutSeconds,
     easypost:
       values.easypostApiKey === undefined
         ? undefined

@@ -17,8 +17,8 @@ import { ensurePartitions } from './partitions.ts';
 import { forgetRetryKeys } from './retry-key-store.ts';
 
 export interface Jobs {
-  /** Takes no new jobs and resolves when those under way have come to an end; what is left stays for the next start. */
-  stop(): Promise<void>;
+  /** Takes no new jobs and waits up to `withinMs` for those under way; what is left stays for the next start. */
+  stop(withinMs?: number): Promise<void>;
 }
 
 /** Something that is done by the clock on the wall, by one process at a time. */
@@ -61,7 +61,6 @@ const queues = {
 } as const;
 
 const relayEveryMs = 1_000;
-const stopWithinMs = 30_000;
 const dueWorkers = 2;
 
 /** Starts jobs. The environment's database is migrated; pg-boss keeps its own schema up to date. */
@@ -106,10 +105,10 @@ export async function startJobs(
     relays.map((relay) => startRelay(boss, environment, relay, options, stopping.signal)),
   );
   return {
-    stop: async () => {
+    stop: async (withinMs = 30_000) => {
       stopping.abort();
       await Promise.all(started.map(({ ended }) => ended));
-      await boss.stop({ graceful: true, timeout: stopWithinMs, close: false });
+      await boss.stop({ graceful: true, timeout: withinMs, close: false });
     },
   };
 }

@@ -5,11 +5,14 @@
  * the pool that the work needs. Few are held at once, so that the database's connections are not used up.
  */
 import pg from 'pg';
+import { patientQuery } from '../platform/db/connections.ts';
 import type { Db } from '../platform/db/db.ts';
 
 /** Tells these locks from all others; the second key is the customer's. */
 const lockClass = 7_310;
 const mostHeld = 4;
+/** How long another process may move a customer's clock. */
+const longestWaitMs = 600_000;
 
 let held = 0;
 const waiting: (() => void)[] = [];
@@ -85,9 +88,11 @@ async function locked<T>(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('set lock_timeout = 0');
+    await client.query('set lock_timeout = 0; set statement_timeout = 0');
     if (how === 'wait') {
-      await client.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, customerNo]);
+      await client.query(
+        patientQuery(longestWaitMs, 'select pg_advisory_lock($1, hashtext($2))', [lockClass, customerNo]),
+      );
     } else {
       const { rows } = await client.query('select pg_try_advisory_lock($1, hashtext($2)) as mine', [
         lockClass,

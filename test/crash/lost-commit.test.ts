@@ -185,7 +185,7 @@ describe.each(['before the commit', 'after the commit', 'with the commit on its 
       if (when === standby) await postgres.set({ synchronous_standby_names: 'missing' });
       proxy.cutNext(when === standby ? ('while the server commits' satisfies Cut) : when);
       const changing = change(winery, given);
-      await expect.poll(() => proxy.cuts(), { interval: 2 }).toBe(cuts + 1);
+      await expect.poll(() => proxy.cuts(), { interval: 2, timeout: 30_000 }).toBe(cuts + 1);
       if (when === standby) {
         await untilAsked();
         await postgres.set({ synchronous_standby_names: undefined });
@@ -240,7 +240,7 @@ describe('when the outcome cannot be found out in time', () => {
     await expect(submit('A', 1)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 5 });
     const next = submit('A', 2);
     const other = submit('B', 3);
-    await expect.poll(() => written).toContain(3);
+    await expect.poll(() => written, { timeout: 30_000 }).toContain(3);
     expect(written).toEqual([0, 1, 3]);
     await postgres.set({ synchronous_standby_names: undefined });
     expect(await Promise.all([next, other])).toEqual([{ done: 2 }, { done: 3 }]);

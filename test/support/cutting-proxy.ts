@@ -18,6 +18,8 @@ export type Cut =
   | 'with the commit on its way'
   /** COMMIT; the server's side stays open. */
   | 'while the server commits'
+  /** COMMIT; from then on the proxy forwards nothing on any connection, and cuts none. */
+  | 'by silence'
   /** Nothing of the transaction, which `deliver` forwards; the server's side stays open. */
   | 'with the transaction on its way';
 
@@ -49,6 +51,11 @@ export async function openCuttingProxy(to: pg.PoolConfig): Promise<CuttingProxy>
   let held: { readonly upstream: net.Socket; readonly bytes: Buffer } | undefined;
   const sockets = new Set<net.Socket>();
   const pipes = new Set<() => void>();
+
+  const silence = (on: boolean): void => {
+    silent = on;
+    for (const flow of pipes) flow();
+  };
 
   const server = net.createServer((client) => {
     const upstream = net.connect(
@@ -100,6 +107,10 @@ export async function openCuttingProxy(to: pg.PoolConfig): Promise<CuttingProxy>
           upstream.write(before);
           leaveServer(rest);
           return;
+        case 'by silence':
+          upstream.write(bytes);
+          silence(true);
+          return;
         case 'while the server commits':
           upstream.write(bytes);
           leaveServer();
@@ -140,14 +151,8 @@ export async function openCuttingProxy(to: pg.PoolConfig): Promise<CuttingProxy>
       upstream.write(bytes);
       await replied;
     },
-    goSilent: () => {
-      silent = true;
-      for (const flow of pipes) flow();
-    },
-    speak: () => {
-      silent = false;
-      for (const flow of pipes) flow();
-    },
+    goSilent: () => silence(true),
+    speak: () => silence(false),
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();

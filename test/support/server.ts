@@ -71,10 +71,10 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   loadPlaces();
   const logged: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
-  const db = openDb(
-    options.connection ?? database.options,
-    options.assertWritable && { assertWritable: options.assertWritable },
-  );
+  const db = openDb(options.connection ?? database.options, {
+    statementTimeoutMs: config.requestTimeoutSeconds * 1_000,
+    ...(options.assertWritable && { assertWritable: options.assertWritable }),
+  });
   await readOperatorData(db);
   const environment: Environment = {
     name: options.environment ?? 'test',

@@ -101,6 +101,8 @@ function notYet(retryAfterSeconds: number): AppError {
 
 export const generateJitLabel = defineCommand({
   path: '/api/SalesOrder/GenerateJitLabel',
+  // It waits for the carrier, and then for a drawing.
+  timeoutSeconds: 60,
   tag: 'Fulfillment',
   summary: 'Generate the label of a JIT order',
   description: [

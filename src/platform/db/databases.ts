@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts';
 import type { HealthCheck } from '../health.ts';
 import type { Metrics } from '../metrics.ts';
 import { StartRefused } from '../start-refused.ts';
+import { limitedOptions } from './connections.ts';
 import { type Embedded, openEmbedded } from './embedded.ts';
 import { type Supervisor, superviseEmbedded } from './embedded-supervisor.ts';
 
@@ -90,7 +91,7 @@ function unavailable(reason: string, retryAfterSeconds: number): AppError {
 
 /** Lets PostgreSQL remove or reuse what it keeps of its log: up to 4 GB between two checkpoints. */
 async function checkpoint(embedded: Embedded): Promise<void> {
-  const client = new pg.Client({ ...embedded.url('postgres'), connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client(limitedOptions(embedded.url('postgres'), 600_000));
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -138,7 +139,7 @@ function databaseOf(url: string): string {
 
 /** Makes sure that the server answers, and of the database `beside` on it. */
 async function look(setting: string, connectionString: string, besideName: string | undefined): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client(limitedOptions({ connectionString }, 10_000));
   client.on('error', () => undefined);
   try {
     await client.connect();

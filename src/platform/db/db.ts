@@ -6,9 +6,11 @@
  * transaction, after the customer's commit counter has been locked: the counter is the last lock of every transaction
  * (architecture: Locks and order), and nobody can take it early by mistake.
  */
-import pg from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
 import { bigints, booleans, texts } from './arrays.ts';
 import { type CommitMarker, type CommitOutcome, newCommitMarker, openCommitMarkers } from './commit-markers.ts';
+import { openLimitedPool, replyTimeoutMs } from './connections.ts';
 import { type CopyInto, copyRows } from './copy.ts';
 import { CommitUnknown, connectionLost, isAbortedTransaction, isStatementFault } from './faults.ts';
 import { type Queryable, run } from './statements.ts';
@@ -73,7 +75,15 @@ export interface Tx extends Reader {
   changeFacts(customerNo: string): void;
 }
 
-export interface WriteOptions {
+/** The limit of a statement whose time grows with the amount of data. */
+const patientStatementMs = 3_600_000;
+
+/** What `patient` does: statements may take an hour. For work on whole tables, not for requests. */
+interface Patience {
+  readonly patient?: boolean;
+}
+
+export interface WriteOptions extends Patience {
   /** Shortens the wait for a lock; when it runs out the transaction fails as `isLockTimeout` tells. */
   readonly lockTimeoutMs?: number;
   /**
@@ -95,7 +105,7 @@ export interface Db extends Reader {
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs `work` on one read-only snapshot: all its statements see the same moment. */
-  snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  snapshot<T>(work: (reader: Reader) => Promise<T>, options?: Patience): Promise<T>;
   /** Throws `Unavailable` while no change may be started (the disk is nearly full). `write` asks it itself. */
   assertWritable(): void;
   readonly pool: pg.Pool;
@@ -117,6 +127,8 @@ class ConnectionLostInCommit extends Error {
 }
 
 export interface DbOptions {
+  /** How long a statement may take; by default thirty seconds. */
+  readonly statementTimeoutMs?: number;
   /** How long `Db.write` waits to find out whether a transaction was committed; by default ten seconds. */
   readonly findOutcomeMs?: number;
   /** Throws where changes are to be refused. */
@@ -200,7 +212,7 @@ async function transaction<T>(
   database: Reader,
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<T>,
-  { lockTimeoutMs, onSent, mayGuess }: WriteOptions & Pick<Tx, 'mayGuess'>,
+  { lockTimeoutMs, onSent, mayGuess, patient }: WriteOptions & Pick<Tx, 'mayGuess'>,
 ): Promise<{ readonly result: T; readonly marker: CommitMarker }> {
   const atTheEnd: AtTheEnd = { pending: [], reliedOn: new Map(), changed: new Set() };
   const { pending, reliedOn, changed } = atTheEnd;
@@ -210,19 +222,20 @@ async function transaction<T>(
     statement.catch(() => undefined);
     sent.push(statement);
   };
-  send(
-    client.query(
-      lockTimeoutMs === undefined ? 'begin' : `begin; set local lock_timeout = ${Math.trunc(lockTimeoutMs)}`,
-    ),
-  );
+  const settings = [
+    ...(lockTimeoutMs === undefined ? [] : [`lock_timeout = ${Math.trunc(lockTimeoutMs)}`]),
+    ...(patient ? [`statement_timeout = ${patientStatementMs}`] : []),
+  ];
+  send(client.query(['begin', ...settings.map((setting) => `set local ${setting}`)].join('; ')));
+  const replyMs = patient ? replyTimeoutMs(patientStatementMs) : undefined;
   let committing: { readonly marker: CommitMarker; readonly result: T } | undefined;
   try {
     const tx = {
       database,
       holdsConnection: true,
       mayGuess,
-      rows: <R>(text: string, values?: readonly unknown[]) => run<R>(client, text, values),
-      send: (text: string, values?: readonly unknown[]) => send(run(client, text, values)),
+      rows: <R>(text: string, values?: readonly unknown[]) => run<R>(client, text, values, replyMs),
+      send: (text: string, values?: readonly unknown[]) => send(run(client, text, values, replyMs)),
       copy: <Row>(into: CopyInto<Row>, rows: readonly Row[]) => {
         if (rows.length > 0) send(copyRows(client, into, rows));
       },
@@ -268,21 +281,15 @@ async function firstFailure(sent: readonly Promise<unknown>[], otherwise: unknow
   return failed?.reason ?? otherwise;
 }
 
-/** Opens a pool on a database. Times are read and written in UTC; no statement waits for ever. */
+/** Bounds `close`. */
+const closeMarkersMs = 1_000;
+
+/** Opens a pool on a database. Times are read and written in UTC, and no wait is without a limit. */
 export function openDb(
   options: pg.PoolConfig,
-  { findOutcomeMs = 10_000, assertWritable = () => undefined }: DbOptions = {},
+  { statementTimeoutMs = 30_000, findOutcomeMs = 10_000, assertWritable = () => undefined }: DbOptions = {},
 ): Db {
-  const pool = new pg.Pool({
-    ...options,
-    // A statement goes out while the one before it is still at work.
-    pipeline: true,
-    // Every session reads and writes times in UTC, waits a bounded time for a lock and never keeps a transaction open
-    // behind a process that has stopped answering.
-    options: `-c timezone=UTC -c lock_timeout=15s -c idle_in_transaction_session_timeout=60s ${options.options ?? ''}`,
-  });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined);
+  const { pool, close: closePool } = openLimitedPool(options, statementTimeoutMs);
 
   const withClient = async <T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
@@ -366,18 +373,22 @@ export function openDb(
         }
       }
     },
-    snapshot: (work) =>
+    snapshot: (work, { patient } = {}) =>
       withClient(async (client) => {
-        await client.query('begin isolation level repeatable read, read only');
+        const setting = patient ? `; set local statement_timeout = ${patientStatementMs}` : '';
+        const replyMs = patient ? replyTimeoutMs(patientStatementMs) : undefined;
+        await client.query(`begin isolation level repeatable read, read only${setting}`);
         try {
-          return await work({ database, holdsConnection: true, rows: (text, values) => run(client, text, values) });
+          const rows: Reader['rows'] = (text, values) => run(client, text, values, replyMs);
+          return await work({ database, holdsConnection: true, rows });
         } finally {
           await client.query('commit').catch(() => undefined);
         }
       }),
     close: async () => {
-      await markers.close();
-      await pool.end();
+      // Where it does not answer, closing the pool fails it.
+      await Promise.race([markers.close(), delay(closeMarkersMs, undefined, { ref: false })]);
+      await closePool();
     },
   };
 }

@@ -14,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { giveToOwner, makeDataDir } from '../data-dir.ts';
 import { StartRefused } from '../start-refused.ts';
+import { limitedOptions } from './connections.ts';
 import { type Account, chooseAccount, give } from './embedded-account.ts';
 import { type Binaries, locateBinaries } from './embedded-binaries.ts';
 import { dataFolderOf, folderIdentity, initialise, refuseMisfit } from './embedded-data-folder.ts';
@@ -299,7 +300,7 @@ function isCurrent(dataFolder: string, binaries: Binaries, args: readonly string
 }
 
 async function ensureDatabase(options: ConnectionOptions, name: string): Promise<void> {
-  const client = new pg.Client(options);
+  const client = new pg.Client(limitedOptions(options, 60_000));
   await client.connect();
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);

@@ -10,6 +10,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { StartRefused } from '../start-refused.ts';
+import { patientQuery } from './connections.ts';
+
+/**
+ * How long one migration, and waiting for those of another process, may take. A network that goes silent meanwhile is
+ * found out by TCP keepalive.
+ */
+const patienceMs = 12 * 3_600_000;
 
 interface Migration {
   /** File name without `.sql`: `0001-foundation`. */
@@ -40,7 +47,7 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> 
   try {
     // Waiting for another process's migration may take long, and so may a statement of ours.
     await client.query('set lock_timeout = 0; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+    await client.query(patientQuery(patienceMs, 'select pg_advisory_lock($1)', [advisoryLock]));
     await client.query(
       `create table if not exists schema_migrations (
          name text primary key,
@@ -110,7 +117,7 @@ function compare(wanted: readonly Migration[], applied: readonly { name: string;
 async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(sql);
+    await client.query(patientQuery(patienceMs, sql));
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
   } catch (cause) {

@@ -32,6 +32,8 @@ interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
+  /** Instead of the connection's own. */
+  readonly query_timeout?: number;
 }
 
 export interface Queryable {
@@ -48,10 +50,20 @@ function ask(client: Queryable, statement: Statement): Promise<unknown[]> {
   });
 }
 
-/** Runs a statement, prepared once per connection, and resolves with its rows. */
-export async function run<R>(client: Queryable, text: string, values: readonly unknown[] = []): Promise<R[]> {
+/**
+ * Runs a statement, prepared once per connection, and resolves with its rows. When there is no reply within
+ * `replyTimeoutMs`, by default the connection's own limit, it rejects and the connection is destroyed.
+ */
+export async function run<R>(
+  client: Queryable,
+  text: string,
+  values: readonly unknown[] = [],
+  replyTimeoutMs?: number,
+): Promise<R[]> {
+  const statement = { name: statementName(text), text, values: values.map(parameter) };
   try {
-    return (await ask(client, { name: statementName(text), text, values: values.map(parameter) })) as R[];
+    const limited = replyTimeoutMs === undefined ? statement : { ...statement, query_timeout: replyTimeoutMs };
+    return (await ask(client, limited)) as R[];
   } catch (error) {
     // Who asked, in place of the socket that answered.
     if (error instanceof Error) Error.captureStackTrace(error);

@@ -106,6 +106,8 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
    */
   readonly writes?: (body: unknown) => number;
   readonly bodyLimit?: 'request' | 'batch';
+  /** How long it may take, where that is longer than `REQUEST_TIMEOUT_SECONDS`. A list counts until its first part. */
+  readonly timeoutSeconds?: number;
   /** Replaced by another operation or form. */
   readonly deprecated?: { readonly replacedBy: string };
 }

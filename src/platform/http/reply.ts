@@ -6,6 +6,9 @@
 import { CommitUnknown, connectionLost } from '../db/faults.ts';
 import { AppError, errorStatus, type Fault, type Refusal } from '../errors.ts';
 
+/** The content type of every reply. */
+export const jsonType = 'application/json; charset=utf-8';
+
 export interface Reply {
   readonly status: number;
   readonly body: unknown;

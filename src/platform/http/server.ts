@@ -8,25 +8,27 @@
  * Invariants: every answer that is no success has the error body of decision 3; bodies are never logged; a request
  * that was accepted is answered, also while the server stops.
  */
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { uuidv7 } from '../../lib/uuid.ts';
-import { AppError, errorStatus } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { Overloaded } from '../overloaded.ts';
 import { acceptBodies } from './accept-bodies.ts';
 import { ArrayStream } from './array-stream.ts';
 import type { ReceivedBody } from './bodies-in-flight.ts';
+import { answerBrokenHttp } from './broken-http.ts';
 import { type ClientAddressReader, clientAddressReader, trustedBy } from './client-address.ts';
+import { withinDeadline } from './deadline.ts';
 import { type ConnectionLimits, limitConnections } from './limit-connections.ts';
 import { urlOf } from './management-server.ts';
 import type { Access, Mount, ParsedBody, Serve } from './mount.ts';
-import { type Operation, operationName } from './operation.ts';
+import { type Operation, operationName, writes } from './operation.ts';
 import { queueRequests } from './queue-requests.ts';
 import { readOff } from './read-off.ts';
 import { isLoopback } from './remote-address.ts';
-import { errorBody, errorReply, type Reply, toAppError } from './reply.ts';
+import { errorReply, jsonType, type Reply, toAppError } from './reply.ts';
 import type { RequestQueue } from './request-queue.ts';
 
 export interface ServerOptions {
@@ -34,6 +36,8 @@ export interface ServerOptions {
   readonly metrics: Metrics;
   readonly mounts: readonly Mount[];
   readonly limits: ServerLimits;
+  /** The deadline of a request, but of operations that have a longer one. */
+  readonly requestTimeoutSeconds: number;
   /** Addresses and networks of reverse proxies whose word on the client's address counts. */
   readonly trustedProxies: readonly string[];
   /** Where requests wait for the event loop. */
@@ -85,8 +89,6 @@ const valuesOfBatchedOrder = 500;
 
 /** When the interface's description that introduced the replacement was published (RFC 9745 asks for a date). */
 const deprecatedSince = '@1735689600';
-
-const jsonType = 'application/json; charset=utf-8';
 
 export async function openHttpServer(options: ServerOptions): Promise<HttpServer> {
   const { logger, metrics } = options;
@@ -186,7 +188,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   };
 
   for (const mount of options.mounts) {
-    for (const operation of mount.operations) mountOperation(app, mount, operation, options.limits, clientAddress);
+    for (const operation of mount.operations) mountOperation(app, mount, operation, options, clientAddress);
   }
   for (const route of options.routes ?? []) await app.register(async (scope) => await route(scope));
   await app.ready();
@@ -265,10 +267,14 @@ function mountOperation(
   app: FastifyInstance,
   mount: Mount,
   operation: Operation,
-  limits: ServerLimits,
+  { limits, logger, requestTimeoutSeconds }: ServerOptions,
   clientAddress: ClientAddressReader,
 ): void {
   const usual = servedAs(mount, operation);
+  const deadline = {
+    seconds: Math.max(requestTimeoutSeconds, operation.timeoutSeconds ?? 0),
+    writes: writes(operation),
+  };
   const form = operation.form && { parameter: operation.form.parameter, ...servedAs(mount, operation.form.operation) };
   app.route({
     method: 'POST',
@@ -285,19 +291,21 @@ function mountOperation(
       const { serve, deprecation } =
         form !== undefined && query[form.parameter]?.toLowerCase() === 'true' ? form : usual;
       if (deprecation !== undefined) reply.headers(deprecation);
-      try {
-        const answer = await serve({
-          body: (request.body as ParsedBody | undefined) ?? { value: undefined, text: '' },
-          headers: request.headers,
-          query,
-          remoteAddress: clientAddress(request.raw.socket.remoteAddress, request.headers),
-          reference: request.visit.reference,
-          access: request.visit,
-        });
-        send(reply, answer);
-      } finally {
-        request.visit.body?.release();
-      }
+      const work = serve({
+        body: (request.body as ParsedBody | undefined) ?? { value: undefined, text: '' },
+        headers: request.headers,
+        query,
+        remoteAddress: clientAddress(request.raw.socket.remoteAddress, request.headers),
+        reference: request.visit.reference,
+        access: request.visit,
+      }).finally(() => request.visit.body?.release());
+      const { reference } = request.visit;
+      send(
+        reply,
+        await withinDeadline(work, deadline, (err) =>
+          logger.warn({ err, reference }, 'a request failed after its deadline'),
+        ),
+      );
       return reply;
     },
   });
@@ -377,22 +385,4 @@ function tellAccess(
   if (request.visit.isShed || !logger.isLevelEnabled('info')) return;
   const { reference, customerNo } = request.visit;
   logger.info({ reference, environment, operation, status, ms: Math.round(ms * 100) / 100, customerNo }, 'request');
-}
-
-/** Answers what never became a request: broken HTTP, headers beyond the limit, a request that takes too long. */
-function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const reasons: Record<string, string> = {
-    HPE_HEADER_OVERFLOW: 'the headers are larger than 16 KiB',
-    ERR_HTTP_REQUEST_TIMEOUT: 'the request did not arrive in time',
-  };
-  const reason = reasons[error.code ?? ''] ?? 'this is not an HTTP request';
-  const body = JSON.stringify(errorBody({ code: 'MalformedRequest', reason }, uuidv7()));
-  socket.end(
-    `HTTP/1.1 ${errorStatus.MalformedRequest} Bad Request\r\ncontent-type: ${jsonType}\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
 }

@@ -312,6 +312,7 @@ function recordOf(outcome: MemberOutcome, { RefOrderNo: orderNo }: OrderStatus):
 
 export const batchSalesOrder = defineCommand({
   path: '/api/SalesOrder/BatchSalesOrder',
+  timeoutSeconds: 120,
   tag: 'Fulfillment',
   summary: 'Create many sales orders',
   description: [

@@ -39,6 +39,7 @@ function targetOf({ request, environment }: Call<AdvanceClockRequest>): Target {
 
 export const advanceClock = defineCommand({
   path: '/api/Simulation/AdvanceClock',
+  timeoutSeconds: 600,
   tag: 'Simulation',
   summary: "Move the customer's clock",
   description: [

@@ -1,0 +1,37 @@
+/** The deadline of a request: 503 when it takes longer. What was begun goes on. */
+import { AppError } from '../errors.ts';
+
+const retryAfterSeconds = 5;
+
+/**
+ * Resolves with the result of `work`, or rejects with `Unavailable` when that takes longer than `seconds`. A change that
+ * was begun goes on and is made once or not at all, which the reason says. `onLateError` gets what is thrown after the deadline.
+ */
+export function withinDeadline<T>(
+  work: Promise<T>,
+  { seconds, writes }: { readonly seconds: number; readonly writes: boolean },
+  onLateError: (error: unknown) => void,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      const took = `the request took longer than ${seconds} s`;
+      const reason = writes
+        ? `${took}, and the change may still be made: look it up by its number or by this reference, or send it again under the same Idempotency-Key`
+        : `${took}: try again`;
+      reject(new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds }));
+    }, seconds * 1_000);
+    work.then(
+      (result) => {
+        clearTimeout(timer);
+        resolve(result);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        if (isLate) onLateError(error);
+        else reject(error);
+      },
+    );
+  });
+}

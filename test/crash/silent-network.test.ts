@@ -1,0 +1,145 @@
+/**
+ * The network to the database goes silent: it takes bytes and delivers none. Requests are answered 503 at their deadline, all is
+ * well when it is back, and the server stops in time whatever it waits for.
+ */
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { wireSlices } from '../../src/compose.ts';
+import { ensurePartitions } from '../../src/platform/partitions.ts';
+import type { Answer } from '../support/client.ts';
+import { type CuttingProxy, openCuttingProxy } from '../support/cutting-proxy.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expectLedgerCoherent } from '../support/ledger.ts';
+import { privateFolder } from '../support/process.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { startWholeServer } from '../support/whole-server.ts';
+import { type Json, openWinery, sentOrder, type Winery } from '../support/winery.ts';
+
+let database: TestDatabase;
+let proxy: CuttingProxy;
+
+describe('a server', () => {
+  let server: TestServer;
+  let winery: Winery;
+
+  beforeAll(async () => {
+    wireSlices();
+    database = await openTestDatabase();
+    proxy = await openCuttingProxy(database.options);
+    server = await openTestServer({
+      database,
+      connection: proxy.options,
+      settings: { REQUEST_TIMEOUT_SECONDS: '2' },
+    });
+    await ensurePartitions(server.environment.db);
+    winery = await openWinery(server);
+  });
+  beforeEach(() => proxy.speak());
+  afterAll(async () => {
+    proxy.speak();
+    await expectLedgerCoherent(server.environment.db);
+    await server.close();
+    await proxy.close();
+  });
+
+  const ordersNumbered = async (orderNo: string) =>
+    (
+      await database.pool.query('select from sales_orders where customer_no = $1 and order_no = $2', [
+        winery.customerNo,
+        orderNo,
+      ])
+    ).rowCount;
+
+  /** Sends until the answer is another than 503. */
+  async function untilAnswered(send: () => Promise<Answer>): Promise<Answer> {
+    for (;;) {
+      const answer = await send();
+      if (answer.status !== 503) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  const expectUnavailable = ({ status, headers, body }: Answer): void => {
+    expect(status).toBe(503);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(body).toMatchObject({ Code: 'Unavailable', TransactionReferenceNumber: expect.stringMatching(/-7/) });
+  };
+
+  test('answers 503 in time, recovers by itself, and makes each change once', async () => {
+    const { body: existing } = await untilAnswered(() => winery.create(sentOrder()));
+    const orders = Array.from({ length: 3 }, () => sentOrder());
+    proxy.goSilent();
+    const answers = await Promise.all([
+      ...orders.map((order) => winery.create(order)),
+      winery.update({ TransactionReferenceNumber: existing, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] }),
+      winery.client.call('Inventory/GetStatus'),
+      winery.client.call('SalesOrder/GetOrdersOnHold'),
+      winery.client.call('Authentication/GetAccessToken'),
+      winery.client.call('SalesOrder/BatchSalesOrder', { BatchId: 'B', SalesOrdersInfo: [sentOrder()] }),
+    ]);
+    for (const answer of answers) expectUnavailable(answer);
+
+    proxy.speak();
+    for (const order of orders) {
+      expect((await untilAnswered(() => winery.create(order))).status).toBe(200);
+      expect(await ordersNumbered(order.OrderInfo.OrderNo)).toBe(1);
+    }
+    expect((await untilAnswered(() => winery.client.call('Inventory/GetStatus'))).status).toBe(200);
+  });
+
+  test('in the middle of a COMMIT: 503, then the change is found to be made, once', async () => {
+    const order = sentOrder();
+    proxy.cutNext('by silence');
+    expectUnavailable(await winery.create(order));
+    proxy.speak();
+    const again = await untilAnswered(() => winery.create(order));
+    expect(again.status).toBe(200);
+    expect(await ordersNumbered(order.OrderInfo.OrderNo)).toBe(1);
+    expect((await winery.timeline(again.body)).map((entry: Json) => entry.kind)).toEqual(['sales_order.accepted']);
+  });
+
+  test('a statement that PostgreSQL is at when the network goes silent is given up, and its connection with it', async () => {
+    const { db } = server.environment;
+    const working = db.rows('select pg_sleep(0.2)');
+    await expect.poll(() => db.pool.totalCount - db.pool.idleCount, { timeout: 30_000 }).toBeGreaterThan(0);
+    proxy.goSilent();
+    await expect(working).rejects.toThrow(/timeout|terminated/i);
+    proxy.speak();
+    expect(await db.rows('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('SIGTERM', () => {
+  test('ends the process in time, with requests and jobs that wait for a silent network', async () => {
+    const own = await openTestDatabase('migrated');
+    await own.pool.query(`create database ${own.name}_test template ${inject('testServer').migrated}`);
+    const folder = privateFolder();
+    try {
+      const silent = await openCuttingProxy(own.options);
+      const { port } = silent.options;
+      const server = await startWholeServer(path.join(folder.path, 'data'), {
+        DATABASE_URL: `postgres://${own.options.user}@127.0.0.1:${port}/${own.name}`,
+        SECRET_KEY: 'a test key of at least 32 characters',
+        STOP_TIMEOUT_SECONDS: '4',
+      });
+      silent.goSilent();
+      const asked = server.client.call('Inventory/GetStatus').catch(() => undefined);
+      // The request has come in: the server knows of one more open connection.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const startedAt = performance.now();
+      server.program.kill('SIGTERM');
+      const { code, signal } = await server.program.ended();
+      const seconds = (performance.now() - startedAt) / 1_000;
+      await asked;
+      await silent.close();
+      expect(signal).toBeNull();
+      // 3 says that not all has ended; either way it was the server that ended, and far earlier than any statement does.
+      expect([0, 3]).toContain(code);
+      expect(seconds).toBeLessThan(20);
+    } finally {
+      await own.pool.query(`drop database if exists ${own.name}_test with (force)`);
+      await own.drop().catch(() => undefined);
+      folder.remove();
+    }
+  });
+});

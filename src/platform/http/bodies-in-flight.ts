@@ -36,6 +36,7 @@ export interface ReceivedBody {
 
 /** What one address holds in unfinished bodies. */
 interface Share {
+  readonly address: string;
   bodies: number;
   bytes: number;
 }
@@ -64,6 +65,12 @@ export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): Bodie
   /** The oldest first. */
   const unfinished = new Set<Unfinished>();
 
+  const shareOf = (address: string): Share => {
+    const share = shares.get(address) ?? { address, bodies: 0, bytes: 0 };
+    shares.set(address, share);
+    return share;
+  };
+
   /** Takes their room from the slowest until `isEnough`. */
   const refuseSlow = (but: Unfinished, isEnough: () => boolean): void => {
     const before = performance.now() - slowAfterMs;
@@ -83,18 +90,16 @@ export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): Bodie
       return;
     }
     const buffer = new GrowingBuffer();
-    const address = addressKey(remoteAddress);
-    const share = shares.get(address) ?? { bodies: 0, bytes: 0 };
-    shares.set(address, share);
-    share.bodies += 1;
-    const isBounded = !isLoopback(remoteAddress);
+    const share = isLoopback(remoteAddress) ? undefined : shareOf(addressKey(remoteAddress));
+    if (share !== undefined) share.bodies += 1;
 
     const finish = (): void => {
-      request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
+      request.off('data', onData).off('end', onEnd).off('close', onBroken);
       unfinished.delete(body);
+      if (share === undefined) return;
       share.bodies -= 1;
       share.bytes -= buffer.length;
-      if (share.bodies === 0) shares.delete(address);
+      if (share.bodies === 0) shares.delete(share.address);
     };
     const body: Unfinished = {
       since: performance.now(),
@@ -122,22 +127,23 @@ export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): Bodie
     const onData = (chunk: Buffer): void => {
       buffer.add(chunk);
       bytes += chunk.length;
-      share.bytes += chunk.length;
+      if (share !== undefined) share.bytes += chunk.length;
       if (buffer.length > most) {
         body.refuse(tooLarge());
         return;
       }
       if (bytes > maxBytes) refuseSlow(body, () => bytes <= maxBytes);
-      if (bytes > maxBytes || (isBounded && share.bytes > maxBytes / 4)) body.refuse(noRoom());
+      if (bytes > maxBytes || (share?.bytes ?? 0) > maxBytes / 4) body.refuse(noRoom());
     };
 
     unfinished.add(body);
     if (unfinished.size > maxUnfinished) refuseSlow(body, () => unfinished.size <= maxUnfinished);
-    if (unfinished.size > maxUnfinished || (isBounded && share.bodies > maxUnfinishedOfAddress)) {
+    if (unfinished.size > maxUnfinished || (share?.bodies ?? 0) > maxUnfinishedOfAddress) {
       body.refuse(noRoom());
       return;
     }
-    request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
+    // Not 'error': a request that is cut off has none where nobody listens for it, and is closed all the same.
+    request.on('data', onData).on('end', onEnd).on('close', onBroken);
     request.resume();
   };
 

@@ -27,6 +27,7 @@ export class GrowingBuffer {
 
   /** What was added, until more is. */
   bytes(): Buffer {
-    return this.#buffer?.subarray(0, this.#length) ?? Buffer.alloc(0);
+    const buffer = this.#buffer ?? Buffer.alloc(0);
+    return buffer.length === this.#length ? buffer : buffer.subarray(0, this.#length);
   }
 }

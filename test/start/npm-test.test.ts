@@ -41,9 +41,15 @@ async function npmTest(...args: string[]): Promise<{ code: number | null; stderr
   return { code, stderr: program.stderr() };
 }
 
-/** The programs that were run, without the project's folder. */
+/** The programs that were run, without the project's folder and the options of Node that every program is given. */
 const ran = () =>
-  existsSync(at('ran')) ? readFileSync(at('ran'), 'utf8').replaceAll(`${folder.path}/`, '').trim().split('\n') : [];
+  existsSync(at('ran'))
+    ? readFileSync(at('ran'), 'utf8')
+        .replaceAll(`${folder.path}/`, '')
+        .replaceAll(/^(--\S+ )+/gm, '')
+        .trim()
+        .split('\n')
+    : [];
 const vitest = (...args: string[]) => ['node_modules/vitest/vitest.mjs', 'run', ...args].join(' ');
 
 test('a filter that matches no file is rejected before anything is installed or run', async () => {

@@ -98,14 +98,14 @@ test('200: by default all as ordered is on hand and nothing inbound any more', a
   expect(await logOf(customerNo)).toMatchObject([{ subject: orderId, reference, data: { status: 'RECEIVED' } }]);
 });
 
-test('200: more units than 32 bits count, in one call and over several', async () => {
+test('200: more units than 32 bits count, over several calls', async () => {
   const { receive, customerNo } = await winery();
   const { db } = server.environment;
-  const lines = Array.from({ length: 2_200 }, () => ({ ItemNo: 'PIN', ItemQuantity: 1_000_000 }));
-  for (let call = 0; call < 2; call += 1) {
+  const lines = Array.from({ length: 1_000 }, () => ({ ItemNo: 'PIN', ItemQuantity: 1_000_000 }));
+  for (let call = 0; call < 5; call += 1) {
     expect(await receive(lines)).toMatchObject({ status: 200, body: { Status: 'PARTIALLY RECEIVED' } });
   }
-  expect(await balanceOf(db, customerNo, 'PIN')).toMatchObject({ onHand: 4_400_000_000, expected: 0 });
+  expect(await balanceOf(db, customerNo, 'PIN')).toMatchObject({ onHand: 5_000_000_000, expected: 0 });
   expect(await receive()).toMatchObject({
     status: 200,
     body: { Status: 'RECEIVED', Lines: [{ ItemNo: 'CAB', ItemQuantity: 12 }] },

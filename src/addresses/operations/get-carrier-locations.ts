@@ -108,6 +108,7 @@ function shown({ location, distanceMiles }: FoundLocation): Static<typeof Carrie
 
 export const getCarrierLocations = defineQuery({
   path: '/api/Address/GetCarrierLocations',
+  waitsForCarrier: true,
   tag: 'Commerce',
   summary: 'Carrier locations where wine can be picked up.',
   description: [

@@ -142,6 +142,7 @@ function location({ location: found, distanceMiles }: FoundLocation): Static<typ
 
 export const addressValidation = defineQuery({
   path: '/api/Address/Validation',
+  waitsForCarrier: true,
   tag: 'Commerce',
   summary: 'Validate, correct and classify an address.',
   description: [

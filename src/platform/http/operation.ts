@@ -114,6 +114,11 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
 
 export interface Query<Request extends TSchema, Reply extends TSchema> extends Declaration<Request, Reply> {
   readonly kind: 'query';
+  /**
+   * Set when the reply may wait for a carrier. Such a query takes no read slot: a carrier that does not respond would keep
+   * the slots from queries that only need the database.
+   */
+  readonly waitsForCarrier?: true;
   readonly answer: (call: Call<Static<Request>>) => Promise<Static<Reply>>;
 }
 

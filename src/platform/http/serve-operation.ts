@@ -210,7 +210,8 @@ class Journey {
       const { customerNo } = call.caller;
       switch (this.#operation.kind) {
         case 'query': {
-          const { answer } = this.#operation;
+          const { answer, waitsForCarrier } = this.#operation;
+          if (waitsForCarrier) return { status, body: await answer(call) };
           return { status, body: await readSlots.run(customerNo, () => answer(call)) };
         }
         case 'list': {

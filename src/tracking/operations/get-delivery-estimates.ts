@@ -121,6 +121,7 @@ function doubtsOf({ streetLines, ...place }: GivenAddress): string[] {
 
 export const getDeliveryEstimates = defineQuery({
   path: '/api/Tracking/GetDeliveryEstimates',
+  waitsForCarrier: true,
   tag: 'Commerce',
   summary: 'When an order would arrive.',
   description: [

@@ -28,7 +28,7 @@ async function checked(options: pg.PoolConfig): Promise<Heartbeat> {
 
 it('a database that reads and writes is ready, and nothing is left in it', async () => {
   const position = async () =>
-    (await database.pool.query<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn')).rows[0]?.lsn;
+    (await database.pool.query<{ lsn: string }>('select pg_current_wal_insert_lsn()::text as lsn')).rows[0]?.lsn;
   const before = await position();
   expect((await checked(database.options)).notReadyReason()).toBeUndefined();
   expect(await position()).not.toBe(before);

@@ -61,20 +61,19 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>, generator: C
   tellProgress('giving the customers items and stock');
   await supply(ready);
   tellProgress(`${Math.round(residentMiB(pid))} MiB; measuring the capacity`);
-  const measure = (time: number) =>
-    generate({ seconds: time, groups: [{ customers, perSecond: 0, connections: 0 }], closedLoop: 64 });
+  const measure = (time: number) => generate({ seconds: time, groups: [{ customers, perSecond: 0 }], closedLoop: 64 });
   await measure(2);
   const capacity = Math.round((await measure(4)).groups[0]?.served.length ?? 0) / 4;
   tellProgress(`${Math.round(capacity)} orders/s`);
 
   const offer = async (groups: Task['groups'], time: number): Promise<Row> => {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    const { result, probes } = await probeDuring(address, pid, generate({ seconds: time, groups }));
-    return { groups: result.groups, connections: result.connections, seconds: time, probes };
+    const { result, probes } = await probeDuring(ready, pid, generate({ seconds: time, groups }));
+    return { groups: result.groups, seconds: time, probes };
   };
   const sweep: (Row & { readonly factor: number })[] = [];
   for (const factor of factors) {
-    const row = await offer([{ customers, perSecond: capacity * factor, connections: 0 }], seconds);
+    const row = await offer([{ customers, perSecond: capacity * factor }], seconds);
     sweep.push({ ...row, factor });
     tellProgress(
       `${factor} times the capacity: ${row.groups[0]?.served.length} served, ${row.groups[0]?.shed.length} shed`,
@@ -82,8 +81,8 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>, generator: C
   }
   const [flooding, ...others] = customers;
   if (flooding === undefined) throw new Error('the server made no customers');
-  const usual = { customers: others, perSecond: capacity * usualFactor, connections: 1 };
-  const flood = { customers: [flooding], perSecond: capacity * Number(options.flood), connections: 2 };
+  const usual = { customers: others, perSecond: capacity * usualFactor };
+  const flood = { customers: [flooding], perSecond: capacity * Number(options.flood) };
   const alone: Row[] = [];
   const beside: Row[] = [];
   for (let round = 0; round < Number(options.rounds); round += 1) {

@@ -2,8 +2,8 @@
  * The load generator of `bench:overload`, in a process of its own: an open loop. Requests are sent when they are due,
  * whether earlier ones have been answered or not, and a latency counts from when its request was due.
  *
- * Receives a `Task` from its parent, replies with a `TaskResult`. Connections are kept open and reused, last used first; a
- * new one is opened when all are busy.
+ * Receives a `Task` from its parent, replies with a `TaskResult`. Each group of
+ * customers has connections of its own.
  */
 import { load } from '../support/load.ts';
 import { type BenchCustomer, orderBody } from '../support/orders.ts';
@@ -11,13 +11,10 @@ import { RawConnection } from '../support/raw-client.ts';
 import type { GroupResult, Task, TaskResult } from './task.ts';
 
 const path = '/test/v3/api/SalesOrder/CreateSalesOrder';
-/** More than this many requests under way are not sent but counted as unsent. */
-const maxConnections = 2_000;
+/** Opened before the load begins. What is due while all of them are busy is not sent but counted. */
+const connectionsEach = 600;
 
 let lastNumber = Number(process.env.FIRST_ORDER_NUMBER ?? 0);
-/** By group: each has connections of its own, as clients of different customers do. */
-const idle: RawConnection[][] = [];
-let open = 0;
 
 const nextBody = (customers: readonly BenchCustomer[]): string => {
   lastNumber += 1;
@@ -25,6 +22,8 @@ const nextBody = (customers: readonly BenchCustomer[]): string => {
 };
 
 interface Group extends GroupResult {
+  /** Each has an address and connections of its own, as clients of different customers do. */
+  readonly address: string;
   readonly idle: RawConnection[];
   readonly served: number[];
   readonly shed: number[];
@@ -33,12 +32,33 @@ interface Group extends GroupResult {
   failure: string;
 }
 
+const resultOf = ({ served, shed, unsent, failed, failure }: Group): GroupResult => ({
+  served,
+  shed,
+  unsent,
+  failed,
+  failure,
+});
+
+const emptyGroup = (): Group => ({
+  address: '',
+  idle: [],
+  served: [],
+  shed: [],
+  unsent: 0,
+  failed: 0,
+  failure: '',
+});
+
 async function openLoop(task: Task): Promise<TaskResult> {
-  const groups = task.groups.map(({ connections }): Group => {
-    idle[connections] ??= [];
-    const own = idle[connections];
-    return { idle: own, served: [], shed: [], unsent: 0, failed: 0, failure: '' };
-  });
+  const groups = task.groups.map((_, i): Group => ({ ...emptyGroup(), address: `127.0.0.${2 + i}` }));
+  for (const group of groups) {
+    for (let i = 0; i < connectionsEach; i += 1) {
+      const connection = await RawConnection.open(task.address, group.address);
+      connection.onFailure(() => connection.close());
+      group.idle.push(connection);
+    }
+  }
   const startedAt = performance.now();
   let underWay = 0;
   let finished = (): void => undefined;
@@ -49,7 +69,6 @@ async function openLoop(task: Task): Promise<TaskResult> {
 
   const send = (connection: RawConnection, group: Group, body: string, dueAt: number): void => {
     connection.onFailure((error) => {
-      open -= 1;
       group.failed += 1;
       group.failure ||= error.message;
       connection.close();
@@ -65,7 +84,6 @@ async function openLoop(task: Task): Promise<TaskResult> {
       }
       connection.onFailure(() => {
         connection.close();
-        open -= 1;
         const at = group.idle.indexOf(connection);
         if (at >= 0) group.idle.splice(at, 1);
       });
@@ -75,27 +93,13 @@ async function openLoop(task: Task): Promise<TaskResult> {
   };
 
   const sendDue = (group: Group, customers: readonly BenchCustomer[], dueAt: number): void => {
-    const body = nextBody(customers);
     const connection = group.idle.pop();
-    if (connection === undefined && open >= maxConnections) {
+    if (connection === undefined) {
       group.unsent += 1;
       return;
     }
     underWay += 1;
-    if (connection !== undefined) {
-      send(connection, group, body, dueAt);
-      return;
-    }
-    open += 1;
-    RawConnection.open(task.address).then(
-      (opened) => send(opened, group, body, dueAt),
-      (error: Error) => {
-        open -= 1;
-        group.failed += 1;
-        group.failure ||= error.message;
-        end();
-      },
-    );
+    send(connection, group, nextBody(customers), dueAt);
   };
 
   const planned = task.groups.map(() => 0);
@@ -115,7 +119,9 @@ async function openLoop(task: Task): Promise<TaskResult> {
     };
     tick();
   });
-  return { groups: groups.map(({ idle: _, ...result }) => result), connections: open };
+  // The next load brings its own: what this one has opened must not count against it.
+  for (const group of groups) for (const connection of group.idle.splice(0)) connection.close();
+  return { groups: groups.map(resultOf) };
 }
 
 /** Keeps this many connections busy; only how many requests were served and shed is of interest. */
@@ -123,7 +129,7 @@ async function measureCapacity(task: Task, connections: number): Promise<TaskRes
   const opened = await Promise.all(Array.from({ length: connections }, () => RawConnection.open(task.address)));
   const [group] = task.groups;
   if (group === undefined) throw new Error('no customers to measure the capacity with');
-  const result: Group = { idle: [], served: [], shed: [], unsent: 0, failed: 0, failure: '' };
+  const result = emptyGroup();
   const source = {
     path,
     next: () => ({ n: 0, body: nextBody(group.customers) }),
@@ -138,7 +144,7 @@ async function measureCapacity(task: Task, connections: number): Promise<TaskRes
   };
   await load(opened, source, task.seconds);
   for (const connection of opened) connection.close();
-  return { groups: [{ ...result }], connections };
+  return { groups: [resultOf(result)] };
 }
 
 process.on('message', (task: Task) => {

@@ -5,7 +5,6 @@ import type { GroupResult } from './task.ts';
 
 export interface Row {
   readonly groups: readonly GroupResult[];
-  readonly connections: number;
   readonly seconds: number;
   readonly probes: Probes;
 }
@@ -32,6 +31,8 @@ const heads = [
   'probe p50',
   'p99',
   'max',
+  'public p50',
+  'p99',
   'RSS MiB',
 ];
 
@@ -47,6 +48,8 @@ function cells({ served, shed, unsent }: GroupResult, { seconds, probes }: Row):
     shown(probes.latencies, 0.5),
     shown(probes.latencies, 0.99),
     shown(probes.latencies, 1),
+    shown(probes.publicLatencies, 0.5),
+    shown(probes.publicLatencies, 0.99),
     probes.rssMiB.toFixed(0),
   ];
 }

@@ -8,8 +8,6 @@ export interface Task {
   readonly groups: readonly {
     readonly customers: readonly BenchCustomer[];
     readonly perSecond: number;
-    /** Which pool of connections it uses. */
-    readonly connections: number;
   }[];
   /** Keeps this many connections busy instead, with requests of the first group. */
   readonly closedLoop?: number;
@@ -29,6 +27,4 @@ export interface GroupResult {
 
 export interface TaskResult {
   readonly groups: readonly GroupResult[];
-  /** Connections that are open. */
-  readonly connections: number;
 }

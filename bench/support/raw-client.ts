@@ -31,9 +31,10 @@ export class RawConnection {
     socket.on('close', () => this.#failed?.(new Error('the server closed a connection')));
   }
 
-  static async open(url: string): Promise<RawConnection> {
+  /** `localAddress`: whence it connects; any of 127.0.0.0/8 where the server is on the loopback interface. */
+  static async open(url: string, localAddress?: string): Promise<RawConnection> {
     const { hostname, port, host } = new URL(url);
-    const socket = connect(Number(port), hostname);
+    const socket = connect({ port: Number(port), host: hostname, ...(localAddress && { localAddress }) });
     await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
     return new RawConnection(socket, host);
   }

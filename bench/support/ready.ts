@@ -6,6 +6,8 @@ export const noOpPath = '/bench/no-op';
 
 export interface ServerReady {
   readonly address: string;
+  /** Where probes are answered beside it. */
+  readonly managementAddress: string;
   readonly customers: readonly (BenchCustomer & { readonly accessToken: string })[];
   /** Of the test environment. */
   readonly database: PoolConfig;

@@ -50,6 +50,7 @@ const server = await system.serve({ print: () => undefined, routes: [noOp(test)]
 const { host, port, database, user, password } = test.db.pool.options;
 const ready: ServerReady = {
   address: server.address,
+  managementAddress: server.metricsAddress ?? server.address,
   customers,
   database: { host, port, database, user, password } as PoolConfig,
 };

@@ -111,6 +111,7 @@ export async function openApi(parts: ApiParts): Promise<Api> {
     metrics,
     served.map(({ environment }) => environment),
   );
+  server.app.server.on('connection', () => callQueue.connected());
   watchQueues(
     metrics,
     served.map(({ environment }) => environment),

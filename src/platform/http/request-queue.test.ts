@@ -69,6 +69,25 @@ test('a request that has waited too long nevertheless is refused when its turn c
   expect({ begun, refused }).toEqual({ begun: ['first', 'second'], refused: ['third'] });
 });
 
+test('while connections are accepted work is put off, but not for long', async () => {
+  const queue = openRequestQueue({ maxWaitMs: 60_000 });
+  const { begun, request } = requests();
+  // Past the start of the clock, at which nothing has been worked on.
+  now = 1_000;
+  for (const name of ['first', 'second', 'third']) queue.enter('A', request(name, 12));
+  while (begun.length < 2) await turn();
+  for (let i = 0; i < 5; i += 1) {
+    queue.connected();
+    await turn();
+  }
+  expect(begun).toEqual(['first', 'second']);
+  now += 20;
+  queue.connected();
+  await turn();
+  await turn();
+  expect(begun).toEqual(['first', 'second', 'third']);
+});
+
 test('a caller that has gone costs nothing', async () => {
   const queue = openRequestQueue({ maxWaitMs: 60_000 });
   const { begun, request } = requests();

@@ -11,8 +11,11 @@ import { fairShareAhead, ServiceTime } from '../queue-wait.ts';
 
 /** How long one turn works on requests. */
 const turnMs = 10;
-/** The same in a turn that has accepted a connection: the system hands over one in a turn, and more may be waiting. */
-const acceptingTurnMs = 1;
+/**
+ * How long work is put off while connections are accepted. The event loop accepts one in a turn: if turns took 10 ms then, 500
+ * new connections, and a health probe behind them, would wait for 5 s.
+ */
+const acceptingMs = 20;
 
 export interface WaitingRequest {
   begin(): void;
@@ -24,8 +27,8 @@ export interface WaitingRequest {
 export interface RequestQueue {
   /** Begins the request now or in a later turn, or refuses it. */
   enter(client: string, request: WaitingRequest): void;
-  /** Resolves when the client's turn has come; rejects with `Overloaded`. */
-  turn(client: string): Promise<void>;
+  /** Resolves when the client's turn has come, or with why it is refused. */
+  turn(client: string): Promise<Overloaded | undefined>;
   /** A connection has been accepted. */
   connected(): void;
   readonly load: { readonly waiting: number; readonly shed: number };
@@ -45,6 +48,7 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
   let shed = 0;
   let turnEndsAt: number | undefined;
   let accepting = false;
+  let workedAt = 0;
   let serving = false;
 
   function* othersWaiting(client: string): Generator<number> {
@@ -53,7 +57,6 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
 
   const endTurn = (): void => {
     turnEndsAt = undefined;
-    accepting = false;
   };
 
   const refuse = (request: WaitingRequest, waitMs: number): void => {
@@ -75,8 +78,7 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
   /** Begins requests for the time of one turn; returns how many. */
   const serveTurn = async (): Promise<number> => {
     let begun = 0;
-    const until = performance.now() + (accepting ? acceptingTurnMs : turnMs);
-    accepting = false;
+    const until = performance.now() + turnMs;
     for (let now = performance.now(); now < until; now = performance.now()) {
       const next = dequeue();
       if (next === undefined) break;
@@ -87,14 +89,18 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
       // What it has started runs before the time is looked at.
       await new Promise((resolve) => process.nextTick(resolve));
     }
+    workedAt = performance.now();
     return begun;
   };
+
+  const putsOff = (): boolean => accepting && performance.now() - workedAt < acceptingMs;
 
   const serve = async (): Promise<void> => {
     serving = true;
     serviceTime.begin(performance.now());
     while (waiting > 0) {
       await new Promise((resolve) => setImmediate(resolve));
+      if (putsOff()) continue;
       const begun = await serveTurn();
       serviceTime.complete(begun, performance.now(), true);
     }
@@ -108,7 +114,7 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
       turnEndsAt = now + turnMs;
       setImmediate(endTurn);
     }
-    if (!serving && now < turnEndsAt) {
+    if (!serving && !accepting && now < turnEndsAt) {
       request.begin();
       return;
     }
@@ -127,9 +133,16 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
 
   return {
     enter,
-    turn: (client) => new Promise((begin, refuse) => enter(client, { begin, refuse, gone: () => false })),
+    turn: (client) =>
+      new Promise((resolve) => {
+        enter(client, { begin: () => resolve(undefined), refuse: resolve, gone: () => false });
+      }),
     connected: () => {
+      if (accepting) return;
       accepting = true;
+      setImmediate(() => {
+        accepting = false;
+      });
     },
     get load() {
       return { waiting, shed };

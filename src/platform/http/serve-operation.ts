@@ -89,12 +89,11 @@ class Journey {
       const refused = await authenticator.checkToken(environment, authorization, caller);
       if (refused !== undefined) return refusalReply(refused, reference);
     }
-    const busy = this.#overload(caller.customerNo);
+    const busy = this.#overload(caller.customerNo) ?? (await this.#refusedTurn(caller.customerNo));
     if (busy !== undefined) {
       access.isShed = busy instanceof Overloaded;
       return errorReply(busy, reference);
     }
-    await this.#parts.callQueue.turn(`${environment.name} ${caller.customerNo}`);
     const reading = this.#reader.read(
       this.#incoming.body.value as Record<string, unknown>,
       this.#incoming.body.text,
@@ -115,6 +114,12 @@ class Journey {
     if (this.#operation.kind === 'change') return lanes.refusal(customerNo, 1);
     const writes = this.#operation.writes?.(this.#incoming.body.value);
     return writes === undefined ? undefined : lanes.refusal(customerNo, writes);
+  }
+
+  /** Waits for the customer's turn on the event loop. */
+  #refusedTurn(customerNo: string): Promise<Overloaded | undefined> {
+    const { environment, callQueue } = this.#parts;
+    return callQueue.turn(`${environment.name} ${customerNo}`);
   }
 
   /** Asked of a request that nobody has judged yet: what makes no sense costs one, and is refused a moment later. */

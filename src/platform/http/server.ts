@@ -196,7 +196,8 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   return {
     app,
     listen: async ({ host, port }) => {
-      await app.listen({ host, port });
+      // The system drops what exceeds the backlog, and the client tries again after 1 s, then 3 s.
+      await app.listen({ host, port, backlog: 4_096 });
       return urlOf(app.server.address() as AddressInfo);
     },
     accepting: () => !stopping,

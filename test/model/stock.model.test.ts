@@ -22,7 +22,7 @@ import { anyStep, firstOrder, opening, step } from './steps.ts';
 import { StockModel } from './stock-model.ts';
 import { type ModelWinery, openModelWinery } from './winery.ts';
 
-const runs = Number(process.env.DRAY_MODEL_RUNS ?? 100);
+const runs = Number(process.env.DRAY_MODEL_RUNS ?? 40);
 const seed = Number(process.env.DRAY_MODEL_SEED ?? 20261120);
 /** Runs of one seed. */
 const portion = 5;

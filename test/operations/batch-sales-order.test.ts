@@ -1,9 +1,12 @@
 /** BatchSalesOrder over HTTP: every answer that it promises. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wireSlices } from '../../src/compose.ts';
+import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { setCustomerTime } from '../../src/platform/clock.ts';
+import type { CodeListField } from '../../src/platform/http/code-lists.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
 import { balanceOf } from '../support/catalogue.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { freshOrderNo } from '../support/orders.ts';
@@ -12,6 +15,13 @@ import { type Json, openWinery, sentOrder, type Winery } from '../support/winery
 
 const operation = 'SalesOrder/BatchSalesOrder';
 let server: TestServer;
+
+/** The codes of the field in which an order names its warehouse. */
+const warehouseList = (
+  createSalesOrder.request as unknown as {
+    properties: { ShipmentInfo: { properties: { ServiceWarehouseLocation: { codeList: CodeListField } } } };
+  }
+).properties.ShipmentInfo.properties.ServiceWarehouseLocation.codeList;
 
 beforeAll(async () => {
   wireSlices();
@@ -346,12 +356,17 @@ describe('200', () => {
 
   test('200 an order over which the server stumbles fails no other, and may be sent again', async () => {
     const winery = await openWinery(server);
-    const { split } = String.prototype;
-    vi.spyOn(String.prototype, 'split').mockImplementation(function (this: string, ...by: Parameters<typeof split>) {
-      if (String(this) === 'stumble') throw new Error('stumbled');
-      return split.apply(this, by);
-    } as typeof split);
-    const orders = [sentOrder(), sentOrder({ OrderInfo: { Tags: 'stumble' } }), sentOrder()];
+    const { customerNo } = winery;
+    const warehouses = operatorCodeLists(server.environment.db).allowed(warehouseList, customerNo);
+    const has = warehouses.has.bind(warehouses);
+    vi.spyOn(warehouses, 'has').mockImplementation((code) => {
+      if (code === 'COB01') throw new Error('stumbled');
+      return has(code);
+    });
+    const elsewhere = sentOrder({
+      ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'COB01' },
+    });
+    const orders = [sentOrder(), elsewhere, sentOrder()];
     try {
       const { status, body } = await batch(winery, orders);
       expect(status).toBe(200);

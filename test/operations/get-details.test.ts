@@ -1,6 +1,7 @@
 /** Tracking/GetDetails over HTTP: every answer that it promises. */
 import { getTracking } from 'ts-tracking-number';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grantMembership } from '../../src/auth/index.ts';
 import { wireSlices } from '../../src/compose.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { day, setClock } from '../simulation/clock.ts';
@@ -333,8 +334,7 @@ test('a read-only credential may track, and a year later the order is still know
   const winery = await wineryOnTuesday();
   await winery.created({ OrderInfo: { OrderNo: 'TRK-0010' } });
   await winery.client.call('Simulation/AdvanceClock', { Seconds: 365 * day });
-  await server.environment.db.rows("update memberships set rights = 'read' where customer_no = $1", [
-    winery.customerNo,
-  ]);
+  const { customerNo, userKey } = winery;
+  await grantMembership(server.environment.db, { customerNo, userKey, rights: 'read', actor: 'system' });
   expect(await winery.track('TRK-0010')).toMatchObject([{ Status: 'DELIVERED' }]);
 });

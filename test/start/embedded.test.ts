@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tryLock } from '../../src/platform/db/embedded-lock.ts';
 import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded-postmaster.ts';
+import { copyDataFolder } from '../support/data-folder.ts';
 import { type Program, privateFolder, type RunOptions, run } from '../support/process.ts';
 
 let folder: ReturnType<typeof privateFolder>;
@@ -52,6 +53,24 @@ async function open(role: 'serve' | 'command', options: RunOptions = {}): Promis
 async function stop(program: Program): Promise<void> {
   program.tell('stop');
   expect(await program.ended()).toEqual({ code: 0, signal: null });
+}
+
+/** A data folder that was made once, and left in good order. */
+let made: ReturnType<typeof privateFolder>;
+const madeDataDir = () => path.join(made.path, 'data');
+
+beforeAll(async () => {
+  made = privateFolder();
+  const program = run(process.execPath, [script, madeDataDir(), 'serve']);
+  program.tell('stop');
+  const { code } = await program.ended();
+  expect(code, program.stderr()).toBe(0);
+});
+afterAll(() => made.remove());
+
+/** The test is not about the first start: its processes find the data folder that another one has made. */
+function givenMadeBefore(directory = dataDir): void {
+  copyDataFolder(madeDataDir(), directory);
 }
 
 async function refused(program: Program): Promise<string> {
@@ -107,6 +126,7 @@ test('is durable, private, and collates the same everywhere', async () => {
 
 describe('after kill -9 of the server', () => {
   test('the next start adopts the orphan and nothing acknowledged is lost', async () => {
+    givenMadeBefore();
     const first = await open('serve');
     const written = await killWhileWriting(first.program, 200);
     const orphan = findPostmaster(postgres);
@@ -120,6 +140,7 @@ describe('after kill -9 of the server', () => {
   });
 
   test('an orphan with other settings is stopped and started anew', async () => {
+    givenMadeBefore();
     const first = await open('serve');
     const written = await killWhileWriting(first.program, 50);
     const orphan = findPostmaster(postgres);
@@ -133,6 +154,7 @@ describe('after kill -9 of the server', () => {
   });
 
   test('and of the database, all that was acknowledged is recovered', async () => {
+    givenMadeBefore();
     const first = await open('serve');
     first.program.tell('insert');
     await first.program.says(/^row 200$/m);
@@ -146,6 +168,7 @@ describe('after kill -9 of the server', () => {
   });
 
   test('a command that finds the orphan stops it when it is done', async () => {
+    givenMadeBefore();
     const first = await open('serve');
     await killWhileWriting(first.program, 20);
     const command = await open('command');
@@ -155,6 +178,7 @@ describe('after kill -9 of the server', () => {
   });
 
   test('a pid file whose number has gone to another process does not stand in the way', async () => {
+    givenMadeBefore();
     const first = await open('serve');
     await stop(first.program);
     writeFileSync(
@@ -168,10 +192,12 @@ describe('after kill -9 of the server', () => {
 });
 
 test('a second server on the same data directory is refused in one line, another directory is not', async () => {
+  givenMadeBefore();
   const first = await open('serve');
   expect(await refused(start('serve'))).toBe(
     `StartRefused: another server (pid ${first.program.child.pid}) is already running on DATA_DIR ${dataDir}: stop it, or use another DATA_DIR`,
   );
+  givenMadeBefore(path.join(folder.path, 'other'));
   const other = start('serve', {}, path.join(folder.path, 'other'));
   await other.says(/^open started$/m);
   await stop(other);
@@ -179,6 +205,7 @@ test('a second server on the same data directory is refused in one line, another
 });
 
 test('commands work beside a running server and leave it running', async () => {
+  givenMadeBefore();
   const server = await open('serve');
   const [one, two] = await Promise.all([open('command'), open('command')]);
   expect([one.how, two.how]).toEqual(['adopted', 'adopted']);
@@ -188,6 +215,7 @@ test('commands work beside a running server and leave it running', async () => {
 });
 
 test('a server leaves the database to a command that still works with it', async () => {
+  givenMadeBefore();
   const server = await open('serve');
   const command = await open('command');
   await stop(server.program);
@@ -204,6 +232,7 @@ test('commands that start at once in an empty directory make one database, and t
 });
 
 test('a signal to the whole process group does not reach the database', async () => {
+  givenMadeBefore();
   const { program } = await open('serve', { group: true });
   program.kill('SIGTERM');
   await program.ended();
@@ -245,6 +274,7 @@ test('a half-made data folder is made anew', async () => {
 });
 
 test('a start that fails says why in one line and leaves no lock behind', async () => {
+  givenMadeBefore();
   await stop((await open('serve')).program);
   const pgVersion = path.join(postgres, 'global/pg_control');
   const kept = readFileSync(pgVersion);

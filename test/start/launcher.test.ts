@@ -227,7 +227,7 @@ describe('who reads along may leave', () => {
     const program = dray(['serve']);
     program.child.stdout?.destroy();
     const told = /"address":"([^"]+)","msg":"ready"/;
-    await expect.poll(program.stderr, { timeout: 45_000 }).toMatch(told);
+    await expect.poll(program.stderr, { timeout: 100_000 }).toMatch(told);
     const address = told.exec(program.stderr())?.[1];
     program.child.stderr?.destroy();
     for (let i = 0; i < 3; i += 1) expect((await fetch(`${address}/v3/api/Unknown`)).status).toBe(404);

@@ -8,7 +8,13 @@ import type pg from 'pg';
 import pino from 'pino';
 import { loadPlaces } from '../../src/addresses/index.ts';
 import { type Api, openApi } from '../../src/api/server.ts';
-import { type CustomerCredentials, createAuthenticator, createCustomer, secretsOf } from '../../src/auth/index.ts';
+import {
+  type CustomerCredentials,
+  createAuthenticator,
+  createCustomer,
+  grantMembership,
+  secretsOf,
+} from '../../src/auth/index.ts';
 import { wireSlices } from '../../src/compose.ts';
 import { readOperatorData } from '../../src/inventory/index.ts';
 import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
@@ -119,7 +125,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
         actor: 'system',
       });
       if (rights === 'read') {
-        await db.rows("update memberships set rights = 'read' where customer_no = $1", [customerNo]);
+        await grantMembership(db, { customerNo, userKey: credentials.userKey, rights, actor: 'system' });
       }
       return { ...credentials, client: openClient(base, credentials) };
     },

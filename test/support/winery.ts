@@ -1,4 +1,6 @@
 /** A winery of a test's own, with items and stock, and the questions that order tests ask. */
+import { expect } from 'vitest';
+import { beginProcessing, carriersOf } from '../../src/warehouse/index.ts';
 import { givenItems, givenStock } from './catalogue.ts';
 import type { Answer } from './client.ts';
 import { freshOrderNo, recipient } from './orders.ts';
@@ -66,16 +68,14 @@ export async function openWinery(server: TestServer, stock = 100) {
         'select kind, reference, operation, data from log where customer_no = $1 and subject = $2 order by seq',
         [customerNo, reference],
       ),
-    /** Work on the order starts: it is no longer open. */
+    /** Starts work on the order, as on its ship date: it is no longer open. */
     startWork: async (reference: string) => {
-      await db.rows(`update sales_orders set status = 'PROCESSING ORDER' where customer_no = $1 and order_id = $2`, [
-        customerNo,
-        reference,
-      ]);
-      await db.rows(`update demands set state = 'in_work' where customer_no = $1 and subject = $2`, [
-        customerNo,
-        reference,
-      ]);
+      // Later than any ship date that an order gets without asking for one.
+      const at = Temporal.Now.instant().add({ hours: 24 * 10 });
+      const started = await db.write((tx) =>
+        beginProcessing(tx, { customerNo, at, orderIds: [reference] }, carriersOf(server.environment)),
+      );
+      expect(started.map(({ status }) => status)).toEqual(['PROCESSING ORDER']);
     },
   };
 }

@@ -1,9 +1,7 @@
 /** Orders that were held for want of a carrier go on once there is one, and whatever else holds them stays. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { holdPlacement, placeSalesOrders } from '../../src/sales-orders/index.ts';
 import { productionSteps, releaseForCarrier } from '../../src/warehouse/index.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
@@ -17,10 +15,8 @@ let server: TestServer;
 let carrier: FakeCarrier;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer({ environment: 'production' });
   carrier = await openFakeCarrier();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(server.environment.db);

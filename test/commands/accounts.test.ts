@@ -1,6 +1,5 @@
 /** `dray password`, `membership` and `customer update`: accounts that are there. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { openClient } from '../support/client.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -12,7 +11,6 @@ let customer: Awaited<ReturnType<TestServer['customer']>>;
 
 beforeAll(async () => {
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
   production = await openTestDatabase();
   useDatabases(production, server.database);
 });

@@ -1,9 +1,7 @@
 /** `dray hand-over`: a will-call order of production, from ready for pickup to the recipient's hands. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { warehouseSteps } from '../../src/warehouse/index.ts';
 import { balanceOf } from '../support/catalogue.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -18,11 +16,9 @@ let db: Db;
 let winery: Winery;
 
 beforeAll(async () => {
-  wireSlices();
   // Will call needs no carrier account.
   server = await openTestServer({ environment: 'production' });
   db = server.environment.db;
-  await ensurePartitions(db);
   other = await openTestDatabase();
   useDatabases(server.database, other);
 });

@@ -2,7 +2,6 @@
 import { CommanderError } from 'commander';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { program } from '../../src/commands/program.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { StartRefused } from '../../src/platform/start-refused.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { holdOperations, inDays, openWinery, type Winery } from '../support/held-orders.ts';
@@ -15,7 +14,6 @@ let winery: Winery;
 
 beforeAll(async () => {
   server = await openTestServer({ operations: holdOperations });
-  await ensurePartitions(server.environment.db);
   production = await openTestDatabase();
   vi.stubEnv('SECRET_KEY', 'a test key of at least 32 characters');
   vi.stubEnv('DATABASE_URL', urlOf(production));

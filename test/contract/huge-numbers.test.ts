@@ -1,9 +1,7 @@
 /** Numbers beyond the range of a double, in every place of every operation that changes something. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
-import { wireSlices } from '../../src/compose.ts';
 import { operationName, writes } from '../../src/platform/http/operation.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { withCredentials } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -11,9 +9,7 @@ let server: TestServer;
 let winery: Awaited<ReturnType<TestServer['customer']>>;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
   winery = await server.customer();
 });
 afterAll(() => server.close());

@@ -1,7 +1,5 @@
 /** What a caller sees of an overloaded server: 503 with Retry-After, at once, and nothing of it is kept. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { givenItems, givenStock } from '../support/catalogue.ts';
 import { orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -10,9 +8,7 @@ const create = 'SalesOrder/CreateSalesOrder';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer({ settings: { MAX_QUEUE_MS: '300', WRITE_SLOTS: '1' } });
-  await ensurePartitions(server.environment.db);
 });
 afterAll(() => server.close());
 

@@ -6,9 +6,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
-import { wireSlices } from '../../src/compose.ts';
 import { operationName, writes } from '../../src/platform/http/operation.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import type { ReturnsWinery } from '../returns/shipped.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -19,10 +17,8 @@ let server: TestServer;
 let blocker: pg.Client;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
   const { db } = server.environment;
-  await ensurePartitions(db);
   // The disk is full for the customers in this table: whatever they change is logged, and that fails.
   await db.rows('create table out_of_space (customer_no text primary key)');
   await db.rows(`create function check_space() returns trigger language plpgsql as $$ begin

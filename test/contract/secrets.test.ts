@@ -1,18 +1,14 @@
 /** No secret is written anywhere, wherever in a body it stood: everything written is searched (decision 5). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
-import { wireSlices } from '../../src/compose.ts';
 import { operationName } from '../../src/platform/http/operation.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { withCredentials } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(() => server.close());
 

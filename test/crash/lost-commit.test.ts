@@ -3,11 +3,9 @@
  * of the server process at the other end (decision 6).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { openLanes, type SetWriter } from '../../src/platform/lanes.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { setClock } from '../simulation/clock.ts';
 import { balanceOf } from '../support/catalogue.ts';
 import type { Answer } from '../support/client.ts';
@@ -24,14 +22,12 @@ let proxy: CuttingProxy;
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   postgres = await openOwnPostgres();
   proxy = await openCuttingProxy(postgres.database.options);
   server = await openTestServer({
     database: postgres.database,
     connection: { ...proxy.options, options: '-c synchronous_commit=on' },
   });
-  await ensurePartitions(server.environment.db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(server.environment.db);

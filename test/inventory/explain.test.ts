@@ -1,9 +1,7 @@
 /** Explain this number: what makes up each quantity, as a function and as `dray explain`; `dray balances` beside it. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { program } from '../../src/commands/program.ts';
-import { wireSlices } from '../../src/compose.ts';
 import { explainStock, rollUpMovements } from '../../src/inventory/index.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { StartRefused } from '../../src/platform/start-refused.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
@@ -18,9 +16,7 @@ let server: TestServer;
 let production: TestDatabase;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
   production = await openTestDatabase();
   vi.stubEnv('SECRET_KEY', 'a test key of at least 32 characters');
   vi.stubEnv('DATABASE_URL', urlOf(production));

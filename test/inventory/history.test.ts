@@ -16,7 +16,6 @@ import {
 import type { MovementType } from '../../src/inventory/stock.ts';
 import { readTransactions, type TransactionFilter } from '../../src/inventory/transaction-reads.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { givenCustomer } from '../support/catalogue.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { givenMovements, instant, type PastMovement } from './past-movements.ts';
@@ -29,7 +28,6 @@ let db: Db;
 beforeAll(async () => {
   database = await openTestDatabase();
   db = openDb(database.options);
-  await ensurePartitions(db);
 });
 afterAll(async () => {
   expect(await db.snapshot(verifyInventory)).toEqual([]);

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { balancesAt, closeMonths, detachMonth, rollUpMovements, verifyInventory } from '../../src/inventory/index.ts';
 import { readTransactions, type TransactionFilter } from '../../src/inventory/transaction-reads.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { givenCustomer } from '../support/catalogue.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { givenMovements, instant, type PastMovement } from './past-movements.ts';
@@ -16,7 +15,6 @@ let db: Db;
 beforeAll(async () => {
   database = await openTestDatabase();
   db = openDb(database.options);
-  await ensurePartitions(db);
 });
 afterEach(async () => {
   expect(await db.snapshot(verifyInventory)).toEqual([]);

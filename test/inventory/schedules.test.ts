@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { startJobs } from '../../src/platform/jobs.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { schedulesOf, verifyAndTell, watchVerification } from '../../src/schedules.ts';
 import { givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -20,7 +19,6 @@ beforeAll(async () => {
   server = await openTestServer();
   database = await openTestDatabase();
   db = openDb(database.options);
-  await ensurePartitions(db);
 });
 afterAll(async () => {
   await server.close();

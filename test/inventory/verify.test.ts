@@ -11,7 +11,6 @@ import {
 import { demandRank } from '../../src/inventory/stock.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { givenCustomer } from '../support/catalogue.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { givenMovements, instant } from './past-movements.ts';
@@ -23,7 +22,6 @@ let customerNo: string;
 beforeAll(async () => {
   database = await openTestDatabase();
   db = openDb(database.options);
-  await ensurePartitions(db);
   customerNo = await givenCustomer(db);
   await givenLedger();
 });

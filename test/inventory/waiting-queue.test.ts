@@ -1,6 +1,5 @@
 /** Stock that arrives while an order is beginning to wait for it: whichever commits first, the order gets it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { type Demand, receiveStock, reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
@@ -13,8 +12,6 @@ import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts
 let processes: TwoProcesses;
 let db: Db;
 let other: Db;
-
-wireSlices();
 
 beforeAll(async () => {
   processes = await openTwoProcesses();

@@ -10,7 +10,6 @@ import { reportClubRun } from '../../examples/club-run/report.ts';
 import { readClubRun, type SalesOrderBody } from '../../examples/club-run/samples.ts';
 import { openService, type Refusal, type Service } from '../../examples/club-run/service.ts';
 import { verifyInventory } from '../../src/inventory/verify.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifySalesOrders } from '../../src/sales-orders/index.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Expected, expectClubRun, type HoldCause, wantedUnits } from './club-run-oracle.ts';
@@ -26,7 +25,6 @@ let result: ClubRunResult;
 
 beforeAll(async () => {
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
   const customer = await server.customer();
   customerNo = customer.customerNo;
   service = await openService(server.base, {

@@ -5,7 +5,6 @@
 import { fedex, getTracking } from 'ts-tracking-number';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyInventory } from '../../src/inventory/verify.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifySalesOrders } from '../../src/sales-orders/index.ts';
 import type { Client } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -15,7 +14,6 @@ let client: Client;
 
 beforeAll(async () => {
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
   ({ client } = await server.customer());
 });
 afterAll(async () => {

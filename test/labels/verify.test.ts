@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scanAtBench } from '../../src/labels/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifyAll } from '../../src/verify.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { giveCarrierAccount, labelPlace, process as processOrders } from '../carriers/production.ts';
@@ -157,7 +156,6 @@ test('a label that carries another customer', async () => {
 test('nothing where the simulated carriers give the labels', async () => {
   const simulated = await openTestServer();
   try {
-    await ensurePartitions(simulated.environment.db);
     const winery = await openJitWinery(simulated);
     await winery.jitOrder('SIM-1');
     const { JITLabelID } = (await winery.generate({ OrderNo: 'SIM-1' })).body as Json;

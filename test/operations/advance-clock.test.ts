@@ -1,9 +1,7 @@
 /** Simulation/AdvanceClock over HTTP: every answer that it promises. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { hour, setClock, tuesday } from '../simulation/clock.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -13,9 +11,7 @@ const operation = 'Simulation/AdvanceClock';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(server.environment.db);

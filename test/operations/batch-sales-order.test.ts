@@ -1,11 +1,9 @@
 /** BatchSalesOrder over HTTP: every answer that it promises. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { setCustomerTime } from '../../src/platform/clock.ts';
 import type { CodeListField } from '../../src/platform/http/code-lists.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
 import { balanceOf } from '../support/catalogue.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
@@ -24,9 +22,7 @@ const warehouseList = (
 ).properties.ShipmentInfo.properties.ServiceWarehouseLocation.codeList;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(server.environment.db);
@@ -417,7 +413,6 @@ describe('200', () => {
 
 test('503 while the server stops, unless an order was refused; nothing is kept', async () => {
   const stopping = await openTestServer();
-  await ensurePartitions(stopping.environment.db);
   try {
     const winery = await openWinery(stopping);
     await stopping.environment.lanes.drain();

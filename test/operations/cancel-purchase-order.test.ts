@@ -1,7 +1,6 @@
 /** CancelPurchaseOrder, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openInboundWinery } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -12,7 +11,6 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(server.environment.db);

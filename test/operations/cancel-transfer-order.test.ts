@@ -1,8 +1,6 @@
 /** CancelTransferOrder, by the answers that it promises. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { openTransferring, transfer } from '../transfer-orders/transferring.ts';
@@ -10,9 +8,7 @@ import { openTransferring, transfer } from '../transfer-orders/transferring.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterEach(() => expectLedgerCoherent(server.environment.db));
 afterAll(() => server.close());

@@ -1,8 +1,6 @@
 /** ClosePurchaseOrder of the simulation, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { balanceOf } from '../support/catalogue.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openInboundWinery, sentPurchaseOrder } from '../support/purchase-orders.ts';
@@ -13,9 +11,7 @@ const CustomerReferenceNo = 'INBOUND-1';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(server.environment.db);

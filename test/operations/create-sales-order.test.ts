@@ -1,9 +1,7 @@
 /** CreateSalesOrder over HTTP: every answer that it promises. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateCustomer } from '../../src/auth/index.ts';
-import { wireSlices } from '../../src/compose.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { givenItems, givenStock } from '../support/catalogue.ts';
 import type { Answer } from '../support/client.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
@@ -14,9 +12,7 @@ const operation = 'SalesOrder/CreateSalesOrder';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(() => server.close());
 

@@ -1,7 +1,6 @@
 /** CreateTransferOrder, by the answers that it promises. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { cancelTransferOrder } from '../../src/transfer-orders/operations/cancel-transfer-order.ts';
 import { createTransferOrder } from '../../src/transfer-orders/operations/create-transfer-order.ts';
 import { givenItems } from '../support/catalogue.ts';
@@ -15,7 +14,6 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer({ operations: [createTransferOrder, cancelTransferOrder] });
-  await ensurePartitions(server.environment.db);
 });
 afterEach(() => expectLedgerCoherent(server.environment.db));
 afterAll(() => server.close());

@@ -1,8 +1,6 @@
 /** SalesOrder/GenerateJitLabel, by the answers that it promises. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { customerOfJitLabel } from '../../src/labels/index.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifyPackages } from '../../src/warehouse/index.ts';
 import { openJitWinery } from '../labels/jit-winery.ts';
 import { picturePdf, readPng, symbolsIn } from '../labels/symbols-in-pixels.ts';
@@ -14,9 +12,7 @@ const operation = 'SalesOrder/GenerateJitLabel';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterEach(async () => {
   await expectLedgerCoherent(server.environment.db);
@@ -202,7 +198,6 @@ test('403: another type, cancelled, no usable address, nothing to pack, too much
 test('403 in production: without a carrier there is no tracking number, and the answer says so; will call needs none', async () => {
   const production = await openTestServer({ environment: 'production' });
   try {
-    await ensurePartitions(production.environment.db);
     const winery = await openJitWinery(production);
     await winery.jitOrder('REAL-1');
     expect(await winery.generate({ OrderNo: 'REAL-1' })).toMatchObject({

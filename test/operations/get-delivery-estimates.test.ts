@@ -1,7 +1,6 @@
 /** Tracking/GetDeliveryEstimates over HTTP: every answer that it promises. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replaceTransitTimes } from '../../src/inventory/index.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { setClock } from '../simulation/clock.ts';
 import { givenItems, givenStock } from '../support/catalogue.ts';
 import { openClient } from '../support/client.ts';
@@ -12,7 +11,6 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(() => server.close());
 

@@ -2,8 +2,6 @@
 import { getTracking } from 'ts-tracking-number';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantMembership } from '../../src/auth/index.ts';
-import { wireSlices } from '../../src/compose.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { day, setClock } from '../simulation/clock.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
@@ -14,9 +12,7 @@ const operation = 'Tracking/GetDetails';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(server.environment.db);

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectStock } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { holdOperations, inDays, openWinery } from '../support/held-orders.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
@@ -11,7 +10,6 @@ import { openTestServer, type TestServer } from '../support/server.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer({ operations: holdOperations });
-  await ensurePartitions(server.environment.db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(server.environment.db);

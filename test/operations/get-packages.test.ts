@@ -1,8 +1,6 @@
 /** Tracking/GetPackages over HTTP: every answer that it promises. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { setClock } from '../simulation/clock.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery } from '../support/winery.ts';
@@ -11,9 +9,7 @@ const operation = 'Tracking/GetPackages';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(() => server.close());
 

@@ -1,7 +1,5 @@
 /** SalesOrder/GetReturns, by the answers that it promises. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { openReturnsWinery } from '../returns/shipped.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
@@ -12,9 +10,7 @@ const operation = 'SalesOrder/GetReturns';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(server.environment.db);

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectStock, reserveDemands } from '../../src/inventory/index.ts';
 import { getSellable } from '../../src/inventory/operations/get-sellable.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { givenItems, givenStock } from '../support/catalogue.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -13,7 +12,6 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer({ operations: [getSellable] });
-  await ensurePartitions(server.environment.db);
 });
 afterAll(() => server.close());
 

@@ -5,7 +5,6 @@ import { appendMovements } from '../../src/inventory/movement-store.ts';
 import { getTransactions } from '../../src/inventory/operations/get-transactions.ts';
 import type { Posting } from '../../src/inventory/stock.ts';
 import { isUuid, uuidv7 } from '../../src/lib/uuid.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const name = 'Inventory/GetTransactions';
@@ -25,7 +24,6 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer({ operations: [getTransactions], settings: { TIME_ZONE: 'America/Los_Angeles' } });
-  await ensurePartitions(server.environment.db);
 });
 afterAll(() => server.close());
 

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { createPurchaseOrder } from '../../src/purchase-orders/operations/create-purchase-order.ts';
 import { receivePurchaseOrder } from '../../src/simulation/operations/receive-purchase-order.ts';
 import { balanceOf, givenItems } from '../support/catalogue.ts';
@@ -17,7 +16,6 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer({ operations: [createPurchaseOrder, receivePurchaseOrder] });
-  await ensurePartitions(server.environment.db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(server.environment.db);

@@ -1,7 +1,5 @@
 /** Simulation/ReportMishap, by the answers that it promises, and how the package goes on. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifyPackages } from '../../src/warehouse/index.ts';
 import { setClock } from '../simulation/clock.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
@@ -13,9 +11,7 @@ let server: TestServer;
 let winery: Winery;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 beforeEach(async () => {
   winery = await openWinery(server);

@@ -1,8 +1,6 @@
 /** RetireSku, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { givenItems, givenStock } from '../support/catalogue.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { sentPurchaseOrder } from '../support/purchase-orders.ts';
@@ -12,9 +10,7 @@ import { sentOrder } from '../support/winery.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(server.environment.db);

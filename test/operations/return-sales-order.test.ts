@@ -1,7 +1,5 @@
 /** Simulation/ReturnSalesOrder, by the answers that it promises, and the way that a return then goes by itself. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifyPackages } from '../../src/warehouse/index.ts';
 import { openReturnsWinery } from '../returns/shipped.ts';
 import { givenStock } from '../support/catalogue.ts';
@@ -13,9 +11,7 @@ const operation = 'Simulation/ReturnSalesOrder';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterEach(async () => {
   await expectLedgerCoherent(server.environment.db);

@@ -1,7 +1,5 @@
 /** Simulation/ScanJitLabel, by the answers that it promises, and how a JIT order goes on. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifyPackages } from '../../src/warehouse/index.ts';
 import { hour, openJitWinery } from '../labels/jit-winery.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
@@ -11,9 +9,7 @@ const operation = 'Simulation/ScanJitLabel';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterEach(async () => {
   await expectLedgerCoherent(server.environment.db);

@@ -1,6 +1,5 @@
 /** Simulation/SetWeather, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { holdOperations, inDays, openWinery } from '../support/held-orders.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -8,7 +7,6 @@ import { openTestServer, type TestServer } from '../support/server.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer({ operations: holdOperations });
-  await ensurePartitions(server.environment.db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(server.environment.db);

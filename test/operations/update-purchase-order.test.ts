@@ -1,7 +1,6 @@
 /** UpdatePurchaseOrder, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid, uuidv7 } from '../../src/lib/uuid.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openInboundWinery, sentPurchaseOrder } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -21,7 +20,6 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(server.environment.db);

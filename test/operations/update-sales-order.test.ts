@@ -1,8 +1,6 @@
 /** UpdateSalesOrder over HTTP: every answer that it promises. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { balanceOf } from '../support/catalogue.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { freshOrderNo, recipient } from '../support/orders.ts';
@@ -12,9 +10,7 @@ import { type Json, openWinery } from '../support/winery.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(server.environment.db);

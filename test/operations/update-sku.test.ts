@@ -1,7 +1,6 @@
 /** UpdateSKU, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { givenItems, givenStock } from '../support/catalogue.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -13,7 +12,6 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(() => server.close());
 

@@ -1,14 +1,12 @@
 /** Address/Validation over HTTP: every answer that it promises. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerSources, SourceFailed, sampleLocations, seedLocations } from '../../src/addresses/index.ts';
-import { wireSlices } from '../../src/compose.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const operation = 'Address/Validation';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
   await seedLocations(server.environment.db, sampleLocations);
 });

@@ -6,9 +6,7 @@ import path from 'node:path';
 import { execPath } from 'node:process';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { customerTime } from '../../src/platform/clock.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { setClock, tuesday } from '../simulation/clock.ts';
 import { type Client, openClient } from '../support/client.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
@@ -23,9 +21,7 @@ let killed: Program;
 let killedUrl: string;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer({ settings: { SECRET_KEY: secretKey } });
-  await ensurePartitions(server.environment.db);
   blocker = new pg.Client(server.database.options);
   await blocker.connect();
   killed = run(execPath, [path.join(import.meta.dirname, 'command-server.ts')], {

@@ -1,16 +1,12 @@
 /** What the timeline of a purchase order says of the address at which it is collected (decision 27). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { openInboundWinery } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(() => server.close());
 

@@ -1,10 +1,8 @@
 /** Nothing comes back twice and nothing is posted twice, whoever is at it, in how many processes. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import type { Outcome } from '../../src/platform/errors.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import {
   announceReturns,
   type Disposition,
@@ -21,10 +19,8 @@ let server: TestServer;
 let other: Db;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
   other = openDb({ ...server.database.options, max: 10 });
-  await ensurePartitions(server.environment.db);
 });
 afterEach(() => expectLedgerCoherent(server.environment.db));
 afterAll(async () => {

@@ -1,9 +1,7 @@
 /** A return through its steps, on real stock: what each does, what each refuses. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Outcome } from '../../src/platform/errors.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import {
   announceReturns,
   cancelReturns,
@@ -25,9 +23,7 @@ import { openReturnsWinery, type ReturnsWinery } from './shipped.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterEach(() => expectLedgerCoherent(server.environment.db));
 afterAll(() => server.close());

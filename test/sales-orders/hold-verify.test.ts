@@ -1,6 +1,5 @@
 /** The proof of holds sees what is wrong: each fault is made by hand, told, and mended. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifyHolds } from '../../src/sales-orders/hold-verify.ts';
 import { holdOperations, openWinery } from '../support/held-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -8,7 +7,6 @@ import { openTestServer, type TestServer } from '../support/server.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer({ operations: holdOperations });
-  await ensurePartitions(server.environment.db);
 });
 afterAll(() => server.close());
 

@@ -1,6 +1,5 @@
 /** Placing orders on real stock: reserve whole or hold, in the order of acceptance, whoever else is at it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { releaseDemands } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openLanes } from '../../src/platform/lanes.ts';
@@ -15,8 +14,6 @@ let processes: TwoProcesses;
 let db: Db;
 /** A second process' view of the same database. */
 let other: Db;
-
-wireSlices();
 
 beforeAll(async () => {
   processes = await openTwoProcesses(10);

@@ -1,7 +1,5 @@
 /** What an order's timeline says of a recipient that is good enough to be accepted, and not good (decisions 5 and 27). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, sentOrder, type Winery } from '../support/winery.ts';
 
@@ -9,9 +7,7 @@ let server: TestServer;
 let winery: Winery;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
   winery = await openWinery(server);
 });
 afterAll(() => server.close());

@@ -1,7 +1,6 @@
 /** Orders that are placed or updated while standing rules are in force. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { balanceOf } from '../support/catalogue.ts';
 import { holdOperations, inDays, openWinery } from '../support/held-orders.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
@@ -13,7 +12,6 @@ let db: Db;
 beforeAll(async () => {
   server = await openTestServer({ operations: holdOperations });
   db = server.environment.db;
-  await ensurePartitions(db);
 });
 afterEach(() => expectLedgerCoherent(db));
 afterAll(() => server.close());

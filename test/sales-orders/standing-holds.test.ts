@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openDb } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { holdBeforeWork } from '../../src/sales-orders/hold-review.ts';
 import { maxAgeMs } from '../../src/sales-orders/hold-rules.ts';
 import {
@@ -33,7 +32,6 @@ beforeAll(async () => {
   server = await openTestServer({ operations: holdOperations });
   db = server.environment.db;
   other = openDb(server.database.options);
-  await ensurePartitions(db);
 });
 afterEach(() => expectLedgerCoherent(db));
 afterAll(async () => {

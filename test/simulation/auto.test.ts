@@ -1,8 +1,6 @@
 /** SIMULATION=auto: orders are delivered by themselves, clocks that a call is moving are left alone. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { customerTime } from '../../src/platform/clock.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { jumpTarget } from '../../src/simulation/auto.ts';
 import { withClock } from '../../src/simulation/clock-lock.ts';
 import { startAutoSimulation } from '../../src/simulation/index.ts';
@@ -14,9 +12,7 @@ import { setClock, tuesday } from './clock.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(async () => {
   await expectLedgerCoherent(server.environment.db);

@@ -1,8 +1,6 @@
 /** BSW in the test environment: the operator's rules choose among the simulated carriers (decision 26). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
@@ -13,10 +11,8 @@ let db: Db;
 let winery: Winery;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
   db = server.environment.db;
-  await ensurePartitions(db);
 });
 beforeEach(async () => {
   winery = await openWinery(server);

@@ -1,9 +1,7 @@
 /** Cutoffs, working days and holidays as the operator edits them decide when orders are processed and what is told of them. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { readOperatorData } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { givenStock } from '../support/catalogue.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
@@ -14,10 +12,8 @@ let db: Db;
 let winery: Winery;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
   db = server.environment.db;
-  await ensurePartitions(db);
   // Napa rests on Wednesday, March 5; Cobleskill works on Saturdays and closes its ground service at 10:00.
   await db.rows(`insert into carrier_holidays (day, name) values ('2031-03-05', 'Crush party')`);
   await db.rows(`update warehouses set working_days = '{1,2,3,4,5,6}' where code = 'COB01'`);

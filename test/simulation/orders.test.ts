@@ -1,9 +1,7 @@
 /** What the simulated warehouse makes of orders of each kind, to the ledger. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { simulationSteps } from '../../src/simulation/index.ts';
 import { verifyPackages } from '../../src/warehouse/index.ts';
 import { balanceOf, givenStock } from '../support/catalogue.ts';
@@ -15,9 +13,7 @@ import { day, setClock, tuesday } from './clock.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterEach(async () => {
   await expectLedgerCoherent(server.environment.db);
@@ -252,7 +248,6 @@ test('production: an order that needs a carrier holds and says so, one that is p
   const production = await openTestServer({ environment: 'production' });
   try {
     const { db } = production.environment;
-    await ensurePartitions(db);
     const winery = await openWinery(production);
     const { warehouseSteps } = await import('../../src/warehouse/index.ts');
     const [shipped, collected] = [

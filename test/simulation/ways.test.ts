@@ -4,8 +4,6 @@
  */
 import { getTracking } from 'ts-tracking-number';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifyPackages } from '../../src/warehouse/index.ts';
 import { balanceOf } from '../support/catalogue.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
@@ -17,9 +15,7 @@ let server: TestServer;
 let winery: Winery;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 beforeEach(async () => {
   winery = await openWinery(server);

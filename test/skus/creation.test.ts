@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { createSkus, readSkus, type SkuCreation } from '../../src/skus/index.ts';
 import { givenCustomer } from '../support/catalogue.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -13,7 +12,6 @@ let db: Db;
 beforeAll(async () => {
   database = await openTestDatabase();
   db = openDb(database.options);
-  await ensurePartitions(db);
 });
 afterAll(async () => {
   await db.close();

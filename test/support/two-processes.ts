@@ -1,5 +1,3 @@
-/** A database of the test's own as two processes see it: each has a pool, and remembers what it has read. */
-import { wireSlices } from '../../src/compose.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { openTestDatabase } from './database.ts';
 
@@ -10,7 +8,6 @@ export interface TwoProcesses {
 }
 
 export async function openTwoProcesses(connections = 5): Promise<TwoProcesses> {
-  wireSlices();
   const database = await openTestDatabase();
   const db = openDb({ ...database.options, max: connections });
   const other = openDb({ ...database.options, max: connections });

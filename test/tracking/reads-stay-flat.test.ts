@@ -5,7 +5,6 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
-import { wireSlices } from '../../src/compose.ts';
 import { rollUpMovements } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -31,7 +30,6 @@ const end = Temporal.Instant.from('2026-03-20T20:00:00Z');
 const perDay = 50;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
   const { db, config } = server.environment;
   for (const orders of [500, 5_000]) {

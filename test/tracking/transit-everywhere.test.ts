@@ -1,9 +1,7 @@
 /** The operator's transit times decide wherever days are counted, not in the estimates alone (decision 26). */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { readOperatorData, replaceTransitTimes } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { askTransit } from '../../src/warehouse/index.ts';
 import { setClock } from '../simulation/clock.ts';
 import { givenStock } from '../support/catalogue.ts';
@@ -16,10 +14,8 @@ let db: Db;
 let winery: Winery;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
   db = server.environment.db;
-  await ensurePartitions(db);
   const from = (originZip3: string, destinationZip3: string, service: string, carrier: string, days: number) => ({
     originZip3,
     destinationZip3,

@@ -1,9 +1,7 @@
 /** Transfer orders that are changed, begun, received and given stock by many at once. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { openDb } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { simulationSteps } from '../../src/simulation/index.ts';
 import { tuesday } from '../simulation/clock.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
@@ -13,9 +11,7 @@ import { type Json, openTransferring, type Transferring } from './transferring.t
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterEach(() => expectLedgerCoherent(server.environment.db));
 afterAll(() => server.close());

@@ -1,7 +1,5 @@
 /** Stock that is reserved for a transfer order, or being picked for it, disappears (decision 10). */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { openTransferring, type Transferring } from './transferring.ts';
@@ -9,9 +7,7 @@ import { openTransferring, type Transferring } from './transferring.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterEach(() => expectLedgerCoherent(server.environment.db));
 afterAll(() => server.close());

@@ -1,10 +1,8 @@
 /** The floor's functions, as a warehouse calls them: in sets, with its own counts, in both environments. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import {
   closeTransfers,
   receiveTransfers,
@@ -21,9 +19,7 @@ import { type Json, openTransferring } from './transferring.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterEach(() => expectLedgerCoherent(server.environment.db));
 afterAll(() => server.close());
@@ -198,7 +194,6 @@ test('production: one that falls due stays open, with its stock, until people be
   const production = await openTestServer({ environment: 'production' });
   try {
     const { db } = production.environment;
-    await ensurePartitions(db);
     const winery = await openTransferring(production);
     const reference = await winery.transferred({ RequestedDate: '01/05/2026' });
     await runDueWork(production.environment, warehouseSteps, winery.customerNo, tuesday.add({ hours: 1 }));

@@ -1,7 +1,5 @@
 /** A transfer order from one warehouse to another, as it moves by itself on the customer's clock. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { setClock } from '../simulation/clock.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -10,9 +8,7 @@ import { openTransferring } from './transferring.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterEach(() => expectLedgerCoherent(server.environment.db));
 afterAll(() => server.close());

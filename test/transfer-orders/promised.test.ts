@@ -1,7 +1,5 @@
 /** What a transfer order will bring is promised to those who wait at its destination, and never twice (decision 21). */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openTransferring, type Transferring, transferInfo } from './transferring.ts';
@@ -9,9 +7,7 @@ import { type Json, openTransferring, type Transferring, transferInfo } from './
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterEach(() => expectLedgerCoherent(server.environment.db));
 afterAll(() => server.close());

@@ -1,7 +1,5 @@
 /** verifyTransferOrders finds what it is for: each contradiction is brought about and named. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { verifyTransferOrders } from '../../src/transfer-orders/index.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -10,9 +8,7 @@ import { openTransferring } from './transferring.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  wireSlices();
   server = await openTestServer();
-  await ensurePartitions(server.environment.db);
 });
 afterAll(() => server.close());
 

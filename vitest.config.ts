@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -26,6 +27,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/equality.ts', 'test/support/clean-worker.ts'],
     pool: 'forks',
+    // Where the launcher keeps it: workers, their threads and the programs that they start load compiled modules.
+    env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, 'node_modules/.cache/compiled') },
     maxWorkers: 3,
     sequence: { sequencer: IsolatedFirst },
     testTimeout: 120_000,

@@ -50,6 +50,14 @@ const points = fc.oneof(
   fc.record({ latitude: fc.constantFrom(89.9, 90, -90), longitude: fc.double({ min: -180, max: 180, noNaN: true }) }),
 );
 
+function milliseconds(work: () => void): number {
+  const startedAt = performance.now();
+  work();
+  return performance.now() - startedAt;
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
 describe('indexLocations', () => {
   it('finds what looking at every location finds, everywhere on the earth', () => {
     fc.assert(
@@ -76,7 +84,7 @@ describe('indexLocations', () => {
     );
   });
 
-  it('searches 100,000 locations in under 5 ms, also where most of them lie', () => {
+  it('searches 100,000 locations ten times as fast as a scan, also where most of them lie', () => {
     const places = [...allPlaces()].flatMap((place) => place.point ?? []);
     const all = Array.from({ length: 100_000 }, (_, at) => {
       const { latitude, longitude } = places[(at * 7919) % places.length] ?? { latitude: 0, longitude: 0 };
@@ -89,17 +97,22 @@ describe('indexLocations', () => {
     expect(index.size).toBe(100_000);
     const newYork = { latitude: 40.75, longitude: -73.99 };
     const cities = [newYork, { latitude: 34.05, longitude: -118.24 }, { latitude: 38.49, longitude: -122.27 }];
-    const times: number[] = [];
-    for (let round = 0; round < 60; round += 1) {
+    const indexed: number[] = [];
+    const scanned: number[] = [];
+    for (let round = 0; round < 15; round += 1) {
       for (const from of cities) {
-        const started = performance.now();
-        const page = index.search({ carriers: ['FEX', 'UPS'], from, radiusMiles: 50, skip: 0, top: 500 });
-        times.push(performance.now() - started);
-        expect(page.found.length).toBeGreaterThan(5);
+        const search: LocationSearch = { carriers: ['FEX', 'UPS'], from, radiusMiles: 50, skip: 0, top: 500 };
+        let found = 0;
+        indexed.push(
+          milliseconds(() => {
+            found = index.search(search).found.length;
+          }),
+        );
+        if (round === 0) scanned.push(milliseconds(() => plainSearch(all, search)));
+        expect(found).toBeGreaterThan(5);
       }
     }
-    const median = times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-    expect(median).toBeLessThan(5);
+    expect(median(indexed) * 10).toBeLessThan(median(scanned));
   });
 });
 
@@ -121,7 +134,8 @@ describe('selectGreatest', () => {
 describe('sampleLocations', () => {
   it('is always the same and plausible', () => {
     const all = sampleLocations();
-    expect(all).toEqual(sampleLocations());
+    // As text: comparing 20,000 objects one by one takes seconds.
+    expect(JSON.stringify(all) === JSON.stringify(sampleLocations())).toBe(true);
     expect(new Set(all.map(keyOf)).size).toBe(all.length);
     expect(all.length).toBeGreaterThan(15_000);
     expect(all.filter((location) => !location.isAlcoholAllowed).length).toBeGreaterThan(1_000);

@@ -35,13 +35,13 @@ describe('place data', () => {
     const all = [...allPlaces()];
     expect(all).toHaveLength(42_745);
     expect(new Set(all.map((place) => place.zip)).size).toBe(42_745);
-    for (const place of all) {
-      expect(place.zip).toMatch(/^\d{5}$/);
-      expect(stateNames).toHaveProperty(place.state);
-      expect(place.city).not.toBe('');
-      if (!place.point) expect(isMilitary(place.state)).toBe(true);
-      expect(place.timeZone === undefined).toBe(place.point === undefined);
-    }
+    const isComplete = ({ zip, state, city, point, timeZone }: (typeof all)[number]) =>
+      /^\d{5}$/.test(zip) &&
+      Object.hasOwn(stateNames, state) &&
+      city !== '' &&
+      (point !== undefined || isMilitary(state)) &&
+      (timeZone === undefined) === (point === undefined);
+    expect(all.filter((place) => !isComplete(place))).toEqual([]);
   });
 
   it.each([

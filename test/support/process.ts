@@ -27,13 +27,10 @@ export interface RunOptions {
 
 const patienceMs = 100_000;
 
-/** Where the launcher keeps it too. A program that finds its compiled modules loads in half the processor time. */
-const compileCache = path.resolve(import.meta.dirname, '../../node_modules/.cache/compiled');
-
 export function run(file: string, args: readonly string[], options: RunOptions = {}): Program {
   const child = spawn(file, args, {
     cwd: options.cwd,
-    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...options.env },
+    env: { ...process.env, ...options.env },
     detached: options.group ?? false,
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -1,5 +1,36 @@
 /** The deadline of a request: 503 when it takes longer. What was begun goes on. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
+
+export interface RequestWork {
+  readonly writes: boolean;
+  /** A longer deadline than the server's. */
+  readonly timeoutSeconds?: number | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Runs the work of a request within its deadline. The room of the body is held until the work has ended, also after the
+     * deadline or when the caller has left.
+     */
+    runRequest<T>(request: FastifyRequest, work: () => Promise<T>, limits: RequestWork): Promise<T>;
+  }
+}
+
+/** Gives a server's routes `runRequest`. What fails after its deadline is logged. */
+export function limitRequestTime(app: FastifyInstance, timeoutSeconds: number, logger: Logger): void {
+  app.decorate('runRequest', async <T>(request: FastifyRequest, work: () => Promise<T>, limits: RequestWork) => {
+    const { body, reference } = request.visit;
+    body?.hold();
+    return withinDeadline(
+      work().finally(() => body?.release()),
+      { seconds: Math.max(timeoutSeconds, limits.timeoutSeconds ?? 0), writes: limits.writes },
+      (err) => logger.warn({ err, reference }, 'a request failed after its deadline'),
+    );
+  });
+}
 
 const retryAfterSeconds = 5;
 

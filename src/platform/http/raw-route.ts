@@ -31,10 +31,8 @@ export function rawRoute({ path, known, mostBytes, take }: RawRoute): (app: Fast
       bodyLimit: mostBytes,
       config: { known },
       handler: async (request, reply) => {
-        await take({
-          body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-          headers: request.headers,
-        });
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        await app.runRequest(request, () => take({ body, headers: request.headers }), { writes: true });
         return reply.code(200).send({ Status: 'ok' });
       },
     });

@@ -20,10 +20,10 @@ import { ArrayStream } from './array-stream.ts';
 import type { ReceivedBody } from './bodies-in-flight.ts';
 import { answerBrokenHttp } from './broken-http.ts';
 import { type ClientAddressReader, clientAddressReader, trustedBy } from './client-address.ts';
-import { withinDeadline } from './deadline.ts';
+import { limitRequestTime } from './deadline.ts';
 import { type ConnectionLimits, limitConnections } from './limit-connections.ts';
 import { urlOf } from './management-server.ts';
-import type { Access, Mount, ParsedBody, Serve } from './mount.ts';
+import type { Access, Incoming, Mount, ParsedBody, Serve } from './mount.ts';
 import { type Operation, operationName, writes } from './operation.ts';
 import { queueRequests } from './queue-requests.ts';
 import { readOff } from './read-off.ts';
@@ -36,7 +36,7 @@ export interface ServerOptions {
   readonly metrics: Metrics;
   readonly mounts: readonly Mount[];
   readonly limits: ServerLimits;
-  /** The deadline of a request, but of operations that have a longer one. */
+  /** The deadline of a request, unless its operation has a longer one. */
   readonly requestTimeoutSeconds: number;
   /** Addresses and networks of reverse proxies whose word on the client's address counts. */
   readonly trustedProxies: readonly string[];
@@ -120,6 +120,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   const isProxy = trustedBy(options.trustedProxies);
   limitConnections(app.server, options.limits, (address) => isLoopback(address) || isProxy(address));
   acceptBodies(app, options.limits.bodiesInFlightBytes, metrics, clientAddress);
+  limitRequestTime(app, options.requestTimeoutSeconds, logger);
 
   const paths: Paths = { post: new Set(), get: new Set() };
   app.addHook('onRoute', ({ method, url }) => {
@@ -188,7 +189,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   };
 
   for (const mount of options.mounts) {
-    for (const operation of mount.operations) mountOperation(app, mount, operation, options, clientAddress);
+    for (const operation of mount.operations) mountOperation(app, mount, operation, options.limits, clientAddress);
   }
   for (const route of options.routes ?? []) await app.register(async (scope) => await route(scope));
   await app.ready();
@@ -268,14 +269,11 @@ function mountOperation(
   app: FastifyInstance,
   mount: Mount,
   operation: Operation,
-  { limits, logger, requestTimeoutSeconds }: ServerOptions,
+  limits: ServerLimits,
   clientAddress: ClientAddressReader,
 ): void {
   const usual = servedAs(mount, operation);
-  const deadline = {
-    seconds: Math.max(requestTimeoutSeconds, operation.timeoutSeconds ?? 0),
-    writes: writes(operation),
-  };
+  const work = { writes: writes(operation), timeoutSeconds: operation.timeoutSeconds };
   const form = operation.form && { parameter: operation.form.parameter, ...servedAs(mount, operation.form.operation) };
   app.route({
     method: 'POST',
@@ -286,27 +284,19 @@ function mountOperation(
       ...(operation.bodyLimit === 'batch' ? { maxValues: limits.batchOrders * valuesOfBatchedOrder } : {}),
     },
     handler: async (request, reply) => {
-      // Also when the caller has left: what is under way needs its request.
-      request.visit.body?.hold();
       const query = singleValues(request.query as Record<string, unknown>);
       const { serve, deprecation } =
         form !== undefined && query[form.parameter]?.toLowerCase() === 'true' ? form : usual;
       if (deprecation !== undefined) reply.headers(deprecation);
-      const work = serve({
+      const incoming: Incoming = {
         body: (request.body as ParsedBody | undefined) ?? { value: undefined, text: '' },
         headers: request.headers,
         query,
         remoteAddress: clientAddress(request.raw.socket.remoteAddress, request.headers),
         reference: request.visit.reference,
         access: request.visit,
-      }).finally(() => request.visit.body?.release());
-      const { reference } = request.visit;
-      send(
-        reply,
-        await withinDeadline(work, deadline, (err) =>
-          logger.warn({ err, reference }, 'a request failed after its deadline'),
-        ),
-      );
+      };
+      send(reply, await app.runRequest(request, () => serve(incoming), work));
       return reply;
     },
   });

@@ -1,17 +1,17 @@
 /**
  * The server under test, in a process of its own: the whole program on two scratch databases, one for the long history and
- * one for the short. Tells its parent who may call and how to reach the databases; ends on SIGTERM.
+ * one for the short. Tells its parent who may call and how to reach the databases; ends on SIGTERM, and with its parent.
  */
-import { once } from 'node:events';
 import type { PoolConfig } from 'pg';
 import { createCustomer, listCustomers, revokePassword, rotatePassword, secretsOf } from '../../src/auth/index.ts';
 import { compose } from '../../src/compose.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import { openLogger } from '../../src/platform/logging.ts';
+import { toldToEnd } from '../support/told-to-end.ts';
 import type { HistoryReady, ReadsReady } from './ready.ts';
 
-const told = once(process, 'SIGTERM');
+const told = toldToEnd();
 const config = await loadConfig();
 const system = await compose(config, openLogger(config), 'serve');
 
@@ -51,4 +51,4 @@ process.send?.(ready);
 await told;
 await server.close();
 await system.close();
-process.disconnect?.();
+if (process.connected) process.disconnect?.();

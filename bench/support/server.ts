@@ -2,9 +2,8 @@
  * The server under test, in a process of its own: the whole program on a scratch database, and beside its operations
  * `/bench/no-op`, which reads and validates the body of CreateSalesOrder exactly as the operation does and stops there.
  *
- * Tells its parent where it listens, who may call and how to reach the database; ends on SIGTERM.
+ * Tells its parent where it listens, who may call and how to reach the database; ends on SIGTERM, and with its parent.
  */
-import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import type { PoolConfig } from 'pg';
 import { createCustomer, secretsOf } from '../../src/auth/index.ts';
@@ -18,6 +17,7 @@ import { compileRequest } from '../../src/platform/http/read-request.ts';
 import { openLogger } from '../../src/platform/logging.ts';
 import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
 import { noOpPath, type ServerReady } from './ready.ts';
+import { toldToEnd } from './told-to-end.ts';
 
 /** The same parsing, reading and validation; no credentials, no database. */
 function noOp(environment: Environment) {
@@ -35,7 +35,7 @@ function noOp(environment: Environment) {
   };
 }
 
-const told = once(process, 'SIGTERM');
+const told = toldToEnd();
 const config = await loadConfig();
 const logger = openLogger(config);
 const system = await compose(config, logger, 'serve');
@@ -58,4 +58,4 @@ process.send?.(ready);
 await told;
 await server.close();
 await system.close();
-process.disconnect?.();
+if (process.connected) process.disconnect?.();

@@ -224,6 +224,7 @@ table idempotency_keys
   claim uuid
   claimed_until timestamp with time zone
   customer_no text not null
+  first_claim uuid
   key_hash bytea not null
   operation text not null
   progress json

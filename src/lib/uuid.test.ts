@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isUuid, uuidGenerator, uuidTimeMs, uuidv7 } from './uuid.ts';
+import { derivedUuidv7, isUuid, uuidGenerator, uuidTimeMs, uuidv7 } from './uuid.ts';
 
 describe('uuidv7', () => {
   it('has the form, version and variant of RFC 9562', () => {
@@ -47,6 +47,26 @@ describe('uuidv7', () => {
       'g'.repeat(36),
     ]) {
       expect(isUuid(text)).toBe(false);
+    }
+  });
+});
+
+describe('derivedUuidv7', () => {
+  const from = uuidGenerator(() => 1_795_000_000_123);
+  const batch = from();
+  const derived = (index: number, of = batch) => derivedUuidv7(of, index);
+
+  it('returns the same UUID for the same arguments, and another one for each index and UUID', () => {
+    expect(derived(1)).toBe(derived(1));
+    expect(new Set([derived(1), derived(2), derived(4_097), derived(1, from())]).size).toBe(4);
+  });
+
+  it('is of version 7, carries its time and is in the order of the index', () => {
+    const uuids = Array.from({ length: 500 }, (_, index) => derived(index));
+    expect(uuids.toSorted()).toEqual(uuids);
+    for (const uuid of uuids) {
+      expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      expect(uuidTimeMs(uuid)).toBe(1_795_000_000_123);
     }
   });
 });

@@ -5,7 +5,7 @@
  * clock is set back. The 12 bits after the time are a counter that starts at random in each millisecond; when it
  * runs out the generator moves one millisecond ahead rather than wait. The remaining 62 bits are random.
  */
-import { randomFillSync } from 'node:crypto';
+import { hash, randomFillSync } from 'node:crypto';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -69,6 +69,17 @@ function hexTime(ms: number): string {
 
 /** A new UUID of version 7 in lower case, greater than every one this process made before. */
 export const uuidv7: () => string = uuidGenerator();
+
+/**
+ * The `index`th UUID of version 7 that is derived from another one: the same arguments return the same UUID. It has the time
+ * of `from`, then the index, so that up to 4,096 of them are in order, and then a hash in place of the random bits.
+ */
+export function derivedUuidv7(from: string, index: number): string {
+  const random = hash('sha256', `${from}\n${index}`, 'buffer');
+  const variant = hexOf(0x80 | ((random[0] ?? 0) & 0x3f));
+  const digits = random.toString('hex', 1, 8);
+  return `${from.slice(0, 14)}${(0x7000 | (index & 0xfff)).toString(16)}-${variant}${digits.slice(0, 2)}-${digits.slice(2)}`;
+}
 
 /** True for the text form of a UUID of any version, in either case, without braces. */
 export function isUuid(text: string): boolean {

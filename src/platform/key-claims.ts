@@ -10,15 +10,22 @@
  * has the effect. A request that was overtaken while it hung rolls back instead of doing its work a second time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { uuidv7 } from '../lib/uuid.ts';
+import { derivedUuidv7, uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from './db/db.ts';
 import { AppError, type Refusal } from './errors.ts';
 import { isKept, type KeptReply, type KeyName, keyReused, keyText } from './retry-key-store.ts';
 
-/** One run of a command. Without an Idempotency-Key nothing is saved or kept, and every method does nothing. */
+/** One run of a command. Without an Idempotency-Key nothing is saved or kept. */
 export interface CommandRun {
   /** What an earlier run with the same key and body saved before it failed; undefined where there was none. */
   readonly progress: unknown;
+  /** Whether an earlier run with the same key and body has failed or was killed, and may have had some of its effects. */
+  readonly isRepeated: boolean;
+  /**
+   * The id of the `index`th document that the command creates: a new one, and under an Idempotency-Key the same in every
+   * run with this key and body. Once it has been called, the key stays bound to the body also when the run fails.
+   */
+  documentId(index: number): string;
   /**
    * Saves how far the run is, in the transaction that has the effect. A retry after a failure finds it in `progress`.
    * Throws, and so rolls the effect back, when another request has taken the key over.
@@ -32,6 +39,8 @@ export interface CommandRun {
 
 export const runWithoutKey: CommandRun = {
   progress: undefined,
+  isRepeated: false,
+  documentId: uuidv7,
   saveProgress: () => Promise.resolve(),
   keepReply: () => Promise.resolve(),
   keepNothing: () => undefined,
@@ -132,27 +141,36 @@ export function openKeyClaims(db: Db): KeyClaims {
 /** Undefined when another request was faster. */
 async function takeClaim(db: Db, name: KeyName, status: number): Promise<ClaimedRun | undefined> {
   const claim = uuidv7();
-  const rows = await db.rows<{ progress: unknown }>(
-    `insert into idempotency_keys as k (customer_no, operation, key_hash, body_hash, claim, claimed_until)
-     values ($1, $2, $3, $4, $5, ${secondsLater})
+  const rows = await db.rows<ClaimRow>(
+    `insert into idempotency_keys as k (customer_no, operation, key_hash, body_hash, claim, first_claim, claimed_until)
+     values ($1, $2, $3, $4, $5, $5, ${secondsLater})
          on conflict (customer_no, operation, key_hash) do update
             set body_hash = excluded.body_hash, claim = excluded.claim, claimed_until = excluded.claimed_until,
                 progress = case when k.at >= now() - interval '24 hours' then k.progress end,
+                first_claim = case when k.at >= now() - interval '24 hours' then k.first_claim else excluded.claim end,
                 status = null, reply = null, at = now()
           where k.at < now() - interval '24 hours'
              or (k.status is null and k.claimed_until <= now() and k.body_hash = excluded.body_hash)
-     returning progress`,
+     returning progress, first_claim`,
     [name.customerNo, name.operation, name.keyHash, name.bodyHash, claim],
   );
   const mine = rows[0];
-  return mine && claimedRun(db, name, { claim, status, progress: mine.progress ?? undefined });
+  return mine && claimedRun(db, name, { claim, status, row: mine });
+}
+
+interface ClaimRow {
+  readonly progress: unknown;
+  /** The claim of the first run with this key and body: the documents of every run have their ids from it. */
+  readonly first_claim: string;
 }
 
 function claimedRun(
   db: Db,
   name: KeyName,
-  { claim, status, progress }: { readonly claim: string; readonly status: number; readonly progress: unknown },
+  { claim, status, row }: { readonly claim: string; readonly status: number; readonly row: ClaimRow },
 ): ClaimedRun {
+  const isRepeated = row.first_claim !== claim;
+  let hasDocuments = false;
   let kept = false;
   let keepsNothing = false;
   /** Writes the row of the key while the claim is held. Returns whether it is. */
@@ -181,10 +199,12 @@ function claimedRun(
   const release = async (): Promise<void> => {
     clearInterval(renewal);
     try {
-      await db.rows(
-        `delete from idempotency_keys where ${keyIs} and claim = $4 and status is null and progress is null`,
-        [name.customerNo, name.operation, name.keyHash, claim],
-      );
+      if (!hasDocuments && !isRepeated) {
+        await db.rows(
+          `delete from idempotency_keys where ${keyIs} and claim = $4 and status is null and progress is null`,
+          [name.customerNo, name.operation, name.keyHash, claim],
+        );
+      }
       await write(db, 'claimed_until = now()');
     } catch {
       // The database is away: the claim expires.
@@ -192,7 +212,12 @@ function claimedRun(
   };
 
   return {
-    progress,
+    progress: row.progress ?? undefined,
+    isRepeated,
+    documentId: (index) => {
+      hasDocuments = true;
+      return derivedUuidv7(row.first_claim, index);
+    },
     saveProgress: (tx, saved) => mustWrite(tx, 'progress = $5', [JSON.stringify(saved)]),
     keepReply: async (tx, body) => {
       await keep(tx, { status, body });

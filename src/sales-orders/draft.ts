@@ -50,6 +50,8 @@ export interface SalesOrderDraft extends OrderContent {
   readonly preferences: PlacementPreferences;
   /** Properties of the request that nobody knows; the journal names them. */
   readonly unknownProperties: readonly string[];
+  /** An earlier run of the same command may have placed this order, under this reference. */
+  readonly mayBePlaced?: boolean;
 }
 
 /** What fills the parts of `ShipmentInfo` that were not sent (decision 4). */

@@ -45,7 +45,7 @@ import {
 } from './judge.ts';
 import { nearestWarehouses } from './nearest-warehouses.ts';
 import { type Hold, type OrderLine, openStatus } from './order.ts';
-import { insertOrderDocuments, insertOrders, type NewOrder, placeHolds } from './order-store.ts';
+import { insertOrderDocuments, insertOrders, type NewOrder, placeHolds, readSalesOrders } from './order-store.ts';
 import { processingTime } from './processing-time.ts';
 
 /** The reference that identifies the order: this request's, or that of the first one when it was sent before. */
@@ -73,9 +73,11 @@ export const salesOrderPlacement: SetWriter<SalesOrderDraft, PlacedOrder> = {
 export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[]): Promise<Outcome<PlacedOrder>[]> {
   const outcomes = new Map<SalesOrderDraft, Outcome<PlacedOrder>>();
   const operator = await readOperatorData(tx);
+  await settlePlaced(tx, drafts, outcomes);
+  const unplaced = outcomes.size === 0 ? drafts : drafts.filter((draft) => !outcomes.has(draft));
   // Sent together and run one after the other: the names are claimed before anything is read.
   const [fresh, items, timeOf, glance] = await Promise.all([
-    claimNames(tx, drafts, outcomes),
+    claimNames(tx, unplaced, outcomes),
     recallItems(tx, drafts),
     recallTimes(tx, [...new Set(drafts.map((draft) => draft.customerNo))]),
     tx.mayGuess ? glanceAtStock(tx, stockOf(drafts, operator)) : undefined,
@@ -266,6 +268,25 @@ async function claimNames(
   await releaseIdentities(tx, given);
   await joinIdentities(tx, joining);
   return fresh;
+}
+
+/**
+ * Drafts that an earlier run of their command has placed return that order, also when it was canceled since, which has freed
+ * its OrderNo. A run that is still at work cannot place one a second time: the reference is the primary key.
+ */
+async function settlePlaced(
+  tx: Tx,
+  drafts: readonly SalesOrderDraft[],
+  outcomes: Map<SalesOrderDraft, Outcome<PlacedOrder>>,
+): Promise<void> {
+  const doubtful = drafts.filter(({ mayBePlaced }) => mayBePlaced === true);
+  if (doubtful.length === 0) return;
+  const keys = doubtful.map(({ customerNo, reference: orderId }) => ({ customerNo, orderId }));
+  const placed = new Set((await readSalesOrders(tx, keys)).map(({ orderId }) => orderId));
+  for (const draft of doubtful.filter(({ reference }) => placed.has(reference))) {
+    const warnings = orderWarnings(draft, judgeOrderRecipient(draft));
+    outcomes.set(draft, { done: { reference: draft.reference, isNew: false, warnings } });
+  }
 }
 
 /** What a draft is answered whose OrderNo or TransmissionId is known. Pure. */

@@ -12,7 +12,7 @@ import { type Client, openClient } from '../support/client.ts';
 import { expectLedgerCoherent } from '../support/ledger.ts';
 import { type Program, run } from '../support/process.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { type Json, openWinery, type Winery } from '../support/winery.ts';
+import { type Json, openWinery, sentOrder, type Winery } from '../support/winery.ts';
 
 const secretKey = 'a test key of at least 32 characters';
 let server: TestServer;
@@ -75,7 +75,7 @@ test('a caller that has gone finds the response when it sends the request again'
   );
 });
 
-test('AdvanceClock goes to the time that it was going to; SetWeather opens one window', async () => {
+test('AdvanceClock moves to its first target, SetWeather opens one window, BatchSalesOrder creates each order once', async () => {
   const { db } = server.environment;
   const moving = await openWinery(server);
   await setClock(db, moving.customerNo);
@@ -92,14 +92,23 @@ test('AdvanceClock goes to the time that it was going to; SetWeather opens one w
   const window = { States: ['CO'], StartDate: date(-1), EndDate: date(20) };
   const open = (client: Client) => client.call('Simulation/SetWeather', window, { 'idempotency-key': 'storm' });
 
-  // The clock has moved on until the order is to be shipped, the rule is written and the order is being reviewed.
+  const batching = await openWinery(server);
+  const orders = [sentOrder({ OrderInfo: { OrderNo: 'SENT-1' } }), sentOrder({ OrderInfo: { OrderNo: 'SENT-2' } })];
+  const send = (client: Client) =>
+    client.call('SalesOrder/BatchSalesOrder', { SalesOrdersInfo: orders }, { 'idempotency-key': 'fall' });
+  await db.rows(`create function block_batch() returns trigger language plpgsql as $$ begin
+    if new.kind = 'order_batch.answered' then perform pg_advisory_xact_lock(1); end if; return new; end $$`);
+  await db.rows('create trigger block_batch before insert on log for each row execute function block_batch()');
+
+  // The orders of the batch are created, the batch is not journaled. The clock has moved on until the order is to be shipped, the rule is written and the order is being reviewed.
   await blocker.query('begin');
+  await blocker.query('select pg_advisory_xact_lock(1)');
   await blocker.query('lock table movements in exclusive mode');
   await blocker.query('select 1 from sales_orders where customer_no = $1 for update', [weather.customerNo]);
-  const ends = [await begin(moving, advance, 1), await begin(weather, open, 2)];
+  const ends = [await begin(moving, advance, 1), await begin(weather, open, 2), await begin(batching, send, 3)];
   killed.kill('SIGKILL');
   await killed.ended();
-  expect(await Promise.all(ends.map(({ ended }) => ended))).toEqual(['cut', 'cut']);
+  expect(await Promise.all(ends.map(({ ended }) => ended))).toEqual(['cut', 'cut', 'cut']);
   await blocker.query('rollback');
   expect((await customerTime(db, moving.customerNo)).since(tuesday).total('seconds')).toBeGreaterThan(120);
 
@@ -119,4 +128,24 @@ test('AdvanceClock goes to the time that it was going to; SetWeather opens one w
   const [order] = await db.rows<Json>('select status from sales_orders where customer_no = $1', [weather.customerNo]);
   expect(order.status).toMatch(/HOLD/);
   expect((await open(weather.client)).headers.get('idempotent-replayed')).toBe('true');
+
+  // Cancellation frees the OrderNo of an order that has no TransmissionId; another order takes one of them.
+  const created = await db.rows<Json>('select order_id from sales_orders where customer_no = $1 order by order_no', [
+    batching.customerNo,
+  ]);
+  const references = created.map(({ order_id }: Json) => order_id);
+  expect(references).toHaveLength(2);
+  for (const OrderNo of ['SENT-1', 'SENT-2']) {
+    expect((await batching.cancel({ OrderNumber: OrderNo })).status).toBe(200);
+  }
+  await batching.created({ OrderInfo: { OrderNo: 'SENT-2', PONo: 'another' } });
+  const sent = await send(batching.client);
+  expect(sent.body.CreateSalesOrderStatuses).toMatchObject(
+    references.map((TransactionReferenceNumber) => ({ IsCreated: true, TransactionReferenceNumber })),
+  );
+  const [batch] = await db.rows<Json>("select data from log where customer_no = $1 and kind = 'order_batch.answered'", [
+    batching.customerNo,
+  ]);
+  expect(batch.data).toMatchObject({ created: 0, repeated: 2, orderIds: references });
+  expect((await send(batching.client)).headers.get('idempotent-replayed')).toBe('true');
 });

@@ -5,7 +5,6 @@ import { openObject, reference, text } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
 import { operatorCodeLists } from '../../inventory/index.ts';
 import { takeTurns } from '../../lib/take-turns.ts';
-import { uuidv7 } from '../../lib/uuid.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { AppError, errorStatus, type Fault, limitFaults, maxFaults } from '../../platform/errors.ts';
 import { type Call, defineCommand } from '../../platform/http/operation.ts';
@@ -106,18 +105,25 @@ function namesOf(request: Readonly<Record<string, unknown>>): MemberNames {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** What an order of the batch is placed with that it does not say itself. */
+interface MemberPlacement {
+  readonly preferences: PlacementPreferences;
+  readonly mayBePlaced: boolean;
+  documentId(): string;
+}
+
 /** `read` is a promise only of what is not in order, to name the items that are at fault as well. */
 function readMember(
   call: Call<BatchRequest>,
   member: UnreadMember,
-  preferences: PlacementPreferences,
+  placement: MemberPlacement,
 ): { readonly names: MemberNames; readonly read: Read | Promise<Read> } {
   if (typeof member.value !== 'object' || member.value === null || Array.isArray(member.value)) {
     return { names: noNames, read: { faults: [{ field: '', code: 'Type', message: 'must be an object' }] } };
   }
   const reader = orderReader(call.environment.config.brand);
   const reading = reader.readMember(member);
-  return { names: namesOf(reading.request), read: judgeMember(call, member, reader, reading, preferences) };
+  return { names: namesOf(reading.request), read: judgeMember(call, member, reader, reading, placement) };
 }
 
 function judgeMember(
@@ -125,7 +131,7 @@ function judgeMember(
   member: UnreadMember,
   reader: RequestReader,
   reading: Reading,
-  preferences: PlacementPreferences,
+  placement: MemberPlacement,
 ): Read | Promise<Read> {
   const wrong = credentialsFault(call, member);
   if (wrong !== undefined) return { faults: [wrong] };
@@ -148,11 +154,12 @@ function judgeMember(
         batchDescription: content.document.batchDescription || (call.request.BatchDescription ?? ''),
       },
       customerNo: caller.customerNo,
-      reference: uuidv7(),
+      reference: placement.documentId(),
       actor: caller.userKey,
       operation: call.operation,
-      preferences,
+      preferences: placement.preferences,
       unknownProperties: reading.unknownProperties,
+      mayBePlaced: placement.mayBePlaced,
     },
   };
 }
@@ -164,7 +171,7 @@ function judgeMember(
 async function readPortion(
   call: Call<BatchRequest>,
   members: readonly UnreadMember[],
-  preferences: PlacementPreferences,
+  placementOf: (index: number) => MemberPlacement,
   names: MemberNames[],
 ): Promise<Read[]> {
   const later: Promise<unknown>[] = [];
@@ -175,7 +182,7 @@ async function readPortion(
     await pause();
     let name = noNames;
     try {
-      const { names: ofMember, read } = readMember(call, member, preferences);
+      const { names: ofMember, read } = readMember(call, member, placementOf(index));
       name = ofMember;
       if (!(read instanceof Promise)) portion[index] = read;
       else {
@@ -226,7 +233,12 @@ async function execute(call: Call<BatchRequest>, run: CommandRun): Promise<Stati
   const under: Promise<MemberOutcome[]>[] = [];
   const names: MemberNames[] = [];
   for (let first = 0; first < members.length; first += readTogether) {
-    const read = await readPortion(call, members.slice(first, first + readTogether), preferences, names);
+    const placementOf = (index: number): MemberPlacement => ({
+      preferences,
+      mayBePlaced: run.isRepeated,
+      documentId: () => run.documentId(first + index),
+    });
+    const read = await readPortion(call, members.slice(first, first + readTogether), placementOf, names);
     under.push(handOn(environment, read));
     await setImmediate();
   }

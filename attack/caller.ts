@@ -12,7 +12,7 @@ import type { Report } from './report.ts';
 // biome-ignore lint/suspicious/noExplicitAny: answers of every operation
 export type Json = any;
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly body: Json;
   /** The code of an error body. */
@@ -33,7 +33,7 @@ export interface CallOptions {
 }
 
 /** Thrown when no definite answer came before the campaign gave up waiting. */
-export class NoAnswer extends Error {}
+export class NoDefiniteResponse extends Error {}
 
 /** Thrown for a call that was sent once and may or may not have taken effect. */
 export class UnknownOutcome extends Error {}
@@ -68,7 +68,7 @@ export class Caller {
     name: string,
     body: object,
     { key, isPatient = false, isOnce = false }: CallOptions = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const { report, random, giveUpAt } = this.#parts;
     const text = JSON.stringify(withCredentials(name, this.#parts.credentials, body));
     let wasUnknown = false;
@@ -77,7 +77,7 @@ export class Caller {
       const outcome = await this.#attempt(name, text, key);
       if (typeof outcome === 'object') {
         const { status, headers, content } = outcome;
-        this.#judge(name, text, status, content);
+        this.#checkResponse(name, text, status, content);
         if (status < 500 && status !== 429) {
           if (wasUnknown) report.count('calls that were resolved by sending them again');
           const parsed = content === '' ? undefined : JSON.parse(content);
@@ -88,7 +88,7 @@ export class Caller {
         if (isOnce && wasUnknown) throw new UnknownOutcome(`${name} (${status})`);
         const retryAfter = Number(headers.get('retry-after') ?? 1);
         const waitMs = isPatient || random.chance(0.2) ? retryAfter * 1_000 : random.integer(50, 400);
-        if (performance.now() + waitMs > giveUpAt()) throw new NoAnswer(`${name} (${status})`);
+        if (performance.now() + waitMs > giveUpAt()) throw new NoDefiniteResponse(`${name} (${status})`);
         await sleep(waitMs);
         continue;
       }
@@ -96,7 +96,7 @@ export class Caller {
       if (outcome !== 'refused') wasUnknown = true;
       if (outcome === 'timeout') wasAbandoned = true;
       if (isOnce && wasUnknown) throw new UnknownOutcome(`${name} (${outcome})`);
-      if (performance.now() > giveUpAt()) throw new NoAnswer(`${name} (${outcome})`);
+      if (performance.now() > giveUpAt()) throw new NoDefiniteResponse(`${name} (${outcome})`);
       await sleep(random.integer(20, 50 * Math.min(attempt, 6)));
     }
   }
@@ -105,7 +105,7 @@ export class Caller {
    * Under a new key; sometimes twice at once, or again after the answer. However often it is sent, it takes effect once,
    * and every answer is the first one.
    */
-  async callOnceUnderKey(name: string, body: object): Promise<Answer> {
+  async callOnceUnderKey(name: string, body: object): Promise<ApiResponse> {
     const { random, report } = this.#parts;
     const key = this.newKey();
     const how = random.pick(['once', 'once', 'once', 'twice at once', 'again']);
@@ -115,7 +115,9 @@ export class Caller {
     const [one, other] = await Promise.all([first, this.call(name, body, { key })]);
     report.count(`calls under one Idempotency-Key: ${how}`);
     if (one.status === other.status && JSON.stringify(one.body) === JSON.stringify(other.body)) return one;
-    const detail = [one, other].map(({ status, body: told }) => `${status} ${JSON.stringify(told)?.slice(0, 250)}`);
+    const detail = [one, other].map(
+      ({ status, body: shownBody }) => `${status} ${JSON.stringify(shownBody)?.slice(0, 250)}`,
+    );
     report.finding('load', `${name} sent ${how} under one Idempotency-Key has two answers`, detail.join(' and '));
     return one;
   }
@@ -147,7 +149,7 @@ export class Caller {
     }
   }
 
-  #judge(name: string, sent: string, status: number, content: string): void {
+  #checkResponse(name: string, sent: string, status: number, content: string): void {
     const { report } = this.#parts;
     report.count('answers');
     if (status < 300) return;

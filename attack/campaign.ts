@@ -55,7 +55,7 @@ export async function runCampaign(
         await kind.inject(stage, own.fork(`round ${round}`));
         report.count(`faults: ${kind.name}`);
       }
-      await stage.settle();
+      await stage.stopLoad();
       await stage.check();
       report.progress(`${name}: checked`);
     } finally {

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallerCredentials } from '../test/support/client.ts';
-import { Caller, NoAnswer } from './caller.ts';
+import { Caller, NoDefiniteResponse } from './caller.ts';
 import { checkOrders } from './ledger/check-orders.ts';
 import { checkStock } from './ledger/check-stock.ts';
 import { CustomerLedger } from './ledger/ledger.ts';
@@ -195,7 +195,7 @@ export class Stage {
       try {
         await work(worker, number);
       } catch (error) {
-        if (!(error instanceof NoAnswer)) throw error;
+        if (!(error instanceof NoDefiniteResponse)) throw error;
         this.report.finding(
           'load',
           'a call has no definite answer long after the last fault',
@@ -208,7 +208,7 @@ export class Stage {
   }
 
   /** Ends the load: every call gets its definite answer, or is reported. */
-  async settle(): Promise<void> {
+  async stopLoad(): Promise<void> {
     this.#isUnderLoad = false;
     this.#giveUpAt = performance.now() + recoveryMs;
     await Promise.all(this.#workers);
@@ -227,7 +227,7 @@ export class Stage {
       if (await server.ready(withinMs)) continue;
       const state = server.isRunning ? 'not ready' : 'not running';
       const message = `a server is ${state} ${Math.round(withinMs / 1_000)} s after the fault has ended, without a restart`;
-      this.report.finding(kind, message, `${server.logFile}: ${server.lastWords()}`);
+      this.report.finding(kind, message, `${server.logFile}: ${server.lastOutput()}`);
       await this.restart(server);
     }
     this.report.maximum(`longest recovery, ms: ${kind}`, performance.now() - began);
@@ -263,12 +263,12 @@ export class Stage {
         const isLater = isLast && i % 2 === 0;
         await checkStock(caller, ledger, shown, this.report, isLater);
         if (!isLater) return;
-        const late = shown.filter(({ order, state }) => state === 'reserved' && !order.isHeld);
-        if (late.length > 0) {
+        const unshipped = shown.filter(({ order, state }) => state === 'reserved' && !order.isHeld);
+        if (unshipped.length > 0) {
           this.report.finding(
             'ledger',
             'an order has not shipped although six weeks have passed',
-            `${late[0]?.order.orderNo} and ${late.length - 1} more`,
+            `${unshipped[0]?.order.orderNo} and ${unshipped.length - 1} more`,
           );
         }
       }),

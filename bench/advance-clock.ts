@@ -9,11 +9,11 @@
 import { Command } from 'commander';
 import { openDb } from '../src/platform/db/db.ts';
 import { call, checkDelivered, createOpenOrders } from './advance-clock/open-orders.ts';
-import { type Books, verify } from './support/check-books.ts';
+import { type AcceptedOrders, verify } from './support/check-balances.ts';
 import { cpuTimeBetween, readCpuTime } from './support/cpu-time.ts';
+import { logProgress, reportFaults } from './support/progress.ts';
 import type { ServerReady } from './support/ready.ts';
 import { supply, unitsEach } from './support/supply.ts';
-import { tellFaults, tellProgress } from './support/tell.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:advance-clock --')
@@ -28,14 +28,14 @@ const options = new Command('npm run -s bench:advance-clock --')
 async function run({ ready, pid, env }: RunningServer<ServerReady>): Promise<string[]> {
   const [customer] = ready.customers;
   if (customer === undefined) throw new Error('the server made no customer');
-  tellProgress('giving the customer items and stock');
+  logProgress('giving the customer items and stock');
   await supply(ready);
-  const books: Books = { orders: new Map(), units: new Map() };
-  tellProgress(`creating ${options.orders} orders`);
-  await createOpenOrders(ready.address, customer, Number(options.orders), books);
+  const acceptedOrders: AcceptedOrders = { orders: new Map(), units: new Map() };
+  logProgress(`creating ${options.orders} orders`);
+  await createOpenOrders(ready.address, customer, Number(options.orders), acceptedOrders);
   const db = openDb(ready.database);
   try {
-    tellProgress(`moving the clock by ${options.days} days`);
+    logProgress(`moving the clock by ${options.days} days`);
     const before = await readCpuTime(db, pid);
     const startedAt = performance.now();
     const moved = await call(ready.address, customer, 'Simulation/AdvanceClock', {
@@ -48,7 +48,7 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>): Promise<str
         `processor time: server ${cpu.server.toFixed(1)} s, database ${cpu.database.toFixed(1)} s\n`,
     );
     const slow = seconds > Number(options.limit) ? [`more than ${options.limit} s`] : [];
-    return [...slow, ...(await checkDelivered(db, customer.customerNo, books, unitsEach)), ...verify(env)];
+    return [...slow, ...(await checkDelivered(db, customer.customerNo, acceptedOrders, unitsEach)), ...verify(env)];
   } finally {
     await db.close();
   }
@@ -56,5 +56,5 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>): Promise<str
 
 await withServer<ServerReady>(
   { program: 'support/server.ts', settings: { BENCH_CUSTOMERS: '1' }, profile: options.profile },
-  async (server) => tellFaults(await run(server), 'All delivered, the ledger adds up, dray verify is clean.'),
+  async (server) => reportFaults(await run(server), 'All delivered, the ledger adds up, dray verify is clean.'),
 );

@@ -16,11 +16,11 @@ import { openDb } from '../src/platform/db/db.ts';
 import { openCallers, type Send } from './batch-orders/caller.ts';
 import { flushMilliseconds, slowCommits } from './batch-orders/flush.ts';
 import { costsOf, type Report, reportCosts, type TurnCosts } from './batch-orders/report.ts';
-import { type Books, checkBooks, verify } from './support/check-books.ts';
+import { type AcceptedOrders, checkBalances, verify } from './support/check-balances.ts';
 import { cpuTimeBetween, readCpuTime } from './support/cpu-time.ts';
+import { logProgress, reportFaults } from './support/progress.ts';
 import type { ServerReady } from './support/ready.ts';
 import { supply } from './support/supply.ts';
-import { tellFaults, tellProgress } from './support/tell.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:batch-orders --')
@@ -35,30 +35,30 @@ const rounds = Number(options.rounds);
 const batchOrders = Number(options.batch);
 const singleOrders = Number(options.singles);
 const warmUpRounds = 6;
-const settleMs = 20;
+const pauseMs = 20;
 
 /** Takes turns and checks the books; answers the faults. */
 async function run({ ready, pid, dataDir, env }: RunningServer<ServerReady>): Promise<string[]> {
-  tellProgress('giving the customer items and stock');
+  logProgress('giving the customer items and stock');
   await supply(ready);
-  const books: Books = { orders: new Map(), units: new Map() };
-  const callers = await openCallers(ready, books);
+  const acceptedOrders: AcceptedOrders = { orders: new Map(), units: new Map() };
+  const callers = await openCallers(ready, acceptedOrders);
   const db = openDb(ready.database);
   try {
     const turn = async (cost: TurnCosts, send: Send, counts: boolean) => {
       const before = await readCpuTime(db, pid);
       const startedAt = performance.now();
-      const look = await send();
+      const waitForQuiet = await send();
       const took = performance.now() - startedAt;
-      look();
+      waitForQuiet();
       // What is done behind the answer must not be counted to the next.
-      await setTimeout(settleMs);
+      await setTimeout(pauseMs);
       if (!counts) return;
       cost.milliseconds.push(took);
       cost.cpu.push(cpuTimeBetween(before, await readCpuTime(db, pid)));
     };
     await slowCommits(db, Number(options.flush));
-    tellProgress(`${warmUpRounds} rounds to warm up, ${rounds} that count`);
+    logProgress(`${warmUpRounds} rounds to warm up, ${rounds} that count`);
     const all = [callers.ordinary, callers.bare].map((caller) => ({
       caller,
       costs: costsOf(caller.name, batchOrders, singleOrders),
@@ -77,7 +77,7 @@ async function run({ ready, pid, dataDir, env }: RunningServer<ServerReady>): Pr
     const missed = ordinary.holds
       ? []
       : [`a batch of ${batchOrders} takes longer than ${singleOrders} single requests`];
-    return [...missed, ...(await checkBooks(db, books)), ...verify(env)];
+    return [...missed, ...(await checkBalances(db, acceptedOrders)), ...verify(env)];
   } finally {
     callers.ordinary.close();
     callers.bare.close();
@@ -87,5 +87,5 @@ async function run({ ready, pid, dataDir, env }: RunningServer<ServerReady>): Pr
 
 await withServer<ServerReady>(
   { program: 'support/server.ts', settings: { BENCH_CUSTOMERS: '1' }, profile: options.profile },
-  async (server) => tellFaults(await run(server), 'Nothing oversold, nothing lost, dray verify is clean.'),
+  async (server) => reportFaults(await run(server), 'Nothing oversold, nothing lost, dray verify is clean.'),
 );

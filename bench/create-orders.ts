@@ -11,12 +11,12 @@ import { Command } from 'commander';
 import { openDb } from '../src/platform/db/db.ts';
 import { kindsOfLoad, neededCustomers } from './create-orders/kinds.ts';
 import { type Result, reportResults } from './create-orders/report.ts';
-import { type Books, checkBooks, verify } from './support/check-books.ts';
+import { type AcceptedOrders, checkBalances, verify } from './support/check-balances.ts';
 import { cpuTimeBetween, readCpuTime } from './support/cpu-time.ts';
+import { logProgress, reportFaults } from './support/progress.ts';
 import { RawConnection } from './support/raw-client.ts';
 import type { ServerReady } from './support/ready.ts';
 import { supply } from './support/supply.ts';
-import { tellFaults, tellProgress } from './support/tell.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:create-orders --')
@@ -33,19 +33,19 @@ const warmUpSeconds = 2;
 
 /** Runs the loads and checks the books; answers the faults. */
 async function run({ ready, pid, env }: RunningServer<ServerReady>): Promise<string[]> {
-  tellProgress('giving the customers items and stock');
+  logProgress('giving the customers items and stock');
   await supply(ready);
   const connections = await Promise.all(
     Array.from({ length: Number(options.connections) }, () => RawConnection.open(ready.address)),
   );
   const db = openDb(ready.database);
   try {
-    const books: Books = { orders: new Map(), units: new Map() };
+    const acceptedOrders: AcceptedOrders = { orders: new Map(), units: new Map() };
     const refused: string[] = [];
-    const kinds = kindsOfLoad(ready, connections, db, books, refused).filter(({ name }) =>
+    const kinds = kindsOfLoad(ready, connections, db, acceptedOrders, refused).filter(({ name }) =>
       options.only.split(',').some((part) => name.includes(part)),
     );
-    tellProgress('warming up');
+    logProgress('warming up');
     for (const kind of kinds) await kind.run(warmUpSeconds);
     const results = kinds.map(({ name }): Result => ({ name, done: 0, seconds: 0, latencies: [], cpu: [] }));
     for (let slice = 1; slice <= slices; slice += 1) {
@@ -57,12 +57,12 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>): Promise<str
         result.done += done;
         result.seconds += seconds;
         for (const latency of latencies) result.latencies.push(latency);
-        tellProgress(`slice ${slice} of ${slices}: ${kind.name}, ${Math.round(done / seconds)}/s`);
+        logProgress(`slice ${slice} of ${slices}: ${kind.name}, ${Math.round(done / seconds)}/s`);
       }
     }
     process.stdout.write(`${reportResults(results)}\n`);
     const example = refused[0] === undefined ? [] : [`${refused.length} requests were refused, first: ${refused[0]}`];
-    return [...example, ...(await checkBooks(db, books)), ...verify(env)];
+    return [...example, ...(await checkBalances(db, acceptedOrders)), ...verify(env)];
   } finally {
     for (const connection of connections) connection.close();
     await db.close();
@@ -71,5 +71,5 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>): Promise<str
 
 await withServer<ServerReady>(
   { program: 'support/server.ts', settings: { BENCH_CUSTOMERS: String(neededCustomers) }, profile: options.profile },
-  async (server) => tellFaults(await run(server), 'Nothing oversold, nothing lost, dray verify is clean.'),
+  async (server) => reportFaults(await run(server), 'Nothing oversold, nothing lost, dray verify is clean.'),
 );

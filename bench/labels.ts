@@ -17,13 +17,13 @@ import {
   labelFormats,
   labels,
   pdfFormats,
-  Refusals,
+  RejectionLog,
 } from './labels/requests.ts';
 import { type Load, type LoadSource, load, percentile } from './support/load.ts';
+import { logProgress } from './support/progress.ts';
 import { RawConnection } from './support/raw-client.ts';
 import type { ServerReady } from './support/ready.ts';
 import { supply } from './support/supply.ts';
-import { tellProgress } from './support/tell.ts';
 import { withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:labels --')
@@ -53,15 +53,15 @@ interface Measured {
 const connect = (address: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => RawConnection.open(address)));
 
-async function run(ready: ServerReady): Promise<Refusals> {
+async function run(ready: ServerReady): Promise<RejectionLog> {
   const [club, jit] = ready.customers;
   if (club === undefined || jit === undefined) throw new Error('the server made too few customers');
-  tellProgress('giving the customers items and stock');
+  logProgress('giving the customers items and stock');
   await supply(ready);
   const forOrders = await connect(ready.address, orderConnections);
   const forLabels = await connect(ready.address, labelConnections);
-  const refusals = new Refusals();
-  tellProgress('creating JIT orders');
+  const refusals = new RejectionLog();
+  logProgress('creating JIT orders');
   const jitCount = (await load(forOrders, jitOrders(jit, refusals), jitSeconds)).latencies.length;
 
   const clubs = clubOrders(club, refusals);
@@ -70,25 +70,25 @@ async function run(ready: ServerReady): Promise<Refusals> {
   const orders = (time: number) => pacedLoad(forOrders, clubs, { perSecond: ordersPerSecond, seconds: time });
   const steady = (format: LabelFormat) =>
     pacedLoad(forLabels, sourceOf(format), { perSecond: labelsPerSecond, seconds });
-  const ceaseless = (format: LabelFormat, time = seconds) =>
+  const continuousLoad = (format: LabelFormat, time = seconds) =>
     load(forLabels.slice(0, Number(options.connections)), sourceOf(format), time);
-  tellProgress(`warming up; ${jitCount} JIT orders wait for labels`);
-  for (const format of labelFormats) await ceaseless(format, warmUpSeconds);
+  logProgress(`warming up; ${jitCount} JIT orders wait for labels`);
+  for (const format of labelFormats) await continuousLoad(format, warmUpSeconds);
   await orders(warmUpSeconds);
 
   const quiet: Measured = { orders: [], labels: [] };
   const atRate = new Map(pdfFormats.map((format): [string, Measured] => [format, { orders: [], labels: [] }]));
   const atMost = new Map(labelFormats.map((format): [string, Measured] => [format, { orders: [], labels: [] }]));
-  const beside = async (into: Measured | undefined, drawing: Promise<Load>): Promise<void> => {
+  const runAlongside = async (into: Measured | undefined, drawing: Promise<Load>): Promise<void> => {
     const [ordered, drawn] = await Promise.all([orders(seconds), drawing]);
     into?.orders.push(...ordered.latencies);
     into?.labels.push(...drawn.latencies);
   };
   for (let slice = 1; slice <= slices; slice += 1) {
     quiet.orders.push(...(await orders(seconds)).latencies);
-    for (const format of pdfFormats) await beside(atRate.get(format), steady(format));
-    for (const format of labelFormats) await beside(atMost.get(format), ceaseless(format));
-    tellProgress(`slice ${slice} of ${slices}`);
+    for (const format of pdfFormats) await runAlongside(atRate.get(format), steady(format));
+    for (const format of labelFormats) await runAlongside(atMost.get(format), continuousLoad(format));
+    logProgress(`slice ${slice} of ${slices}`);
   }
   report(quiet, atRate, atMost);
   for (const connection of [...forOrders, ...forLabels]) connection.close();

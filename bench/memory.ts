@@ -10,9 +10,9 @@ import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
 import { deliverAll, fill, sendBatches, sendSingles } from './memory/loads.ts';
 import { residentMiB } from './overload/probe.ts';
+import { logProgress, reportFaults } from './support/progress.ts';
 import type { ServerReady } from './support/ready.ts';
 import { supply } from './support/supply.ts';
-import { tellFaults, tellProgress } from './support/tell.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:memory --')
@@ -53,7 +53,7 @@ async function run({ ready, pid }: RunningServer<ServerReady>): Promise<string[]
   report('after the start', residentMiB(pid));
   await peakDuring('creating items and stock', supply(ready));
   await peakDuring(`batches of 500 from ${callers} callers, ${seconds} s`, sendBatches(address, customers, seconds));
-  tellProgress('creating orders to deliver');
+  logProgress('creating orders to deliver');
   await fill(address, first, orders);
   await fill(address, second, orders);
   await peakDuring(`a clock delivers ${orders} orders and more`, deliverAll(address, first));
@@ -76,5 +76,5 @@ async function run({ ready, pid }: RunningServer<ServerReady>): Promise<string[]
 
 await withServer<ServerReady>(
   { program: 'support/server.ts', settings: { BENCH_CUSTOMERS: String(callers), MAX_QUEUE_MS: '' } },
-  async (server) => tellFaults(await run(server), 'Within the limits.'),
+  async (server) => reportFaults(await run(server), 'Within the limits.'),
 );

@@ -16,10 +16,10 @@ import { openDb } from '../src/platform/db/db.ts';
 import { probeDuring, residentMiB } from './overload/probe.ts';
 import { type Row, reportFairness, reportSweep } from './overload/report.ts';
 import type { Task, TaskResult } from './overload/task.ts';
-import { verify } from './support/check-books.ts';
+import { verify } from './support/check-balances.ts';
+import { logProgress, reportFaults } from './support/progress.ts';
 import type { ServerReady } from './support/ready.ts';
 import { supply } from './support/supply.ts';
-import { tellFaults, tellProgress } from './support/tell.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:overload --')
@@ -58,13 +58,13 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>, generator: C
     }
     return result;
   };
-  tellProgress('giving the customers items and stock');
+  logProgress('giving the customers items and stock');
   await supply(ready);
-  tellProgress(`${Math.round(residentMiB(pid))} MiB; measuring the capacity`);
+  logProgress(`${Math.round(residentMiB(pid))} MiB; measuring the capacity`);
   const measure = (time: number) => generate({ seconds: time, groups: [{ customers, perSecond: 0 }], closedLoop: 64 });
   await measure(2);
   const capacity = Math.round((await measure(4)).groups[0]?.served.length ?? 0) / 4;
-  tellProgress(`${Math.round(capacity)} orders/s`);
+  logProgress(`${Math.round(capacity)} orders/s`);
 
   const offer = async (groups: Task['groups'], time: number): Promise<Row> => {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -75,7 +75,7 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>, generator: C
   for (const factor of factors) {
     const row = await offer([{ customers, perSecond: capacity * factor }], seconds);
     sweep.push({ ...row, factor });
-    tellProgress(
+    logProgress(
       `${factor} times the capacity: ${row.groups[0]?.served.length} served, ${row.groups[0]?.shed.length} shed`,
     );
   }
@@ -88,7 +88,7 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>, generator: C
   for (let round = 0; round < Number(options.rounds); round += 1) {
     alone.push(await offer([usual], seconds));
     beside.push(await offer([usual, flood], seconds));
-    tellProgress(`beside a flood, round ${round + 1} of ${options.rounds}`);
+    logProgress(`beside a flood, round ${round + 1} of ${options.rounds}`);
   }
   process.stdout.write(`capacity ${Math.round(capacity)} orders/s\n\n${reportSweep(sweep)}\n\n`);
   process.stdout.write(`${reportFairness(alone, beside)}\n\n`);
@@ -112,7 +112,7 @@ await withServer<ServerReady>(
   async (server) => {
     const generator = fork(path.join(import.meta.dirname, 'overload/generator.ts'), [], { serialization: 'advanced' });
     try {
-      tellFaults(await run(server, generator), 'Nothing accepted was lost, dray verify is clean.');
+      reportFaults(await run(server, generator), 'Nothing accepted was lost, dray verify is clean.');
     } finally {
       generator.disconnect();
     }

@@ -19,11 +19,11 @@ import { openDb } from '../src/platform/db/db.ts';
 import { rollUpPackages } from '../src/warehouse/index.ts';
 import { givenPastOrders } from '../test/support/past-orders.ts';
 import { loadHistory } from './reads/load-history.ts';
-import { endOf, ordersPerDay, type Question, questionsIn } from './reads/questions.ts';
+import { endOf, ordersPerDay, queriesIn, type ReadQuery } from './reads/queries.ts';
 import type { HistoryReady, ReadsReady } from './reads/ready.ts';
 import { authentication } from './support/orders.ts';
+import { logProgress, reportFaults } from './support/progress.ts';
 import { RawConnection } from './support/raw-client.ts';
-import { tellFaults, tellProgress } from './support/tell.ts';
 import { withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:reads --')
@@ -54,7 +54,7 @@ const shortOrders = 1_000;
 /** How much longer the long history may take, in medians. */
 const maxRatio = 2;
 
-interface Asked {
+interface MeasuredQuery {
   readonly ms: number[];
   rows: number;
 }
@@ -62,22 +62,22 @@ interface Asked {
 async function ask(
   connection: RawConnection,
   history: HistoryReady,
-  question: Question,
+  query: ReadQuery,
   n: number,
   orders: number,
 ): Promise<[number, number]> {
   const credentials = authentication(history);
-  const { credentials: place = 'Authentication' } = question;
+  const { credentials: place = 'Authentication' } = query;
   const asked = place === 'top-level' ? credentials : { [place]: credentials };
-  const body = JSON.stringify({ ...asked, ...question.body(n, orders) });
+  const body = JSON.stringify({ ...asked, ...query.body(n, orders) });
   const startedAt = performance.now();
-  const answer = await new Promise<{ status: number; body: string }>((resolve, reject) => {
+  const response = await new Promise<{ status: number; body: string }>((resolve, reject) => {
     connection.onFailure(reject);
-    connection.post(`${history.base}/api/${question.operation}`, body, resolve);
+    connection.post(`${history.base}/api/${query.operation}`, body, resolve);
   });
   const ms = performance.now() - startedAt;
-  if (answer.status !== 200) throw new Error(`${question.name} answered ${answer.status}: ${answer.body}`);
-  const reply = JSON.parse(answer.body) as Record<string, unknown>;
+  if (response.status !== 200) throw new Error(`${query.name} answered ${response.status}: ${response.body}`);
+  const reply = JSON.parse(response.body) as Record<string, unknown>;
   const rows = Array.isArray(reply) ? reply : Object.values(reply).find(Array.isArray);
   return [ms, rows?.length ?? 0];
 }
@@ -87,9 +87,9 @@ function quantile(ms: readonly number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
 }
 
-const ratioOf = (long: Asked, short: Asked) => quantile(long.ms, 0.5) / quantile(short.ms, 0.5);
+const ratioOf = (long: MeasuredQuery, short: MeasuredQuery) => quantile(long.ms, 0.5) / quantile(short.ms, 0.5);
 
-function line(name: string, long: Asked, short: Asked): string {
+function line(name: string, long: MeasuredQuery, short: MeasuredQuery): string {
   const cells = [long, short].flatMap(({ ms, rows }) => [
     String(rows),
     quantile(ms, 0.5).toFixed(1),
@@ -109,17 +109,17 @@ async function load(
   try {
     const startedAt = performance.now();
     await loadHistory(db, { customerNo: history.customerNo, movements, timeZone });
-    tellProgress(`${movements} movements loaded in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+    logProgress(`${movements} movements loaded in ${Math.round((performance.now() - startedAt) / 1000)} s`);
     const orderedAt = performance.now();
     const past = { customerNo: history.customerNo, orders, perDay: ordersPerDay, end: endOf(end, timeZone) };
     await givenPastOrders(db, past);
-    await rollUpPackages(db, { leastBehind: 1 });
+    await rollUpPackages(db, { minLag: 1 });
     await db.rows('vacuum (analyze)');
-    tellProgress(`${orders} orders loaded in ${Math.round((performance.now() - orderedAt) / 1000)} s`);
+    logProgress(`${orders} orders loaded in ${Math.round((performance.now() - orderedAt) / 1000)} s`);
     if (!options.verify) return [];
     const verifiedAt = performance.now();
     const faults = await db.snapshot(verifyInventory);
-    tellProgress(`verified in ${Math.round((performance.now() - verifiedAt) / 1000)} s`);
+    logProgress(`verified in ${Math.round((performance.now() - verifiedAt) / 1000)} s`);
     return faults;
   } finally {
     await db.close();
@@ -132,7 +132,7 @@ interface Sizes {
 }
 
 /** What the folder holds. */
-interface Kept extends Sizes {
+interface LoadedHistory extends Sizes {
   /** The day after the last movement. */
   readonly end: string;
 }
@@ -145,7 +145,7 @@ async function loadBoth(
   const sizes: Sizes = { movements: Number(options.movements), orders: Number(options.orders) };
   const note = path.join(dataDir, 'bench-histories.json');
   if (existsSync(note)) {
-    const kept = JSON.parse(readFileSync(note, 'utf8')) as Kept;
+    const kept = JSON.parse(readFileSync(note, 'utf8')) as LoadedHistory;
     if (kept.movements !== sizes.movements || kept.orders !== sizes.orders) {
       throw new Error(`${dataDir} holds a history of ${kept.movements} movements and ${kept.orders} orders`);
     }
@@ -156,7 +156,7 @@ async function loadBoth(
     ...(await load(short, { movements: shortMovements, orders: shortOrders }, end, timeZone)),
     ...(await load(long, sizes, end, timeZone)),
   ];
-  writeFileSync(note, JSON.stringify({ ...sizes, end: end.toString() } satisfies Kept));
+  writeFileSync(note, JSON.stringify({ ...sizes, end: end.toString() } satisfies LoadedHistory));
   return { ...(options.verify ? { faults } : {}), end };
 }
 
@@ -167,8 +167,8 @@ async function measure({ long, short, timeZone, address }: ReadsReady, end: Temp
   const columns = `${'    rows  p50 ms  p99 ms'.repeat(2)}   ratio`;
   process.stdout.write(`${''.padEnd(58)}${heads.join('')}\n${''.padEnd(58)}${columns}\n`);
   const slow: string[] = [];
-  for (const question of questionsIn(timeZone, end).filter(({ name }) => name.includes(options.only))) {
-    const asked: readonly [Asked, Asked] = [
+  for (const query of queriesIn(timeZone, end).filter(({ name }) => name.includes(options.only))) {
+    const asked: readonly [MeasuredQuery, MeasuredQuery] = [
       { ms: [], rows: 0 },
       { ms: [], rows: 0 },
     ];
@@ -177,14 +177,14 @@ async function measure({ long, short, timeZone, address }: ReadsReady, end: Temp
       for (const i of n % 2 === 0 ? [0, 1] : [1, 0]) {
         const history = i === 0 ? long : short;
         const orders = history === long ? Number(options.orders) : shortOrders;
-        const [ms, rows] = await ask(connection, history, question, n, orders);
-        const result = asked[i] as Asked;
+        const [ms, rows] = await ask(connection, history, query, n, orders);
+        const result = asked[i] as MeasuredQuery;
         result.rows = rows;
         if (n >= warmUp) result.ms.push(ms);
       }
     }
-    process.stdout.write(`${line(question.name, ...asked)}\n`);
-    if (!question.mayGrow && ratioOf(...asked) > maxRatio) slow.push(question.name);
+    process.stdout.write(`${line(query.name, ...asked)}\n`);
+    if (!query.canGrow && ratioOf(...asked) > maxRatio) slow.push(query.name);
   }
   connection.close();
   return slow;
@@ -198,6 +198,6 @@ await withServer<ReadsReady>(
     for (const name of slow)
       process.stderr.write(`More than ${maxRatio} times the time of the short history: ${name}\n`);
     if (slow.length > 0) process.exitCode = 1;
-    if (faults !== undefined) tellFaults(faults, 'The ledger adds up.');
+    if (faults !== undefined) reportFaults(faults, 'The ledger adds up.');
   },
 );

@@ -20,7 +20,7 @@ const help = `Plays the club run of examples/club-run in the test environment of
 Use a customer that has nothing else: its stock is counted. Ends with 1 when anything does not add up.
 `;
 
-class Misuse extends Error {}
+class UsageError extends Error {}
 
 function readArguments(): { baseUrl: string; credentials: Credentials } | undefined {
   const text = { type: 'string' } as const;
@@ -37,12 +37,12 @@ function readArguments(): { baseUrl: string; credentials: Credentials } | undefi
       },
     }).values;
   } catch (error) {
-    throw new Misuse((error as Error).message);
+    throw new UsageError((error as Error).message);
   }
   if (values.help) return undefined;
   const given = (flag: string, variable: string) => (values[flag] as string | undefined) ?? process.env[variable] ?? '';
   const url = (given('url', 'DRAY_URL') || 'http://127.0.0.1:8080').replace(/\/+$/, '');
-  if (!URL.canParse(url)) throw new Misuse(`--url ${url} is no address`);
+  if (!URL.canParse(url)) throw new UsageError(`--url ${url} is no address`);
   const file = values.credentials as string | undefined;
   const credentials =
     file === undefined
@@ -53,7 +53,7 @@ function readArguments(): { baseUrl: string; credentials: Credentials } | undefi
         }
       : readCredentials(file);
   const missing = Object.entries(credentials).find(([, value]) => !value);
-  if (missing) throw new Misuse(`${missing[0]} is missing: see --help`);
+  if (missing) throw new UsageError(`${missing[0]} is missing: see --help`);
   return { baseUrl: url.endsWith('/v3') ? url : `${url}/test/v3`, credentials };
 }
 
@@ -62,7 +62,7 @@ function readCredentials(file: string): Credentials {
     const read = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8')) as Partial<Credentials>;
     return { CustomerNo: read.CustomerNo ?? '', UserKey: read.UserKey ?? '', Password: read.Password ?? '' };
   } catch (error) {
-    throw new Misuse(`--credentials ${file} cannot be read as JSON: ${(error as Error).message}`);
+    throw new UsageError(`--credentials ${file} cannot be read as JSON: ${(error as Error).message}`);
   }
 }
 
@@ -81,5 +81,5 @@ try {
   const { message, cause } = error as Error;
   const why = cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : '';
   process.stderr.write(`play-club-run: ${message}${why}\n`);
-  process.exitCode = error instanceof Misuse ? 2 : 1;
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }

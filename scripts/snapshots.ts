@@ -19,7 +19,7 @@ async function migratedSchema(): Promise<string> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'dray-schema-'));
   const embedded = await openEmbedded({ dataDir }, { role: 'serve', durability: { fsync: false } });
   try {
-    const { host, ...options } = embedded.url('postgres');
+    const { host, ...options } = embedded.connectionOptions('postgres');
     const pool = new pg.Pool({ host, ...options, max: 1 });
     // A connection that is still being closed when PostgreSQL stops is told so; nobody needs to know.
     pool.on('error', () => undefined);

@@ -3,22 +3,22 @@
  */
 import type { Logger } from 'pino';
 import { loadCities, loadPlaces, registerClosedOrderTypes } from './addresses/index.ts';
-import { type Api, openApi } from './api/server.ts';
+import { type Api, createApi } from './api/server.ts';
 import { createAuthenticator } from './auth/index.ts';
+import { registerCarrierSources } from './carrier-sources.ts';
 import { easypostGateway } from './carriers/index.ts';
-import { openCommerce } from './commerce.ts';
-import { welcome } from './first-start.ts';
+import { welcomeText } from './first-start.ts';
 import {
-  itemUse,
   operatorCodeLists,
-  readOperatorData,
+  readInventoryUse,
+  readOperatorSettings,
   registerDemandOwner,
   registerDocumentNames,
-  registerOnwardDocuments,
-  seedOperatorData,
+  registerPendingTransferSource,
+  seedOperatorSettings,
 } from './inventory/index.ts';
-import { takenUnscanned } from './labels/index.ts';
-import { endsWithin } from './lib/within.ts';
+import { handleUnscannedPickup } from './labels/index.ts';
+import { settlesWithin } from './lib/settles-within.ts';
 import type { Config } from './platform/config.ts';
 import { type DatabaseWatch, openDatabases } from './platform/db/databases.ts';
 import { openDb } from './platform/db/db.ts';
@@ -27,42 +27,42 @@ import type { Environment, EnvironmentName } from './platform/environment.ts';
 import { openReadSlots } from './platform/fair-slots.ts';
 import { listenForMetrics } from './platform/http/metrics-address.ts';
 import { type Jobs, startJobs } from './platform/jobs.ts';
-import { openLanes } from './platform/lanes.ts';
-import { openLateJournal } from './platform/late-journal.ts';
+import { openJournalWriter } from './platform/journal-writer.ts';
 import { ensurePartitions } from './platform/partitions.ts';
+import { openWriteQueue } from './platform/write-queue.ts';
 import { purchaseOrderNames } from './purchase-orders/index.ts';
 import {
   closedOrderTypes,
   registerCancellationWatcher,
+  salesOrderDemandOwner,
   salesOrderNames,
-  waitingSalesOrders,
 } from './sales-orders/index.ts';
-import { schedulesOf, watchVerification } from './schedules.ts';
+import { registerVerificationMetrics, schedulesOf } from './schedules.ts';
 import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
 import { registerItemUse } from './skus/index.ts';
-import { onwardTransfers, transferOrderNames, waitingTransferOrders } from './transfer-orders/index.ts';
+import { pendingTransfers, transferOrderDemandOwner, transferOrderNames } from './transfer-orders/index.ts';
 import {
-  carrierHook,
-  labelPlaceOf,
+  carrierWebhook,
+  endNoCarrierHolds,
+  labelDepsOf,
   labelRelay,
-  packedOrders,
+  packedOrderOwner,
   productionSteps,
-  registerCarrierAccount,
-  releaseForCarrier,
-  withdrawLabels,
+  registerCarrierConnection,
+  voidUnneededLabels,
 } from './warehouse/index.ts';
 
 /** Tells the lower slices what the upper ones want to be told. Again is the same as once. */
-export function wireSlices(): void {
+export function registerSlices(): void {
   // In the order of their locks: documents of an earlier owner are locked first.
-  registerDemandOwner(waitingTransferOrders);
-  registerDemandOwner(waitingSalesOrders);
-  registerDemandOwner(packedOrders);
+  registerDemandOwner(transferOrderDemandOwner);
+  registerDemandOwner(salesOrderDemandOwner);
+  registerDemandOwner(packedOrderOwner);
   for (const names of [salesOrderNames, purchaseOrderNames, transferOrderNames]) registerDocumentNames(names);
-  registerOnwardDocuments(onwardTransfers);
-  registerItemUse(itemUse);
+  registerPendingTransferSource(pendingTransfers);
+  registerItemUse(readInventoryUse);
   registerClosedOrderTypes(closedOrderTypes);
-  registerCancellationWatcher(withdrawLabels);
+  registerCancellationWatcher(voidUnneededLabels);
 }
 
 export interface Server {
@@ -86,15 +86,15 @@ export interface ServeOptions {
   /** Where the welcome is written; by default the standard output. */
   readonly print?: (text: string) => void;
   /** More routes: a bench's own. */
-  readonly routes?: Parameters<typeof openApi>[0]['routes'];
+  readonly routes?: Parameters<typeof createApi>[0]['routes'];
 }
 
 /**
  * Opens both environments on migrated databases. `serve` is the one server of the data directory, `command` works
- * beside it. Throws `StartRefused` with one clear line when the databases cannot be had.
+ * beside it. Throws `CliError` with one clear line when the databases cannot be had.
  */
 export async function compose(config: Config, logger: Logger, role: 'serve' | 'command'): Promise<System> {
-  wireSlices();
+  registerSlices();
   const databases = await openDatabases(config, role);
   const opened: Environment[] = [];
   const closeAll = async (): Promise<void> => {
@@ -107,24 +107,24 @@ export async function compose(config: Config, logger: Logger, role: 'serve' | 'c
         assertWritable: databases.assertWritable,
         statementTimeoutMs: config.requestTimeoutSeconds * 1_000,
       });
-      const lanes = openLanes(db, {
+      const writeQueue = openWriteQueue(db, {
         slots: config.writeSlots,
         maxWaiting: config.writeQueue,
         maxWaitMs: config.maxQueueMs,
       });
       const readSlots = openReadSlots(config);
       const log = logger.child({ environment: name });
-      const journal = openLateJournal(db, log);
-      const environment: Environment = { name, db, config, logger: log, lanes, readSlots, journal };
+      const journal = openJournalWriter(db, log);
+      const environment: Environment = { name, db, config, logger: log, writeQueue, readSlots, journal };
       opened.push(environment);
       await migrate(db.pool, migrationsFolder);
       await ensurePartitions(db);
-      await seedOperatorData(db);
-      await openCommerce(environment);
+      await seedOperatorSettings(db);
+      await registerCarrierSources(environment);
       return environment;
     };
     const [production, test] = await Promise.all([open('production'), open('test')]);
-    openCarrierAccount(production);
+    registerCarrier(production);
     const environments = { production, test };
     return {
       environments,
@@ -146,7 +146,7 @@ async function serve(
 ): Promise<Server> {
   const { production, test } = environments;
   const authenticator = createAuthenticator(config);
-  const labels = labelPlaceOf(production);
+  const labels = labelDepsOf(production);
   const jobs: Jobs[] = [];
   let simulation: AutoSimulation | undefined;
   let api: Api | undefined;
@@ -159,16 +159,16 @@ async function serve(
       await Promise.all(jobs.map((job) => job.stop(0.2 * ms)));
       await authenticator.close();
     };
-    if (!(await endsWithin(0.25 * ms, background()))) logger.error('background work has not ended in time');
+    if (!(await settlesWithin(0.25 * ms, background()))) logger.error('background work has not ended in time');
   };
   try {
     loadPlaces();
     loadCities();
     for (const environment of [production, test]) {
       authenticator.watch(environment);
-      await readOperatorData(environment.db);
+      await readOperatorSettings(environment.db);
     }
-    const freed = await releaseForCarrier(production);
+    const freed = await endNoCarrierHolds(production);
     if (freed > 0) production.logger.info({ orders: freed }, 'orders that had no carrier go on');
     jobs.push(
       ...(await Promise.all([
@@ -181,7 +181,7 @@ async function serve(
       ])),
     );
     if (config.simulation === 'auto') simulation = startAutoSimulation(test);
-    api = await openApi({
+    api = await createApi({
       config,
       logger,
       authenticator,
@@ -190,16 +190,19 @@ async function serve(
         codeLists: operatorCodeLists(environment.db),
       })),
       checks: databaseWatch.checks,
-      routes: [...(labels === undefined ? [] : [carrierHook(labels, takenUnscanned)]), ...(options.routes ?? [])],
+      routes: [
+        ...(labels === undefined ? [] : [carrierWebhook(labels, handleUnscannedPickup)]),
+        ...(options.routes ?? []),
+      ],
     });
-    watchVerification(api.metrics, [production, test]);
-    databaseWatch.reportTo(api.metrics);
+    registerVerificationMetrics(api.metrics, [production, test]);
+    databaseWatch.registerMetrics(api.metrics);
     // First, so that the probes tell that the server is starting, and a taken port before anybody is served.
     const metricsAddress =
       config.metrics && (await listenForMetrics(api.management, config.metrics, config.port, logger));
     const address = await api.listen(config);
     const print = options.print ?? ((text: string) => process.stdout.write(text));
-    print(await welcome(api.app, test, config, { address, metricsAddress }));
+    print(await welcomeText(api.app, test, config, { address, metricsAddress }));
     return { address, metricsAddress, close };
   } catch (error) {
     await close();
@@ -210,15 +213,15 @@ async function serve(
 /** A label takes some seconds; what takes longer is asked about later. */
 const carrierTimeoutMs = 20_000;
 /** How long a caller waits for labels that are bought; what is not bought by then is asked for again. */
-const patienceMs = 25_000;
+const labelWaitMs = 25_000;
 
 /** With an account configured production buys its labels through it. */
-function openCarrierAccount(production: Environment): void {
+function registerCarrier(production: Environment): void {
   const { easypost } = production.config;
   if (easypost === undefined) return;
-  registerCarrierAccount(production, {
+  registerCarrierConnection(production, {
     gateway: easypostGateway({ ...easypost, timeoutMs: carrierTimeoutMs }),
     trustedOrigin: new URL(easypost.baseUrl).origin,
-    patienceMs,
+    maxLabelWaitMs: labelWaitMs,
   });
 }

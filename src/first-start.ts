@@ -23,7 +23,7 @@ const demoItems = [
 ] as const;
 
 /** Where the server listens, without a path. */
-export interface Addresses {
+export interface ServerAddresses {
   readonly address: string;
   readonly metricsAddress: string | undefined;
 }
@@ -31,11 +31,11 @@ export interface Addresses {
 /**
  * The text for the terminal. Makes the demo winery when the test environment has no customer yet and takes changes.
  */
-export async function welcome(
+export async function welcomeText(
   app: FastifyInstance,
   test: Environment,
   config: Config,
-  { address, metricsAddress }: Addresses,
+  { address, metricsAddress }: ServerAddresses,
 ): Promise<string> {
   const lines = [
     'Dray is ready.',
@@ -48,7 +48,7 @@ export async function welcome(
     '',
   ];
   if (isWritable(test) && (await listCustomers(test.db)).length === 0)
-    lines.push(...(await introduce(app, test, config, address)));
+    lines.push(...(await createDemoWinery(app, test, config, address)));
   return `${lines.join('\n')}\n`;
 }
 
@@ -61,14 +61,19 @@ function isWritable({ db }: Environment): boolean {
   }
 }
 
-async function introduce(app: FastifyInstance, test: Environment, config: Config, address: string): Promise<string[]> {
+async function createDemoWinery(
+  app: FastifyInstance,
+  test: Environment,
+  config: Config,
+  address: string,
+): Promise<string[]> {
   const credentials = await createCustomer(test.db, secretsOf(config), {
     environment: 'test',
     customerNo: demoCustomerNo,
     name: 'Demo Winery',
     actor: 'system',
   });
-  await stock(app, credentials, config.brand);
+  await stockDemoWinery(app, credentials, config.brand);
   const body = authentication(credentials);
   const order = {
     ...body,
@@ -113,7 +118,7 @@ function authentication({ userKey, password, customerNo }: CustomerCredentials) 
 }
 
 /** Gives the demo winery its wines: created, ordered in, received. */
-async function stock(app: FastifyInstance, credentials: CustomerCredentials, brand: string): Promise<void> {
+async function stockDemoWinery(app: FastifyInstance, credentials: CustomerCredentials, brand: string): Promise<void> {
   const call = async (operation: string, body: object): Promise<void> => {
     const answer = await app.inject({
       method: 'POST',

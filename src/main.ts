@@ -7,7 +7,7 @@
  */
 import { CommanderError } from 'commander';
 import { program } from './commands/program.ts';
-import { StartRefused } from './platform/start-refused.ts';
+import { CliError } from './platform/cli-error.ts';
 
 // Who reads along may leave (`dray hold list | head`): nobody wants the rest, and what is under way goes on.
 for (const output of [process.stdout, process.stderr]) {
@@ -21,7 +21,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
-  } else if (error instanceof StartRefused) {
+  } else if (error instanceof CliError) {
     process.stderr.write(`dray: ${error.message}\n`);
     process.exitCode = error.exitCode;
   } else {

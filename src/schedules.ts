@@ -10,7 +10,7 @@ import { verifyAll } from './verify.ts';
 import { rollUpPackages } from './warehouse/index.ts';
 
 /** Faults that are written to the log, each; the number of all stands beside them. */
-const faultsLogged = 50;
+const maxFaultsLogged = 50;
 
 /** The schedules of an environment, for its jobs. */
 export function schedulesOf({ db, logger, config }: Environment): readonly Schedule[] {
@@ -28,13 +28,13 @@ export function schedulesOf({ db, logger, config }: Environment): readonly Sched
       name: 'verify',
       cron: '7 3 * * *',
       timeZone,
-      run: () => verifyAndTell({ db, logger }),
+      run: () => verifyAndLog({ db, logger }),
     },
   ];
 }
 
 /** Verifies, keeps what was found for the metric, and writes each fault to the log as an error. */
-export async function verifyAndTell({ db, logger }: Pick<Environment, 'db' | 'logger'>): Promise<void> {
+export async function verifyAndLog({ db, logger }: Pick<Environment, 'db' | 'logger'>): Promise<void> {
   const startedAt = performance.now();
   const faults = await verifyAll(db);
   const seconds = (performance.now() - startedAt) / 1000;
@@ -42,7 +42,7 @@ export async function verifyAndTell({ db, logger }: Pick<Environment, 'db' | 'lo
     seconds.toFixed(3),
     faults.length,
   ]);
-  for (const fault of faults.slice(0, faultsLogged)) logger.error({ fault }, 'the data contradict themselves');
+  for (const fault of faults.slice(0, maxFaultsLogged)) logger.error({ fault }, 'the data contradict themselves');
   if (faults.length > 0) logger.error({ faults: faults.length }, 'the verification found faults');
   else logger.info({ seconds }, 'the verification found no fault');
 }
@@ -51,7 +51,10 @@ export async function verifyAndTell({ db, logger }: Pick<Environment, 'db' | 'lo
  * `dray_verify_faults`: what the last verification found, and `dray_verify_seconds_ago`, how old that is. Read from the
  * database, so that every process tells the same, whichever of them did it.
  */
-export function watchVerification(metrics: Metrics, environments: readonly Pick<Environment, 'name' | 'db'>[]): void {
+export function registerVerificationMetrics(
+  metrics: Metrics,
+  environments: readonly Pick<Environment, 'name' | 'db'>[],
+): void {
   const read = (column: string) => async () => {
     const entries = await Promise.all(
       environments.map(async ({ name, db }) => {

@@ -32,6 +32,6 @@ export async function verifyAll(db: Pick<Db, 'snapshot'>): Promise<string[]> {
       for (const verify of verifications) faults.push(...(await verify(reader)));
       return faults;
     },
-    { patient: true },
+    { longRunning: true },
   );
 }

@@ -119,26 +119,26 @@ async function sendVariant(
   report.count('fuzzed requests');
   report.count(`fuzzed requests answered ${status}`);
   const request = `${method} ${base}${path}${query} ${JSON.stringify({ ...headers, authorization: '…' })} ${text.slice(0, 1_500)}`;
-  const told = request.replaceAll(credentials.password, '…');
-  if (status === 500) report.finding('fuzz', `${path} was answered with 500`, told);
+  const redactedRequest = request.replaceAll(credentials.password, '…');
+  if (status === 500) report.finding('fuzz', `${path} was answered with 500`, redactedRequest);
   if (status < 300) return;
   const fault = errorBodyFault(status, content);
-  if (fault !== undefined) report.finding('fuzz', `${path}: ${fault}`, told);
+  if (fault !== undefined) report.finding('fuzz', `${path}: ${fault}`, redactedRequest);
   if (!type.startsWith('application/json'))
-    report.finding('fuzz', `${path}: the content type of ${status} is ${type}`, told);
+    report.finding('fuzz', `${path}: the content type of ${status} is ${type}`, redactedRequest);
   const leak = leakIn(content, text);
   if (leak !== undefined)
-    report.finding('fuzz', `${path}: an answer shows the inside of the server`, `${leak} ${told}`);
+    report.finding('fuzz', `${path}: an answer shows the inside of the server`, `${leak} ${redactedRequest}`);
 }
 
 async function sendBroken(stage: Stage, what: string, bytes: string | Buffer): Promise<void> {
   const { report, server } = stage;
   const text = await exchange(server.port, bytes, 3_000);
   report.count('broken HTTP requests');
-  const answer = firstAnswer(text);
-  if (answer === undefined) return;
-  if (answer.status === 500) report.finding('fuzz', `${what} was answered with 500`, text.slice(0, 400));
-  const fault = answer.status < 300 ? undefined : errorBodyFault(answer.status, answer.body);
+  const result = firstAnswer(text);
+  if (result === undefined) return;
+  if (result.status === 500) report.finding('fuzz', `${what} was answered with 500`, text.slice(0, 400));
+  const fault = result.status < 300 ? undefined : errorBodyFault(result.status, result.body);
   if (fault !== undefined) report.finding('fuzz', `${what}: ${fault}`, text.slice(0, 400));
 }
 

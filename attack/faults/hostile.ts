@@ -105,9 +105,9 @@ async function underWatch(stage: Stage, what: string, attack: () => Promise<void
   await attack();
   const seen = await watch.stop();
   stage.report.maximum(`hostile: ${what}: slowest /healthz, ms`, seen.slowestProbeMs);
-  stage.report.maximum(`hostile: ${what}: most memory, MB`, seen.mostMb);
-  const at = `/healthz ${Math.round(seen.slowestProbeMs)} ms, ${Math.round(seen.firstMb)} to ${Math.round(seen.mostMb)} MB`;
-  if (seen.unanswered > 0) stage.report.finding('hostile', `${what}: other callers get no answer`, at);
+  stage.report.maximum(`hostile: ${what}: most memory, MB`, seen.maxMb);
+  const at = `/healthz ${Math.round(seen.slowestProbeMs)} ms, ${Math.round(seen.firstMb)} to ${Math.round(seen.maxMb)} MB`;
+  if (seen.sourceFailureOf > 0) stage.report.finding('hostile', `${what}: other callers get no answer`, at);
   if (seen.slowestProbeMs > limitMs) {
     stage.report.finding(
       'hostile',
@@ -115,7 +115,7 @@ async function underWatch(stage: Stage, what: string, attack: () => Promise<void
       `${at}, limit ${Math.round(limitMs)} ms`,
     );
   }
-  if (seen.mostMb - seen.firstMb > maxGrowthMb)
+  if (seen.maxMb - seen.firstMb > maxGrowthMb)
     stage.report.finding('hostile', `${what}: memory grows by more than ${maxGrowthMb} MB`, at);
 }
 

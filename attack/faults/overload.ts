@@ -1,6 +1,6 @@
 /** More requests than the server can take, whether or not it answers: what it cannot take in time it refuses at once. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NoAnswer } from '../caller.ts';
+import { NoDefiniteResponse } from '../caller.ts';
 import { acknowledge, planOrder } from '../load/order-worker.ts';
 import { unexpected, type Worker } from '../load/worker.ts';
 import type { Random } from '../random.ts';
@@ -42,23 +42,23 @@ async function overload(stage: Stage, random: Random): Promise<void> {
   report.count('orders of overload', under.length);
   report.maximum('capacity seen by overload, orders/s', perSecond);
   report.maximum('overload: slowest /healthz, ms', seen.slowestProbeMs);
-  report.maximum('overload: most memory, MB', seen.mostMb);
-  const at = `${times} times ${Math.round(perSecond)}/s: /healthz ${Math.round(seen.slowestProbeMs)} ms, ${Math.round(seen.mostMb)} MB`;
-  if (seen.unanswered > 0 || seen.slowestProbeMs > limitMs) {
+  report.maximum('overload: most memory, MB', seen.maxMb);
+  const at = `${times} times ${Math.round(perSecond)}/s: /healthz ${Math.round(seen.slowestProbeMs)} ms, ${Math.round(seen.maxMb)} MB`;
+  if (seen.sourceFailureOf > 0 || seen.slowestProbeMs > limitMs) {
     report.finding('overload', '/healthz waits much longer than before', `${at}, limit ${Math.round(limitMs)} ms`);
   }
-  if (seen.mostMb > maxMb) report.finding('overload', `memory is above ${maxMb} MB`, at);
+  if (seen.maxMb > maxMb) report.finding('overload', `memory is above ${maxMb} MB`, at);
   await stage.recovered('overload');
 }
 
 async function createOne(worker: Worker, number: string): Promise<void> {
   const plan = planOrder(worker, number);
   try {
-    const answer = await worker.caller.call(name, plan.request, { isPatient: true });
-    if (answer.status !== 200) return unexpected(worker, name, answer);
-    acknowledge(worker, plan, answer.body, true);
+    const response = await worker.caller.call(name, plan.request, { isPatient: true });
+    if (response.status !== 200) return unexpected(worker, name, response);
+    acknowledge(worker, plan, response.body, true);
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoDefiniteResponse)) throw error;
     worker.report.finding('overload', 'an order was never taken', `${plan.orderNo}: ${error.message}`);
   }
 }

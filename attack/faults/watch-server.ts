@@ -7,12 +7,12 @@ import type { Stage } from '../stage.ts';
 export interface Probed {
   readonly slowestProbeMs: number;
   /** Probes without an answer within 10 s. */
-  readonly unanswered: number;
+  readonly sourceFailureOf: number;
 }
 
-export interface Watched extends Probed {
+export interface ServerReadings extends Probed {
   readonly firstMb: number;
-  readonly mostMb: number;
+  readonly maxMb: number;
 }
 
 /**
@@ -25,11 +25,11 @@ export async function probeLimitMs(stage: Stage, leastMs: number): Promise<numbe
   return Math.max(leastMs, 8 * (await quiet.stop()).slowestProbeMs);
 }
 
-export function watchServer({ server }: Stage): { stop(): Promise<Watched> } {
+export function watchServer({ server }: Stage): { stop(): Promise<ServerReadings> } {
   const firstMb = server.residentMb();
-  let mostMb = firstMb;
+  let maxMb = firstMb;
   const timer = setInterval(() => {
-    mostMb = Math.max(mostMb, server.residentMb());
+    maxMb = Math.max(maxMb, server.residentMb());
   }, 50);
   // In a thread of its own: this one is busy with the attack, and would measure itself.
   const prober = new Worker(new URL('probe-worker.ts', import.meta.url), { workerData: `${server.address}/healthz` });
@@ -39,7 +39,7 @@ export function watchServer({ server }: Stage): { stop(): Promise<Watched> } {
       prober.postMessage('stop');
       const [probed] = (await once(prober, 'message')) as [Probed];
       await prober.terminate();
-      return { ...probed, firstMb, mostMb };
+      return { ...probed, firstMb, maxMb };
     },
   };
 }

@@ -28,15 +28,15 @@ export async function checkOrders(caller: Caller, ledger: CustomerLedger, report
     }),
   );
   for (const orderNo of ledger.refusedOrderNos) {
-    const answer = await caller.call('Tracking/GetDetails', { OrderNo: orderNo });
-    if (answer.status !== 404) report.finding('ledger', 'an order exists whose creation was refused', orderNo);
+    const response = await caller.call('Tracking/GetDetails', { OrderNo: orderNo });
+    if (response.status !== 404) report.finding('ledger', 'an order exists whose creation was refused', orderNo);
   }
   const repeats = ledger.orders.filter(({ isCanceled }) => !isCanceled).slice(-maxRepeats);
   for (const order of repeats) {
-    const answer = await caller.call('SalesOrder/CreateSalesOrder', order.request);
+    const response = await caller.call('SalesOrder/CreateSalesOrder', order.request);
     report.count('checks: creations repeated at the end');
-    if (answer.status === 200 && answer.body === order.reference) continue;
-    const detail = `${order.orderNo}: ${order.reference}, answered ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 300)}`;
+    if (response.status === 200 && response.body === order.reference) continue;
+    const detail = `${order.orderNo}: ${order.reference}, answered ${response.status} ${JSON.stringify(response.body)?.slice(0, 300)}`;
     report.finding('ledger', 'a creation repeated at the end did not answer the first reference', detail);
   }
   await checkPackages(caller, ledger, shown, report);
@@ -49,16 +49,16 @@ async function checkOrder(
   order: LedgerOrder,
   report: Report,
 ): Promise<ShownOrder['state'] | undefined> {
-  const answer = await caller.call('Tracking/GetDetails', { OrderNo: order.orderNo });
+  const response = await caller.call('Tracking/GetDetails', { OrderNo: order.orderNo });
   report.count('checks: orders');
   const finding = (message: string) => {
     const expected = JSON.stringify({ ...order, request: undefined });
-    const found = JSON.stringify(answer.body)?.slice(0, 700);
+    const found = JSON.stringify(response.body)?.slice(0, 700);
     report.finding('ledger', message, `${ledger.customerNo} expected ${expected}, found ${found}`);
     return undefined;
   };
-  if (answer.status !== 200) return finding('an acknowledged order does not exist');
-  const records: Json[] = answer.body;
+  if (response.status !== 200) return finding('an acknowledged order does not exist');
+  const records: Json[] = response.body;
   const live = records.filter(({ Status }) => Status !== 'CANCELED');
   if (order.isCanceled) return live.length === 0 ? 'canceled' : finding('a canceled order is not canceled');
   if (live.length === 0) return finding('an order is canceled that nobody canceled');
@@ -101,15 +101,15 @@ async function checkPackages(
 ): Promise<void> {
   const packed = new Map<string, Line[]>();
   for (let Skip = 0; ; Skip += 2_500) {
-    const answer = await caller.call('Tracking/GetPackages', { Skip, Top: 2_500 });
-    if (answer.status !== 200) return report.finding('ledger', `GetPackages was answered with ${answer.status}`);
-    for (const record of answer.body.Packages as Json[]) {
+    const response = await caller.call('Tracking/GetPackages', { Skip, Top: 2_500 });
+    if (response.status !== 200) return report.finding('ledger', `GetPackages was answered with ${response.status}`);
+    for (const record of response.body.Packages as Json[]) {
       if (record.Status === 'CANCELED') continue;
       const lines = packed.get(record.OrderNumber) ?? [];
       lines.push(...record.PackageItems.map(lineOf));
       packed.set(record.OrderNumber, lines);
     }
-    if (!answer.body.MoreRecords) break;
+    if (!response.body.MoreRecords) break;
   }
   const known = new Set(ledger.orders.map(({ orderNo }) => orderNo));
   for (const orderNo of packed.keys()) {

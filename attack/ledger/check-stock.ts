@@ -99,13 +99,13 @@ async function readMovements(caller: Caller, report: Report): Promise<Json[]> {
       Skip,
       Top: 2_500,
     };
-    const answer = await caller.call('Inventory/GetTransactions', body);
-    if (answer.status !== 200) {
-      report.finding('ledger', `GetTransactions was answered with ${answer.status}`, JSON.stringify(answer.body));
+    const response = await caller.call('Inventory/GetTransactions', body);
+    if (response.status !== 200) {
+      report.finding('ledger', `GetTransactions was answered with ${response.status}`, JSON.stringify(response.body));
       return movements;
     }
-    movements.push(...answer.body.InventoryTransactions);
-    if (!answer.body.MoreRecords) return movements;
+    movements.push(...response.body.InventoryTransactions);
+    if (!response.body.MoreRecords) return movements;
   }
 }
 

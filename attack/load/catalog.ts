@@ -55,9 +55,9 @@ export function purchaseOrderRequest(
 /** Creates the items and receives the first stock. */
 export async function stockUp(caller: Caller, ledger: CustomerLedger): Promise<void> {
   const demand = async (name: string, body: object): Promise<unknown> => {
-    const answer = await caller.call(name, body, { key: caller.newKey() });
-    if (answer.status >= 300) throw new Error(`${name} was refused: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    const response = await caller.call(name, body, { key: caller.newKey() });
+    if (response.status >= 300) throw new Error(`${name} was refused: ${JSON.stringify(response.body)}`);
+    return response.body;
   };
   const items = [...plentyItems, ...scarceItems, countedItem, setItem];
   await Promise.all(

@@ -20,7 +20,7 @@ export class ClockWorker {
       .slice(0, 400)
       .filter(({ orderNo, isCanceled, isHeld }) => !isCanceled && !isHeld && !this.#returned.has(orderNo));
     if (candidates.length > 0 && this.#worker.random.chance(0.7))
-      await this.#sendBack(this.#worker.random.pick(candidates));
+      await this.#returnOrder(this.#worker.random.pick(candidates));
   }
 
   /** To a time, so that a repetition does not move it further; a clock that shows a later time already was moved before. */
@@ -28,14 +28,15 @@ export class ClockWorker {
     const { caller, report } = this.#worker;
     this.#shows = Math.max(this.#shows, Date.now()) + hours * 3_600_000;
     const body = { To: new Date(this.#shows).toISOString() };
-    const answer = await caller.callOnceUnderKey('Simulation/AdvanceClock', body);
-    const wasMovedBefore = answer.code === 'ClockBackwards' && answer.wasUnknown;
-    if (answer.status !== 200 && !wasMovedBefore) return unexpected(this.#worker, 'Simulation/AdvanceClock', answer);
+    const response = await caller.callOnceUnderKey('Simulation/AdvanceClock', body);
+    const wasMovedBefore = response.code === 'ClockBackwards' && response.wasUnknown;
+    if (response.status !== 200 && !wasMovedBefore)
+      return unexpected(this.#worker, 'Simulation/AdvanceClock', response);
     report.count('clocks advanced');
-    report.count('steps of the simulation', Number(answer.body.Events ?? 0));
+    report.count('steps of the simulation', Number(response.body.Events ?? 0));
   }
 
-  async #sendBack(order: LedgerOrder): Promise<void> {
+  async #returnOrder(order: LedgerOrder): Promise<void> {
     const { caller, ledger, random, report } = this.#worker;
     const tracked = await caller.call('Tracking/GetDetails', { OrderNo: order.orderNo });
     if (tracked.status !== 200) return;
@@ -49,9 +50,9 @@ export class ClockWorker {
       Lines: lines.map(({ itemNo, quantity }) => ({ ItemNo: itemNo, ItemQuantity: quantity })),
       DispositionCode: disposition,
     };
-    const answer = await caller.call(name, body, { key: caller.newKey() });
-    if (answer.status !== 200) return unexpected(this.#worker, name, answer);
-    const { TransactionReferenceNumber, RMANumber, ReturnWarehouse } = answer.body;
+    const response = await caller.call(name, body, { key: caller.newKey() });
+    if (response.status !== 200) return unexpected(this.#worker, name, response);
+    const { TransactionReferenceNumber, RMANumber, ReturnWarehouse } = response.body;
     ledger.addReference(TransactionReferenceNumber, `return ${RMANumber}`);
     ledger.returns.push({
       orderNo: order.orderNo,

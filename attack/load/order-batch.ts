@@ -16,24 +16,24 @@ export async function createInBatch(worker: Worker, plans: readonly OrderPlan[])
   let wasAbandoned = false;
   let members: Json[] = [];
   for (let round = 1; round <= maxRounds; round += 1) {
-    const [answer, twin] = await Promise.all([
+    const [response, twin] = await Promise.all([
       caller.call(name, body, options),
       // A second one under the same key waits for the first, and gets its answer.
       key !== undefined && round === 1 && random.chance(0.2) ? caller.call(name, body, options) : undefined,
     ]);
-    wasAbandoned ||= answer.wasAbandoned;
-    if (answer.status !== 200) {
-      unexpected(worker, name, answer);
+    wasAbandoned ||= response.wasAbandoned;
+    if (response.status !== 200) {
+      unexpected(worker, name, response);
       return [];
     }
-    if (twin?.status === 200 && twin.body.TransactionReferenceNumber !== answer.body.TransactionReferenceNumber) {
+    if (twin?.status === 200 && twin.body.TransactionReferenceNumber !== response.body.TransactionReferenceNumber) {
       // An answer that asks for a repetition is not kept, so that the repetition may have another reference.
-      const all = [...answer.body.CreateSalesOrderStatuses, ...twin.body.CreateSalesOrderStatuses] as Json[];
+      const all = [...response.body.CreateSalesOrderStatuses, ...twin.body.CreateSalesOrderStatuses] as Json[];
       if (all.every(({ IsCreated }) => IsCreated)) {
         report.finding('load', 'two batches at once under one Idempotency-Key have two references', plans[0]?.orderNo);
       }
     }
-    members = answer.body.CreateSalesOrderStatuses;
+    members = response.body.CreateSalesOrderStatuses;
     if (members.every(({ IsCreated }) => IsCreated)) break;
     report.count('batches sent again for members without capacity');
     await new Promise((resolve) => setTimeout(resolve, 100 * Math.min(round, 10)));

@@ -1,5 +1,5 @@
 /** Creates, updates and cancels sales orders, singly and in batches, and sends some of it again although it was answered. */
-import { type Answer, UnknownOutcome } from '../caller.ts';
+import { type ApiResponse, UnknownOutcome } from '../caller.ts';
 import type { LedgerOrder, Line } from '../ledger/ledger.ts';
 import { plentyItems, scarceItems, warehouses } from './catalog.ts';
 import { createInBatch } from './order-batch.ts';
@@ -74,14 +74,14 @@ async function createOrder(worker: Worker, plan: OrderPlan): Promise<LedgerOrder
   const { caller, random, report } = worker;
   const key = random.chance(0.5) ? caller.newKey() : undefined;
   const options = key === undefined ? {} : { key };
-  const answer = await caller.call('SalesOrder/CreateSalesOrder', plan.request, options);
-  if (answer.status !== 200) {
-    unexpected(worker, 'SalesOrder/CreateSalesOrder', answer);
+  const response = await caller.call('SalesOrder/CreateSalesOrder', plan.request, options);
+  if (response.status !== 200) {
+    unexpected(worker, 'SalesOrder/CreateSalesOrder', response);
     worker.ledger.refusedOrderNos.push(plan.orderNo);
     return undefined;
   }
   const isProtected = key !== undefined || plan.hasTransmissionId;
-  const order = acknowledge(worker, plan, answer.body, answer.wasAbandoned && !isProtected);
+  const order = acknowledge(worker, plan, response.body, response.wasAbandoned && !isProtected);
   if (random.chance(0.15)) {
     const repeated = await caller.call('SalesOrder/CreateSalesOrder', plan.request, options);
     report.count('creations repeated although answered');
@@ -100,12 +100,12 @@ export function acknowledge(worker: Worker, plan: OrderPlan, reference: string, 
   return order;
 }
 
-export function expectSameReference(worker: Worker, order: LedgerOrder, answer: Answer): void {
-  if (answer.status === 200 && answer.body === order.reference) return;
+export function expectSameReference(worker: Worker, order: LedgerOrder, response: ApiResponse): void {
+  if (response.status === 200 && response.body === order.reference) return;
   worker.report.finding(
     'ledger',
     'a creation that was sent again did not answer the first reference',
-    `${order.orderNo} has ${order.reference}, answered ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 300)}`,
+    `${order.orderNo} has ${order.reference}, answered ${response.status} ${JSON.stringify(response.body)?.slice(0, 300)}`,
   );
 }
 
@@ -120,8 +120,8 @@ async function changeOrder(worker: Worker, order: LedgerOrder): Promise<void> {
 async function releaseHold(worker: Worker, order: LedgerOrder): Promise<void> {
   const { caller } = worker;
   const body = { TransactionReferenceNumber: order.reference, OrderInfo: { OrderNo: order.orderNo, HoldOrder: false } };
-  const answer = await caller.callOnceUnderKey('SalesOrder/UpdateSalesOrder', body);
-  if (answer.status !== 200) return unexpected(worker, 'SalesOrder/UpdateSalesOrder (release)', answer);
+  const response = await caller.callOnceUnderKey('SalesOrder/UpdateSalesOrder', body);
+  if (response.status !== 200) return unexpected(worker, 'SalesOrder/UpdateSalesOrder (release)', response);
   order.isHeld = false;
   worker.report.count('holds released');
 }
@@ -130,11 +130,11 @@ async function updateItems(worker: Worker, order: LedgerOrder): Promise<void> {
   const { caller, random, report } = worker;
   const lines = planLines(random, !order.isHeld && random.chance(0.3));
   const body = { TransactionReferenceNumber: order.reference, ItemsInfo: itemsInfo(lines) };
-  let answer: Answer;
+  let response: ApiResponse;
   try {
     // Sent once without a key: when the answer is lost, the order has the old lines or the new ones.
     const options = random.chance(0.5) ? { key: caller.newKey() } : { isOnce: true };
-    answer = await caller.call('SalesOrder/UpdateSalesOrder', body, options);
+    response = await caller.call('SalesOrder/UpdateSalesOrder', body, options);
   } catch (error) {
     if (!(error instanceof UnknownOutcome)) throw error;
     order.possibleLines = lines;
@@ -142,13 +142,13 @@ async function updateItems(worker: Worker, order: LedgerOrder): Promise<void> {
     report.count('updates whose outcome is looked up');
     return;
   }
-  if (answer.status === 200) {
+  if (response.status === 200) {
     order.lines = lines;
     report.count('updates acknowledged');
-  } else if (answer.status === 403 && isUnderWay(answer)) {
+  } else if (response.status === 403 && isUnderWay(response)) {
     report.count('updates that came too late');
   } else {
-    unexpected(worker, 'SalesOrder/UpdateSalesOrder', answer);
+    unexpected(worker, 'SalesOrder/UpdateSalesOrder', response);
   }
 }
 
@@ -157,19 +157,21 @@ async function cancelOrder(worker: Worker, order: LedgerOrder): Promise<void> {
   // Without a key an answer that was lost is found out by the state that the repetition is refused with.
   const key = random.chance(0.5) ? caller.newKey() : undefined;
   const body = random.chance(0.5) ? { TransactionReferenceNumber: order.reference } : { OrderNumber: order.orderNo };
-  const answer = await caller.call('SalesOrder/CancelSalesOrder', body, key === undefined ? {} : { key });
-  const isOwnWork = answer.status === 403 && answer.wasUnknown && key === undefined && stateOf(answer) === 'CANCELED';
-  if (answer.status === 200 || isOwnWork) {
+  const response = await caller.call('SalesOrder/CancelSalesOrder', body, key === undefined ? {} : { key });
+  const isOwnWork =
+    response.status === 403 && response.wasUnknown && key === undefined && stateOf(response) === 'CANCELED';
+  if (response.status === 200 || isOwnWork) {
     order.isCanceled = true;
     report.count('cancellations acknowledged');
-  } else if (answer.status === 403 && isUnderWay(answer)) {
+  } else if (response.status === 403 && isUnderWay(response)) {
     report.count('cancellations that came too late');
   } else {
-    unexpected(worker, `SalesOrder/CancelSalesOrder ${key === undefined ? 'without' : 'with'} a key`, answer);
+    unexpected(worker, `SalesOrder/CancelSalesOrder ${key === undefined ? 'without' : 'with'} a key`, response);
   }
 }
 
-const stateOf = ({ body }: Answer): string => String(body?.State ?? /CANCELED/.exec(String(body?.Reason)) ?? '');
+const stateOf = ({ body }: ApiResponse): string => String(body?.State ?? /CANCELED/.exec(String(body?.Reason)) ?? '');
 
 /** Whether an order was refused because the warehouse has begun with it. */
-const isUnderWay = (answer: Answer): boolean => answer.code === 'StateForbids' && stateOf(answer) !== 'CANCELED';
+const isUnderWay = (response: ApiResponse): boolean =>
+  response.code === 'StateForbids' && stateOf(response) !== 'CANCELED';

@@ -22,10 +22,10 @@ export async function workOnReads(worker: Worker): Promise<void> {
     ...(order === undefined ? [] : [['Tracking/GetDetails', { OrderNo: order.orderNo }, [200]] as const]),
   ];
   const [name, body, allowed] = random.pick(reads);
-  const answer = await caller.call(name, body);
+  const response = await caller.call(name, body);
   report.count('reads');
-  if (!allowed.includes(answer.status)) return unexpected(worker, name, answer);
-  for (const row of name === 'Inventory/GetStatus' ? answer.body.WarehouseInventoryStatuses : []) {
+  if (!allowed.includes(response.status)) return unexpected(worker, name, response);
+  for (const row of name === 'Inventory/GetStatus' ? response.body.WarehouseInventoryStatuses : []) {
     const { OnHandQuantity: onHand, ReservedQuantity: reserved, AvailableQuantity: available } = row;
     if (reserved > onHand || available !== onHand - reserved || onHand < 0) {
       report.finding('load', 'GetStatus shows quantities that contradict each other', JSON.stringify(row));

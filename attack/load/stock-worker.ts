@@ -25,14 +25,14 @@ async function posted(
   name: string,
   body: object,
 ): Promise<{ body: Record<string, unknown> } | undefined> {
-  const answer = await worker.caller.callOnceUnderKey(name, body);
-  if (answer.status !== 200) {
-    unexpected(worker, name, answer);
+  const response = await worker.caller.callOnceUnderKey(name, body);
+  if (response.status !== 200) {
+    unexpected(worker, name, response);
     return undefined;
   }
-  worker.ledger.addReference(answer.body.TransactionReferenceNumber, `${name} ${worker.caller.newKey()}`);
+  worker.ledger.addReference(response.body.TransactionReferenceNumber, `${name} ${worker.caller.newKey()}`);
   worker.report.count('stock changes acknowledged');
-  return answer;
+  return response;
 }
 
 async function receive(worker: Worker, number: number): Promise<void> {
@@ -46,9 +46,9 @@ async function receive(worker: Worker, number: number): Promise<void> {
   const name = 'InventoryMovement/CreatePurchaseOrder';
   const key = random.chance(0.5) ? { key: caller.newKey() } : {};
   const request = purchaseOrderRequest(customerReferenceNo, warehouse, goodStatus, lines);
-  const answer = await caller.call(name, request, key);
-  if (answer.status !== 201) return unexpected(worker, name, answer);
-  ledger.addReference(answer.body, `purchase order ${customerReferenceNo}`);
+  const response = await caller.call(name, request, key);
+  if (response.status !== 201) return unexpected(worker, name, response);
+  ledger.addReference(response.body, `purchase order ${customerReferenceNo}`);
   const order: LedgerPurchaseOrder = {
     customerReferenceNo,
     warehouse,
@@ -87,8 +87,8 @@ async function cancelPurchaseOrder(worker: Worker, order: LedgerPurchaseOrder): 
   const { caller } = worker;
   const name = 'InventoryMovement/CancelPurchaseOrder';
   const body = { CustomerReferenceNo: order.customerReferenceNo };
-  const answer = await caller.call(name, body, { key: caller.newKey() });
-  if (answer.status !== 200) return unexpected(worker, name, answer);
+  const response = await caller.call(name, body, { key: caller.newKey() });
+  if (response.status !== 200) return unexpected(worker, name, response);
   order.isCanceled = true;
 }
 
@@ -130,8 +130,8 @@ export async function adjustOnce(worker: Worker, number: number): Promise<void> 
       Items: [{ ItemNo: itemNo, Quantity: quantity }],
     };
     try {
-      const answer = await caller.call(name, body, { isOnce: true });
-      if (answer.status !== 200) return unexpected(worker, name, answer);
+      const response = await caller.call(name, body, { isOnce: true });
+      if (response.status !== 200) return unexpected(worker, name, response);
     } catch (error) {
       if (!(error instanceof UnknownOutcome)) throw error;
       ledger.uncertain.set(stockKey(itemNo, warehouse, goodStatus), quantity);
@@ -219,9 +219,9 @@ async function transfer(worker: Worker, number: number): Promise<void> {
     },
     ItemsInfo: lines.map(({ itemNo, quantity }) => ({ ItemNo: itemNo, ItemQuantity: quantity })),
   };
-  const answer = await caller.call(name, request, random.chance(0.5) ? { key: caller.newKey() } : {});
-  if (answer.status !== 201) return unexpected(worker, name, answer);
-  ledger.addReference(answer.body, `transfer order ${customerReferenceNo}`);
+  const response = await caller.call(name, request, random.chance(0.5) ? { key: caller.newKey() } : {});
+  if (response.status !== 201) return unexpected(worker, name, response);
+  ledger.addReference(response.body, `transfer order ${customerReferenceNo}`);
   report.count('transfers acknowledged');
   const order = { customerReferenceNo, from, to, lines, isCanceled: false };
   ledger.transfers.push(order);
@@ -236,12 +236,12 @@ async function transfer(worker: Worker, number: number): Promise<void> {
 async function createItem(worker: Worker, number: number): Promise<void> {
   const { caller, ledger, random } = worker;
   const itemNo = `${worker.name}-SKU-${number}`;
-  const answer = await caller.call(
+  const response = await caller.call(
     'SKU/CreateSKU',
     skuRequest(itemNo),
     random.chance(0.5) ? { key: caller.newKey() } : {},
   );
-  if (answer.status !== 200) return unexpected(worker, 'SKU/CreateSKU', answer);
-  ledger.addReference(answer.body, `item ${itemNo}`);
+  if (response.status !== 200) return unexpected(worker, 'SKU/CreateSKU', response);
+  ledger.addReference(response.body, `item ${itemNo}`);
   ledger.items.add(itemNo);
 }

@@ -16,11 +16,11 @@ export interface Worker {
 export function unexpected(
   worker: Worker,
   name: string,
-  answer: { readonly status: number; readonly body: unknown },
+  response: { readonly status: number; readonly body: unknown },
 ): void {
   worker.report.finding(
     'load',
-    `${name} of a request in order was answered with ${answer.status}`,
-    `${worker.ledger.customerNo}: ${JSON.stringify(answer.body)?.slice(0, 400)}`,
+    `${name} of a request in order was answered with ${response.status}`,
+    `${worker.ledger.customerNo}: ${JSON.stringify(response.body)?.slice(0, 400)}`,
   );
 }

@@ -118,11 +118,11 @@ export class FaultyNetwork {
       return true;
     });
     this.#forward('to the database', connection, (bytes) => this.#passes(connection, bytes));
-    const forget = () => {
+    const removeConnection = () => {
       if (client.destroyed && upstream.destroyed) this.#connections.delete(connection);
     };
-    client.on('close', forget);
-    upstream.on('close', forget);
+    client.on('close', removeConnection);
+    upstream.on('close', removeConnection);
   }
 
   /** Whether the bytes go on to the database as they are. */

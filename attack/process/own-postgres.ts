@@ -56,6 +56,6 @@ export class OwnPostgres {
 
   #options(database: string) {
     if (this.#running === undefined) throw new Error('the database of the campaign is not running');
-    return this.#running.url(database);
+    return this.#running.connectionOptions(database);
   }
 }

@@ -73,7 +73,7 @@ export class ServerProcess {
     closeSync(log);
     if (!(await this.ready(withinMs))) {
       throw new Error(
-        `${this.name} ${this.isRunning ? 'is not ready in time' : 'ended at its start'}: ${this.lastWords()}`,
+        `${this.name} ${this.isRunning ? 'is not ready in time' : 'ended at its start'}: ${this.lastOutput()}`,
       );
     }
   }
@@ -107,8 +107,8 @@ export class ServerProcess {
   async ended(withinMs: number): Promise<boolean> {
     if (!this.isRunning || this.#child === undefined) return true;
     const timer = new AbortController();
-    const late = sleep(withinMs, false, { signal: timer.signal }).catch(() => false);
-    const ended = await Promise.race([once(this.#child, 'exit').then(() => true), late]);
+    const timeout = sleep(withinMs, false, { signal: timer.signal }).catch(() => false);
+    const ended = await Promise.race([once(this.#child, 'exit').then(() => true), timeout]);
     timer.abort();
     return ended;
   }
@@ -151,7 +151,7 @@ export class ServerProcess {
     }
   }
 
-  lastWords(): string {
+  lastOutput(): string {
     if (!existsSync(this.logFile)) return '';
     return readFileSync(this.logFile, 'utf8').trim().split('\n').slice(-3).join(' | ').slice(-600);
   }

@@ -1,6 +1,6 @@
 /** Fills a customer's books with open orders, in batches, and reads what became of them. */
 import type { Db } from '../../src/platform/db/db.ts';
-import { type Books, countOrder } from '../support/check-books.ts';
+import { type AcceptedOrders, countOrder } from '../support/check-balances.ts';
 import { authentication, linesOf, orderRequest } from '../support/orders.ts';
 import type { ServerReady } from '../support/ready.ts';
 
@@ -21,7 +21,12 @@ export async function call(address: string, customer: Customer, operation: strin
 }
 
 /** Creates `count` orders of three lines each; throws when one is refused. */
-export async function createOpenOrders(address: string, customer: Customer, count: number, books: Books) {
+export async function createOpenOrders(
+  address: string,
+  customer: Customer,
+  count: number,
+  acceptedOrders: AcceptedOrders,
+) {
   for (let first = 1; first <= count; first += batchOrders) {
     const numbers = Array.from({ length: Math.min(batchOrders, count - first + 1) }, (_, i) => first + i);
     const { CreateSalesOrderStatuses: statuses } = (await call(address, customer, 'SalesOrder/BatchSalesOrder', {
@@ -29,12 +34,17 @@ export async function createOpenOrders(address: string, customer: Customer, coun
     })) as { CreateSalesOrderStatuses: readonly { IsCreated: boolean; Messages: readonly string[] }[] };
     const refused = statuses.find(({ IsCreated }) => !IsCreated);
     if (refused !== undefined) throw new Error(`an order was refused: ${refused.Messages.join('; ')}`);
-    for (const n of numbers) countOrder(books, customer.customerNo, linesOf(n));
+    for (const n of numbers) countOrder(acceptedOrders, customer.customerNo, linesOf(n));
   }
 }
 
 /** One sentence per fault: orders that have no package or one that was not delivered, units that have not left. */
-export async function checkDelivered(db: Db, customerNo: string, books: Books, received: number): Promise<string[]> {
+export async function checkDelivered(
+  db: Db,
+  customerNo: string,
+  acceptedOrders: AcceptedOrders,
+  received: number,
+): Promise<string[]> {
   const faults: string[] = [];
   const packages = await db.rows<{ status: string; orders: number }>(
     `select coalesce(p.status, o.status) as status, count(distinct o.order_id) as orders
@@ -42,7 +52,7 @@ export async function checkDelivered(db: Db, customerNo: string, books: Books, r
       where o.customer_no = $1 group by 1`,
     [customerNo],
   );
-  const accepted = books.orders.get(customerNo) ?? 0;
+  const accepted = acceptedOrders.orders.get(customerNo) ?? 0;
   const delivered = packages.find(({ status }) => status === 'DELIVERED')?.orders ?? 0;
   if (packages.length !== 1 || delivered !== accepted) {
     faults.push(`${accepted} orders, but ${packages.map(({ status, orders }) => `${orders} ${status}`).join(', ')}`);
@@ -52,7 +62,7 @@ export async function checkDelivered(db: Db, customerNo: string, books: Books, r
     [customerNo],
   );
   for (const { item_no, on_hand, reserved } of balances) {
-    const expected = received - (books.units.get(customerNo)?.get(item_no) ?? 0);
+    const expected = received - (acceptedOrders.units.get(customerNo)?.get(item_no) ?? 0);
     if (on_hand !== expected || reserved !== 0) {
       faults.push(`${item_no}: ${on_hand} on hand and ${reserved} reserved, but ${expected} and 0 expected`);
     }

@@ -1,12 +1,12 @@
 /** Callers with one connection: they send orders one after the other, or many of them in a batch. */
-import { type Books, countOrder } from '../support/check-books.ts';
+import { type AcceptedOrders, countOrder } from '../support/check-balances.ts';
 import { authentication, linesOf, orderBody, orderRequest } from '../support/orders.ts';
 import { RawConnection } from '../support/raw-client.ts';
 import type { ServerReady } from '../support/ready.ts';
 
 const base = '/test/v3/api/SalesOrder/';
 
-interface Answer {
+interface ApiResponse {
   readonly status: number;
   readonly body: string;
 }
@@ -14,7 +14,7 @@ interface Answer {
 /** How a caller sends a request and takes the answer. */
 interface Client {
   readonly name: string;
-  post(path: string, body: string): Promise<Answer>;
+  post(path: string, body: string): Promise<ApiResponse>;
   close(): void;
 }
 
@@ -67,20 +67,23 @@ export interface Callers {
 }
 
 /** They throw when an order is refused, and take down in `books` what was accepted. */
-export async function openCallers({ address, customers }: ServerReady, books: Books): Promise<Callers> {
+export async function openCallers(
+  { address, customers }: ServerReady,
+  acceptedOrders: AcceptedOrders,
+): Promise<Callers> {
   const [customer] = customers;
   if (customer === undefined) throw new Error('the server has no customer');
   const { customerNo } = customer;
   let last = 0;
   const numbers = (count: number): number[] => Array.from({ length: count }, () => ++last);
   const caller = (client: Client): Caller => {
-    const post = async (operation: string, body: string): Promise<Answer> => {
-      const answer = await client.post(base + operation, body);
-      if (answer.status === 200) return answer;
-      throw new Error(`${operation} answered ${answer.status}: ${answer.body.slice(0, 500)}`);
+    const post = async (operation: string, body: string): Promise<ApiResponse> => {
+      const result = await client.post(base + operation, body);
+      if (result.status === 200) return result;
+      throw new Error(`${operation} answered ${result.status}: ${result.body.slice(0, 500)}`);
     };
     const countOrders = (sent: readonly number[]): void => {
-      for (const n of sent) countOrder(books, customerNo, linesOf(n));
+      for (const n of sent) countOrder(acceptedOrders, customerNo, linesOf(n));
     };
     return {
       name: client.name,
@@ -100,9 +103,9 @@ export async function openCallers({ address, customers }: ServerReady, books: Bo
           SalesOrdersInfo: sent.map(orderRequest),
         });
         return async () => {
-          const answer = await post('BatchSalesOrder', body);
+          const result = await post('BatchSalesOrder', body);
           return () => {
-            const { CreateSalesOrderStatuses: statuses } = JSON.parse(answer.body) as {
+            const { CreateSalesOrderStatuses: statuses } = JSON.parse(result.body) as {
               CreateSalesOrderStatuses: { IsCreated: boolean; Messages: string[] }[];
             };
             const refused = statuses.find(({ IsCreated }) => !IsCreated);

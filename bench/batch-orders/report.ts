@@ -31,7 +31,7 @@ export function reportCosts({ client, batches, singles }: Costs): Report {
   const [batch, single] = [batches, singles].map((cost) => ({
     median: median(cost.milliseconds),
     ...cpuOf(cost),
-  })) as [Told, Told];
+  })) as [CostRow, CostRow];
   const rows = [
     [client, 'median ms', 'server CPU ms', 'database CPU ms'],
     row(`a batch of ${batches.orders}`, batch),
@@ -52,13 +52,13 @@ export function reportCosts({ client, batches, singles }: Costs): Report {
   return { text, holds: batch.median < single.median };
 }
 
-interface Told {
+interface CostRow {
   readonly median: number;
   readonly server: number;
   readonly database: number;
 }
 
-const row = (name: string, { median: time, server, database }: Told): string[] => [
+const row = (name: string, { median: time, server, database }: CostRow): string[] => [
   name,
   time.toFixed(1),
   server.toFixed(1),
@@ -71,7 +71,7 @@ function median(values: readonly number[]): number {
 }
 
 /** Of a turn, on average: the clock of the kernel is too coarse for a single one. */
-function cpuOf({ cpu }: TurnCosts): Pick<Told, 'server' | 'database'> {
+function cpuOf({ cpu }: TurnCosts): Pick<CostRow, 'server' | 'database'> {
   const mean = (of: (time: CpuTime) => number) => (1000 * cpu.reduce((sum, each) => sum + of(each), 0)) / cpu.length;
   return { server: mean(({ server }) => server), database: mean(({ database }) => database) };
 }

@@ -1,11 +1,11 @@
 /** The four kinds of load that take turns: two references, and CreateSalesOrder with one customer and with many. */
 import type { Db } from '../../src/platform/db/db.ts';
-import { type Books, countOrder } from '../support/check-books.ts';
+import { type AcceptedOrders, countOrder } from '../support/check-balances.ts';
 import { type LoadSource, load } from '../support/load.ts';
 import { linesOf, orderBody } from '../support/orders.ts';
 import type { RawConnection } from '../support/raw-client.ts';
 import { noOpPath, type ServerReady } from '../support/ready.ts';
-import { writers, writeStraight } from './straight.ts';
+import { writeDirectly, writers } from './direct-writes.ts';
 
 /** What one turn brought. */
 export interface Slice {
@@ -21,7 +21,7 @@ export interface Kind {
 }
 
 export const noOpName = 'no-op route';
-export const straightName = 'straight rows';
+export const directName = 'straight rows';
 
 const manyCustomers = 20;
 export const neededCustomers = 1 + manyCustomers + writers;
@@ -33,7 +33,7 @@ export function kindsOfLoad(
   { customers }: ServerReady,
   connections: readonly RawConnection[],
   db: Db,
-  books: Books,
+  acceptedOrders: AcceptedOrders,
   refused: string[],
 ): Kind[] {
   let last = 0;
@@ -41,7 +41,7 @@ export function kindsOfLoad(
     last += 1;
     return last;
   };
-  const accepted = (customerNo: string, n: number): void => countOrder(books, customerNo, linesOf(n));
+  const accepted = (customerNo: string, n: number): void => countOrder(acceptedOrders, customerNo, linesOf(n));
   const overHttp = (path: string, callers: readonly Caller[], done: (customerNo: string, n: number) => void) => {
     const callerOf = (n: number) => callers[n % callers.length] as Caller;
     const source: LoadSource = {
@@ -64,14 +64,14 @@ export function kindsOfLoad(
     overHttp('/test/v3/api/SalesOrder/CreateSalesOrder', callers, accepted);
   const one = customers.slice(0, 1);
   const many = customers.slice(1, 1 + manyCustomers);
-  const ofStraight = customers.slice(1 + manyCustomers).map(({ customerNo }) => customerNo);
+  const directLoad = customers.slice(1 + manyCustomers).map(({ customerNo }) => customerNo);
   return [
     { name: noOpName, run: overHttp(noOpPath, one, () => undefined) },
     { name: 'create, 1 customer', run: create(one) },
     {
-      name: straightName,
+      name: directName,
       run: async (seconds) => {
-        const written = await writeStraight(db, ofStraight, seconds, nextNumber, accepted);
+        const written = await writeDirectly(db, directLoad, seconds, nextNumber, accepted);
         return { done: written.orders, seconds: written.seconds, latencies: [] };
       },
     },

@@ -1,7 +1,7 @@
 /** What every kind of load brought, as a table. Pure. */
 import type { CpuTime } from '../support/cpu-time.ts';
 import { percentile } from '../support/load.ts';
-import { noOpName, straightName } from './kinds.ts';
+import { directName, noOpName } from './kinds.ts';
 
 /** All turns of one kind together. */
 export interface Result {
@@ -38,7 +38,7 @@ export function reportResults(results: readonly Result[]): string {
       cell(percentile(sorted, 0.5), 1),
       cell(percentile(sorted, 0.99), 1),
       cell(ratio(rateOf(noOpName)), 2),
-      cell(ratio(rateOf(straightName)), 2),
+      cell(ratio(rateOf(directName)), 2),
       cell(
         microseconds(({ server }) => server),
         0,

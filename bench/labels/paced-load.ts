@@ -27,8 +27,8 @@ export async function pacedLoad(
         const connection = idle.shift() as RawConnection;
         const dueAt = due.shift() as number;
         const { body, n } = source.next();
-        connection.post(source.path, body, (answer) => {
-          source.answered(n, answer.status, answer.body);
+        connection.post(source.path, body, (response) => {
+          source.answered(n, response.status, response.body);
           latencies.push(performance.now() - dueAt);
           idle.push(connection);
           answered += 1;

@@ -12,7 +12,7 @@ export type LabelFormat = (typeof labelFormats)[number];
 const jitOrderNo = (n: number): string => `JIT${String(n).padStart(9, '0')}`;
 
 /** Counts what was not answered with 200 and keeps the first of it. */
-export class Refusals {
+export class RejectionLog {
   count = 0;
   first = '';
 
@@ -24,7 +24,7 @@ export class Refusals {
 }
 
 /** Orders of type JIT, numbered from 0. */
-export function jitOrders(customer: BenchCustomer, refusals: Refusals): LoadSource {
+export function jitOrders(customer: BenchCustomer, refusals: RejectionLog): LoadSource {
   let n = 0;
   return {
     path: createPath,
@@ -39,7 +39,7 @@ export function jitOrders(customer: BenchCustomer, refusals: Refusals): LoadSour
 }
 
 /** Club orders that no other source of this bench has sent. */
-export function clubOrders(customer: BenchCustomer, refusals: Refusals): LoadSource {
+export function clubOrders(customer: BenchCustomer, refusals: RejectionLog): LoadSource {
   let n = 0;
   return {
     path: createPath,
@@ -49,7 +49,12 @@ export function clubOrders(customer: BenchCustomer, refusals: Refusals): LoadSou
 }
 
 /** Labels in one format, for one order after the other, and again from the first when all have theirs. */
-export function labels(customer: BenchCustomer, format: LabelFormat, orders: number, refusals: Refusals): LoadSource {
+export function labels(
+  customer: BenchCustomer,
+  format: LabelFormat,
+  orders: number,
+  refusals: RejectionLog,
+): LoadSource {
   let n = 0;
   return {
     path: labelPath,

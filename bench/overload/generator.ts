@@ -74,13 +74,13 @@ async function openLoop(task: Task): Promise<TaskResult> {
       connection.close();
       end();
     });
-    connection.post(path, body, ({ status, body: answer }) => {
+    connection.post(path, body, ({ status, body: response }) => {
       const latency = performance.now() - dueAt;
       if (status === 200) group.served.push(latency);
       else if (status === 503) group.shed.push(latency);
       else {
         group.failed += 1;
-        group.failure ||= `${status} ${answer}`;
+        group.failure ||= `${status} ${response}`;
       }
       connection.onFailure(() => {
         connection.close();

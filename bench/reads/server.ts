@@ -7,11 +7,11 @@ import { createCustomer, listCustomers, revokePassword, rotatePassword, secretsO
 import { compose } from '../../src/compose.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { Environment } from '../../src/platform/environment.ts';
-import { openLogger } from '../../src/platform/logging.ts';
+import { openLogger } from '../../src/platform/logger.ts';
 import { toldToEnd } from '../support/told-to-end.ts';
 import type { HistoryReady, ReadsReady } from './ready.ts';
 
-const told = toldToEnd();
+const stopSignal = toldToEnd();
 const config = await loadConfig();
 const system = await compose(config, openLogger(config), 'serve');
 
@@ -48,7 +48,7 @@ const ready: ReadsReady = {
   short: await customerOf(system.environments.production, '/v3'),
 };
 process.send?.(ready);
-await told;
+await stopSignal;
 await server.close();
 await system.close();
 if (process.connected) process.disconnect?.();

@@ -25,9 +25,9 @@ export async function load(connections: readonly RawConnection[], source: LoadSo
       const send = (): void => {
         const { body, n } = source.next();
         const sentAt = performance.now();
-        connection.post(source.path, body, (answer) => {
+        connection.post(source.path, body, (response) => {
           const now = performance.now();
-          source.answered(n, answer.status, answer.body);
+          source.answered(n, response.status, response.body);
           if (now >= until) return resolve();
           latencies.push(now - sentAt);
           send();

@@ -4,13 +4,13 @@
  */
 import { connect, type Socket } from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly body: string;
 }
 
 /** Calls back with the answer; the next request may be sent from within. */
-type OnAnswer = (answer: RawAnswer) => void;
+type OnResponse = (response: RawResponse) => void;
 
 const headEnd = '\r\n\r\n';
 
@@ -18,7 +18,7 @@ export class RawConnection {
   readonly #socket: Socket;
   readonly #host: string;
   #received = '';
-  #onAnswer: OnAnswer | undefined;
+  #onResponse: OnResponse | undefined;
   #failed: ((error: Error) => void) | undefined;
 
   private constructor(socket: Socket, host: string) {
@@ -40,8 +40,8 @@ export class RawConnection {
   }
 
   /** The body is ASCII. At most one request at a time. */
-  post(path: string, body: string, onAnswer: OnAnswer): void {
-    this.#onAnswer = onAnswer;
+  post(path: string, body: string, onResponse: OnResponse): void {
+    this.#onResponse = onResponse;
     this.#socket.write(
       `POST ${path} HTTP/1.1\r\nhost: ${this.#host}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}${headEnd}${body}`,
       'latin1',
@@ -64,11 +64,11 @@ export class RawConnection {
     if (end < 0) return;
     const body = bodyOf(this.#received, end + headEnd.length);
     if (body === undefined) return;
-    const answer = { status: Number(this.#received.slice(9, 12)), body };
+    const response = { status: Number(this.#received.slice(9, 12)), body };
     this.#received = '';
-    const onAnswer = this.#onAnswer as OnAnswer;
-    this.#onAnswer = undefined;
-    onAnswer(answer);
+    const onResponse = this.#onResponse as OnResponse;
+    this.#onResponse = undefined;
+    onResponse(response);
   }
 }
 

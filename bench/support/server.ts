@@ -14,7 +14,7 @@ import { loadConfig } from '../../src/platform/config.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import type { ParsedBody } from '../../src/platform/http/mount.ts';
 import { compileRequest } from '../../src/platform/http/read-request.ts';
-import { openLogger } from '../../src/platform/logging.ts';
+import { openLogger } from '../../src/platform/logger.ts';
 import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
 import { noOpPath, type ServerReady } from './ready.ts';
 import { toldToEnd } from './told-to-end.ts';
@@ -35,7 +35,7 @@ function noOp(environment: Environment) {
   };
 }
 
-const told = toldToEnd();
+const stopSignal = toldToEnd();
 const config = await loadConfig();
 const logger = openLogger(config);
 const system = await compose(config, logger, 'serve');
@@ -55,7 +55,7 @@ const ready: ServerReady = {
   database: { host, port, database, user, password } as PoolConfig,
 };
 process.send?.(ready);
-await told;
+await stopSignal;
 await server.close();
 await system.close();
 if (process.connected) process.disconnect?.();

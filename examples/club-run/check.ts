@@ -54,7 +54,7 @@ function sortAnswers(sent: readonly SentOrder[], faults: string[]) {
   let repeats = 0;
   const referenceOf = new Map<string, unknown>();
   for (const order of sent) {
-    const { status, body: reference } = order.answer;
+    const { status, body: reference } = order.response;
     if (status !== 200) {
       refused.push(order);
       continue;
@@ -79,12 +79,12 @@ function sortAnswers(sent: readonly SentOrder[], faults: string[]) {
 function groupRefusals(refused: readonly SentOrder[], faults: string[]): Group[] {
   const groups = new Grouping();
   for (const order of refused) {
-    const { Code, Reason, Errors } = order.answer.body as Partial<Refusal>;
-    if (order.answer.status !== 400 || !Code || !Reason || !Array.isArray(Errors) || Errors.length === 0) {
-      faults.push(`${named(order)} was refused without saying why: ${JSON.stringify(order.answer)}`);
+    const { Code, Reason, Errors } = order.response.body as Partial<Refusal>;
+    if (order.response.status !== 400 || !Code || !Reason || !Array.isArray(Errors) || Errors.length === 0) {
+      faults.push(`${named(order)} was refused without saying why: ${JSON.stringify(order.response)}`);
     }
     const fields = new Set((Errors ?? []).map((error) => `${error.Field.replace(/\[\d+\]/g, '[]')} ${error.Code}`));
-    groups.add([...fields].sort().join(', ') || `${order.answer.status} ${Code}`, `${named(order)}: ${Reason}`);
+    groups.add([...fields].sort().join(', ') || `${order.response.status} ${Code}`, `${named(order)}: ${Reason}`);
   }
   return groups.list();
 }
@@ -169,12 +169,12 @@ function checkStock(accepted: readonly SentOrder[], { run, stock, transactions }
 
 /** Units of stock that lines ask for: a case counts its bottles, virtual items nothing. */
 function units(lines: readonly OrderItem[], skus: readonly SkuInfo[]): Map<string, number> {
-  const catalogue = new Map(skus.map((sku) => [sku.ItemNo, sku]));
+  const catalog = new Map(skus.map((sku) => [sku.ItemNo, sku]));
   return sums(
     lines
-      .filter(({ ItemNo }) => catalogue.get(ItemNo)?.InventoryManagementType !== 'Virtual')
+      .filter(({ ItemNo }) => catalog.get(ItemNo)?.InventoryManagementType !== 'Virtual')
       .map(({ ItemNo, ItemQuantity, QuantityUnit }) => {
-        const perCase = Number(catalogue.get(ItemNo)?.NumBottleInEachCase ?? 1);
+        const perCase = Number(catalog.get(ItemNo)?.NumBottleInEachCase ?? 1);
         return [ItemNo, ItemQuantity * (QuantityUnit === 'WHOLESALE' ? perCase : 1)];
       }),
   );

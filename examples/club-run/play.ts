@@ -5,13 +5,13 @@
  * The orders go one after the other: a repeat is a repeat only when its first transmission has been answered.
  */
 import type { ClubRun, SalesOrderBody } from './samples.ts';
-import type { Answer, Service } from './service.ts';
+import type { ApiResponse, Service } from './service.ts';
 
 export interface SentOrder {
   /** From 1, the line of club-run.jsonl. */
   readonly line: number;
   readonly body: SalesOrderBody;
-  readonly answer: Answer;
+  readonly response: ApiResponse;
 }
 
 /** What GetDetails tells, as far as it is checked. */
@@ -52,18 +52,22 @@ export interface Played {
 const requestor = { FirstName: 'Club', LastName: 'Run', EmailAddress: 'club@winery.example' };
 const week = 7 * 24 * 60 * 60;
 /** Nothing in the run is due later than this after the last ship date. */
-const mostWeeks = 60;
+const maxWeeks = 60;
 const pageSize = 500;
 const readers = 4;
 
-export async function playClubRun(service: Service, run: ClubRun, tell: (progress: string) => void): Promise<Played> {
-  await supplyStock(service, run, tell);
+export async function playClubRun(
+  service: Service,
+  run: ClubRun,
+  logProgress: (progress: string) => void,
+): Promise<Played> {
+  await supplyStock(service, run, logProgress);
   const startedAt = performance.now();
-  const sent = await sendOrders(service, run, tell);
+  const sent = await sendOrders(service, run, logProgress);
   const sendingMs = performance.now() - startedAt;
-  const accepted = sent.filter(({ answer }) => answer.status === 200).map(({ body }) => body);
-  await passTime(service, accepted, tell);
-  tell('asking for every order, for the stock and for its transactions');
+  const accepted = sent.filter(({ response }) => response.status === 200).map(({ body }) => body);
+  await passTime(service, accepted, logProgress);
+  logProgress('asking for every order, for the stock and for its transactions');
   return {
     run,
     sent,
@@ -80,22 +84,26 @@ export async function playClubRun(service: Service, run: ClubRun, tell: (progres
 }
 
 /** Creates the items and receives the purchase order; on a second run both are there already. */
-async function supplyStock(service: Service, run: ClubRun, tell: (progress: string) => void): Promise<void> {
-  tell(`creating ${run.skus.length} items`);
+async function supplyStock(service: Service, run: ClubRun, logProgress: (progress: string) => void): Promise<void> {
+  logProgress(`creating ${run.skus.length} items`);
   for (const SKUInfo of run.skus) await service.must('SKU/CreateSKU', { RequestorInfo: requestor, SKUInfo });
   await service.must('InventoryMovement/CreatePurchaseOrder', run.purchaseOrder, 201);
   const { CustomerReferenceNo } = run.purchaseOrder.OrderInfo;
   const received = await service.call('Simulation/ReceivePurchaseOrder', { CustomerReferenceNo });
-  if (received.status === 403) tell(`purchase order ${CustomerReferenceNo} had been received before`);
-  else if (received.status === 200) tell(`purchase order ${CustomerReferenceNo} has been received`);
+  if (received.status === 403) logProgress(`purchase order ${CustomerReferenceNo} had been received before`);
+  else if (received.status === 200) logProgress(`purchase order ${CustomerReferenceNo} has been received`);
   else throw new Error(`Simulation/ReceivePurchaseOrder answered ${received.status}: ${JSON.stringify(received.body)}`);
 }
 
-async function sendOrders(service: Service, run: ClubRun, tell: (progress: string) => void): Promise<SentOrder[]> {
-  tell(`sending ${run.orders.length} orders`);
+async function sendOrders(
+  service: Service,
+  run: ClubRun,
+  logProgress: (progress: string) => void,
+): Promise<SentOrder[]> {
+  logProgress(`sending ${run.orders.length} orders`);
   const sent: SentOrder[] = [];
   for (const [index, body] of run.orders.entries()) {
-    sent.push({ line: index + 1, body, answer: await service.call('SalesOrder/CreateSalesOrder', body) });
+    sent.push({ line: index + 1, body, response: await service.call('SalesOrder/CreateSalesOrder', body) });
   }
   return sent;
 }
@@ -104,14 +112,14 @@ async function sendOrders(service: Service, run: ClubRun, tell: (progress: strin
 async function passTime(
   service: Service,
   accepted: readonly SalesOrderBody[],
-  tell: (progress: string) => void,
+  logProgress: (progress: string) => void,
 ): Promise<void> {
   const lastShipDate = Math.max(0, ...accepted.map(shipDateMs));
-  for (let weeks = 1; weeks <= mostWeeks; weeks += 1) {
+  for (let weeks = 1; weeks <= maxWeeks; weeks += 1) {
     const { Now, Events } = await service.must<{ Now: string; Events: number }>('Simulation/AdvanceClock', {
       Seconds: week,
     });
-    tell(`it is ${Now}: ${Events} events in a week`);
+    logProgress(`it is ${Now}: ${Events} events in a week`);
     if (Events === 0 && Date.parse(Now) > lastShipDate + week * 1000) return;
   }
 }

@@ -9,7 +9,7 @@ export interface Credentials {
   readonly Password: string;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly body: unknown;
 }
@@ -25,7 +25,7 @@ export interface Refusal {
 
 export interface Service {
   /** Calls `/api/` + operation and answers whatever came, 4xx and 5xx too. */
-  call(operation: string, body: object): Promise<Answer>;
+  call(operation: string, body: object): Promise<ApiResponse>;
   /** Calls and fails, saying what was answered, unless the status is `expected`. */
   must<T>(operation: string, body: object, expected?: number): Promise<T>;
 }
@@ -36,26 +36,26 @@ const withToken = new Set(['SKU/CreateSKU', 'Tracking/GetDetails']);
 /** @param baseUrl with the major version: `http://127.0.0.1:8080/test/v3` */
 export async function openService(baseUrl: string, credentials: Credentials): Promise<Service> {
   let authorization = '';
-  const call = async (operation: string, body: object): Promise<Answer> => {
+  const call = async (operation: string, body: object): Promise<ApiResponse> => {
     const property = operation === 'Tracking/GetDetails' ? 'AuthenticationDetails' : 'Authentication';
     const headers: Record<string, string> = { 'content-type': 'application/json' };
     if (withToken.has(operation)) headers.authorization = authorization;
     const text = JSON.stringify({ [property]: credentials, ...body });
     for (;;) {
       const response = await fetch(`${baseUrl}/api/${operation}`, { method: 'POST', headers, body: text });
-      const answer = { status: response.status, body: (await response.json()) as unknown };
-      if (answer.status !== 429) return answer;
+      const result = { status: response.status, body: (await response.json()) as unknown };
+      if (result.status !== 429) return result;
       const seconds = Number(response.headers.get('retry-after')) || 1;
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
     }
   };
   const must = async <T>(operation: string, body: object, expected = 200): Promise<T> => {
-    const answer = await call(operation, body);
-    if (answer.status !== expected) {
-      const reason = (answer.body as Partial<Refusal> | null)?.Reason ?? JSON.stringify(answer.body);
-      throw new Error(`${operation} answered ${answer.status}: ${reason}`);
+    const result = await call(operation, body);
+    if (result.status !== expected) {
+      const reason = (result.body as Partial<Refusal> | null)?.Reason ?? JSON.stringify(result.body);
+      throw new Error(`${operation} answered ${result.status}: ${reason}`);
     }
-    return answer.body as T;
+    return result.body as T;
   };
   const token = await must<{ TokenType: string; AccessToken: string }>('Authentication/GetAccessToken', {});
   authorization = `${token.TokenType} ${token.AccessToken}`;

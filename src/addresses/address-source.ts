@@ -4,7 +4,7 @@
  */
 
 /** An address of the United States in standard form, without lines that say to whom. */
-export interface AskedAddress {
+export interface AddressQuery {
   readonly streetLines: readonly string[];
   readonly city: string;
   readonly state: string;
@@ -15,13 +15,13 @@ export interface AddressVerdict {
   /** True only when the whole address is confirmed, units included. */
   readonly isDeliverable: boolean;
   /** As the source writes it. */
-  readonly corrected: AskedAddress;
+  readonly corrected: AddressQuery;
   readonly classification: 'RESIDENTIAL' | 'BUSINESS' | 'MIXED' | 'UNKNOWN';
   /** What the source said, in its words. */
   readonly messages: readonly string[];
 }
 
 export interface AddressSource {
-  /** @throws SourceFailed when it cannot be asked or its answer cannot be used */
-  verify(address: AskedAddress): Promise<AddressVerdict>;
+  /** @throws SourceError when it cannot be asked or its answer cannot be used */
+  verify(address: AddressQuery): Promise<AddressVerdict>;
 }

@@ -4,8 +4,8 @@
  * transaction: orders are judged by the places alone (decision 27).
  */
 import type { Environment } from '../platform/environment.ts';
-import { askedAddress, confirmed } from './confirmation.ts';
-import { SourceFailed } from './location-source.ts';
+import { applyVerdict, toAddressQuery } from './confirmation.ts';
+import { SourceError } from './location-source.ts';
 import { readClosedOrderTypes, sourcesOf } from './sources.ts';
 import { stateNames } from './states.ts';
 import { type GivenAddress, messagesOf, type Validation, validateAddress } from './validation.ts';
@@ -22,26 +22,30 @@ export async function checkAddress(
   given: GivenAddress,
   maxCandidates: number,
 ): Promise<CheckedAddress> {
-  const validation = await asked(environment, validateAddress(given, maxCandidates), maxCandidates);
+  const validation = await verifyWithSource(environment, validateAddress(given, maxCandidates), maxCandidates);
   const { namedState, place } = validation;
   const states = new Set([namedState, place?.state].filter((state) => state !== undefined));
-  const closed = await Promise.all([...states].map((state) => closedTo(environment, customerNo, state)));
+  const closed = await Promise.all([...states].map((state) => closedStateMessages(environment, customerNo, state)));
   return { ...validation, messages: [...closed.flat(), ...messagesOf(validation.notes)] };
 }
 
-async function closedTo(environment: Environment, customerNo: string, state: string): Promise<string[]> {
+async function closedStateMessages(environment: Environment, customerNo: string, state: string): Promise<string[]> {
   const types = await readClosedOrderTypes(environment.db, customerNo, state);
   if (types.length === 0) return [];
   return [`${stateNames[state] ?? state} is not open to ${types.join(', ')} orders: they are held (License).`];
 }
 
-async function asked(environment: Environment, offline: Validation, maxCandidates: number): Promise<Validation> {
+async function verifyWithSource(
+  environment: Environment,
+  offline: Validation,
+  maxCandidates: number,
+): Promise<Validation> {
   const source = sourcesOf(environment).addresses;
-  if (source === undefined || offline.question === undefined) return offline;
+  if (source === undefined || offline.sourceQuery === undefined) return offline;
   try {
-    return confirmed(offline, await source.verify(askedAddress(offline.question)), maxCandidates);
+    return applyVerdict(offline, await source.verify(toAddressQuery(offline.sourceQuery)), maxCandidates);
   } catch (error) {
-    if (!(error instanceof SourceFailed)) throw error;
+    if (!(error instanceof SourceError)) throw error;
     environment.logger.warn({ err: error.internal ?? error }, 'address verification failed');
     const confirmation = `The carrier could not be asked (${error.message}): the address is not confirmed.`;
     return { ...offline, notes: { ...offline.notes, confirmation } };

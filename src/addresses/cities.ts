@@ -15,7 +15,7 @@ export interface City {
   readonly zipCount: number;
 }
 
-const fewestZips = 15;
+const minZips = 15;
 
 let cities: readonly City[] | undefined;
 
@@ -35,6 +35,6 @@ function findMajorCities(): readonly City[] {
     else found.set(key, { place, point: place.point, zipCount: 1 });
   }
   return [...found.values()]
-    .filter(({ zipCount }) => zipCount >= fewestZips)
+    .filter(({ zipCount }) => zipCount >= minZips)
     .map(({ place, point, zipCount }) => ({ city: place.city, state: place.state, zip: place.zip, point, zipCount }));
 }

@@ -13,14 +13,14 @@ interface CityIndex {
 }
 
 /** The names of a state's cities, and of each the letters that it has. */
-interface Letters {
+interface LetterSets {
   readonly names: readonly string[];
   readonly of: Int32Array;
 }
 
 let index: CityIndex | undefined;
 /** By state; made when a name is first misspelled there. */
-const letters = new Map<string, Letters>();
+const letters = new Map<string, LetterSets>();
 
 function cities(): CityIndex {
   index ??= build();
@@ -83,11 +83,11 @@ export function misspelledCities(state: string, city: string): (readonly Place[]
   let allowed = misspellingsAllowed(key);
   let found: (readonly Place[])[] = [];
   if (allowed === 0 || byName === undefined) return found;
-  const { names, of } = lettersIn(state, byName);
-  const wanted = lettersOf(key);
+  const { names, of } = letterSetsOf(state, byName);
+  const wanted = letterSetOf(key);
   for (let at = 0; at < names.length; at += 1) {
     // A wrong letter changes at most two that a name has; nearly all names end here.
-    if (bitsOf(wanted ^ (of[at] as number)) > allowed * 2) continue;
+    if (countBits(wanted ^ (of[at] as number)) > allowed * 2) continue;
     const name = names[at] as string;
     const distance = spellingDistance(key, name, allowed);
     if (distance === 0 || distance > allowed) continue;
@@ -98,18 +98,18 @@ export function misspelledCities(state: string, city: string): (readonly Place[]
   return found;
 }
 
-function lettersIn(state: string, byName: ReadonlyMap<string, unknown>): Letters {
+function letterSetsOf(state: string, byName: ReadonlyMap<string, unknown>): LetterSets {
   let known = letters.get(state);
   if (known === undefined) {
     const names = [...byName.keys()];
-    known = { names, of: Int32Array.from(names, lettersOf) };
+    known = { names, of: Int32Array.from(names, letterSetOf) };
     letters.set(state, known);
   }
   return known;
 }
 
 /** Which letters a key has, each a bit; digits are one of them. */
-function lettersOf(key: string): number {
+function letterSetOf(key: string): number {
   let letters = 0;
   for (let at = 0; at < key.length; at += 1) {
     const code = key.charCodeAt(at);
@@ -119,7 +119,7 @@ function lettersOf(key: string): number {
 }
 
 /** How many bits of 32 are set. */
-function bitsOf(bits: number): number {
+function countBits(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return (((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;

@@ -4,11 +4,11 @@
  */
 import type { StreetLine } from './street-line.ts';
 
-export const classifications = ['RESIDENTIAL', 'BUSINESS', 'MIXED', 'UNKNOWN'] as const;
-export type Classification = (typeof classifications)[number];
+export const addressClassifications = ['RESIDENTIAL', 'BUSINESS', 'MIXED', 'UNKNOWN'] as const;
+export type AddressClassification = (typeof addressClassifications)[number];
 
-export interface Classified {
-  readonly classification: Classification;
+export interface ClassifiedAddress {
+  readonly classification: AddressClassification;
   /** On what it stands, in words for the caller; `''` for UNKNOWN. */
   readonly evidence: string;
 }
@@ -17,7 +17,7 @@ const homes: ReadonlySet<string> = new Set(['APT', 'TRLR']);
 const businesses: ReadonlySet<string> = new Set(['STE', 'DEPT', 'HNGR', 'OFC']);
 
 /** Reads the units of the street lines: an apartment is lived in, a suite is worked in, both are MIXED. */
-export function classify(lines: readonly StreetLine[]): Classified {
+export function classifyAddress(lines: readonly StreetLine[]): ClassifiedAddress {
   const found = lines.flatMap((line) => line.units);
   const home = found.find((unit) => homes.has(unit));
   const business = found.find((unit) => businesses.has(unit));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AddressVerdict } from './address-source.ts';
-import { askedAddress, confirmed } from './confirmation.ts';
+import { applyVerdict, toAddressQuery } from './confirmation.ts';
 import { type GivenAddress, messagesOf, validateAddress } from './validation.ts';
 
 const given: GivenAddress = {
@@ -14,7 +14,7 @@ const written = { streetLines: ['100 N MAIN ST APT 5'], city: 'NAPA', state: 'CA
 
 function judged(change: Partial<GivenAddress>, verdict: Partial<AddressVerdict>, most = 5) {
   const yes: AddressVerdict = { isDeliverable: true, corrected: written, classification: 'UNKNOWN', messages: [] };
-  const found = confirmed(validateAddress({ ...given, ...change }, most), { ...yes, ...verdict }, most);
+  const found = applyVerdict(validateAddress({ ...given, ...change }, most), { ...yes, ...verdict }, most);
   const candidates = found.candidates.map((c) => `${c.streetLines.join(' | ')}, ${c.city} ${c.state} ${c.zipCode}`);
   return { ...found, candidates, messages: messagesOf(found.notes) };
 }
@@ -23,8 +23,8 @@ const input = 'C/O SAMPLE PERSON | 100 N MAIN ST | APT 5, NAPA CA 94558';
 
 describe('a source is asked', () => {
   it('without the lines that say to whom', () => {
-    const { question } = validateAddress(given);
-    expect(question && askedAddress(question)).toEqual({
+    const { sourceQuery } = validateAddress(given);
+    expect(sourceQuery && toAddressQuery(sourceQuery)).toEqual({
       streetLines: ['100 N MAIN ST', 'APT 5'],
       city: 'NAPA',
       state: 'CA',

@@ -2,24 +2,24 @@
  * A validation after a source of delivery points has been asked (decision 27). Pure. The source decides what it knows; what
  * was found offline stays where it says nothing. A "no" of the source changes no indicator: new houses are on no list.
  */
-import type { AddressVerdict, AskedAddress } from './address-source.ts';
+import type { AddressQuery, AddressVerdict } from './address-source.ts';
 import { findZip, zip5Of } from './places.ts';
 import { cityKey } from './spelling.ts';
 import { type StreetLine, standardStreetLine } from './street-line.ts';
 import type { AddressCandidate, Validation } from './validation.ts';
 
 /** What the source is asked: without the lines that say to whom, which it may take for a street, unless there are no others. */
-export function askedAddress({ streetLines, city, state, zipCode }: AddressCandidate): AskedAddress {
-  const where = streetLines.filter((line) => !isToWhom(standardStreetLine(line)));
+export function toAddressQuery({ streetLines, city, state, zipCode }: AddressCandidate): AddressQuery {
+  const where = streetLines.filter((line) => !isAttentionLine(standardStreetLine(line)));
   return { streetLines: where.length > 0 ? where : streetLines, city, state, zipCode };
 }
 
-function isToWhom({ kind }: StreetLine): boolean {
+function isAttentionLine({ kind }: StreetLine): boolean {
   return kind === 'attention';
 }
 
 /** VALID when the source confirms the input as it is, CORRECTED when it confirms another address, else as it was offline. */
-export function confirmed(offline: Validation, verdict: AddressVerdict, maxCandidates: number): Validation {
+export function applyVerdict(offline: Validation, verdict: AddressVerdict, maxCandidates: number): Validation {
   const said = verdict.messages.length === 0 ? '' : `: ${verdict.messages.join('; ')}`;
   if (!verdict.isDeliverable) {
     return {
@@ -29,7 +29,7 @@ export function confirmed(offline: Validation, verdict: AddressVerdict, maxCandi
   }
   const [input] = offline.candidates;
   if (input === undefined) return offline;
-  const toWhom = input.streetLines.filter((line) => isToWhom(standardStreetLine(line)));
+  const toWhom = input.streetLines.filter((line) => isAttentionLine(standardStreetLine(line)));
   const written: AddressCandidate = {
     streetLines: [...toWhom, ...verdict.corrected.streetLines],
     city: verdict.corrected.city,
@@ -37,7 +37,7 @@ export function confirmed(offline: Validation, verdict: AddressVerdict, maxCandi
     zipCode: verdict.corrected.zipCode,
     country: 'US',
   };
-  const isSame = means(written, input);
+  const isSame = isSameAddress(written, input);
   const isExactly = isSame && JSON.stringify(written) === JSON.stringify(input);
   const zip5 = zip5Of(written.zipCode);
   const isClassified = verdict.classification !== 'UNKNOWN';
@@ -58,7 +58,7 @@ export function confirmed(offline: Validation, verdict: AddressVerdict, maxCandi
 }
 
 /** Whether two spellings mean one address: lines may be divided otherwise, and four digits added to the ZIP. */
-function means(written: AddressCandidate, input: AddressCandidate): boolean {
+function isSameAddress(written: AddressCandidate, input: AddressCandidate): boolean {
   const sameZip = written.zipCode === input.zipCode || written.zipCode.slice(0, 5) === input.zipCode;
   const sameCity = cityKey(written.city) === cityKey(input.city);
   return sameZip && sameCity && written.state === input.state && wordsOf(written) === wordsOf(input);

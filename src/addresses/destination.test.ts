@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { destinationOf } from './destination.ts';
+import { findEstimateDestination } from './destination.ts';
 import type { GivenAddress } from './validation.ts';
 
 const denver: GivenAddress = {
@@ -10,7 +10,7 @@ const denver: GivenAddress = {
   country: 'US',
 };
 
-const of = (change: Partial<GivenAddress>) => destinationOf({ ...denver, ...change });
+const of = (change: Partial<GivenAddress>) => findEstimateDestination({ ...denver, ...change });
 
 describe('destinationOf', () => {
   it.each([

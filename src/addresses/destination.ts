@@ -4,12 +4,12 @@
  */
 import type { Fault } from '../platform/errors.ts';
 import { zipsOfCity } from './city-index.ts';
-import { readPlace } from './mends.ts';
 import { statesOfZip, zip3Centroid } from './places.ts';
 import { isDomestic, isMilitary, stateNames } from './states.ts';
+import { readPlace } from './suggestions.ts';
 import type { GivenAddress } from './validation.ts';
 
-export interface Destination {
+export interface EstimateDestination {
   /** Five digits: the ZIP given, else one of the city. */
   readonly zip: string;
   /** AA, AE, AP: the carriers do not go there. */
@@ -29,9 +29,9 @@ const zipMissing: Fault = {
  * (`Format`), unknown also by its first three digits (`UnknownZipCode`) or in another state (`Contradiction`), neither
  * ZipCode nor a known City in its State (`Required`).
  */
-export function destinationOf(
+export function findEstimateDestination(
   given: GivenAddress,
-): { readonly destination: Destination } | { readonly faults: readonly Fault[] } {
+): { readonly destination: EstimateDestination } | { readonly faults: readonly Fault[] } {
   if (!isDomestic(given.country)) {
     const message = 'must be US or a territory: estimates end at the border';
     return { faults: [{ field: 'Country', code: 'UnsupportedCountry', message }] };

@@ -18,7 +18,7 @@ import {
   type LocationSearch,
 } from './location.ts';
 import { indexLocations, type LocationIndex } from './location-index.ts';
-import { type LocationSource, SourceFailed } from './location-source.ts';
+import { type LocationSource, SourceError } from './location-source.ts';
 import { readLocationIndex } from './location-store.ts';
 import { distanceMiles } from './places.ts';
 import { sourcesOf } from './sources.ts';
@@ -27,24 +27,24 @@ export interface LocationsFound extends LocationPage {
   /** What the caller should know of where they come from. */
   readonly messages: readonly string[];
   /** Carriers that could not be asked, and of which the directory has nothing near. */
-  readonly unanswered: readonly Unanswered[];
+  readonly unreachable: readonly UnreachableCarrier[];
 }
 
-interface Unanswered {
+interface UnreachableCarrier {
   readonly carrier: LocationCarrier;
   /** For the caller: why. */
   readonly message: string;
   readonly internal: unknown;
 }
 
-interface Part {
+interface SourcePart {
   readonly locations: readonly CarrierLocation[];
   readonly messages: readonly string[];
-  readonly unanswered?: Unanswered;
+  readonly unreachable?: UnreachableCarrier;
 }
 
 /** Carriers answer a few dozen at most; asking for more costs them and us. */
-const mostFromCarrier = 50;
+const maxFromCarrier = 50;
 
 /**
  * One page of the locations within the radius, nearest first, alcohol allowed only. With several carriers asked their
@@ -53,26 +53,26 @@ const mostFromCarrier = 50;
 export async function findLocations(environment: Environment, search: LocationSearch): Promise<LocationsFound> {
   const sources = sourcesOf(environment).locations.filter(({ carrier }) => search.carriers.includes(carrier));
   const directory = await readLocationIndex(environment.db);
-  if (sources.length === 0) return { ...directory.search(search), messages: [], unanswered: [] };
+  if (sources.length === 0) return { ...directory.search(search), messages: [], unreachable: [] };
   const parts = await Promise.all(sources.map((source) => ask(source, environment, directory, search)));
   const others = search.carriers.filter((carrier) => !sources.some((source) => source.carrier === carrier));
-  const offline = everything(directory, { ...search, carriers: others });
+  const offline = allWithin(directory, { ...search, carriers: others });
   const page = indexLocations([...parts.flatMap(({ locations }) => locations), ...offline]).search(search);
   return {
     ...page,
     messages: parts.flatMap(({ messages }) => messages),
-    unanswered: parts.flatMap(({ unanswered }) => unanswered ?? []),
+    unreachable: parts.flatMap(({ unreachable }) => unreachable ?? []),
   };
 }
 
 /** The refusal of a search for which nobody answered: 503, and the fault names the carrier as its source (decision 3). */
-export function nobodyAnswered({ carrier, message, internal }: Unanswered): AppError {
+export function noSourceReplied({ carrier, message, internal }: UnreachableCarrier): AppError {
   const reason = `${carrierTitles[carrier]} cannot be asked for its locations: ${message}`;
   const fault = { field: 'ShippingCarrier', code: 'CarrierFailed', message, source: 'Carrier' } as const;
   return new AppError({ code: 'Unavailable', reason, faults: [fault] }, { internal, retryAfterSeconds: 30 });
 }
 
-function everything(index: LocationIndex, search: LocationSearch): CarrierLocation[] {
+function allWithin(index: LocationIndex, search: LocationSearch): CarrierLocation[] {
   return index.search({ ...search, skip: 0, top: index.size }).found.map(({ location }) => location);
 }
 
@@ -81,15 +81,15 @@ async function ask(
   environment: Environment,
   directory: LocationIndex,
   search: LocationSearch,
-): Promise<Part> {
+): Promise<SourcePart> {
   const { from, radiusMiles } = search;
   const { carrier } = source;
   const title = carrierTitles[carrier];
   try {
-    const answer = await source.find({ from, radiusMiles, mostResults: mostFromCarrier });
+    const answer = await source.find({ from, radiusMiles, maxResults: maxFromCarrier });
     const messages = [...answer.messages];
-    if (answer.locations.length >= mostFromCarrier) {
-      messages.push(`${title} tells its ${mostFromCarrier} nearest locations: there may be more within the radius.`);
+    if (answer.locations.length >= maxFromCarrier) {
+      messages.push(`${title} tells its ${maxFromCarrier} nearest locations: there may be more within the radius.`);
     }
     const locations = answer.locations.map((location) => ({
       ...location,
@@ -100,16 +100,16 @@ async function ask(
     }
     return { locations, messages };
   } catch (error) {
-    if (!(error instanceof SourceFailed)) throw error;
+    if (!(error instanceof SourceError)) throw error;
     const { message, internal } = error;
     environment.logger.warn({ carrier, err: internal ?? error }, 'carrier locations failed');
-    const known = everything(directory, { ...search, carriers: [carrier] });
+    const known = allWithin(directory, { ...search, carriers: [carrier] });
     const instead =
       known.length === 0
         ? 'none of its locations is known here'
         : "its locations are those of the operator's directory";
-    const told = { locations: known, messages: [`${title} could not be asked (${message}): ${instead}.`] };
-    return known.length === 0 ? { ...told, unanswered: { carrier, message, internal } } : told;
+    const result = { locations: known, messages: [`${title} could not be asked (${message}): ${instead}.`] };
+    return known.length === 0 ? { ...result, unreachable: { carrier, message, internal } } : result;
   }
 }
 

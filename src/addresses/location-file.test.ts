@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TableFault } from '../lib/table-file.ts';
+import { CsvTableError } from '../lib/csv-table.ts';
 import { readLocationFile } from './location-file.ts';
 
 const header =
@@ -46,9 +46,9 @@ FEX,D,Shop,100 Main St,Napa,CA,94558,,,
 FEX,D,Shop,100 Main St,Napa,CA,94558,,,
 FEX,E,Shop,100 Main St,Napa,CA,94558,38.1,,
 `;
-    const { locations, faults, kept } = readLocationFile(text);
+    const { locations, faults, retained } = readLocationFile(text);
     expect(locations.map((location) => location.locationId)).toEqual(['D']);
-    expect(kept.map((location) => location.locationId)).toEqual(['B', 'E']);
+    expect(retained.map((location) => location.locationId)).toEqual(['B', 'E']);
     expect(faults.map(({ line, column, message }) => `${line} ${column}: ${message}`)).toEqual([
       '2 company: must not be empty',
       '2 carrier: must be FEX or UPS, not "DHL"',
@@ -97,7 +97,7 @@ FEX,A,Shop,"100 North Main Street, Suite 5",,  saint   helena,california,9457412
     [`${header},zip\n`, 'column zip is there twice'],
     [`${header}\n"FEX`, 'line 2: a quote is never closed'],
   ])('refuses %j as a whole', (text, message) => {
-    expect(() => readLocationFile(text)).toThrow(TableFault);
+    expect(() => readLocationFile(text)).toThrow(CsvTableError);
     expect(() => readLocationFile(text)).toThrow(message);
   });
 });

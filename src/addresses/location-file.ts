@@ -1,9 +1,10 @@
 /** The file from which an operator loads its directory of carrier locations (docs/operating.md). Pure. */
-import { quoted } from '../lib/quoted.ts';
-import { type RowFault, readTable, type TableRow } from '../lib/table-file.ts';
+
+import { type CsvRowFault, type CsvTableRow, readCsvTable } from '../lib/csv-table.ts';
+import { quoteTruncated } from '../lib/quoted.ts';
 import { type CarrierLocation, type LocationCarrier, locationCarriers, type NamedLocation } from './location.ts';
-import { readPlace } from './mends.ts';
 import { distanceMiles, type Place, type Point, pointOfZip } from './places.ts';
+import { readPlace } from './suggestions.ts';
 import { standardAddress } from './validation.ts';
 
 const required = ['carrier', 'location_id', 'company', 'street', 'city', 'state', 'zip'] as const;
@@ -23,21 +24,21 @@ type Column = (typeof required)[number] | (typeof optional)[number];
 export interface LocationFile {
   readonly locations: readonly CarrierLocation[];
   /** In order of their lines. */
-  readonly faults: readonly RowFault[];
+  readonly faults: readonly CsvRowFault[];
   /** Locations that bad rows name: they are not to be removed for that. */
-  readonly kept: readonly NamedLocation[];
+  readonly retained: readonly NamedLocation[];
 }
 
 /**
  * Reads a directory. Bad rows are left out and told with all their faults; a location that is named twice counts once,
  * by its first row.
- * @throws TableFault when the file as a whole cannot be used
+ * @throws CsvTableError when the file as a whole cannot be used
  */
 export function readLocationFile(text: string): LocationFile {
-  const { rows, faults: ragged } = readTable<Column>(text, { required, optional });
-  const faults: RowFault[] = [...ragged];
+  const { rows, faults: ragged } = readCsvTable<Column>(text, { required, optional });
+  const faults: CsvRowFault[] = [...ragged];
   const locations = new Map<string, CarrierLocation>();
-  const kept: NamedLocation[] = [];
+  const retained: NamedLocation[] = [];
   const lineOf = new Map<string, number>();
   for (const row of rows) {
     const read = readRow(row);
@@ -52,18 +53,18 @@ export function readLocationFile(text: string): LocationFile {
     if (read.faults.length === 0) {
       faults.push({ line: row.line, column: 'location_id', message: `stands in line ${earlier} already` });
     } else if (isCarrier(row.value('carrier')) && read.location.locationId !== '') {
-      kept.push(read.location);
+      retained.push(read.location);
     }
   }
-  return { locations: [...locations.values()], faults: faults.sort((a, b) => a.line - b.line), kept };
+  return { locations: [...locations.values()], faults: faults.sort((a, b) => a.line - b.line), retained };
 }
 
 function isCarrier(text: string): text is LocationCarrier {
   return (locationCarriers as readonly string[]).includes(text.toUpperCase());
 }
 
-function readRow({ line, value }: TableRow<Column>): { location: CarrierLocation; faults: RowFault[] } {
-  const faults: RowFault[] = [];
+function readRow({ line, value }: CsvTableRow<Column>): { location: CarrierLocation; faults: CsvRowFault[] } {
+  const faults: CsvRowFault[] = [];
   const fault = (column: Column, message: string): void => {
     faults.push({ line, column, message });
   };
@@ -73,17 +74,18 @@ function readRow({ line, value }: TableRow<Column>): { location: CarrierLocation
     else if (text.length > 255) fault(column, 'must have at most 255 characters');
   }
   const carrier = value('carrier').toUpperCase();
-  if (carrier !== '' && !isCarrier(carrier)) fault('carrier', `must be FEX or UPS, not ${quoted(carrier)}`);
+  if (carrier !== '' && !isCarrier(carrier)) fault('carrier', `must be FEX or UPS, not ${quoteTruncated(carrier)}`);
   const where = { city: value('city'), state: value('state'), zipCode: value('zip'), country: 'US' };
   const { state, zip5, place, stateAgrees } = readPlace(where);
   if (value('state') !== '' && state === undefined)
-    fault('state', `${quoted(value('state'))} is not a US state or territory`);
-  if (value('zip') !== '' && zip5 === undefined) fault('zip', `${quoted(value('zip'))} has neither 5 nor 9 digits`);
+    fault('state', `${quoteTruncated(value('state'))} is not a US state or territory`);
+  if (value('zip') !== '' && zip5 === undefined)
+    fault('zip', `${quoteTruncated(value('zip'))} has neither 5 nor 9 digits`);
   if (place !== undefined && state !== undefined && !stateAgrees) {
     fault('zip', `${place.zip} lies in ${place.state}, not in ${state}`);
   }
   const alcohol = yesOrNo(value('alcohol'));
-  if (alcohol === undefined) fault('alcohol', `must be yes or no, not ${quoted(value('alcohol'))}`);
+  if (alcohol === undefined) fault('alcohol', `must be yes or no, not ${quoteTruncated(value('alcohol'))}`);
   const point = readPoint({ latitude: value('latitude'), longitude: value('longitude'), zip5, place }, fault);
   const written = standardAddress({ ...where, streetLines: [value('street'), value('street2')] });
   return {
@@ -110,10 +112,10 @@ function readRow({ line, value }: TableRow<Column>): { location: CarrierLocation
   };
 }
 
-const nowhere: Point = { latitude: 0, longitude: 0 };
+const unknownPoint: Point = { latitude: 0, longitude: 0 };
 
 /** Coordinates this far from the ZIP code beside them are of another place: a sign or two digits are wrong. */
-const contradictsAboveMiles = 100;
+const maxMilesFromZip = 100;
 
 interface Coordinates {
   readonly latitude: string;
@@ -130,7 +132,7 @@ function readPoint(
   if (latitude === '' && longitude === '') {
     const middle = zip5 === undefined ? undefined : pointOfZip(zip5);
     if (zip5 !== undefined && middle === undefined) fault('zip', `${zip5} is not known: give latitude and longitude`);
-    return middle ?? nowhere;
+    return middle ?? unknownPoint;
   }
   const point = {
     latitude: degrees('latitude', latitude, 90, fault),
@@ -138,7 +140,7 @@ function readPoint(
   };
   const isRead = isNumber(latitude, point.latitude) && isNumber(longitude, point.longitude);
   const miles = isRead && place?.point ? distanceMiles(point, place.point) : 0;
-  if (miles > contradictsAboveMiles) {
+  if (miles > maxMilesFromZip) {
     fault('latitude', `and longitude lie ${Math.round(miles)} miles from ZIP code ${zip5}`);
   }
   return point;
@@ -156,7 +158,7 @@ function degrees(
 ): number {
   const value = Number(text);
   if (text !== '' && Math.abs(value) <= most) return value;
-  fault(column, `must be a number from -${most} to ${most}, not ${quoted(text)}`);
+  fault(column, `must be a number from -${most} to ${most}, not ${quoteTruncated(text)}`);
   return 0;
 }
 

@@ -9,11 +9,11 @@ export interface SourceSearch {
   readonly from: Point;
   /** Miles, 5 to 50. */
   readonly radiusMiles: number;
-  readonly mostResults: number;
+  readonly maxResults: number;
 }
 
 /** What a carrier answered: what could be read, and what it said beside it. */
-export interface SourceAnswer {
+export interface SourceResult {
   /** Alcohol allowed by what the operator says of their kind: the carriers say nothing of it. */
   readonly locations: readonly CarrierLocation[];
   readonly messages: readonly string[];
@@ -21,12 +21,12 @@ export interface SourceAnswer {
 
 export interface LocationSource {
   readonly carrier: LocationCarrier;
-  /** @throws SourceFailed when the carrier cannot be asked or its answer cannot be used */
-  find(search: SourceSearch): Promise<SourceAnswer>;
+  /** @throws SourceError when the carrier cannot be asked or its answer cannot be used */
+  find(search: SourceSearch): Promise<SourceResult>;
 }
 
 /** The carrier, not the caller, is at fault (decision 3: `Source: Carrier`). Its message is for the caller. */
-export class SourceFailed extends Error {
+export class SourceError extends Error {
   readonly carrier: string;
   /** For the log only. */
   readonly internal: unknown;
@@ -35,7 +35,7 @@ export class SourceFailed extends Error {
 
   constructor(carrier: string, message: string, options: { internal?: unknown; isRefusal?: boolean } = {}) {
     super(message);
-    this.name = 'SourceFailed';
+    this.name = 'SourceError';
     this.carrier = carrier;
     this.internal = options.internal;
     this.isRefusal = options.isRefusal ?? false;

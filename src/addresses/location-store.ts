@@ -12,19 +12,19 @@ const freshForMs = 3_000;
 /** Older than this it is answered to nobody: after a quiet hour the first caller waits for the new one. */
 const staleForMs = 10_000;
 
-interface Remembered {
+interface CachedIndex {
   index: LocationIndex;
   version: number;
   checkedAtMs: number;
 }
 
-const remembered = new WeakMap<Reader, Remembered>();
-const loadings = new WeakMap<Reader, Promise<Remembered>>();
+const cachedIndexes = new WeakMap<Reader, CachedIndex>();
+const loadings = new WeakMap<Reader, Promise<CachedIndex>>();
 
 /** The directory as it was at most a few seconds ago. */
 export async function readLocationIndex(reader: Reader): Promise<LocationIndex> {
   const { database } = reader;
-  const known = remembered.get(database);
+  const known = cachedIndexes.get(database);
   const ageMs = known === undefined ? Number.POSITIVE_INFINITY : performance.now() - known.checkedAtMs;
   if (known !== undefined && ageMs < freshForMs) return known.index;
   let loading = loadings.get(database);
@@ -37,16 +37,16 @@ export async function readLocationIndex(reader: Reader): Promise<LocationIndex> 
 }
 
 /** Call after the transaction that changed the directory: the next reader of this process waits for the new one. */
-export function forgetLocationIndex(reader: Reader): void {
-  remembered.delete(reader.database);
+export function invalidateLocationIndex(reader: Reader): void {
+  cachedIndexes.delete(reader.database);
 }
 
-async function refresh(database: Reader, known: Remembered | undefined): Promise<Remembered> {
+async function refresh(database: Reader, known: CachedIndex | undefined): Promise<CachedIndex> {
   const checkedAtMs = performance.now();
   const version = await versionOf(database);
   const index = known?.version === version ? known.index : indexLocations(await readLocations(database));
   const entry = { index, version, checkedAtMs };
-  remembered.set(database, entry);
+  cachedIndexes.set(database, entry);
   return entry;
 }
 
@@ -81,7 +81,7 @@ async function readLocations(reader: Reader): Promise<CarrierLocation[]> {
   );
   const texts = new Map<string, string>();
   // The same few states, types and hours stand in all rows; one copy of each is enough.
-  const one = (text: string): string => {
+  const intern = (text: string): string => {
     const known = texts.get(text);
     if (known !== undefined) return known;
     texts.set(text, text);
@@ -91,16 +91,16 @@ async function readLocations(reader: Reader): Promise<CarrierLocation[]> {
     carrier: row.carrier,
     locationId: row.location_id,
     storeNumber: row.store_number,
-    locationType: one(row.location_type),
-    companyName: one(row.company_name),
+    locationType: intern(row.location_type),
+    companyName: intern(row.company_name),
     streetLines: row.street_lines,
-    city: one(row.city),
-    state: one(row.state),
-    zipCode: one(row.zip_code),
+    city: intern(row.city),
+    state: intern(row.state),
+    zipCode: intern(row.zip_code),
     point: { latitude: row.latitude, longitude: row.longitude },
     phoneNumber: row.phone_number,
-    emailAddress: one(row.email_address),
-    operatingHours: row.operating_hours.map(one),
+    emailAddress: intern(row.email_address),
+    operatingHours: row.operating_hours.map(intern),
     isAlcoholAllowed: row.is_alcohol_allowed,
   }));
 }
@@ -112,10 +112,10 @@ async function readLocations(reader: Reader): Promise<CarrierLocation[]> {
 export async function replaceLocations(
   tx: Tx,
   locations: readonly CarrierLocation[],
-  kept: readonly NamedLocation[] = [],
+  retained: readonly NamedLocation[] = [],
 ): Promise<{ removed: number }> {
   await tx.rows('update carrier_location_version set version = version + 1');
-  const named: readonly NamedLocation[] = [...locations, ...kept];
+  const named: readonly NamedLocation[] = [...locations, ...retained];
   const removed = await tx.rows<{ count: number }>(
     `with named as (select * from unnest($1::text[], $2::text[]) as n (carrier, location_id)),
           gone as (
@@ -176,8 +176,8 @@ export async function seedLocations(db: Db, locations: () => readonly CarrierLoc
       await replaceLocations(tx, locations());
       return true;
     },
-    { patient: true },
+    { longRunning: true },
   );
-  if (isSeeded) forgetLocationIndex(db);
+  if (isSeeded) invalidateLocationIndex(db);
   return isSeeded;
 }

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DeliveryAddress, judgeRecipient, type RecipientAddress } from './recipient.ts';
+import { type DeliveryAddress, type RecipientAddress, validateRecipient } from './recipient.ts';
 import { isDomestic, isUnitedStates, stateCode } from './states.ts';
 import { validateAddress } from './validation.ts';
 
 const napa: RecipientAddress = { address: '1 Main Street', city: 'Napa', state: 'CA', zipCode: '94558', country: 'US' };
 
 function faultsOf(change: RecipientAddress, delivery?: DeliveryAddress): string[] {
-  return judgeRecipient({ ...napa, ...change }, delivery).faults.map((fault) => fault.code);
+  return validateRecipient({ ...napa, ...change }, delivery).faults.map((fault) => fault.code);
 }
 
 function warningsOf(change: RecipientAddress): string[] {
-  return judgeRecipient({ ...napa, ...change }).warnings.map((warning) => warning.code);
+  return validateRecipient({ ...napa, ...change }).warnings.map((warning) => warning.code);
 }
 
-describe('judgeRecipient', () => {
+describe('validateRecipient', () => {
   it('takes an address whose parts agree', () => {
-    const judged = judgeRecipient(napa);
+    const judged = validateRecipient(napa);
     expect(judged).toMatchObject({ usable: true, faults: [], warnings: [], place: { zip: '94558', state: 'CA' } });
     expect(faultsOf({ zipCode: '94558-1234' })).toEqual([]);
     expect(faultsOf({ zipCode: '945581234' })).toEqual([]);
@@ -40,8 +40,8 @@ describe('judgeRecipient', () => {
       'ZipCodeMissing',
     ]);
     expect(faultsOf({ address: '' })).toEqual(['AddressMissing']);
-    expect(judgeRecipient(undefined)).toMatchObject({ usable: false, faults: [{ code: 'RecipientMissing' }] });
-    expect(judgeRecipient({})).toMatchObject({ usable: false, faults: [{ code: 'RecipientMissing' }] });
+    expect(validateRecipient(undefined)).toMatchObject({ usable: false, faults: [{ code: 'RecipientMissing' }] });
+    expect(validateRecipient({})).toMatchObject({ usable: false, faults: [{ code: 'RecipientMissing' }] });
   });
 
   it('faults a ZIP that is unknown, malformed or in another state', () => {
@@ -53,7 +53,7 @@ describe('judgeRecipient', () => {
   });
 
   it('says what is wrong, that the customer must act, and what ends it', () => {
-    const message = judgeRecipient({ ...napa, zipCode: '10001' }).faults[0]?.message ?? '';
+    const message = validateRecipient({ ...napa, zipCode: '10001' }).faults[0]?.message ?? '';
     expect(message).toBe(
       'The recipient ZipCode 10001 lies in New York, New York, not in California. ' +
         'Action needed: correct it with UpdateSalesOrder; the hold then ends by itself.',
@@ -61,7 +61,7 @@ describe('judgeRecipient', () => {
   });
 
   it('only warns of a city that differs', () => {
-    expect(judgeRecipient({ ...napa, city: 'Yountville' })).toMatchObject({
+    expect(validateRecipient({ ...napa, city: 'Yountville' })).toMatchObject({
       usable: true,
       warnings: [{ code: 'CityDiffers' }],
     });
@@ -101,7 +101,7 @@ describe('judgeRecipient', () => {
         text('94558', '945581234', '10001', '00901', '09012', '00000', '9455'),
         fc.constantFrom('', 'US', 'USA', 'United States', 'PR', 'CA', 'GB'),
         (city, state, zipCode, country) => {
-          const judged = judgeRecipient({ address: '1 Main Street', city, state, zipCode, country });
+          const judged = validateRecipient({ address: '1 Main Street', city, state, zipCode, country });
           const found = validateAddress({ streetLines: ['1 Main Street'], city, state, zipCode, country });
           if (!isDomestic(country)) return;
           const agrees = judged.usable && !judged.warnings.some(({ code }) => code === 'CityDiffers');
@@ -114,7 +114,7 @@ describe('judgeRecipient', () => {
 
   it('checks no ZIP abroad', () => {
     const toronto = { address: '1 Front Street', city: 'Toronto', state: 'ON', zipCode: 'M5J 2X2', country: 'CA' };
-    expect(judgeRecipient(toronto)).toMatchObject({ usable: true, place: undefined });
+    expect(validateRecipient(toronto)).toMatchObject({ usable: true, place: undefined });
     expect(faultsOf({ ...toronto, state: '', zipCode: '' })).toEqual([]);
     expect(faultsOf({ ...toronto, address: '' })).toEqual(['AddressMissing']);
     expect(faultsOf({ city: 'Dubai', state: '', zipCode: '', country: 'AE' })).toEqual([]);
@@ -134,7 +134,7 @@ describe('judgeRecipient', () => {
       fc.property(
         fc.record({ address: text, address2: text, city: text, state: text, zipCode: text, country: text }),
         (recipient) => {
-          const judged = judgeRecipient(recipient);
+          const judged = validateRecipient(recipient);
           expect(judged.usable).toBe(judged.faults.length === 0);
         },
       ),

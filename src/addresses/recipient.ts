@@ -4,12 +4,12 @@
  * Pure: reads the place data, asks nobody, also where a carrier could be asked (decision 27). ZIP, city and state are read
  * and compared as Address/Validation does it. A fault never refuses an order; it holds it until the recipient is mended.
  */
-import { quoted } from '../lib/quoted.ts';
-import { addressDoubts } from './doubts.ts';
+import { quoteTruncated } from '../lib/quoted.ts';
+import { noMilitaryDelivery, streetsOnly } from './delivery-limits.ts';
 import type { Place } from './places.ts';
 import { isDomestic, isMilitary, stateNames } from './states.ts';
-import { notToTheMilitary, streetsOnly } from './undelivered.ts';
-import { filled, isPostOfficeBox, readWrittenPlace, type WrittenAddress } from './written-address.ts';
+import { addressWarnings } from './warnings.ts';
+import { isFilled, isPostOfficeBox, readWrittenPlace, type WrittenAddress } from './written-address.ts';
 
 export type RecipientAddress = WrittenAddress;
 
@@ -45,7 +45,7 @@ export interface RecipientWarning {
   readonly message: string;
 }
 
-export interface RecipientJudgement {
+export interface RecipientValidation {
   /** True exactly when there are no faults. */
   readonly usable: boolean;
   readonly faults: readonly RecipientFault[];
@@ -54,7 +54,7 @@ export interface RecipientJudgement {
   readonly place: Place | undefined;
 }
 
-const mend = 'Action needed: correct it with UpdateSalesOrder; the hold then ends by itself.';
+const actionNeeded = 'Action needed: correct it with UpdateSalesOrder; the hold then ends by itself.';
 
 /**
  * Judges a recipient and, where given, the carrier location that the order is held at (decision 4). Then the package goes
@@ -63,24 +63,24 @@ const mend = 'Action needed: correct it with UpdateSalesOrder; the hold then end
  * as the country and then is the state too. Foreign addresses need Address and City and no ZIP check. All faults are
  * listed, in the order of the fields.
  */
-export function judgeRecipient(
+export function validateRecipient(
   recipient: RecipientAddress | null | undefined,
   delivery?: DeliveryAddress | null | undefined,
-): RecipientJudgement {
+): RecipientValidation {
   const faults: RecipientFault[] = [];
   const warnings: RecipientWarning[] = [];
   const fault = (code: RecipientFaultCode, what: string): void => {
-    faults.push({ code, message: `${what} ${mend}` });
+    faults.push({ code, message: `${what} ${actionNeeded}` });
   };
   let place: Place | undefined;
 
   if (!recipient || isBlank(recipient)) {
     fault('RecipientMissing', 'The order has no recipient address.');
   } else {
-    if (!filled(recipient.address)) fault('AddressMissing', 'The recipient has no street address (Address).');
-    if (!filled(recipient.city)) fault('CityMissing', 'The recipient has no City.');
+    if (!isFilled(recipient.address)) fault('AddressMissing', 'The recipient has no street address (Address).');
+    if (!isFilled(recipient.city)) fault('CityMissing', 'The recipient has no City.');
     const isDelivered = delivery?.holdAtLocation !== 1;
-    if (isDomestic(recipient.country)) place = judgeDomestic(recipient, fault, warnings, isDelivered);
+    if (isDomestic(recipient.country)) place = validateDomestic(recipient, fault, warnings, isDelivered);
     if (isDelivered && isPostOfficeBox(recipient)) {
       warnings.push({
         code: 'PostOfficeBox',
@@ -89,16 +89,16 @@ export function judgeRecipient(
     }
   }
   if (delivery?.holdAtLocation === 1) {
-    if (!filled(delivery.locationCode)) {
+    if (!isFilled(delivery.locationCode)) {
       fault('LocationCodeMissing', 'HoldAtLocation is 1, but DeliveryContactInfo has no LocationCode.');
     }
-    const doubts = addressDoubts("carrier's location", delivery);
-    warnings.push(...doubts.map((message) => ({ code: 'LocationDoubtful', message }) as const));
+    const locationWarnings = addressWarnings("carrier's location", delivery);
+    warnings.push(...locationWarnings.map((message) => ({ code: 'LocationDoubtful', message }) as const));
   }
   return { usable: faults.length === 0, faults, warnings, place };
 }
 
-function judgeDomestic(
+function validateDomestic(
   recipient: RecipientAddress,
   fault: (code: RecipientFaultCode, what: string) => void,
   warnings: RecipientWarning[],
@@ -107,14 +107,14 @@ function judgeDomestic(
   const { state, zipCode } = recipient;
   const read = readWrittenPlace(recipient);
   if (read.state === undefined) {
-    if (filled(state))
-      fault('StateUnknown', `The recipient State ${quoted(state.trim())} is not a US state or territory.`);
+    if (isFilled(state))
+      fault('StateUnknown', `The recipient State ${quoteTruncated(state.trim())} is not a US state or territory.`);
     else fault('StateMissing', 'The recipient has no State.');
   }
-  if (!filled(zipCode)) {
+  if (!isFilled(zipCode)) {
     fault('ZipCodeMissing', 'The recipient has no ZipCode.');
   } else if (read.zip5 === undefined) {
-    fault('ZipCodeMalformed', `The recipient ZipCode ${quoted(zipCode.trim())} has neither 5 nor 9 digits.`);
+    fault('ZipCodeMalformed', `The recipient ZipCode ${quoteTruncated(zipCode.trim())} has neither 5 nor 9 digits.`);
   } else if (read.place === undefined) {
     fault('ZipCodeUnknown', `The recipient ZipCode ${read.zip5} is not a known US ZIP code.`);
   } else if (read.state !== undefined && !read.stateAgrees) {
@@ -126,7 +126,7 @@ function judgeDomestic(
   }
   const region = read.place?.state ?? read.state;
   if (isDelivered && region !== undefined && isMilitary(region)) {
-    const message = `The recipient has a military address; ${notToTheMilitary}.`;
+    const message = `The recipient has a military address; ${noMilitaryDelivery}.`;
     warnings.push({ code: 'MilitaryAddress', message });
   }
   return read.place;
@@ -134,5 +134,5 @@ function judgeDomestic(
 
 function isBlank(recipient: RecipientAddress): boolean {
   const { address, address2, city, state, zipCode } = recipient;
-  return ![address, address2, city, state, zipCode].some(filled);
+  return ![address, address2, city, state, zipCode].some(isFilled);
 }

@@ -35,7 +35,7 @@ export function sampleLocations(): CarrierLocation[] {
 }
 
 function sampleLocation(carrier: LocationCarrier, place: Place, point: Point): CarrierLocation {
-  const seed = spread(`${carrier}${place.zip}`);
+  const seed = hashText(`${carrier}${place.zip}`);
   const { locationType, name, isAlcoholAllowed } = kinds[seed % kinds.length] ?? kinds[0];
   const street = streets[(seed >>> 4) % streets.length];
   return {
@@ -61,7 +61,7 @@ function sampleLocation(carrier: LocationCarrier, place: Place, point: Point): C
 }
 
 /** A number that looks random and is always the same for a text (FNV-1a). */
-function spread(text: string): number {
+function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const char of text) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193) >>> 0;
   return hash;

@@ -7,7 +7,7 @@ import { zipsOfCity } from './city-index.ts';
 import { distanceMiles, findZip, type Place, type Point, zip5Of } from './places.ts';
 import { stateCode, stateNames } from './states.ts';
 
-export interface AskedOrigin {
+export interface SearchOriginRequest {
   readonly City?: string | undefined;
   readonly State?: string | undefined;
   readonly ZipCode?: string | undefined;
@@ -16,9 +16,9 @@ export interface AskedOrigin {
 }
 
 /** Coordinates this far from the place named beside them are of another place. */
-const contradictsAboveMiles = 100;
+const maxMilesFromZip = 100;
 
-const filled = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
+const isFilled = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
 
 /**
  * The point to search around, or all faults, in the order of the fields: half of a pair (`Required`), a state that does
@@ -26,23 +26,25 @@ const filled = (text: string | undefined): text is string => text !== undefined 
  * and State beside it these count), a city that is not in its state (`UnknownCity`), a contradiction (`Contradiction`),
  * not enough given (`Required`).
  */
-export function searchOrigin(asked: AskedOrigin): { readonly from: Point } | { readonly faults: readonly Fault[] } {
+export function searchOrigin(
+  asked: SearchOriginRequest,
+): { readonly from: Point } | { readonly faults: readonly Fault[] } {
   const faults: Fault[] = [];
   const fault: AddFault = (field, code, message, unless) => {
     faults.push(unless === undefined ? { field, code, message } : { field, code, message, unless });
   };
   const coordinates = coordinatesOf(asked, fault);
-  const state = filled(asked.State) ? stateCode(asked.State) : undefined;
-  if (filled(asked.State) && state === undefined) fault('State', 'UnknownState', 'is not a US state or territory');
+  const state = isFilled(asked.State) ? stateCode(asked.State) : undefined;
+  if (isFilled(asked.State) && state === undefined) fault('State', 'UnknownState', 'is not a US state or territory');
   const city = cityOf(asked, state, fault);
   const zip = zipOf(asked, state, city !== undefined, fault);
   const place = zip ?? city;
 
-  if (coordinates && place?.point && distanceMiles(coordinates, place.point) > contradictsAboveMiles) {
+  if (coordinates && place?.point && distanceMiles(coordinates, place.point) > maxMilesFromZip) {
     fault(
       'Latitude',
       'Contradiction',
-      `and Longitude lie more than ${contradictsAboveMiles} miles from ${place.city}, ${place.state}`,
+      `and Longitude lie more than ${maxMilesFromZip} miles from ${place.city}, ${place.state}`,
     );
   }
   if (faults.length > 0) return { faults };
@@ -52,7 +54,7 @@ export function searchOrigin(asked: AskedOrigin): { readonly from: Point } | { r
     fault('ZipCode', 'UnknownPoint', `${place.zip} has no known place: give Latitude and Longitude`);
     return { faults };
   }
-  return { faults: [filled(asked.City) ? stateMissing : allMissing] };
+  return { faults: [isFilled(asked.City) ? stateMissing : allMissing] };
 }
 
 const stateMissing: Fault = {
@@ -70,7 +72,10 @@ const allMissing: Fault = {
 
 type AddFault = (field: string, code: string, message: string, unless?: readonly string[]) => void;
 
-function coordinatesOf({ Latitude: latitude, Longitude: longitude }: AskedOrigin, fault: AddFault): Point | undefined {
+function coordinatesOf(
+  { Latitude: latitude, Longitude: longitude }: SearchOriginRequest,
+  fault: AddFault,
+): Point | undefined {
   if (latitude !== undefined && longitude !== undefined) return { latitude, longitude };
   if (latitude !== undefined) fault('Longitude', 'Required', 'must be given with Latitude');
   if (longitude !== undefined) fault('Latitude', 'Required', 'must be given with Longitude');
@@ -78,12 +83,12 @@ function coordinatesOf({ Latitude: latitude, Longitude: longitude }: AskedOrigin
 }
 
 function zipOf(
-  { ZipCode }: AskedOrigin,
+  { ZipCode }: SearchOriginRequest,
   state: string | undefined,
   hasCity: boolean,
   fault: AddFault,
 ): Place | undefined {
-  if (!filled(ZipCode)) return undefined;
+  if (!isFilled(ZipCode)) return undefined;
   const zip5 = zip5Of(ZipCode);
   if (zip5 === undefined) {
     fault('ZipCode', 'Format', 'must have 5 or 9 digits');
@@ -101,11 +106,15 @@ function zipOf(
 }
 
 /** A ZIP beside it is more exact, so a name of a city that is not known matters only without one. */
-function cityOf({ City, State, ZipCode }: AskedOrigin, state: string | undefined, fault: AddFault): Place | undefined {
-  if (!filled(City) || !filled(State) || state === undefined) return undefined;
+function cityOf(
+  { City, State, ZipCode }: SearchOriginRequest,
+  state: string | undefined,
+  fault: AddFault,
+): Place | undefined {
+  if (!isFilled(City) || !isFilled(State) || state === undefined) return undefined;
   const places = zipsOfCity(state, City);
   const found = places.find((place) => place.point !== undefined) ?? places[0];
-  if (found === undefined && !filled(ZipCode)) {
+  if (found === undefined && !isFilled(ZipCode)) {
     // A ZIP code that was sent and refused would have counted in its place.
     fault('City', 'UnknownCity', `is not known in ${stateNames[state]}`, ['ZipCode']);
   }

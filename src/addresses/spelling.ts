@@ -11,8 +11,8 @@ const cityWords: Readonly<Record<string, string>> = {
   WEST: 'W',
 };
 
-const remembered = new Map<string, string>();
-const mostRemembered = 100_000;
+const cachedKeys = new Map<string, string>();
+const maxCached = 100_000;
 
 /**
  * `Saint Louis`, `St. Louis` and `ST LOUIS` have one key; accents, points, blanks and capitals make no difference.
@@ -20,7 +20,7 @@ const mostRemembered = 100_000;
 export function cityKey(city: string): string {
   // No city has such a name: it is compared as it is.
   if (city.length > 255) return city;
-  const known = remembered.get(city);
+  const known = cachedKeys.get(city);
   if (known !== undefined) return known;
   const key = city
     .normalize('NFD')
@@ -31,7 +31,7 @@ export function cityKey(city: string): string {
     .map((word) => cityWords[word] ?? word)
     .join('');
   // Callers send what they like; the names of places are far fewer.
-  if (city.length <= 40 && remembered.size < mostRemembered) remembered.set(city, key);
+  if (city.length <= 40 && cachedKeys.size < maxCached) cachedKeys.set(city, key);
   return key;
 }
 

@@ -27,7 +27,7 @@ export interface Street {
   /** Whether a house, or the place in any other way, has a number. */
   readonly hasNumber: boolean;
   /** Whether the words look like a street or a unit at all; if not they are left as they are. */
-  readonly isRecognised: boolean;
+  readonly isRecognized: boolean;
   /** Standard abbreviations of the units found: `APT`, `STE`. */
   readonly units: readonly string[];
   /** Whether there is nothing but units: `STE 200`. */
@@ -51,7 +51,7 @@ export function standardStreet(written: readonly string[]): Street {
   return {
     words: moves ? [...street.words, ...leading] : [...leading, ...street.words, ...trailing],
     hasNumber: hasHouseNumber || primary.some(hasDigit) || hasStreetAfter(words, 0),
-    isRecognised: street.isRecognised || led > 0 || unitAt < rest.length,
+    isRecognized: street.isRecognised || led > 0 || unitAt < rest.length,
     units: [...leading, ...trailing].filter((word) => units.get(word) === word),
     isUnitOnly: led > 0 && led === words.length,
   };

@@ -71,21 +71,21 @@ export function standardStreetLine(text: string): StreetLine {
 function onePass(words: readonly string[]): StreetLine {
   const plain = words.filter((word) => word !== ',').join(' ');
   if (plain === '') return { text: '', kind: 'unrecognised', hasNumber: false, units: [] };
-  return toWhom(plain) ?? routed(plain) ?? boxed(plain) ?? street(words);
+  return parseAttention(plain) ?? parseRoute(plain) ?? parseBox(plain) ?? street(words);
 }
 
 function street(words: readonly string[]): StreetLine {
   const found = standardStreet(words);
   return {
     text: found.words.filter((word) => word !== '%').join(' '),
-    kind: found.isUnitOnly ? 'unit' : found.isRecognised ? 'street' : 'unrecognised',
+    kind: found.isUnitOnly ? 'unit' : found.isRecognized ? 'street' : 'unrecognised',
     hasNumber: found.hasNumber,
     units: found.units,
   };
 }
 
 /** To whom it goes is left as it is written; a street before or behind it is a street. */
-function toWhom(plain: string): StreetLine | undefined {
+function parseAttention(plain: string): StreetLine | undefined {
   const within = attentionWithin.exec(plain);
   const match = attention.exec(plain);
   if (!match) {
@@ -114,7 +114,7 @@ function toWhom(plain: string): StreetLine | undefined {
 }
 
 /** Puts what stands before and behind a box or route into standard form as well. */
-function around(before: string, middle: string, after: string, kind: StreetLineKind): StreetLine {
+function standardizeAround(before: string, middle: string, after: string, kind: StreetLineKind): StreetLine {
   const parts = [before, after].map((part) => (part.trim() === '' ? undefined : onePass(part.trim().split(' '))));
   const text = [parts[0]?.text, middle, parts[1]?.text].filter((part) => part).join(' ');
   return { text, kind, hasNumber: true, units: parts.flatMap((part) => part?.units ?? []) };
@@ -125,32 +125,39 @@ function idOf(found: string | undefined): string {
   return (found ?? '').replace(/^# /, '');
 }
 
-function boxed(plain: string): StreetLine | undefined {
+function parseBox(plain: string): StreetLine | undefined {
   const bare = bareBox.exec(plain);
-  if (bare) return around('', `PO BOX ${idOf(bare[1])}`, '', 'post office box');
+  if (bare) return standardizeAround('', `PO BOX ${idOf(bare[1])}`, '', 'post office box');
   const match = poBox.exec(plain);
   if (!match) return undefined;
   const middle = `PO BOX ${idOf(match[1])}`.trim();
-  return around(plain.slice(0, match.index), middle, plain.slice(match.index + match[0].length), 'post office box');
+  return standardizeAround(
+    plain.slice(0, match.index),
+    middle,
+    plain.slice(match.index + match[0].length),
+    'post office box',
+  );
 }
 
-function routed(plain: string): StreetLine | undefined {
-  const soldier = military.exec(plain);
-  if (soldier) {
-    const [all, place = '', number = '', box] = soldier;
-    return around('', `${place} ${number} BOX ${idOf(box)}`, plain.slice(all.length), 'military');
+function parseRoute(plain: string): StreetLine | undefined {
+  const militaryMatch = military.exec(plain);
+  if (militaryMatch) {
+    const [all, place = '', number = '', box] = militaryMatch;
+    return standardizeAround('', `${place} ${number} BOX ${idOf(box)}`, plain.slice(all.length), 'military');
   }
   const rural = ruralRoute.exec(plain);
   if (rural) {
     const box = rural[2] ?? rural[4];
     const middle = `RR ${rural[1] ?? rural[3]}${box === undefined ? '' : ` BOX ${idOf(box)}`}`;
-    return around('', middle, plain.slice(rural[0].length), 'rural route');
+    return standardizeAround('', middle, plain.slice(rural[0].length), 'rural route');
   }
   const contract = highwayContract.exec(plain);
   if (contract) {
     const middle = `HC ${contract[1]}${contract[2] === undefined ? '' : ` BOX ${idOf(contract[2])}`}`;
-    return around('', middle, plain.slice(contract[0].length), 'highway contract route');
+    return standardizeAround('', middle, plain.slice(contract[0].length), 'highway contract route');
   }
   const general = generalDelivery.exec(plain);
-  return general ? around('', 'GENERAL DELIVERY', plain.slice(general[0].length), 'general delivery') : undefined;
+  return general
+    ? standardizeAround('', 'GENERAL DELIVERY', plain.slice(general[0].length), 'general delivery')
+    : undefined;
 }

@@ -161,7 +161,7 @@ describe('validateAddress', () => {
     ['nothing without a street', { streetLines: [''] }, undefined],
     ['nothing abroad', { country: 'GB' }, undefined],
   ])('would ask a source about %s', (_, change, zip) => {
-    expect(validateAddress({ ...napa, ...change }, 1).question?.zipCode).toBe(zip);
+    expect(validateAddress({ ...napa, ...change }, 1).sourceQuery?.zipCode).toBe(zip);
   });
 
   it.each([

@@ -4,13 +4,13 @@
  *
  * Without a source of delivery points it never claims that somebody gets mail there: the best it says is UNVERIFIED.
  */
-import { quoted } from '../lib/quoted.ts';
-import { type Classification, classify } from './classification.ts';
-import { mendsOf, type ReadPlace, readPlace } from './mends.ts';
+import { quoteTruncated } from '../lib/quoted.ts';
+import { type AddressClassification, classifyAddress } from './classification.ts';
+import { militaryAddress, streetsOnly } from './delivery-limits.ts';
 import type { Place } from './places.ts';
 import { isDomestic, isMilitary, isTerritory, stateNames } from './states.ts';
 import { type StreetLine, standardStreetLine } from './street-line.ts';
-import { militaryAddress, streetsOnly } from './undelivered.ts';
+import { type ReadPlace, readPlace, suggestionsFor } from './suggestions.ts';
 
 export const indicators = ['VALID', 'UNVERIFIED', 'CORRECTED', 'AMBIGUOUS', 'INVALID'] as const;
 export type Indicator = (typeof indicators)[number];
@@ -33,7 +33,7 @@ export interface AddressCandidate {
 
 export interface Validation {
   readonly indicator: Indicator;
-  readonly classification: Classification;
+  readonly classification: AddressClassification;
   /** The first is always the input, standardised; at most as many as were asked for, at least one. */
   readonly candidates: readonly AddressCandidate[];
   readonly notes: Notes;
@@ -42,7 +42,7 @@ export interface Validation {
   /** The state as it was named, which is what an order is judged by; `undefined` where it is none, and abroad. */
   readonly namedState: string | undefined;
   /** What a source of delivery points could be asked about: the mend where there is one, else the input. */
-  readonly question: AddressCandidate | undefined;
+  readonly sourceQuery: AddressCandidate | undefined;
 }
 
 /** What the caller should know, in sentences. */
@@ -50,7 +50,7 @@ export interface Notes {
   /** In what ZIP, city and state do not agree. */
   readonly place: readonly string[];
   /** What matters to a carrier of wine. */
-  readonly carriage: readonly string[];
+  readonly deliveryLimits: readonly string[];
   /** On what the classification stands; `''` for UNKNOWN. */
   readonly evidence: string;
   /** Whether anybody was asked; `''` where there is nothing to ask. */
@@ -62,8 +62,8 @@ export const unconfirmed =
   'No source of delivery points is asked: that mail is delivered at the address is not confirmed.';
 
 /** The notes as they are told, the most important first. */
-export function messagesOf({ place, carriage, evidence, confirmation }: Notes): string[] {
-  return [...place, ...carriage, evidence, confirmation].filter((message) => message !== '');
+export function messagesOf({ place, deliveryLimits, evidence, confirmation }: Notes): string[] {
+  return [...place, ...deliveryLimits, evidence, confirmation].filter((message) => message !== '');
 }
 
 /**
@@ -71,14 +71,14 @@ export function messagesOf({ place, carriage, evidence, confirmation }: Notes): 
  * ZIP code as 5 digits or ZIP+4, country `US` for the United States and its territories. What cannot be read stays.
  */
 export function standardAddress(given: GivenAddress): AddressCandidate {
-  return standardised(given, streetOf(given), readPlace(given));
+  return standardize(given, streetOf(given), readPlace(given));
 }
 
 function streetOf(given: GivenAddress): StreetLine[] {
   return given.streetLines.map(standardStreetLine).filter((line) => line.text !== '');
 }
 
-function standardised(given: GivenAddress, lines: readonly StreetLine[], read: ReadPlace): AddressCandidate {
+function standardize(given: GivenAddress, lines: readonly StreetLine[], read: ReadPlace): AddressCandidate {
   const domestic = isDomestic(given.country);
   const zip = given.zipCode.trim().toUpperCase();
   return {
@@ -98,8 +98,8 @@ function capitals(text: string): string {
 export function validateAddress(given: GivenAddress, maxCandidates = 5): Validation {
   const lines = streetOf(given);
   const read = readPlace(given);
-  const input = standardised(given, lines, read);
-  const { classification, evidence } = classify(lines);
+  const input = standardize(given, lines, read);
+  const { classification, evidence } = classifyAddress(lines);
 
   if (!isDomestic(given.country)) {
     const abroad = 'Only addresses of the United States are checked; this one is taken as it is.';
@@ -107,57 +107,57 @@ export function validateAddress(given: GivenAddress, maxCandidates = 5): Validat
       indicator: 'UNVERIFIED',
       classification,
       candidates: [input],
-      notes: { place: [abroad], carriage: streetNotes(lines), evidence, confirmation: '' },
+      notes: { place: [abroad], deliveryLimits: streetNotes(lines), evidence, confirmation: '' },
       place: undefined,
       namedState: undefined,
-      question: undefined,
+      sourceQuery: undefined,
     };
   }
-  const { count, places: mends } = mendsOf(read, given.zipCode, Math.max(1, maxCandidates - 1));
+  const { count, places: suggestions } = suggestionsFor(read, given.zipCode, Math.max(1, maxCandidates - 1));
   const indicator = indicatorOf(read, lines, count);
-  const mended = mends.map((place) => ({
+  const corrected = suggestions.map((place) => ({
     ...input,
     city: place.city.toUpperCase(),
     state: place.state,
     // The four digits behind the hyphen belong to the ZIP that they were given with.
     zipCode: place.zip === read.zip5 ? input.zipCode : place.zip,
   }));
-  const place = indicator === 'CORRECTED' ? mends[0] : (read.place ?? mends[0]);
+  const place = indicator === 'CORRECTED' ? suggestions[0] : (read.place ?? suggestions[0]);
   return {
     indicator,
     classification,
-    candidates: [input, ...mended.slice(0, Math.max(0, maxCandidates - 1))],
+    candidates: [input, ...corrected.slice(0, Math.max(0, maxCandidates - 1))],
     notes: {
-      place: placeNotes(given, read, mends),
-      carriage: [...regionNotes(place?.state ?? read.state), ...streetNotes(lines)],
+      place: placeNotes(given, read, suggestions),
+      deliveryLimits: [...regionNotes(place?.state ?? read.state), ...streetNotes(lines)],
       evidence,
       confirmation: indicator === 'INVALID' ? '' : unconfirmed,
     },
     place,
     namedState: read.state,
-    question: lines.length === 0 ? undefined : indicator === 'CORRECTED' ? mended[0] : input,
+    sourceQuery: lines.length === 0 ? undefined : indicator === 'CORRECTED' ? corrected[0] : input,
   };
 }
 
 /** UNVERIFIED when all parts agree, else by the number of mends; without a street nothing is mended (decision 9). */
-function indicatorOf(read: ReadPlace, lines: readonly StreetLine[], mends: number): Indicator {
+function indicatorOf(read: ReadPlace, lines: readonly StreetLine[], suggestions: number): Indicator {
   if (lines.length === 0) return 'INVALID';
   if (read.cityAgrees && read.stateAgrees) return 'UNVERIFIED';
-  return mends === 0 ? 'INVALID' : mends === 1 ? 'CORRECTED' : 'AMBIGUOUS';
+  return suggestions === 0 ? 'INVALID' : suggestions === 1 ? 'CORRECTED' : 'AMBIGUOUS';
 }
 
 function nameOf(place: Place): string {
   return `${place.city}, ${place.state}`;
 }
 
-function placeNotes(given: GivenAddress, read: ReadPlace, mends: readonly Place[]): string[] {
+function placeNotes(given: GivenAddress, read: ReadPlace, suggestions: readonly Place[]): string[] {
   const notes: string[] = [];
   const zip = given.zipCode.trim();
   if (zip === '') notes.push('The address has no ZipCode.');
-  else if (read.zip5 === undefined) notes.push(`ZipCode ${quoted(zip)} has neither 5 nor 9 digits.`);
+  else if (read.zip5 === undefined) notes.push(`ZipCode ${quoteTruncated(zip)} has neither 5 nor 9 digits.`);
   else if (read.place === undefined) notes.push(`ZipCode ${read.zip5} is not a known US ZIP code.`);
   if (given.state.trim() !== '' && read.state === undefined) {
-    notes.push(`State ${quoted(given.state.trim())} is not a US state or territory.`);
+    notes.push(`State ${quoteTruncated(given.state.trim())} is not a US state or territory.`);
   } else if (read.state === undefined) {
     notes.push('The address has no State.');
   }
@@ -166,10 +166,10 @@ function placeNotes(given: GivenAddress, read: ReadPlace, mends: readonly Place[
     if (read.state !== undefined && !read.stateAgrees) {
       notes.push(`ZipCode ${read.place.zip} lies in ${nameOf(read.place)}, not in ${stateNames[read.state]}.`);
     } else if (read.city !== '' && !read.cityAgrees) {
-      notes.push(`ZipCode ${read.place.zip} is ${nameOf(read.place)}; the City is ${quoted(read.city)}.`);
+      notes.push(`ZipCode ${read.place.zip} is ${nameOf(read.place)}; the City is ${quoteTruncated(read.city)}.`);
     }
   }
-  if (notes.length > 0 && mends.length === 0) notes.push('No place like it is known.');
+  if (notes.length > 0 && suggestions.length === 0) notes.push('No place like it is known.');
   return notes;
 }
 

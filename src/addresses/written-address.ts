@@ -1,6 +1,7 @@
 /** An address as it stands in a document, where any part may be absent, null or blank. Pure. */
-import { type ReadPlace, readPlace } from './mends.ts';
+
 import { namesPostOfficeBox } from './post-office-box.ts';
+import { type ReadPlace, readPlace } from './suggestions.ts';
 
 export interface WrittenAddress {
   readonly address?: string | null | undefined;
@@ -11,7 +12,7 @@ export interface WrittenAddress {
   readonly country?: string | null | undefined;
 }
 
-export function filled(text: string | null | undefined): text is string {
+export function isFilled(text: string | null | undefined): text is string {
   return text !== null && text !== undefined && text.trim() !== '';
 }
 

@@ -4,10 +4,10 @@
  */
 import { referenceExample } from '../contract/orders.ts';
 import type { Refusal } from '../platform/errors.ts';
-import { type DeclaredError, type Operation, writes } from '../platform/http/operation.ts';
+import { type DeclaredStatus, isWrite, type Operation } from '../platform/http/operation.ts';
 import { type ErrorBody, errorBody } from '../platform/http/reply.ts';
 
-const always = {
+const commonErrors = {
   401: 'Credentials are missing or wrong, or a token that is required is missing, expired, or of another customer.',
   405: 'Not a POST.',
   413: 'The body is larger than 1 MiB.',
@@ -19,9 +19,9 @@ const always = {
 
 /** Status to what brings it about, in the order of status. */
 export function declaredErrors(operation: Operation): ReadonlyMap<number, string> {
-  const declared: Record<number, string> = { ...always, ...operation.errors };
+  const declared: Record<number, string> = { ...commonErrors, ...operation.errors };
   declared[400] ??= 'The body is not valid JSON, or breaks a rule of the operation.';
-  if (writes(operation)) declared[403] ??= 'The credentials lack the right to write.';
+  if (isWrite(operation)) declared[403] ??= 'The credentials lack the right to write.';
   return new Map(
     Object.entries(declared)
       .map(([status, description]) => [Number(status), description] as const)
@@ -29,7 +29,7 @@ export function declaredErrors(operation: Operation): ReadonlyMap<number, string
   );
 }
 
-const refusals: Readonly<Record<DeclaredError | keyof typeof always, Refusal>> = {
+const refusals: Readonly<Record<DeclaredStatus | keyof typeof commonErrors, Refusal>> = {
   300: {
     code: 'MultipleOrders',
     reason: 'several orders have this OrderNo: name one by ShipmentKey or TransactionReferenceNumber',

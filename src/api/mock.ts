@@ -7,21 +7,21 @@
 import { validationRefusal } from '../platform/errors.ts';
 import { interfaceCodeLists } from '../platform/http/code-lists.ts';
 import { takeCredentials } from '../platform/http/credentials.ts';
-import type { Incoming, Serve } from '../platform/http/mount.ts';
+import type { Handler, IncomingRequest } from '../platform/http/mount.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { rateLimitHeaders } from '../platform/http/rate-limit-headers.ts';
 import { compileRequest } from '../platform/http/read-request.ts';
 import { type Reply, refusalReply } from '../platform/http/reply.ts';
 import { missingCredentials, queryFaults } from '../platform/http/serve-operation.ts';
 import { declaredErrors, errorExample } from './declared-errors.ts';
-import { brandedExample } from './open-schema.ts';
+import { brandedExample } from './openapi-schema.ts';
 
 export interface MockSettings {
   readonly brand: string;
   readonly tokenPolicy: 'required' | 'optional';
 }
 
-export function serveMock(operation: Operation, { brand, tokenPolicy }: MockSettings): Serve {
+export function serveMock(operation: Operation, { brand, tokenPolicy }: MockSettings): Handler {
   const reader = compileRequest(operation, brand);
   const errors = declaredErrors(operation);
   const example = brandedExample(operation.reply.schema, operation.reply.example, brand);
@@ -43,11 +43,11 @@ export function serveMock(operation: Operation, { brand, tokenPolicy }: MockSett
     if (faults.length > 0) return refusalReply(validationRefusal(faults), reference);
     const preferred = preferredStatus(headers.prefer);
     if (preferred !== undefined && errors.has(preferred)) return preferredReply(operation, preferred, incoming);
-    return { status: operation.reply.status, body: answerOf(example, reading.request, reference) };
+    return { status: operation.reply.status, body: exampleReply(example, reading.request, reference) };
   };
 }
 
-function preferredReply(operation: Operation, status: number, { reference }: Incoming): Reply {
+function preferredReply(operation: Operation, status: number, { reference }: IncomingRequest): Reply {
   return {
     status,
     body: errorExample(operation, status, reference),
@@ -56,7 +56,7 @@ function preferredReply(operation: Operation, status: number, { reference }: Inc
 }
 
 /** A limit that has just been used up. */
-const spent = {
+const exhaustedLimit = {
   policy: 'requests',
   allowed: false,
   limit: 1000,
@@ -68,7 +68,7 @@ const spent = {
 /** What these errors have beside their body (decision 3). */
 const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   405: { allow: 'POST' },
-  429: rateLimitHeaders(spent),
+  429: rateLimitHeaders(exhaustedLimit),
   503: { 'retry-after': '1' },
 };
 
@@ -80,7 +80,7 @@ function preferredStatus(header: string | string[] | undefined): number | undefi
 }
 
 /** Names that a request and its answer have in common, though not always the same one. */
-const sameThing: Readonly<Record<string, readonly string[]>> = {
+const echoedNames: Readonly<Record<string, readonly string[]>> = {
   OrderNo: ['OrderNo', 'OrderNumber'],
   OrderNumber: ['OrderNumber', 'OrderNo'],
   RefOrderNo: ['OrderNo'],
@@ -93,7 +93,7 @@ const sameThing: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The example with this request's reference and identities in the place of its own. */
-function answerOf(example: unknown, request: Record<string, unknown>, reference: string): unknown {
+function exampleReply(example: unknown, request: Record<string, unknown>, reference: string): unknown {
   if (typeof example === 'string') return reference;
   const echo = (value: unknown, first: boolean): unknown => {
     if (Array.isArray(value)) return value.map((member, index) => echo(member, first && index === 0));
@@ -102,7 +102,7 @@ function answerOf(example: unknown, request: Record<string, unknown>, reference:
       Object.entries(value).map(([name, member]) => {
         if (name === 'TransactionReferenceNumber') return [name, reference];
         const sent = first
-          ? (sameThing[name] ?? []).map((other) => request[other]).find(isSameKind(member))
+          ? (echoedNames[name] ?? []).map((other) => request[other]).find(isSameKind(member))
           : undefined;
         return [name, sent ?? echo(member, first)];
       }),

@@ -3,10 +3,10 @@
  */
 import Type from 'typebox';
 import { Authentication, credentialFields, credentialsExample } from '../contract/authentication.ts';
-import { reference } from '../contract/fields.ts';
-import { type Operation, operationName, writes } from '../platform/http/operation.ts';
+import { referenceField } from '../contract/fields.ts';
+import { isWrite, type Operation, operationName } from '../platform/http/operation.ts';
 import { declaredErrors, errorExample } from './declared-errors.ts';
-import { brandedExample, type OpenSchema, openTranslator, type SchemaTranslator } from './open-schema.ts';
+import { brandedExample, createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } from './openapi-schema.ts';
 
 export const interfaceVersion = '3.1.3';
 
@@ -44,11 +44,11 @@ const ErrorSchema = Type.Object(
           'Every error of the request, up to 100. Of more, the last entry has the Code MoreErrors and an empty Field.',
       },
     ),
-    TransactionReferenceNumber: reference('Names this request in any question about it.'),
+    TransactionReferenceNumber: referenceField('Names this request in any question about it.'),
     Candidates: Type.Optional(
       Type.Array(
         Type.Object({
-          TransactionReferenceNumber: reference('Names the order.'),
+          TransactionReferenceNumber: referenceField('Names the order.'),
           OrderNo: Type.String(),
           ShipmentKey: Type.String(),
           OrderType: Type.String(),
@@ -63,14 +63,14 @@ const ErrorSchema = Type.Object(
 
 /** The document for these operations and this brand. Throws when two operations share a name. */
 export function openApiDocument(operations: readonly Operation[], brand: string): Readonly<Record<string, unknown>> {
-  const translator = openTranslator(brand);
+  const translator = createSchemaTranslator(brand);
   const paths: Record<string, unknown> = {};
   const ids = new Set<string>();
   for (const operation of operations) {
     const id = operationName(operation).split('/').at(-1) as string;
     if (ids.has(id) || operation.path in paths) throw new Error(`two operations have the name ${id}`);
     ids.add(id);
-    paths[operation.path] = { post: describe(operation, id, brand, translator) };
+    paths[operation.path] = { post: describeOperation(operation, id, brand, translator) };
   }
   const used = new Set(operations.map((operation) => operation.tag));
   return {
@@ -115,7 +115,12 @@ function introduction(brand: string): string {
     .trim();
 }
 
-function describe(operation: Operation, id: string, brand: string, translator: SchemaTranslator): OpenSchema {
+function describeOperation(
+  operation: Operation,
+  id: string,
+  brand: string,
+  translator: SchemaTranslator,
+): OpenApiSchema {
   const described: Record<string, unknown> = {
     operationId: id,
     tags: [operation.tag],
@@ -132,7 +137,7 @@ function describe(operation: Operation, id: string, brand: string, translator: S
     },
     responses: responses(operation, id, brand, translator),
   };
-  const parameters = [...queryParameters(operation), ...(writes(operation) ? [retryKeyParameter] : [])];
+  const parameters = [...queryParameters(operation), ...(isWrite(operation) ? [idempotencyKeyParameter] : [])];
   if (parameters.length > 0) described.parameters = parameters;
   if (operation.token) described.security = [{ Authentication: [] }];
   if (operation.deprecated !== undefined) described.deprecated = true;
@@ -140,7 +145,7 @@ function describe(operation: Operation, id: string, brand: string, translator: S
   return described;
 }
 
-const retryKeyParameter = {
+const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -149,7 +154,7 @@ const retryKeyParameter = {
   schema: { type: 'string', maxLength: 255 },
 };
 
-function queryParameters(operation: Operation): OpenSchema[] {
+function queryParameters(operation: Operation): OpenApiSchema[] {
   return Object.entries(operation.queryParameters ?? {}).map(([name, { type, description, deprecated }]) => ({
     name,
     in: 'query',
@@ -199,7 +204,7 @@ const headersOf: Readonly<Record<number, unknown>> = {
   503: retryAfter,
 };
 
-function responses(operation: Operation, id: string, brand: string, translator: SchemaTranslator): OpenSchema {
+function responses(operation: Operation, id: string, brand: string, translator: SchemaTranslator): OpenApiSchema {
   const { status, description, schema, example } = operation.reply;
   const described: Record<string, unknown> = {
     [status]: {

@@ -3,19 +3,19 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { endsWithin } from '../lib/within.ts';
+import { settlesWithin } from '../lib/settles-within.ts';
 import type { Config } from '../platform/config.ts';
 import { startHeartbeat } from '../platform/db/heartbeat.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { HealthCheck } from '../platform/health.ts';
 import type { Authenticator } from '../platform/http/authenticator.ts';
 import type { CodeLists } from '../platform/http/code-lists.ts';
+import { openIdempotencyKeys } from '../platform/http/idempotency-keys.ts';
 import { type ManagementServer, openManagementServer } from '../platform/http/management-server.ts';
 import type { Mount } from '../platform/http/mount.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { probeRoutes } from '../platform/http/probes.ts';
 import { openRequestQueue, type RequestQueue } from '../platform/http/request-queue.ts';
-import { openRetryKeys } from '../platform/http/retry-keys.ts';
 import { serveOperation } from '../platform/http/serve-operation.ts';
 import { type HttpServer, openHttpServer } from '../platform/http/server.ts';
 import { type Metrics, openMetrics } from '../platform/metrics.ts';
@@ -23,7 +23,7 @@ import { docsRoutes } from './docs.ts';
 import { serveMock } from './mock.ts';
 import { operations as allOperations } from './operations.ts';
 
-export interface ApiParts {
+export interface ApiOptions {
   readonly config: Pick<
     Config,
     'brand' | 'limits' | 'maxQueueMs' | 'requestTimeoutSeconds' | 'tokenPolicy' | 'trustedProxies'
@@ -57,7 +57,7 @@ export interface Api {
 /** The path of each base address (decision 2). */
 export const prefixes = { production: '/v3', test: '/test/v3', mock: '/mock/v3' } as const;
 
-export async function openApi(parts: ApiParts): Promise<Api> {
+export async function createApi(parts: ApiOptions): Promise<Api> {
   const { config, logger } = parts;
   const operations = parts.operations ?? allOperations;
   const metrics = parts.metrics ?? openMetrics();
@@ -65,17 +65,17 @@ export async function openApi(parts: ApiParts): Promise<Api> {
   const callQueue = openRequestQueue({ maxWaitMs: config.maxQueueMs });
   const served = parts.environments.map((part) => ({
     ...part,
-    retryKeys: openRetryKeys(part.environment.db, part.environment.config.secretKey),
+    idempotencyKeys: openIdempotencyKeys(part.environment.db, part.environment.config.secretKey),
   }));
-  const mounts: Mount[] = served.map(({ environment, codeLists, retryKeys }) => ({
+  const mounts: Mount[] = served.map(({ environment, codeLists, idempotencyKeys }) => ({
     prefix: prefixes[environment.name],
     environment: environment.name,
     operations: operations.filter((operation) => operation.environments.includes(environment.name)),
-    serve: (operation) =>
+    handlerFor: (operation) =>
       serveOperation(operation, {
         environment,
         codeLists,
-        retryKeys,
+        idempotencyKeys,
         callQueue,
         authenticator: parts.authenticator,
         brand: config.brand,
@@ -85,14 +85,14 @@ export async function openApi(parts: ApiParts): Promise<Api> {
     prefix: prefixes.mock,
     environment: 'mock',
     operations,
-    serve: (operation) => serveMock(operation, config),
+    handlerFor: (operation) => serveMock(operation, config),
   });
   const heartbeats = served.map(({ environment }) =>
     startHeartbeat({ name: `${environment.name} database`, pool: environment.db.pool, logger: environment.logger }),
   );
   const accepting: HealthCheck = {
     name: 'server',
-    notReadyReason: () => (server.accepting() ? undefined : 'it is stopping'),
+    notReadyReason: () => (server.isAccepting() ? undefined : 'it is stopping'),
   };
   const checks = [accepting, ...heartbeats, ...(parts.checks ?? [])];
   const server: HttpServer = await openHttpServer({
@@ -107,12 +107,12 @@ export async function openApi(parts: ApiParts): Promise<Api> {
   });
   await Promise.all(heartbeats.map(({ checked }) => checked));
   const management = openManagementServer({ metrics, checks, logger });
-  watchEnvironments(
+  registerEnvironmentMetrics(
     metrics,
     served.map(({ environment }) => environment),
   );
-  server.app.server.on('connection', () => callQueue.connected());
-  watchQueues(
+  server.app.server.on('connection', () => callQueue.connectionAccepted());
+  registerQueueMetrics(
     metrics,
     served.map(({ environment }) => environment),
     { requests: requestQueue, calls: callQueue },
@@ -125,14 +125,14 @@ export async function openApi(parts: ApiParts): Promise<Api> {
     stop: async (graceMs = 10_000, drainMs = 10_000) => {
       await server.stop(graceMs);
       const emptied = (async () => {
-        await Promise.all(served.map(({ environment }) => environment.lanes.drain()));
+        await Promise.all(served.map(({ environment }) => environment.writeQueue.drain()));
         await Promise.all(served.map(({ environment }) => environment.journal.close()));
       })();
-      if (!(await endsWithin(drainMs, emptied))) {
+      if (!(await settlesWithin(drainMs, emptied))) {
         logger.error('changes that were under way have not ended in time: whether they were made is not known');
       }
-      await endsWithin(
-        goodbyeMs,
+      await settlesWithin(
+        closeTimeoutMs,
         Promise.all([management.close(), ...heartbeats.map((heartbeat) => heartbeat.stop())]),
       );
     },
@@ -140,9 +140,9 @@ export async function openApi(parts: ApiParts): Promise<Api> {
 }
 
 /** Bounds the wait for connections that say goodbye. */
-const goodbyeMs = 1_000;
+const closeTimeoutMs = 1_000;
 
-function watchEnvironments(metrics: Metrics, environments: readonly Environment[]): void {
+function registerEnvironmentMetrics(metrics: Metrics, environments: readonly Environment[]): void {
   const read = (of: (environment: Environment) => number) => () =>
     Object.fromEntries(environments.map((environment) => [environment.name, of(environment)]));
   metrics.gauge(
@@ -171,15 +171,15 @@ function watchEnvironments(metrics: Metrics, environments: readonly Environment[
   );
 }
 
-function watchQueues(
+function registerQueueMetrics(
   metrics: Metrics,
   environments: readonly Environment[],
   loop: { readonly requests: RequestQueue; readonly calls: RequestQueue },
 ): void {
   const read = (what: 'waiting' | 'shed') => () => {
     const queues: Record<string, number> = { requests: loop.requests.load[what], calls: loop.calls.load[what] };
-    for (const { name, lanes, readSlots } of environments) {
-      queues[`${name} writes`] = lanes.load[what];
+    for (const { name, writeQueue, readSlots } of environments) {
+      queues[`${name} writes`] = writeQueue.load[what];
       queues[`${name} reads`] = readSlots.load[what];
     }
     return queues;

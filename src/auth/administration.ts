@@ -2,13 +2,13 @@
  * What the functions of the command line and the portal have in common: who does it, and how it is logged (decision 5).
  */
 import { uuidv7 } from '../lib/uuid.ts';
+import { CliError } from '../platform/cli-error.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
-import { StartRefused } from '../platform/start-refused.ts';
 
 /** Who does it, as the log shows it: `operator:NAME`, `system` or a UserKey; and by what means, `dray token create`. */
-export interface Doer {
+export interface Actor {
   readonly actor: string;
   readonly operation?: string;
 }
@@ -25,7 +25,7 @@ export interface LoggedChange {
 export async function logChange(
   tx: Tx,
   customerNos: readonly string[],
-  doer: Doer,
+  actor: Actor,
   { kind, subject, operation, reference = uuidv7(), data }: LoggedChange,
 ): Promise<void> {
   const timeOf = await customerTimes(tx, customerNos);
@@ -36,30 +36,30 @@ export async function logChange(
       subject,
       reference,
       occurredAt: timeOf(customerNo),
-      operation: doer.operation ?? operation,
-      actor: doer.actor,
+      operation: actor.operation ?? operation,
+      actor: actor.actor,
       ...(data && { data }),
     });
   }
 }
 
-/** The customer's subject in the log. Throws `StartRefused`, one clear line, when there is no such customer. */
-export async function demandCustomer(tx: Tx, customerNo: string): Promise<string> {
+/** The customer's subject in the log. Throws `CliError`, one clear line, when there is no such customer. */
+export async function requireCustomer(tx: Tx, customerNo: string): Promise<string> {
   const [row] = await tx.rows<{ reference: string }>(
     'select reference from customers where customer_no = $1 for key share',
     [customerNo],
   );
-  if (row === undefined) throw new StartRefused(`there is no customer ${JSON.stringify(customerNo)}`);
+  if (row === undefined) throw new CliError(`there is no customer ${JSON.stringify(customerNo)}`);
   return row.reference;
 }
 
 /**
  * Locks the user, so that its passwords change one after the other; answers the customers for whom it may act. Throws
- * `StartRefused` when there is no such user.
+ * `CliError` when there is no such user.
  */
 export async function lockUser(tx: Tx, userKey: string): Promise<string[]> {
   const found = await tx.rows('select 1 from api_users where user_key = $1 for no key update', [userKey]);
-  if (found.length === 0) throw new StartRefused(`there is no UserKey ${JSON.stringify(userKey)}`);
+  if (found.length === 0) throw new CliError(`there is no UserKey ${JSON.stringify(userKey)}`);
   const members = await tx.rows<{ customer_no: string }>(
     'select customer_no from memberships where user_key = $1 order by customer_no',
     [userKey],

@@ -9,14 +9,14 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Config } from '../platform/config.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { Refusal } from '../platform/errors.ts';
-import type { Authenticator, Right, SignedIn, SignInRefused } from '../platform/http/authenticator.ts';
-import { hasCredentialForm, isCustomerNo, isUserKey } from './credential-form.ts';
+import type { Authenticator, Right, SignedIn, SignInRejected } from '../platform/http/authenticator.ts';
+import { isCustomerNo, isUserKey, isWellFormedCredential } from './credential-format.ts';
 import { type MembershipKey, readTokenExpiry } from './credential-store.ts';
 import { batchedMembershipLookup, type MembershipLookup } from './membership-lookup.ts';
 import { type RateLimitOverrides, rateLimitsOf, takeRequests } from './rate-limits.ts';
-import { rememberCustomers } from './read-customers.ts';
+import { cacheCustomers } from './read-customers.ts';
 import { createRevocableCache, type RevocableCache } from './revocable-cache.ts';
-import { type RevocationWatch, watchRevocations } from './revocations.ts';
+import { listenForRevocations, type RevocationListener } from './revocations.ts';
 import { hashCredential, secretsOf } from './secrets.ts';
 import { createSignInFailures, type SignInFailures } from './sign-in-failures.ts';
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
@@ -37,8 +37,8 @@ export interface CredentialAuthenticator extends Authenticator {
   close(): Promise<void>;
 }
 
-interface State {
-  readonly watch: RevocationWatch;
+interface EnvironmentState {
+  readonly watch: RevocationListener;
   readonly signIns: RevocableCache<{ readonly done: SignedIn }>;
   readonly lookup: MembershipLookup;
   /** Until when a token is valid, in milliseconds of the Unix epoch. */
@@ -56,14 +56,14 @@ const maxBuckets = 50_000;
 const readOnly: ReadonlySet<Right> = new Set(['read']);
 const readAndWrite: ReadonlySet<Right> = new Set(['read', 'write']);
 
-const wrongCredentials: SignInRefused = {
+const wrongCredentials: SignInRejected = {
   refused: { code: 'InvalidCredentials', reason: 'UserKey, Password or CustomerNo is not valid' },
 };
 
 export function createAuthenticator(settings: AuthenticatorSettings): CredentialAuthenticator {
   const { brand, tokenPolicy } = settings;
   const secrets = secretsOf(settings);
-  const limited = settings.rateLimit.enabled;
+  const isLimited = settings.rateLimit.enabled;
   const limits = rateLimitsOf(settings.rateLimit);
   const schemes = new Set(['serviceauth', `${brand.toLowerCase()}auth`]);
   const tokenRequired: Refusal = {
@@ -74,12 +74,12 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
     code: 'InvalidToken',
     reason: `the access token in the header Authorization is not valid: it must be ${brand}Auth <access token>, not expired, not revoked, and of this CustomerNo`,
   };
-  const states = new Map<Environment, State>();
+  const states = new Map<Environment, EnvironmentState>();
   let closed = false;
 
   const { failedSignInsPerMinute } = settings.rateLimit;
 
-  const stateOf = (environment: Environment): State => {
+  const stateOf = (environment: Environment): EnvironmentState => {
     let state = states.get(environment);
     if (state === undefined) {
       if (closed) throw new Error('the authenticator is closed');
@@ -89,8 +89,8 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
     return state;
   };
 
-  const failed = (state: State, remoteAddress: string, customerNo: string): SignInRefused => {
-    const waitSeconds = limited ? state.failures.count(remoteAddress, customerNo) : undefined;
+  const countFailure = (state: EnvironmentState, remoteAddress: string, customerNo: string): SignInRejected => {
+    const waitSeconds = isLimited ? state.failures.count(remoteAddress, customerNo) : undefined;
     return waitSeconds === undefined ? wrongCredentials : tooManyFailures(failedSignInsPerMinute, waitSeconds);
   };
 
@@ -102,40 +102,40 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
     authenticate: (environment, { userKey, password, customerNo }, remoteAddress) => {
       const state = stateOf(environment);
       if (
-        !hasCredentialForm(password, 'password', environment.name) ||
+        !isWellFormedCredential(password, 'password', environment.name) ||
         !isCustomerNo(customerNo) ||
         !isUserKey(userKey)
       ) {
-        return failed(state, remoteAddress, customerNo);
+        return countFailure(state, remoteAddress, customerNo);
       }
       const hash = hashCredential(secrets, password);
       const key = `${userKey}\n${customerNo}\n${hash.toString('base64')}`;
-      const known = state.signIns.get(key);
-      if (known !== undefined) return known;
+      const cached = state.signIns.get(key);
+      if (cached !== undefined) return cached;
       // Checked before anything is limited: valid credentials pass, whoever else fails from this address.
       return state.signIns
         .load(key, () => signIn(state, { userKey, customerNo }, hash))
-        .then((signedIn) => signedIn ?? failed(state, remoteAddress, customerNo));
+        .then((signedIn) => signedIn ?? countFailure(state, remoteAddress, customerNo));
     },
 
     checkToken: (environment, authorization, { customerNo }) => {
       const header = authorization?.trim() ?? '';
       if (header === '') return tokenPolicy === 'optional' ? undefined : tokenRequired;
       const [, scheme = '', token = ''] = /^(\S+)[ \t]+(\S+)$/.exec(header) ?? [];
-      if (!schemes.has(scheme.toLowerCase()) || !hasCredentialForm(token, 'token', environment.name))
+      if (!schemes.has(scheme.toLowerCase()) || !isWellFormedCredential(token, 'token', environment.name))
         return invalidToken;
       const { tokens } = stateOf(environment);
       const hash = hashCredential(secrets, token);
       const key = `${customerNo}\n${hash.toString('base64')}`;
-      const verdict = (untilMs: number | undefined) =>
-        untilMs !== undefined && Date.now() < untilMs ? undefined : invalidToken;
-      const known = tokens.get(key);
-      if (known !== undefined) return verdict(known);
-      return tokens.load(key, () => validUntil(environment, customerNo, hash)).then(verdict);
+      const checkExpiry = (expiresAtMs: number | undefined) =>
+        expiresAtMs !== undefined && Date.now() < expiresAtMs ? undefined : invalidToken;
+      const cached = tokens.get(key);
+      if (cached !== undefined) return checkExpiry(cached);
+      return tokens.load(key, () => readTokenExpiryMs(environment, customerNo, hash)).then(checkExpiry);
     },
 
     takeRequests: (environment, caller, operation, cost) => {
-      if (!limited) return undefined;
+      if (!isLimited) return undefined;
       const { buckets, overrides } = stateOf(environment);
       return takeRequests(buckets, limits, overrides.get(caller.customerNo), caller, operation, cost);
     },
@@ -147,13 +147,13 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
   };
 }
 
-function openState(environment: Environment, failedSignInsPerMinute: number): State {
+function openState(environment: Environment, failedSignInsPerMinute: number): EnvironmentState {
   const logger = environment.logger;
-  const watch = watchRevocations(environment.db.pool, {
+  const watch = listenForRevocations(environment.db.pool, {
     lost: (error) => logger.warn({ err: error }, 'revocations are not heard: every request asks the database'),
     restored: () => logger.info('revocations are heard again'),
   });
-  rememberCustomers(environment.db, watch);
+  cacheCustomers(environment.db, watch);
   return {
     watch,
     signIns: createRevocableCache(watch, maxSignIns),
@@ -166,10 +166,10 @@ function openState(environment: Environment, failedSignInsPerMinute: number): St
 }
 
 /** Stands in where there is no password, so that a wrong UserKey or CustomerNo takes as long as a wrong password. */
-const noPassword = Buffer.alloc(32);
+const placeholderHash = Buffer.alloc(32);
 
 async function signIn(
-  state: State,
+  state: EnvironmentState,
   { userKey, customerNo }: MembershipKey,
   hash: Buffer,
 ): Promise<{ readonly done: SignedIn } | undefined> {
@@ -178,7 +178,7 @@ async function signIn(
   let valid = false;
   // Always two comparisons: how many passwords there are does not show either.
   for (let i = 0; i < Math.max(2, hashes.length); i += 1) {
-    if (timingSafeEqual(hashes[i] ?? noPassword, hash) && i < hashes.length) valid = true;
+    if (timingSafeEqual(hashes[i] ?? placeholderHash, hash) && i < hashes.length) valid = true;
   }
   if (membership === undefined || !valid) return undefined;
   const { customerName, rights, rateLimits } = membership;
@@ -189,12 +189,16 @@ async function signIn(
   };
 }
 
-async function validUntil(environment: Environment, customerNo: string, hash: Buffer): Promise<number | undefined> {
+async function readTokenExpiryMs(
+  environment: Environment,
+  customerNo: string,
+  hash: Buffer,
+): Promise<number | undefined> {
   const expiresAt = await readTokenExpiry(environment.db, customerNo, hash);
   return expiresAt === null ? Number.POSITIVE_INFINITY : expiresAt?.epochMilliseconds;
 }
 
-function tooManyFailures(perMinute: number, resetSeconds: number): SignInRefused {
+function tooManyFailures(perMinute: number, resetSeconds: number): SignInRejected {
   return {
     refused: { code: 'RateLimited', reason: 'too many failed sign-ins; try again later' },
     rate: {

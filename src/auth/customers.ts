@@ -2,20 +2,20 @@
  * Customers: created with all that a first call needs, listed, changed.
  */
 import { uuidv7 } from '../lib/uuid.ts';
+import { CliError } from '../platform/cli-error.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { StartRefused } from '../platform/start-refused.ts';
-import { type Doer, demandCustomer, logChange } from './administration.ts';
-import { generateUserKey, isCustomerNo } from './credential-form.ts';
+import { type Actor, logChange, requireCustomer } from './administration.ts';
+import { generateUserKey, isCustomerNo } from './credential-format.ts';
 import type { Customer, CustomerPreferences, CustomerRow } from './customer.ts';
-import { putMembership } from './memberships.ts';
+import { upsertMembership } from './memberships.ts';
 import { insertPassword } from './passwords.ts';
 import type { RateLimitOverrides } from './rate-limits.ts';
-import { announceRevocation } from './revocations.ts';
+import { notifyRevocation } from './revocations.ts';
 import type { Secrets } from './secrets.ts';
 import { issueToken } from './tokens.ts';
 
-export interface NewCustomer extends Doer {
+export interface NewCustomer extends Actor {
   readonly environment: EnvironmentName;
   readonly customerNo: string;
   readonly name: string;
@@ -34,35 +34,35 @@ export interface CustomerCredentials {
 
 /**
  * Creates a customer with its clock and commit counter, a user that may read and write for it, a password and a
- * long-lived token; all or nothing. Throws `StartRefused`, one clear line: the number, the name or a limit has not the right form
+ * long-lived token; all or nothing. Throws `CliError`, one clear line: the number, the name or a limit has not the right form
  * (exit code 2); the customer exists (exit code 1).
  */
-export async function createCustomer(db: Db, secrets: Secrets, asked: NewCustomer): Promise<CustomerCredentials> {
-  const { environment, customerNo } = asked;
-  const name = asked.name.trim();
+export async function createCustomer(db: Db, secrets: Secrets, input: NewCustomer): Promise<CustomerCredentials> {
+  const { environment, customerNo } = input;
+  const name = input.name.trim();
   if (!isCustomerNo(customerNo)) {
-    throw new StartRefused(
+    throw new CliError(
       `the customer number ${JSON.stringify(customerNo)} must be 1 to 30 letters, digits, ".", "_" or "-", beginning with a letter or digit`,
       2,
     );
   }
   checkName(name);
-  checkLimits(asked.rateLimits);
+  checkLimits(input.rateLimits);
   return db.write(async (tx) => {
     const reference = uuidv7();
     const created = await tx.rows(
       `insert into customers (customer_no, name, preferences, rate_limits, reference) values ($1, $2, $3, $4, $5)
            on conflict do nothing returning customer_no`,
-      [customerNo, name, JSON.stringify(asked.preferences ?? {}), JSON.stringify(asked.rateLimits ?? {}), reference],
+      [customerNo, name, JSON.stringify(input.preferences ?? {}), JSON.stringify(input.rateLimits ?? {}), reference],
     );
-    if (created.length === 0) throw new StartRefused(`customer ${customerNo} exists already in ${environment}`);
+    if (created.length === 0) throw new CliError(`customer ${customerNo} exists already in ${environment}`);
     await tx.rows('insert into commit_counters (customer_no) values ($1)', [customerNo]);
     await tx.rows('insert into customer_clocks (customer_no) values ($1)', [customerNo]);
     const userKey = generateUserKey(environment);
     await tx.rows('insert into api_users (user_key, partner) values ($1, $2)', [userKey, name]);
-    await putMembership(tx, { customerNo, userKey, rights: 'write' });
+    await upsertMembership(tx, { customerNo, userKey, rights: 'write' });
     const operation = 'dray customer create';
-    await logChange(tx, [customerNo], asked, {
+    await logChange(tx, [customerNo], input, {
       kind: 'customer.created',
       subject: reference,
       reference,
@@ -70,12 +70,12 @@ export async function createCustomer(db: Db, secrets: Secrets, asked: NewCustome
       data: { userKey },
     });
     const { password } = await insertPassword(tx, secrets, { environment, userKey });
-    const { accessToken } = await issueToken(tx, secrets, asked, { operation, reference });
+    const { accessToken } = await issueToken(tx, secrets, input, { operation, reference });
     return { customerNo, userKey, password, accessToken };
   });
 }
 
-export interface CustomerChange extends Doer {
+export interface CustomerChange extends Actor {
   readonly customerNo: string;
   readonly name?: string;
   /** Replaces all preferences. */
@@ -84,14 +84,14 @@ export interface CustomerChange extends Doer {
   readonly rateLimits?: RateLimitOverrides;
 }
 
-/** Changes what is given; within a second every process knows. Throws `StartRefused` when there is no such customer. */
-export async function updateCustomer(db: Db, asked: CustomerChange): Promise<void> {
-  const { customerNo, preferences, rateLimits } = asked;
-  const name = asked.name?.trim();
+/** Changes what is given; within a second every process knows. Throws `CliError` when there is no such customer. */
+export async function updateCustomer(db: Db, input: CustomerChange): Promise<void> {
+  const { customerNo, preferences, rateLimits } = input;
+  const name = input.name?.trim();
   if (name !== undefined) checkName(name);
   checkLimits(rateLimits);
   await db.write(async (tx) => {
-    const subject = await demandCustomer(tx, customerNo);
+    const subject = await requireCustomer(tx, customerNo);
     await tx.rows(
       `update customers set name = coalesce($2, name), preferences = coalesce($3::jsonb, preferences),
                             rate_limits = coalesce($4::jsonb, rate_limits)
@@ -103,8 +103,8 @@ export async function updateCustomer(db: Db, asked: CustomerChange): Promise<voi
         rateLimits === undefined ? null : JSON.stringify(rateLimits),
       ],
     );
-    await announceRevocation(tx);
-    await logChange(tx, [customerNo], asked, {
+    await notifyRevocation(tx);
+    await logChange(tx, [customerNo], input, {
       kind: 'customer.changed',
       subject,
       operation: 'dray customer update',
@@ -154,14 +154,14 @@ export async function listCustomers(
 function checkName(name: string): void {
   const printable = !/\p{Cc}/u.test(name) && name.isWellFormed();
   if (name.length < 1 || name.length > 200 || !printable) {
-    throw new StartRefused('the name of a customer must be 1 to 200 printable characters', 2);
+    throw new CliError('the name of a customer must be 1 to 200 printable characters', 2);
   }
 }
 
 function checkLimits(limits: RateLimitOverrides = {}): void {
   for (const [name, { perSecond, burst }] of Object.entries(limits)) {
     if (!(Number.isFinite(perSecond) && perSecond > 0 && Number.isInteger(burst) && burst >= 1)) {
-      throw new StartRefused(`the rate limit ${name} must have perSecond above 0 and a whole burst of at least 1`, 2);
+      throw new CliError(`the rate limit ${name} must have perSecond above 0 and a whole burst of at least 1`, 2);
     }
   }
 }

@@ -1,5 +1,5 @@
 /** What other slices, `api`, `compose` and `main` may use of auth. */
-export type { Doer } from './administration.ts';
+export type { Actor } from './administration.ts';
 export { type AuthenticatorSettings, type CredentialAuthenticator, createAuthenticator } from './authenticator.ts';
 export type { Customer, CustomerPreferences } from './customer.ts';
 export {

@@ -20,15 +20,15 @@ interface Waiting extends MembershipKey {
 
 export function batchedMembershipLookup(reader: Reader): MembershipLookup {
   let waiting: Waiting[] = [];
-  let underWay = 0;
+  let activeStatements = 0;
   let isScheduled = false;
 
   const readNext = (): void => {
     isScheduled = false;
-    while (waiting.length > 0 && underWay < maxStatements) {
+    while (waiting.length > 0 && activeStatements < maxStatements) {
       const batch = waiting.slice(0, maxKeys);
       waiting = waiting.slice(maxKeys);
-      underWay += 1;
+      activeStatements += 1;
       readMemberships(reader, batch)
         .then(
           (memberships) => {
@@ -39,7 +39,7 @@ export function batchedMembershipLookup(reader: Reader): MembershipLookup {
           },
         )
         .finally(() => {
-          underWay -= 1;
+          activeStatements -= 1;
           readNext();
         });
     }

@@ -1,16 +1,17 @@
 /** For which customers a partner's user may act, and how far (decision 7). */
+
+import { CliError } from '../platform/cli-error.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { Right } from '../platform/http/authenticator.ts';
-import { StartRefused } from '../platform/start-refused.ts';
-import { type Doer, demandCustomer, lockUser, logChange } from './administration.ts';
-import { announceRevocation } from './revocations.ts';
+import { type Actor, lockUser, logChange, requireCustomer } from './administration.ts';
+import { notifyRevocation } from './revocations.ts';
 
-type Membership = { readonly customerNo: string; readonly userKey: string };
+type MembershipName = { readonly customerNo: string; readonly userKey: string };
 
 /** Writes a membership, or changes its rights. User and customer exist. */
-export async function putMembership(
+export async function upsertMembership(
   tx: Tx,
-  { customerNo, userKey, rights }: Membership & { readonly rights: Right },
+  { customerNo, userKey, rights }: MembershipName & { readonly rights: Right },
 ): Promise<void> {
   await tx.rows(
     `insert into memberships (customer_no, user_key, rights) values ($1, $2, $3)
@@ -21,15 +22,18 @@ export async function putMembership(
 
 /**
  * Lets an existing user act for a customer; `write` includes `read`. Changes the rights of one that may already, within
- * a second everywhere. Throws `StartRefused` when there is no such user or no such customer.
+ * a second everywhere. Throws `CliError` when there is no such user or no such customer.
  */
-export async function grantMembership(db: Db, asked: Membership & { readonly rights: Right } & Doer): Promise<void> {
+export async function grantMembership(
+  db: Db,
+  input: MembershipName & { readonly rights: Right } & Actor,
+): Promise<void> {
   await db.write(async (tx) => {
-    const subject = await subjectOf(tx, asked);
-    await putMembership(tx, asked);
-    await announceRevocation(tx);
-    const { userKey, rights } = asked;
-    await logChange(tx, [asked.customerNo], asked, {
+    const subject = await subjectOf(tx, input);
+    await upsertMembership(tx, input);
+    await notifyRevocation(tx);
+    const { userKey, rights } = input;
+    await logChange(tx, [input.customerNo], input, {
       kind: 'membership.granted',
       subject,
       operation: 'dray membership grant',
@@ -38,18 +42,18 @@ export async function grantMembership(db: Db, asked: Membership & { readonly rig
   });
 }
 
-/** A user may no longer act for a customer, within a second anywhere. Throws `StartRefused` when it does not. */
-export async function revokeMembership(db: Db, asked: Membership & Doer): Promise<void> {
+/** A user may no longer act for a customer, within a second anywhere. Throws `CliError` when it does not. */
+export async function revokeMembership(db: Db, input: MembershipName & Actor): Promise<void> {
   await db.write(async (tx) => {
-    const subject = await subjectOf(tx, asked);
-    const { customerNo, userKey } = asked;
-    const gone = await tx.rows('delete from memberships where customer_no = $1 and user_key = $2 returning user_key', [
-      customerNo,
-      userKey,
-    ]);
-    if (gone.length === 0) throw new StartRefused(`UserKey ${userKey} does not act for customer ${customerNo}`);
-    await announceRevocation(tx);
-    await logChange(tx, [customerNo], asked, {
+    const subject = await subjectOf(tx, input);
+    const { customerNo, userKey } = input;
+    const deleted = await tx.rows(
+      'delete from memberships where customer_no = $1 and user_key = $2 returning user_key',
+      [customerNo, userKey],
+    );
+    if (deleted.length === 0) throw new CliError(`UserKey ${userKey} does not act for customer ${customerNo}`);
+    await notifyRevocation(tx);
+    await logChange(tx, [customerNo], input, {
       kind: 'membership.revoked',
       subject,
       operation: 'dray membership revoke',
@@ -76,7 +80,7 @@ export async function listMemberships(reader: Reader, customerNo: string): Promi
 }
 
 /** The customer's own subject in the log. */
-async function subjectOf(tx: Tx, { customerNo, userKey }: Membership): Promise<string> {
+async function subjectOf(tx: Tx, { customerNo, userKey }: MembershipName): Promise<string> {
   await lockUser(tx, userKey);
-  return demandCustomer(tx, customerNo);
+  return requireCustomer(tx, customerNo);
 }

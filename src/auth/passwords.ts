@@ -2,12 +2,12 @@
  * Passwords of API users: generated, shown once, stored as a hash; two are valid during a rotation (decision 7).
  */
 import { uuidv7 } from '../lib/uuid.ts';
+import { CliError } from '../platform/cli-error.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { StartRefused } from '../platform/start-refused.ts';
-import { type Doer, lockUser, logChange } from './administration.ts';
-import { generateCredential } from './credential-form.ts';
-import { announceRevocation } from './revocations.ts';
+import { type Actor, lockUser, logChange } from './administration.ts';
+import { generateCredential } from './credential-format.ts';
+import { notifyRevocation } from './revocations.ts';
 import { hashCredential, type Secrets } from './secrets.ts';
 
 export interface IssuedPassword {
@@ -35,27 +35,27 @@ export async function insertPassword(
 
 /**
  * Begins a rotation: a new password beside the one that is valid, which goes on working until `revokePassword`. Throws
- * `StartRefused` when there is no such user, or when two passwords are valid already.
+ * `CliError` when there is no such user, or when two passwords are valid already.
  */
 export async function rotatePassword(
   db: Db,
   secrets: Secrets,
-  asked: { readonly environment: EnvironmentName; readonly userKey: string } & Doer,
+  input: { readonly environment: EnvironmentName; readonly userKey: string } & Actor,
 ): Promise<IssuedPassword> {
   return db.write(async (tx) => {
-    const customerNos = await lockUser(tx, asked.userKey);
-    const valid = await validPasswords(tx, asked.userKey);
+    const customerNos = await lockUser(tx, input.userKey);
+    const valid = await validPasswords(tx, input.userKey);
     if (valid.length >= 2) {
-      throw new StartRefused(
-        `UserKey ${asked.userKey} has two valid passwords already: revoke one of them first (${valid.join(', ')})`,
+      throw new CliError(
+        `UserKey ${input.userKey} has two valid passwords already: revoke one of them first (${valid.join(', ')})`,
       );
     }
-    const issued = await insertPassword(tx, secrets, asked);
-    await logChange(tx, customerNos, asked, {
+    const issued = await insertPassword(tx, secrets, input);
+    await logChange(tx, customerNos, input, {
       kind: 'password.created',
       subject: issued.passwordId,
       operation: 'dray password rotate',
-      data: { userKey: asked.userKey },
+      data: { userKey: input.userKey },
     });
     return issued;
   });
@@ -63,30 +63,30 @@ export async function rotatePassword(
 
 /**
  * Revokes a password; within a second it is valid nowhere. Without `passwordId` it ends a rotation: the older of the two
- * goes. Throws `StartRefused` when there is no such user, no such valid password, or when only one is valid and
+ * goes. Throws `CliError` when there is no such user, no such valid password, or when only one is valid and
  * `passwordId` does not name it: a user is never left without a password by mistake.
  */
 export async function revokePassword(
   db: Db,
-  asked: { readonly userKey: string; readonly passwordId?: string } & Doer,
+  input: { readonly userKey: string; readonly passwordId?: string } & Actor,
 ): Promise<{ readonly passwordId: string }> {
-  const { userKey } = asked;
+  const { userKey } = input;
   return db.write(async (tx) => {
     const customerNos = await lockUser(tx, userKey);
     const valid = await validPasswords(tx, userKey);
-    if (asked.passwordId === undefined && valid.length < 2) {
-      throw new StartRefused(`UserKey ${userKey} is in no rotation: name the password to revoke (${valid.join(', ')})`);
+    if (input.passwordId === undefined && valid.length < 2) {
+      throw new CliError(`UserKey ${userKey} is in no rotation: name the password to revoke (${valid.join(', ')})`);
     }
-    const passwordId = asked.passwordId?.toLowerCase() ?? valid[0];
+    const passwordId = input.passwordId?.toLowerCase() ?? valid[0];
     if (passwordId === undefined || !valid.includes(passwordId)) {
-      throw new StartRefused(`UserKey ${userKey} has no valid password with this id`);
+      throw new CliError(`UserKey ${userKey} has no valid password with this id`);
     }
     await tx.rows('update api_user_passwords set revoked_at = now() where user_key = $1 and password_id = $2', [
       userKey,
       passwordId,
     ]);
-    await announceRevocation(tx);
-    await logChange(tx, customerNos, asked, {
+    await notifyRevocation(tx);
+    await logChange(tx, customerNos, input, {
       kind: 'password.revoked',
       subject: passwordId,
       operation: 'dray password revoke',

@@ -32,9 +32,9 @@ export function takeRequests(
   operation: string,
   cost: number,
 ): RateDecision {
-  const details = operation === 'Tracking/GetDetails';
-  const policy = details ? 'get-details' : 'requests';
-  const size = details ? (overrides?.getDetails ?? limits.getDetails) : (overrides?.requests ?? limits.requests);
+  const isGetDetails = operation === 'Tracking/GetDetails';
+  const policy = isGetDetails ? 'get-details' : 'requests';
+  const size = isGetDetails ? (overrides?.getDetails ?? limits.getDetails) : (overrides?.requests ?? limits.requests);
   const { allowed, remaining, resetSeconds } = buckets.take(
     `${policy}\n${caller.userKey}\n${caller.customerNo}`,
     cost,

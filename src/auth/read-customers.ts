@@ -2,13 +2,13 @@
 import type { Db, Reader } from '../platform/db/db.ts';
 import type { Customer, CustomerRow } from './customer.ts';
 import { createRevocableCache, type RevocableCache } from './revocable-cache.ts';
-import type { RevocationWatch } from './revocations.ts';
+import type { RevocationListener } from './revocations.ts';
 
 const maxCustomers = 50_000;
 const caches = new WeakMap<Reader, RevocableCache<Customer>>();
 
 /** From now on customers read through `db` are remembered until the watch hears of a change. */
-export function rememberCustomers(db: Db, watch: RevocationWatch): void {
+export function cacheCustomers(db: Db, watch: RevocationListener): void {
   caches.set(db, createRevocableCache<Customer>(watch, maxCustomers));
 }
 
@@ -24,9 +24,9 @@ export async function readCustomers(
   const found = new Map<string, Customer>();
   const missing = new Set<string>();
   for (const customerNo of customerNos) {
-    const known = cache?.get(customerNo);
-    if (known === undefined) missing.add(customerNo);
-    else found.set(customerNo, known);
+    const cached = cache?.get(customerNo);
+    if (cached === undefined) missing.add(customerNo);
+    else found.set(customerNo, cached);
   }
   if (missing.size === 0) return found;
   const generation = cache?.generation() ?? 0;

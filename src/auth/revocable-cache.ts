@@ -4,7 +4,7 @@
  * Invariants: nothing read before a revocation is kept after it, also when the reading was under way; nothing is used
  * while the process does not hear of revocations; absence is never remembered, so what is new holds at once.
  */
-import type { RevocationWatch } from './revocations.ts';
+import type { RevocationListener } from './revocations.ts';
 
 export interface RevocableCache<Value> {
   /** What is remembered and may be used now. */
@@ -16,18 +16,18 @@ export interface RevocableCache<Value> {
   generation(): number;
 }
 
-export function createRevocableCache<Value>(watch: RevocationWatch, maxEntries: number): RevocableCache<Value> {
+export function createRevocableCache<Value>(watch: RevocationListener, maxEntries: number): RevocableCache<Value> {
   const entries = new Map<string, Value>();
-  const underWay = new Map<string, Promise<Value | undefined>>();
+  const pendingReads = new Map<string, Promise<Value | undefined>>();
   let generation = 0;
   watch.onRevocation(() => {
     generation += 1;
     entries.clear();
-    underWay.clear();
+    pendingReads.clear();
   });
 
-  const put = (key: string, value: Value, readIn: number): void => {
-    if (readIn !== generation) return;
+  const put = (key: string, value: Value, generationAtRead: number): void => {
+    if (generationAtRead !== generation) return;
     if (entries.size >= maxEntries) {
       const oldest = entries.keys().next().value;
       if (oldest !== undefined) entries.delete(oldest);
@@ -36,24 +36,24 @@ export function createRevocableCache<Value>(watch: RevocationWatch, maxEntries: 
   };
 
   const read = async (key: string, reading: () => Promise<Value | undefined>): Promise<Value | undefined> => {
-    const readIn = generation;
+    const generationAtRead = generation;
     const value = await reading();
-    if (value !== undefined) put(key, value, readIn);
+    if (value !== undefined) put(key, value, generationAtRead);
     return value;
   };
 
   return {
-    get: (key) => (watch.hears() ? entries.get(key) : undefined),
+    get: (key) => (watch.isCurrent() ? entries.get(key) : undefined),
     generation: () => generation,
     put,
     load: (key, reading) => {
-      if (!watch.hears()) return read(key, reading);
-      const shared = underWay.get(key);
+      if (!watch.isCurrent()) return read(key, reading);
+      const shared = pendingReads.get(key);
       if (shared !== undefined) return shared;
       const started = read(key, reading).finally(() => {
-        if (underWay.get(key) === started) underWay.delete(key);
+        if (pendingReads.get(key) === started) pendingReads.delete(key);
       });
-      underWay.set(key, started);
+      pendingReads.set(key, started);
       return started;
     },
   };

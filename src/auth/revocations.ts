@@ -1,8 +1,8 @@
 /**
  * How a revocation reaches every process within a second (decision 7).
  *
- * Whoever takes something away says so in the same transaction (`announceRevocation`). Every process keeps one
- * connection per database that listens and does nothing else (`watchRevocations`). Invariant: what was cached is used
+ * Whoever takes something away says so in the same transaction (`notifyRevocation`). Every process keeps one
+ * connection per database that listens and does nothing else (`listenForRevocations`). Invariant: what was cached is used
  * only while that connection has proven, less than a second ago, that it hears; so a revocation holds within a second
  * also where the network silently swallows packets. Whatever was cached before the connection was made is forgotten.
  */
@@ -14,25 +14,25 @@ import type { Tx } from '../platform/db/db.ts';
 const channel = 'dray_revocations';
 const heartbeatMs = 250;
 /** A second, less what it takes to be heard. */
-const freshMs = 900;
-const patienceMs = 2_000;
-const longestPauseMs = 1_000;
+const maxStalenessMs = 900;
+const responseTimeoutMs = 2_000;
+const maxPauseMs = 1_000;
 
 /** Tells every process to forget what it knows of credentials and customers, when the transaction commits. */
-export async function announceRevocation(tx: Tx): Promise<void> {
+export async function notifyRevocation(tx: Tx): Promise<void> {
   await tx.rows(`select pg_notify('${channel}', '')`);
 }
 
-export interface RevocationWatch {
+export interface RevocationListener {
   /** Whether every revocation up to a second ago is known here. Costs next to nothing. */
-  hears(): boolean;
+  isCurrent(): boolean;
   /** Calls `forget` on each revocation, and whenever one may have been missed. */
-  onRevocation(forget: () => void): void;
+  onRevocation(invalidate: () => void): void;
   /** Ends the connection. What was cached is not used any more. */
   close(): Promise<void>;
 }
 
-export interface WatchReports {
+export interface RevocationListenerEvents {
   /** The connection was lost: caches are bypassed until it is back. Once per outage. */
   lost(error: unknown): void;
   restored(): void;
@@ -42,14 +42,14 @@ export interface WatchReports {
  * Starts to listen on a connection of its own to the pool's database, and goes on trying for ever. It needs a session
  * of its own: not through a pooler in transaction mode.
  */
-export function watchRevocations(pool: pg.Pool, reports: WatchReports): RevocationWatch {
-  const forgetters: (() => void)[] = [];
+export function listenForRevocations(pool: pg.Pool, reports: RevocationListenerEvents): RevocationListener {
+  const invalidators: (() => void)[] = [];
   const stop = new AbortController();
-  let heardAtMs = Number.NEGATIVE_INFINITY;
+  let confirmedAtMs = Number.NEGATIVE_INFINITY;
   let outage = false;
 
-  const forgetAll = (): void => {
-    for (const forget of forgetters) forget();
+  const invalidateAll = (): void => {
+    for (const invalidate of invalidators) invalidate();
   };
 
   /** One connection from its start to its end. Throws when it breaks. */
@@ -59,45 +59,45 @@ export function watchRevocations(pool: pg.Pool, reports: WatchReports): Revocati
     const broken = Promise.withResolvers<never>();
     broken.promise.catch(() => undefined);
     const fail = (error?: Error): void => {
-      heardAtMs = Number.NEGATIVE_INFINITY;
+      confirmedAtMs = Number.NEGATIVE_INFINITY;
       broken.reject(error ?? new Error('the connection ended'));
     };
     client.on('error', fail);
     client.on('end', () => fail());
-    client.on('notification', forgetAll);
+    client.on('notification', invalidateAll);
     stop.signal.addEventListener('abort', () => fail(), { once: true });
-    const inTime = <T>(work: Promise<T>): Promise<T> => {
+    const withTimeout = <T>(work: Promise<T>): Promise<T> => {
       work.catch(() => undefined);
-      const late = delay(patienceMs, undefined, { ref: false }).then(() => {
-        throw new Error(`no answer within ${patienceMs} ms`);
+      const timeout = delay(responseTimeoutMs, undefined, { ref: false }).then(() => {
+        throw new Error(`no answer within ${responseTimeoutMs} ms`);
       });
-      late.catch(() => undefined);
-      return Promise.race([work, late, broken.promise]);
+      timeout.catch(() => undefined);
+      return Promise.race([work, timeout, broken.promise]);
     };
     try {
-      await inTime(client.connect());
+      await withTimeout(client.connect());
       let startedMs = performance.now();
-      await inTime(client.query(`listen ${channel}`));
-      forgetAll();
-      heardAtMs = startedMs;
+      await withTimeout(client.query(`listen ${channel}`));
+      invalidateAll();
+      confirmedAtMs = startedMs;
       if (outage) reports.restored();
       outage = false;
       for (;;) {
         await Promise.race([delay(heartbeatMs, undefined, { ref: false }), broken.promise]);
         startedMs = performance.now();
         // Notifications that were committed before this statement arrive before its answer.
-        await inTime(client.query('select 1'));
-        heardAtMs = startedMs;
+        await withTimeout(client.query('select 1'));
+        confirmedAtMs = startedMs;
       }
     } finally {
-      heardAtMs = Number.NEGATIVE_INFINITY;
-      forgetAll();
-      await endOf(client);
+      confirmedAtMs = Number.NEGATIVE_INFINITY;
+      invalidateAll();
+      await closeClient(client);
     }
   };
 
   const run = async (): Promise<void> => {
-    for (let pauseMs = 50; !stop.signal.aborted; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+    for (let pauseMs = 50; !stop.signal.aborted; pauseMs = Math.min(maxPauseMs, pauseMs * 2)) {
       const startedMs = performance.now();
       try {
         await listen();
@@ -105,7 +105,7 @@ export function watchRevocations(pool: pg.Pool, reports: WatchReports): Revocati
         if (stop.signal.aborted) return;
         if (!outage) reports.lost(error);
         outage = true;
-        if (performance.now() - startedMs > longestPauseMs) pauseMs = 50;
+        if (performance.now() - startedMs > maxPauseMs) pauseMs = 50;
         await delay(pauseMs, undefined, { ref: false, signal: stop.signal }).catch(() => undefined);
       }
     }
@@ -113,9 +113,9 @@ export function watchRevocations(pool: pg.Pool, reports: WatchReports): Revocati
   const running = run();
 
   return {
-    hears: () => performance.now() - heardAtMs < freshMs,
-    onRevocation: (forget) => {
-      forgetters.push(forget);
+    isCurrent: () => performance.now() - confirmedAtMs < maxStalenessMs,
+    onRevocation: (invalidate) => {
+      invalidators.push(invalidate);
     },
     close: async () => {
       stop.abort();
@@ -125,8 +125,8 @@ export function watchRevocations(pool: pg.Pool, reports: WatchReports): Revocati
 }
 
 /** A connection that no longer answers is destroyed rather than waited for. */
-async function endOf(client: pg.Client): Promise<void> {
-  const timer = setTimeout(() => destroyConnection(client), patienceMs);
+async function closeClient(client: pg.Client): Promise<void> {
+  const timer = setTimeout(() => destroyConnection(client), responseTimeoutMs);
   await client.end().catch(() => undefined);
   clearTimeout(timer);
 }

@@ -9,7 +9,7 @@
  */
 
 import { addressKey } from '../platform/http/remote-address.ts';
-import { isCustomerNo } from './credential-form.ts';
+import { isCustomerNo } from './credential-format.ts';
 import { type BucketSize, createTokenBuckets } from './token-buckets.ts';
 
 const maxAddresses = 20_000;

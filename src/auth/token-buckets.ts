@@ -12,7 +12,7 @@ export interface BucketSize {
   readonly burst: number;
 }
 
-export interface Taken {
+export interface TakeResult {
   readonly allowed: boolean;
   /** Whole requests left. */
   readonly remaining: number;
@@ -30,9 +30,9 @@ export interface TokenBuckets {
    * Takes `cost` from the bucket of `key`, or nothing when it holds less. A cost above the burst is taken as the
    * burst. The size is given each time, so that a changed setting holds at once.
    */
-  take(key: string, cost: number, size: BucketSize): Taken;
+  take(key: string, cost: number, size: BucketSize): TakeResult;
   /** What `take` would answer, taking nothing. */
-  peek(key: string, cost: number, size: BucketSize): Taken;
+  peek(key: string, cost: number, size: BucketSize): TakeResult;
 }
 
 export function createTokenBuckets(maxBuckets: number, nowMs: () => number = () => performance.now()): TokenBuckets {
@@ -43,14 +43,14 @@ export function createTokenBuckets(maxBuckets: number, nowMs: () => number = () 
       ? size.burst
       : Math.min(size.burst, bucket.level + (Math.max(0, now - bucket.atMs) / 1000) * size.perSecond);
 
-  const decide = (level: number, asked: number, size: BucketSize): { taken: Taken; level: number } => {
-    const cost = Math.min(asked, size.burst);
+  const decide = (level: number, requestedCost: number, size: BucketSize): { taken: TakeResult; level: number } => {
+    const cost = Math.min(requestedCost, size.burst);
     // Refilling in fractions must not refuse what is whole but for a rounding.
     const allowed = level + 1e-9 >= cost;
-    const left = allowed ? Math.max(0, level - cost) : level;
-    const missing = allowed ? size.burst - left : cost - left;
+    const levelAfter = allowed ? Math.max(0, level - cost) : level;
+    const missing = allowed ? size.burst - levelAfter : cost - levelAfter;
     const resetSeconds = Math.max(allowed ? 0 : 1, Math.ceil(missing / size.perSecond - 1e-9));
-    return { taken: { allowed, remaining: Math.floor(left + 1e-9), resetSeconds }, level: left };
+    return { taken: { allowed, remaining: Math.floor(levelAfter + 1e-9), resetSeconds }, level: levelAfter };
   };
 
   return {

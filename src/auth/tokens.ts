@@ -2,12 +2,12 @@
  * Access tokens: bound to a customer, 60 minutes or until revoked, stored as a hash (decision 7).
  */
 import { isUuid, uuidv7 } from '../lib/uuid.ts';
+import { CliError } from '../platform/cli-error.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { StartRefused } from '../platform/start-refused.ts';
-import { type Doer, demandCustomer, logChange } from './administration.ts';
-import { generateCredential } from './credential-form.ts';
-import { announceRevocation } from './revocations.ts';
+import { type Actor, logChange, requireCustomer } from './administration.ts';
+import { generateCredential } from './credential-format.ts';
+import { notifyRevocation } from './revocations.ts';
 import { hashCredential, type Secrets } from './secrets.ts';
 
 export interface IssuedToken {
@@ -24,10 +24,10 @@ export interface IssuedToken {
 export async function issueToken(
   tx: Tx,
   secrets: Secrets,
-  asked: { readonly environment: EnvironmentName; readonly customerNo: string; readonly minutes?: number } & Doer,
+  input: { readonly environment: EnvironmentName; readonly customerNo: string; readonly minutes?: number } & Actor,
   change: { readonly operation: string; readonly reference?: string },
 ): Promise<IssuedToken> {
-  const { environment, customerNo, minutes } = asked;
+  const { environment, customerNo, minutes } = input;
   const tokenId = uuidv7();
   const accessToken = generateCredential('token', environment);
   const [row] = await tx.rows<{ expires_at: Temporal.Instant | null }>(
@@ -39,10 +39,10 @@ export async function issueToken(
      insert into access_tokens (customer_no, token_id, hash, expires_at, created_by)
      values ($1, $2, $3, now() + make_interval(mins => $4::int), $5)
      returning expires_at`,
-    [customerNo, tokenId, hashCredential(secrets, accessToken), minutes ?? null, asked.actor],
+    [customerNo, tokenId, hashCredential(secrets, accessToken), minutes ?? null, input.actor],
   );
   const expiresAt = row?.expires_at ?? null;
-  await logChange(tx, [customerNo], asked, {
+  await logChange(tx, [customerNo], input, {
     kind: 'token.created',
     subject: tokenId,
     ...change,
@@ -51,28 +51,28 @@ export async function issueToken(
   return { tokenId, accessToken, expiresAt };
 }
 
-/** A long-lived token. Throws `StartRefused` when there is no such customer. */
+/** A long-lived token. Throws `CliError` when there is no such customer. */
 export async function createToken(
   db: Db,
   secrets: Secrets,
-  asked: { readonly environment: EnvironmentName; readonly customerNo: string } & Doer,
+  input: { readonly environment: EnvironmentName; readonly customerNo: string } & Actor,
 ): Promise<IssuedToken> {
   return db.write(async (tx) => {
-    await demandCustomer(tx, asked.customerNo);
-    return issueToken(tx, secrets, asked, { operation: 'dray token create' });
+    await requireCustomer(tx, input.customerNo);
+    return issueToken(tx, secrets, input, { operation: 'dray token create' });
   });
 }
 
 /**
- * Revokes a token, named by its id or by itself; within a second it is valid nowhere. Throws `StartRefused` when the
+ * Revokes a token, named by its id or by itself; within a second it is valid nowhere. Throws `CliError` when the
  * customer has no such token that is still valid. The message never shows the token.
  */
 export async function revokeToken(
   db: Db,
   secrets: Secrets,
-  asked: { readonly customerNo: string; readonly token: string } & Doer,
+  input: { readonly customerNo: string; readonly token: string } & Actor,
 ): Promise<{ readonly tokenId: string }> {
-  const { customerNo, token } = asked;
+  const { customerNo, token } = input;
   return db.write(async (tx) => {
     const [row] = await tx.rows<{ token_id: string }>(
       `update access_tokens set revoked_at = now()
@@ -82,10 +82,10 @@ export async function revokeToken(
       [customerNo, isUuid(token) ? token : hashCredential(secrets, token)],
     );
     if (row === undefined) {
-      throw new StartRefused(`customer ${JSON.stringify(customerNo)} has no such token that is still valid`);
+      throw new CliError(`customer ${JSON.stringify(customerNo)} has no such token that is still valid`);
     }
-    await announceRevocation(tx);
-    await logChange(tx, [customerNo], asked, {
+    await notifyRevocation(tx);
+    await logChange(tx, [customerNo], input, {
       kind: 'token.revoked',
       subject: row.token_id,
       operation: 'dray token revoke',

@@ -6,7 +6,7 @@
 
 import { type Cutoff, defaultCutoffTime, type Holiday, type Warehouse } from '../contract/operator-data.ts';
 import { invariant } from '../lib/assert.ts';
-import { dayIn } from '../lib/dates.ts';
+import { dateIn } from '../lib/dates.ts';
 
 /** Days as `YYYY-MM-DD`. */
 export type Holidays = ReadonlySet<string>;
@@ -31,7 +31,7 @@ export interface ShipDate {
 }
 
 // Longer than any chain of holidays; a calendar without a working day in it is a fault of its data.
-const longestBreakDays = 60;
+const maxBreakDays = 60;
 
 export function holidaySet(holidays: readonly Holiday[]): Holidays {
   return new Set(holidays.map((holiday) => holiday.date));
@@ -51,11 +51,11 @@ export function isWorkingDay(calendar: WorkCalendar, date: Temporal.PlainDate): 
  */
 export function workingDayFrom(calendar: WorkCalendar, date: Temporal.PlainDate): Temporal.PlainDate {
   let day = date;
-  for (let tried = 0; tried <= longestBreakDays; tried += 1) {
+  for (let tried = 0; tried <= maxBreakDays; tried += 1) {
     if (isWorkingDay(calendar, day)) return day;
     day = day.add({ days: 1 });
   }
-  invariant(false, `no working day within ${longestBreakDays} days of ${date}`);
+  invariant(false, `no working day within ${maxBreakDays} days of ${date}`);
 }
 
 /** The `count`-th working day after a day; for 0 the day itself when it is worked, else the next. */
@@ -87,7 +87,7 @@ export function shipDateFor(
   now: Temporal.Instant,
   requested?: Temporal.PlainDate | undefined,
 ): Temporal.PlainDate {
-  const today = dayIn(now, calendar.timeZone);
+  const today = dateIn(now, calendar.timeZone);
   if (requested && Temporal.PlainDate.compare(requested, today) > 0) return workingDayFrom(calendar, requested);
   const first = workingDayFrom(calendar, today);
   if (!first.equals(today)) return first;
@@ -107,7 +107,7 @@ export function nextShipDates(
 ): ShipDate[] {
   const dates: ShipDate[] = [];
   if (cutoffs.length === 0) return dates;
-  let day = workingDayFrom(calendar, dayIn(now, calendar.timeZone));
+  let day = workingDayFrom(calendar, dateIn(now, calendar.timeZone));
   while (dates.length < count) {
     const open = cutoffs
       .map(({ carrier, service, time }) => ({ carrier, service, at: instantAt(day, time, calendar.timeZone) }))

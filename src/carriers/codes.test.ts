@@ -5,7 +5,7 @@ import {
   carrierCodes,
   carrierServiceCodes,
 } from '../contract/code-lists.ts';
-import { carrierNames, completeCarrierAndService, isWillCall, pairFault, serviceNames } from './codes.ts';
+import { carrierNames, carrierServiceFault, completeCarrierAndService, isWillCall, serviceNames } from './codes.ts';
 
 describe('carriers and services', () => {
   it('have names', () => {
@@ -18,16 +18,20 @@ describe('carriers and services', () => {
       for (const service of carrierServiceCodes) {
         const willCall = carrier === 'WIL' || carrier === 'WILL';
         const possible = willCall ? service === 'CALL' || service === 'NONE' : service !== 'CALL';
-        expect([carrier, service, pairFault(carrier, service) === undefined]).toEqual([carrier, service, possible]);
+        expect([carrier, service, carrierServiceFault(carrier, service) === undefined]).toEqual([
+          carrier,
+          service,
+          possible,
+        ]);
       }
     }
   });
 
   it('say why they do not go together', () => {
-    expect(pairFault('FEX', 'CALL')).toBe('CALL goes only with WIL and WILL, not with FEX');
-    expect(pairFault('WILL', 'GRND')).toBe('WILL goes only with CALL or NONE, not with GRND');
-    expect(pairFault(undefined, 'CALL')).toBeUndefined();
-    expect(pairFault('WIL', undefined)).toBeUndefined();
+    expect(carrierServiceFault('FEX', 'CALL')).toBe('CALL goes only with WIL and WILL, not with FEX');
+    expect(carrierServiceFault('WILL', 'GRND')).toBe('WILL goes only with CALL or NONE, not with GRND');
+    expect(carrierServiceFault(undefined, 'CALL')).toBeUndefined();
+    expect(carrierServiceFault('WIL', undefined)).toBeUndefined();
   });
 
   it('are filled from the preferences, and from BSW GRND without any', () => {
@@ -50,11 +54,11 @@ describe('carriers and services', () => {
     const anyService: (CarrierServiceCode | undefined)[] = [undefined, ...carrierServiceCodes];
     for (const carrier of anyCarrier) {
       for (const service of anyService) {
-        if (pairFault(carrier, service)) continue;
+        if (carrierServiceFault(carrier, service)) continue;
         for (const preferred of carrierCodes) {
           const preference = { carrier: preferred, service: isWillCall(preferred) ? 'CALL' : 'GRND' } as const;
           const filled = completeCarrierAndService({ carrier, service }, preference);
-          expect(pairFault(filled.carrier, filled.service)).toBeUndefined();
+          expect(carrierServiceFault(filled.carrier, filled.service)).toBeUndefined();
           if (carrier) expect(filled.carrier).toBe(carrier);
           if (service) expect(filled.service).toBe(service);
         }

@@ -53,7 +53,7 @@ export function isTemperatureControlled(carrier: CarrierCode): boolean {
  * can (decision 4). `CALL` goes only with WIL and WILL, and these only with `CALL` or `NONE`; all else is allowed.
  * With either absent there is nothing to contradict.
  */
-export function pairFault(carrier: string | undefined, service: string | undefined): string | undefined {
+export function carrierServiceFault(carrier: string | undefined, service: string | undefined): string | undefined {
   if (carrier === undefined || service === undefined) return undefined;
   if (isWillCall(carrier)) {
     return service === 'CALL' || service === 'NONE'
@@ -73,13 +73,13 @@ export function completeCarrierAndService(
 ): CarrierAndServiceText {
   if (asked.carrier !== undefined) {
     if (asked.service !== undefined) return { carrier: asked.carrier, service: asked.service };
-    if (pairFault(asked.carrier, preferred.service) === undefined) {
+    if (carrierServiceFault(asked.carrier, preferred.service) === undefined) {
       return { carrier: asked.carrier, service: preferred.service };
     }
     return { carrier: asked.carrier, service: isWillCall(asked.carrier) ? 'CALL' : defaultCarrierAndService.service };
   }
   if (asked.service === undefined) return { carrier: preferred.carrier, service: preferred.service };
-  if (pairFault(preferred.carrier, asked.service) === undefined) {
+  if (carrierServiceFault(preferred.carrier, asked.service) === undefined) {
     return { carrier: preferred.carrier, service: asked.service };
   }
   return { carrier: asked.service === 'CALL' ? 'WIL' : defaultCarrierAndService.carrier, service: asked.service };

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { findZip, zipsOfState } from '../addresses/index.ts';
-import type { Cutoff, KnownTransit } from '../contract/operator-data.ts';
+import type { Cutoff, OperatorTransit } from '../contract/operator-data.ts';
 import { deliveryEstimates } from './estimates.ts';
 import { groundTransitDays } from './transit.ts';
 
@@ -105,14 +105,14 @@ it('agrees with a model that counts days', () => {
         const now = Temporal.Instant.from('2031-01-01T00:00:00Z').add({ minutes: afterMinutes });
         const known = (carrier: string, service: string) =>
           loaded.find((row) => row.carrier === carrier && row.service === service)?.days;
-        const knownTransit: KnownTransit = (_zip, carrier, service) => known(carrier, service);
+        const knownTransit: OperatorTransit = (_zip, carrier, service) => known(carrier, service);
         const found = deliveryEstimates({
-          warehouse: { ...place, workingDays, knownTransit },
+          warehouse: { ...place, workingDays, knownTransit: knownTransit },
           cutoffs: cutoffs as Cutoff[],
           holidays: new Set(holidays),
           destinationZip,
           now,
-          dates,
+          shipDateCount: dates,
         });
         const said = found.map((each) => [
           `${each.carrier} ${each.service}`,

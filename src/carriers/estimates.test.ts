@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultCutoffs, defaultHolidays, type KnownTransit } from '../contract/operator-data.ts';
+import { defaultCutoffs, defaultHolidays, type OperatorTransit } from '../contract/operator-data.ts';
 import { holidaySet } from './calendar.ts';
-import { deliveryEstimates, type EstimateQuestion, transitQuestion } from './estimates.ts';
+import { deliveryEstimates, type EstimateRequest, transitRequest } from './estimates.ts';
 
 const warehouse = { zip: '94558', timeZone: 'America/Los_Angeles', workingDays: [1, 2, 3, 4, 5] };
-const question: EstimateQuestion = {
+const question: EstimateRequest = {
   warehouse,
   cutoffs: defaultCutoffs,
   holidays: holidaySet(defaultHolidays),
   destinationZip: '80202',
   now: Temporal.Instant.from('2031-03-04T09:00:00-08:00'),
-  dates: 1,
+  shipDateCount: 1,
 };
 
 describe('deliveryEstimates', () => {
@@ -38,8 +38,8 @@ describe('deliveryEstimates', () => {
   });
 
   it('take what the operator knows before what distance says', () => {
-    const knownTransit: KnownTransit = (zip, carrier) => (carrier === 'UPS' && zip === '80202' ? 9 : undefined);
-    const known = deliveryEstimates({ ...question, warehouse: { ...warehouse, knownTransit } });
+    const knownTransit: OperatorTransit = (zip, carrier) => (carrier === 'UPS' && zip === '80202' ? 9 : undefined);
+    const known = deliveryEstimates({ ...question, warehouse: { ...warehouse, knownTransit: knownTransit } });
     expect(known.filter(({ carrier }) => carrier === 'UPS').every(({ transitDays }) => transitDays === 9)).toBe(true);
     expect(known.some(({ transitDays }) => transitDays === 3)).toBe(true);
   });
@@ -49,7 +49,7 @@ describe('deliveryEstimates', () => {
     const shipDate = Temporal.PlainDate.from('2031-03-04');
     const deliveryDate = Temporal.PlainDate.from('2031-03-08');
     const answers = [{ carrier: 'UPS', service: 'GRND', transitDays: 4, deliveryDate }] as const;
-    const said = deliveryEstimates({ ...question, dates: 3 }, { shipDate, answers })
+    const said = deliveryEstimates({ ...question, shipDateCount: 3 }, { shipDate, estimates: answers })
       .filter(({ carrier, service }) => `${carrier} ${service}` === 'UPS GRND')
       .map((each) => `${each.shipDate} ${each.deliveryDate} ${each.transitDays} ${each.isSaturdayDelivery}`);
     expect(said).toEqual([
@@ -68,19 +68,19 @@ describe('deliveryEstimates', () => {
       { carrier: 'FEX', service: 'HOME', transitDays: 5, deliveryDate },
     ] as const;
     const now = Temporal.Instant.from('2031-07-03T09:00:00-07:00');
-    const days = deliveryEstimates({ ...question, now }, { shipDate, answers })
+    const days = deliveryEstimates({ ...question, now }, { shipDate, estimates: answers })
       .filter(({ service }) => service === 'GRND' || service === 'HOME')
       .map((each) => `${each.carrier} ${each.service} ${each.transitDays}`);
     expect(days).toEqual(['FEX GRND 3', 'FEX HOME 3', 'UPS GRND 2']);
   });
 
   it('take what the operator knows before what a carrier says', () => {
-    const knownTransit: KnownTransit = () => 2;
+    const knownTransit: OperatorTransit = () => 2;
     const shipDate = Temporal.PlainDate.from('2031-03-04');
     const deliveryDate = Temporal.PlainDate.from('2031-03-14');
     const answers = [{ carrier: 'UPS', service: 'GRND', transitDays: 8, deliveryDate }] as const;
     const known = { ...question, warehouse: { ...warehouse, knownTransit } };
-    const days = deliveryEstimates(known, { shipDate, answers }).map(({ transitDays }) => transitDays);
+    const days = deliveryEstimates(known, { shipDate, estimates: answers }).map(({ transitDays }) => transitDays);
     expect(new Set(days)).toEqual(new Set([2]));
   });
 
@@ -95,7 +95,7 @@ describe('deliveryEstimates', () => {
     fc.assert(
       fc.property(minutes, fc.integer({ min: 1, max: 8 }), (after, dates) => {
         const now = Temporal.Instant.from('2031-01-01T00:00:00Z').add({ minutes: after });
-        const found = deliveryEstimates({ ...question, now, dates });
+        const found = deliveryEstimates({ ...question, now, shipDateCount: dates });
         expect(new Set(found.map((each) => each.shipDate.toString())).size).toBe(dates);
         for (const { shipDate, cutoff, deliveryDate, service, isSaturdayDelivery } of found) {
           expect(Temporal.Instant.compare(now, cutoff)).toBeLessThanOrEqual(0);
@@ -112,11 +112,11 @@ describe('deliveryEstimates', () => {
   });
 });
 
-describe('transitQuestion', () => {
+describe('transitRequest', () => {
   it('is about the first ship date and every way of which the operator knows nothing', () => {
-    const knownTransit: KnownTransit = (_, carrier) => (carrier === 'UPS' ? 2 : undefined);
+    const knownTransit: OperatorTransit = (_, carrier) => (carrier === 'UPS' ? 2 : undefined);
     const now = Temporal.Instant.from('2031-03-07T22:00:00-08:00');
-    expect(transitQuestion({ ...question, now, warehouse: { ...warehouse, knownTransit } })).toEqual({
+    expect(transitRequest({ ...question, now, warehouse: { ...warehouse, knownTransit: knownTransit } })).toEqual({
       fromZip: '94558',
       toZip: '80202',
       shipDate: Temporal.PlainDate.from('2031-03-10'),
@@ -125,7 +125,7 @@ describe('transitQuestion', () => {
   });
 
   it('is none when the operator knows all, or nothing leaves', () => {
-    expect(transitQuestion({ ...question, warehouse: { ...warehouse, knownTransit: () => 1 } })).toBeUndefined();
-    expect(transitQuestion({ ...question, cutoffs: [] })).toBeUndefined();
+    expect(transitRequest({ ...question, warehouse: { ...warehouse, knownTransit: () => 1 } })).toBeUndefined();
+    expect(transitRequest({ ...question, cutoffs: [] })).toBeUndefined();
   });
 });

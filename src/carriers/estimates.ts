@@ -5,7 +5,7 @@
 import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
 import type { Cutoff, Warehouse } from '../contract/operator-data.ts';
 import { calendarOf, type Holidays, nextShipDates } from './calendar.ts';
-import { type TransitAnswer, type TransitQuestion, wayKey } from './gateway.ts';
+import { serviceKey, type TransitEstimate, type TransitRequest } from './gateway.ts';
 import { deliveryDate, knownTransitDays, transitDays, workingDaysUntil } from './transit.ts';
 
 /** The carriers of which estimates are told (interface: Tracking). */
@@ -25,12 +25,12 @@ export interface DeliveryEstimate {
 }
 
 /** What a carrier has said of one ship date. */
-export interface SaidTransit {
+export interface QuotedTransit {
   readonly shipDate: Temporal.PlainDate;
-  readonly answers: readonly TransitAnswer[];
+  readonly estimates: readonly TransitEstimate[];
 }
 
-export interface EstimateQuestion {
+export interface EstimateRequest {
   readonly warehouse: Pick<Warehouse, 'zip' | 'timeZone' | 'workingDays' | 'knownTransit'>;
   /** Of that warehouse. */
   readonly cutoffs: readonly Cutoff[];
@@ -39,7 +39,7 @@ export interface EstimateQuestion {
   readonly destinationZip: string;
   readonly now: Temporal.Instant;
   /** How many ship dates. */
-  readonly dates: number;
+  readonly shipDateCount: number;
 }
 
 /** Goes abroad; nothing inside the country takes it. */
@@ -50,10 +50,10 @@ const foreignServices: ReadonlySet<string> = new Set<CarrierServiceCode>(['INPR'
  * nothing. Undefined when nothing is left to ask. One question serves all ship dates: a way takes as many working days on
  * the next one.
  */
-export function transitQuestion(question: EstimateQuestion): TransitQuestion | undefined {
+export function transitRequest(question: EstimateRequest): TransitRequest | undefined {
   const { warehouse, destinationZip } = question;
   const cutoffs = question.cutoffs.filter(isEstimated);
-  const ways = cutoffs.map(wayOf).filter((way) => knownTransitDays(way, warehouse, destinationZip) === undefined);
+  const ways = cutoffs.map(serviceOf).filter((way) => knownTransitDays(way, warehouse, destinationZip) === undefined);
   const [first] = nextShipDates(calendarOf(warehouse, question.holidays), cutoffs, question.now, 1);
   if (first === undefined || ways.length === 0) return undefined;
   return { fromZip: warehouse.zip, toZip: destinationZip, shipDate: first.date, ways };
@@ -64,37 +64,38 @@ export function transitQuestion(question: EstimateQuestion): TransitQuestion | u
  * out; a date on which every cutoff has passed does not count. None where the warehouse has no cutoff of FEX or UPS.
  * What the operator knows of a way comes first, then what a carrier has `said` of it, then its distance (decision 26).
  */
-export function deliveryEstimates(question: EstimateQuestion, said?: SaidTransit): DeliveryEstimate[] {
+export function deliveryEstimates(question: EstimateRequest, said?: QuotedTransit): DeliveryEstimate[] {
   const { warehouse, holidays, destinationZip } = question;
   const cutoffs = question.cutoffs.filter(isEstimated);
-  const byWay = new Map((said?.answers ?? []).map((answer) => [wayKey(answer), answer]));
-  return nextShipDates(calendarOf(warehouse, holidays), cutoffs, question.now, question.dates).flatMap((shipDate) =>
-    shipDate.cutoffs.map(({ at, ...cutoff }): DeliveryEstimate => {
-      const way = wayOf(cutoff);
-      const known = knownTransitDays(way, warehouse, destinationZip);
-      const answer = known === undefined ? byWay.get(wayKey(way)) : undefined;
-      const days =
-        said !== undefined && answer !== undefined
-          ? workingDaysUntil(way.service, said.shipDate, answer.deliveryDate, holidays)
-          : (known ?? transitDays(way, warehouse, destinationZip));
-      // The carrier's own day may be a weekend's, on which it delivers only there.
-      const date =
-        answer !== undefined && said?.shipDate.equals(shipDate.date)
-          ? answer.deliveryDate
-          : deliveryDate(way.service, shipDate.date, days, holidays);
-      return {
-        ...way,
-        shipDate: shipDate.date,
-        cutoff: at,
-        transitDays: days,
-        deliveryDate: date,
-        isSaturdayDelivery: date.dayOfWeek === 6,
-      };
-    }),
+  const estimateByService = new Map((said?.estimates ?? []).map((answer) => [serviceKey(answer), answer]));
+  return nextShipDates(calendarOf(warehouse, holidays), cutoffs, question.now, question.shipDateCount).flatMap(
+    (shipDate) =>
+      shipDate.cutoffs.map(({ at, ...cutoff }): DeliveryEstimate => {
+        const way = serviceOf(cutoff);
+        const known = knownTransitDays(way, warehouse, destinationZip);
+        const answer = known === undefined ? estimateByService.get(serviceKey(way)) : undefined;
+        const days =
+          said !== undefined && answer !== undefined
+            ? workingDaysUntil(way.service, said.shipDate, answer.deliveryDate, holidays)
+            : (known ?? transitDays(way, warehouse, destinationZip));
+        // The carrier's own day may be a weekend's, on which it delivers only there.
+        const date =
+          answer !== undefined && said?.shipDate.equals(shipDate.date)
+            ? answer.deliveryDate
+            : deliveryDate(way.service, shipDate.date, days, holidays);
+        return {
+          ...way,
+          shipDate: shipDate.date,
+          cutoff: at,
+          transitDays: days,
+          deliveryDate: date,
+          isSaturdayDelivery: date.dayOfWeek === 6,
+        };
+      }),
   );
 }
 
-function wayOf({ carrier, service }: Pick<Cutoff, 'carrier' | 'service'>) {
+function serviceOf({ carrier, service }: Pick<Cutoff, 'carrier' | 'service'>) {
   return { carrier: carrier as EstimatedCarrier, service: service as CarrierServiceCode };
 }
 

@@ -7,8 +7,8 @@
  * asked about (`findLabel`) before it is tried again.
  */
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import type { KnownTransit } from '../contract/operator-data.ts';
-import type { CarrierRule } from './best-way.ts';
+import type { OperatorTransit } from '../contract/operator-data.ts';
+import type { CarrierRule } from './best-option.ts';
 import type { Holidays } from './calendar.ts';
 import type { CarrierAndService } from './codes.ts';
 import type { Scan } from './status.ts';
@@ -20,7 +20,7 @@ export interface CarrierMessage {
   readonly text: string;
 }
 
-export type CarrierAnswer<Data> =
+export type CarrierResult<Data> =
   | { readonly outcome: 'done'; readonly data: Data; readonly messages: readonly CarrierMessage[] }
   /** The carrier said no; asked again it says no again. */
   | {
@@ -62,18 +62,18 @@ export interface PackageSize {
 }
 
 /** A way to go and when it begins: all that its arrival depends on. */
-export interface Journey {
+export interface Trip {
   readonly from: Pick<CarrierAddress, 'zipCode'>;
   readonly to: Pick<CarrierAddress, 'zipCode' | 'country'>;
   readonly shipDate: Temporal.PlainDate;
   /** What the operator knows of the ways from there. */
-  readonly knownTransit: KnownTransit | undefined;
+  readonly knownTransit: OperatorTransit | undefined;
   /** Days on which carriers do not move. */
   readonly holidays: Holidays;
 }
 
 /** All that the choice of a carrier and a service depends on. */
-export interface RateQuestion extends Journey {
+export interface RateRequest extends Trip {
   /** BSW: the best way by `rules`. */
   readonly asked: CarrierAndService;
   readonly to: Pick<CarrierAddress, 'zipCode' | 'country' | 'state'>;
@@ -85,7 +85,7 @@ export interface RateQuestion extends Journey {
 }
 
 /** One package that is to travel. */
-export interface ShipmentRequest extends RateQuestion {
+export interface ShipmentRequest extends RateRequest {
   /** Ours, for good: carries the customer, and finds the shipment again. See `shipmentReference`. */
   readonly reference: string;
   readonly from: CarrierAddress;
@@ -117,7 +117,7 @@ export interface RatedShipment {
   readonly chosen: Rate;
 }
 
-export interface Purchase {
+export interface LabelPurchase {
   readonly shipmentId: string;
   readonly rateId: string;
   readonly reference: string;
@@ -130,7 +130,7 @@ export interface BoughtLabel {
   readonly trackingNo: string;
   /**
    * What we call the way that was paid for: several where one of the carrier's is several of ours (cold chain goes with
-   * the same services), none where it names one that our lists do not have. See `wayBought`.
+   * the same services), none where it names one that our lists do not have. See `purchasedService`.
    */
   readonly ways: readonly CarrierAndService[];
   /** In dollars. */
@@ -141,7 +141,7 @@ export interface BoughtLabel {
 }
 
 /** What a carrier knows about a shipment of ours. */
-export type FoundLabel =
+export type LabelLookup =
   | { readonly state: 'none' }
   /** Known, nothing paid. */
   | { readonly state: 'unbought'; readonly shipmentId: string; readonly reference: string }
@@ -162,11 +162,11 @@ export interface TrackingReport {
 }
 
 /** An event that a carrier pushed: about a package, or about something that is not ours to follow. */
-export type PushedEvent =
+export type WebhookEvent =
   | { readonly kind: 'tracking'; readonly eventId: string; readonly report: TrackingReport }
   | { readonly kind: 'other'; readonly eventId: string; readonly name: string };
 
-export interface RawEvent {
+export interface RawWebhook {
   /** The bytes as they came. */
   readonly body: Buffer;
   /** Names in lower case. */
@@ -174,24 +174,24 @@ export interface RawEvent {
 }
 
 /** `forged`: the signature is missing or wrong. `malformed`: signed, and yet not to be understood: an error to look at. */
-export type EventReading = { readonly event: PushedEvent } | { readonly fault: 'forged' | 'malformed' };
+export type ParsedWebhook = { readonly event: WebhookEvent } | { readonly fault: 'forged' | 'malformed' };
 
 export interface VerifiedAddress {
   readonly deliverable: boolean;
-  readonly standardised: CarrierAddress;
+  readonly standardized: CarrierAddress;
   readonly residential: boolean | undefined;
 }
 
-export interface TransitQuestion {
+export interface TransitRequest {
   readonly fromZip: string;
   readonly toZip: string;
   /** What the operator knows of the ways from there: simulated carriers keep to it, real ones say what they think. */
-  readonly knownTransit?: KnownTransit;
+  readonly knownTransit?: OperatorTransit;
   readonly shipDate: Temporal.PlainDate;
   readonly ways: readonly CarrierAndService[];
 }
 
-export interface TransitAnswer extends CarrierAndService {
+export interface TransitEstimate extends CarrierAndService {
   /** As the carrier counts them: EasyPost counts weekends and holidays, and what 90 of 100 packages do not exceed. */
   readonly transitDays: number;
   readonly deliveryDate: Temporal.PlainDate;
@@ -211,42 +211,42 @@ export interface PickupLocation {
 export interface CarrierGateway {
   readonly name: 'sandbox' | 'easypost';
   /** Makes the shipment known to the carrier and chooses a rate. Costs nothing; again makes another one. */
-  rateAndChoose(request: ShipmentRequest): Promise<CarrierAnswer<RatedShipment>>;
+  rateAndChoose(request: ShipmentRequest): Promise<CarrierResult<RatedShipment>>;
   /** Pays for it. The same shipment again answers the same label: a shipment is paid for at most once. */
-  buyLabel(purchase: Purchase): Promise<CarrierAnswer<BoughtLabel>>;
+  buyLabel(purchase: LabelPurchase): Promise<CarrierResult<BoughtLabel>>;
   /** What became of a shipment, by the carrier's id where it is known, else by our reference. */
-  findLabel(name: { readonly shipmentId?: string; readonly reference: string }): Promise<CarrierAnswer<FoundLabel>>;
+  findLabel(name: { readonly shipmentId?: string; readonly reference: string }): Promise<CarrierResult<LabelLookup>>;
   /** Gives a label back that nobody used. Whether it was given back before, `findLabel` tells. */
-  voidLabel(shipmentId: string): Promise<CarrierAnswer<{ readonly status: string }>>;
+  voidLabel(shipmentId: string): Promise<CarrierResult<{ readonly status: string }>>;
   track(question: {
     readonly trackingNo: string;
     readonly carrier: CarrierCode;
-  }): Promise<CarrierAnswer<TrackingReport>>;
+  }): Promise<CarrierResult<TrackingReport>>;
   /** Checks the signature over the raw bytes, in constant time, and reads the event. Pure. */
-  parsePushedEvent(raw: RawEvent): EventReading;
-  verifyAddress(address: CarrierAddress): Promise<CarrierAnswer<VerifiedAddress>>;
-  estimateTransit(question: TransitQuestion): Promise<CarrierAnswer<readonly TransitAnswer[]>>;
+  parseWebhook(raw: RawWebhook): ParsedWebhook;
+  verifyAddress(address: CarrierAddress): Promise<CarrierResult<VerifiedAddress>>;
+  estimateTransit(question: TransitRequest): Promise<CarrierResult<readonly TransitEstimate[]>>;
   findPickupLocations(question: {
     readonly carrier: CarrierCode;
     readonly zipCode: string;
     readonly withinMiles: number;
     readonly most: number;
-  }): Promise<CarrierAnswer<readonly PickupLocation[]>>;
+  }): Promise<CarrierResult<readonly PickupLocation[]>>;
 }
 
-export const done = <Data>(data: Data, messages: readonly CarrierMessage[] = []): CarrierAnswer<Data> => ({
+export const okResult = <Data>(data: Data, messages: readonly CarrierMessage[] = []): CarrierResult<Data> => ({
   outcome: 'done',
   data,
   messages,
 });
 
-export const unclear = (code: string, text: string, retryAfterSeconds?: number): CarrierAnswer<never> => ({
+export const unclearResult = (code: string, text: string, retryAfterSeconds?: number): CarrierResult<never> => ({
   outcome: 'unclear',
   messages: [{ code, text }],
   ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
 });
 
-export const refused = (because: RefusalCause, messages: readonly CarrierMessage[]): CarrierAnswer<never> => ({
+export const refusedResult = (because: RefusalCause, messages: readonly CarrierMessage[]): CarrierResult<never> => ({
   outcome: 'refused',
   because,
   messages,
@@ -261,18 +261,18 @@ export function shipmentReference(customerNo: string, intentId: string): string 
 }
 
 /** Whose package a reference names; undefined for what we have not made. */
-export function ownerOfReference(reference: string): { customerNo: string; intentId: string } | undefined {
+export function parseShipmentReference(reference: string): { customerNo: string; intentId: string } | undefined {
   const match = /^dray\.((?:[0-9a-f]{2})+)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(reference);
   if (!match) return undefined;
   return { customerNo: Buffer.from(match[1] as string, 'hex').toString('utf8'), intentId: match[2] as string };
 }
 
 /** The way of a label, of which `chosen` was to be paid for: that one, unless the carrier names another. */
-export function wayBought({ ways }: Pick<BoughtLabel, 'ways'>, chosen: CarrierAndService): CarrierAndService {
+export function purchasedService({ ways }: Pick<BoughtLabel, 'ways'>, chosen: CarrierAndService): CarrierAndService {
   const [first = chosen] = ways;
-  return ways.find((way) => wayKey(way) === wayKey(chosen)) ?? first;
+  return ways.find((way) => serviceKey(way) === serviceKey(chosen)) ?? first;
 }
 
 /** A pair as one text: to tell pairs apart, and for people. */
-export const wayKey = ({ carrier, service }: { carrier: CarrierCode; service: CarrierServiceCode }): string =>
+export const serviceKey = ({ carrier, service }: { carrier: CarrierCode; service: CarrierServiceCode }): string =>
   `${carrier} ${service}`;

@@ -1,5 +1,11 @@
 /** What other slices may use of carriers. */
-export { type CarrierRule, chooseBestWay, defaultCarrierRules, type Situation, type Way } from './best-way.ts';
+export {
+  type CarrierRule,
+  chooseBestOption,
+  defaultCarrierRules,
+  type ShippingOption,
+  type ShippingSituation,
+} from './best-option.ts';
 export {
   addWorkingDays,
   calendarOf,
@@ -15,50 +21,50 @@ export {
   type WorkCalendar,
   workingDayFrom,
 } from './calendar.ts';
+export { carrierAddressSource } from './carrier-address-source.ts';
 export {
   type CarrierAndService,
   carrierNames,
+  carrierServiceFault,
   completeCarrierAndService,
   defaultCarrierAndService,
   isWillCall,
-  pairFault,
   serviceNames,
 } from './codes.ts';
-export { deliveryPointsOf } from './delivery-points.ts';
 export { type EasypostOptions, easypostGateway } from './easypost/gateway.ts';
 export {
   type DeliveryEstimate,
   deliveryEstimates,
   type EstimatedCarrier,
-  type EstimateQuestion,
-  type SaidTransit,
-  transitQuestion,
+  type EstimateRequest,
+  type QuotedTransit,
+  transitRequest,
 } from './estimates.ts';
 export {
   type BoughtLabel,
   type CarrierAddress,
-  type CarrierAnswer,
   type CarrierGateway,
   type CarrierMessage,
-  ownerOfReference,
-  type PushedEvent,
+  type CarrierResult,
+  parseShipmentReference,
+  purchasedService,
   type RatedShipment,
-  type RateQuestion,
-  type RawEvent,
+  type RateRequest,
+  type RawWebhook,
   type ShipmentRequest,
+  serviceKey,
   shipmentReference,
   type TrackingReport,
-  type TransitAnswer,
-  type TransitQuestion,
+  type TransitEstimate,
+  type TransitRequest,
   type VerifiedAddress,
-  wayBought,
-  wayKey,
+  type WebhookEvent,
 } from './gateway.ts';
 export {
   chooseCarrier,
   labelCreated,
-  type PlannedJourney,
   type PlannedScan,
+  type PlannedTrip,
   planScans,
   type ShippedPackage,
 } from './sandbox.ts';
@@ -81,9 +87,9 @@ export {
   deliveryDate,
   groundTransitDays,
   knownTransitDays,
-  type TransitWay,
+  type TransitService,
   transitDays,
 } from './transit.ts';
 export { readTransitFile, type TransitFile } from './transit-file.ts';
-export { rememberingTransit, type TransitSource, transitSourceOf } from './transit-source.ts';
-export { accountTitle } from './unanswered.ts';
+export { cachedTransit, type TransitSource, transitSourceOf } from './transit-source.ts';
+export { carrierAccountName } from './unreachable.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { defaultCarrierRules } from './best-way.ts';
+import { defaultCarrierRules } from './best-option.ts';
 import { holidaySet } from './calendar.ts';
-import { type CarrierAddress, ownerOfReference, type ShipmentRequest, shipmentReference } from './gateway.ts';
+import { type CarrierAddress, parseShipmentReference, type ShipmentRequest, shipmentReference } from './gateway.ts';
 import { sandboxGateway } from './sandbox-gateway.ts';
 
 const gateway = sandboxGateway(holidaySet([]));
@@ -81,14 +81,14 @@ describe('a reference', () => {
       expect(reference).toMatch(/^[a-z0-9.-]+$/);
       // The client sends paths with this word in them somewhere else.
       expect(reference).not.toContain('beta');
-      expect(ownerOfReference(reference)).toEqual({ customerNo, intentId });
+      expect(parseShipmentReference(reference)).toEqual({ customerNo, intentId });
     },
   );
 
   test.each(['', '123', 'dray..x', 'dray.5.0198c7a0-0000-7000-8000-000000000001'])(
     '%j is none of ours',
     (reference) => {
-      expect(ownerOfReference(reference)).toBeUndefined();
+      expect(parseShipmentReference(reference)).toBeUndefined();
     },
   );
 });

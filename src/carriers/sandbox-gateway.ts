@@ -7,31 +7,31 @@
  */
 import { findZip, nearestPlaces, pointOfZip } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import { arrivalOf, domesticZip } from './arrival.ts';
 import type { Holidays } from './calendar.ts';
 import { chooseRate, rulesFor } from './choose-rate.ts';
 import { type CarrierAndService, carrierNames } from './codes.ts';
+import { domesticZip, estimateArrival } from './estimate-arrival.ts';
 import {
   type BoughtLabel,
   type CarrierGateway,
-  done,
+  okResult,
   type Rate,
-  type RateQuestion,
-  refused,
-  wayKey,
+  type RateRequest,
+  refusedResult,
+  serviceKey,
 } from './gateway.ts';
 import { serialOf, trackingNumber, trackingUrl } from './tracking-number.ts';
 import { areaMiles, deliveryDate, transitDays } from './transit.ts';
 
-const services: readonly CarrierServiceCode[] = ['GRND', 'HOME', 'LPDS', '2DAY', 'ONST', 'ONPR', 'INPR'];
-const sold: readonly CarrierCode[] = ['FEX', 'UPS', 'GSO', 'FCC', 'TMC', 'WST'];
+const offeredServices: readonly CarrierServiceCode[] = ['GRND', 'HOME', 'LPDS', '2DAY', 'ONST', 'ONPR', 'INPR'];
+const offeredCarriers: readonly CarrierCode[] = ['FEX', 'UPS', 'GSO', 'FCC', 'TMC', 'WST'];
 /** Also where nobody knows how far it is. */
 const milesAbroad = 3_000;
 const dollarsOfService: Partial<Record<CarrierServiceCode, number>> = { '2DAY': 18, ONST: 28, ONPR: 34, INPR: 60 };
 
 /** Simulated carriers that do not move on these days. Nothing of it is ever unclear. */
 export function sandboxGateway(holidays: Holidays): CarrierGateway {
-  const bought = new Map<string, BoughtLabel>();
+  const boughtLabels = new Map<string, BoughtLabel>();
   const idOf = ({ carrier, service }: CarrierAndService, reference: string) =>
     `sandbox.${carrier}.${service}.${reference}`;
 
@@ -41,13 +41,13 @@ export function sandboxGateway(holidays: Holidays): CarrierGateway {
       const chosen = chooseSandboxRate(request);
       if (chosen === undefined) {
         const { carrier, service } = request.asked;
-        return refused('service', [{ code: 'no-rate', text: `no rate for ${carrier} ${service}` }]);
+        return refusedResult('service', [{ code: 'no-rate', text: `no rate for ${carrier} ${service}` }]);
       }
-      return done({ shipmentId: idOf(chosen, request.reference), chosen });
+      return okResult({ shipmentId: idOf(chosen, request.reference), chosen });
     },
     buyLabel: async ({ shipmentId, reference, rateId }) => {
-      const known = bought.get(shipmentId);
-      if (known !== undefined) return done(known);
+      const known = boughtLabels.get(shipmentId);
+      if (known !== undefined) return okResult(known);
       const [, carrier, service] = shipmentId.split('.') as [string, CarrierCode, CarrierServiceCode];
       const trackingNo = trackingNumber(carrier, service, serialOf(reference, 1)) ?? '';
       const label: BoughtLabel = {
@@ -58,30 +58,30 @@ export function sandboxGateway(holidays: Holidays): CarrierGateway {
         labelUrl: '',
         trackingUrl: trackingUrl(carrier, trackingNo),
       };
-      bought.set(shipmentId, label);
-      return done(label);
+      boughtLabels.set(shipmentId, label);
+      return okResult(label);
     },
     findLabel: async ({ shipmentId, reference }) => {
-      const label = [...bought.values()].find(
+      const label = [...boughtLabels.values()].find(
         (l) => l.shipmentId === shipmentId || l.shipmentId.endsWith(`.${reference}`),
       );
-      return done(label === undefined ? { state: 'none' } : { state: 'bought', label, reference });
+      return okResult(label === undefined ? { state: 'none' } : { state: 'bought', label, reference });
     },
     voidLabel: async (shipmentId) => {
-      bought.delete(shipmentId);
-      return done({ status: 'refunded' });
+      boughtLabels.delete(shipmentId);
+      return okResult({ status: 'refunded' });
     },
     track: async ({ trackingNo }) =>
-      done({ shipmentId: '', reference: '', trackingNo, scans: [], estimatedDeliveryDate: undefined }),
-    parsePushedEvent: () => ({ fault: 'forged' }),
+      okResult({ shipmentId: '', reference: '', trackingNo, scans: [], estimatedDeliveryDate: undefined }),
+    parseWebhook: () => ({ fault: 'forged' }),
     verifyAddress: async (address) => {
       const place = findZip(address.zipCode.slice(0, 5));
       const deliverable = place !== undefined && address.street !== '' && place.state === address.state.toUpperCase();
       const messages = deliverable ? [] : [{ code: 'not-found', text: 'there is no such place' }];
-      return done({ deliverable, standardised: address, residential: undefined }, messages);
+      return okResult({ deliverable, standardized: address, residential: undefined }, messages);
     },
     estimateTransit: async ({ fromZip, toZip, knownTransit, shipDate, ways }) =>
-      done(
+      okResult(
         ways.map(({ carrier, service }) => {
           const origin = { zip: fromZip, ...(knownTransit && { knownTransit }) };
           const days = transitDays({ carrier, service }, origin, toZip);
@@ -91,7 +91,7 @@ export function sandboxGateway(holidays: Holidays): CarrierGateway {
     findPickupLocations: async ({ carrier, zipCode, withinMiles, most }) => {
       const point = pointOfZip(zipCode);
       const places = point === undefined ? [] : nearestPlaces(point, { radiusMiles: withinMiles, limit: most });
-      return done(
+      return okResult(
         places.map(({ place, distanceMiles }) => ({
           carrier,
           locationId: `${carrier}-${place.zip}`,
@@ -108,21 +108,21 @@ export function sandboxGateway(holidays: Holidays): CarrierGateway {
 }
 
 /** The rate that is taken; undefined for will call, and where no rule allows any way. */
-export function chooseSandboxRate(question: RateQuestion): Rate | undefined {
+export function chooseSandboxRate(question: RateRequest): Rate | undefined {
   const { asked } = question;
   const service = asked.service === 'NONE' ? 'GRND' : asked.service;
-  const named = rulesFor(question).map((rule) =>
-    wayKey({ ...rule, service: rule.service === '*' ? service : rule.service }),
+  const allowedKeys = rulesFor(question).map((rule) =>
+    serviceKey({ ...rule, service: rule.service === '*' ? service : rule.service }),
   );
-  const ways = sold.flatMap((carrier) => services.map((offered) => ({ carrier, service: offered })));
+  const ways = offeredCarriers.flatMap((carrier) => offeredServices.map((offered) => ({ carrier, service: offered })));
   // Only what a rule names can be taken, so the others need no rate.
-  const rates = ways.filter((way) => named.includes(wayKey(way))).map((way) => rateOf(way, question));
+  const rates = ways.filter((way) => allowedKeys.includes(serviceKey(way))).map((way) => rateOf(way, question));
   return chooseRate(rates, question);
 }
 
-function rateOf(way: CarrierAndService, question: RateQuestion): Rate {
+function rateOf(way: CarrierAndService, question: RateRequest): Rate {
   const { from, to, size } = question;
   const miles = areaMiles(from.zipCode, domesticZip(to) ?? '') ?? milesAbroad;
   const price = (8 + (dollarsOfService[way.service] ?? 0) + size.weightLb * 0.45 + miles * 0.003).toFixed(2);
-  return { ...way, rateId: `${way.carrier} ${way.service} ${price}`, price, ...arrivalOf(way, question) };
+  return { ...way, rateId: `${way.carrier} ${way.service} ${price}`, price, ...estimateArrival(way, question) };
 }

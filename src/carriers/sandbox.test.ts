@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findZip, zipsOfState } from '../addresses/index.ts';
 import { carrierServiceCodes } from '../contract/code-lists.ts';
 import { defaultHolidays, defaultWarehouses } from '../contract/operator-data.ts';
-import { dayIn } from '../lib/dates.ts';
+import { dateIn } from '../lib/dates.ts';
 import { holidaySet } from './calendar.ts';
 import { chooseCarrier, planScans, type ShippedPackage } from './sandbox.ts';
 import { applyScan, type CarrierState } from './status.ts';
@@ -81,7 +81,7 @@ describe('planScans', () => {
       location: 'New York, NY',
     });
     // It is there on Wednesday, Thursday is Thanksgiving.
-    const dayOf = (at?: Temporal.Instant) => dayIn(at ?? Temporal.Now.instant(), 'America/New_York').toString();
+    const dayOf = (at?: Temporal.Instant) => dateIn(at ?? Temporal.Now.instant(), 'America/New_York').toString();
     expect([dayOf(ready?.at), dayOf(collected?.at)]).toEqual(['2026-11-25', '2026-11-27']);
     expect(planScans(napaTo('10001', { heldAt: '' })).scans.at(-2)?.message).toBe('Ready for pickup at the location');
   });
@@ -104,7 +104,7 @@ describe('planScans', () => {
     );
     const { scans, estimatedDeliveryDate } = planScans(napaTo('96910', { service: 'ONPR', shippedAt: late }));
     expect(estimatedDeliveryDate.toString()).toBe('2026-11-20');
-    expect(dayIn(scans.at(-1)?.at ?? late, 'Pacific/Guam').toString()).toBe('2026-11-20');
+    expect(dateIn(scans.at(-1)?.at ?? late, 'Pacific/Guam').toString()).toBe('2026-11-20');
   });
 
   it('keeps its promises from every warehouse to every state, whenever it ships', () => {
@@ -144,7 +144,7 @@ describe('planScans', () => {
             state = outcome.state;
           }
           expect(state.status).toBe('DELIVERED');
-          const day = dayIn(scans.at(-1)?.at ?? shippedAt, place.timeZone ?? origin.timeZone);
+          const day = dateIn(scans.at(-1)?.at ?? shippedAt, place.timeZone ?? origin.timeZone);
           expect(day.toString()).toBe(estimatedDeliveryDate.toString());
         },
       ),

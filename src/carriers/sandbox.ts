@@ -5,8 +5,8 @@
  */
 import { findZip, type Place } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import type { KnownTransit } from '../contract/operator-data.ts';
-import { dayIn } from '../lib/dates.ts';
+import type { OperatorTransit } from '../contract/operator-data.ts';
+import { dateIn } from '../lib/dates.ts';
 import { type Holidays, instantAt } from './calendar.ts';
 import { type CarrierAndService, isWillCall } from './codes.ts';
 import { citiesBetween } from './sandbox-route.ts';
@@ -27,7 +27,7 @@ export interface ShippedPackage {
     readonly zip: string;
     readonly timeZone: string;
     /** Absent: the operator knows nothing of the ways from there. */
-    readonly knownTransit?: KnownTransit;
+    readonly knownTransit?: OperatorTransit;
   };
   readonly destination: {
     readonly city: string;
@@ -40,7 +40,7 @@ export interface ShippedPackage {
   readonly holidays: Holidays;
 }
 
-export interface PlannedJourney {
+export interface PlannedTrip {
   /** In order of time, each later than the one before, on full quarters of an hour, none before `shippedAt`. */
   readonly scans: readonly PlannedScan[];
   readonly transitDays: number;
@@ -73,19 +73,19 @@ export function labelCreated(
 }
 
 /** Plans the whole journey of a package at the moment it ships. */
-export function planScans(shipped: ShippedPackage): PlannedJourney {
-  return isWillCall(shipped.carrier) ? planCollection(shipped) : planDelivery(shipped);
+export function planScans(shipped: ShippedPackage): PlannedTrip {
+  return isWillCall(shipped.carrier) ? planPickup(shipped) : planDelivery(shipped);
 }
 
-function planDelivery(shipped: ShippedPackage): PlannedJourney {
+function planDelivery(shipped: ShippedPackage): PlannedTrip {
   const { origin, destination, carrier, service, holidays } = shipped;
   const place = destination.zip === undefined ? undefined : findZip(destination.zip);
-  const shipDate = dayIn(shipped.shippedAt, origin.timeZone);
-  const there = townOf(destination.city, destination.state, place);
+  const shipDate = dateIn(shipped.shippedAt, origin.timeZone);
+  const destinationTown = townOf(destination.city, destination.state, place);
   const zone = place?.timeZone ?? origin.timeZone;
   const jitter = jitterOf(shipped.id, shipped.packageNo);
 
-  const pickedUpMs = quarterAfter(shipped.shippedAt.epochMilliseconds) + jitter(1, 8) * quarterMs;
+  const pickedUpMs = roundUpToQuarterHour(shipped.shippedAt.epochMilliseconds) + jitter(1, 8) * quarterMs;
   let days = Math.max(1, transitDays({ carrier, service }, origin, destination.zip));
   let arrival = deliveryDate(service, shipDate, days, holidays);
   let stationMs = instantAt(arrival, '07:00', zone).epochMilliseconds;
@@ -95,72 +95,77 @@ function planDelivery(shipped: ShippedPackage): PlannedJourney {
     arrival = deliveryDate(service, shipDate, days, holidays);
     stationMs = instantAt(arrival, '07:00', zone).epochMilliseconds;
   }
-  const loadedMs = stationMs + jitter(2, 8) * quarterMs;
+  const stationReadyMs = stationMs + jitter(2, 8) * quarterMs;
 
   const scans: PlannedScan[] = [scan(pickedUpMs, 'PU', 'Picked up', `${origin.city}, ${origin.state}`)];
   const hubs = destination.zip === undefined ? [] : citiesBetween(origin.zip, destination.zip, stopsOf(service, days));
-  const stops = [...hubs.map(({ city, state }) => `${city}, ${state}`), there];
+  const stops = [...hubs.map(({ city, state }) => `${city}, ${state}`), destinationTown];
   stops.forEach((town, index) => {
     const last = index === stops.length - 1;
     const share = (index + 1) / (stops.length + 0.25);
-    const atMs = pickedUpMs + quarterFloor((loadedMs - pickedUpMs) * share);
+    const atMs = pickedUpMs + roundDownToQuarterHour((stationReadyMs - pickedUpMs) * share);
     scans.push(scan(atMs, 'AR', last ? 'At local facility' : 'Arrived at carrier hub', town));
   });
-  const end = { arrival, loadedMs, zone, there, jitter };
-  scans.push(...(shipped.heldAt === undefined ? toTheDoor(shipped, end) : atTheLocation(shipped, shipped.heldAt, end)));
+  const end = { arrival, stationReadyMs: stationReadyMs, zone, destinationTown: destinationTown, jitter };
+  scans.push(
+    ...(shipped.heldAt === undefined ? deliverToDoor(shipped, end) : deliverToLocation(shipped, shipped.heldAt, end)),
+  );
   return { scans, transitDays: days, estimatedDeliveryDate: arrival };
 }
 
 interface LastMile {
   readonly arrival: Temporal.PlainDate;
   /** When the package is ready at the carrier's station. */
-  readonly loadedMs: number;
+  readonly stationReadyMs: number;
   readonly zone: string;
-  readonly there: string;
+  readonly destinationTown: string;
   readonly jitter: ReturnType<typeof jitterOf>;
 }
 
-function toTheDoor({ service }: ShippedPackage, { arrival, loadedMs, zone, there, jitter }: LastMile): PlannedScan[] {
+function deliverToDoor(
+  { service }: ShippedPackage,
+  { arrival, stationReadyMs, zone, destinationTown, jitter }: LastMile,
+): PlannedScan[] {
   const [firstHour, hours] = deliveryWindow(service);
   const deliveredMs = Math.max(
     instantAt(arrival, firstHour, zone).epochMilliseconds + jitter(3, hours * 4) * quarterMs,
-    loadedMs + 2 * quarterMs,
+    stationReadyMs + 2 * quarterMs,
   );
   return [
-    scan(loadedMs, 'OD', 'Out for delivery', there),
-    scan(deliveredMs, 'DL', 'Delivered; signed for by an adult', there),
+    scan(stationReadyMs, 'OD', 'Out for delivery', destinationTown),
+    scan(deliveredMs, 'DL', 'Delivered; signed for by an adult', destinationTown),
   ];
 }
 
 /** It waits at the location from the day of its arrival; the recipient comes the working day after. */
-function atTheLocation(
+function deliverToLocation(
   { service, holidays }: ShippedPackage,
   heldAt: string,
-  { arrival, loadedMs, zone, there, jitter }: LastMile,
+  { arrival, stationReadyMs, zone, destinationTown, jitter }: LastMile,
 ): PlannedScan[] {
   const comes = instantAt(deliveryDate(service, arrival, 1, holidays), '10:00', zone);
-  const collectedMs = comes.epochMilliseconds + jitter(3, 32) * quarterMs;
+  const pickupMs = comes.epochMilliseconds + jitter(3, 32) * quarterMs;
   const place = heldAt === '' ? 'the location' : heldAt;
   return [
-    scan(loadedMs, 'RP', `Ready for pickup at ${place}`, there),
-    scan(collectedMs, 'DL', `Picked up at ${place}; signed for by an adult`, there),
+    scan(stationReadyMs, 'RP', `Ready for pickup at ${place}`, destinationTown),
+    scan(pickupMs, 'DL', `Picked up at ${place}; signed for by an adult`, destinationTown),
   ];
 }
 
-function planCollection(shipped: ShippedPackage): PlannedJourney {
+function planPickup(shipped: ShippedPackage): PlannedTrip {
   const { origin, holidays } = shipped;
   const town = `${origin.city}, ${origin.state}`;
   const jitter = jitterOf(shipped.id, shipped.packageNo);
-  const readyMs = quarterAfter(shipped.shippedAt.epochMilliseconds);
-  const collectionDate = deliveryDate('CALL', dayIn(shipped.shippedAt, origin.timeZone), 1, holidays);
-  const collectedMs = instantAt(collectionDate, '10:00', origin.timeZone).epochMilliseconds + jitter(1, 24) * quarterMs;
+  const readyMs = roundUpToQuarterHour(shipped.shippedAt.epochMilliseconds);
+  const pickupDate = deliveryDate('CALL', dateIn(shipped.shippedAt, origin.timeZone), 1, holidays);
+  const pickupMs = instantAt(pickupDate, '10:00', origin.timeZone).epochMilliseconds + jitter(1, 24) * quarterMs;
   return {
     scans: [
       scan(readyMs, 'RP', 'Ready for pickup at the warehouse', town),
-      scan(collectedMs, 'DL', 'Picked up at the warehouse; signed for by an adult', town),
+      scan(pickupMs, 'DL', 'Picked up at the warehouse; signed for by an adult', town),
     ],
     transitDays: 0,
-    estimatedDeliveryDate: collectionDate,
+    estimatedDeliveryDate: pickupDate,
   };
 }
 
@@ -186,11 +191,11 @@ function townOf(city: string, state: string, place: Place | undefined): string {
   return state === '' ? city : `${city}, ${state}`;
 }
 
-function quarterAfter(ms: number): number {
+function roundUpToQuarterHour(ms: number): number {
   return Math.ceil(ms / quarterMs) * quarterMs;
 }
 
-function quarterFloor(ms: number): number {
+function roundDownToQuarterHour(ms: number): number {
   return Math.floor(ms / quarterMs) * quarterMs;
 }
 

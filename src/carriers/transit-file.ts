@@ -1,29 +1,29 @@
 /** The file from which an operator loads transit times (docs/operating.md). Pure. */
 import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
 import { anyCarrier, type TransitTime } from '../contract/operator-data.ts';
-import { quoted } from '../lib/quoted.ts';
-import { type RowFault, readTable, type TableRow } from '../lib/table-file.ts';
+import { type CsvRowFault, type CsvTableRow, readCsvTable } from '../lib/csv-table.ts';
+import { quoteTruncated } from '../lib/quoted.ts';
 import { estimatedCarriers } from './estimates.ts';
 
 export interface TransitFile {
   readonly times: readonly TransitTime[];
   /** In order of their lines. */
-  readonly faults: readonly RowFault[];
+  readonly faults: readonly CsvRowFault[];
 }
 
 const required = ['origin_zip3', 'destination_zip3', 'service', 'days'] as const;
 const optional = ['carrier'] as const;
 type Column = (typeof required)[number] | (typeof optional)[number];
 
-const longestDays = 60;
+const maxDays = 60;
 
 /**
  * Reads transit times. Bad rows are left out and told with all their faults; a second row for the same journey is one.
- * @throws TableFault when the file as a whole cannot be used
+ * @throws CsvTableError when the file as a whole cannot be used
  */
 export function readTransitFile(text: string): TransitFile {
-  const { rows, faults: ragged } = readTable<Column>(text, { required, optional });
-  const faults: RowFault[] = [...ragged];
+  const { rows, faults: rowFaults } = readCsvTable<Column>(text, { required, optional });
+  const faults: CsvRowFault[] = [...rowFaults];
   const times = new Map<string, TransitTime>();
   const lineOf = new Map<string, number>();
   for (const row of rows) {
@@ -42,23 +42,24 @@ export function readTransitFile(text: string): TransitFile {
   return { times: [...times.values()], faults: faults.sort((a, b) => a.line - b.line) };
 }
 
-function readRow({ line, value }: TableRow<Column>): { time: TransitTime; faults: RowFault[] } {
-  const faults: RowFault[] = [];
+function readRow({ line, value }: CsvTableRow<Column>): { time: TransitTime; faults: CsvRowFault[] } {
+  const faults: CsvRowFault[] = [];
   const fault = (column: Column, message: string): void => {
     faults.push({ line, column, message });
   };
   for (const column of ['origin_zip3', 'destination_zip3'] as const) {
-    if (!/^\d{3}$/.test(value(column))) fault(column, `must be 3 digits, not ${quoted(value(column))}`);
+    if (!/^\d{3}$/.test(value(column))) fault(column, `must be 3 digits, not ${quoteTruncated(value(column))}`);
   }
   const service = value('service').toUpperCase();
-  if (!isService(service)) fault('service', `must be one of ${carrierServiceCodes.join(', ')}, not ${quoted(service)}`);
+  if (!isService(service))
+    fault('service', `must be one of ${carrierServiceCodes.join(', ')}, not ${quoteTruncated(service)}`);
   const carrier = value('carrier').toUpperCase() || anyCarrier;
   if (carrier !== anyCarrier && !(estimatedCarriers as readonly string[]).includes(carrier)) {
-    fault('carrier', `must be FEX, UPS or empty for both, not ${quoted(carrier)}`);
+    fault('carrier', `must be FEX, UPS or empty for both, not ${quoteTruncated(carrier)}`);
   }
   const days = Number(value('days'));
-  if (!/^\d{1,2}$/.test(value('days')) || days > longestDays) {
-    fault('days', `must be a whole number from 0 to ${longestDays}, not ${quoted(value('days'))}`);
+  if (!/^\d{1,2}$/.test(value('days')) || days > maxDays) {
+    fault('days', `must be a whole number from 0 to ${maxDays}, not ${quoteTruncated(value('days'))}`);
   }
   const time = {
     originZip3: value('origin_zip3'),

@@ -18,7 +18,7 @@ const groundBands: readonly { readonly miles: number; readonly days: number }[] 
   { miles: 1000, days: 3 },
   { miles: 1800, days: 4 },
 ];
-const longestGroundDays = 5;
+const maxGroundDays = 5;
 const overseasGroundDays = 7;
 
 const mondayToFriday = [1, 2, 3, 4, 5];
@@ -51,7 +51,7 @@ export function groundTransitDays(originZip: string, destinationZip: string | un
   if (origin !== undefined && state !== origin && isOverseas(origin)) return overseasGroundDays;
   const miles = areaMiles(originZip, destinationZip);
   if (miles === undefined) return overseasGroundDays;
-  return groundBands.find((band) => miles <= band.miles)?.days ?? longestGroundDays;
+  return groundBands.find((band) => miles <= band.miles)?.days ?? maxGroundDays;
 }
 
 function isOverseas(state: string): boolean {
@@ -62,7 +62,7 @@ function isOverseas(state: string): boolean {
 export type Origin = Pick<Warehouse, 'zip' | 'knownTransit'>;
 
 /** Who carries it, and how fast. */
-export interface TransitWay {
+export interface TransitService {
   readonly carrier: CarrierCode;
   readonly service: CarrierServiceCode;
 }
@@ -74,14 +74,14 @@ const networks: Partial<Record<CarrierCode, CarrierCode>> = { FCC: 'FEX', TMC: '
  * Transit in the working days of the carrier: what the operator has loaded for the way (`dray import transit`), else by
  * distance. NONE is ground; CALL takes none, because the recipient comes.
  */
-export function transitDays(way: TransitWay, origin: Origin, destinationZip: string | undefined): number {
+export function transitDays(way: TransitService, origin: Origin, destinationZip: string | undefined): number {
   const service = way.service === 'NONE' ? 'GRND' : way.service;
   if (service === 'CALL') return 0;
   return knownTransitDays(way, origin, destinationZip) ?? daysByDistance(service, origin.zip, destinationZip);
 }
 
 /** What the operator has loaded for the way; undefined where it has not. */
-export function knownTransitDays(way: TransitWay, origin: Origin, destinationZip: string | undefined) {
+export function knownTransitDays(way: TransitService, origin: Origin, destinationZip: string | undefined) {
   if (destinationZip === undefined) return undefined;
   const service = way.service === 'NONE' ? 'GRND' : way.service;
   return origin.knownTransit?.(destinationZip, networks[way.carrier] ?? way.carrier, service);

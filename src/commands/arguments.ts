@@ -10,7 +10,7 @@ export function environmentOption(): Option {
 }
 
 /** Who works at this terminal, as the log names it: the account's name, or its number where it has none (containers). */
-export function operator(): string {
+export function operatorActor(): string {
   return `operator:${accountName()}`;
 }
 

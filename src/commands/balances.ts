@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { PastBalance } from '../inventory/index.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { dayOf, demandCustomer } from './hold-rules.ts';
+import { assertCustomerExists, parseDay } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 export function balancesCommand(): Command {
@@ -24,7 +24,7 @@ interface BalancesOptions {
 }
 
 async function balances(options: BalancesOptions): Promise<void> {
-  const day = dayOf(options.at, '--at');
+  const day = parseDay(options.at, '--at');
   const { balancesAt } = await import('../inventory/index.ts');
   const found = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
@@ -46,7 +46,7 @@ async function balances(options: BalancesOptions): Promise<void> {
 /** The one that is asked for, or all in the order of their numbers. */
 async function customersOf(environment: Environment, asked: string | undefined): Promise<string[]> {
   if (asked !== undefined) {
-    await demandCustomer(environment, asked);
+    await assertCustomerExists(environment, asked);
     return [asked];
   }
   const { listCustomers } = await import('../auth/index.ts');

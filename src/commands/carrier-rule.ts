@@ -1,11 +1,11 @@
 /** `dray carrier-rule list`, `set` and `remove`: which carrier takes an order that leaves the choice to the operator (BSW). */
 import { Command, InvalidArgumentError } from 'commander';
 import type { CarrierRule } from '../carriers/index.ts';
+import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { StartRefused } from '../platform/start-refused.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { codesOf, statesOf } from './hold-rules.ts';
-import { doneOf } from './order-options.ts';
+import { valueOrCliError } from './order-options.ts';
+import { parseCodes, parseStates } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 export function carrierRuleCommand(): Command {
@@ -63,8 +63,8 @@ function decimalNumber(text: string): number {
 async function list(options: RuleOptions): Promise<void> {
   const { readOwnCarrierRules } = await import('../warehouse/index.ts');
   const rules = await withSystem(({ environments }) => readOwnCarrierRules(environments[options.environment].db));
-  if (options.json) return printJson(rules.map(shown));
-  for (const rule of rules) process.stdout.write(`${lineOf(rule)}\n`);
+  if (options.json) return printJson(rules.map(ruleToJson));
+  for (const rule of rules) process.stdout.write(`${formatRule(rule)}\n`);
   if (rules.length === 0) process.stdout.write("there are none: the program's own hold, FedEx, else UPS, else GSO\n");
 }
 
@@ -82,23 +82,23 @@ interface SetOptions extends RuleOptions {
 }
 
 async function set(options: SetOptions): Promise<void> {
-  const rule = await ruleOf(options);
+  const rule = await parseRule(options);
   const { setCarrierRule } = await import('../warehouse/index.ts');
   const done = await withSystem(({ environments }) => setCarrierRule(environments[options.environment].db, rule));
-  const written = doneOf(done);
-  if (options.json) printJson(shown(written));
-  else process.stdout.write(`${lineOf(written)}\n`);
+  const written = valueOrCliError(done);
+  if (options.json) printJson(ruleToJson(written));
+  else process.stdout.write(`${formatRule(written)}\n`);
 }
 
-async function ruleOf(options: SetOptions): Promise<CarrierRule> {
+async function parseRule(options: SetOptions): Promise<CarrierRule> {
   const { carrierCodes, carrierServiceCodes } = await import('../contract/code-lists.ts');
   const { rank, fromMiles, toMiles, maxPrice, maxDays } = options;
-  const carrier = one(codesOf(options.carrier, carrierCodes, 'a carrier'), '--carrier');
+  const carrier = singleCode(parseCodes(options.carrier, carrierCodes, 'a carrier'), '--carrier');
   const service =
     options.service === '*'
       ? '*'
-      : one(codesOf(options.service, carrierServiceCodes, 'a carrier service'), '--service');
-  const season = options.season === undefined ? undefined : seasonOf(options.season);
+      : singleCode(parseCodes(options.service, carrierServiceCodes, 'a carrier service'), '--service');
+  const season = options.season === undefined ? undefined : parseSeason(options.season);
   return {
     rank,
     carrier,
@@ -106,39 +106,41 @@ async function ruleOf(options: SetOptions): Promise<CarrierRule> {
     ...(fromMiles === undefined ? {} : { fromMiles }),
     ...(toMiles === undefined ? {} : { toMiles }),
     ...(season === undefined ? {} : { season }),
-    ...(options.icePack === undefined ? {} : { icePack: yesOrNo(options.icePack) }),
-    ...(options.states === undefined ? {} : { states: await statesOf(options.states) }),
+    ...(options.icePack === undefined ? {} : { icePack: parseYesNo(options.icePack) }),
+    ...(options.states === undefined ? {} : { states: await parseStates(options.states) }),
     ...(maxPrice === undefined ? {} : { maxPrice }),
     ...(maxDays === undefined ? {} : { maxTransitDays: maxDays }),
   };
 }
 
-function one<Code>(codes: readonly Code[], option: string): Code {
+function singleCode<Code>(codes: readonly Code[], option: string): Code {
   const [code, ...more] = codes;
-  if (code === undefined || more.length > 0) throw new StartRefused(`${option} takes one code`, 2);
+  if (code === undefined || more.length > 0) throw new CliError(`${option} takes one code`, 2);
   return code;
 }
 
-function seasonOf(text: string): { from: string; to: string } {
+function parseSeason(text: string): { from: string; to: string } {
   const [, from, to] = /^(\d\d-\d\d)\.\.(\d\d-\d\d)$/.exec(text) ?? [];
   if (from !== undefined && to !== undefined) return { from, to };
-  throw new StartRefused(`--season must be two days of the year, 06-01..09-15, not ${JSON.stringify(text)}`, 2);
+  throw new CliError(`--season must be two days of the year, 06-01..09-15, not ${JSON.stringify(text)}`, 2);
 }
 
-function yesOrNo(text: string): boolean {
+function parseYesNo(text: string): boolean {
   if (text === 'yes' || text === 'no') return text === 'yes';
-  throw new StartRefused(`--ice-pack must be yes or no, not ${JSON.stringify(text)}`, 2);
+  throw new CliError(`--ice-pack must be yes or no, not ${JSON.stringify(text)}`, 2);
 }
 
 async function remove(options: RuleOptions & { readonly rank: number }): Promise<void> {
   const { removeCarrierRule } = await import('../warehouse/index.ts');
   const { rank } = options;
-  doneOf(await withSystem(({ environments }) => removeCarrierRule(environments[options.environment].db, rank)));
+  valueOrCliError(
+    await withSystem(({ environments }) => removeCarrierRule(environments[options.environment].db, rank)),
+  );
   if (options.json) printJson({ Rank: rank });
   else process.stdout.write(`the rule of rank ${rank} is gone\n`);
 }
 
-function shown(rule: CarrierRule) {
+function ruleToJson(rule: CarrierRule) {
   return {
     Rank: rule.rank,
     ShippingCarrier: rule.carrier,
@@ -154,7 +156,7 @@ function shown(rule: CarrierRule) {
 }
 
 /** `  1  FEX *  from 100 miles, to CA,NV`. */
-function lineOf(rule: CarrierRule): string {
+function formatRule(rule: CarrierRule): string {
   const { rank, carrier, service, fromMiles, toMiles, season, icePack, states, maxPrice, maxTransitDays } = rule;
   const when = [
     fromMiles === undefined ? '' : `from ${fromMiles} miles`,

@@ -1,10 +1,10 @@
 /** `dray carrier verify-address` and `dray carrier transit`: what carriers answer when people ask them. */
 import { Command } from 'commander';
-import type { CarrierAnswer } from '../carriers/index.ts';
+import type { CarrierResult } from '../carriers/index.ts';
+import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { StartRefused } from '../platform/start-refused.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { codesOf, dayOf } from './hold-rules.ts';
+import { parseCodes, parseDay } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 export function carrierCommand(): Command {
@@ -51,15 +51,15 @@ interface AddressOptions {
 }
 
 async function verifyAddress(options: AddressOptions): Promise<void> {
-  const { askAddress } = await import('../warehouse/index.ts');
+  const { verifyWithCarrier } = await import('../warehouse/index.ts');
   const { street, street2, city, state, company } = options;
   const asked = { company, street, street2, city, state: state.toUpperCase(), country: options.country.toUpperCase() };
   const address = { ...asked, name: '', zipCode: options.zip, phone: '', email: '' };
-  const answer = await withSystem(({ environments }) => askAddress(environments[options.environment], address));
-  const { data, messages } = told(answer);
-  const { deliverable, residential, standardised } = data;
+  const answer = await withSystem(({ environments }) => verifyWithCarrier(environments[options.environment], address));
+  const { data, messages } = replyOrCliError(answer);
+  const { deliverable, residential, standardized } = data;
   if (!deliverable) process.exitCode = 1;
-  const said = messages.map(({ text }) => text).filter((text) => text !== '');
+  const messageTexts = messages.map(({ text }) => text).filter((text) => text !== '');
   if (options.json) {
     const {
       street: Street,
@@ -68,19 +68,19 @@ async function verifyAddress(options: AddressOptions): Promise<void> {
       state: State,
       zipCode: ZipCode,
       country: Country,
-    } = standardised;
+    } = standardized;
     return printJson({
       Deliverable: deliverable,
       Residential: residential ?? null,
       Address: { Street, Street2, City, State, ZipCode, Country },
-      Messages: said,
+      Messages: messageTexts,
     });
   }
-  const lines = [standardised.street, standardised.street2].filter((line) => line !== '').join(', ');
-  const written = `${lines}, ${standardised.city}, ${standardised.state} ${standardised.zipCode}`;
+  const lines = [standardized.street, standardized.street2].filter((line) => line !== '').join(', ');
+  const written = `${lines}, ${standardized.city}, ${standardized.state} ${standardized.zipCode}`;
   const kind = residential === undefined ? '' : residential ? ', a home' : ', no home';
   process.stdout.write(`${deliverable ? 'deliverable' : 'not deliverable'}${kind}: ${written}\n`);
-  for (const line of said) process.stdout.write(`  ${line}\n`);
+  for (const line of messageTexts) process.stdout.write(`  ${line}\n`);
 }
 
 interface TransitOptions {
@@ -95,16 +95,16 @@ interface TransitOptions {
 
 async function transit(options: TransitOptions): Promise<void> {
   const { carrierCodes, carrierServiceCodes } = await import('../contract/code-lists.ts');
-  const carriers = codesOf(options.carriers, carrierCodes, 'a carrier');
-  const services = codesOf(options.services, carrierServiceCodes, 'a carrier service');
+  const carriers = parseCodes(options.carriers, carrierCodes, 'a carrier');
+  const services = parseCodes(options.services, carrierServiceCodes, 'a carrier service');
   if (!/^\d{5}$/.test(options.to)) {
-    throw new StartRefused(`--to must be five digits, not ${JSON.stringify(options.to)}`, 2);
+    throw new CliError(`--to must be five digits, not ${JSON.stringify(options.to)}`, 2);
   }
-  const on = options.on === undefined ? undefined : dayOf(options.on, '--on');
-  const { askTransit } = await import('../warehouse/index.ts');
+  const on = options.on === undefined ? undefined : parseDay(options.on, '--on');
+  const { estimateWithCarrier } = await import('../warehouse/index.ts');
   const answer = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
-    return await askTransit(environment, {
+    return await estimateWithCarrier(environment, {
       from: options.from.toUpperCase(),
       toZip: options.to,
       shipDate: on ?? Temporal.Now.plainDateISO(environment.config.timeZone),
@@ -112,7 +112,7 @@ async function transit(options: TransitOptions): Promise<void> {
     });
   });
   const { formatDate } = await import('../lib/dates.ts');
-  const shown = told(answer).data.map(({ carrier, service, transitDays, deliveryDate }) => ({
+  const shown = replyOrCliError(answer).data.map(({ carrier, service, transitDays, deliveryDate }) => ({
     ShippingCarrier: carrier,
     ShippingCarrierService: service,
     TransitDays: transitDays,
@@ -129,13 +129,15 @@ async function transit(options: TransitOptions): Promise<void> {
 }
 
 /** What a carrier answered; otherwise its words, as the one line of the command. */
-function told<Data>(answer: CarrierAnswer<Data>): Extract<CarrierAnswer<Data>, { outcome: 'done' }> {
+function replyOrCliError<Data>(answer: CarrierResult<Data>): Extract<CarrierResult<Data>, { outcome: 'done' }> {
   if (answer.outcome === 'done') return answer;
   const words = answer.messages.map(({ text }) => text).filter((text) => text !== '');
-  const said = words.join('; ') || 'it gives no reason';
-  if (answer.messages[0]?.code === 'no-carrier') throw new StartRefused(`${said}: set EASYPOST_API_KEY`);
-  if (answer.messages[0]?.code === 'no-origin') throw new StartRefused(said, 2);
-  throw new StartRefused(
-    answer.outcome === 'refused' ? `the carrier refuses: ${said}` : `the carrier gives no clear answer: ${said}`,
+  const messageTexts = words.join('; ') || 'it gives no reason';
+  if (answer.messages[0]?.code === 'no-carrier') throw new CliError(`${messageTexts}: set EASYPOST_API_KEY`);
+  if (answer.messages[0]?.code === 'no-origin') throw new CliError(messageTexts, 2);
+  throw new CliError(
+    answer.outcome === 'refused'
+      ? `the carrier refuses: ${messageTexts}`
+      : `the carrier gives no clear answer: ${messageTexts}`,
   );
 }

@@ -1,8 +1,8 @@
 /** `dray credit hold`, `dray credit release` and `dray credit list`: accounts whose orders wait until they are settled. */
 import { Command } from 'commander';
-import { StartRefused } from '../platform/start-refused.ts';
+import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { printRuleChange, type RuleOptions, ruleChangeOf } from './hold-rules.ts';
+import { newRuleChange, printRuleChange, type RuleOptions } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 export function creditCommand(): Command {
@@ -39,21 +39,21 @@ interface AccountOptions extends RuleOptions {
 }
 
 async function hold(options: AccountOptions & { readonly note?: string }): Promise<void> {
-  const { holdCredit } = await import('../sales-orders/index.ts');
+  const { placeCreditHold } = await import('../sales-orders/index.ts');
   const { change, counts } = await withSystem(async (system) => {
-    const { environment, change } = await ruleChangeOf(system, options, 'credit hold');
-    return { change, counts: await holdCredit(environment.db, change, options.note ?? '') };
+    const { environment, change } = await newRuleChange(system, options, 'credit hold');
+    return { change, counts: await placeCreditHold(environment.db, change, options.note ?? '') };
   });
   printRuleChange(options, `the account of ${options.customer} is on credit hold`, change, counts);
 }
 
 async function release(options: AccountOptions): Promise<void> {
-  const { readCreditRules, releaseCredit } = await import('../sales-orders/index.ts');
+  const { readCreditRules, releaseCreditHold } = await import('../sales-orders/index.ts');
   const { change, counts } = await withSystem(async (system) => {
-    const { environment, change } = await ruleChangeOf(system, options, 'credit release');
+    const { environment, change } = await newRuleChange(system, options, 'credit release');
     const [onHold] = await readCreditRules(environment.db, options.customer);
-    if (onHold === undefined) throw new StartRefused(`the account of ${options.customer} is not on credit hold`);
-    return { change, counts: await releaseCredit(environment.db, change) };
+    if (onHold === undefined) throw new CliError(`the account of ${options.customer} is not on credit hold`);
+    return { change, counts: await releaseCreditHold(environment.db, change) };
   });
   printRuleChange(options, `the account of ${options.customer} is off credit hold`, change, counts);
 }

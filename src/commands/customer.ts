@@ -1,7 +1,7 @@
 /** `dray customer create`, `dray customer list` and, in a file of its own, `dray customer update`. */
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentNames, environmentOption, operator, printJson } from './arguments.ts';
+import { environmentNames, environmentOption, operatorActor, printJson } from './arguments.ts';
 import { customerUpdateCommand } from './customer-update.ts';
 import { withSystem } from './session.ts';
 
@@ -42,7 +42,7 @@ async function create(options: CreateOptions): Promise<void> {
       environment: options.environment,
       customerNo: options.no,
       name: options.name,
-      actor: operator(),
+      actor: operatorActor(),
     });
   });
   const wire = {

@@ -1,10 +1,10 @@
 /** `dray explain`: what makes up each of the five quantities of an item (decision 10). */
 import { Command } from 'commander';
-import type { PlaceExplained } from '../inventory/index.ts';
+import type { BalanceExplanation } from '../inventory/index.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { demandCustomer } from './hold-rules.ts';
+import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 export function explainCommand(): Command {
@@ -26,38 +26,38 @@ interface ExplainOptions {
   readonly json?: true;
 }
 
-const listed = 20;
-const listedAsJson = 1_000;
+const maxListed = 20;
+const maxRowsJson = 1_000;
 
 async function explain(options: ExplainOptions): Promise<void> {
   const { explainStock } = await import('../inventory/index.ts');
   const { places, timeZone } = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     const { db, config } = environment;
-    await demandCustomer(environment, options.customer);
+    await assertCustomerExists(environment, options.customer);
     return {
       timeZone: config.timeZone,
       places: await explainStock(db, {
         customerNo: options.customer,
         itemNo: options.item,
         warehouse: options.warehouse,
-        listed: options.json ? listedAsJson : listed,
+        maxListed: options.json ? maxRowsJson : maxListed,
       }),
     };
   });
   if (options.json) printJson(places.map((place) => wire(place, timeZone)));
-  else if (places.length === 0) process.stdout.write(`${nothingOf(options)}\n`);
+  else if (places.length === 0) process.stdout.write(`${noStockMessage(options)}\n`);
   else process.stdout.write(`${places.map((place) => text(place, timeZone)).join('\n\n')}\n`);
   if (places.some((place) => !place.addsUp)) process.exitCode = 1;
 }
 
-const nothingOf = ({ item, warehouse }: ExplainOptions): string =>
+const noStockMessage = ({ item, warehouse }: ExplainOptions): string =>
   `${item} has no stock and no history${warehouse === undefined ? '' : ` at ${warehouse}`}`;
 
-type Documents = PlaceExplained['reserved'] | PlaceExplained['backOrder'] | PlaceExplained['openPO'];
-type Demands = PlaceExplained['reserved'];
+type Documents = BalanceExplanation['reserved'] | BalanceExplanation['backOrder'] | BalanceExplanation['openPO'];
+type Demands = BalanceExplanation['reserved'];
 
-function text(place: PlaceExplained, timeZone: string): string {
+function text(place: BalanceExplanation, timeZone: string): string {
   const { onHand, reserved, available, backOrder, openPO } = place;
   const at = (instant: Temporal.Instant) => formatInstant(instant, timeZone);
   return [
@@ -76,7 +76,7 @@ function text(place: PlaceExplained, timeZone: string): string {
   ].join('\n');
 }
 
-function heading(name: string, quantity: Documents | PlaceExplained['onHand'], of: string): string {
+function heading(name: string, quantity: Documents | BalanceExplanation['onHand'], of: string): string {
   const { kept, sum, count, parts } = quantity;
   const listedOf = parts.length < count ? `, ${parts.length} listed` : '';
   const fault = kept === sum ? '' : `   BUT THEY ADD UP TO ${sum}`;
@@ -92,9 +92,9 @@ const row = (quantity: number, ...cells: readonly string[]): string =>
 const nameOf = ({ document, subject }: Documents['parts'][number]): string =>
   document === undefined ? subject : `${document.kind} ${document.name} (${document.status})`;
 
-function wire(place: PlaceExplained, timeZone: string): object {
+function wire(place: BalanceExplanation, timeZone: string): object {
   const at = (instant: Temporal.Instant) => formatInstant(instant, timeZone);
-  const quantity = (of: Documents | PlaceExplained['onHand'], parts: string, list: readonly object[]) => ({
+  const quantity = (of: Documents | BalanceExplanation['onHand'], parts: string, list: readonly object[]) => ({
     Quantity: of.kept,
     Sum: of.sum,
     Count: of.count,

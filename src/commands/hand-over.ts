@@ -1,9 +1,9 @@
 /** `dray hand-over`: a recipient has come for a will-call order (decision 26). */
 import { Command } from 'commander';
 import { uuidv7 } from '../lib/uuid.ts';
-import { operator, printJson } from './arguments.ts';
-import { demandCustomer } from './hold-rules.ts';
-import { doneOf, type OrderOptions, orderNameOf, withOrderOptions } from './order-options.ts';
+import { operatorActor, printJson } from './arguments.ts';
+import { type OrderOptions, parseOrderName, valueOrCliError, withOrderOptions } from './order-options.ts';
+import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 export function handOverCommand(): Command {
@@ -14,14 +14,14 @@ export function handOverCommand(): Command {
 }
 
 async function run(options: OrderOptions): Promise<void> {
-  const { handOver } = await import('../warehouse/index.ts');
+  const { completePickup } = await import('../warehouse/index.ts');
   const reference = uuidv7();
-  const order = await orderNameOf(options);
+  const order = await parseOrderName(options);
   const { orderNo, packages } = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
-    await demandCustomer(environment, options.customer);
-    const request = { order, reference, operation: 'dray hand-over', actor: operator() };
-    return doneOf(await environment.db.write((tx) => handOver(tx, request)));
+    await assertCustomerExists(environment, options.customer);
+    const request = { order, reference, operation: 'dray hand-over', actor: operatorActor() };
+    return valueOrCliError(await environment.db.write((tx) => completePickup(tx, request)));
   });
   if (options.json) {
     return printJson({ TransactionReferenceNumber: reference, OrderNo: orderNo, Packages: packages });

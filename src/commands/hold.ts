@@ -3,24 +3,24 @@ import { Command } from 'commander';
 import type { System } from '../compose.ts';
 import { parseInstant } from '../lib/dates.ts';
 import { uuidv7 } from '../lib/uuid.ts';
+import { CliError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import type { Refusal } from '../platform/errors.ts';
-import { StartRefused } from '../platform/start-refused.ts';
 import type { OrderName } from '../sales-orders/index.ts';
-import { environmentOption, operator, printJson } from './arguments.ts';
-import { dayOf, demandCustomer } from './hold-rules.ts';
+import { environmentOption, operatorActor, printJson } from './arguments.ts';
+import { assertCustomerExists, parseDay } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 export function holdCommand(): Command {
   return new Command('hold')
     .description('put single orders on hold, and list all orders on hold')
     .addCommand(
-      ofOrder('place', 'put an open order on a Customer Service hold; again gives it other words and another end')
+      orderCommand('place', 'put an open order on a Customer Service hold; again gives it other words and another end')
         .requiredOption('--reason <text>', 'why, in words for the customer')
         .option('--until <time>', 'when it ends by itself: ISO 8601, or a day (its beginning)')
         .action(place),
     )
-    .addCommand(ofOrder('end', 'end the hold that customer service put on an order').action(end))
+    .addCommand(orderCommand('end', 'end the hold that customer service put on an order').action(end))
     .addCommand(
       new Command('list')
         .description('list the orders on hold of a customer, longest accepted first')
@@ -31,7 +31,7 @@ export function holdCommand(): Command {
     );
 }
 
-function ofOrder(name: string, description: string): Command {
+function orderCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
     .addOption(environmentOption().makeOptionMandatory())
@@ -50,62 +50,62 @@ interface OrderOptions {
 }
 
 async function place(options: OrderOptions & { readonly reason: string; readonly until?: string }): Promise<void> {
-  const { holdPlacement } = await import('../sales-orders/index.ts');
+  const { operatorHoldPlacement } = await import('../sales-orders/index.ts');
   const reference = await withSystem(async (system) => {
     const environment = await environmentOf(system, options);
     const { timeZone } = environment.config;
     const placement = {
-      ...(await requestOf(options, 'hold place')),
+      ...(await newOrderRequest(options, 'hold place')),
       description: options.reason,
       endsAt: options.until === undefined ? undefined : timeOf(options.until, timeZone),
       timeZone,
     };
-    const [outcome] = await environment.db.write((tx) => holdPlacement.write(tx, [placement]));
-    return doneOf(outcome);
+    const [outcome] = await environment.db.write((tx) => operatorHoldPlacement.write(tx, [placement]));
+    return referenceOrCliError(outcome);
   });
-  told(options, reference, `order ${options.order} is on hold`);
+  printResult(options, reference, `order ${options.order} is on hold`);
 }
 
 async function end(options: OrderOptions): Promise<void> {
-  const { holdEnd } = await import('../sales-orders/index.ts');
+  const { operatorHoldRelease } = await import('../sales-orders/index.ts');
   const reference = await withSystem(async (system) => {
     const environment = await environmentOf(system, options);
-    const request = await requestOf(options, 'hold end');
-    const [outcome] = await environment.db.write((tx) => holdEnd.write(tx, [request]));
-    return doneOf(outcome);
+    const request = await newOrderRequest(options, 'hold end');
+    const [outcome] = await environment.db.write((tx) => operatorHoldRelease.write(tx, [request]));
+    return referenceOrCliError(outcome);
   });
-  told(options, reference, `the hold of order ${options.order} has ended`);
+  printResult(options, reference, `the hold of order ${options.order} has ended`);
 }
 
 async function environmentOf({ environments }: System, options: OrderOptions): Promise<Environment> {
   const environment = environments[options.environment];
-  await demandCustomer(environment, options.customer);
+  await assertCustomerExists(environment, options.customer);
   return environment;
 }
 
-async function requestOf({ customer: customerNo, order, shipmentKey }: OrderOptions, command: string) {
+async function newOrderRequest({ customer: customerNo, order, shipmentKey }: OrderOptions, command: string) {
   const { isUuid } = await import('../lib/uuid.ts');
   const name: OrderName = isUuid(order)
     ? { customerNo, reference: order }
     : { customerNo, orderNo: order, shipmentKey };
-  return { name, reference: uuidv7(), actor: operator(), operation: `dray ${command}`, unknownProperties: [] };
+  return { name, reference: uuidv7(), actor: operatorActor(), operation: `dray ${command}`, unknownProperties: [] };
 }
 
 /** A time as the interface writes it; a day means its beginning in the operator's time zone. */
 function timeOf(text: string, timeZone: string): Temporal.Instant {
   const time = parseInstant(text, timeZone);
   if (time !== undefined) return time;
-  return dayOf(text, '--until').toZonedDateTime(timeZone).toInstant();
+  return parseDay(text, '--until').toZonedDateTime(timeZone).toInstant();
 }
 
-function doneOf(outcome: { done: { reference: string } } | { refused: Refusal } | undefined): string {
-  if (outcome === undefined) throw new StartRefused('the command was not answered');
+function referenceOrCliError(outcome: { done: { reference: string } } | { refused: Refusal } | undefined): string {
+  if (outcome === undefined) throw new CliError('the command was not answered');
   if ('done' in outcome) return outcome.done.reference;
   const fault = outcome.refused.faults?.[0];
-  throw new StartRefused(fault === undefined ? outcome.refused.reason : `--until ${fault.message}`);
+  throw new CliError(fault === undefined ? outcome.refused.reason : `--until ${fault.message}`);
 }
 
-function told({ json }: OrderOptions, reference: string, line: string): void {
+function printResult({ json }: OrderOptions, reference: string, line: string): void {
   if (json) printJson({ TransactionReferenceNumber: reference });
   else process.stdout.write(`${line} (${reference})\n`);
 }
@@ -114,7 +114,7 @@ async function list(options: Pick<OrderOptions, 'environment' | 'customer' | 'js
   const { describeHolds, leadingHold, listOrdersOnHold } = await import('../sales-orders/index.ts');
   const found = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
-    await demandCustomer(environment, options.customer);
+    await assertCustomerExists(environment, options.customer);
     const listed = [];
     for await (const portion of (await listOrdersOnHold(environment.db, options.customer)) ?? [])
       listed.push(...portion);

@@ -1,9 +1,9 @@
 /** `dray import locations` and `dray import transit`: loads the operator's directory and transit times from CSV files. */
 import { Command } from 'commander';
-import type { RowFault } from '../lib/table-file.ts';
+import type { CsvRowFault } from '../lib/csv-table.ts';
+import { CliError } from '../platform/cli-error.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { StartRefused } from '../platform/start-refused.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import { withSystem } from './session.ts';
 
@@ -14,25 +14,25 @@ interface ImportOptions {
 
 /** What a file has, and how it is written. */
 interface ReadFile {
-  readonly faults: readonly RowFault[];
+  readonly faults: readonly CsvRowFault[];
   readonly count: number;
   write(db: Db): Promise<{ removed: number }>;
 }
 
-const mostFaultsShown = 50;
+const maxFaultsShown = 50;
 
 export function importCommand(): Command {
   return new Command('import')
     .description("load the operator's data from CSV files")
     .addCommand(
-      importing(
+      newImportCommand(
         'locations',
         'load where carriers keep packages for the recipient; replaces all locations of the carriers that the file names',
         readLocations,
       ),
     )
     .addCommand(
-      importing(
+      newImportCommand(
         'transit',
         'load transit times between three-digit ZIP areas; replaces all times of the services and carriers that the file names',
         readTransit,
@@ -40,7 +40,7 @@ export function importCommand(): Command {
     );
 }
 
-function importing(name: string, description: string, read: (text: string) => Promise<ReadFile>): Command {
+function newImportCommand(name: string, description: string, read: (text: string) => Promise<ReadFile>): Command {
   return new Command(name)
     .description(description)
     .argument('<file>', 'a CSV file in UTF-8, with a header; its columns are described in docs/operating.md')
@@ -54,27 +54,27 @@ function importing(name: string, description: string, read: (text: string) => Pr
 }
 
 async function run(file: string, options: ImportOptions, read: (text: string) => Promise<ReadFile>): Promise<void> {
-  const found = await read(await textOf(file));
-  const { faults, count } = found;
+  const parsed = await read(await readTextFile(file));
+  const { faults, count } = parsed;
   if (count === 0) {
     if (options.json) printJson({ Imported: 0, Removed: 0, Faults: faults.map(wireFault) });
-    else process.stderr.write(report(file, faults));
-    throw new StartRefused(`${file} has no row that can be used: nothing was imported`);
+    else process.stderr.write(faultReport(file, faults));
+    throw new CliError(`${file} has no row that can be used: nothing was imported`);
   }
-  const { removed } = await withSystem(({ environments }) => found.write(environments[options.environment].db));
+  const { removed } = await withSystem(({ environments }) => parsed.write(environments[options.environment].db));
   if (faults.length > 0) process.exitCode = 1;
   if (options.json) return printJson({ Imported: count, Removed: removed, Faults: faults.map(wireFault) });
-  process.stderr.write(report(file, faults));
+  process.stderr.write(faultReport(file, faults));
   process.stdout.write(`${options.environment}: imported ${count}, removed ${removed}\n`);
 }
 
-async function textOf(file: string): Promise<string> {
+async function readTextFile(file: string): Promise<string> {
   const { readFile } = await import('node:fs/promises');
   let bytes: Uint8Array;
   try {
     bytes = await readFile(file);
   } catch (cause) {
-    throw new StartRefused(`${file} cannot be read: ${(cause as NodeJS.ErrnoException).code ?? 'unknown'}`, 2, {
+    throw new CliError(`${file} cannot be read: ${(cause as NodeJS.ErrnoException).code ?? 'unknown'}`, 2, {
       cause,
     });
   }
@@ -82,26 +82,26 @@ async function textOf(file: string): Promise<string> {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new StartRefused(`${file} is not written in UTF-8: nothing was imported`, 1, { cause });
+    throw new CliError(`${file} is not written in UTF-8: nothing was imported`, 1, { cause });
   }
   // PostgreSQL takes none. A file that is full of them is UTF-16, which may be valid UTF-8 all the same.
   const nul = text.indexOf('\0');
   if (nul === -1) return text;
   const line = text.slice(0, nul).split('\n').length;
-  throw new StartRefused(
+  throw new CliError(
     `${file} has a NUL character in line ${line}: save it as plain text in UTF-8; nothing was imported`,
   );
 }
 
 async function readLocations(text: string): Promise<ReadFile> {
-  const { forgetLocationIndex, readLocationFile, replaceLocations } = await import('../addresses/index.ts');
-  const { locations, faults, kept } = await usable(() => readLocationFile(text));
+  const { invalidateLocationIndex, readLocationFile, replaceLocations } = await import('../addresses/index.ts');
+  const { locations, faults, retained } = await withCliTableErrors(() => readLocationFile(text));
   return {
     faults,
     count: locations.length,
     write: async (db) => {
-      const done = await db.write((tx) => replaceLocations(tx, locations, kept), { patient: true });
-      forgetLocationIndex(db);
+      const done = await db.write((tx) => replaceLocations(tx, locations, retained), { longRunning: true });
+      invalidateLocationIndex(db);
       return done;
     },
   };
@@ -112,37 +112,37 @@ async function readTransit(text: string): Promise<ReadFile> {
     import('../carriers/index.ts'),
     import('../inventory/index.ts'),
   ]);
-  const { times, faults } = await usable(() => readTransitFile(text));
+  const { times, faults } = await withCliTableErrors(() => readTransitFile(text));
   return {
     faults,
     count: times.length,
-    write: (db) => db.write((tx) => replaceTransitTimes(tx, times), { patient: true }),
+    write: (db) => db.write((tx) => replaceTransitTimes(tx, times), { longRunning: true }),
   };
 }
 
 /** What is wrong with a whole file is one line for whoever has written it. */
-async function usable<File>(read: () => File): Promise<File> {
-  const { TableFault } = await import('../lib/table-file.ts');
+async function withCliTableErrors<File>(read: () => File): Promise<File> {
+  const { CsvTableError } = await import('../lib/csv-table.ts');
   try {
     return read();
   } catch (error) {
-    if (error instanceof TableFault)
-      throw new StartRefused(`${error.message}: nothing was imported`, 1, { cause: error });
+    if (error instanceof CsvTableError)
+      throw new CliError(`${error.message}: nothing was imported`, 1, { cause: error });
     throw error;
   }
 }
 
-function wireFault({ line, column, message }: RowFault) {
+function wireFault({ line, column, message }: CsvRowFault) {
   return { Line: line, Column: column, Message: message };
 }
 
-function report(file: string, faults: readonly RowFault[]): string {
+function faultReport(file: string, faults: readonly CsvRowFault[]): string {
   if (faults.length === 0) return '';
   const lines = new Set(faults.map((fault) => fault.line)).size;
   const shown = faults
-    .slice(0, mostFaultsShown)
+    .slice(0, maxFaultsShown)
     .map(({ line, column, message }) => `  line ${line}${column === '' ? '' : `, ${column}`}: ${message}\n`);
   const more =
-    faults.length > mostFaultsShown ? `  and ${faults.length - mostFaultsShown} more: use --json for all\n` : '';
+    faults.length > maxFaultsShown ? `  and ${faults.length - maxFaultsShown} more: use --json for all\n` : '';
   return `${file}: ${lines} bad rows were left out\n${shown.join('')}${more}`;
 }

@@ -1,11 +1,11 @@
 /** `dray label list`, `dray label scan` and `dray label void`: labels that are bought of carriers, and the bench of JIT orders. */
 import { Command } from 'commander';
 import { uuidv7 } from '../lib/uuid.ts';
+import { CliError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
-import { StartRefused } from '../platform/start-refused.ts';
-import { environmentOption, operator, printJson } from './arguments.ts';
-import { demandCustomer } from './hold-rules.ts';
-import { doneOf, type OrderOptions, orderNameOf, withOrderOptions } from './order-options.ts';
+import { environmentOption, operatorActor, printJson } from './arguments.ts';
+import { type OrderOptions, parseOrderName, valueOrCliError, withOrderOptions } from './order-options.ts';
+import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 export function labelCommand(): Command {
@@ -36,7 +36,7 @@ export function labelCommand(): Command {
         )
         .requiredOption('--reason <text>', 'why, in words for the customer')
         .option('--json', 'print {"TransactionReferenceNumber","Labels","Packages","OnHold"} and nothing else')
-        .action(giveBack),
+        .action(voidOrderLabels),
     );
 }
 
@@ -50,11 +50,11 @@ async function list(options: ListOptions): Promise<void> {
   const { customer, order } = options;
   const labels = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
-    await demandCustomer(environment, customer);
+    await assertCustomerExists(environment, customer);
     if (order === undefined) return await listLabels(environment.db, customer);
-    const name = await orderNameOf({ ...options, order });
+    const name = await parseOrderName({ ...options, order });
     const [found] = await environment.db.write((tx) => resolveOrders(tx, [name]));
-    return await listLabels(environment.db, customer, doneOf(found).orderId);
+    return await listLabels(environment.db, customer, valueOrCliError(found).orderId);
   });
   const shown = labels.map((label) => ({
     OrderNo: label.orderNo,
@@ -66,7 +66,7 @@ async function list(options: ListOptions): Promise<void> {
     Price: label.price,
     Attempts: label.attempts,
     DueAt: label.dueAt.toString(),
-    LastAnswer: label.lastAnswer,
+    LastAnswer: label.lastResponse,
   }));
   if (options.json) return printJson(shown);
   for (const { OrderNo, PackageNo, State, TrackingNo, LastAnswer, ...way } of shown) {
@@ -84,23 +84,23 @@ interface ScanOptions {
 }
 
 async function scan(options: ScanOptions): Promise<void> {
-  const { customerOfJitLabel, scanAtBench } = await import('../labels/index.ts');
-  const { carriersOf } = await import('../warehouse/index.ts');
+  const { customerOfJitLabel, scanAtPackingStation } = await import('../labels/index.ts');
+  const { carrierModeOf } = await import('../warehouse/index.ts');
   const { customerTime } = await import('../platform/clock.ts');
   const customerNo = customerOfJitLabel(options.label);
-  if (customerNo === undefined) throw new StartRefused(`${JSON.stringify(options.label)} is no name of a JIT label`, 2);
+  if (customerNo === undefined) throw new CliError(`${JSON.stringify(options.label)} is no name of a JIT label`, 2);
   const scanned = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
-    const carriers = carriersOf(environment);
+    const carriers = carrierModeOf(environment);
     if (carriers === 'sandbox') {
-      throw new StartRefused('the simulated bench scans by itself, or by Simulation/ScanJitLabel', 2);
+      throw new CliError('the simulated bench scans by itself, or by Simulation/ScanJitLabel', 2);
     }
-    const request = { reference: uuidv7(), operation: 'dray label scan', actor: operator() };
+    const request = { reference: uuidv7(), operation: 'dray label scan', actor: operatorActor() };
     const [outcome] = await environment.db.write(async (tx) => {
       const at = await customerTime(tx, customerNo);
-      return await scanAtBench(tx, [{ ...request, customerNo, scanned: options.label, at }], carriers);
+      return await scanAtPackingStation(tx, [{ ...request, customerNo, scanned: options.label, at }], carriers);
     });
-    return doneOf(outcome);
+    return valueOrCliError(outcome);
   });
   const { order, labelId, isNew, reference } = scanned;
   if (options.json) {
@@ -112,22 +112,22 @@ async function scan(options: ScanOptions): Promise<void> {
 }
 
 /** How long the carrier is waited for; whatever is left goes on by itself. */
-const patienceMs = 30_000;
+const carrierTimeoutMs = 30_000;
 
-async function giveBack(options: OrderOptions & { readonly reason: string }): Promise<void> {
+async function voidOrderLabels(options: OrderOptions & { readonly reason: string }): Promise<void> {
   const { voidLabels } = await import('../labels/index.ts');
   const reference = uuidv7();
-  const order = await orderNameOf(options);
+  const order = await parseOrderName(options);
   const done = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
-    await demandCustomer(environment, options.customer);
+    await assertCustomerExists(environment, options.customer);
     const { timeZone } = environment.config;
-    const request = { reference, operation: 'dray label void', actor: operator() };
+    const request = { reference, operation: 'dray label void', actor: operatorActor() };
     const outcome = await environment.db.write((tx) =>
       voidLabels(tx, { ...request, order, reason: options.reason, timeZone }),
     );
-    const voided = doneOf(outcome);
-    await giveBackNow(environment, { customerNo: options.customer, orderId: voided.orderId });
+    const voided = valueOrCliError(outcome);
+    await submitVoids(environment, { customerNo: options.customer, orderId: voided.orderId });
     return voided;
   });
   const { labels, packages, wasInWork } = done;
@@ -140,8 +140,8 @@ async function giveBack(options: OrderOptions & { readonly reason: string }): Pr
   process.stdout.write(`${what} ${labels === 1 ? 'is' : 'are'} given back${held} (${reference})\n`);
 }
 
-async function giveBackNow(environment: Environment, order: { customerNo: string; orderId: string }): Promise<void> {
-  const { labelPlaceOf, workOffLabelsOfOrder } = await import('../warehouse/index.ts');
-  const place = labelPlaceOf(environment);
-  if (place !== undefined) await workOffLabelsOfOrder(place, order, performance.now() + patienceMs);
+async function submitVoids(environment: Environment, order: { customerNo: string; orderId: string }): Promise<void> {
+  const { labelDepsOf, processLabelsOfOrder } = await import('../warehouse/index.ts');
+  const place = labelDepsOf(environment);
+  if (place !== undefined) await processLabelsOfOrder(place, order, performance.now() + carrierTimeoutMs);
 }

@@ -1,17 +1,17 @@
 /** `dray license close`, `dray license open` and `dray license list`: the states that are not open to order types. */
 import { Command } from 'commander';
-import { StartRefused } from '../platform/start-refused.ts';
+import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
-  codesOf,
-  demandCustomer,
-  forWhom,
+  assertCustomerExists,
+  newRuleChange,
+  parseCodes,
+  parseStates,
   printRuleChange,
   type RuleOptions,
-  ruleChangeOf,
   ruleCustomerOption,
-  statesOf,
-} from './hold-rules.ts';
+  ruleScope,
+} from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 export function licenseCommand(): Command {
@@ -47,25 +47,25 @@ interface ChangeOptions extends RuleOptions {
 
 async function set(options: ChangeOptions, name: 'open' | 'close'): Promise<void> {
   const { orderTypes } = await import('../contract/code-lists.ts');
-  const [state, ...more] = await statesOf(options.state);
-  if (state === undefined || more.length > 0) throw new StartRefused('--state takes one state', 2);
-  const types = options.types === undefined ? undefined : codesOf(options.types, orderTypes, 'an order type');
-  if (types?.length === 0) throw new StartRefused('--types names no order type', 2);
-  const { setLicense } = await import('../sales-orders/index.ts');
+  const [state, ...more] = await parseStates(options.state);
+  if (state === undefined || more.length > 0) throw new CliError('--state takes one state', 2);
+  const types = options.types === undefined ? undefined : parseCodes(options.types, orderTypes, 'an order type');
+  if (types?.length === 0) throw new CliError('--types names no order type', 2);
+  const { setLicenseRule } = await import('../sales-orders/index.ts');
   const done = await withSystem(async (system) => {
-    const { environment, change } = await ruleChangeOf(system, options, `license ${name}`);
+    const { environment, change } = await newRuleChange(system, options, `license ${name}`);
     const license = { state, orderTypes: types, open: name === 'open' };
-    return { change, counts: await setLicense(environment.db, change, license) };
+    return { change, counts: await setLicenseRule(environment.db, change, license) };
   });
   const what = `${state} is ${name === 'open' ? 'open' : 'closed'} to ${types?.join(', ') ?? 'all'} orders of`;
-  printRuleChange(options, `${what} ${forWhom(done.change.customerNo)}`, done.change, done.counts);
+  printRuleChange(options, `${what} ${ruleScope(done.change.customerNo)}`, done.change, done.counts);
 }
 
 async function list(options: RuleOptions): Promise<void> {
   const { allCustomers, readLicenseRules } = await import('../sales-orders/index.ts');
   const rules = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
-    if (options.customer !== undefined) await demandCustomer(environment, options.customer);
+    if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
     return await readLicenseRules(environment.db, options.customer);
   });
   if (options.json) {
@@ -82,7 +82,7 @@ async function list(options: RuleOptions): Promise<void> {
   }
   for (const { customerNo, state, orderType, open } of rules) {
     const type = orderType === allCustomers ? 'all' : orderType;
-    process.stdout.write(`${state}  ${open ? 'open  ' : 'closed'}  to ${type} orders of ${forWhom(customerNo)}\n`);
+    process.stdout.write(`${state}  ${open ? 'open  ' : 'closed'}  to ${type} orders of ${ruleScope(customerNo)}\n`);
   }
   if (rules.length === 0) process.stdout.write('every state is open\n');
 }

@@ -1,32 +1,34 @@
 /** `dray membership grant`, `revoke` and `list`: for which customers a user may act, and how far (decision 7). */
 import { Command, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, operator, printJson } from './arguments.ts';
-import { demandCustomer } from './hold-rules.ts';
+import { environmentOption, operatorActor, printJson } from './arguments.ts';
+import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 export function membershipCommand(): Command {
   return new Command('membership')
     .description('keep which users may act for which customers')
     .addCommand(
-      ofCustomer('grant', 'let a user act for a customer, or change how far it may')
+      customerScopedCommand('grant', 'let a user act for a customer, or change how far it may')
         .requiredOption('--user <UserKey>', 'the user')
         .addOption(new Option('--rights <rights>', 'write includes read').choices(['read', 'write']).default('write'))
         .option('--json', 'print {"CustomerNo","UserKey","Rights"} and nothing else')
         .action(grant),
     )
     .addCommand(
-      ofCustomer('revoke', 'a user may no longer act for a customer, within a second anywhere')
+      customerScopedCommand('revoke', 'a user may no longer act for a customer, within a second anywhere')
         .requiredOption('--user <UserKey>', 'the user')
         .option('--json', 'print {"CustomerNo","UserKey"} and nothing else')
         .action(revoke),
     )
     .addCommand(
-      ofCustomer('list', 'list who may act for a customer').option('--json', 'print one JSON array').action(list),
+      customerScopedCommand('list', 'list who may act for a customer')
+        .option('--json', 'print one JSON array')
+        .action(list),
     );
 }
 
-function ofCustomer(name: string, description: string): Command {
+function customerScopedCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
     .addOption(environmentOption().makeOptionMandatory())
@@ -47,7 +49,7 @@ async function grant(options: UserOptions & { readonly rights: 'read' | 'write' 
   const { grantMembership } = await import('../auth/index.ts');
   const { no: customerNo, user: userKey, rights } = options;
   await withSystem(({ environments }) =>
-    grantMembership(environments[options.environment].db, { customerNo, userKey, rights, actor: operator() }),
+    grantMembership(environments[options.environment].db, { customerNo, userKey, rights, actor: operatorActor() }),
   );
   if (options.json) return printJson({ CustomerNo: customerNo, UserKey: userKey, Rights: rights });
   process.stdout.write(`${userKey} may ${rights} for ${customerNo}\n`);
@@ -57,7 +59,7 @@ async function revoke(options: UserOptions): Promise<void> {
   const { revokeMembership } = await import('../auth/index.ts');
   const { no: customerNo, user: userKey } = options;
   await withSystem(({ environments }) =>
-    revokeMembership(environments[options.environment].db, { customerNo, userKey, actor: operator() }),
+    revokeMembership(environments[options.environment].db, { customerNo, userKey, actor: operatorActor() }),
   );
   if (options.json) return printJson({ CustomerNo: customerNo, UserKey: userKey });
   process.stdout.write(`${userKey} may no longer act for ${customerNo}\n`);
@@ -67,7 +69,7 @@ async function list(options: MembershipOptions): Promise<void> {
   const { listMemberships } = await import('../auth/index.ts');
   const members = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
-    await demandCustomer(environment, options.no);
+    await assertCustomerExists(environment, options.no);
     return await listMemberships(environment.db, options.no);
   });
   if (options.json) {

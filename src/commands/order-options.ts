@@ -1,8 +1,8 @@
 /** How commands name one sales order: by its number or by a reference. */
 import type { Command } from 'commander';
+import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import type { Outcome } from '../platform/errors.ts';
-import { StartRefused } from '../platform/start-refused.ts';
 import type { OrderName } from '../sales-orders/index.ts';
 import { environmentOption } from './arguments.ts';
 
@@ -23,14 +23,14 @@ export function withOrderOptions(command: Command): Command {
     .option('--shipment-key <key>', 'which of the shipments that share the OrderNo');
 }
 
-export async function orderNameOf({ customer: customerNo, order, shipmentKey }: OrderOptions): Promise<OrderName> {
+export async function parseOrderName({ customer: customerNo, order, shipmentKey }: OrderOptions): Promise<OrderName> {
   const { isUuid } = await import('../lib/uuid.ts');
   return isUuid(order) ? { customerNo, reference: order } : { customerNo, orderNo: order, shipmentKey };
 }
 
 /** What was done; a refusal is the one line of the command. */
-export function doneOf<Done>(outcome: Outcome<Done> | undefined): Done {
-  if (outcome === undefined) throw new StartRefused('the command was not answered');
+export function valueOrCliError<Done>(outcome: Outcome<Done> | undefined): Done {
+  if (outcome === undefined) throw new CliError('the command was not answered');
   if ('done' in outcome) return outcome.done;
-  throw new StartRefused(outcome.refused.reason, outcome.refused.code === 'ValidationFailed' ? 2 : 1);
+  throw new CliError(outcome.refused.reason, outcome.refused.code === 'ValidationFailed' ? 2 : 1);
 }

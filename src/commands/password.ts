@@ -1,7 +1,7 @@
 /** `dray password rotate` and `dray password revoke`: two are valid during a rotation (decision 7). */
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, operator, printJson } from './arguments.ts';
+import { environmentOption, operatorActor, printJson } from './arguments.ts';
 import { withSystem } from './session.ts';
 
 export function passwordCommand(): Command {
@@ -36,7 +36,7 @@ async function rotate({ environment, user, json }: PasswordOptions): Promise<voi
   const { rotatePassword, secretsOf } = await import('../auth/index.ts');
   const { passwordId, password } = await withSystem(({ environments }) => {
     const { db, config } = environments[environment];
-    return rotatePassword(db, secretsOf(config), { environment, userKey: user, actor: operator() });
+    return rotatePassword(db, secretsOf(config), { environment, userKey: user, actor: operatorActor() });
   });
   if (json) return printJson({ UserKey: user, PasswordId: passwordId, Password: password });
   process.stdout.write(`PasswordId  ${passwordId}\nPassword    ${password}\nThe password is not shown again.\n`);
@@ -51,7 +51,7 @@ async function revoke({
   const { revokePassword } = await import('../auth/index.ts');
   const revoked = await withSystem(({ environments }) => {
     const named = passwordId === undefined ? {} : { passwordId };
-    return revokePassword(environments[environment].db, { userKey: user, ...named, actor: operator() });
+    return revokePassword(environments[environment].db, { userKey: user, ...named, actor: operatorActor() });
   });
   if (json) return printJson({ UserKey: user, PasswordId: revoked.passwordId });
   process.stdout.write(`password ${revoked.passwordId} of ${user} is revoked\n`);

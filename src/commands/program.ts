@@ -51,11 +51,11 @@ export function program(): Command {
     warehouseAddressCommand(),
   ];
   for (const command of commands) dray.addCommand(command);
-  return strict(dray);
+  return makeStrict(dray);
 }
 
 /** Commands that were made apart do not inherit these. */
-function strict(command: Command): Command {
+function makeStrict(command: Command): Command {
   command
     .exitOverride()
     .showSuggestionAfterError()
@@ -66,7 +66,7 @@ function strict(command: Command): Command {
           .trim()
           .replace(/^error: /, '')
           .replaceAll(/\s*\n\s*/g, ' ');
-        write(`dray: ${line}; see ${pathOf(command)} --help\n`);
+        write(`dray: ${line}; see ${commandPath(command)} --help\n`);
       },
     });
   if (command.commands.length > 0) {
@@ -77,10 +77,10 @@ function strict(command: Command): Command {
     });
     command.allowExcessArguments(true);
   }
-  for (const child of command.commands) strict(child);
+  for (const child of command.commands) makeStrict(child);
   return command;
 }
 
-function pathOf(command: Command): string {
-  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+function commandPath(command: Command): string {
+  return command.parent === null ? command.name() : `${commandPath(command.parent)} ${command.name()}`;
 }

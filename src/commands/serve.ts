@@ -11,22 +11,22 @@ export function serveCommand(): Command {
 async function serve(): Promise<void> {
   const [{ loadConfig }, { openLogger }, { compose }, { listenFault }] = await Promise.all([
     import('../platform/config.ts'),
-    import('../platform/logging.ts'),
+    import('../platform/logger.ts'),
     import('../compose.ts'),
     import('../platform/http/listen-fault.ts'),
   ]);
   const config = await loadConfig();
   const logger = openLogger(config);
   // Before anything is opened: a signal during the start ends in the same orderly way.
-  const told = toldToStop();
-  void told.then(() => endInTime(config.stopTimeoutSeconds, logger));
+  const stopSignal = untilStopSignal();
+  void stopSignal.then(() => exitAfterTimeout(config.stopTimeoutSeconds, logger));
   const system = await compose(config, logger, 'serve');
   try {
     const server = await system.serve().catch((error: unknown) => {
       throw listenFault(error, `HOST ${config.host}, PORT ${config.port}`) ?? error;
     });
     logger.info({ metrics: server.metricsAddress, address: server.address }, 'ready');
-    logger.info({ signal: await told }, 'stopping');
+    logger.info({ signal: await stopSignal }, 'stopping');
     await server.close();
   } finally {
     await system.close();
@@ -34,22 +34,22 @@ async function serve(): Promise<void> {
   logger.info('stopped');
   logger.flush();
   // All is closed: whatever still keeps the process alive is not waited for.
-  setTimeout(() => process.exit(), lastMs).unref();
+  setTimeout(() => process.exit(), exitDelayMs).unref();
 }
 
-const lastMs = 1_000;
+const exitDelayMs = 1_000;
 /** Ended by the time limit, with work or connections left. */
-const stoppedLate = 3;
+const stopTimeoutExitCode = 3;
 
 /**
  * Ends the process when it has not stopped in time, whatever it waits for. Nothing acknowledged is lost: that is committed.
  * An embedded PostgreSQL that still runs is adopted by the next start.
  */
-function endInTime(seconds: number, logger: Logger): void {
+function exitAfterTimeout(seconds: number, logger: Logger): void {
   setTimeout(() => {
-    logger.fatal({ seconds, exitCode: stoppedLate }, 'it could not stop in time and ends as it is');
+    logger.fatal({ seconds, exitCode: stopTimeoutExitCode }, 'it could not stop in time and ends as it is');
     logger.flush();
-    process.exit(stoppedLate);
+    process.exit(stopTimeoutExitCode);
   }, seconds * 1_000).unref();
 }
 
@@ -57,7 +57,7 @@ function endInTime(seconds: number, logger: Logger): void {
  * The first signal. Further ones change nothing: a process manager that signals twice, or a terminal that signals the
  * whole group, must not cut off requests that are still being answered.
  */
-function toldToStop(): Promise<string> {
+function untilStopSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
     // Started by npm or by the launcher, the server belongs to them: were they killed, nobody would stop it.

@@ -12,7 +12,7 @@ import type { System } from '../compose.ts';
 export async function withSystem<T>(work: (system: System) => Promise<T>): Promise<T> {
   const [{ loadConfig }, { openLogger }, { compose }] = await Promise.all([
     import('../platform/config.ts'),
-    import('../platform/logging.ts'),
+    import('../platform/logger.ts'),
     import('../compose.ts'),
   ]);
   const config = await loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' });

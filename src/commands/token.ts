@@ -1,7 +1,7 @@
 /** `dray token create` and `dray token revoke`. */
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, operator, printJson } from './arguments.ts';
+import { environmentOption, operatorActor, printJson } from './arguments.ts';
 import { withSystem } from './session.ts';
 
 export function tokenCommand(): Command {
@@ -39,7 +39,7 @@ async function create(options: TokenOptions): Promise<void> {
     return createToken(db, secretsOf(config), {
       environment: options.environment,
       customerNo: options.no,
-      actor: operator(),
+      actor: operatorActor(),
     });
   });
   if (options.json) return printJson({ CustomerNo: options.no, TokenId: tokenId, AccessToken: accessToken });
@@ -50,7 +50,7 @@ async function revoke(options: TokenOptions & { readonly token: string }): Promi
   const { revokeToken, secretsOf } = await import('../auth/index.ts');
   const { tokenId } = await withSystem(({ environments }) => {
     const { db, config } = environments[options.environment];
-    return revokeToken(db, secretsOf(config), { customerNo: options.no, token: options.token, actor: operator() });
+    return revokeToken(db, secretsOf(config), { customerNo: options.no, token: options.token, actor: operatorActor() });
   });
   if (options.json) return printJson({ CustomerNo: options.no, TokenId: tokenId });
   process.stdout.write(`token ${tokenId} of customer ${options.no} is revoked\n`);

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { doneOf } from './order-options.ts';
+import { valueOrCliError } from './order-options.ts';
 import { withSystem } from './session.ts';
 
 export function warehouseAddressCommand(): Command {
@@ -16,7 +16,7 @@ export function warehouseAddressCommand(): Command {
         .action(list),
     )
     .addCommand(
-      ofWarehouse('set', 'write the address of a warehouse; its city, state and ZIP code are its own')
+      warehouseCommand('set', 'write the address of a warehouse; its city, state and ZIP code are its own')
         .requiredOption('--company <name>', 'who sends')
         .requiredOption('--street <text>', 'house number and street')
         .option('--street2 <text>', 'second line', '')
@@ -25,13 +25,13 @@ export function warehouseAddressCommand(): Command {
         .action(set),
     )
     .addCommand(
-      ofWarehouse('remove', 'take the address of a warehouse away')
+      warehouseCommand('remove', 'take the address of a warehouse away')
         .option('--json', 'print {"Warehouse"} and nothing else')
         .action(remove),
     );
 }
 
-function ofWarehouse(name: string, description: string): Command {
+function warehouseCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
     .addOption(environmentOption().makeOptionMandatory())
@@ -44,12 +44,12 @@ interface Options {
 }
 
 async function list(options: Options): Promise<void> {
-  const { readOperatorData } = await import('../inventory/index.ts');
+  const { readOperatorSettings } = await import('../inventory/index.ts');
   const { readWarehouseAddresses } = await import('../warehouse/index.ts');
   const shown = await withSystem(async ({ environments }) => {
     const { db } = environments[options.environment];
     const addresses = await readWarehouseAddresses(db);
-    const { warehouses } = await readOperatorData(db);
+    const { warehouses } = await readOperatorSettings(db);
     return [...warehouses.values()].map(({ code, city, state, zip }) => {
       const { company = '', street = '', street2 = '', phone = '' } = addresses.get(code) ?? {};
       const own = { Company: company, Street: street, Street2: street2, PhoneNumber: phone };
@@ -76,7 +76,7 @@ async function set(options: SetOptions): Promise<void> {
   const { setWarehouseAddress } = await import('../warehouse/index.ts');
   const { warehouse, company, street, street2, phone } = options;
   const address = { company, street, street2, phone };
-  doneOf(
+  valueOrCliError(
     await withSystem(({ environments }) =>
       setWarehouseAddress(environments[options.environment].db, warehouse, address),
     ),
@@ -91,7 +91,7 @@ async function set(options: SetOptions): Promise<void> {
 async function remove(options: Options & { readonly warehouse: string }): Promise<void> {
   const { removeWarehouseAddress } = await import('../warehouse/index.ts');
   const { warehouse } = options;
-  doneOf(
+  valueOrCliError(
     await withSystem(({ environments }) => removeWarehouseAddress(environments[options.environment].db, warehouse)),
   );
   if (options.json) printJson({ Warehouse: warehouse });

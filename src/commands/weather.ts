@@ -1,21 +1,21 @@
 /** `dray weather add`, `dray weather end` and `dray weather list`: days on which nothing leaves for where it is too hot or too cold. */
 import { Command } from 'commander';
 import { formatDate } from '../lib/dates.ts';
-import { StartRefused } from '../platform/start-refused.ts';
+import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
-  asLine,
-  codesOf,
-  dayOf,
-  demandCustomer,
-  forWhom,
-  listed,
+  assertCustomerExists,
+  newRuleChange,
+  parseCodes,
+  parseDay,
+  parseStates,
   printRuleChange,
   type RuleOptions,
-  ruleChangeOf,
   ruleCustomerOption,
-  statesOf,
-} from './hold-rules.ts';
+  ruleScope,
+  splitList,
+  withCliErrors,
+} from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 export function weatherCommand(): Command {
@@ -67,46 +67,45 @@ interface AddOptions extends RuleOptions {
 async function add(options: AddOptions): Promise<void> {
   const { carrierCodes, carrierServiceCodes } = await import('../contract/code-lists.ts');
   const window = {
-    states: await statesOf(options.states ?? ''),
-    zipPrefixes: zipPrefixesOf(options.zips ?? ''),
-    from: dayOf(options.from, '--from'),
-    to: dayOf(options.to, '--to'),
-    exemptServices: codesOf(options.exempt ?? '', [...carrierServiceCodes, ...carrierCodes], 'a service or carrier'),
+    states: await parseStates(options.states ?? ''),
+    zipPrefixes: parseZipPrefixes(options.zips ?? ''),
+    from: parseDay(options.from, '--from'),
+    to: parseDay(options.to, '--to'),
+    exemptServices: parseCodes(options.exempt ?? '', [...carrierServiceCodes, ...carrierCodes], 'a service or carrier'),
     icePackExempt: options.icePackExempt ?? false,
     note: options.note ?? '',
   };
-  if (window.states.length + window.zipPrefixes.length === 0)
-    throw new StartRefused('--states or --zips is required', 2);
-  if (Temporal.PlainDate.compare(window.from, window.to) > 0) throw new StartRefused('--to is before --from', 2);
+  if (window.states.length + window.zipPrefixes.length === 0) throw new CliError('--states or --zips is required', 2);
+  if (Temporal.PlainDate.compare(window.from, window.to) > 0) throw new CliError('--to is before --from', 2);
   // Nobody is further west than the date line.
   const today = Temporal.Now.plainDateISO('Etc/GMT+12');
-  if (Temporal.PlainDate.compare(window.to, today) < 0) throw new StartRefused('--to is a day that has passed', 2);
-  const { addWeatherWindow } = await import('../sales-orders/index.ts');
+  if (Temporal.PlainDate.compare(window.to, today) < 0) throw new CliError('--to is a day that has passed', 2);
+  const { openWeatherWindow } = await import('../sales-orders/index.ts');
   const { change, counts } = await withSystem(async (system) => {
-    const { environment, change } = await ruleChangeOf(system, options, 'weather add');
-    return { change, counts: await addWeatherWindow(environment.db, change, window) };
+    const { environment, change } = await newRuleChange(system, options, 'weather add');
+    return { change, counts: await openWeatherWindow(environment.db, change, window) };
   });
-  const done = `weather window ${change.reference} is open for ${forWhom(change.customerNo)}`;
+  const done = `weather window ${change.reference} is open for ${ruleScope(change.customerNo)}`;
   printRuleChange(options, done, change, counts);
 }
 
-function zipPrefixesOf(text: string): string[] {
-  const prefixes = listed(text);
+function parseZipPrefixes(text: string): string[] {
+  const prefixes = splitList(text);
   const wrong = prefixes.find((prefix) => !/^\d{3}$/.test(prefix));
   if (wrong === undefined) return prefixes;
-  throw new StartRefused(`--zips takes the first three digits of ZIP codes, not ${JSON.stringify(wrong)}`, 2);
+  throw new CliError(`--zips takes the first three digits of ZIP codes, not ${JSON.stringify(wrong)}`, 2);
 }
 
 async function end(options: RuleOptions & { readonly window: string }): Promise<void> {
-  const { endWeather, findWeatherWindow } = await import('../sales-orders/index.ts');
+  const { closeWeatherWindows, findWeatherWindowCustomer } = await import('../sales-orders/index.ts');
   const { isUuid } = await import('../lib/uuid.ts');
   const { change, counts } = await withSystem(async (system) => {
     const { db } = system.environments[options.environment];
-    const customerNo = isUuid(options.window) ? await findWeatherWindow(db, options.window) : undefined;
-    if (customerNo === undefined) throw new StartRefused(`there is no open weather window ${options.window}`);
-    const { change: asked } = await ruleChangeOf(system, { environment: options.environment }, 'weather end');
+    const customerNo = isUuid(options.window) ? await findWeatherWindowCustomer(db, options.window) : undefined;
+    if (customerNo === undefined) throw new CliError(`there is no open weather window ${options.window}`);
+    const { change: asked } = await newRuleChange(system, { environment: options.environment }, 'weather end');
     const change = { ...asked, customerNo };
-    return { change, counts: await asLine(endWeather(db, change, options.window)) };
+    return { change, counts: await withCliErrors(closeWeatherWindows(db, change, options.window)) };
   });
   printRuleChange(options, `weather window ${options.window} is closed`, change, counts);
 }
@@ -115,7 +114,7 @@ async function list(options: RuleOptions): Promise<void> {
   const { readWeatherWindows } = await import('../sales-orders/index.ts');
   const windows = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
-    if (options.customer !== undefined) await demandCustomer(environment, options.customer);
+    if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
     return await readWeatherWindows(environment.db, options.customer);
   });
   if (options.json) {
@@ -140,7 +139,7 @@ async function list(options: RuleOptions): Promise<void> {
     const days = `${formatDate(window.from)} to ${formatDate(window.to)}`;
     const exempt = [...window.exemptServices, ...(window.icePackExempt ? ['ice packs'] : [])].join(', ');
     const but = exempt === '' ? '' : `, but not ${exempt}`;
-    process.stdout.write(`${window.ruleId}  ${days}  ${where} for ${forWhom(window.customerNo)}${but}\n`);
+    process.stdout.write(`${window.ruleId}  ${days}  ${where} for ${ruleScope(window.customerNo)}${but}\n`);
   }
   if (windows.length === 0) process.stdout.write('there are no weather windows\n');
 }

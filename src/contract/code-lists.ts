@@ -7,7 +7,7 @@
  */
 import Type, { type TSchemaOptions, type TUnsafe } from 'typebox';
 import type { CodeListField } from '../platform/http/code-lists.ts';
-import { code } from './fields.ts';
+import { codeField } from './fields.ts';
 
 export const warehouseCodes = [
   'APC01',
@@ -68,39 +68,39 @@ export const transactionTypes = [
 ] as const;
 export type TransactionTypeCode = (typeof transactionTypes)[number];
 
-function listed(description: string, codeList: CodeListField, options: TSchemaOptions = {}): TUnsafe<string> {
+function codeListField(description: string, codeList: CodeListField, options: TSchemaOptions = {}): TUnsafe<string> {
   return Type.Unsafe<string>({ type: 'string', codeList, description, examples: [codeList.codes[0]], ...options });
 }
 
 /** A warehouse of the operator. */
-export function warehouse(description: string, options: TSchemaOptions = {}) {
-  return listed(description, { list: 'Warehouse', codes: warehouseCodes }, options);
+export function warehouseField(description: string, options: TSchemaOptions = {}) {
+  return codeListField(description, { list: 'Warehouse', codes: warehouseCodes }, options);
 }
 
 /** An inventory status: a generic code, or one of the customer's own. */
-export function inventoryStatus(description: string) {
-  return listed(description, { list: 'InventoryStatus', codes: inventoryStatusCodes });
+export function inventoryStatusField(description: string) {
+  return codeListField(description, { list: 'InventoryStatus', codes: inventoryStatusCodes });
 }
 
 /** A tax status: one of the interface's, or one of the customer's own. */
-export function inventoryTaxStatus(description: string) {
-  return listed(description, { list: 'InventoryStatus', codes: inventoryTaxStatusCodes });
+export function inventoryTaxStatusField(description: string) {
+  return codeListField(description, { list: 'InventoryStatus', codes: inventoryTaxStatusCodes });
 }
 
 /** Any inventory status of the interface, or one of the customer's own: operations of the warehouse see all stock. */
-export function anyInventoryStatus(description: string) {
+export function anyInventoryStatusField(description: string) {
   const codes = [...new Set([...inventoryStatusCodes, ...inventoryTaxStatusCodes])];
-  return listed(description, { list: 'InventoryStatus', codes });
+  return codeListField(description, { list: 'InventoryStatus', codes });
 }
 
-export function carrier(description: string) {
-  return code(description, carrierCodes);
+export function carrierField(description: string) {
+  return codeField(description, carrierCodes);
 }
 
-export function carrierService(description: string) {
-  return code(description, carrierServiceCodes);
+export function carrierServiceField(description: string) {
+  return codeField(description, carrierServiceCodes);
 }
 
-export function orderType(description: string) {
-  return code(description, orderTypes);
+export function orderTypeField(description: string) {
+  return codeField(description, orderTypes);
 }

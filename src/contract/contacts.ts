@@ -3,11 +3,11 @@
  * recipient is the order's to say (decision 4).
  */
 import Type, { type Static } from 'typebox';
-import { flag, text } from './fields.ts';
+import { flagField, textField } from './fields.ts';
 
-const optional = (description: string) => Type.Optional(text(description));
+const optional = (description: string) => Type.Optional(textField(description));
 
-const place = {
+const addressFields = {
   Company: optional('Company.'),
   Address: optional('Street line.'),
   Address2: optional('Second street line: unit, suite, floor.'),
@@ -18,19 +18,19 @@ const place = {
   PhoneNumber: optional('Phone number.'),
 };
 
-const person = {
+const personFields = {
   FirstName: optional('First name.'),
   LastName: optional('Last name.'),
-  ...place,
+  ...addressFields,
   EmailAddress: optional('Email address.'),
 };
 
-export const RecipientContactInfo = Type.Object(person, {
+export const RecipientContactInfo = Type.Object(personFields, {
   title: 'RecipientContactInfo',
   description: 'Who receives the order. Without a usable address the order is accepted and held.',
 });
 
-export const BillingContactInfo = Type.Object(person, {
+export const BillingContactInfo = Type.Object(personFields, {
   title: 'BillingContactInfo',
   description:
     'Who pays. For US addresses State is the 2-letter abbreviation and ZipCode 5 or 9 digits; for international addresses both are left blank.',
@@ -38,9 +38,11 @@ export const BillingContactInfo = Type.Object(person, {
 
 export const DeliveryContactInfo = Type.Object(
   {
-    HoldAtLocation: Type.Optional(flag('1 when the order goes to a carrier hold location; else leave the object out.')),
+    HoldAtLocation: Type.Optional(
+      flagField('1 when the order goes to a carrier hold location; else leave the object out.'),
+    ),
     LocationCode: optional("The carrier's code of the location."),
-    ...place,
+    ...addressFields,
   },
   { title: 'DeliveryContactInfo', description: 'The carrier location that keeps the package for the recipient.' },
 );

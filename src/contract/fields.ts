@@ -14,7 +14,10 @@ export const brandedName = { brandedName: true } as const;
 export const ignored = { ignored: true } as const;
 
 /** A plain text; `""` is a value unless `minLength` is set. Lengths count characters. */
-export function text(description: string, limits: { minLength?: number; maxLength?: number } & TSchemaOptions = {}) {
+export function textField(
+  description: string,
+  limits: { minLength?: number; maxLength?: number } & TSchemaOptions = {},
+) {
   return Type.String({ description, ...limits });
 }
 
@@ -22,12 +25,12 @@ export function text(description: string, limits: { minLength?: number; maxLengt
  * A text that names something: never empty. `maxLength` where the interface sets one; else 255, which is ours: names
  * stand in indexes.
  */
-export function name(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
+export function nameField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
   return Type.String({ description, minLength: 1, maxLength: 255, ...limits });
 }
 
 /** One of a closed list of codes. */
-export function code<const Code extends string>(
+export function codeField<const Code extends string>(
   description: string,
   codes: readonly Code[],
   options: TSchemaOptions = {},
@@ -36,44 +39,44 @@ export function code<const Code extends string>(
 }
 
 /** A flag of the interface: 0 or 1. */
-export function flag(description: string): TUnsafe<0 | 1> {
+export function flagField(description: string): TUnsafe<0 | 1> {
   return Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], description });
 }
 
 /** A day, `MM/DD/YYYY`; `M/D/YYYY` is read as well. Strict: 02/30/2026 is refused. Read it with `parseDate`. */
-export function usDate(description: string) {
+export function dateField(description: string) {
   return Type.String({ format: 'us-date', description, examples: ['11/18/2026'] });
 }
 
 /** An ISO 8601 date-time, offset optional. Read it with `parseInstant` and the zone that decision 4 gives the field. */
-export function dateTime(description: string) {
+export function dateTimeField(description: string) {
   return Type.String({ format: 'iso-date-time', description, examples: ['2026-11-18T17:00:00Z'] });
 }
 
 /** An amount that the interface types as a string, checked as a number. Read it with `parseDecimal`. */
-export function amount(description: string) {
+export function amountField(description: string) {
   return Type.String({ format: 'amount', description, examples: ['12.50'] });
 }
 
 /** The most that an amount may come to: fifteen digits before the point, as of those that are texts. */
-const mostAmount = 999_999_999_999_999;
+const maxAmount = 999_999_999_999_999;
 
 /** A price. A negative one is a discount; the interface sets no limit, and beyond this one sums would no longer be exact. */
-export function price(description: string) {
-  return Type.Number({ description, minimum: -mostAmount, maximum: mostAmount });
+export function priceField(description: string) {
+  return Type.Number({ description, minimum: -maxAmount, maximum: maxAmount });
 }
 
 /** A transaction reference: a UUID. */
-export function reference(description: string) {
+export function referenceField(description: string) {
   return Type.String({ format: 'uuid', description });
 }
 
 /** A count of items on a line: whole, at least 1. The upper bound is ours: far above any order, far below overflow. */
-export function quantity(description: string) {
+export function quantityField(description: string) {
   return Type.Integer({ description, minimum: 1, maximum: 1_000_000 });
 }
 
 /** An object of the caller's own making, kept as it is: nothing in it is checked but its depth. */
-export function openObject(description: string) {
+export function openObjectField(description: string) {
   return Type.Unsafe<Record<string, unknown>>({ type: 'object', description, additionalProperties: true });
 }

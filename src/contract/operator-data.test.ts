@@ -13,7 +13,7 @@ describe('operator data', () => {
   it('has the warehouses of the interface', () => {
     expect(defaultWarehouses.map((warehouse) => warehouse.code)).toEqual([...warehouseCodes]);
     for (const { timeZone } of defaultWarehouses) expect(isTimeZone(timeZone)).toBe(true);
-    const withoutReturns = defaultWarehouses.filter((warehouse) => !warehouse.takesReturns);
+    const withoutReturns = defaultWarehouses.filter((warehouse) => !warehouse.acceptsReturns);
     expect(withoutReturns.map((warehouse) => warehouse.code)).toEqual(['VCX01', 'WOX01']);
   });
 

@@ -18,7 +18,7 @@ export interface TransitTime {
 }
 
 /** What the operator knows of the ways from one place; `undefined` where nothing is known. */
-export type KnownTransit = (destinationZip: string, carrier: string, service: string) => number | undefined;
+export type OperatorTransit = (destinationZip: string, carrier: string, service: string) => number | undefined;
 
 export interface Warehouse {
   readonly code: string;
@@ -31,9 +31,9 @@ export interface Warehouse {
   readonly timeZone: string;
   /** Days of the week on which orders leave: 1 is Monday, 7 is Sunday. */
   readonly workingDays: readonly number[];
-  readonly takesReturns: boolean;
+  readonly acceptsReturns: boolean;
   /** Absent: nothing is known. */
-  readonly knownTransit?: KnownTransit;
+  readonly knownTransit?: OperatorTransit;
 }
 
 /** Until when an order leaves on the same day. */
@@ -78,18 +78,18 @@ const windsor = { city: 'Windsor', state: 'CA', zip: '95492', timeZone: pacific 
 
 /** The interface's twelve warehouses (interface: Code lists; decision 8). VCX01 and WOX01 take no returns. */
 export const defaultWarehouses: readonly Warehouse[] = [
-  { code: 'APC01', ...napa, workingDays: mondayToFriday, takesReturns: true },
-  { code: 'APC02', ...napa, workingDays: mondayToFriday, takesReturns: true },
-  { code: 'COB01', ...cobleskill, workingDays: mondayToFriday, takesReturns: true },
-  { code: 'COB02', ...cobleskill, workingDays: mondayToFriday, takesReturns: true },
-  { code: 'ETC01', ...earthCity, workingDays: mondayToFriday, takesReturns: true },
-  { code: 'MMC01', ...mcMinnville, workingDays: mondayToFriday, takesReturns: true },
-  { code: 'PRB02', ...pasoRobles, workingDays: mondayToFriday, takesReturns: true },
-  { code: 'PRB04', ...pasoRobles, workingDays: mondayToFriday, takesReturns: true },
-  { code: 'SJU01', ...sherwood, workingDays: mondayToFriday, takesReturns: true },
-  { code: 'TWL01', ...tualatin, workingDays: mondayToFriday, takesReturns: true },
-  { code: 'VCX01', ...vacaville, workingDays: mondayToFriday, takesReturns: false },
-  { code: 'WOX01', ...windsor, workingDays: mondayToFriday, takesReturns: false },
+  { code: 'APC01', ...napa, workingDays: mondayToFriday, acceptsReturns: true },
+  { code: 'APC02', ...napa, workingDays: mondayToFriday, acceptsReturns: true },
+  { code: 'COB01', ...cobleskill, workingDays: mondayToFriday, acceptsReturns: true },
+  { code: 'COB02', ...cobleskill, workingDays: mondayToFriday, acceptsReturns: true },
+  { code: 'ETC01', ...earthCity, workingDays: mondayToFriday, acceptsReturns: true },
+  { code: 'MMC01', ...mcMinnville, workingDays: mondayToFriday, acceptsReturns: true },
+  { code: 'PRB02', ...pasoRobles, workingDays: mondayToFriday, acceptsReturns: true },
+  { code: 'PRB04', ...pasoRobles, workingDays: mondayToFriday, acceptsReturns: true },
+  { code: 'SJU01', ...sherwood, workingDays: mondayToFriday, acceptsReturns: true },
+  { code: 'TWL01', ...tualatin, workingDays: mondayToFriday, acceptsReturns: true },
+  { code: 'VCX01', ...vacaville, workingDays: mondayToFriday, acceptsReturns: false },
+  { code: 'WOX01', ...windsor, workingDays: mondayToFriday, acceptsReturns: false },
 ];
 
 const good = { returned: false, damaged: false } as const;

@@ -1,6 +1,6 @@
 /** Fields that orders of several kinds share (interface: Sales order, Order item, Purchase order, Transfer order). */
 import Type, { type TUnsafe } from 'typebox';
-import { openObject, reference } from './fields.ts';
+import { openObjectField, referenceField } from './fields.ts';
 
 /** `HoldOrder`: boolean, or 0 or 1: the one coercion of the interface (decision 4). Read it with `isHold`. */
 export const HoldOrder: TUnsafe<boolean | 0 | 1> = Type.Unsafe<boolean | 0 | 1>({
@@ -14,10 +14,10 @@ export function isHold(value: boolean | 0 | 1 | undefined): boolean | undefined 
   return value === undefined ? undefined : value === true || value === 1;
 }
 
-export const AdditionalFields = openObject('Optional parameters for specific business scenarios; kept and shown.');
+export const AdditionalFields = openObjectField('Optional parameters for specific business scenarios; kept and shown.');
 
 /** The body of a reply that is nothing but a reference (decision 5). */
-export const TransactionReference = reference(
+export const TransactionReference = referenceField(
   'The transaction reference identifier. Keep it for later problem reports.',
 );
 

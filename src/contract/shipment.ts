@@ -1,23 +1,23 @@
 /** How an order is to travel (interface: Shipment). Absent parts come from the customer's preferences (decision 4). */
 import Type, { type Static } from 'typebox';
-import { carrier, carrierService, warehouse } from './code-lists.ts';
-import { brandedName, flag, usDate } from './fields.ts';
+import { carrierField, carrierServiceField, warehouseField } from './code-lists.ts';
+import { brandedName, dateField, flagField } from './fields.ts';
 
 export const ShipmentInfo = Type.Object(
   {
     ShippingCarrier: Type.Optional(
-      carrier(
+      carrierField(
         'Carrier code; BSW lets the operator choose. CALL goes only with WIL and WILL, and these only with CALL or NONE.',
       ),
     ),
-    ShippingCarrierService: Type.Optional(carrierService('Carrier service code.')),
+    ShippingCarrierService: Type.Optional(carrierServiceField('Carrier service code.')),
     RequestedShipmentDate: Type.Optional(
-      usDate('Schedules a future shipment; by default orders are processed as soon as possible.'),
+      dateField('Schedules a future shipment; by default orders are processed as soon as possible.'),
     ),
-    Insurance: Type.Optional(flag('1 to insure the packages.')),
-    IcePack: Type.Optional(flag('1 to add ice packs.')),
+    Insurance: Type.Optional(flagField('1 to insure the packages.')),
+    IcePack: Type.Optional(flagField('1 to add ice packs.')),
     ServiceWarehouseLocation: Type.Optional(
-      warehouse('The warehouse that ships the order; by default the nearest one that can fill it.', brandedName),
+      warehouseField('The warehouse that ships the order; by default the nearest one that can fill it.', brandedName),
     ),
   },
   {
@@ -26,4 +26,4 @@ export const ShipmentInfo = Type.Object(
   },
 );
 
-export type Shipment = Static<typeof ShipmentInfo>;
+export type ShipmentFields = Static<typeof ShipmentInfo>;

@@ -4,9 +4,9 @@
  */
 import { bigints, texts } from '../platform/db/arrays.ts';
 import type { NumberedWriter, Tx } from '../platform/db/db.ts';
+import { balanceCache, type CachedBalance } from './balance-cache.ts';
 import type { StockKey } from './stock.ts';
 import { StockMap } from './stock-map.ts';
-import { type SeenBalance, seenBalances } from './stock-memory.ts';
 
 export interface Balance extends StockKey {
   readonly onHand: number;
@@ -29,16 +29,16 @@ interface BalanceChange {
   readonly delta: BalanceDelta;
 }
 
-function copied(changes: StockMap<BalanceChange>): StockMap<BalanceChange> {
+function copyChanges(changes: StockMap<BalanceChange>): StockMap<BalanceChange> {
   const copy = new StockMap<BalanceChange>();
   for (const { key, delta } of changes.values()) copy.set(key, { key, delta: { ...delta } });
   return copy;
 }
 
-function onlyOnce(keys: Iterable<StockKey>): StockMap<StockKey> {
-  const once = new StockMap<StockKey>();
-  for (const key of keys) if (!once.has(key)) once.set(key, key);
-  return once;
+function uniqueKeys(keys: Iterable<StockKey>): StockMap<StockKey> {
+  const unique = new StockMap<StockKey>();
+  for (const key of keys) if (!unique.has(key)) unique.set(key, key);
+  return unique;
 }
 
 export function stockKeyText(key: StockKey): string {
@@ -72,7 +72,7 @@ const firstSeqWriter: NumberedWriter<StockKey> = {
          join commit_counters c using (customer_no)
         where (b.customer_no, b.item_no, b.warehouse, b.status) = (d.customer_no, d.item_no, d.warehouse, d.status)
           and b.first_seq is null`,
-      [...keyColumns(rows), bigints(rows, (row) => row.behind)],
+      [...keyColumns(rows), bigints(rows, (row) => row.seqOffset)],
     );
   },
 };
@@ -83,7 +83,7 @@ const firstSeqWriter: NumberedWriter<StockKey> = {
  * A balance without a row cannot be locked. So whoever is going to wait for such stock (`appeared`) shares a lock per
  * customer, and whoever brings stock where there was none (`bringStock`) takes it alone: one of them sees the other.
  */
-export class BalanceBook {
+export class BalanceSession {
   readonly #tx: Tx;
   readonly #rows = new StockMap<Balance>();
   #deltas = new StockMap<BalanceChange>();
@@ -93,7 +93,7 @@ export class BalanceBook {
   readonly #isLocked: boolean;
   /** Of a glance: what it was to see, and whether some of it came from memory. */
   #glanced = new StockMap<StockKey>();
-  #isRecalled = false;
+  #isFromCache = false;
 
   private constructor(tx: Tx, isLocked: boolean) {
     this.#tx = tx;
@@ -102,41 +102,41 @@ export class BalanceBook {
 
   /**
    * Sees balances without locking them, as the process remembers them where it does (`stock-memory.ts`). Who decides on
-   * such a book (`Tx.mayGuess`) may only reserve, and only while it `isPlenty`: what others have taken meanwhile is refused
+   * such a book (`Tx.optimistic`) may only reserve, and only while it `isPlenty`: what others have taken meanwhile is refused
    * by the table's check, and the transaction runs again.
    */
-  static async glance(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceBook> {
-    const book = new BalanceBook(tx, false);
-    book.#glanced = onlyOnce(keys);
-    const seen = seenBalances(tx);
-    const unseen = [...book.#glanced.values()].filter((key) => !seen.has(key));
-    book.#isRecalled = unseen.length < book.#glanced.size;
-    await book.#see(seen, unseen);
-    return book;
+  static async readUnlocked(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceSession> {
+    const balances = new BalanceSession(tx, false);
+    balances.#glanced = uniqueKeys(keys);
+    const cache = balanceCache(tx);
+    const uncached = [...balances.#glanced.values()].filter((key) => !cache.has(key));
+    balances.#isFromCache = uncached.length < balances.#glanced.size;
+    await balances.#see(cache, uncached);
+    return balances;
   }
 
   /** A glance at the same balances as they stand in the database. */
-  async glanceAgain(): Promise<BalanceBook> {
-    const book = new BalanceBook(this.#tx, false);
-    book.#glanced = this.#glanced;
-    await book.#see(seenBalances(this.#tx), [...book.#glanced.values()]);
-    return book;
+  async rereadUnlocked(): Promise<BalanceSession> {
+    const balances = new BalanceSession(this.#tx, false);
+    balances.#glanced = this.#glanced;
+    await balances.#see(balanceCache(this.#tx), [...balances.#glanced.values()]);
+    return balances;
   }
 
   /** Whether this is a glance that rests on memory: more may be there than it shows, elsewhere or here. */
-  get isRecalled(): boolean {
-    return this.#isRecalled;
+  get isFromCache(): boolean {
+    return this.#isFromCache;
   }
 
   /** Reads these balances into the memory, and takes what is glanced at out of it. */
-  async #see(seen: StockMap<SeenBalance>, unseen: readonly StockKey[]): Promise<void> {
-    const rows = unseen.length === 0 ? [] : await this.#readUnlocked(unseen);
-    for (const key of unseen) seen.set(key, { onHand: 0, reserved: 0, exists: false });
+  async #see(cache: StockMap<CachedBalance>, uncached: readonly StockKey[]): Promise<void> {
+    const rows = uncached.length === 0 ? [] : await this.#readUnlocked(uncached);
+    for (const key of uncached) cache.set(key, { onHand: 0, reserved: 0, exists: false });
     for (const { nth, on_hand, reserved } of rows) {
-      seen.set(unseen[nth - 1] as StockKey, { onHand: on_hand, reserved, exists: true });
+      cache.set(uncached[nth - 1] as StockKey, { onHand: on_hand, reserved, exists: true });
     }
     for (const key of this.#glanced.values()) {
-      const balance = seen.get(key);
+      const balance = cache.get(key);
       if (balance?.exists) this.#rows.set(key, { ...key, onHand: balance.onHand, reserved: balance.reserved });
     }
   }
@@ -152,18 +152,18 @@ export class BalanceBook {
   }
 
   /** Locks the balances that exist under `keys`, sorted. Repeated keys count once. */
-  static async lock(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceBook> {
-    const book = new BalanceBook(tx, true);
-    await book.add(keys);
-    return book;
+  static async lock(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceSession> {
+    const balances = new BalanceSession(tx, true);
+    await balances.lockMore(keys);
+    return balances;
   }
 
   /** Locks more balances. Those that are locked already are read again, as they stand without this book's changes. */
-  async add(keys: Iterable<StockKey>): Promise<void> {
-    const unique = [...onlyOnce(keys).values()];
+  async lockMore(keys: Iterable<StockKey>): Promise<void> {
+    const unique = [...uniqueKeys(keys).values()];
     if (unique.length === 0) return;
-    const seen = seenBalances(this.#tx);
-    for (const key of unique) seen.delete(key);
+    const cache = balanceCache(this.#tx);
+    for (const key of unique) cache.delete(key);
     const rows = await this.#tx.rows<BalanceRow>(
       `select b.customer_no, b.item_no, b.warehouse, b.status, b.on_hand, b.reserved
          from balances b
@@ -183,22 +183,22 @@ export class BalanceBook {
    * Whether stock has appeared under any of these keys since they were asked for without being found. Afterwards none
    * can appear any more until this transaction ends.
    */
-  async appeared(keys: readonly StockKey[]): Promise<boolean> {
+  async recheckMissing(keys: readonly StockKey[]): Promise<boolean> {
     const missing = keys.filter((key) => !this.#rows.has(key) && !this.#certain.has(key.customerNo));
     if (missing.length === 0) return false;
     await this.#lockAppearance(missing, 'pg_advisory_xact_lock_shared');
     const known = this.#rows.size;
-    await this.add(missing);
+    await this.lockMore(missing);
     return this.#rows.size > known;
   }
 
   /** Call before stock is brought under these keys and before it is looked for who waits for it. */
-  async bringStock(keys: readonly StockKey[]): Promise<void> {
+  async lockForFirstReceipt(keys: readonly StockKey[]): Promise<void> {
     const empty = keys.filter((key) => (this.#rows.get(key)?.onHand ?? 0) === 0);
     if (empty.length === 0) return;
     await this.#lockAppearance(empty, 'pg_advisory_xact_lock');
     // Another may have brought the first of it while this one waited: its row decides now who waits.
-    await this.add(empty.filter((key) => !this.#rows.has(key)));
+    await this.lockMore(empty.filter((key) => !this.#rows.has(key)));
   }
 
   async #lockAppearance(keys: readonly StockKey[], lock: 'pg_advisory_xact_lock_shared' | 'pg_advisory_xact_lock') {
@@ -225,7 +225,7 @@ export class BalanceBook {
   }
 
   /** Whether there is twice as much of everything as was decided to reserve: others reserve at the same time. */
-  get isPlenty(): boolean {
+  get hasTwiceTheDemand(): boolean {
     for (const { key, delta } of this.#deltas.values()) {
       const row = this.#rows.get(key);
       if (row === undefined || row.onHand - row.reserved < 2 * delta.reserved) return false;
@@ -234,10 +234,10 @@ export class BalanceBook {
   }
 
   /** Remembers what has been decided so far; the answer takes back what is decided from here on. */
-  mark(): () => void {
-    const kept = copied(this.#deltas);
+  savepoint(): () => void {
+    const kept = copyChanges(this.#deltas);
     return () => {
-      this.#deltas = copied(kept);
+      this.#deltas = copyChanges(kept);
     };
   }
 
@@ -308,9 +308,9 @@ export class BalanceBook {
 
   /** What a glance may change, and the memory of it. */
   #addReserved(changed: readonly BalanceChange[]): void {
-    const seen = seenBalances(this.#tx);
+    const cache = balanceCache(this.#tx);
     for (const { key, delta } of changed) {
-      const balance = seen.get(key);
+      const balance = cache.get(key);
       if (balance !== undefined) balance.reserved += delta.reserved;
     }
     this.#tx.send(

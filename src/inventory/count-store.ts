@@ -32,12 +32,12 @@ export async function insertCounts(tx: Tx, counts: readonly NewCount[]): Promise
 }
 
 /** A line of an open count at its warehouse. */
-export interface PlacedLine extends CountKey {
+export interface CountLineRow extends CountKey {
   readonly warehouse: string;
   readonly line: CountLine;
 }
 
-const lineColumns = (lines: readonly PlacedLine[]) => [
+const lineColumns = (lines: readonly CountLineRow[]) => [
   lines.map((l) => l.customerNo),
   lines.map((l) => l.countId),
   lines.map((l) => l.warehouse),
@@ -49,16 +49,16 @@ const lineColumns = (lines: readonly PlacedLine[]) => [
   lines.map((l) => l.line.isSettled),
 ];
 
-const linesGiven = `unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::int[], $7::bigint[], $8::bigint[],
+const linesTable = `unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::int[], $7::bigint[], $8::bigint[],
   $9::boolean[]) as l (customer_no, count_id, warehouse, item_no, inventory_status, times_counted, counted, on_hand, is_settled)`;
 
 /** Adds lines; answers those that another open count has already. Waits for one that is being opened. */
-export async function addLines(tx: Tx, lines: readonly PlacedLine[]): Promise<PlacedLine[]> {
+export async function insertCountLines(tx: Tx, lines: readonly CountLineRow[]): Promise<CountLineRow[]> {
   if (lines.length === 0) return [];
   const rows = await tx.rows<{ count_id: string; item_no: string; inventory_status: string }>(
     `insert into count_lines (customer_no, count_id, warehouse, item_no, inventory_status, times_counted, counted, on_hand,
                               is_settled)
-     select * from ${linesGiven} order by customer_no, warehouse, item_no, inventory_status, count_id
+     select * from ${linesTable} order by customer_no, warehouse, item_no, inventory_status, count_id
          on conflict do nothing
      returning count_id, item_no, inventory_status`,
     lineColumns(lines),
@@ -68,7 +68,7 @@ export async function addLines(tx: Tx, lines: readonly PlacedLine[]): Promise<Pl
 }
 
 /** Takes back counts that were just inserted, with their lines. */
-export async function removeCounts(tx: Tx, counts: readonly CountKey[]): Promise<void> {
+export async function deleteCounts(tx: Tx, counts: readonly CountKey[]): Promise<void> {
   if (counts.length === 0) return;
   const keys = 'unnest($1::text[], $2::uuid[]) as k (customer_no, count_id)';
   const columns = [counts.map((c) => c.customerNo), counts.map((c) => c.countId)];
@@ -81,12 +81,12 @@ export async function removeCounts(tx: Tx, counts: readonly CountKey[]): Promise
 }
 
 /** Writes what was counted of lines that are there. */
-export async function saveLines(tx: Tx, lines: readonly PlacedLine[]): Promise<void> {
+export async function updateCountLines(tx: Tx, lines: readonly CountLineRow[]): Promise<void> {
   if (lines.length === 0) return;
   await tx.rows(
     `update count_lines t
         set times_counted = l.times_counted, counted = l.counted, on_hand = l.on_hand, is_settled = l.is_settled
-       from ${linesGiven}
+       from ${linesTable}
       where (t.customer_no, t.count_id, t.item_no, t.inventory_status)
           = (l.customer_no, l.count_id, l.item_no, l.inventory_status)`,
     lineColumns(lines),

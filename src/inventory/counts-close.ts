@@ -1,20 +1,20 @@
 /** Ends cycle counts: approves them, which posts their differences, or cancels them, which posts nothing. */
-import { present } from '../lib/assert.ts';
+import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { closeCounts, lockCounts } from './count-store.ts';
-import { type Count, differenceOf, unfinished } from './counts.ts';
-import { type NotThere, postChanges } from './postings.ts';
+import { type Count, describeRemaining, differenceOf } from './counts.ts';
 import {
-  type Posted,
+  newPosting,
+  type PostingContext,
   type PostingRequest,
-  type PostingWorld,
-  postingOf,
+  type PostingResult,
   postingWriter,
-  readPostingWorld,
-} from './postings-request.ts';
+  readPostingContext,
+} from './posting-requests.ts';
 import type { Posting } from './stock.ts';
+import { type InsufficientStock, postStockChanges } from './stock-changes.ts';
 
 /** A request to end a count. */
 export interface CountClosing extends PostingRequest {
@@ -22,14 +22,14 @@ export interface CountClosing extends PostingRequest {
 }
 
 /** What an approval has posted. */
-export interface CountApproved extends Posted {
+export interface CountApproved extends PostingResult {
   /** Signed units; lines that agreed are left out. */
   readonly differences: readonly { readonly itemNo: string; readonly status: string; readonly quantity: number }[];
 }
 
 const reasonCode = 'COUNT';
 
-const changesOf = ({ lines }: Count) =>
+const differencesOf = ({ lines }: Count) =>
   lines
     .map((line) => ({ itemNo: line.itemNo, status: line.status, quantity: differenceOf(line) }))
     .filter(({ quantity }) => quantity !== 0);
@@ -41,32 +41,32 @@ const changesOf = ({ lines }: Count) =>
  * has left since that it must be counted anew.
  */
 export async function approveCounts(tx: Tx, closings: readonly CountClosing[]): Promise<Outcome<CountApproved>[]> {
-  const { counts, world } = await readClosings(tx, closings);
-  const outcomes = closings.map((closing) => judge(counts, closing, true));
-  const sound = closings.filter((_, index) => 'done' in (outcomes[index] as Outcome<Count>));
-  const changed = sound.filter(({ countId }) => changesOf(present(counts.get(countId), countId)).length > 0);
-  const posted = await postChanges(
+  const { counts, context } = await readClosings(tx, closings);
+  const outcomes = closings.map((closing) => validate(counts, closing, true));
+  const valid = closings.filter((_, index) => 'done' in (outcomes[index] as Outcome<Count>));
+  const changed = valid.filter(({ countId }) => differencesOf(assertPresent(counts.get(countId), countId)).length > 0);
+  const posted = await postStockChanges(
     tx,
-    changed.map((closing) => ({ takes: 'on hand', postings: postingsOf(world, closing, counts) })),
+    changed.map((closing) => ({ takes: 'on hand', postings: postingsOf(context, closing, counts) })),
   );
-  const notThere = new Map(changed.map((closing, index) => [closing, posted[index]?.notThere ?? []]));
-  const closed = sound.filter((closing) => (notThere.get(closing)?.length ?? 0) === 0);
-  await close(tx, world, closed, 'APPROVED', counts);
+  const insufficient = new Map(changed.map((closing, index) => [closing, posted[index]?.insufficient ?? []]));
+  const closed = valid.filter((closing) => (insufficient.get(closing)?.length ?? 0) === 0);
+  await close(tx, context, closed, 'APPROVED', counts);
   return closings.map((closing, index) => {
     const outcome = outcomes[index] as Outcome<Count>;
     if ('refused' in outcome) return outcome;
-    const [missing] = notThere.get(closing) ?? [];
-    if (missing !== undefined) return refuse('StateForbids', leftSince(closing, missing));
-    return { done: { reference: closing.reference, differences: changesOf(outcome.done) } };
+    const [missing] = insufficient.get(closing) ?? [];
+    if (missing !== undefined) return refuse('StateForbids', insufficientSinceMessage(closing, missing));
+    return { done: { reference: closing.reference, differences: differencesOf(outcome.done) } };
   });
 }
 
 /** Closes counts without posting anything; one outcome each. Refusals: `NotFound`; `StateForbids` when it is not open. */
-export async function cancelCounts(tx: Tx, closings: readonly CountClosing[]): Promise<Outcome<Posted>[]> {
-  const { counts, world } = await readClosings(tx, closings);
-  const outcomes = closings.map((closing) => judge(counts, closing, false));
+export async function cancelCounts(tx: Tx, closings: readonly CountClosing[]): Promise<Outcome<PostingResult>[]> {
+  const { counts, context } = await readClosings(tx, closings);
+  const outcomes = closings.map((closing) => validate(counts, closing, false));
   const closed = closings.filter((_, index) => 'done' in (outcomes[index] as Outcome<Count>));
-  await close(tx, world, closed, 'CANCELED', counts);
+  await close(tx, context, closed, 'CANCELED', counts);
   return closings.map((closing, index) => {
     const outcome = outcomes[index] as Outcome<Count>;
     return 'refused' in outcome ? outcome : { done: { reference: closing.reference } };
@@ -87,10 +87,10 @@ async function readClosings(tx: Tx, closings: readonly CountClosing[]) {
     lines.map(({ itemNo }) => ({ customerNo, itemNo })),
   );
   const customers = closings.map(({ customerNo }) => ({ customerNo, itemNo: '' }));
-  return { counts, world: await readPostingWorld(tx, [...items, ...customers]) };
+  return { counts, context: await readPostingContext(tx, [...items, ...customers]) };
 }
 
-function judge(
+function validate(
   counts: ReadonlyMap<string, Count>,
   { customerNo, countId }: CountClosing,
   isWhole: boolean,
@@ -100,19 +100,22 @@ function judge(
   if (count.status !== 'OPEN') {
     return refuse('StateForbids', `count ${countId} is not open (its state is ${count.status})`);
   }
-  const todo = isWhole ? unfinished(count) : undefined;
+  const todo = isWhole ? describeRemaining(count) : undefined;
   return todo === undefined ? { done: count } : refuse('StateForbids', `count ${countId} is not finished: ${todo}`);
 }
 
-const leftSince = ({ countId }: CountClosing, { itemNo, status, taken, there }: NotThere): string =>
-  `count ${countId} cannot be approved: ${taken} of ${itemNo} in ${status} were missing, but only ${there} are left; count it again`;
+const insufficientSinceMessage = (
+  { countId }: CountClosing,
+  { itemNo, status, requested, available }: InsufficientStock,
+): string =>
+  `count ${countId} cannot be approved: ${requested} of ${itemNo} in ${status} were missing, but only ${available} are left; count it again`;
 
-function postingsOf(world: PostingWorld, closing: CountClosing, counts: ReadonlyMap<string, Count>): Posting[] {
-  const count = present(counts.get(closing.countId), `count ${closing.countId}`);
+function postingsOf(context: PostingContext, closing: CountClosing, counts: ReadonlyMap<string, Count>): Posting[] {
+  const count = assertPresent(counts.get(closing.countId), `count ${closing.countId}`);
   const { customerNo, warehouse } = count;
-  return changesOf(count).map(({ itemNo, status, quantity }) => ({
-    ...postingOf(
-      world,
+  return differencesOf(count).map(({ itemNo, status, quantity }) => ({
+    ...newPosting(
+      context,
       closing,
       { customerNo, itemNo, warehouse, status },
       { quantity, type: 'Inventory Adjustment', reference: reasonCode },
@@ -123,7 +126,7 @@ function postingsOf(world: PostingWorld, closing: CountClosing, counts: Readonly
 
 async function close(
   tx: Tx,
-  { timeOf }: PostingWorld,
+  { timeOf }: PostingContext,
   closings: readonly CountClosing[],
   status: 'APPROVED' | 'CANCELED',
   counts: ReadonlyMap<string, Count>,
@@ -133,7 +136,7 @@ async function close(
     closings.map(({ customerNo, countId }) => ({ customerNo, countId, status, closedAt: timeOf(customerNo) })),
   );
   for (const { customerNo, countId, reference, operation, actor } of closings) {
-    const differences = changesOf(present(counts.get(countId), `count ${countId}`));
+    const differences = differencesOf(assertPresent(counts.get(countId), `count ${countId}`));
     appendLog(tx, {
       customerNo,
       kind: status === 'APPROVED' ? 'inventory.count_approved' : 'inventory.count_canceled',

@@ -2,17 +2,17 @@
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { addLines, insertCounts, type NewCount, readOnHand, removeCounts } from './count-store.ts';
-import { uncounted } from './counts.ts';
+import { deleteCounts, insertCountLines, insertCounts, type NewCount, readOnHand } from './count-store.ts';
+import { newCountLine } from './counts.ts';
 import {
-  judgeItem,
-  judgeStatus,
-  judgeWarehouse,
+  type PostingContext,
   type PostingRequest,
-  type PostingWorld,
   postingWriter,
-  readPostingWorld,
-} from './postings-request.ts';
+  readPostingContext,
+  validateItem,
+  validateStatus,
+  validateWarehouse,
+} from './posting-requests.ts';
 import type { StockKey } from './stock.ts';
 
 export interface CountOpening extends PostingRequest {
@@ -31,7 +31,7 @@ export interface CountOpened {
 }
 
 /** Where an item is counted of which nothing is known to be anywhere. */
-const usualStatus = 'GOOD-NO-TX';
+const defaultStatus = 'GOOD-NO-TX';
 
 /**
  * Opens counts; one outcome each, in their order. Refusals: the faults `UnknownWarehouse`, `UnknownStatus`, `UnknownItem`,
@@ -42,27 +42,27 @@ export async function openCounts(tx: Tx, openings: readonly CountOpening[]): Pro
     items === undefined ? [{ customerNo, warehouse }] : items.map((itemNo) => ({ customerNo, warehouse, itemNo })),
   );
   const stock = await readOnHand(tx, wanted);
-  const world = await readPostingWorld(
+  const context = await readPostingContext(
     tx,
     openings.flatMap(({ customerNo, items = [] }) => items.map((itemNo) => ({ customerNo, itemNo }))),
   );
   const outcomes = new Map<CountOpening, Outcome<CountOpened>>();
   const counts = new Map<string, { opening: CountOpening; count: NewCount }>();
   for (const opening of openings) {
-    const faults = judge(world, opening);
+    const faults = validate(context, opening);
     if (faults.length > 0) outcomes.set(opening, refuseFaults(faults));
-    else counts.set(opening.reference, { opening, count: countOf(world, opening, stock) });
+    else counts.set(opening.reference, { opening, count: countOf(context, opening, stock) });
   }
   await insertCounts(
     tx,
     [...counts.values()].map(({ count }) => count),
   );
-  const taken = await addLines(
+  const taken = await insertCountLines(
     tx,
     [...counts.values()].flatMap(({ count }) => count.lines.map((line) => ({ ...count, line }))),
   );
   const refused = Map.groupBy(taken, ({ countId }) => countId);
-  await removeCounts(
+  await deleteCounts(
     tx,
     [...refused.values()].flatMap((lines) => lines.slice(0, 1)),
   );
@@ -83,16 +83,19 @@ export async function openCounts(tx: Tx, openings: readonly CountOpening[]): Pro
 /** The lane's writer of openings. */
 export const countOpenings = postingWriter('inventory.open-count', openCounts);
 
-function judge(world: PostingWorld, { customerNo, warehouse, items = [], statuses = [] }: CountOpening): Fault[] {
+function validate(
+  context: PostingContext,
+  { customerNo, warehouse, items = [], statuses = [] }: CountOpening,
+): Fault[] {
   return [
-    ...judgeWarehouse(world, warehouse),
-    ...items.flatMap((itemNo, index) => judgeItem(world, customerNo, itemNo, `Items[${index}]`)),
-    ...statuses.flatMap((status, index) => judgeStatus(world, customerNo, status, `InventoryStatuses[${index}]`)),
+    ...validateWarehouse(context, warehouse),
+    ...items.flatMap((itemNo, index) => validateItem(context, customerNo, itemNo, `Items[${index}]`)),
+    ...statuses.flatMap((status, index) => validateStatus(context, customerNo, status, `InventoryStatuses[${index}]`)),
   ];
 }
 
 function countOf(
-  { timeOf }: PostingWorld,
+  { timeOf }: PostingContext,
   { customerNo, reference, warehouse, items, statuses }: CountOpening,
   stock: readonly (StockKey & { readonly onHand: number })[],
 ): NewCount {
@@ -100,8 +103,8 @@ function countOf(
   const listed = items === undefined ? new Set(there.map((b) => b.itemNo)) : new Set(items);
   const lines = [...listed].sort().flatMap((itemNo) => {
     const found = there.filter((b) => b.itemNo === itemNo).map((b) => b.status);
-    const looked = statuses ?? (found.length > 0 ? found : [usualStatus]);
-    return [...new Set(looked)].sort().map((status) => uncounted({ itemNo, status }));
+    const looked = statuses ?? (found.length > 0 ? found : [defaultStatus]);
+    return [...new Set(looked)].sort().map((status) => newCountLine({ itemNo, status }));
   });
   return {
     customerNo,

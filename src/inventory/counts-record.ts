@@ -1,19 +1,19 @@
 /** Records what was counted. Who counts hears whether to count again, and never what the ledger says. */
-import { present } from '../lib/assert.ts';
+import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { stockKeyText } from './balance-store.ts';
-import { addLines, lockCounts, type PlacedLine, readOnHand, saveLines } from './count-store.ts';
-import { afterCounting, type Count, type CountLine, covers, uncounted } from './counts.ts';
+import { type CountLineRow, insertCountLines, lockCounts, readOnHand, updateCountLines } from './count-store.ts';
+import { type Count, type CountLine, isInScope, newCountLine, recordCounted } from './counts.ts';
 import {
-  judgeItem,
-  judgeStatus,
+  type PostingContext,
   type PostingRequest,
-  type PostingWorld,
   postingWriter,
-  readPostingWorld,
-} from './postings-request.ts';
+  readPostingContext,
+  validateItem,
+  validateStatus,
+} from './posting-requests.ts';
 
 export interface CountRecord extends PostingRequest {
   readonly countId: string;
@@ -39,7 +39,7 @@ export async function recordCounts(tx: Tx, records: readonly CountRecord[]): Pro
     return warehouse === undefined ? [] : lines.map(({ itemNo }) => ({ customerNo, warehouse, itemNo }));
   });
   const onHand = new Map((await readOnHand(tx, wanted)).map((balance) => [stockKeyText(balance), balance.onHand]));
-  const world = await readPostingWorld(
+  const context = await readPostingContext(
     tx,
     records.flatMap(({ customerNo, lines }) => lines.map(({ itemNo }) => ({ customerNo, itemNo }))),
   );
@@ -48,32 +48,32 @@ export async function recordCounts(tx: Tx, records: readonly CountRecord[]): Pro
   for (const record of records) {
     const count = counts.get(record.countId);
     const refusal =
-      count === undefined || count.customerNo !== record.customerNo ? 'unknown' : judge(world, record, count);
+      count === undefined || count.customerNo !== record.customerNo ? 'unknown' : validate(context, record, count);
     if (refusal === 'unknown') outcomes.set(record, refuse('NotFound', `there is no count ${record.countId}`));
     else if ('refused' in refusal) outcomes.set(record, refusal);
     else recorded.push({ record, count: refusal.done, lines: counted(record, refusal.done, onHand) });
   }
-  const elsewhere = await addFound(tx, recorded);
-  const kept = recorded.filter(({ record }) => !elsewhere.has(record));
-  await saveLines(
+  const countedElsewhere = await addUnlistedLines(tx, recorded);
+  const kept = recorded.filter(({ record }) => !countedElsewhere.has(record));
+  await updateCountLines(
     tx,
     kept.flatMap(({ count, lines }) => lines.map((line) => ({ ...count, line }))),
   );
-  for (const [record, fault] of elsewhere) outcomes.set(record, refuseFaults([fault]));
+  for (const [record, fault] of countedElsewhere) outcomes.set(record, refuseFaults([fault]));
   for (const { record, lines } of kept) {
     const { reference } = record;
     outcomes.set(record, {
       done: { reference, lines: lines.map(({ itemNo, status, isSettled }) => ({ itemNo, status, isSettled })) },
     });
-    log(tx, world, record);
+    log(tx, context, record);
   }
-  return records.map((record) => present(outcomes.get(record), 'the outcome of a count record'));
+  return records.map((record) => assertPresent(outcomes.get(record), 'the outcome of a count record'));
 }
 
 /** The lane's writer of records. */
 export const countRecords = postingWriter('inventory.record-count', recordCounts, ({ countId }) => [countId]);
 
-function judge(world: PostingWorld, { customerNo, lines }: CountRecord, count: Count): Outcome<Count> {
+function validate(context: PostingContext, { customerNo, lines }: CountRecord, count: Count): Outcome<Count> {
   if (count.status !== 'OPEN') {
     return refuse('StateForbids', `count ${count.countId} is not open (its state is ${count.status})`);
   }
@@ -81,10 +81,10 @@ function judge(world: PostingWorld, { customerNo, lines }: CountRecord, count: C
   const faults = lines.flatMap(({ itemNo, status }, index): Fault[] => {
     const field = `Lines[${index}].ItemNo`;
     const found = [
-      ...judgeItem(world, customerNo, itemNo, field),
-      ...judgeStatus(world, customerNo, status, `Lines[${index}].InventoryStatus`),
+      ...validateItem(context, customerNo, itemNo, field),
+      ...validateStatus(context, customerNo, status, `Lines[${index}].InventoryStatus`),
     ];
-    if (!covers(count, itemNo, status)) {
+    if (!isInScope(count, itemNo, status)) {
       found.push({ field, code: 'NotInCount', message: `${itemNo} in ${status} is not part of this count` });
     }
     if (seen.has(`${itemNo}\n${status}`)) {
@@ -101,34 +101,36 @@ function counted({ lines }: CountRecord, count: Count, onHand: ReadonlyMap<strin
   return lines.map(({ itemNo, status, counted: found }) => {
     const line = count.lines.find((each) => each.itemNo === itemNo && each.status === status);
     const there = onHand.get(stockKeyText({ customerNo, itemNo, warehouse, status })) ?? 0;
-    return afterCounting(line ?? uncounted({ itemNo, status }), found, there);
+    return recordCounted(line ?? newCountLine({ itemNo, status }), found, there);
   });
 }
 
 /** Adds lines that were found beyond what was listed; answers the records that another open count is in the way of. */
-async function addFound(
+async function addUnlistedLines(
   tx: Tx,
   recorded: readonly { record: CountRecord; count: Count; lines: CountLine[] }[],
 ): Promise<Map<CountRecord, Fault>> {
   const found = recorded.flatMap(({ count, lines }) => {
     const isListed = ({ itemNo, status }: CountLine) =>
       count.lines.some((each) => each.itemNo === itemNo && each.status === status);
-    return lines.filter((line) => !isListed(line)).map((line): PlacedLine => ({ ...count, line: uncounted(line) }));
+    return lines
+      .filter((line) => !isListed(line))
+      .map((line): CountLineRow => ({ ...count, line: newCountLine(line) }));
   });
-  const elsewhere = new Map<CountRecord, Fault>();
-  for (const { countId, line, warehouse } of await addLines(tx, found)) {
-    const each = present(
+  const countedElsewhere = new Map<CountRecord, Fault>();
+  for (const { countId, line, warehouse } of await insertCountLines(tx, found)) {
+    const each = assertPresent(
       recorded.find(({ count }) => count.countId === countId),
       `count ${countId}`,
     );
     const index = each.lines.findIndex(({ itemNo, status }) => itemNo === line.itemNo && status === line.status);
     const message = `${line.itemNo} in ${line.status} at ${warehouse} is part of another open count`;
-    elsewhere.set(each.record, { field: `Lines[${index}].ItemNo`, code: 'CountedElsewhere', message });
+    countedElsewhere.set(each.record, { field: `Lines[${index}].ItemNo`, code: 'CountedElsewhere', message });
   }
-  return elsewhere;
+  return countedElsewhere;
 }
 
-function log(tx: Tx, { timeOf }: PostingWorld, record: CountRecord): void {
+function log(tx: Tx, { timeOf }: PostingContext, record: CountRecord): void {
   const { customerNo, countId: subject, reference, operation, actor, lines } = record;
   const occurredAt = timeOf(customerNo);
   appendLog(tx, {

@@ -30,7 +30,7 @@ export interface CountLine {
 }
 
 /** A line that nobody has counted. */
-export function uncounted({ itemNo, status }: { readonly itemNo: string; readonly status: string }): CountLine {
+export function newCountLine({ itemNo, status }: { readonly itemNo: string; readonly status: string }): CountLine {
   return { itemNo, status, timesCounted: 0, found: undefined, isSettled: false };
 }
 
@@ -40,7 +40,7 @@ export function differenceOf({ found }: Pick<CountLine, 'found'>): number {
 }
 
 /** The line after it was counted, while the ledger said `onHand`. */
-export function afterCounting(line: CountLine, counted: number, onHand: number): CountLine {
+export function recordCounted(line: CountLine, counted: number, onHand: number): CountLine {
   const found = { counted, onHand };
   const difference = differenceOf({ found });
   const isConfirmed = line.found !== undefined && differenceOf(line) === difference;
@@ -48,12 +48,12 @@ export function afterCounting(line: CountLine, counted: number, onHand: number):
 }
 
 /** Whether a count looks at this item in this status at all. */
-export function covers({ items, statuses }: Count, itemNo: string, status: string): boolean {
+export function isInScope({ items, statuses }: Count, itemNo: string, status: string): boolean {
   return (items === undefined || items.includes(itemNo)) && (statuses === undefined || statuses.includes(status));
 }
 
 /** What of a count is still to be done, for a person; undefined when it can be approved. */
-export function unfinished({ lines }: Count): string | undefined {
+export function describeRemaining({ lines }: Count): string | undefined {
   const listed = (wanted: (line: CountLine) => boolean) =>
     lines
       .filter(wanted)

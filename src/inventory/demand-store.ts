@@ -1,5 +1,5 @@
 /** All SQL of `demands` and `expectations`. */
-import { bigint, copyInto, instant, smallint, text, texts, uuid } from '../platform/db/copy.ts';
+import { bigint, copyTarget, instant, smallint, text, textArray, uuid } from '../platform/db/copy.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Expectation, FilledDemand } from './stock.ts';
 
@@ -30,13 +30,13 @@ const documentColumns = (documents: readonly DocumentKey[]) => [
   documents.map((d) => d.subject),
 ];
 
-const newDemands = copyInto<DemandRow>('demands', {
+const newDemands = copyTarget<DemandRow>('demands', {
   customer_no: text((r) => r.customerNo),
   subject: uuid((r) => r.subject),
   item_no: text((r) => r.itemNo),
   status: text((r) => r.status),
   warehouse: text((r) => r.warehouse),
-  choices: texts((r) => (r.choices.length === 0 ? null : r.choices)),
+  choices: textArray((r) => (r.choices.length === 0 ? null : r.choices)),
   quantity: bigint((r) => r.quantity),
   state: text((r) => r.state),
   rank: smallint((r) => r.rank),
@@ -92,7 +92,7 @@ export async function readDemands(tx: Tx, documents: readonly DocumentKey[]): Pr
  * The documents that wait for any of these items and could take them from that warehouse. Not locked: whoever uses the
  * answer locks the documents and reads their demands again.
  */
-export async function findWaiting(
+export async function findWaitingDocuments(
   tx: Tx,
   stock: readonly { customerNo: string; itemNo: string; warehouse: string; status: string }[],
 ): Promise<DocumentKey[]> {
@@ -113,7 +113,7 @@ export async function findWaiting(
 }
 
 /** Units of a balance that are no longer there for those who hold them. */
-export interface Losing {
+export interface StockLoss {
   readonly customerNo: string;
   readonly itemNo: string;
   readonly warehouse: string;
@@ -125,8 +125,8 @@ export interface Losing {
  * The documents that hold these units and are the first to lose them: those whose work has not begun, the last in the
  * queue first, then those in work in the same order. Not locked, as `findWaiting`.
  */
-export async function findHolders(tx: Tx, losing: readonly Losing[]): Promise<DocumentKey[]> {
-  if (losing.length === 0) return [];
+export async function findReservationHolders(tx: Tx, losses: readonly StockLoss[]): Promise<DocumentKey[]> {
+  if (losses.length === 0) return [];
   const rows = await tx.rows<{ customer_no: string; subject: string }>(
     `select distinct customer_no, subject
        from (select d.customer_no, d.subject, k.units, d.quantity,
@@ -139,11 +139,11 @@ export async function findHolders(tx: Tx, losing: readonly Losing[]): Promise<Do
               where d.state <> 'waiting') h
       where h.lost - h.quantity < h.units`,
     [
-      losing.map((l) => l.customerNo),
-      losing.map((l) => l.itemNo),
-      losing.map((l) => l.warehouse),
-      losing.map((l) => l.status),
-      losing.map((l) => l.units),
+      losses.map((l) => l.customerNo),
+      losses.map((l) => l.itemNo),
+      losses.map((l) => l.warehouse),
+      losses.map((l) => l.status),
+      losses.map((l) => l.units),
     ],
   );
   return rows.map((r) => ({ customerNo: r.customer_no, subject: r.subject }));
@@ -152,14 +152,14 @@ export async function findHolders(tx: Tx, losing: readonly Losing[]): Promise<Do
 /** Documents that were reserved wait again, whole, at `warehouse`. */
 export async function markWaiting(
   tx: Tx,
-  fallen: readonly (DocumentKey & { readonly warehouse: string })[],
+  lost: readonly (DocumentKey & { readonly warehouse: string })[],
 ): Promise<void> {
-  if (fallen.length === 0) return;
+  if (lost.length === 0) return;
   await tx.rows(
     `update demands d set state = 'waiting', warehouse = k.warehouse
        from unnest($1::text[], $2::uuid[], $3::text[]) as k (customer_no, subject, warehouse)
       where d.customer_no = k.customer_no and d.subject = k.subject`,
-    [...documentColumns(fallen), fallen.map((f) => f.warehouse)],
+    [...documentColumns(lost), lost.map((f) => f.warehouse)],
   );
 }
 

@@ -13,15 +13,15 @@ export interface DocumentName {
 }
 
 /** Answers, by subject, those of the documents that it knows. */
-export type DocumentNames = (
+export type DocumentNameSource = (
   reader: Reader,
   documents: readonly DocumentKey[],
 ) => Promise<ReadonlyMap<string, DocumentName>>;
 
-const sources: DocumentNames[] = [];
+const sources: DocumentNameSource[] = [];
 
 /** Called for each slice with documents when the parts are wired together. Again is the same as once. */
-export function registerDocumentNames(source: DocumentNames): void {
+export function registerDocumentNames(source: DocumentNameSource): void {
   if (!sources.includes(source)) sources.push(source);
 }
 

@@ -7,16 +7,16 @@
 import type { Db, Reader } from '../platform/db/db.ts';
 import type { DemandState } from './demand-store.ts';
 import { type DocumentName, readDocumentNames } from './document-names.ts';
-import { readMark } from './rollups.ts';
+import { readRollupMark } from './rollups.ts';
 import type { MovementType } from './stock.ts';
 
-export interface StockQuestion {
+export interface StockExplanationRequest {
   readonly customerNo: string;
   readonly itemNo: string;
   /** Absent: every warehouse. */
   readonly warehouse?: string | undefined;
   /** The most rows of each list. Default 20. */
-  readonly listed?: number | undefined;
+  readonly maxListed?: number | undefined;
 }
 
 export interface ExplainedMovement {
@@ -48,7 +48,7 @@ export interface ExplainedExpectation extends ExplainedDocument {
 }
 
 /** A quantity as the balance keeps it, and what it is made of. */
-export interface Explained<Part> {
+export interface ExplainedQuantity<Part> {
   readonly kept: number;
   /** Of all parts. */
   readonly sum: number;
@@ -58,38 +58,41 @@ export interface Explained<Part> {
 }
 
 /** One balance of the item. */
-export interface PlaceExplained {
+export interface BalanceExplanation {
   readonly warehouse: string;
   readonly status: string;
   /** Newest movement first. */
-  readonly onHand: Explained<ExplainedMovement>;
+  readonly onHand: ExplainedQuantity<ExplainedMovement>;
   /** Oldest first. */
-  readonly reserved: Explained<ExplainedDemand>;
+  readonly reserved: ExplainedQuantity<ExplainedDemand>;
   readonly available: number;
   /** In the order of the queue. */
-  readonly backOrder: Explained<ExplainedDemand>;
-  readonly openPO: Explained<ExplainedExpectation>;
+  readonly backOrder: ExplainedQuantity<ExplainedDemand>;
+  readonly openPO: ExplainedQuantity<ExplainedExpectation>;
   /** Every quantity is the sum of its parts. */
   readonly addsUp: boolean;
 }
 
 /** Every balance that the item has, by warehouse and status; none when it has no history. */
-export async function explainStock(db: Pick<Db, 'snapshot'>, question: StockQuestion): Promise<PlaceExplained[]> {
+export async function explainStock(
+  db: Pick<Db, 'snapshot'>,
+  question: StockExplanationRequest,
+): Promise<BalanceExplanation[]> {
   return await db.snapshot((reader) => explain(reader, question));
 }
 
-interface Place {
+interface WarehouseStatus {
   readonly warehouse: string;
   readonly status: string;
 }
 
-const placeText = ({ warehouse, status }: Place) => `${warehouse}\n${status}`;
+const warehouseStatusText = ({ warehouse, status }: WarehouseStatus) => `${warehouse}\n${status}`;
 
-async function explain(reader: Reader, question: StockQuestion): Promise<PlaceExplained[]> {
-  const { listed = 20 } = question;
+async function explain(reader: Reader, question: StockExplanationRequest): Promise<BalanceExplanation[]> {
+  const { maxListed = 20 } = question;
   const values = [question.customerNo, question.itemNo, question.warehouse ?? null];
   const balances = await reader.rows<
-    Place & { onHand: number; reserved: number; backOrdered: number; expected: number }
+    WarehouseStatus & { onHand: number; reserved: number; backOrdered: number; expected: number }
   >(
     `select warehouse, status, on_hand as "onHand", reserved, back_ordered as "backOrdered", expected - in_transit as expected
        from balances where customer_no = $1 and item_no = $2 and ($3::text is null or warehouse = $3)
@@ -97,16 +100,16 @@ async function explain(reader: Reader, question: StockQuestion): Promise<PlaceEx
     values,
   );
   const sums = await readMovementSums(reader, question);
-  const demands = await readDemandsOf(reader, values, listed);
-  const expectations = await readExpectationsOf(reader, values, listed);
-  const movements = await readNewestMovements(reader, question, balances, listed);
+  const demands = await readDemandsOf(reader, values, maxListed);
+  const expectations = await readExpectationsOf(reader, values, maxListed);
+  const movements = await readNewestMovements(reader, question, balances, maxListed);
   const names = await readDocumentNames(
     reader,
     [...demands, ...expectations].map(({ subject }) => ({ customerNo: question.customerNo, subject })),
   );
   const named = <Row extends { readonly subject: string }>(row: Row) => ({ ...row, document: names.get(row.subject) });
-  return balances.map((balance): PlaceExplained => {
-    const here = (row: Place) => placeText(row) === placeText(balance);
+  return balances.map((balance): BalanceExplanation => {
+    const here = (row: WarehouseStatus) => warehouseStatusText(row) === warehouseStatusText(balance);
     const wanted = demands.filter(here).map(named);
     const sum = sums.find(here);
     const onHand = {
@@ -138,12 +141,15 @@ async function explain(reader: Reader, question: StockQuestion): Promise<PlaceEx
 }
 
 /** Rows carry the sum and the count of all of their kind, beyond those that are listed. */
-interface Summed {
+interface WindowTotals {
   readonly total: number;
   readonly count: number;
 }
 
-function explained<Part extends Summed>(kept: number, parts: readonly Part[]): Explained<Omit<Part, keyof Summed>> {
+function explained<Part extends WindowTotals>(
+  kept: number,
+  parts: readonly Part[],
+): ExplainedQuantity<Omit<Part, keyof WindowTotals>> {
   return {
     kept,
     sum: parts[0]?.total ?? 0,
@@ -155,9 +161,9 @@ function explained<Part extends Summed>(kept: number, parts: readonly Part[]): E
 /** What has moved in all, in months that were detached too; the count is of what can still be listed. */
 async function readMovementSums(
   reader: Reader,
-  { customerNo, itemNo, warehouse }: StockQuestion,
-): Promise<(Place & { quantity: number; count: number })[]> {
-  const { rolledTo } = await readMark(reader, customerNo);
+  { customerNo, itemNo, warehouse }: StockExplanationRequest,
+): Promise<(WarehouseStatus & { quantity: number; count: number })[]> {
+  const { rolledTo } = await readRollupMark(reader, customerNo);
   return await reader.rows(
     `select warehouse, status, sum(quantity)::bigint as quantity, sum(count)::bigint as count
        from (select warehouse, status, quantity, count from movement_item_counts
@@ -177,10 +183,10 @@ async function readMovementSums(
 
 async function readNewestMovements(
   reader: Reader,
-  { customerNo, itemNo }: StockQuestion,
-  places: readonly Place[],
-  listed: number,
-): Promise<(Place & ExplainedMovement)[]> {
+  { customerNo, itemNo }: StockExplanationRequest,
+  places: readonly WarehouseStatus[],
+  maxListed: number,
+): Promise<(WarehouseStatus & ExplainedMovement)[]> {
   return await reader.rows(
     `select p.warehouse, p.status, m.occurred_at as "occurredAt", m.quantity, m.type, m.reference,
             m.po_number as "poNumber"
@@ -190,14 +196,14 @@ async function readNewestMovements(
              where m.customer_no = $1 and m.item_no = $2 and m.warehouse = p.warehouse and m.status = p.status
              order by m.seq desc limit $5) m
       order by p.place, m.seq desc`,
-    [customerNo, itemNo, places.map((place) => place.warehouse), places.map((place) => place.status), listed],
+    [customerNo, itemNo, places.map((place) => place.warehouse), places.map((place) => place.status), maxListed],
   );
 }
 
-type DemandPart = Place & Summed & Omit<ExplainedDemand, 'document'>;
+type DemandPart = WarehouseStatus & WindowTotals & Omit<ExplainedDemand, 'document'>;
 
 /** Reservations and waiting demands; the first `listed` of each balance and kind. */
-async function readDemandsOf(reader: Reader, values: readonly unknown[], listed: number): Promise<DemandPart[]> {
+async function readDemandsOf(reader: Reader, values: readonly unknown[], maxListed: number): Promise<DemandPart[]> {
   return await reader.rows<DemandPart>(
     `select warehouse, status, subject, state, quantity, queued_at as "queuedAt", total, count
        from (select d.*, row_number() over (w order by rank, queued_at, subject) as place,
@@ -207,17 +213,17 @@ async function readDemandsOf(reader: Reader, values: readonly unknown[], listed:
              window w as (partition by warehouse, status, state = 'waiting')) ranked
       where place <= $4
       order by warehouse, status, place`,
-    [...values, listed],
+    [...values, maxListed],
   );
 }
 
-type ExpectationPart = Place & Summed & Omit<ExplainedExpectation, 'document'>;
+type ExpectationPart = WarehouseStatus & WindowTotals & Omit<ExplainedExpectation, 'document'>;
 
 /** What is still to come, by document; the first `listed` of each balance. */
 async function readExpectationsOf(
   reader: Reader,
   values: readonly unknown[],
-  listed: number,
+  maxListed: number,
 ): Promise<ExpectationPart[]> {
   return await reader.rows<ExpectationPart>(
     `select warehouse, status, subject, line, ordered, received, open as quantity, total, count
@@ -229,6 +235,6 @@ async function readExpectationsOf(
              window w as (partition by warehouse, status)) ranked
       where place <= $4
       order by warehouse, status, place`,
-    [...values, listed],
+    [...values, maxListed],
   );
 }

@@ -6,7 +6,7 @@
  * balances go by posting, so what they hold of later days is taken off, and what they lack of earlier ones is added.
  */
 import type { Db, Reader } from '../platform/db/db.ts';
-import { readMark, startOfDay } from './rollups.ts';
+import { readRollupMark, startOfDay } from './rollups.ts';
 import type { StockKey } from './stock.ts';
 
 export interface PastBalance extends StockKey {
@@ -31,7 +31,7 @@ async function readBalancesAt(
   timeZone: string,
 ): Promise<PastBalance[]> {
   const end = startOfDay(day.add({ days: 1 }), timeZone);
-  const rolled = await readMark(reader, customerNo);
+  const rolled = await readRollupMark(reader, customerNo);
   const mark = rolled.timeZone === timeZone ? rolled.rolledTo : 0;
   const opening = await openingMonth(reader, day, mark);
   const opened = startOfDay(opening, 'UTC');
@@ -68,7 +68,7 @@ async function readBalancesAt(
 }
 
 /** Before all history. */
-const beginning = Temporal.PlainDate.from('0001-01-01');
+const startOfHistory = Temporal.PlainDate.from('0001-01-01');
 
 /** The first of the nearest month that has opening balances: not after the day, and not before movements that are gone. */
 async function openingMonth(reader: Reader, day: Temporal.PlainDate, mark: number): Promise<Temporal.PlainDate> {
@@ -78,5 +78,5 @@ async function openingMonth(reader: Reader, day: Temporal.PlainDate, mark: numbe
        from movement_months`,
     [day, mark],
   );
-  return closed?.month ?? beginning;
+  return closed?.month ?? startOfHistory;
 }

@@ -1,9 +1,9 @@
 /** What still speaks of an item when it is retired: its stock, and the documents that want or announce it. */
-import type { ItemUse } from '../skus/index.ts';
+import type { ItemUseSource } from '../skus/index.ts';
 import { readDocumentNames } from './document-names.ts';
 
 /** Documents named per item; the number of all stands beside them. */
-const documentsNamed = 50;
+const maxDocuments = 50;
 
 interface DocumentsRow {
   readonly customer_no: string;
@@ -14,7 +14,7 @@ interface DocumentsRow {
 }
 
 /** Stock by warehouse and status, and the orders that want or announce the item, the longest known first. */
-export const itemUse: ItemUse = async (reader, items) => {
+export const readInventoryUse: ItemUseSource = async (reader, items) => {
   const keys = [items.map((item) => item.customerNo), items.map((item) => item.itemNo)];
   const stock = await reader.rows<{
     customer_no: string;
@@ -30,7 +30,7 @@ export const itemUse: ItemUse = async (reader, items) => {
     keys,
   );
   const documents = await reader.rows<DocumentsRow>(
-    `select customer_no, item_no, side, count(*) as count, (array_agg(subject order by subject))[1:${documentsNamed}] as subjects
+    `select customer_no, item_no, side, count(*) as count, (array_agg(subject order by subject))[1:${maxDocuments}] as subjects
        from (select distinct d.customer_no, d.item_no, 'wanted' as side, d.subject
                from unnest($1::text[], $2::text[]) as k (customer_no, item_no) join demands d using (customer_no, item_no)
               union
@@ -44,23 +44,23 @@ export const itemUse: ItemUse = async (reader, items) => {
     reader,
     documents.flatMap((row) => row.subjects.map((subject) => ({ customerNo: row.customer_no, subject }))),
   );
-  const facts = new Map<string, Record<string, unknown>>();
-  const factsOf = (row: { customer_no: string; item_no: string }) => {
+  const uses = new Map<string, Record<string, unknown>>();
+  const usesOf = (row: { customer_no: string; item_no: string }) => {
     const key = `${row.customer_no}\n${row.item_no}`;
-    const known = facts.get(key) ?? {};
-    facts.set(key, known);
+    const known = uses.get(key) ?? {};
+    uses.set(key, known);
     return known;
   };
   for (const row of stock) {
     const { warehouse, status, on_hand: onHand } = row;
-    const known = factsOf(row);
+    const known = usesOf(row);
     known.stock = [...((known.stock as unknown[] | undefined) ?? []), { warehouse, status, onHand }];
   }
   for (const row of documents) {
-    factsOf(row)[row.side] = {
+    usesOf(row)[row.side] = {
       count: row.count,
       documents: row.subjects.map((subject) => ({ reference: subject, ...names.get(subject) })),
     };
   }
-  return facts;
+  return uses;
 };

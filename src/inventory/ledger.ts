@@ -5,7 +5,15 @@
  * functions lock the waiting documents that arriving stock may fill, then the balances, each group sorted.
  */
 import type { Tx } from '../platform/db/db.ts';
-import { BalanceBook, type BalanceDelta } from './balance-store.ts';
+import {
+  allocateBackorders,
+  BackorderQueue,
+  balanceKeysOf,
+  documentKeyText,
+  findWarehouse,
+  notifyFilled,
+} from './backorder-queue.ts';
+import { type BalanceDelta, BalanceSession } from './balance-store.ts';
 import {
   addReceived,
   type DemandRow,
@@ -19,13 +27,13 @@ import {
   reduceDemands,
 } from './demand-store.ts';
 import { appendMovements } from './movement-store.ts';
-import type { Arrival, Demand, DemandOutcome, Expectation, FilledDemand, Posting, StockKey } from './stock.ts';
-import { documentText, findWarehouse, keysOf, tellFilled, WaitingQueue, walkQueue } from './waiting-queue.ts';
+import type { Demand, DemandOutcome, Expectation, FilledDemand, Posting, StockKey, StockReceipt } from './stock.ts';
 
-const places = (demand: Demand): readonly string[] =>
+const candidateWarehouses = (demand: Demand): readonly string[] =>
   'named' in demand.warehouse ? [demand.warehouse.named] : demand.warehouse.choices;
 
-const placesOf = (demand: Demand): Iterable<StockKey> => keysOf(demand.customerNo, places(demand), demand.lines);
+const candidateKeys = (demand: Demand): Iterable<StockKey> =>
+  balanceKeysOf(demand.customerNo, candidateWarehouses(demand), demand.lines);
 
 /**
  * Reserves each demand whole at one warehouse, or lets it wait at the first that it may use. Demands are served in the
@@ -33,83 +41,84 @@ const placesOf = (demand: Demand): Iterable<StockKey> => keysOf(demand.customerN
  */
 export async function reserveDemands(tx: Tx, demands: readonly Demand[]): Promise<DemandOutcome[]> {
   if (demands.length === 0) return [];
-  const book = await BalanceBook.lock(
+  const balances = await BalanceSession.lock(
     tx,
-    demands.flatMap((demand) => [...placesOf(demand)]),
+    demands.flatMap((demand) => [...candidateKeys(demand)]),
   );
-  const { outcomes, rows } = await decideDemands(book, demands);
-  await book.write();
+  const { outcomes, rows } = await decideDemands(balances, demands);
+  await balances.write();
   insertDemands(tx, rows);
   return outcomes as DemandOutcome[];
 }
 
-/** Balances as they stand, or as they are remembered, for whoever will decide on these demands; for `reserveLate`. */
-export const glanceAtStock = (tx: Tx, keys: Iterable<StockKey>): Promise<BalanceBook> => BalanceBook.glance(tx, keys);
+/** Balances as they stand, or as they are remembered, for whoever will decide on these demands; for `reserveOptimistically`. */
+export const readBalancesUnlocked = (tx: Tx, keys: Iterable<StockKey>): Promise<BalanceSession> =>
+  BalanceSession.readUnlocked(tx, keys);
 
 /**
  * `reserveDemands`, but where `glance` shows plenty for every demand nothing is locked yet: `reserve` changes the
  * balances, and is to be called when all else has been sent, so that others wait for them as short as possible. What
  * others have taken meanwhile makes the transaction run again, and that time it locks first (decision 16).
  */
-export async function reserveLate(
+export async function reserveOptimistically(
   tx: Tx,
   demands: readonly Demand[],
-  glance: BalanceBook | undefined,
+  unlockedBalances: BalanceSession | undefined,
 ): Promise<{ readonly outcomes: DemandOutcome[]; readonly reserve: () => Promise<void> }> {
-  let book = tx.mayGuess ? glance : undefined;
-  while (book !== undefined) {
-    const guess = guessDemands(book, demands);
-    if (guess !== undefined) {
-      insertDemands(tx, guess.rows);
-      return { outcomes: guess.outcomes, reserve: guess.reserve };
+  let balances = tx.optimistic ? unlockedBalances : undefined;
+  while (balances !== undefined) {
+    const decision = decideDemandsUnlocked(balances, demands);
+    if (decision !== undefined) {
+      insertDemands(tx, decision.rows);
+      return { outcomes: decision.outcomes, reserve: decision.reserve };
     }
-    book = book.isRecalled ? await book.glanceAgain() : undefined;
+    balances = balances.isFromCache ? await balances.rereadUnlocked() : undefined;
   }
   return { outcomes: await reserveDemands(tx, demands), reserve: async () => undefined };
 }
 
 /** What was only glanced at decides where there is plenty; memory only where there is plenty at the first choice. */
-function guessDemands(book: BalanceBook, demands: readonly Demand[]) {
+function decideDemandsUnlocked(balances: BalanceSession, demands: readonly Demand[]) {
   const rows: DemandRow[] = [];
-  const outcomes = demands.map((demand) => decideDemand(book, demand, rows));
+  const outcomes = demands.map((demand) => decideDemand(balances, demand, rows));
   const isCertain = outcomes.every(
     ({ state, warehouse }, index) =>
-      state === 'reserved' && (!book.isRecalled || warehouse === places(demands[index] as Demand)[0]),
+      state === 'reserved' && (!balances.isFromCache || warehouse === candidateWarehouses(demands[index] as Demand)[0]),
   );
-  return isCertain && book.isPlenty ? { outcomes, rows, reserve: () => book.write() } : undefined;
+  return isCertain && balances.hasTwiceTheDemand ? { outcomes, rows, reserve: () => balances.write() } : undefined;
 }
 
 /** Decides on the locked balances. Before a document waits for stock that has no balance yet, it looks once more. */
 async function decideDemands(
-  book: BalanceBook,
+  balances: BalanceSession,
   demands: readonly (Demand | undefined)[],
 ): Promise<{ outcomes: (DemandOutcome | undefined)[]; rows: DemandRow[] }> {
-  const undo = book.mark();
+  const rollBack = balances.savepoint();
   for (;;) {
     const rows: DemandRow[] = [];
-    const outcomes = demands.map((demand) => demand && decideDemand(book, demand, rows));
+    const outcomes = demands.map((demand) => demand && decideDemand(balances, demand, rows));
     const waiting = demands.filter((_, index) => outcomes[index]?.state === 'waiting');
-    const looked = waiting.flatMap((demand) => (demand === undefined ? [] : [...placesOf(demand)]));
-    if (!(await book.appeared(looked))) return { outcomes, rows };
-    undo();
+    const checkedKeys = waiting.flatMap((demand) => (demand === undefined ? [] : [...candidateKeys(demand)]));
+    if (!(await balances.recheckMissing(checkedKeys))) return { outcomes, rows };
+    rollBack();
   }
 }
 
 /** Decides one demand on the locked balances, changes them, and adds the rows that stand for it. */
-function decideDemand(book: BalanceBook, demand: Demand, rows: DemandRow[]): DemandOutcome {
+function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[]): DemandOutcome {
   const { customerNo, lines } = demand;
-  const found = findWarehouse(book, customerNo, places(demand), lines);
-  const warehouse = found ?? (places(demand)[0] as string);
+  const found = findWarehouse(balances, customerNo, candidateWarehouses(demand), lines);
+  const warehouse = found ?? (candidateWarehouses(demand)[0] as string);
   const shortages =
     found !== undefined
       ? []
       : lines.flatMap((line) => {
-          const available = Math.max(0, book.available({ customerNo, warehouse, ...line }));
+          const available = Math.max(0, balances.available({ customerNo, warehouse, ...line }));
           return available < line.quantity ? [{ ...line, warehouse, available }] : [];
         });
   for (const { itemNo, status, quantity } of lines) {
     const key = { customerNo, itemNo, warehouse, status };
-    book.change(key, found === undefined ? { backOrdered: quantity } : { reserved: quantity });
+    balances.change(key, found === undefined ? { backOrdered: quantity } : { reserved: quantity });
     rows.push({
       ...key,
       subject: demand.subject,
@@ -124,25 +133,25 @@ function decideDemand(book: BalanceBook, demand: Demand, rows: DemandRow[]): Dem
 }
 
 /** What an expectation changes of its balance. */
-const inbound = ({ inTransit }: Pick<Expectation, 'inTransit'>, quantity: number): Partial<BalanceDelta> => ({
+const inboundDelta = ({ inTransit }: Pick<Expectation, 'inTransit'>, quantity: number): Partial<BalanceDelta> => ({
   expected: quantity,
   ...(inTransit ? { inTransit: quantity } : {}),
 });
 
 /** Stock is to arrive: it counts as inbound until it is received or the document is dropped. */
-export async function expectStock(tx: Tx, expectations: readonly Expectation[]): Promise<void> {
-  const book = await BalanceBook.lock(tx, expectations);
-  for (const expectation of expectations) book.change(expectation, inbound(expectation, expectation.ordered));
-  await book.write();
+export async function addExpectations(tx: Tx, expectations: readonly Expectation[]): Promise<void> {
+  const balances = await BalanceSession.lock(tx, expectations);
+  for (const expectation of expectations) balances.change(expectation, inboundDelta(expectation, expectation.ordered));
+  await balances.write();
   await insertExpectations(tx, expectations);
 }
 
 /** The documents no longer announce anything (cancelled or closed); what had not arrived stops counting. */
-export async function dropExpectations(tx: Tx, documents: readonly DocumentKey[]): Promise<void> {
+export async function removeExpectations(tx: Tx, documents: readonly DocumentKey[]): Promise<void> {
   const rows = await readExpectations(tx, documents);
-  const book = await BalanceBook.lock(tx, rows);
-  for (const row of rows) book.change(row, inbound(row, -Math.max(0, row.ordered - row.received)));
-  await book.write();
+  const balances = await BalanceSession.lock(tx, rows);
+  for (const row of rows) balances.change(row, inboundDelta(row, -Math.max(0, row.ordered - row.received)));
+  await balances.write();
   await deleteExpectations(tx, documents);
 }
 
@@ -151,22 +160,22 @@ export async function dropExpectations(tx: Tx, documents: readonly DocumentKey[]
  * the queue, whole documents only; who cannot be filled is passed over and keeps its place (decision 12). Answers the
  * documents that were filled; their owners have been told.
  */
-export async function receiveStock(tx: Tx, arrivals: readonly Arrival[]): Promise<FilledDemand[]> {
-  const postings = arrivals.map((a) => a.posting);
-  const rising = postings.filter((posting) => posting.quantity > 0);
-  const queue = await WaitingQueue.lock(tx, { rising });
+export async function receiveStock(tx: Tx, stockReceipts: readonly StockReceipt[]): Promise<FilledDemand[]> {
+  const postings = stockReceipts.map((a) => a.posting);
+  const increased = postings.filter((posting) => posting.quantity > 0);
+  const queue = await BackorderQueue.lock(tx, { increased });
   const expected = await readExpectations(tx, [
-    ...new Map(arrivals.flatMap((a) => (a.line === undefined ? [] : [[a.posting.subject, a.posting]]))).values(),
+    ...new Map(stockReceipts.flatMap((a) => (a.line === undefined ? [] : [[a.posting.subject, a.posting]]))).values(),
   ]);
-  const book = await BalanceBook.lock(tx, [...postings, ...expected, ...queue.keys()]);
-  await book.bringStock(rising);
-  await queue.complete(book, { rising });
-  for (const posting of postings) book.change(posting, { onHand: posting.quantity });
+  const balances = await BalanceSession.lock(tx, [...postings, ...expected, ...queue.keys()]);
+  await balances.lockForFirstReceipt(increased);
+  await queue.lockNewcomers(balances, { increased });
+  for (const posting of postings) balances.change(posting, { onHand: posting.quantity });
 
   const open = new Map(expected.map((row) => [`${row.customerNo}\n${row.subject}\n${row.line}`, { ...row }]));
   const receipts: { customerNo: string; subject: string; line: number; quantity: number }[] = [];
   const counted = new Map<string, (typeof receipts)[number]>();
-  for (const { posting, line } of arrivals) {
+  for (const { posting, line } of stockReceipts) {
     if (line === undefined) continue;
     const id = `${posting.customerNo}\n${posting.subject}\n${line}`;
     const row = open.get(id);
@@ -175,7 +184,7 @@ export async function receiveStock(tx: Tx, arrivals: readonly Arrival[]): Promis
     const after = Math.max(0, row.ordered - row.received - posting.quantity);
     open.set(id, { ...row, received: row.received + posting.quantity });
     // What was expected stood under the ordered status, in whatever status it arrived.
-    book.change(row, inbound(row, after - before));
+    balances.change(row, inboundDelta(row, after - before));
     const earlier = counted.get(id);
     if (earlier) earlier.quantity += posting.quantity;
     else {
@@ -184,11 +193,11 @@ export async function receiveStock(tx: Tx, arrivals: readonly Arrival[]): Promis
       receipts.push(receipt);
     }
   }
-  const filled = walkQueue(book, queue.waiting());
-  await book.write();
+  const filled = allocateBackorders(balances, queue.waiting());
+  await balances.write();
   await addReceived(tx, receipts);
   appendMovements(tx, postings);
-  await tellFilled(tx, filled);
+  await notifyFilled(tx, filled);
   return filled;
 }
 
@@ -217,28 +226,28 @@ export async function replaceDemands(
   changes: readonly DemandChange[],
 ): Promise<{ outcomes: (DemandOutcome | undefined)[]; filled: FilledDemand[] }> {
   const documents = changes.map((change) => change.document);
-  const mine = await readDemands(tx, documents);
-  const own = new Set(documents.map(documentText));
-  const freed = mine.filter((row) => row.state !== 'waiting');
-  const queue = await WaitingQueue.lock(tx, { rising: freed }, own);
-  const book = await BalanceBook.lock(tx, [
-    ...mine,
+  const ownRows = await readDemands(tx, documents);
+  const ownDocuments = new Set(documents.map(documentKeyText));
+  const freed = ownRows.filter((row) => row.state !== 'waiting');
+  const queue = await BackorderQueue.lock(tx, { increased: freed }, ownDocuments);
+  const balances = await BalanceSession.lock(tx, [
+    ...ownRows,
     ...queue.keys(),
-    ...changes.flatMap(({ demand }) => (demand === undefined ? [] : [...placesOf(demand)])),
+    ...changes.flatMap(({ demand }) => (demand === undefined ? [] : [...candidateKeys(demand)])),
   ]);
-  await queue.complete(book, { rising: freed });
-  for (const row of mine) {
-    book.change(row, row.state === 'waiting' ? { backOrdered: -row.quantity } : { reserved: -row.quantity });
+  await queue.lockNewcomers(balances, { increased: freed });
+  for (const row of ownRows) {
+    balances.change(row, row.state === 'waiting' ? { backOrdered: -row.quantity } : { reserved: -row.quantity });
   }
   const { outcomes, rows } = await decideDemands(
-    book,
+    balances,
     changes.map(({ demand }) => demand),
   );
-  const filled = walkQueue(book, queue.waiting());
-  await book.write();
+  const filled = allocateBackorders(balances, queue.waiting());
+  await balances.write();
   await deleteDemands(tx, documents);
   insertDemands(tx, rows);
-  await tellFilled(tx, filled);
+  await notifyFilled(tx, filled);
   return { outcomes, filled };
 }
 
@@ -248,19 +257,19 @@ export async function replaceDemands(
  */
 export async function shipDemands(tx: Tx, postings: readonly Posting[]): Promise<void> {
   if (postings.length === 0) return;
-  const book = await BalanceBook.lock(tx, postings);
+  const balances = await BalanceSession.lock(tx, postings);
   const shipped = new Map<
     string,
     { customerNo: string; subject: string; itemNo: string; status: string; quantity: number }
   >();
   for (const posting of postings) {
-    book.change(posting, { onHand: posting.quantity, reserved: posting.quantity });
+    balances.change(posting, { onHand: posting.quantity, reserved: posting.quantity });
     const id = `${posting.customerNo}\n${posting.subject}\n${posting.itemNo}\n${posting.status}`;
     const earlier = shipped.get(id);
     if (earlier) earlier.quantity -= posting.quantity;
     else shipped.set(id, { ...posting, quantity: -posting.quantity });
   }
-  await book.write();
+  await balances.write();
   await reduceDemands(tx, [...shipped.values()]);
   appendMovements(tx, postings);
 }

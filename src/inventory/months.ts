@@ -6,7 +6,7 @@
  * opening balance of the next; from then on its movements are not needed for any balance, and its partition may go.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
-import { settledAfterHours } from './rollups.ts';
+import { maxCommitDelayHours } from './rollups.ts';
 
 /** Any constant: one process at a time closes or detaches months. */
 const monthsLock = 7_310_482_002;
@@ -21,7 +21,7 @@ export async function closeMonth(db: Db, month: Temporal.PlainDate): Promise<voi
       await tx.rows('select pg_advisory_xact_lock($1)', [monthsLock]);
       if (await isClosed(tx, month)) return;
       const next = month.add({ months: 1 });
-      const settled = utc(next).add({ hours: settledAfterHours });
+      const settled = utc(next).add({ hours: maxCommitDelayHours });
       if (Temporal.Instant.compare(Temporal.Now.instant(), settled) < 0) {
         throw new Error(`${month} cannot be closed before ${settled}`);
       }
@@ -39,13 +39,13 @@ export async function closeMonth(db: Db, month: Temporal.PlainDate): Promise<voi
       );
       await tx.rows('insert into movement_months (month) values ($1)', [month]);
     },
-    { patient: true },
+    { longRunning: true },
   );
 }
 
 /** Closes every month that is over; what the nightly job calls. */
 export async function closeMonths(db: Db): Promise<void> {
-  const settled = Temporal.Now.instant().subtract({ hours: settledAfterHours });
+  const settled = Temporal.Now.instant().subtract({ hours: maxCommitDelayHours });
   const current = settled.toZonedDateTimeISO('UTC').toPlainDate().with({ day: 1 });
   for (const month of await db.write(openMonths)) {
     if (Temporal.PlainDate.compare(month, current) < 0) await closeMonth(db, month);
@@ -64,12 +64,12 @@ export async function detachMonth(db: Db, month: Temporal.PlainDate): Promise<vo
       if (!(await isClosed(tx, month))) throw new Error(`${month} cannot be detached: it is not closed`);
       const [earlier] = (await attachedMonths(tx)).filter((other) => Temporal.PlainDate.compare(other, month) < 0);
       if (earlier !== undefined) throw new Error(`${month} cannot be detached: ${earlier} comes first`);
-      const behind = await tx.rows(
+      const unrolled = await tx.rows(
         `select 1 from (select customer_no, max(seq) as last from movements where at >= $1 and at < $2 group by customer_no) m
          left join movement_marks k using (customer_no) where coalesce(k.rolled_to, 0) < m.last limit 1`,
         [utc(month), utc(month.add({ months: 1 }))],
       );
-      if (behind.length > 0) throw new Error(`${month} cannot be detached: not all of it has been rolled up`);
+      if (unrolled.length > 0) throw new Error(`${month} cannot be detached: not all of it has been rolled up`);
       await tx.rows('delete from movement_counts where month = $1', [month]);
       await tx.rows('delete from movement_item_counts where month = $1', [month]);
       await tx.rows('update movement_months set detached_at = now() where month = $1', [month]);
@@ -77,7 +77,7 @@ export async function detachMonth(db: Db, month: Temporal.PlainDate): Promise<vo
         `alter table movements detach partition movements_${month.toString().slice(0, 7).replace('-', '')}`,
       );
     },
-    { patient: true },
+    { longRunning: true },
   );
 }
 

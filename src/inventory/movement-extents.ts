@@ -9,8 +9,8 @@
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../platform/db/db.ts';
-import { coarsest, finest, levels, type Mark, readMark, startOfDay } from './rollups.ts';
-import { isAny, textRows } from './sql-text.ts';
+import { equalsAny, runSql } from './query-builder.ts';
+import { coarsest, finest, levels, type RollupMark, readRollupMark, startOfDay } from './rollups.ts';
 import type { MovementType } from './stock.ts';
 
 /** Absent filters do not filter. */
@@ -25,7 +25,7 @@ export interface TransactionFilter {
   readonly itemNos: readonly string[] | undefined;
 }
 
-export interface Extent {
+export interface MovementExtent {
   /** Of the block that it is, or is part of. */
   readonly level: number;
   /** Commit numbers: from the first, included, to the last, not included. */
@@ -47,31 +47,33 @@ interface BlockRow {
   readonly firstMonth: Temporal.PlainDate;
   readonly lastMonth: Temporal.PlainDate;
   /** False: its movements are to be counted. */
-  readonly whole: boolean;
+  readonly isWhole: boolean;
 }
 
 /** All filters but the time and the reference, on a table called `m`. */
-export function placeConditions(filter: TransactionFilter): RawBuilder<SqlBool> {
+export function attributeConditions(filter: TransactionFilter): RawBuilder<SqlBool> {
   const { types, warehouses, statuses, itemNos } = filter;
   return sql<SqlBool>`${sql.join(
     [
-      isAny('m.type', types),
-      ...(warehouses === undefined ? [] : [isAny('m.warehouse', warehouses)]),
-      ...(statuses === undefined ? [] : [isAny('m.status', statuses)]),
-      ...(itemNos === undefined ? [] : [isAny('m.item_no', itemNos)]),
+      equalsAny('m.type', types),
+      ...(warehouses === undefined ? [] : [equalsAny('m.warehouse', warehouses)]),
+      ...(statuses === undefined ? [] : [equalsAny('m.status', statuses)]),
+      ...(itemNos === undefined ? [] : [equalsAny('m.item_no', itemNos)]),
     ],
     sql` and `,
   )}`;
 }
 
 /** The time range; `disguised`, it tempts the planner to no index. */
-export function timeCondition({ from, before }: TransactionFilter, disguised: boolean): RawBuilder<SqlBool> {
-  const at = disguised ? sql`m.occurred_at + interval '0'` : sql`m.occurred_at`;
+export function timeCondition({ from, before }: TransactionFilter, withoutIndex: boolean): RawBuilder<SqlBool> {
+  const at = withoutIndex ? sql`m.occurred_at + interval '0'` : sql`m.occurred_at`;
   return before === undefined ? sql<SqlBool>`${at} >= ${from}` : sql<SqlBool>`${at} >= ${from} and ${at} < ${before}`;
 }
 
 /** Posted in these months. */
-export function postedIn(months: readonly Pick<Extent, 'firstMonth' | 'lastMonth'>[]): RawBuilder<SqlBool> {
+export function postedInMonths(
+  months: readonly Pick<MovementExtent, 'firstMonth' | 'lastMonth'>[],
+): RawBuilder<SqlBool> {
   const all = months.flatMap(({ firstMonth, lastMonth }) => [firstMonth, lastMonth]).sort(Temporal.PlainDate.compare);
   const [first, last] = [all[0] as Temporal.PlainDate, all.at(-1) as Temporal.PlainDate];
   return sql<SqlBool>`m.at >= ${startOfDay(first, 'UTC')} and m.at < ${startOfDay(last.add({ months: 1 }), 'UTC')}`;
@@ -82,35 +84,38 @@ export async function readExtents(
   reader: Reader,
   customerNo: string,
   filter: TransactionFilter,
-): Promise<{ mark: Mark; extents: Extent[] }> {
-  const [mark, rolled] = await Promise.all([readMark(reader, customerNo), readBlocks(reader, customerNo, filter)]);
-  const [whole, across] = [rolled.filter((row) => row.whole), rolled.filter((row) => !row.whole)];
+): Promise<{ mark: RollupMark; extents: MovementExtent[] }> {
+  const [mark, rolled] = await Promise.all([
+    readRollupMark(reader, customerNo),
+    readBlocks(reader, customerNo, filter),
+  ]);
+  const [whole, partial] = [rolled.filter((row) => row.isWhole), rolled.filter((row) => !row.isWhole)];
   const byLevels = filter.itemNos === undefined;
   const counted = await Promise.all([
-    countWithin(reader, customerNo, filter, across, mark),
-    countRest(reader, customerNo, filter, mark),
+    countPartialBlocks(reader, customerNo, filter, partial, mark),
+    countUnrolled(reader, customerNo, filter, mark),
   ]);
   const extents = [...whole.map((row) => rolledExtent(row, mark, byLevels)), ...counted.flat()];
   return { mark, extents: extents.sort((a, b) => a.from - b.from) };
 }
 
 /** The block in which the mark stands is rolled up to it and no further. */
-function rolledExtent(row: BlockRow, { rolledTo }: Mark, byLevels: boolean): Extent {
+function rolledExtent(row: BlockRow, { rolledTo }: RollupMark, byLevels: boolean): MovementExtent {
   const { level, block, count, firstMonth, lastMonth } = row;
   const from = block * 2 ** level;
   const before = Math.min(from + 2 ** level, rolledTo + 1);
-  return { level, from, before, count, firstMonth, lastMonth, divisible: byLevels && row.whole && level > finest };
+  return { level, from, before, count, firstMonth, lastMonth, divisible: byLevels && row.isWhole && level > finest };
 }
 
 /** Whether a block lies in the time range as a whole. */
-function inside({ from, before }: TransactionFilter): RawBuilder<SqlBool> {
+function insideRange({ from, before }: TransactionFilter): RawBuilder<SqlBool> {
   return before === undefined
     ? sql<SqlBool>`first_at >= ${from}`
     : sql<SqlBool>`first_at >= ${from} and last_at < ${before}`;
 }
 
 /** Whether anything of it lies in the range. */
-function touching({ from, before }: TransactionFilter): RawBuilder<SqlBool> {
+function overlapsRange({ from, before }: TransactionFilter): RawBuilder<SqlBool> {
   return before === undefined
     ? sql<SqlBool>`last_at >= ${from}`
     : sql<SqlBool>`last_at >= ${from} and first_at < ${before}`;
@@ -123,17 +128,17 @@ const summed = sql`block, sum(count)::bigint as count, min(first_month) as first
 /** Blocks in the range: as coarse as they lie in it as a whole, the finest also where they lie in it in part. */
 async function readBlocks(reader: Reader, customerNo: string, filter: TransactionFilter): Promise<BlockRow[]> {
   const [parts, found] = filter.itemNos === undefined ? levelsOf(customerNo, filter) : itemLevelOf(customerNo, filter);
-  return await textRows(
+  return await runSql(
     reader,
     sql<BlockRow>`
       with ${sql.join(parts, sql`, `)}
-      select level, block, count, first_month as "firstMonth", last_month as "lastMonth", whole
+      select level, block, count, first_month as "firstMonth", last_month as "lastMonth", whole as "isWhole"
         from (${sql.join(found, sql` union all `)}) found`,
   );
 }
 
 const blocksOf = (level: number, filter: TransactionFilter, which: RawBuilder<SqlBool>) =>
-  sql`select ${sql.lit(level)} as level, block, count, first_month, last_month, ${inside(filter)} as whole
+  sql`select ${sql.lit(level)} as level, block, count, first_month, last_month, ${insideRange(filter)} as whole
         from ${sql.ref(`blocks_${level}`)} where ${which}`;
 
 function levelsOf(customerNo: string, filter: TransactionFilter): [RawBuilder<unknown>[], RawBuilder<unknown>[]] {
@@ -141,17 +146,17 @@ function levelsOf(customerNo: string, filter: TransactionFilter): [RawBuilder<un
   const parts = coarseFirst.map((level, i) => {
     const above = coarseFirst[i - 1];
     const counts = sql`select ${bounds} from movement_counts m
-                        where m.customer_no = ${customerNo} and m.level = ${sql.lit(level)} and ${placeConditions(filter)}`;
+                        where m.customer_no = ${customerNo} and m.level = ${sql.lit(level)} and ${attributeConditions(filter)}`;
     const source =
       above === undefined
         ? counts
         : sql`select c.* from (select block as parent from ${sql.ref(`blocks_${above}`)}
-                                where ${touching(filter)} and not (${inside(filter)})) b
+                                where ${overlapsRange(filter)} and not (${insideRange(filter)})) b
                cross join lateral (${counts} and m.block >= b.parent << 3 and m.block < (b.parent + 1) << 3) c`;
     return sql`${sql.ref(`blocks_${level}`)} as materialized (select ${summed} from (${source}) r group by block)`;
   });
   const found = coarseFirst.map((level) =>
-    blocksOf(level, filter, level === finest ? touching(filter) : inside(filter)),
+    blocksOf(level, filter, level === finest ? overlapsRange(filter) : insideRange(filter)),
   );
   return [parts, found];
 }
@@ -159,10 +164,10 @@ function levelsOf(customerNo: string, filter: TransactionFilter): [RawBuilder<un
 /** Of items there is one level. */
 function itemLevelOf(customerNo: string, filter: TransactionFilter): [RawBuilder<unknown>[], RawBuilder<unknown>[]] {
   const counts = sql`select ${bounds} from movement_item_counts m
-                      where m.customer_no = ${customerNo} and ${placeConditions(filter)}`;
+                      where m.customer_no = ${customerNo} and ${attributeConditions(filter)}`;
   return [
     [sql`${sql.ref(`blocks_${coarsest}`)} as materialized (select ${summed} from (${counts}) r group by block)`],
-    [blocksOf(coarsest, filter, touching(filter))],
+    [blocksOf(coarsest, filter, overlapsRange(filter))],
   ];
 }
 
@@ -170,51 +175,51 @@ const month = sql`date_trunc('month', m.at at time zone 'UTC')::date`;
 const counted = sql`count(*) as count, min(${month}) as "firstMonth", max(${month}) as "lastMonth"`;
 
 /** Counts the movements of blocks that lie in the range in part. */
-async function countWithin(
+async function countPartialBlocks(
   reader: Reader,
   customerNo: string,
   filter: TransactionFilter,
   blocks: readonly BlockRow[],
-  mark: Mark,
-): Promise<Extent[]> {
+  mark: RollupMark,
+): Promise<MovementExtent[]> {
   if (blocks.length === 0) return [];
-  const asked = blocks.map((row) => rolledExtent(row, mark, false));
+  const blockExtents = blocks.map((row) => rolledExtent(row, mark, false));
   const { itemNos } = filter;
   const items = itemNos === undefined ? sql`` : sql`cross join unnest(${[...new Set(itemNos)]}::text[]) as i (item_no)`;
-  const ofItem = itemNos === undefined ? sql`` : sql`and m.item_no = i.item_no`;
-  const rows = await textRows(
+  const itemCondition = itemNos === undefined ? sql`` : sql`and m.item_no = i.item_no`;
+  const rows = await runSql(
     reader,
-    sql<{ index: number } & Pick<Extent, 'count' | 'firstMonth' | 'lastMonth'>>`
+    sql<{ index: number } & Pick<MovementExtent, 'count' | 'firstMonth' | 'lastMonth'>>`
       select b.index::int as index, sum(c.count)::bigint as count, min(c."firstMonth") as "firstMonth",
              max(c."lastMonth") as "lastMonth"
-        from unnest(${asked.map((extent) => extent.from)}::bigint[], ${asked.map((extent) => extent.before)}::bigint[])
+        from unnest(${blockExtents.map((extent) => extent.from)}::bigint[], ${blockExtents.map((extent) => extent.before)}::bigint[])
              with ordinality as b (from_seq, before_seq, index) ${items}
        cross join lateral (
              select ${counted} from movements m
-              where m.customer_no = ${customerNo} and m.seq >= b.from_seq and m.seq < b.before_seq and ${postedIn(asked)}
-                and ${timeCondition(filter, true)} and ${placeConditions(filter)} ${ofItem}) c
+              where m.customer_no = ${customerNo} and m.seq >= b.from_seq and m.seq < b.before_seq and ${postedInMonths(blockExtents)}
+                and ${timeCondition(filter, true)} and ${attributeConditions(filter)} ${itemCondition}) c
        where c.count > 0 group by b.index`,
   );
-  return rows.map(({ index, ...found }) => ({ ...(asked[index - 1] as Extent), ...found }));
+  return rows.map(({ index, ...found }) => ({ ...(blockExtents[index - 1] as MovementExtent), ...found }));
 }
 
 /** Counts what has not been rolled up, by the finest blocks. */
-async function countRest(
+async function countUnrolled(
   reader: Reader,
   customerNo: string,
   filter: TransactionFilter,
-  { rolledTo, restPostedFrom }: Mark,
-): Promise<Extent[]> {
+  { rolledTo, restPostedFrom }: RollupMark,
+): Promise<MovementExtent[]> {
   const posted = restPostedFrom === undefined ? sql`` : sql` and m.at >= ${restPostedFrom}`;
   const rest =
     rolledTo === 0
       ? timeCondition(filter, false)
       : sql`m.seq > ${rolledTo}${posted} and ${timeCondition(filter, true)}`;
-  const rows = await textRows(
+  const rows = await runSql(
     reader,
     sql<Omit<BlockRow, 'level' | 'whole'>>`
       select m.seq >> ${sql.lit(finest)} as block, ${counted} from movements m
-       where m.customer_no = ${customerNo} and ${rest} and ${placeConditions(filter)} group by 1`,
+       where m.customer_no = ${customerNo} and ${rest} and ${attributeConditions(filter)} group by 1`,
   );
   return rows.map(({ block, count, firstMonth, lastMonth }) => {
     const start = block * 2 ** finest;
@@ -228,10 +233,10 @@ export async function divideExtents(
   reader: Reader,
   customerNo: string,
   filter: TransactionFilter,
-  extents: readonly Extent[],
-  mark: Mark,
-): Promise<Extent[]> {
-  const rows = await textRows(
+  extents: readonly MovementExtent[],
+  mark: RollupMark,
+): Promise<MovementExtent[]> {
+  const rows = await runSql(
     reader,
     sql<Omit<BlockRow, 'whole'>>`
       select c.*
@@ -241,8 +246,8 @@ export async function divideExtents(
              select m.level, m.block, sum(m.count)::bigint as count, min(m.month) as "firstMonth", max(m.month) as "lastMonth"
                from movement_counts m
               where m.customer_no = ${customerNo} and m.level = wanted.level and m.block >= wanted.parent << 3
-                and m.block < (wanted.parent + 1) << 3 and ${placeConditions(filter)}
+                and m.block < (wanted.parent + 1) << 3 and ${attributeConditions(filter)}
               group by m.level, m.block) c`,
   );
-  return rows.map((row) => rolledExtent({ ...row, whole: true }, mark, true));
+  return rows.map((row) => rolledExtent({ ...row, isWhole: true }, mark, true));
 }

@@ -18,7 +18,7 @@ const writer: NumberedWriter<Posting> = {
          left join commit_counters c using (customer_no)`,
       [
         texts(rows, (r) => r.customerNo),
-        bigints(rows, (r) => r.behind),
+        bigints(rows, (r) => r.seqOffset),
         instants(rows, (r) => r.occurredAt),
         texts(rows, (r) => r.itemNo),
         texts(rows, (r) => r.warehouse),
@@ -43,7 +43,7 @@ export function appendMovements(tx: Tx, postings: readonly Posting[]): void {
 }
 
 /** Keeps the name that a document's movements are shown with (interface: Inventory transaction record, ShipToName). */
-export async function nameMovements(
+export async function insertMovementNames(
   tx: Tx,
   names: readonly { readonly customerNo: string; readonly subject: string; readonly shipToName: string }[],
 ): Promise<void> {

@@ -6,9 +6,9 @@ import { warehouseCodes } from '../contract/code-lists.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { CodeListField, CodeLists } from '../platform/http/code-lists.ts';
 import { interfaceCodeLists } from '../platform/http/code-lists.ts';
-import { freshOperatorData, type OperatorData, operatorDataNow } from './operator-data.ts';
+import { cachedOperatorSettings, ensureFreshSettings, type OperatorSettings } from './operator-data.ts';
 
-const sets = new WeakMap<OperatorData, Map<CodeListField, Map<string, ReadonlySet<string>>>>();
+const codeSets = new WeakMap<OperatorSettings, Map<CodeListField, Map<string, ReadonlySet<string>>>>();
 
 /**
  * The codes of an environment. A field takes those of the interface's list that the operator has; warehouse fields
@@ -17,19 +17,21 @@ const sets = new WeakMap<OperatorData, Map<CodeListField, Map<string, ReadonlySe
  */
 export function operatorCodeLists(db: Db): CodeLists {
   return {
-    fresh: () => freshOperatorData(db),
-    allowed: (field, customerNo) => {
-      const data = operatorDataNow(db);
-      return data === undefined ? interfaceCodeLists.allowed(field, customerNo) : allowedCodes(data, field, customerNo);
+    refresh: () => ensureFreshSettings(db),
+    allowedCodes: (field, customerNo) => {
+      const data = cachedOperatorSettings(db);
+      return data === undefined
+        ? interfaceCodeLists.allowedCodes(field, customerNo)
+        : allowedCodes(data, field, customerNo);
     },
   };
 }
 
-function allowedCodes(data: OperatorData, field: CodeListField, customerNo: string): ReadonlySet<string> {
-  let ofData = sets.get(data);
+function allowedCodes(data: OperatorSettings, field: CodeListField, customerNo: string): ReadonlySet<string> {
+  let ofData = codeSets.get(data);
   if (ofData === undefined) {
     ofData = new Map();
-    sets.set(data, ofData);
+    codeSets.set(data, ofData);
   }
   let ofField = ofData.get(field);
   if (ofField === undefined) {
@@ -41,19 +43,19 @@ function allowedCodes(data: OperatorData, field: CodeListField, customerNo: stri
   const owner = own === undefined ? '' : customerNo;
   let allowed = ofField.get(owner);
   if (allowed === undefined) {
-    const listed = field.list === 'Warehouse' ? warehousesOf(data, field) : statusesOf(data, field);
+    const listed = field.list === 'Warehouse' ? listedWarehouses(data, field) : listedStatuses(data, field);
     allowed = new Set([...listed, ...(own?.keys() ?? [])]);
     ofField.set(owner, allowed);
   }
   return allowed;
 }
 
-function warehousesOf({ warehouses }: OperatorData, field: CodeListField): string[] {
+function listedWarehouses({ warehouses }: OperatorSettings, field: CodeListField): string[] {
   const known: readonly string[] = warehouseCodes;
   const added = [...warehouses.keys()].filter((code) => !known.includes(code));
   return [...field.codes.filter((code) => warehouses.has(code)), ...added];
 }
 
-function statusesOf({ statuses }: OperatorData, field: CodeListField): string[] {
+function listedStatuses({ statuses }: OperatorSettings, field: CodeListField): string[] {
   return field.codes.filter((code) => statuses.has(code));
 }

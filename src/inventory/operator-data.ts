@@ -17,7 +17,7 @@ import {
 import type { Db, Reader } from '../platform/db/db.ts';
 import { readTransitTable } from './transit-times.ts';
 
-export interface OperatorData {
+export interface OperatorSettings {
   readonly warehouses: ReadonlyMap<string, Warehouse>;
   /** By warehouse. */
   readonly cutoffs: ReadonlyMap<string, readonly Cutoff[]>;
@@ -28,36 +28,36 @@ export interface OperatorData {
   readonly customerStatuses: ReadonlyMap<string, ReadonlyMap<string, InventoryStatus>>;
 }
 
-const freshForMs = 3_000;
+const maxAgeMs = 3_000;
 /** What was read longer ago, because nobody asked meanwhile, is not answered any more. */
-const staleForMs = 10_000;
+const maxStaleMs = 10_000;
 
-interface Remembered {
-  loading: Promise<OperatorData>;
-  latest: OperatorData | undefined;
+interface SettingsCache {
+  loading: Promise<OperatorSettings>;
+  latest: OperatorSettings | undefined;
   /** When the latest was read. */
   latestAtMs: number;
   readonly atMs: number;
 }
 
-const remembered = new WeakMap<Reader, Remembered>();
+const caches = new WeakMap<Reader, SettingsCache>();
 
 /**
  * The operator's data, at most `freshForMs` old; while it is read again the last one is answered, unless that is older
  * than `staleForMs`. Then a transaction reads it on its own connection, and remembers nothing that it may have written
  * itself: if it waited for another connection, transactions could wait for those that they hold themselves.
  */
-export async function readOperatorData(reader: Reader): Promise<OperatorData> {
-  const latest = operatorDataNow(reader);
-  const entry = remembered.get(reader.database) as Remembered;
+export async function readOperatorSettings(reader: Reader): Promise<OperatorSettings> {
+  const latest = cachedOperatorSettings(reader);
+  const entry = caches.get(reader.database) as SettingsCache;
   if (latest !== undefined && !isStale(entry)) return latest;
   return reader.holdsConnection ? load(reader) : entry.loading;
 }
 
-/** Resolves when `operatorDataNow` is no older than `staleForMs`; undefined when it is not now. */
-export function freshOperatorData(reader: Reader): Promise<void> | undefined {
-  operatorDataNow(reader);
-  const entry = remembered.get(reader.database) as Remembered;
+/** Resolves when `cachedOperatorSettings` is no older than `staleForMs`; undefined when it is not now. */
+export function ensureFreshSettings(reader: Reader): Promise<void> | undefined {
+  cachedOperatorSettings(reader);
+  const entry = caches.get(reader.database) as SettingsCache;
   if (entry.latest !== undefined && !isStale(entry)) return undefined;
   // Who cannot read it is told by the operation itself, which needs the database as well.
   return entry.loading.then(
@@ -66,26 +66,26 @@ export function freshOperatorData(reader: Reader): Promise<void> | undefined {
   );
 }
 
-const isStale = ({ latestAtMs }: Remembered): boolean => performance.now() - latestAtMs > staleForMs;
+const isStale = ({ latestAtMs }: SettingsCache): boolean => performance.now() - latestAtMs > maxStaleMs;
 
 /** The same without waiting: undefined only until it has been read for the first time. */
-export function operatorDataNow(reader: Reader): OperatorData | undefined {
-  const known = remembered.get(reader.database);
-  if (known !== undefined && performance.now() - known.atMs < freshForMs) return known.latest;
-  const entry: Remembered = {
+export function cachedOperatorSettings(reader: Reader): OperatorSettings | undefined {
+  const known = caches.get(reader.database);
+  if (known !== undefined && performance.now() - known.atMs < maxAgeMs) return known.latest;
+  const entry: SettingsCache = {
     loading: load(reader.database),
     latest: known?.latest,
     latestAtMs: known?.latestAtMs ?? 0,
     atMs: performance.now(),
   };
-  remembered.set(reader.database, entry);
+  caches.set(reader.database, entry);
   entry.loading.then(
     (data) => {
       entry.latest = data;
       entry.latestAtMs = performance.now();
     },
     () => {
-      if (remembered.get(reader.database) === entry) remembered.delete(reader.database);
+      if (caches.get(reader.database) === entry) caches.delete(reader.database);
     },
   );
   return entry.latest;
@@ -105,7 +105,7 @@ interface StatusRow {
 
 const statusColumns = 'code, description, sellable, drawn_by_consumer_orders, bonded, tax_paid, returned, damaged';
 
-async function load(reader: Reader): Promise<OperatorData> {
+async function load(reader: Reader): Promise<OperatorSettings> {
   const warehouses = await reader.rows<{
     code: string;
     city: string;
@@ -146,7 +146,7 @@ async function load(reader: Reader): Promise<OperatorData> {
           zip: w.zip_code,
           timeZone: w.time_zone,
           workingDays: w.working_days,
-          takesReturns: w.takes_returns,
+          acceptsReturns: w.takes_returns,
           knownTransit: transit.from(w.zip_code),
         },
       ]),
@@ -172,18 +172,18 @@ function statusOf(row: StatusRow): InventoryStatus {
 }
 
 /** The statuses that this customer may name: the generic ones and its own. */
-export function statusesOf(data: OperatorData, customerNo: string): ReadonlyMap<string, InventoryStatus> {
+export function inventoryStatusesFor(data: OperatorSettings, customerNo: string): ReadonlyMap<string, InventoryStatus> {
   const own = data.customerStatuses.get(customerNo);
   return own === undefined ? data.statuses : new Map([...data.statuses, ...own]);
 }
 
 /** The statuses whose stock counts as sellable to consumers: primary, and a customer's own so marked (decision 10). */
-export function consumerStatuses(data: OperatorData, customerNo: string): string[] {
-  return [...statusesOf(data, customerNo).values()].filter((s) => s.drawnByConsumerOrders).map((s) => s.code);
+export function consumerStatuses(data: OperatorSettings, customerNo: string): string[] {
+  return [...inventoryStatusesFor(data, customerNo).values()].filter((s) => s.drawnByConsumerOrders).map((s) => s.code);
 }
 
 /** Loads the defaults into tables that are empty; what the operator has edited stays. */
-export async function seedOperatorData(db: Db): Promise<void> {
+export async function seedOperatorSettings(db: Db): Promise<void> {
   await db.write(async (tx) => {
     const empty = async (table: string) =>
       (await tx.rows<{ empty: boolean }>(`select not exists (select 1 from ${table}) as empty`))[0]?.empty === true;
@@ -191,9 +191,9 @@ export async function seedOperatorData(db: Db): Promise<void> {
     if (await empty('warehouses')) {
       await tx.rows(
         `insert into warehouses (code, city, state, zip_code, time_zone, working_days, takes_returns)
-         select code, city, state, zip, "timeZone", array(select jsonb_array_elements_text("workingDays")::int), "takesReturns"
+         select code, city, state, zip, "timeZone", array(select jsonb_array_elements_text("workingDays")::int), "acceptsReturns"
            from jsonb_to_recordset($1::jsonb)
-             as w (code text, city text, state text, zip text, "timeZone" text, "workingDays" jsonb, "takesReturns" boolean)`,
+             as w (code text, city text, state text, zip text, "timeZone" text, "workingDays" jsonb, "acceptsReturns" boolean)`,
         [JSON.stringify(defaultWarehouses)],
       );
       await tx.rows(
@@ -221,5 +221,5 @@ export async function seedOperatorData(db: Db): Promise<void> {
       );
     }
   });
-  remembered.delete(db.database);
+  caches.delete(db.database);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preReserve, type WaitingDemand } from './pre-reservations.ts';
+import { preReserveInbound, type WaitingDemand } from './pre-reservations.ts';
 
 const wants = (subject: string, quantity: number, warehouses = ['APC01']): WaitingDemand => ({
   subject,
@@ -16,7 +16,7 @@ const inbound = (quantity: number, warehouse = 'APC01', itemNo = 'A') => ({
 });
 
 function claimsOf(waiting: readonly WaitingDemand[], ...on: ReturnType<typeof inbound>[]): Record<string, number> {
-  const claim = preReserve(waiting, on);
+  const claim = preReserveInbound(waiting, on);
   return Object.fromEntries(waiting.map(({ subject }) => [subject, claim(subject, 'A', 'GOOD-NO-TX')]));
 }
 
@@ -38,15 +38,15 @@ test('who may be filled at several warehouses takes the best first, then the oth
 });
 
 test('who takes it onward has it for those after it there, and nobody else here', () => {
-  const transfer = { ...wants('transfer', 5), onward: { warehouse: 'COB01', status: '' } };
+  const transfer = { ...wants('transfer', 5), pendingTransfer: { warehouse: 'COB01', status: '' } };
   const waiting = [wants('before', 3, ['COB01']), transfer, wants('here', 9), wants('there', 9, ['COB01'])];
   expect(claimsOf(waiting, inbound(4))).toEqual({ before: 0, transfer: 4, here: 0, there: 4 });
 });
 
 test('what is taken onward into another status is there for who draws that one', () => {
-  const transfer = { ...wants('transfer', 5), onward: { warehouse: 'COB01', status: 'GOOD-LB-TX' } };
+  const transfer = { ...wants('transfer', 5), pendingTransfer: { warehouse: 'COB01', status: 'GOOD-LB-TX' } };
   const library = { ...wants('library', 3, ['COB01']), status: 'GOOD-LB-TX' };
-  const claim = preReserve([transfer, wants('there', 9, ['COB01']), library], [inbound(4)]);
+  const claim = preReserveInbound([transfer, wants('there', 9, ['COB01']), library], [inbound(4)]);
   expect(claim('there', 'A', 'GOOD-NO-TX')).toBe(0);
   expect(claim('library', 'A', 'GOOD-LB-TX')).toBe(3);
 });
@@ -56,5 +56,5 @@ test('what is inbound of several documents adds up', () => {
 });
 
 test('who does not wait has no claim', () => {
-  expect(preReserve([], [inbound(5)])('nobody', 'A', 'GOOD-NO-TX')).toBe(0);
+  expect(preReserveInbound([], [inbound(5)])('nobody', 'A', 'GOOD-NO-TX')).toBe(0);
 });

@@ -8,7 +8,7 @@
  * promised twice, neither here nor there.
  */
 import type { Db, Reader } from '../platform/db/db.ts';
-import { type Onward, readOnward } from './onward.ts';
+import { type PendingTransfer, readPendingTransfers } from './pending-transfers.ts';
 
 /** The units of what is inbound that a document has the claim on, of an item in a status. 0 when it does not wait. */
 export type PreReservations = (subject: string, itemNo: string, status: string) => number;
@@ -22,7 +22,7 @@ export interface WaitingDemand {
   readonly warehouses: readonly string[];
   readonly quantity: number;
   /** Where its document takes what it gets. */
-  readonly onward?: Pick<Onward, 'warehouse' | 'status'> | undefined;
+  readonly pendingTransfer?: Pick<PendingTransfer, 'warehouse' | 'status'> | undefined;
 }
 
 /** What is expected and not yet here. */
@@ -34,21 +34,21 @@ export interface Inbound {
 }
 
 /**
- * Shares what is inbound among those who wait, given in the order of the queue. What one of them takes onward is inbound
+ * Shares what is inbound among those who wait, given in the order of the queue. What one of them takes pendingTransfer is inbound
  * there for those after it. Pure.
  */
-export function preReserve(waiting: readonly WaitingDemand[], inbound: readonly Inbound[]): PreReservations {
-  const left = new Map<string, number>();
+export function preReserveInbound(waiting: readonly WaitingDemand[], inbound: readonly Inbound[]): PreReservations {
+  const remaining = new Map<string, number>();
   const add = (itemNo: string, status: string, warehouse: string, quantity: number) => {
     const key = `${itemNo}\n${status}\n${warehouse}`;
-    left.set(key, (left.get(key) ?? 0) + quantity);
+    remaining.set(key, (remaining.get(key) ?? 0) + quantity);
   };
   for (const { itemNo, status, warehouse, quantity } of inbound) add(itemNo, status, warehouse, quantity);
   const claims = new Map<string, number>();
-  for (const { subject, itemNo, status, warehouses, quantity, onward } of waiting) {
+  for (const { subject, itemNo, status, warehouses, quantity, pendingTransfer } of waiting) {
     let wanted = quantity;
     for (const warehouse of warehouses) {
-      const taken = Math.min(wanted, left.get(`${itemNo}\n${status}\n${warehouse}`) ?? 0);
+      const taken = Math.min(wanted, remaining.get(`${itemNo}\n${status}\n${warehouse}`) ?? 0);
       if (taken === 0) continue;
       add(itemNo, status, warehouse, -taken);
       wanted -= taken;
@@ -56,7 +56,8 @@ export function preReserve(waiting: readonly WaitingDemand[], inbound: readonly 
     }
     if (wanted === quantity) continue;
     claims.set(`${subject}\n${itemNo}\n${status}`, quantity - wanted);
-    if (onward !== undefined) add(itemNo, onward.status || status, onward.warehouse, quantity - wanted);
+    if (pendingTransfer !== undefined)
+      add(itemNo, pendingTransfer.status || status, pendingTransfer.warehouse, quantity - wanted);
   }
   return (subject, itemNo, status) => claims.get(`${subject}\n${itemNo}\n${status}`) ?? 0;
 }
@@ -64,16 +65,22 @@ export function preReserve(waiting: readonly WaitingDemand[], inbound: readonly 
 /** The claims of all who wait for stock of a customer: four statements at most, on one snapshot, whatever their number. */
 export async function readPreReservations(db: Pick<Db, 'snapshot'>, customerNo: string): Promise<PreReservations> {
   return await db.snapshot(async (reader) => {
-    const onward = await readOnward(reader, customerNo);
-    const carried = await readCarried(reader, customerNo, onward);
-    const inbound = [...(await readExpected(reader, customerNo)), ...carried.filter(({ isWaiting }) => !isWaiting)];
+    const pendingTransfer = await readPendingTransfers(reader, customerNo);
+    const transferStock = await readPendingTransferStock(reader, customerNo, pendingTransfer);
+    const inbound = [
+      ...(await readExpectedStock(reader, customerNo)),
+      ...transferStock.filter(({ isWaiting }) => !isWaiting),
+    ];
     if (inbound.length === 0) return () => 0;
-    return preReserve(await readWaiting(reader, customerNo, [...inbound, ...carried], onward), inbound);
+    return preReserveInbound(
+      await readWaitingDemands(reader, customerNo, [...inbound, ...transferStock], pendingTransfer),
+      inbound,
+    );
   });
 }
 
 /** What purchase orders announce and what is in transit: the sum of the open expectations stands on the balance. */
-async function readExpected(reader: Reader, customerNo: string): Promise<Inbound[]> {
+async function readExpectedStock(reader: Reader, customerNo: string): Promise<Inbound[]> {
   return await reader.rows<Inbound>(
     `select item_no as "itemNo", status, warehouse, expected as quantity
        from balances where customer_no = $1 and expected > 0`,
@@ -82,12 +89,12 @@ async function readExpected(reader: Reader, customerNo: string): Promise<Inbound
 }
 
 /** What these documents demand, as it will be where they take it. */
-async function readCarried(
+async function readPendingTransferStock(
   reader: Reader,
   customerNo: string,
-  onward: ReadonlyMap<string, Onward>,
+  pendingTransfer: ReadonlyMap<string, PendingTransfer>,
 ): Promise<(Inbound & { readonly isWaiting: boolean })[]> {
-  if (onward.size === 0) return [];
+  if (pendingTransfer.size === 0) return [];
   const rows = await reader.rows<{
     subject: string;
     itemNo: string;
@@ -98,20 +105,20 @@ async function readCarried(
     `select d.subject, d.item_no as "itemNo", d.status, d.quantity, d.state = 'waiting' as "isWaiting"
        from unnest($2::uuid[]) as k (subject) join demands d using (subject)
       where d.customer_no = $1`,
-    [customerNo, [...onward.keys()]],
+    [customerNo, [...pendingTransfer.keys()]],
   );
   return rows.flatMap(({ subject, status, ...row }) => {
-    const to = onward.get(subject);
+    const to = pendingTransfer.get(subject);
     return to === undefined ? [] : [{ ...row, warehouse: to.warehouse, status: to.status || status }];
   });
 }
 
 /** Who waits for any of these items in these statuses, in the order of the queue. */
-async function readWaiting(
+async function readWaitingDemands(
   reader: Reader,
   customerNo: string,
   wanted: readonly Pick<Inbound, 'itemNo' | 'status'>[],
-  onward: ReadonlyMap<string, Onward>,
+  pendingTransfer: ReadonlyMap<string, PendingTransfer>,
 ): Promise<WaitingDemand[]> {
   const rows = await reader.rows<{
     subject: string;
@@ -134,6 +141,6 @@ async function readWaiting(
     status: row.status,
     warehouses: row.choices ?? [row.warehouse],
     quantity: row.quantity,
-    onward: onward.get(row.subject),
+    pendingTransfer: pendingTransfer.get(row.subject),
   }));
 }

@@ -3,7 +3,7 @@
  * balances, so that what is inbound never dips in between (decision 10: OpenPO).
  */
 import type { Tx } from '../platform/db/db.ts';
-import { BalanceBook } from './balance-store.ts';
+import { BalanceSession } from './balance-store.ts';
 import { type DocumentKey, deleteExpectations, insertExpectations, readExpectations } from './demand-store.ts';
 import type { Expectation } from './stock.ts';
 
@@ -19,10 +19,10 @@ export async function replaceExpectations(tx: Tx, changes: readonly ExpectationC
   const documents = changes.map((change) => change.document);
   const before = await readExpectations(tx, documents);
   const after = changes.flatMap((change) => change.expectations);
-  const book = await BalanceBook.lock(tx, [...before, ...after]);
-  for (const row of before) book.change(row, { expected: -Math.max(0, row.ordered - row.received) });
-  for (const row of after) book.change(row, { expected: row.ordered });
-  await book.write();
+  const balances = await BalanceSession.lock(tx, [...before, ...after]);
+  for (const row of before) balances.change(row, { expected: -Math.max(0, row.ordered - row.received) });
+  for (const row of after) balances.change(row, { expected: row.ordered });
+  await balances.write();
   await deleteExpectations(tx, documents);
   await insertExpectations(tx, after);
 }

@@ -6,7 +6,7 @@
  * none after it is; whoever reads takes the rollups up to the mark and the movements after it, on one snapshot, and so is
  * exact however far the job is behind. Days are those of the operator's time zone; when that changes, all is made anew.
  */
-import { dayIn } from '../lib/dates.ts';
+import { dateIn } from '../lib/dates.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 
 /** The levels of blocks, finest first: so many bits of the commit number are left out. A block holds eight of the level below. */
@@ -15,7 +15,7 @@ export const finest = levels[0];
 export const coarsest = levels[3];
 
 /** How far a customer's movements have been rolled up. */
-export interface Mark {
+export interface RollupMark {
   /** The last commit number; 0 when the rollups tell nothing. */
   readonly rolledTo: number;
   /** By whose days. */
@@ -25,9 +25,9 @@ export interface Mark {
 }
 
 /** A posting is dated when its transaction begins; none takes this long to commit. */
-export const settledAfterHours = 24;
+export const maxCommitDelayHours = 24;
 
-export async function readMark(reader: Reader, customerNo: string): Promise<Mark> {
+export async function readRollupMark(reader: Reader, customerNo: string): Promise<RollupMark> {
   const [row] = await reader.rows<{ rolledTo: number; timeZone: string; lastPosted: Temporal.Instant | null }>(
     `select rolled_to as "rolledTo", time_zone as "timeZone", last_posted as "lastPosted"
        from movement_marks where customer_no = $1`,
@@ -35,33 +35,33 @@ export async function readMark(reader: Reader, customerNo: string): Promise<Mark
   );
   if (row === undefined) return { rolledTo: 0, timeZone: '', restPostedFrom: undefined };
   const { rolledTo, timeZone, lastPosted } = row;
-  return { rolledTo, timeZone, restPostedFrom: lastPosted?.subtract({ hours: settledAfterHours }) };
+  return { rolledTo, timeZone, restPostedFrom: lastPosted?.subtract({ hours: maxCommitDelayHours }) };
 }
 
 export interface RollUpOptions {
   /** The operator's. */
   readonly timeZone: string;
   /** Customers that are behind by fewer commit numbers are left for the next time. Default 1,000. */
-  readonly leastBehind?: number;
+  readonly minUnrolled?: number;
   readonly signal?: AbortSignal;
 }
 
-const portion = 'm.customer_no = $1 and m.seq > $2 and m.seq <= $3';
+const seqRange = 'm.customer_no = $1 and m.seq > $2 and m.seq <= $3';
 
 /** Commit numbers rolled up in one transaction. */
-const perTransaction = 500_000;
+const maxSeqsPerTransaction = 500_000;
 
 /** Rolls up what has been posted, of every customer that is behind. May run beside itself: a customer is taken by one. */
 export async function rollUpMovements(db: Db, options: RollUpOptions): Promise<void> {
-  const behind = await db.rows<{ customer_no: string }>(
+  const laggingCustomers = await db.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c left join movement_marks m using (customer_no)
       where c.last_seq - coalesce(m.rolled_to, 0) >= $1 or (m.time_zone <> $2 and c.last_seq > 0)
       order by c.customer_no`,
-    [options.leastBehind ?? 1_000, options.timeZone],
+    [options.minUnrolled ?? 1_000, options.timeZone],
   );
-  for (const { customer_no: customerNo } of behind) {
+  for (const { customer_no: customerNo } of laggingCustomers) {
     while (!options.signal?.aborted) {
-      if ((await db.write((tx) => rollUpCustomer(tx, customerNo, options.timeZone), { patient: true })) === 'done')
+      if ((await db.write((tx) => rollUpCustomer(tx, customerNo, options.timeZone), { longRunning: true })) === 'done')
         break;
     }
   }
@@ -78,15 +78,15 @@ async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Pro
     [customerNo],
   );
   if (mark === undefined) return 'done';
-  const anew = mark.time_zone !== timeZone;
-  if (anew) await forget(tx, customerNo);
-  const from = anew ? 0 : mark.rolled_to;
+  const isRebuild = mark.time_zone !== timeZone;
+  if (isRebuild) await deleteRollups(tx, customerNo);
+  const from = isRebuild ? 0 : mark.rolled_to;
   // Whatever has a number up to the counter's is committed: the counter is locked until then.
   const [counter] = await tx.rows<{ last_seq: number }>('select last_seq from commit_counters where customer_no = $1', [
     customerNo,
   ]);
   const last = counter?.last_seq ?? 0;
-  const to = Math.min(last, from + perTransaction);
+  const to = Math.min(last, from + maxSeqsPerTransaction);
   const found = await spanOf(tx, customerNo, from, to);
   if (found !== undefined) {
     await addCounts(tx, customerNo, from, to);
@@ -101,7 +101,7 @@ async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Pro
 }
 
 /** Takes back what was rolled up of movements that are still there. */
-async function forget(tx: Tx, customerNo: string): Promise<void> {
+async function deleteRollups(tx: Tx, customerNo: string): Promise<void> {
   await tx.rows('delete from movement_counts where customer_no = $1', [customerNo]);
   await tx.rows('delete from movement_item_counts where customer_no = $1', [customerNo]);
   await tx.rows(
@@ -121,7 +121,7 @@ interface Span {
 async function spanOf(tx: Tx, customerNo: string, from: number, to: number): Promise<Span | undefined> {
   const [span] = await tx.rows<Span>(
     `select min(occurred_at) as first, max(occurred_at) as last, max(at) as "lastPosted" from movements m
-      where ${portion} having count(*) > 0`,
+      where ${seqRange} having count(*) > 0`,
     [customerNo, from, to],
   );
   return span;
@@ -134,8 +134,8 @@ interface Days {
 }
 
 function daysOf(span: Span, timeZone: string): Days {
-  const first = dayIn(span.first, timeZone);
-  const count = first.until(dayIn(span.last, timeZone), { largestUnit: 'days' }).days + 1;
+  const first = dateIn(span.first, timeZone);
+  const count = first.until(dateIn(span.last, timeZone), { largestUnit: 'days' }).days + 1;
   const days = Array.from({ length: count }, (_, i) => first.add({ days: i }));
   return { days, starts: days.map((day) => startOfDay(day, timeZone)) };
 }
@@ -154,7 +154,7 @@ async function addCounts(tx: Tx, customerNo: string, from: number, to: number): 
      select $1, level, block >> (level - ${finest}), ${place}, sum(count), min(first_at), max(last_at)
        from (select m.seq >> ${finest} as block, ${month} as month, m.warehouse, m.status, m.type, count(*) as count,
                     min(m.occurred_at) as first_at, max(m.occurred_at) as last_at
-               from movements m where ${portion} group by 1, 2, 3, 4, 5) fine
+               from movements m where ${seqRange} group by 1, 2, 3, 4, 5) fine
       cross join unnest($4::int[]) as level
       group by level, block >> (level - ${finest}), ${place}
          on conflict (customer_no, level, block, ${place}) do update
@@ -166,7 +166,7 @@ async function addCounts(tx: Tx, customerNo: string, from: number, to: number): 
     `insert into movement_item_counts as c (customer_no, item_no, block, ${place}, count, quantity, first_at, last_at)
      select $1, m.item_no, m.seq >> ${coarsest}, ${month}, m.warehouse, m.status, m.type, count(*), sum(m.quantity),
             min(m.occurred_at), max(m.occurred_at)
-       from movements m where ${portion} group by 2, 3, 4, 5, 6, 7
+       from movements m where ${seqRange} group by 2, 3, 4, 5, 6, 7
          on conflict (customer_no, item_no, block, ${place}) do update
         set count = c.count + excluded.count, quantity = c.quantity + excluded.quantity,
             first_at = least(c.first_at, excluded.first_at), last_at = greatest(c.last_at, excluded.last_at)`,
@@ -180,7 +180,7 @@ async function addDays(tx: Tx, customerNo: string, from: number, to: number, { d
     `insert into movement_days as d (customer_no, month, day, item_no, warehouse, status, quantity, count)
      select $1, ${month}, ($4::date[])[width_bucket(m.occurred_at, $5::timestamptz[])], m.item_no, m.warehouse, m.status,
             sum(m.quantity), count(*)
-       from movements m where ${portion} group by 2, 3, 4, 5, 6
+       from movements m where ${seqRange} group by 2, 3, 4, 5, 6
          on conflict (customer_no, month, day, item_no, warehouse, status) do update
         set quantity = d.quantity + excluded.quantity, count = d.count + excluded.count`,
     [customerNo, from, to, days, starts],

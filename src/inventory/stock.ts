@@ -85,7 +85,7 @@ export interface Expectation extends StockKey {
 }
 
 /** Stock that has arrived for an expected line, in any status. */
-export interface Arrival {
+export interface StockReceipt {
   /** What it does to the ledger. */
   readonly posting: Posting;
   /** The line of `posting.subject` that it counts against; absent when nobody announced it. */
@@ -102,7 +102,7 @@ export interface FilledDemand {
 }
 
 /** A demand that was reserved, whose stock has disappeared, and that waits again. */
-export interface FallenDemand {
+export interface LostReservation {
   readonly customerNo: string;
   readonly subject: string;
   /** Where it waits: it counts as back order there. */
@@ -120,7 +120,7 @@ export interface ShortPick extends DemandLine {
   readonly customerNo: string;
   readonly subject: string;
   readonly warehouse: string;
-  /** As of `FallenDemand`. */
+  /** As of `LostReservation`. */
   readonly because: string;
   readonly posting: string;
 }

@@ -1,11 +1,11 @@
 /** Where a customer has anything to sell: what estimates of delivery start from (decision 9). */
 import type { Reader } from '../platform/db/db.ts';
-import { consumerStatuses, type OperatorData } from './operator-data.ts';
+import { consumerStatuses, type OperatorSettings } from './operator-data.ts';
 
 /** Codes of the warehouses that hold something available in a status that consumer orders draw. */
 export async function readStockedWarehouses(
   reader: Reader,
-  operator: OperatorData,
+  operator: OperatorSettings,
   customerNo: string,
 ): Promise<ReadonlySet<string>> {
   const rows = await reader.rows<{ warehouse: string }>(

@@ -3,19 +3,19 @@
  * match, on histories of any length (decision 15). Rows that are skipped are not read.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { cutExtents, type Page } from '../lib/paging.ts';
+import { type Page, selectExtents } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import {
+  attributeConditions,
   divideExtents,
-  type Extent,
-  placeConditions,
-  postedIn,
+  type MovementExtent,
+  postedInMonths,
   readExtents,
   type TransactionFilter,
   timeCondition,
 } from './movement-extents.ts';
+import { runSql } from './query-builder.ts';
 import { finest } from './rollups.ts';
-import { textRows } from './sql-text.ts';
 import type { MovementType } from './stock.ts';
 
 export type { TransactionFilter };
@@ -39,7 +39,7 @@ export interface TransactionRow {
   readonly shipToName: string | null;
 }
 
-interface Found {
+interface TransactionPage {
   readonly rows: TransactionRow[];
   readonly total: number;
 }
@@ -50,7 +50,7 @@ export async function readTransactions(
   customerNo: string,
   filter: TransactionFilter,
   page: Page,
-): Promise<Found> {
+): Promise<TransactionPage> {
   return await db.snapshot(async (reader) => {
     // Planned anew each time: a plan for any range and any page would not know how few rows these ask for. What does not wait
     // for each other is sent together.
@@ -61,57 +61,57 @@ export async function readTransactions(
     }
     const [{ mark, extents }] = await Promise.all([readExtents(reader, customerNo, filter), planned]);
     const total = extents.reduce((sum, extent) => sum + extent.count, 0);
-    let stretch: Stretch = { ...cutExtents(extents, page), top: page.top };
+    let pageExtents: PageExtents = { ...selectExtents(extents, page), top: page.top };
     // Until few rows are left to be passed over, and few blocks without any match to be looked through.
-    for (let coarse = tooCoarse(stretch); coarse.length > 0; coarse = tooCoarse(stretch)) {
+    for (let coarse = extentsToDivide(pageExtents); coarse.length > 0; coarse = extentsToDivide(pageExtents)) {
       const divided = new Set(coarse);
       const finer = await divideExtents(reader, customerNo, filter, coarse, mark);
-      const kept = stretch.extents.filter((extent) => !divided.has(extent));
+      const kept = pageExtents.extents.filter((extent) => !divided.has(extent));
       const all = [...kept, ...finer].sort((a, b) => a.from - b.from);
-      stretch = { ...cutExtents(all, { skip: stretch.skip, top: page.top }), top: page.top };
+      pageExtents = { ...selectExtents(all, { skip: pageExtents.skip, top: page.top }), top: page.top };
     }
-    return { rows: await readStretch(reader, customerNo, filter, stretch), total };
+    return { rows: await readPageRows(reader, customerNo, filter, pageExtents), total };
   });
 }
 
 /** Where a page lies: the extents that hold it, and how many of their rows come before it. */
-interface Stretch {
-  readonly extents: readonly Extent[];
+interface PageExtents {
+  readonly extents: readonly MovementExtent[];
   readonly skip: number;
   readonly top: number;
 }
 
 /** So many rows may be read only to be passed over. */
-const passedOver = 500;
+const maxSkippedRows = 500;
 
 /** The extents that are to be divided before the page is read. Pure. */
-function tooCoarse({ extents, skip }: Stretch): readonly Extent[] {
+function extentsToDivide({ extents, skip }: PageExtents): readonly MovementExtent[] {
   const numbers = extents.reduce((sum, extent) => sum + extent.before - extent.from, 0);
   const matches = extents.reduce((sum, extent) => sum + extent.count, 0);
   const rare = matches < numbers / 2 ** finest;
-  return extents.filter(({ divisible }, i) => divisible && (rare || (i === 0 && skip > passedOver)));
+  return extents.filter(({ divisible }, i) => divisible && (rare || (i === 0 && skip > maxSkippedRows)));
 }
 
 /** The columns of a page of movements. The lines of a shipment share its name, which is looked up once. */
-const shownOf = (page: RawBuilder<unknown>) => sql<TransactionRow>`
+const selectTransactions = (page: RawBuilder<unknown>) => sql<TransactionRow>`
   select floor(extract(epoch from m.occurred_at) * 1000)::bigint as "occurredAtMs", m.item_no as "itemNo",
          m.item_description as "itemDescription", m.item_unit as "itemUnit", m.alcohol_percentage as "alcoholPercentage",
          m.warehouse, m.status, m.quantity, m.type, m.reference, m.po_number as "poNumber", m.order_type as "orderType",
          n.ship_to_name as "shipToName"
     from (${page}) m left join movement_names n using (customer_no, subject) order by m.seq`;
 
-async function readStretch(
+async function readPageRows(
   reader: Reader,
   customerNo: string,
   filter: TransactionFilter,
-  { extents, skip, top }: Stretch,
+  { extents, skip, top }: PageExtents,
 ): Promise<TransactionRow[]> {
   const [first, last] = [extents[0], extents.at(-1)];
   if (first === undefined || last === undefined) return [];
   const matching = (where: RawBuilder<unknown>) => sql`
     select m.* from movements m
-     where m.customer_no = ${customerNo} and ${where} and ${postedIn(extents)} and ${timeCondition(filter, true)}
-       and ${placeConditions(filter)}
+     where m.customer_no = ${customerNo} and ${where} and ${postedInMonths(extents)} and ${timeCondition(filter, true)}
+       and ${attributeConditions(filter)}
      order by m.seq`;
   const between = sql`m.seq >= ${first.from} and m.seq < ${last.before}`;
   const enough = sql`limit ${skip + top}::bigint`;
@@ -126,9 +126,9 @@ async function readStretch(
                 cross join lateral (
                       ${matching(sql`m.seq >= wanted.from_seq and m.seq < wanted.before_seq`)} ${enough}) m`
         : matching(between);
-  return await textRows(
+  return await runSql(
     reader,
-    shownOf(sql`select * from (${rows}) found order by seq limit ${top}::bigint offset ${skip}::bigint`),
+    selectTransactions(sql`select * from (${rows}) found order by seq limit ${top}::bigint offset ${skip}::bigint`),
   );
 }
 
@@ -138,16 +138,16 @@ async function readByReference(
   customerNo: string,
   filter: TransactionFilter,
   { skip, top }: Page,
-): Promise<Found> {
+): Promise<TransactionPage> {
   const matching = sql`from movements m
     where m.customer_no = ${customerNo} and m.reference = ${filter.reference} and ${timeCondition(filter, true)}
-      and ${placeConditions(filter)}`;
-  const rows = await textRows(
+      and ${attributeConditions(filter)}`;
+  const rows = await runSql(
     reader,
-    shownOf(sql`select m.* ${matching} order by m.seq limit ${top}::bigint offset ${skip}::bigint`),
+    selectTransactions(sql`select m.* ${matching} order by m.seq limit ${top}::bigint offset ${skip}::bigint`),
   );
   const isLast = rows.length < top && (rows.length > 0 || skip === 0);
   if (isLast) return { rows, total: skip + rows.length };
-  const [count] = await textRows(reader, sql<{ count: number }>`select count(*) as count ${matching}`);
+  const [count] = await runSql(reader, sql<{ count: number }>`select count(*) as count ${matching}`);
   return { rows, total: count?.count ?? 0 };
 }

@@ -2,35 +2,41 @@
  * How long carriers take from the operator's warehouses, as the operator has loaded it: all SQL of `transit_times` and
  * `transit_version`. Read with the operator's data, and anew only when it has changed: it may be a hundred thousand rows.
  */
-import { anyCarrier, type KnownTransit, type TransitTime } from '../contract/operator-data.ts';
+import { anyCarrier, type OperatorTransit, type TransitTime } from '../contract/operator-data.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 
 export interface TransitTable {
   /** Of the table and of the areas that it was read for. */
   readonly version: string;
   /** What is known of ways that begin at a ZIP code. */
-  from(originZip: string): KnownTransit;
+  from(originZip: string): OperatorTransit;
 }
 
-const areas = 1000;
+const areaCount = 1000;
 /** Stands for no row; more days than a row may have. */
-const unknown = 255;
+const noDays = 255;
 
 /** Days by destination area, for each origin area, service and carrier. */
 type Days = ReadonlyMap<string, Uint8Array>;
 
 const keyOf = (originZip3: string, service: string, carrier: string): string => `${originZip3} ${service} ${carrier}`;
 
-const remembered = new WeakMap<Reader, TransitTable>();
+const tables = new WeakMap<Reader, TransitTable>();
 
 /** The transit times of ways from these ZIP codes; the very same object while nothing has changed. */
 export async function readTransitTable(reader: Reader, originZips: readonly string[]): Promise<TransitTable> {
   const origins = [...new Set(originZips.map((zip) => zip.slice(0, 3)))].sort();
   const [row] = await reader.rows<{ version: number }>('select version from transit_version');
   const version = `${row?.version ?? 0} ${origins.join(' ')}`;
-  const known = remembered.get(reader.database);
+  const known = tables.get(reader.database);
   if (known?.version === version) return known;
-  const rows = await reader.rows<{ origin: string; service: string; carrier: string; areas: number[]; days: number[] }>(
+  const rows = await reader.rows<{
+    origin: string;
+    service: string;
+    carrier: string;
+    areas: number[];
+    days: number[];
+  }>(
     `select origin_zip3 as origin, service, carrier, array_agg(destination_zip3::int order by destination_zip3) as areas,
             array_agg(days order by destination_zip3) as days
        from transit_times where origin_zip3 = any ($1::text[])
@@ -38,23 +44,23 @@ export async function readTransitTable(reader: Reader, originZips: readonly stri
     [origins],
   );
   const days = new Map<string, Uint8Array>();
-  for (const { origin, service, carrier, ...way } of rows) {
-    const byArea = new Uint8Array(areas).fill(unknown);
-    for (const [index, area] of way.areas.entries()) byArea[area] = way.days[index] ?? unknown;
+  for (const { origin, service, carrier, ...group } of rows) {
+    const byArea = new Uint8Array(areaCount).fill(noDays);
+    for (const [index, area] of group.areas.entries()) byArea[area] = group.days[index] ?? noDays;
     days.set(keyOf(origin, service, carrier), byArea);
   }
   const table: TransitTable = { version, from: (originZip) => knownFrom(days, originZip.slice(0, 3)) };
-  remembered.set(reader.database, table);
+  tables.set(reader.database, table);
   return table;
 }
 
 /** A row of the carrier's own decides before one for all. */
-function knownFrom(days: Days, origin: string): KnownTransit {
+function knownFrom(days: Days, origin: string): OperatorTransit {
   return (destinationZip, carrier, service) => {
     const area = Number(destinationZip.slice(0, 3));
     for (const name of [carrier, anyCarrier]) {
       const known = days.get(keyOf(origin, service, name))?.[area];
-      if (known !== undefined && known !== unknown) return known;
+      if (known !== undefined && known !== noDays) return known;
     }
     return undefined;
   };
@@ -69,7 +75,7 @@ export async function replaceTransitTimes(tx: Tx, times: readonly TransitTime[])
     times.map((time) => time.carrier),
   ];
   await tx.rows('update transit_version set version = version + 1');
-  const [gone] = await tx.rows<{ count: number }>(
+  const [removed] = await tx.rows<{ count: number }>(
     `with given as (
             select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as g (origin, destination, service, carrier)),
           gone as (
@@ -89,5 +95,5 @@ export async function replaceTransitTimes(tx: Tx, times: readonly TransitTime[])
          on conflict (origin_zip3, destination_zip3, service, carrier) do update set days = excluded.days`,
     [...values, times.map((time) => time.days)],
   );
-  return { removed: gone?.count ?? 0 };
+  return { removed: removed?.count ?? 0 };
 }

@@ -1,8 +1,8 @@
 /** Waits for labels that are to be bought, and buys them meanwhile (decision 26). */
-import type { OrderKey } from '../sales-orders/index.ts';
-import { type LabelPlace, readAwaited, workOffLabelsOfOrder } from '../warehouse/index.ts';
+import type { SalesOrderKey } from '../sales-orders/index.ts';
+import { type LabelDeps, processLabelsOfOrder, readPendingLabels } from '../warehouse/index.ts';
 
-const lookEveryMs = 200;
+const pollIntervalMs = 200;
 
 /**
  * Buys the labels that an order waits for, or waits while others do, until `deadline` (of `performance.now()`). Answers
@@ -11,18 +11,18 @@ const lookEveryMs = 200;
  * could be bought twice.
  */
 export async function awaitLabels(
-  place: LabelPlace,
-  order: OrderKey,
+  deps: LabelDeps,
+  order: SalesOrderKey,
   deadline: number,
 ): Promise<{ readonly retryAfterSeconds: number } | undefined> {
   for (;;) {
-    await workOffLabelsOfOrder(place, order, deadline);
-    const awaited = await readAwaited(place.db, order);
-    if (awaited === undefined) return undefined;
-    const { isTaken, dueInSeconds } = awaited;
-    const isPutOff = !isTaken && dueInSeconds > 0;
-    if (isPutOff || performance.now() >= deadline)
-      return { retryAfterSeconds: Math.max(1, isTaken ? 1 : dueInSeconds) };
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    await processLabelsOfOrder(deps, order, deadline);
+    const pending = await readPendingLabels(deps.db, order);
+    if (pending === undefined) return undefined;
+    const { isClaimed, dueInSeconds } = pending;
+    const isPostponed = !isClaimed && dueInSeconds > 0;
+    if (isPostponed || performance.now() >= deadline)
+      return { retryAfterSeconds: Math.max(1, isClaimed ? 1 : dueInSeconds) };
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
   }
 }

@@ -7,8 +7,8 @@ import { AppError } from '../platform/errors.ts';
 import type { CarrierLabel } from './render-pool.ts';
 
 const timeoutMs = 15_000;
-const mostBytes = 5 * 1024 ** 2;
-const atOnce = 4;
+const maxBytes = 5 * 1024 ** 2;
+const maxConcurrent = 4;
 
 export interface LabelFetching {
   /** Beside `https:` addresses, where a label may be: an origin. */
@@ -25,8 +25,8 @@ export async function fetchCarrierLabels(
   fetching: LabelFetching,
 ): Promise<(CarrierLabel | undefined)[]> {
   const labels: (CarrierLabel | undefined)[] = [];
-  for (let from = 0; from < urls.length; from += atOnce) {
-    const portion = urls.slice(from, from + atOnce);
+  for (let from = 0; from < urls.length; from += maxConcurrent) {
+    const portion = urls.slice(from, from + maxConcurrent);
     labels.push(...(await Promise.all(portion.map((url) => (url === '' ? undefined : fetchLabel(url, fetching))))));
   }
   return labels;
@@ -59,7 +59,7 @@ async function bytesOf(response: Response): Promise<Uint8Array> {
   let length = 0;
   for await (const part of response.body ?? []) {
     length += part.length;
-    if (length > mostBytes) throw new Error(`more than ${mostBytes} bytes`);
+    if (length > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);

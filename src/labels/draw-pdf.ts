@@ -6,7 +6,7 @@ import { dotsPerInch, type Sheet } from './sheet.ts';
 /** Points, of which an inch has 72, to a dot. */
 const pointsPerDot = 72 / dotsPerInch;
 /** Documents say when they were made; the same label asked for again shall be the same file. */
-const always = new Date('2000-01-01T00:00:00Z');
+const fixedDate = new Date('2000-01-01T00:00:00Z');
 
 const regular = 'regular';
 const bold = 'bold';
@@ -16,7 +16,7 @@ export async function drawPdf(sheets: readonly Sheet[], title: string, fonts: Fo
   const pdf = new PDFDocument({
     autoFirstPage: false,
     font: '',
-    info: { Title: title, CreationDate: always, ModDate: always },
+    info: { Title: title, CreationDate: fixedDate, ModDate: fixedDate },
   });
   // Fonts that are named are compared by their names, others table by table.
   pdf.registerFont(regular, fonts.regular as unknown as string);

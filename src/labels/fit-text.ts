@@ -1,6 +1,6 @@
 /** Makes text fit its place: smaller first, then onto more lines, then through a word, at last cut with a mark. Pure. */
 
-export interface Place {
+export interface TextBox {
   readonly width: number;
   readonly height: number;
   /** The most lines; by default as many as there is room for. */
@@ -31,7 +31,7 @@ const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
  * largest at which they fit with words broken; else the smallest, cut. No line is ever wider, nor all of them higher,
  * than the place.
  */
-export function fitText(paragraphs: readonly string[], place: Place, widthOf: WidthOf): FittedText {
+export function fitText(paragraphs: readonly string[], place: TextBox, widthOf: WidthOf): FittedText {
   for (const breaking of [false, true]) {
     for (let size = place.largest; size >= place.smallest; size -= step) {
       const lines = wrap(paragraphs, place.width / size, widthOf, breaking);
@@ -45,7 +45,7 @@ export function fitText(paragraphs: readonly string[], place: Place, widthOf: Wi
   return { size, lines: [...kept.slice(0, -1), last], cut: true };
 }
 
-function linesAt(size: number, { height, lines }: Place): number {
+function linesAt(size: number, { height, lines }: TextBox): number {
   return Math.min(lines ?? Number.POSITIVE_INFINITY, Math.floor(height / (size * lineHeight)));
 }
 

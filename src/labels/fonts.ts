@@ -8,39 +8,39 @@ import { create, type Font } from 'fontkit';
 import type { LabelFont } from './sheet.ts';
 
 /** Words that are remembered; then they are forgotten and laid out anew, so that memory stays bounded. */
-const mostWords = 20_000;
+const maxWords = 20_000;
 
 const resolve = createRequire(import.meta.url).resolve;
 
 function read(file: string): Font {
   const font = create(readFileSync(resolve(`dejavu-fonts-ttf/ttf/${file}`)));
   if (!('layout' in font)) throw new Error(`${file} is a collection, not a font`);
-  return rememberLayouts(font);
+  return cacheLayouts(font);
 }
 
-type Laid = ReturnType<Font['layout']>;
+type TextLayout = ReturnType<Font['layout']>;
 
 /** Lays out a word once: labels say the same words again and again, and kerning them is a fifth of the work of a document. */
-function rememberLayouts(font: Font): Font {
+function cacheLayouts(font: Font): Font {
   const layOut = font.layout.bind(font);
-  const known = new Map<string, Laid>();
+  const known = new Map<string, TextLayout>();
   font.layout = (text, ...rest) => {
     if (rest.some((given) => given !== undefined)) return layOut(text, ...rest);
-    let laid = known.get(text);
-    if (laid === undefined) {
-      laid = layOut(text);
-      if (known.size >= mostWords) known.clear();
-      known.set(text, laid);
+    let layout = known.get(text);
+    if (layout === undefined) {
+      layout = layOut(text);
+      if (known.size >= maxWords) known.clear();
+      known.set(text, layout);
     }
-    return copyOf(laid);
+    return copyOf(layout);
   };
   return font;
 }
 
 /** Whoever draws scales them where they are. */
-function copyOf(laid: Laid): Laid {
-  const copies = laid.positions.map((place) => Object.assign(sameKind(place), place));
-  return Object.assign(sameKind(laid), laid, { positions: copies });
+function copyOf(layout: TextLayout): TextLayout {
+  const copies = layout.positions.map((place) => Object.assign(sameKind(place), place));
+  return Object.assign(sameKind(layout), layout, { positions: copies });
 }
 
 const sameKind = <T extends object>(value: T): T => Object.create(Object.getPrototypeOf(value));
@@ -61,7 +61,7 @@ export function readFonts(): Fonts {
     if (before !== undefined) return before;
     const font = isBold ? bold : regular;
     const width = font.layout(word).advanceWidth / font.unitsPerEm;
-    if (known.size >= mostWords) known.clear();
+    if (known.size >= maxWords) known.clear();
     known.set(word, width);
     return width;
   };

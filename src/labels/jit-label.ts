@@ -2,8 +2,8 @@
 import { isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { type Fault, type Outcome, refuse } from '../platform/errors.ts';
-import type { Hold, OrderDocument, SalesOrder } from '../sales-orders/index.ts';
-import { type Carriers, carrierCause } from '../warehouse/index.ts';
+import type { Hold, OrderDetails, SalesOrder } from '../sales-orders/index.ts';
+import { type CarrierMode, carrierCause } from '../warehouse/index.ts';
 
 /** An order has one for good. */
 export interface JitLabel {
@@ -18,20 +18,20 @@ export interface JitLabel {
 }
 
 /** The most labels of one document, and the most units of its order: above it, the order is to be split. */
-export const mostPackages = 200;
-export const mostUnits = 20_000;
+export const maxJitPackages = 200;
+export const maxJitUnits = 20_000;
 
-export interface LabelFacts {
+export interface JitLabelInput {
   readonly order: SalesOrder;
   readonly label: JitLabel | undefined;
   /** Absent when it was erased. */
-  readonly document: OrderDocument | undefined;
+  readonly details: OrderDetails | undefined;
   readonly holds: readonly Hold[];
   /** Of what is to be packed. */
   readonly units: number;
-  readonly carriers: Carriers;
+  readonly carriers: CarrierMode;
   /** Whether carriers can be told from where its warehouse's packages travel; only real ones ask. */
-  readonly hasSender: boolean;
+  readonly hasShipFromAddress: boolean;
 }
 
 /**
@@ -39,14 +39,14 @@ export interface LabelFacts {
  * without a label; erased; without a usable address; refused by the carrier, with a fault whose source is the carrier;
  * with nothing to pack, or too much; no carrier is configured, or none can be told where the package comes from.
  */
-export function decideLabel(facts: LabelFacts): Outcome<{ readonly document: OrderDocument }> {
-  const { order, label, document, holds, units, carriers, hasSender } = facts;
+export function decideLabel(facts: JitLabelInput): Outcome<{ readonly details: OrderDetails }> {
+  const { order, label, details, holds, units, carriers, hasShipFromAddress } = facts;
   const no = (why: string, faults?: readonly Fault[]) =>
     refuse('StateForbids', `order ${order.orderNo} gets no JIT label: ${why}`, faults);
   if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);
   if (order.status === 'CANCELED') return no('it is cancelled (its state is CANCELED)');
   if (order.status === 'SHIPPED' && label === undefined) return no('it has shipped (its state is SHIPPED)');
-  if (document === undefined) return no('what was sent about its recipient has been erased');
+  if (details === undefined) return no('what was sent about its recipient has been erased');
   const byCarrier = holds.find((hold) => hold.cause === carrierCause);
   const address = holds.find((hold) => hold.reason === 'Address' && hold !== byCarrier);
   if (address !== undefined)
@@ -58,11 +58,11 @@ export function decideLabel(facts: LabelFacts): Outcome<{ readonly document: Ord
   }
   if (order.warehouse === '') return no('no warehouse is chosen');
   if (units === 0) return no('there is nothing to pack');
-  if (units > mostUnits) return no(`it has ${units} units, more than ${mostUnits}: split it`);
-  if (isWillCall(order.carrier as CarrierCode)) return { done: { document } };
+  if (units > maxJitUnits) return no(`it has ${units} units, more than ${maxJitUnits}: split it`);
+  if (isWillCall(order.carrier as CarrierCode)) return { done: { details } };
   if (carriers === 'none') return no('no carrier is configured that could give it a tracking number');
-  if (!hasSender) return no(`carriers are not told where warehouse ${order.warehouse} is`);
-  return { done: { document } };
+  if (!hasShipFromAddress) return no(`carriers are not told where warehouse ${order.warehouse} is`);
+  return { done: { details } };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Where things stand on a label of 4 by 6 inches: one sheet for each package. Pure. */
 import type { ShipTo } from '../warehouse/index.ts';
 import { dataMatrixText } from './jit-label-id.ts';
-import type { LabelDocument, LabelPackage } from './label-document.ts';
+import type { LabelContent, LabelPackage } from './label-content.ts';
 import { dotsPerInch, type LabelFont, type Sheet, SheetBuilder } from './sheet.ts';
 import { code128, dataMatrix } from './symbols.ts';
 
@@ -15,23 +15,23 @@ const widestModule = 5;
 const matrixDots = 5;
 
 /** The label of one package of the document. */
-export function layoutLabel(document: LabelDocument, labelled: LabelPackage, font: LabelFont): Sheet {
+export function layoutLabel(document: LabelContent, labeled: LabelPackage, font: LabelFont): Sheet {
   const sheet = new SheetBuilder(width, height, font);
   const rule = (y: number) => sheet.rectangle(margin, y, inner, ruleThickness);
-  drawSender(sheet, document, labelled);
+  drawSender(sheet, document, labeled);
   rule(152);
   drawRecipient(sheet, document);
   rule(490);
   drawCarrier(sheet, document);
   drawSignature(sheet, document.adultSignature);
   if (document.willCall) drawWillCall(sheet);
-  else drawTracking(sheet, labelled.trackingNo);
+  else drawTracking(sheet, labeled.trackingNo);
   rule(968);
   drawLabelId(sheet, document);
   return sheet.finish();
 }
 
-function drawSender(sheet: SheetBuilder, document: LabelDocument, { packageNo, weightLb }: LabelPackage): void {
+function drawSender(sheet: SheetBuilder, document: LabelContent, { packageNo, weightLb }: LabelPackage): void {
   const aside = 230;
   const left = { x: margin, width: inner - aside - 20 };
   sheet.text('FROM', { ...left, y: 24, height: 24, lines: 1, largest: 18, smallest: 18 });
@@ -54,12 +54,12 @@ export function addressLines(to: ShipTo): { name: string; lines: string[] } {
 }
 
 /** For whom, and where it waits. */
-export function recipientHeading({ willCall, atLocation }: LabelDocument): string {
+export function recipientHeading({ willCall, atLocation }: LabelContent): string {
   if (willCall) return 'PICKED UP BY';
   return atLocation ? 'SHIP TO · HOLD AT LOCATION FOR PICKUP' : 'SHIP TO';
 }
 
-function drawRecipient(sheet: SheetBuilder, document: LabelDocument): void {
+function drawRecipient(sheet: SheetBuilder, document: LabelContent): void {
   const { to, atLocation } = document;
   const { name, lines } = addressLines(to);
   const place = { x: margin + 20, width: inner - 40 };
@@ -69,7 +69,7 @@ function drawRecipient(sheet: SheetBuilder, document: LabelDocument): void {
   sheet.text(lines, { ...place, y, height: 484 - y, largest: 40, smallest: 14 });
 }
 
-function drawCarrier(sheet: SheetBuilder, { carrier, service, icePack }: LabelDocument): void {
+function drawCarrier(sheet: SheetBuilder, { carrier, service, icePack }: LabelContent): void {
   const mark = 240;
   const room = icePack ? inner - mark - 20 : inner;
   const place = { x: margin, width: room, lines: 1 };
@@ -112,7 +112,7 @@ function drawWillCall(sheet: SheetBuilder): void {
   sheet.text('Hold at the warehouse for the recipient', { ...place, y: 872, height: 42, largest: 32, smallest: 20 });
 }
 
-function drawLabelId(sheet: SheetBuilder, { labelId, orderNo, shipmentKey, poNo }: LabelDocument): void {
+function drawLabelId(sheet: SheetBuilder, { labelId, orderNo, shipmentKey, poNo }: LabelContent): void {
   const modules = dataMatrix(dataMatrixText(labelId, orderNo));
   const room = height - 984 - 20;
   const dots = Math.max(3, Math.min(matrixDots + 1, Math.floor(room / modules.height)));

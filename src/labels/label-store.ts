@@ -1,6 +1,6 @@
 /** All SQL of `jit_labels`. Who writes a label has locked its order. */
 import type { Reader, Tx } from '../platform/db/db.ts';
-import type { OrderKey } from '../sales-orders/index.ts';
+import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { JitLabel } from './jit-label.ts';
 
 interface LabelRow {
@@ -26,7 +26,7 @@ function labelOf(row: LabelRow): JitLabel {
 }
 
 /** The labels of these orders; orders without one are left out. */
-export async function readJitLabels(reader: Reader, orders: readonly OrderKey[]): Promise<JitLabel[]> {
+export async function readJitLabels(reader: Reader, orders: readonly SalesOrderKey[]): Promise<JitLabel[]> {
   if (orders.length === 0) return [];
   const rows = await reader.rows<LabelRow>(
     `select ${columns} from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
@@ -82,7 +82,7 @@ export async function markScanned(
 }
 
 /** What the bench has scanned of these orders is not there any more. */
-export async function forgetScans(tx: Tx, orders: readonly OrderKey[]): Promise<void> {
+export async function deleteScans(tx: Tx, orders: readonly SalesOrderKey[]): Promise<void> {
   if (orders.length === 0) return;
   await tx.rows(
     `update jit_labels l set scanned_at = null

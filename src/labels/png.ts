@@ -2,7 +2,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const metresPerInch = 0.0254;
+const metersPerInch = 0.0254;
 
 /** A picture of dots, white where a bit is set; every line of it begins with a byte of its own. */
 export interface BitPicture {
@@ -21,9 +21,9 @@ export function encodePng({ width, height, bits }: BitPicture, dotsPerInch: numb
   // One bit a dot, shades of grey (of which one bit has two).
   head.set([1, 0, 0, 0, 0], 8);
   const density = Buffer.alloc(9);
-  const perMetre = Math.round(dotsPerInch / metresPerInch);
-  density.writeUInt32BE(perMetre, 0);
-  density.writeUInt32BE(perMetre, 4);
+  const perMeter = Math.round(dotsPerInch / metersPerInch);
+  density.writeUInt32BE(perMeter, 0);
+  density.writeUInt32BE(perMeter, 4);
   density[8] = 1;
   return Buffer.concat([
     signature,

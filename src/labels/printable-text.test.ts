@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printableText, writtenLines } from './printable-text.ts';
+import { printableText, splitLines } from './printable-text.ts';
 
 /** A font of Latin letters and the mark. */
 const latin = (codePoint: number) => codePoint < 0x250 || codePoint === 0xfffd;
@@ -22,5 +22,5 @@ test.each([
   ['one\r\ntwo\n\nthree\n', ['one', 'two', '', 'three']],
   ['\n \n one', [' one']],
 ])('%j was written in lines', (text, lines) => {
-  expect(writtenLines(text)).toEqual(lines);
+  expect(splitLines(text)).toEqual(lines);
 });

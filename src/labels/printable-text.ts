@@ -27,7 +27,7 @@ export function printableText(text: string, hasGlyph: (codePoint: number) => boo
 }
 
 /** The lines of a text that its writer broke, each to be made printable by itself; empty ones at its ends are left out. */
-export function writtenLines(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text
     .replaceAll('\r\n', '\n')
     .split(control)

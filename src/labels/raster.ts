@@ -6,7 +6,7 @@ import { dotsPerInch } from './sheet.ts';
 let library: Promise<PDFiumLibrary> | undefined;
 
 /** What is at least as light as this is white. */
-const lightest = 128;
+const whiteThreshold = 128;
 
 /** The pages one below the other, on the left, each at its true size in the printer's dots. */
 export async function rasterPdf(pdf: Uint8Array): Promise<BitPicture> {
@@ -28,15 +28,15 @@ async function withPages<T>(pdf: Uint8Array, use: (document: PDFiumDocument) => 
   }
 }
 
-interface GreyPage {
+interface GrayPage {
   readonly width: number;
   readonly height: number;
   /** A byte for each dot. */
   readonly shades: Uint8Array;
 }
 
-async function rasterPages(document: PDFiumDocument, perInch: number): Promise<GreyPage[]> {
-  const pages: GreyPage[] = [];
+async function rasterPages(document: PDFiumDocument, perInch: number): Promise<GrayPage[]> {
+  const pages: GrayPage[] = [];
   for (const page of document.pages()) {
     const { originalWidth, originalHeight } = page.getOriginalSize();
     const width = Math.round((originalWidth * perInch) / 72);
@@ -47,7 +47,7 @@ async function rasterPages(document: PDFiumDocument, perInch: number): Promise<G
   return pages;
 }
 
-function stack(pages: readonly GreyPage[]): BitPicture {
+function stack(pages: readonly GrayPage[]): BitPicture {
   const width = Math.max(...pages.map((page) => page.width));
   const height = pages.reduce((sum, page) => sum + page.height, 0);
   const stride = bytesPerLine(width);
@@ -70,7 +70,7 @@ function copyLine(line: Uint8Array, bits: Uint8Array, into: number): void {
     const end = Math.min(x + 8, line.length);
     let byte = 0xff;
     for (let dot = x; dot < end; dot += 1) {
-      if ((line[dot] as number) < lightest) byte &= ~(0x80 >> (dot - x));
+      if ((line[dot] as number) < whiteThreshold) byte &= ~(0x80 >> (dot - x));
     }
     if (byte !== 0xff) bits[into + (x >> 3)] = byte;
   }

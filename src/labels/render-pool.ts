@@ -5,7 +5,7 @@
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../platform/errors.ts';
-import type { LabelDocument, LabelFormat } from './label-document.ts';
+import type { LabelContent, LabelFormat } from './label-content.ts';
 
 /** A label as its carrier made it. */
 export interface CarrierLabel {
@@ -13,17 +13,17 @@ export interface CarrierLabel {
   readonly file: Uint8Array;
 }
 
-export interface RenderOrder {
-  readonly document: LabelDocument;
+export interface RenderJob {
+  readonly document: LabelContent;
   readonly format: LabelFormat;
   /** Of each package, where its carrier made one; absent: all are drawn by us. */
   readonly carrierLabels?: readonly (CarrierLabel | undefined)[];
 }
 
-export type RenderAnswer = { readonly file: string } | { readonly failed: string };
+export type RenderResult = { readonly file: string } | { readonly failed: string };
 
-interface Waiting {
-  readonly order: RenderOrder;
+interface QueuedJob {
+  readonly order: RenderJob;
   readonly resolve: (file: string) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -31,7 +31,7 @@ interface Waiting {
 export interface RenderLimits {
   readonly threads: number;
   /** Documents that may wait for a thread. */
-  readonly waiting: number;
+  readonly maxQueued: number;
   /** How long one document may take before its thread is given up, and more for each label of a carrier's. */
   readonly timeoutMs: number;
 }
@@ -39,26 +39,26 @@ export interface RenderLimits {
 const timeoutMsOfCarrierLabel = 1_000;
 
 /** One processor is left to the requests. */
-const usualLimits: RenderLimits = {
+const defaultCircuitBreakerLimits: RenderLimits = {
   threads: Math.max(1, Math.min(4, os.availableParallelism() - 1)),
-  waiting: 500,
+  maxQueued: 500,
   timeoutMs: 30_000,
 };
 
 export class RenderPool {
   readonly #limits: RenderLimits;
-  readonly #queue: Waiting[] = [];
+  readonly #queue: QueuedJob[] = [];
   readonly #idle: Worker[] = [];
   #running = 0;
 
-  constructor(limits: RenderLimits = usualLimits) {
+  constructor(limits: RenderLimits = defaultCircuitBreakerLimits) {
     this.#limits = limits;
   }
 
   /** The rendered file in base64. Rejects with `Unavailable` (503) when too many wait already. */
-  render(order: RenderOrder): Promise<string> {
+  render(order: RenderJob): Promise<string> {
     return new Promise((resolve, reject) => {
-      if (this.#queue.length >= this.#limits.waiting) {
+      if (this.#queue.length >= this.#limits.maxQueued) {
         const reason = 'too many labels are being drawn at the moment, try again';
         reject(new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 1 }));
         return;
@@ -85,9 +85,9 @@ export class RenderPool {
   }
 
   /** Has one document rendered; a thread that fails otherwise than by saying so is not used again. */
-  async #work(worker: Worker, { order, resolve, reject }: Waiting): Promise<void> {
+  async #work(worker: Worker, { order, resolve, reject }: QueuedJob): Promise<void> {
     worker.ref();
-    const { promise, resolve: answered, reject: broke } = Promise.withResolvers<RenderAnswer>();
+    const { promise, resolve: answered, reject: broke } = Promise.withResolvers<RenderResult>();
     const onExit = (code: number) => broke(new Error(`the thread that draws labels ended with ${code}`));
     worker.once('message', answered).once('error', broke).once('exit', onExit);
     const timeoutMs = this.#limits.timeoutMs + (order.carrierLabels?.length ?? 0) * timeoutMsOfCarrierLabel;

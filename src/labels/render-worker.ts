@@ -2,19 +2,19 @@
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { renderLabel } from './render.ts';
-import type { RenderAnswer, RenderOrder } from './render-pool.ts';
+import type { RenderJob, RenderResult } from './render-pool.ts';
 
 /** On Linux a thread has a priority of its own; elsewhere this would slow down the whole server. */
-const politeness = 10;
-if (process.platform === 'linux') os.setPriority(0, politeness);
+const niceness = 10;
+if (process.platform === 'linux') os.setPriority(0, niceness);
 
-parentPort?.on('message', ({ document, format, carrierLabels }: RenderOrder) => {
+parentPort?.on('message', ({ document, format, carrierLabels }: RenderJob) => {
   renderLabel(document, format, carrierLabels).then(
     (file) => answer({ file: file.toString('base64') }),
     (error: unknown) => answer({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
 });
 
-function answer(message: RenderAnswer): void {
+function answer(message: RenderResult): void {
   parentPort?.postMessage(message);
 }

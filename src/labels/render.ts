@@ -1,10 +1,11 @@
 /** From what a label says to the file that is printed: layout, PDF, and for PNG the picture of that very PDF. */
-import { layoutBenchSheet } from './bench-sheet.ts';
+
+import { carrierLabelSheets } from './carrier-label-sheets.ts';
 import { drawPdf } from './draw-pdf.ts';
 import { type Fonts, readFonts } from './fonts.ts';
-import type { LabelDocument, LabelFormat } from './label-document.ts';
+import type { LabelContent, LabelFormat } from './label-content.ts';
 import { layoutLabel } from './label-layout.ts';
-import { picturesOf } from './picture-sheets.ts';
+import { layoutPackingStationSheet } from './packing-station-sheet.ts';
 import { encodePng } from './png.ts';
 import { rasterPdf } from './raster.ts';
 import type { CarrierLabel } from './render-pool.ts';
@@ -19,7 +20,7 @@ let fonts: Fonts | undefined;
  * milliseconds of computing, so it runs in threads of its own (`render-pool.ts`).
  */
 export async function renderLabel(
-  document: LabelDocument,
+  document: LabelContent,
   format: LabelFormat,
   carrierLabels: readonly (CarrierLabel | undefined)[] = [],
 ): Promise<Buffer> {
@@ -28,20 +29,20 @@ export async function renderLabel(
   const slip = isFull ? layoutSlip(document, fonts) : [];
   const labels = await labelSheets(document, carrierLabels, fonts);
   const areCarriers = document.packages.every((_, index) => carrierLabels[index] !== undefined);
-  const bench = areCarriers && !isFull ? [layoutBenchSheet(document, fonts)] : [];
+  const bench = areCarriers && !isFull ? [layoutPackingStationSheet(document, fonts)] : [];
   const pdf = await drawPdf([...slip, ...labels, ...bench], document.labelId, fonts);
   return format.endsWith('PDF') ? pdf : encodePng(await rasterPdf(pdf), dotsPerInch);
 }
 
 async function labelSheets(
-  document: LabelDocument,
+  document: LabelContent,
   carrierLabels: readonly (CarrierLabel | undefined)[],
   font: Fonts,
 ): Promise<Sheet[]> {
   const sheets: Sheet[] = [];
-  for (const [index, labelled] of document.packages.entries()) {
+  for (const [index, labeled] of document.packages.entries()) {
     const made = carrierLabels[index];
-    sheets.push(...(made === undefined ? [layoutLabel(document, labelled, font)] : await picturesOf(made)));
+    sheets.push(...(made === undefined ? [layoutLabel(document, labeled, font)] : await carrierLabelSheets(made)));
   }
   return sheets;
 }

@@ -2,17 +2,17 @@
  * The bench scans JIT labels, many at once: what the customer brought is here, and its order goes on (decision 11). The
  * name alone says whose label it is.
  */
-import { present } from '../lib/assert.ts';
+import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { lockSalesOrders, type OrderDocument, type SalesOrder } from '../sales-orders/index.ts';
-import { beginProcessing, type Carriers } from '../warehouse/index.ts';
+import { lockSalesOrders, type OrderDetails, type SalesOrder } from '../sales-orders/index.ts';
+import { type CarrierMode, startProcessing } from '../warehouse/index.ts';
 import { decideLabel, decideScan, type JitLabel } from './jit-label.ts';
 import { scannedLabelId } from './jit-label-id.ts';
-import { contentHashOf } from './label-document.ts';
+import { labelContentHash } from './label-content.ts';
+import { type LabelData, readLabelData } from './label-data.ts';
 import { findJitLabels, markScanned } from './label-store.ts';
-import { type LabelReading, readForLabels } from './labelled-orders.ts';
 
 export interface LabelScan {
   /** Who may scan it: labels of other customers are not found. */
@@ -44,19 +44,19 @@ export interface ScannedOrder {
 export async function scanJitLabels(
   tx: Tx,
   scans: readonly LabelScan[],
-  carriers: Carriers,
+  carriers: CarrierMode,
 ): Promise<Outcome<ScannedOrder>[]> {
   const names = scans.map((scan) => ({ customerNo: scan.customerNo, labelId: scannedLabelId(scan.scanned) }));
   const found = await findJitLabels(tx, names);
   const orders = new Map((await lockSalesOrders(tx, found)).map((order) => [order.orderId, order] as const));
-  const reading = await readForLabels(tx, [...orders.values()], carriers, () => '');
+  const data = await readLabelData(tx, [...orders.values()], carriers, () => '');
   const orderOf = new Map(found.map((label) => [labelKey(label), orders.get(label.orderId)] as const));
   const judged = scans.map((scan, index) => {
-    const order = orderOf.get(labelKey(present(names[index], 'the name of a scan')));
+    const order = orderOf.get(labelKey(assertPresent(names[index], 'the name of a scan')));
     if (order === undefined) return refuse('NotFound', `there is no JIT label ${names[index]?.labelId}`);
-    return judge(order, reading, scan.at);
+    return checkScan(order, data, scan.at);
   });
-  const begun = await begin(tx, scans, judged, carriers);
+  const begun = await startReceived(tx, scans, judged, carriers);
   const outcomes = judged.map((outcome, index): Outcome<ScannedOrder> => {
     if ('refused' in outcome) return outcome;
     const { reference } = scans[index] as LabelScan;
@@ -75,40 +75,40 @@ export async function scanJitLabels(
 const labelKey = ({ customerNo, labelId }: { customerNo: string; labelId: string }) => `${customerNo}\n${labelId}`;
 const wasScanned = (label: JitLabel) => label.scannedAt !== undefined;
 
-function judge(
+function checkScan(
   order: SalesOrder,
-  reading: LabelReading,
+  data: LabelData,
   at: Temporal.Instant,
 ): Outcome<{ order: SalesOrder; label: JitLabel }> {
-  const facts = reading.facts(order);
-  const label = present(facts.label, `the label of order ${order.orderId}`);
+  const facts = data.input(order);
+  const label = assertPresent(facts.label, `the label of order ${order.orderId}`);
   const done = { done: { order, label } };
   if (wasScanned(label) && (order.status === 'PROCESSING ORDER' || order.status === 'SHIPPED')) return done;
   const printable = decideLabel(facts);
-  const isCurrent = 'done' in printable && isDrawn(order, printable.done.document, label, reading, at);
+  const isCurrent = 'done' in printable && isLabelCurrent(order, printable.done.details, label, data, at);
   const decided = decideScan(order, isCurrent);
   return 'refused' in decided ? decided : done;
 }
 
 /** Whether what was drawn last is what the order says now; an order without the labels that it needs says nothing. */
-function isDrawn(
+function isLabelCurrent(
   order: SalesOrder,
-  document: OrderDocument,
+  details: OrderDetails,
   { labelId, contentHash }: JitLabel,
-  reading: LabelReading,
+  data: LabelData,
   at: Temporal.Instant,
 ): boolean {
-  const labelled = reading.packages(order, document, at);
-  if (labelled === undefined) return false;
-  return contentHashOf(reading.print(order, document, labelId, labelled.packages)).equals(contentHash);
+  const labeled = data.packages(order, details, at);
+  if (labeled === undefined) return false;
+  return labelContentHash(data.print(order, details, labelId, labeled.packages)).equals(contentHash);
 }
 
 /** The received ones among them, now in work, by order. */
-async function begin(
+async function startReceived(
   tx: Tx,
   scans: readonly LabelScan[],
   judged: readonly Outcome<{ order: SalesOrder }>[],
-  carriers: Carriers,
+  carriers: CarrierMode,
 ): Promise<Map<string, SalesOrder>> {
   const received = judged.flatMap((outcome, index) =>
     'done' in outcome && outcome.done.order.status === 'RECEIVED'
@@ -117,9 +117,9 @@ async function begin(
   );
   const started = new Map<string, SalesOrder>();
   for (const [customerNo, orders] of Map.groupBy(received, (order) => order.customerNo)) {
-    const at = present(orders[0], 'an order of a group').at;
+    const at = assertPresent(orders[0], 'an order of a group').at;
     const work = { customerNo, at, orderIds: orders.map(({ orderId }) => orderId) };
-    for (const order of await beginProcessing(tx, work, carriers)) started.set(order.orderId, order);
+    for (const order of await startProcessing(tx, work, carriers)) started.set(order.orderId, order);
   }
   return started;
 }

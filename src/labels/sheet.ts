@@ -2,14 +2,14 @@
  * A sheet before it is drawn: what stands where, in dots of the printer, from the upper left corner. Pure: a layout puts
  * texts, rectangles and symbols on it; whoever draws it decides nothing any more.
  */
-import { type FittedText, fitText, lineHeight, type Place } from './fit-text.ts';
+import { type FittedText, fitText, lineHeight, type TextBox } from './fit-text.ts';
 import { printableText } from './printable-text.ts';
 import type { SymbolModules } from './symbols.ts';
 
 /** Dots in an inch: of thermal printers of labels, and of the PNG. */
 export const dotsPerInch = 203;
 
-export type Mark =
+export type SheetMark =
   | {
       readonly kind: 'rectangle';
       readonly x: number;
@@ -41,7 +41,7 @@ export type Mark =
 export interface Sheet {
   readonly width: number;
   readonly height: number;
-  readonly marks: readonly Mark[];
+  readonly marks: readonly SheetMark[];
 }
 
 /** What a layout has to know of the font. */
@@ -51,7 +51,7 @@ export interface LabelFont {
   hasGlyph(codePoint: number): boolean;
 }
 
-export interface TextPlace extends Place {
+export interface PositionedTextBox extends TextBox {
   readonly x: number;
   readonly y: number;
   readonly bold?: boolean;
@@ -66,7 +66,7 @@ export class SheetBuilder {
   readonly width: number;
   readonly height: number;
   readonly #font: LabelFont;
-  readonly #marks: Mark[] = [];
+  readonly #marks: SheetMark[] = [];
 
   constructor(width: number, height: number, font: LabelFont) {
     this.width = width;
@@ -75,7 +75,7 @@ export class SheetBuilder {
   }
 
   /** Puts a text into its place, paragraph by paragraph, made printable and fitted. Answers where it ends, in y; nothing takes no room. */
-  text(paragraphs: string | readonly string[], place: TextPlace): number {
+  text(paragraphs: string | readonly string[], place: PositionedTextBox): number {
     const { x, y, bold = false, white = false, align = 'left' } = place;
     const given = typeof paragraphs === 'string' ? [paragraphs] : paragraphs;
     const printable = given.map((paragraph) => printableText(paragraph, (sign) => this.#font.hasGlyph(sign)));

@@ -1,8 +1,8 @@
 /** Where things stand on a packing slip of letter size, around the tables of `slip-rows.ts`. Pure. */
 import { dataMatrixText } from './jit-label-id.ts';
-import { type LabelDocument, wayText } from './label-document.ts';
+import { carrierServiceText, type LabelContent } from './label-content.ts';
 import { addressLines, recipientHeading } from './label-layout.ts';
-import { writtenLines } from './printable-text.ts';
+import { splitLines } from './printable-text.ts';
 import { dotsPerInch, type LabelFont, type Sheet, SheetBuilder } from './sheet.ts';
 import { drawRows, icePacksText, paginate, slipRows } from './slip-rows.ts';
 import { dataMatrix } from './symbols.ts';
@@ -19,10 +19,10 @@ const tableTopOfMore = 240;
 const tableBottom = height - 150;
 const giftHeight = 430;
 const matrixDots = 6;
-const mostGiftLines = 10;
+const maxGiftLines = 10;
 
 /** The pages of the packing slip. */
-export function layoutSlip(document: LabelDocument, font: LabelFont): Sheet[] {
+export function layoutSlip(document: LabelContent, font: LabelFont): Sheet[] {
   const hasGift = document.giftMessage.trim() !== '';
   const pages = paginate(slipRows(document), {
     first: tableBottom - tableTop,
@@ -42,7 +42,7 @@ export function layoutSlip(document: LabelDocument, font: LabelFont): Sheet[] {
   });
 }
 
-function drawHead(sheet: SheetBuilder, { winery }: LabelDocument): void {
+function drawHead(sheet: SheetBuilder, { winery }: LabelContent): void {
   const room = 1000;
   sheet.text(winery, { x: margin, y: 100, width: room, height: 96, lines: 2, largest: 60, smallest: 26, bold: true });
   const right = { x: margin + room + 20, width: inner - room - 20, align: 'right' as const, lines: 1 };
@@ -50,7 +50,7 @@ function drawHead(sheet: SheetBuilder, { winery }: LabelDocument): void {
   sheet.rectangle(margin, 208, inner, 4);
 }
 
-function drawParties(sheet: SheetBuilder, document: LabelDocument): void {
+function drawParties(sheet: SheetBuilder, document: LabelContent): void {
   const { name, lines } = addressLines(document.to);
   const left = { x: margin, width: 720 };
   sheet.text(recipientHeading(document), { ...left, y: 238, height: 30, lines: 1, largest: 24, smallest: 24 });
@@ -67,7 +67,7 @@ function drawParties(sheet: SheetBuilder, document: LabelDocument): void {
     ['Shipment', document.shipmentKey],
     ['PO', document.poNo],
     ['Ordered', document.orderDate],
-    ['Ships by', wayText(document)],
+    ['Ships by', carrierServiceText(document)],
     ['Ships from', document.from],
     ['Packages', String(document.packages.length)],
     ['Label', document.labelId],
@@ -85,7 +85,7 @@ function drawParties(sheet: SheetBuilder, document: LabelDocument): void {
 }
 
 /** What whoever packs it and whoever opens it must know at a glance. */
-function drawMarks(sheet: SheetBuilder, { adultSignature, icePack, packages }: LabelDocument): void {
+function drawMarks(sheet: SheetBuilder, { adultSignature, icePack, packages }: LabelContent): void {
   const icePacks = packages.reduce((sum, packed) => sum + packed.icePacks, 0);
   const ice = `${icePacksText(icePacks).toUpperCase() || 'ICE PACK'} · KEEP COOL`;
   const marks = [...(icePack ? [ice] : []), ...(adultSignature ? ['ADULT SIGNATURE · 21 OR OLDER'] : [])];
@@ -110,11 +110,11 @@ function drawGift(sheet: SheetBuilder, message: string, top: number): void {
 
 /** A message of very many lines is run together rather than cut. */
 function giftLines(message: string): string[] {
-  const lines = writtenLines(message);
-  return lines.length <= mostGiftLines ? lines : [lines.filter((line) => line.trim() !== '').join(' · ')];
+  const lines = splitLines(message);
+  return lines.length <= maxGiftLines ? lines : [lines.filter((line) => line.trim() !== '').join(' · ')];
 }
 
-function drawFoot(sheet: SheetBuilder, { orderNo, labelId }: LabelDocument, page: number, pages: number): void {
+function drawFoot(sheet: SheetBuilder, { orderNo, labelId }: LabelContent, page: number, pages: number): void {
   const place = { y: height - 120, height: 36, lines: 1, largest: 24, smallest: 14 };
   sheet.text(`Order ${orderNo} · ${labelId}`, { ...place, x: margin, width: inner - 260 });
   sheet.text(`Page ${page} of ${pages}`, { ...place, x: width - margin - 240, width: 240, align: 'right' });

@@ -2,7 +2,7 @@
  * The tables of a packing slip, row by row: what was ordered and, where an order goes in several packages, what is in which.
  * How rows go onto pages is decided here too. Pure.
  */
-import type { LabelDocument, LabelPackage, SlipLine } from './label-document.ts';
+import type { LabelContent, LabelPackage, SlipLine } from './label-content.ts';
 import { groupedInFours } from './label-layout.ts';
 import type { SheetBuilder } from './sheet.ts';
 
@@ -34,7 +34,7 @@ const packageHeight = 56;
 const contentHeight = 46;
 
 /** All rows of the document's slip. */
-export function slipRows({ lines, packages }: LabelDocument): SlipRow[] {
+export function slipRows({ lines, packages }: LabelContent): SlipRow[] {
   const ordered = lines.map(lineRow);
   if (packages.length < 2) return ordered;
   const lineOf = new Map(lines.map((line) => [line.line, line]));

@@ -31,12 +31,12 @@ export function code128(text: string): SymbolModules {
 }
 
 /** The one that was made last: all sheets of a document bear the same. */
-let last: { readonly text: string; readonly modules: SymbolModules } | undefined;
+let lastDataMatrix: { readonly text: string; readonly modules: SymbolModules } | undefined;
 
 /** ISO 16022, square, error correction ECC 200. Other texts than ASCII are marked as UTF-8. */
 export function dataMatrix(text: string): SymbolModules {
-  if (last?.text !== text) last = { text, modules: makeDataMatrix(text) };
-  return last.modules;
+  if (lastDataMatrix?.text !== text) lastDataMatrix = { text, modules: makeDataMatrix(text) };
+  return lastDataMatrix.modules;
 }
 
 function makeDataMatrix(text: string): SymbolModules {

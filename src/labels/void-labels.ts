@@ -1,20 +1,20 @@
 /** Labels that the operator wants back before their packages leave (decision 26). */
-import { present } from '../lib/assert.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import {
-  holdPlacement,
   lockSalesOrders,
   type OrderName,
+  operatorHoldPlacement,
   resolveOrders,
   type SalesOrder,
 } from '../sales-orders/index.ts';
-import { isInForce, isLive, readIntentsOfOrders, readPackages, takeBackOrder } from '../warehouse/index.ts';
-import { forgetScans } from './label-store.ts';
+import { isInForce, isLive, readIntentsOfOrders, readPackages, unpackOrder } from '../warehouse/index.ts';
+import { deleteScans } from './label-store.ts';
 
-export interface LabelVoid {
+export interface LabelVoidRequest {
   readonly order: OrderName;
   /** Why, for the customer: the hold says it. */
   readonly reason: string;
@@ -25,7 +25,7 @@ export interface LabelVoid {
   readonly timeZone: string;
 }
 
-export interface LabelsVoided {
+export interface VoidedLabels {
   readonly orderId: string;
   /** How many labels are given back to the carrier; the simulated carriers take none back. */
   readonly labels: number;
@@ -41,15 +41,15 @@ export interface LabelsVoided {
  * An open JIT order stays as it is; its next GenerateJitLabel buys another label. Refusals, in order of precedence:
  * `MultipleOrders`, `NotFound`, `StateForbids` where it is cancelled, has left, or has no label.
  */
-export async function voidLabels(tx: Tx, asked: LabelVoid): Promise<Outcome<LabelsVoided>> {
+export async function voidLabels(tx: Tx, asked: LabelVoidRequest): Promise<Outcome<VoidedLabels>> {
   const [resolved] = await resolveOrders(tx, [asked.order]);
-  const outcome = present(resolved, 'the outcome of a name');
+  const outcome = assertPresent(resolved, 'the outcome of a name');
   if ('refused' in outcome) return outcome;
   const [locked] = await lockSalesOrders(tx, [outcome.done]);
-  const order = present(locked, 'an order that was found');
+  const order = assertPresent(locked, 'an order that was found');
   const packages = (await readPackages(tx, [order])).filter(isLive);
   const bought = (await readIntentsOfOrders(tx, [order])).filter(isInForce);
-  const refusal = whyNot(order, packages.length + bought.length);
+  const refusal = voidRefusal(order, packages.length + bought.length);
   if (refusal !== undefined) {
     const { orderNo, status } = order;
     return refuse(
@@ -59,8 +59,8 @@ export async function voidLabels(tx: Tx, asked: LabelVoid): Promise<Outcome<Labe
   }
   const at = await customerTime(tx, order.customerNo);
   const wasInWork = order.status === 'PROCESSING ORDER';
-  await takeBackOrder(tx, order, at);
-  await forgetScans(tx, [order]);
+  await unpackOrder(tx, order, at);
+  await deleteScans(tx, [order]);
   appendLog(tx, {
     customerNo: order.customerNo,
     kind: 'sales_order.taken_back',
@@ -75,16 +75,18 @@ export async function voidLabels(tx: Tx, asked: LabelVoid): Promise<Outcome<Labe
   return { done: { orderId: order.orderId, labels: bought.length, packages: packages.length, wasInWork } };
 }
 
-function whyNot({ status }: SalesOrder, labels: number): string | undefined {
+function voidRefusal({ status }: SalesOrder, labels: number): string | undefined {
   if (status === 'CANCELED') return 'it is cancelled';
   if (status === 'SHIPPED') return 'it has left';
   return labels === 0 ? 'it has none' : undefined;
 }
 
-async function hold(tx: Tx, { customerNo, orderId }: SalesOrder, asked: LabelVoid): Promise<void> {
+async function hold(tx: Tx, { customerNo, orderId }: SalesOrder, asked: LabelVoidRequest): Promise<void> {
   const { reason, reference, operation, actor, timeZone } = asked;
   const name = { customerNo, reference: orderId };
   const placement = { name, reference, operation, actor, unknownProperties: [] };
-  const [held] = await holdPlacement.write(tx, [{ ...placement, description: reason, endsAt: undefined, timeZone }]);
+  const [held] = await operatorHoldPlacement.write(tx, [
+    { ...placement, description: reason, endsAt: undefined, timeZone },
+  ]);
   if (held === undefined || 'refused' in held) throw new Error(`order ${orderId} was taken back and cannot be held`);
 }

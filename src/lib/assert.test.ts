@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { InvariantError, invariant, present, unreachable } from './assert.ts';
+import { assertNever, assertPresent, InvariantError, invariant } from './assert.ts';
 
 describe('invariants', () => {
   it('pass when they hold', () => {
     invariant(true, 'never shown');
-    expect(present(0, 'count')).toBe(0);
+    expect(assertPresent(0, 'count')).toBe(0);
   });
 
   it('throw loudly when they do not', () => {
     expect(() => invariant(false, () => 'on hand 3, reserved 4')).toThrow(InvariantError);
     expect(() => invariant(0, 'on hand 3, reserved 4')).toThrow('invariant broken: on hand 3, reserved 4');
-    expect(() => present(undefined, 'the package')).toThrow('the package is missing');
-    expect(() => unreachable('LOST' as never)).toThrow('unexpected variant "LOST"');
+    expect(() => assertPresent(undefined, 'the package')).toThrow('the package is missing');
+    expect(() => assertNever('LOST' as never)).toThrow('unexpected variant "LOST"');
   });
 });

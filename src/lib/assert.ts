@@ -22,7 +22,7 @@ export function invariant(condition: unknown, message: string | (() => string)):
  * Answers `value` when it is there.
  * @throws InvariantError when it is null or undefined
  */
-export function present<T>(value: T | null | undefined, what: string): T {
+export function assertPresent<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new InvariantError(`invariant broken: ${what} is missing`);
   return value;
 }
@@ -31,6 +31,6 @@ export function present<T>(value: T | null | undefined, what: string): T {
  * Marks a branch that the types exclude, so that a new variant fails to compile where it is not handled.
  * @throws InvariantError always
  */
-export function unreachable(value: never): never {
+export function assertNever(value: never): never {
   throw new InvariantError(`invariant broken: unexpected variant ${JSON.stringify(value)}`);
 }

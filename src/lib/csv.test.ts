@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CsvFault, readCsv } from './csv.ts';
+import { CsvSyntaxError, readCsv } from './csv.ts';
 
 const rows = (text: string) => [...readCsv(text)].map((row) => [row.line, ...row.fields]);
 
@@ -17,7 +17,7 @@ describe('readCsv', () => {
   });
 
   it('refuses what is no CSV, and says where', () => {
-    expect(() => rows('a\nb,"c\nd')).toThrow(new CsvFault(2, 'a quote is never closed'));
+    expect(() => rows('a\nb,"c\nd')).toThrow(new CsvSyntaxError(2, 'a quote is never closed'));
     expect(() => rows('a\n"b"c')).toThrow('line 2: text follows a closing quote');
   });
 

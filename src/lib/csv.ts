@@ -10,25 +10,25 @@ export interface CsvRow {
 }
 
 /** A file that is no CSV: a quote is never closed, or stands where none may. */
-export class CsvFault extends Error {
+export class CsvSyntaxError extends Error {
   readonly line: number;
 
   constructor(line: number, message: string) {
     super(`line ${line}: ${message}`);
-    this.name = 'CsvFault';
+    this.name = 'CsvSyntaxError';
     this.line = line;
   }
 }
 
 /**
  * The rows of a text, one after the other.
- * @throws CsvFault for a quote that is not closed, or text behind a closing quote
+ * @throws CsvSyntaxError for a quote that is not closed, or text behind a closing quote
  */
 export function* readCsv(text: string): Generator<CsvRow> {
   let at = text.startsWith('\uFEFF') ? 1 : 0;
   let line = 1;
   while (at < text.length) {
-    const begins = line;
+    const startLine = line;
     const fields: string[] = [];
     let ended = false;
     while (!ended) {
@@ -40,7 +40,7 @@ export function* readCsv(text: string): Generator<CsvRow> {
         line += quoted.lines;
         const next = text[at];
         if (next !== undefined && next !== ',' && next !== '\n' && next !== '\r') {
-          throw new CsvFault(line, 'text follows a closing quote');
+          throw new CsvSyntaxError(line, 'text follows a closing quote');
         }
       } else {
         const end = endOfField(text, at);
@@ -57,7 +57,7 @@ export function* readCsv(text: string): Generator<CsvRow> {
         ended = true;
       }
     }
-    if (fields.length > 1 || fields[0] !== '') yield { line: begins, fields };
+    if (fields.length > 1 || fields[0] !== '') yield { line: startLine, fields };
   }
 }
 
@@ -72,7 +72,7 @@ function quotedField(text: string, from: number, line: number): { field: string;
   let at = from + 1;
   for (;;) {
     const quote = text.indexOf('"', at);
-    if (quote === -1) throw new CsvFault(line, 'a quote is never closed');
+    if (quote === -1) throw new CsvSyntaxError(line, 'a quote is never closed');
     field += text.slice(at, quote);
     if (text[quote + 1] !== '"') {
       return { field, end: quote + 1, lines: field.split('\n').length - 1 };

@@ -22,24 +22,24 @@ function daysInMonth(year: number, month: number): number {
   return leap ? 29 : (monthLengths[month - 1] ?? 0);
 }
 
-function isDay(year: number, month: number, day: number): boolean {
+function isCalendarDay(year: number, month: number, day: number): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
 /** When a day begins in UTC, in milliseconds of the epoch. `Date.UTC` takes the years below 100 for those of the 20th century. */
-export function dayMs(year: number, month: number, day: number): number {
+export function utcDayMs(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
-function isTime(hour: number, minute: number, second: number): boolean {
+function isTimeOfDay(hour: number, minute: number, second: number): boolean {
   return hour <= 23 && minute <= 59 && second <= 59;
 }
 
-function two(value: number): string {
+function twoDigits(value: number): string {
   return value < 10 ? `0${value}` : String(value);
 }
 
-function four(value: number): string {
+function fourDigits(value: number): string {
   return String(value).padStart(4, '0');
 }
 
@@ -50,12 +50,12 @@ export function parseDate(text: string): Temporal.PlainDate | undefined {
   const month = Number(match[1]);
   const day = Number(match[2]);
   const year = Number(match[3]);
-  return isDay(year, month, day) ? new Temporal.PlainDate(year, month, day) : undefined;
+  return isCalendarDay(year, month, day) ? new Temporal.PlainDate(year, month, day) : undefined;
 }
 
 /** Writes a day as `MM/DD/YYYY`. */
 export function formatDate(date: Temporal.PlainDate): string {
-  return `${two(date.month)}/${two(date.day)}/${four(date.year)}`;
+  return `${twoDigits(date.month)}/${twoDigits(date.day)}/${fourDigits(date.year)}`;
 }
 
 /** Reads `YYYY-MM-DD`, the form of a database's `date`. `undefined` when the text is anything else. */
@@ -65,7 +65,7 @@ export function parseIsoDate(text: string): Temporal.PlainDate | undefined {
   const year = Number(match[1]);
   const month = Number(match[2]);
   const day = Number(match[3]);
-  return isDay(year, month, day) ? new Temporal.PlainDate(year, month, day) : undefined;
+  return isCalendarDay(year, month, day) ? new Temporal.PlainDate(year, month, day) : undefined;
 }
 
 /** What an ISO 8601 date-time says, each part within its bounds. */
@@ -81,7 +81,7 @@ interface IsoDateTime {
   readonly offsetMinutes: number | undefined;
 }
 
-function readIso(text: string): IsoDateTime | undefined {
+function parseIsoParts(text: string): IsoDateTime | undefined {
   const match = isoPattern.exec(text);
   if (!match) return undefined;
   const year = Number(match[1]);
@@ -90,7 +90,7 @@ function readIso(text: string): IsoDateTime | undefined {
   const hour = Number(match[4]);
   const minute = Number(match[5]);
   const second = match[6] === undefined ? 0 : Number(match[6]);
-  if (!isDay(year, month, day) || !isTime(hour, minute, second)) return undefined;
+  if (!isCalendarDay(year, month, day) || !isTimeOfDay(hour, minute, second)) return undefined;
   const nanoseconds = match[7] === undefined ? 0 : Number(match[7].padEnd(9, '0'));
   const sign = match[9];
   if (sign === undefined) {
@@ -114,7 +114,7 @@ function readIso(text: string): IsoDateTime | undefined {
 
 /** The time in milliseconds since 1970, its fraction cut off: by way of a calendar it takes more than twice as long. */
 function isoMs({ year, month, day, hour, minute, second, offsetMinutes = 0 }: IsoDateTime): number {
-  return dayMs(year, month, day) + ((hour * 60 + minute - offsetMinutes) * 60 + second) * 1000;
+  return utcDayMs(year, month, day) + ((hour * 60 + minute - offsetMinutes) * 60 + second) * 1000;
 }
 
 /**
@@ -124,7 +124,7 @@ function isoMs({ year, month, day, hour, minute, second, offsetMinutes = 0 }: Is
  *   (decision 4). A local time that the zone skips or repeats is read as the zone's clock was first set.
  */
 export function parseInstant(text: string, zone = 'UTC'): Temporal.Instant | undefined {
-  const iso = readIso(text);
+  const iso = parseIsoParts(text);
   if (iso === undefined) return undefined;
   const { year, month, day, hour, minute, second, nanoseconds, offsetMinutes } = iso;
   let instant: Temporal.Instant;
@@ -140,19 +140,19 @@ export function parseInstant(text: string, zone = 'UTC'): Temporal.Instant | und
 
 /** Whether `parseInstant` reads the text in UTC: every order is asked this, and the instant itself is of no use then. */
 export function isInstant(text: string): boolean {
-  const iso = readIso(text);
+  const iso = parseIsoParts(text);
   return iso !== undefined && inRange(isoMs(iso));
 }
 
 /** Writes an instant as ISO 8601 with offset in `zone`, to the millisecond where there are any: `2026-11-18T09:00:00-08:00`, in UTC `…Z`. */
 export function formatInstant(instant: Temporal.Instant, zone = 'UTC'): string {
   const ms = instant.epochMilliseconds;
-  if (zone === 'UTC') return formatUtc(ms);
+  if (zone === 'UTC') return formatUtcMs(ms);
   return instant.toString({ timeZone: zone, fractionalSecondDigits: ms % 1000 === 0 ? 0 : 3 });
 }
 
 /** What `formatInstant` writes in UTC, of milliseconds since 1970: for long lists, in which an object per row would cost more than the row. */
-export function formatUtc(epochMs: number): string {
+export function formatUtcMs(epochMs: number): string {
   const text = new Date(epochMs).toISOString();
   return epochMs % 1000 === 0 ? `${text.slice(0, -5)}Z` : text;
 }
@@ -161,13 +161,13 @@ export function formatUtc(epochMs: number): string {
  * Writes the days, `MM/DD/YYYY`, that `zone` has at instants given in milliseconds since 1970: for long lists, whose
  * neighbours mostly share a day.
  */
-export function dayWriter(zone: string): (epochMs: number) => string {
+export function dateFormatter(zone: string): (epochMs: number) => string {
   let from = Number.NaN;
   let before = Number.NaN;
   let text = '';
   return (epochMs) => {
     if (epochMs >= from && epochMs < before) return text;
-    const day = dayIn(Temporal.Instant.fromEpochMilliseconds(epochMs), zone);
+    const day = dateIn(Temporal.Instant.fromEpochMilliseconds(epochMs), zone);
     from = day.toZonedDateTime(zone).epochMilliseconds;
     before = day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
     text = formatDate(day);
@@ -183,7 +183,7 @@ export function parseDateTime(text: string, zone: string): Temporal.Instant | un
   const hour = Number(match[2]);
   const minute = Number(match[3]);
   const second = Number(match[4]);
-  if (!date || !isTime(hour, minute, second)) return undefined;
+  if (!date || !isTimeOfDay(hour, minute, second)) return undefined;
   const instant = date
     .toZonedDateTime({ timeZone: zone, plainTime: new Temporal.PlainTime(hour, minute, second) })
     .toInstant();
@@ -193,11 +193,11 @@ export function parseDateTime(text: string, zone: string): Temporal.Instant | un
 /** Writes an instant as `MM/DD/YYYY HH:mm:ss` on the wall clock of `zone`, cut to the second. */
 export function formatDateTime(instant: Temporal.Instant, zone: string): string {
   const local = instant.toZonedDateTimeISO(zone);
-  return `${two(local.month)}/${two(local.day)}/${four(local.year)} ${two(local.hour)}:${two(local.minute)}:${two(local.second)}`;
+  return `${twoDigits(local.month)}/${twoDigits(local.day)}/${fourDigits(local.year)} ${twoDigits(local.hour)}:${twoDigits(local.minute)}:${twoDigits(local.second)}`;
 }
 
 /** The day that `zone` has at an instant. */
-export function dayIn(instant: Temporal.Instant, zone: string): Temporal.PlainDate {
+export function dateIn(instant: Temporal.Instant, zone: string): Temporal.PlainDate {
   return instant.toZonedDateTimeISO(zone).toPlainDate();
 }
 

@@ -6,9 +6,9 @@ import {
   type Decimal,
   formatDecimal,
   isDecimal,
+  multiplyByInteger,
   parseDecimal,
   rescale,
-  timesInteger,
 } from './decimal.ts';
 
 const decimals: fc.Arbitrary<Decimal> = fc.record({
@@ -82,7 +82,7 @@ describe('decimal amounts', () => {
   });
 
   it('multiplies and compares', () => {
-    expect(formatDecimal(timesInteger(read('65.50'), 12))).toBe('786.00');
+    expect(formatDecimal(multiplyByInteger(read('65.50'), 12))).toBe('786.00');
     expect(compareDecimals(read('1.0'), read('1'))).toBe(0);
     expect(compareDecimals(read('-1'), read('0.5'))).toBe(-1);
     expect(compareDecimals(read('10'), read('9.99'))).toBe(1);

@@ -57,7 +57,7 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
 }
 
 /** The exact product with a whole number. */
-export function timesInteger(value: Decimal, factor: number): Decimal {
+export function multiplyByInteger(value: Decimal, factor: number): Decimal {
   return { units: value.units * BigInt(factor), scale: value.scale };
 }
 

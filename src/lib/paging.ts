@@ -30,11 +30,11 @@ export const statusPaging: PageRules = { defaultTop: 2500, maxTop: 2500, negativ
  * The page that a request asks for, or all its faults. Absent and null mean the default; whole numbers only.
  */
 export function readPage(
-  asked: { readonly skip?: number | null | undefined; readonly top?: number | null | undefined },
+  requested: { readonly skip?: number | null | undefined; readonly top?: number | null | undefined },
   rules: PageRules = listPaging,
 ): { readonly ok: true; readonly page: Page } | { readonly ok: false; readonly faults: readonly PageFault[] } {
-  const skip = asked.skip ?? 0;
-  const top = asked.top ?? rules.defaultTop;
+  const skip = requested.skip ?? 0;
+  const top = requested.top ?? rules.defaultTop;
   const faults: PageFault[] = [];
   if (!Number.isSafeInteger(skip)) faults.push({ field: 'Skip', code: 'Type', message: 'must be an integer' });
   else if (skip < 0) faults.push({ field: 'Skip', code: 'Minimum', message: 'must be at least 0' });
@@ -55,7 +55,7 @@ export function hasMore(page: Page, totalRecordCount: number): boolean {
  * The extents that hold a page, when each is known to hold `count` rows of the list, and how many rows of the first one come
  * before the page. No extents for an empty page.
  */
-export function cutExtents<Extent extends { readonly count: number }>(
+export function selectExtents<Extent extends { readonly count: number }>(
   all: readonly Extent[],
   { skip, top }: Page,
 ): { readonly extents: readonly Extent[]; readonly skip: number } {

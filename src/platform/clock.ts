@@ -5,9 +5,9 @@
  * schedules stay on real time.
  */
 import { instants, jsonbs, texts, uuids } from './db/arrays.ts';
-import { copyInto, instant, jsonb, text, uuid } from './db/copy.ts';
+import { copyTarget, instant, jsonb, text, uuid } from './db/copy.ts';
 import type { Reader, Tx } from './db/db.ts';
-import { type FactSource, factText, recall } from './facts.ts';
+import { type CacheSource, cacheKeyText, getCached } from './versioned-cache.ts';
 
 /** Real time in whole microseconds, as PostgreSQL keeps it: what was written reads back equal. */
 export function realTime(): Temporal.Instant {
@@ -15,7 +15,7 @@ export function realTime(): Temporal.Instant {
 }
 
 /** How far each customer's clock is from real time. */
-const clocks: FactSource<{ readonly offsetMs: number }> = {
+const clockSource: CacheSource<{ readonly offsetMs: number }> = {
   kind: 'clock',
   read: async (reader, keys) => {
     const rows = await reader.rows<{ customer_no: string; offset_ms: number }>(
@@ -23,16 +23,16 @@ const clocks: FactSource<{ readonly offsetMs: number }> = {
       [keys.map((key) => key.customerNo)],
     );
     const offsets = new Map(rows.map((row) => [row.customer_no, row.offset_ms]));
-    return new Map(keys.map((key) => [factText(key), { offsetMs: offsets.get(key.customerNo) ?? 0 }]));
+    return new Map(keys.map((key) => [cacheKeyText(key), { offsetMs: offsets.get(key.customerNo) ?? 0 }]));
   },
 };
 
 const clockKey = (customerNo: string) => ({ customerNo, name: '' });
 
-function timesBy(offsets: ReadonlyMap<string, { readonly offsetMs: number }>) {
+function clockReader(offsets: ReadonlyMap<string, { readonly offsetMs: number }>) {
   const real = realTime();
   return (customerNo: string): Temporal.Instant => {
-    const offsetMs = offsets.get(factText(clockKey(customerNo)))?.offsetMs ?? 0;
+    const offsetMs = offsets.get(cacheKeyText(clockKey(customerNo)))?.offsetMs ?? 0;
     return offsetMs === 0 ? real : real.add({ milliseconds: offsetMs });
   };
 }
@@ -42,15 +42,15 @@ export async function customerTimes(
   reader: Reader,
   customerNos: readonly string[],
 ): Promise<(customerNo: string) => Temporal.Instant> {
-  return timesBy(await clocks.read(reader, customerNos.map(clockKey)));
+  return clockReader(await clockSource.read(reader, customerNos.map(clockKey)));
 }
 
 /** `customerTimes` for a transaction that may guess: how far a clock is set it remembers. */
-export async function recallTimes(
+export async function getCachedTimes(
   tx: Tx,
   customerNos: readonly string[],
 ): Promise<(customerNo: string) => Temporal.Instant> {
-  return timesBy(await recall(tx, clocks, customerNos.map(clockKey)));
+  return clockReader(await getCached(tx, clockSource, customerNos.map(clockKey)));
 }
 
 /** The time on one customer's clock. */
@@ -59,12 +59,12 @@ export async function customerTime(reader: Reader, customerNo: string): Promise<
 }
 
 /** By how much a clock that shows `to` now is ahead of real time. */
-const offsetTo = (to: Temporal.Instant): number => Math.ceil(to.since(Temporal.Now.instant()).total('milliseconds'));
+const offsetMsTo = (to: Temporal.Instant): number => Math.ceil(to.since(Temporal.Now.instant()).total('milliseconds'));
 
 /** Sets the clock so that it shows `to` now. Moving it backwards is the caller's to refuse. */
-export async function setCustomerTime(tx: Tx, customerNo: string, to: Temporal.Instant): Promise<void> {
-  tx.changeFacts(customerNo);
-  const offsetMs = offsetTo(to);
+export async function setCustomerClock(tx: Tx, customerNo: string, to: Temporal.Instant): Promise<void> {
+  tx.bumpVersion(customerNo);
+  const offsetMs = offsetMsTo(to);
   await tx.rows(
     `insert into customer_clocks (customer_no, offset_ms) values ($1, $2)
          on conflict (customer_no) do update set offset_ms = excluded.offset_ms`,
@@ -73,8 +73,8 @@ export async function setCustomerTime(tx: Tx, customerNo: string, to: Temporal.I
 }
 
 /** Moves a customer's clock forward so that it shows at least `to`; never backwards. */
-export async function moveClock(tx: Tx, customerNo: string, to: Temporal.Instant): Promise<void> {
-  const offsetMs = offsetTo(to);
+export async function advanceCustomerClock(tx: Tx, customerNo: string, to: Temporal.Instant): Promise<void> {
+  const offsetMs = offsetMsTo(to);
   if (offsetMs <= 0) return;
   const moved = await tx.rows(
     `insert into customer_clocks as c (customer_no, offset_ms) values ($1, $2)
@@ -83,7 +83,7 @@ export async function moveClock(tx: Tx, customerNo: string, to: Temporal.Instant
      returning 1`,
     [customerNo, offsetMs],
   );
-  if (moved.length > 0) tx.changeFacts(customerNo);
+  if (moved.length > 0) tx.bumpVersion(customerNo);
 }
 
 /** One thing that is due for a customer at a time of the customer's clock. */
@@ -96,7 +96,7 @@ export interface DueWork {
   readonly data?: unknown;
 }
 
-const newWork = copyInto<DueWork>('due_work', {
+const newWork = copyTarget<DueWork>('due_work', {
   customer_no: text((w) => w.customerNo),
   due_at: instant((w) => w.dueAt),
   step: text((w) => w.step),
@@ -105,7 +105,7 @@ const newWork = copyInto<DueWork>('due_work', {
 });
 
 /** Schedules the first work of subjects that are new in the caller's transaction. */
-export function scheduleFirstWork(tx: Tx, work: readonly DueWork[]): void {
+export function scheduleNewWork(tx: Tx, work: readonly DueWork[]): void {
   tx.copy(newWork, work);
 }
 

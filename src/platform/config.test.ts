@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CliError } from './cli-error.ts';
 import { loadConfig, type SettingName, settings } from './config.ts';
-import { StartRefused } from './start-refused.ts';
 
 let folder: string;
 
@@ -25,8 +25,8 @@ async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(StartRefused);
-  const { message, exitCode } = error as StartRefused;
+  expect(error).toBeInstanceOf(CliError);
+  const { message, exitCode } = error as CliError;
   expect(exitCode).toBe(2);
   expect(message).not.toContain('\n');
   return message;
@@ -180,10 +180,10 @@ describe('the commented example', () => {
       [...source.matchAll(/^ {2}\/\/ (\w+): (.+),$/gm)].map(([, name, value]) => [name as SettingName, value]),
     );
     expect([...shown.keys()].sort()).toEqual(Object.keys(settings).sort());
-    for (const [name, { env, initially }] of Object.entries(settings)) {
+    for (const [name, { env, defaultValue }] of Object.entries(settings)) {
       expect(source, `${env} of ${name}`).toContain(`(${env})`);
-      if (initially === undefined) continue;
-      const value = typeof initially === 'string' ? `'${initially}'` : String(initially);
+      if (defaultValue === undefined) continue;
+      const value = typeof defaultValue === 'string' ? `'${defaultValue}'` : String(defaultValue);
       expect(shown.get(name as SettingName)?.replaceAll('_', ''), name).toBe(value.replaceAll('_', ''));
     }
   });

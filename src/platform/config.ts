@@ -8,55 +8,59 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { keptSecretKey } from './secret-key.ts';
+import { CliError } from './cli-error.ts';
+import { loadSecretKey } from './secret-key.ts';
 import {
   byteSize,
-  codes,
+  codeList,
+  identifier,
   integer,
   metricsPort,
-  networks,
+  networkList,
   oneOf,
   onOff,
   postgresUrl,
-  type Read,
+  type SettingParser,
   serviceUrl,
-  text,
+  textSetting,
   timeZone,
-  word,
 } from './setting-values.ts';
-import { StartRefused } from './start-refused.ts';
 
 interface Setting<T> {
   /** Its name in the environment. The name in the file is its key in `settings`. */
   readonly env: string;
-  readonly read: Read<T>;
+  readonly read: SettingParser<T>;
   /** As it would be written in the file; `undefined` for a setting that may be absent. */
-  readonly initially: string | number | undefined;
+  readonly defaultValue: string | number | undefined;
   readonly secret?: true;
 }
 
-const setting = <T>(env: string, read: Read<T>, initially: string | number): Setting<T> => ({ env, read, initially });
-
-const optional = <T>(env: string, read: Read<T>): Setting<T | undefined> => ({
+const setting = <T>(env: string, read: SettingParser<T>, defaultValue: string | number): Setting<T> => ({
   env,
   read,
-  initially: undefined,
+  defaultValue,
+});
+
+const optional = <T>(env: string, read: SettingParser<T>): Setting<T | undefined> => ({
+  env,
+  read,
+  defaultValue: undefined,
   secret: true,
 });
 
 /** Every setting by its name in the file. */
 export const settings = {
   port: setting('PORT', integer(0, 65_535), 8080),
-  host: setting('HOST', text(1, 255), '127.0.0.1'),
-  metricsHost: setting('METRICS_HOST', text(1, 255), '127.0.0.1'),
+  host: setting('HOST', textSetting(1, 255), '127.0.0.1'),
+  metricsHost: setting('METRICS_HOST', textSetting(1, 255), '127.0.0.1'),
   metricsPort: setting('METRICS_PORT', metricsPort, 'auto'),
-  trustedProxies: setting('TRUSTED_PROXIES', networks, ''),
-  dataDir: setting('DATA_DIR', text(1, 4_000), './data'),
+  trustedProxies: setting('TRUSTED_PROXIES', networkList, ''),
+  dataDir: setting('DATA_DIR', textSetting(1, 4_000), './data'),
   minFreeDisk: setting('MIN_FREE_DISK', byteSize(1_024 ** 2, 1_024 ** 4), '256MiB'),
   databaseUrl: optional('DATABASE_URL', postgresUrl),
   testDatabaseUrl: optional('TEST_DATABASE_URL', postgresUrl),
-  secretKey: optional('SECRET_KEY', text(32, 1_000)),
-  brand: setting('BRAND', word, 'Service'),
+  secretKey: optional('SECRET_KEY', textSetting(32, 1_000)),
+  brand: setting('BRAND', identifier, 'Service'),
   timeZone: setting('TIME_ZONE', timeZone, 'America/Los_Angeles'),
   simulation: setting('SIMULATION', oneOf('auto', 'manual'), 'auto'),
   tokenPolicy: setting('TOKEN_POLICY', oneOf('required', 'optional'), 'required'),
@@ -79,17 +83,17 @@ export const settings = {
   maxQueueMs: setting('MAX_QUEUE_MS', integer(50, 60_000), 1_000),
   requestTimeoutSeconds: setting('REQUEST_TIMEOUT_SECONDS', integer(1, 3_600), 30),
   stopTimeoutSeconds: setting('STOP_TIMEOUT_SECONDS', integer(2, 3_600), 25),
-  easypostApiKey: optional('EASYPOST_API_KEY', text(8, 200)),
-  easypostWebhookSecret: optional('EASYPOST_WEBHOOK_SECRET', text(16, 200)),
+  easypostApiKey: optional('EASYPOST_API_KEY', textSetting(8, 200)),
+  easypostWebhookSecret: optional('EASYPOST_WEBHOOK_SECRET', textSetting(16, 200)),
   easypostBaseUrl: setting('EASYPOST_BASE_URL', serviceUrl, 'https://api.easypost.com/v2/'),
-  fedexClientId: optional('FEDEX_CLIENT_ID', text(1, 200)),
-  fedexClientSecret: optional('FEDEX_CLIENT_SECRET', text(1, 200)),
+  fedexClientId: optional('FEDEX_CLIENT_ID', textSetting(1, 200)),
+  fedexClientSecret: optional('FEDEX_CLIENT_SECRET', textSetting(1, 200)),
   fedexBaseUrl: setting('FEDEX_BASE_URL', serviceUrl, 'https://apis.fedex.com'),
-  fedexAlcoholTypes: setting('FEDEX_ALCOHOL_TYPES', codes, ''),
-  upsClientId: optional('UPS_CLIENT_ID', text(1, 200)),
-  upsClientSecret: optional('UPS_CLIENT_SECRET', text(1, 200)),
+  fedexAlcoholTypes: setting('FEDEX_ALCOHOL_TYPES', codeList, ''),
+  upsClientId: optional('UPS_CLIENT_ID', textSetting(1, 200)),
+  upsClientSecret: optional('UPS_CLIENT_SECRET', textSetting(1, 200)),
   upsBaseUrl: setting('UPS_BASE_URL', serviceUrl, 'https://onlinetools.ups.com'),
-  upsAlcoholTypes: setting('UPS_ALCOHOL_TYPES', codes, ''),
+  upsAlcoholTypes: setting('UPS_ALCOHOL_TYPES', codeList, ''),
 } as const;
 
 type Settings = typeof settings;
@@ -156,10 +160,13 @@ export interface Config {
     | { readonly apiKey: string; readonly webhookSecret: string | undefined; readonly baseUrl: string }
     | undefined;
   /** Accounts with which production asks carriers for their pickup locations; undefined: the operator's directory answers. */
-  readonly carrierAccounts: { readonly fedex: CarrierAccount | undefined; readonly ups: CarrierAccount | undefined };
+  readonly carrierAccounts: {
+    readonly fedex: CarrierApiAccount | undefined;
+    readonly ups: CarrierApiAccount | undefined;
+  };
 }
 
-export interface CarrierAccount {
+export interface CarrierApiAccount {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly clientId: string;
@@ -173,14 +180,14 @@ const maxEmbeddedPool = 20;
 
 /**
  * Reads and checks all settings. Makes the secret key in `dataDir` on the first start without `DATABASE_URL`. Throws
- * `StartRefused` with exit code 2 for: a file that cannot be read; an unknown setting in it; a wrong value; settings
+ * `CliError` with exit code 2 for: a file that cannot be read; an unknown setting in it; a wrong value; settings
  * that contradict each other.
  */
 export async function loadConfig(env: NodeJS.ProcessEnv = process.env, folder = process.cwd()): Promise<Config> {
   const file = await readConfigFile(env, folder);
   const values = {} as Record<SettingName, unknown>;
   for (const name of Object.keys(settings) as SettingName[]) values[name] = readSetting(name, env, file);
-  return checked(values as Values, folder);
+  return validateConfig(values as Values, folder);
 }
 
 interface ConfigFile {
@@ -188,81 +195,81 @@ interface ConfigFile {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-const usualFile = 'dray.config.mjs';
+const defaultFileName = 'dray.config.mjs';
 
 async function readConfigFile(env: NodeJS.ProcessEnv, folder: string): Promise<ConfigFile> {
-  const named = env.CONFIG_FILE;
-  const file = path.resolve(folder, named || usualFile);
+  const configuredFile = env.CONFIG_FILE;
+  const file = path.resolve(folder, configuredFile || defaultFileName);
   if (!existsSync(file)) {
-    if (named) throw new StartRefused(`CONFIG_FILE names ${file}, which does not exist`, 2);
-    return { name: usualFile, values: {} };
+    if (configuredFile) throw new CliError(`CONFIG_FILE names ${file}, which does not exist`, 2);
+    return { name: defaultFileName, values: {} };
   }
   const name = path.basename(file);
   let values: unknown;
   try {
     values = ((await import(pathToFileURL(file).href)) as { default?: unknown }).default;
   } catch (cause) {
-    throw new StartRefused(`${name} cannot be read: ${(cause as Error).message}`, 2, { cause });
+    throw new CliError(`${name} cannot be read: ${(cause as Error).message}`, 2, { cause });
   }
   if (typeof values !== 'object' || values === null || Array.isArray(values)) {
-    throw new StartRefused(`${name} must export an object of settings: export default { … }`, 2);
+    throw new CliError(`${name} must export an object of settings: export default { … }`, 2);
   }
   for (const key of Object.keys(values)) {
     if (Object.hasOwn(settings, key)) continue;
-    const meant = (Object.keys(settings) as SettingName[]).find(
+    const suggestion = (Object.keys(settings) as SettingName[]).find(
       (known) => settings[known].env === key || known.toLowerCase() === key.replaceAll(/[-_]/g, '').toLowerCase(),
     );
-    throw new StartRefused(`${key} in ${name} is not a setting${meant ? `: did you mean ${meant}?` : ''}`, 2);
+    throw new CliError(`${key} in ${name} is not a setting${suggestion ? `: did you mean ${suggestion}?` : ''}`, 2);
   }
   return { name, values: values as Record<string, unknown> };
 }
 
 function readSetting(name: SettingName, env: NodeJS.ProcessEnv, file: ConfigFile): unknown {
-  const { env: envName, read, initially, secret } = settings[name] as Setting<unknown>;
+  const { env: envName, read, defaultValue, secret } = settings[name] as Setting<unknown>;
   // An empty variable is how container tools write one that is not set.
   const fromEnv = env[envName] || undefined;
   const given = fromEnv ?? file.values[name] ?? undefined;
-  const value = given ?? initially;
+  const value = given ?? defaultValue;
   if (value === undefined) return undefined;
   const result = read(value);
   if ('value' in result) return result.value;
   const where = fromEnv === undefined ? `${name} in ${file.name}` : envName;
-  throw new StartRefused(`${where} must be ${result.mustBe}${secret ? '' : `, not ${JSON.stringify(value)}`}`, 2);
+  throw new CliError(`${where} must be ${result.mustBe}${secret ? '' : `, not ${JSON.stringify(value)}`}`, 2);
 }
 
-function checked(values: Values, folder: string): Config {
-  const wrong = (message: string) => new StartRefused(message, 2);
+function validateConfig(values: Values, folder: string): Config {
+  const configError = (message: string) => new CliError(message, 2);
   if (values.databaseUrl !== undefined && values.secretKey === undefined) {
-    throw wrong('SECRET_KEY is required with DATABASE_URL: set it to at least 32 random characters, and keep it');
+    throw configError('SECRET_KEY is required with DATABASE_URL: set it to at least 32 random characters, and keep it');
   }
   if (values.testDatabaseUrl !== undefined && values.databaseUrl === undefined) {
-    throw wrong('TEST_DATABASE_URL is used only with DATABASE_URL: set both or neither');
+    throw configError('TEST_DATABASE_URL is used only with DATABASE_URL: set both or neither');
   }
   if (values.testDatabaseUrl !== undefined && values.testDatabaseUrl === values.databaseUrl) {
-    throw wrong('TEST_DATABASE_URL must be another database than DATABASE_URL');
+    throw configError('TEST_DATABASE_URL must be another database than DATABASE_URL');
   }
   if (values.databaseUrl === undefined && values.poolSize > maxEmbeddedPool) {
-    throw wrong(`POOL_SIZE must be at most ${maxEmbeddedPool} without DATABASE_URL, not ${values.poolSize}`);
+    throw configError(`POOL_SIZE must be at most ${maxEmbeddedPool} without DATABASE_URL, not ${values.poolSize}`);
   }
   if (values.writeSlots >= values.poolSize) {
-    throw wrong(`WRITE_SLOTS must be less than POOL_SIZE (${values.poolSize}), not ${values.writeSlots}`);
+    throw configError(`WRITE_SLOTS must be less than POOL_SIZE (${values.poolSize}), not ${values.writeSlots}`);
   }
   if (values.easypostWebhookSecret !== undefined && values.easypostApiKey === undefined) {
-    throw wrong('EASYPOST_WEBHOOK_SECRET is used only with EASYPOST_API_KEY: set both or neither');
+    throw configError('EASYPOST_WEBHOOK_SECRET is used only with EASYPOST_API_KEY: set both or neither');
   }
   for (const [name, id, secret] of [
     ['FEDEX', values.fedexClientId, values.fedexClientSecret],
     ['UPS', values.upsClientId, values.upsClientSecret],
   ] as const) {
     if ((id === undefined) !== (secret === undefined)) {
-      throw wrong(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both or neither`);
+      throw configError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both or neither`);
     }
   }
   if (values.batchBodyLimit < values.bodyLimit) {
-    throw wrong('BATCH_BODY_LIMIT must be at least BODY_LIMIT');
+    throw configError('BATCH_BODY_LIMIT must be at least BODY_LIMIT');
   }
   if (values.bodiesInFlight < values.batchBodyLimit) {
-    throw wrong('BODIES_IN_FLIGHT must be at least BATCH_BODY_LIMIT');
+    throw configError('BODIES_IN_FLIGHT must be at least BATCH_BODY_LIMIT');
   }
   const dataDir = path.resolve(folder, values.dataDir);
   return Object.freeze({
@@ -275,7 +282,7 @@ function checked(values: Values, folder: string): Config {
     minFreeDiskBytes: values.minFreeDisk,
     databaseUrl: values.databaseUrl,
     testDatabaseUrl: values.testDatabaseUrl,
-    secretKey: values.secretKey ?? keptSecretKey(dataDir),
+    secretKey: values.secretKey ?? loadSecretKey(dataDir),
     brand: values.brand,
     timeZone: values.timeZone,
     simulation: values.simulation,
@@ -312,18 +319,23 @@ function checked(values: Values, folder: string): Config {
             baseUrl: values.easypostBaseUrl,
           }),
     carrierAccounts: Object.freeze({
-      fedex: accountOf(values.fedexBaseUrl, values.fedexClientId, values.fedexClientSecret, values.fedexAlcoholTypes),
-      ups: accountOf(values.upsBaseUrl, values.upsClientId, values.upsClientSecret, values.upsAlcoholTypes),
+      fedex: carrierConnectionOf(
+        values.fedexBaseUrl,
+        values.fedexClientId,
+        values.fedexClientSecret,
+        values.fedexAlcoholTypes,
+      ),
+      ups: carrierConnectionOf(values.upsBaseUrl, values.upsClientId, values.upsClientSecret, values.upsAlcoholTypes),
     }),
   });
 }
 
-function accountOf(
+function carrierConnectionOf(
   baseUrl: string,
   clientId: string | undefined,
   clientSecret: string | undefined,
   alcoholTypes: readonly string[],
-): CarrierAccount | undefined {
+): CarrierApiAccount | undefined {
   if (clientId === undefined || clientSecret === undefined) return undefined;
   return Object.freeze({ baseUrl: baseUrl.replace(/\/+$/, ''), clientId, clientSecret, alcoholTypes });
 }

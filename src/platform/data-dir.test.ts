@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CliError } from './cli-error.ts';
 import { makeDataDir } from './data-dir.ts';
-import { StartRefused } from './start-refused.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -23,7 +23,7 @@ it('refuses in one line what cannot be made', () => {
   writeFileSync(file, '');
   // Where the system makes no folders Node's own way with parents would never come back.
   for (const impossible of [file, path.join(file, 'below'), '/proc/dray/data']) {
-    expect(() => makeDataDir(impossible)).toThrow(StartRefused);
+    expect(() => makeDataDir(impossible)).toThrow(CliError);
     expect(() => makeDataDir(impossible)).toThrow(/^DATA_DIR \S+ cannot be made: .+$/);
   }
 });

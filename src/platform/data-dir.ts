@@ -4,14 +4,14 @@
  */
 import { closeSync, existsSync, fsyncSync, lchownSync, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { StartRefused } from './start-refused.ts';
+import { CliError } from './cli-error.ts';
 
-/** Makes the folder where it is missing. Throws `StartRefused` when that cannot be. */
+/** Makes the folder where it is missing. Throws `CliError` when that cannot be. */
 export function makeDataDir(dataDir: string): void {
   try {
     makeFolder(path.resolve(dataDir));
   } catch (cause) {
-    throw new StartRefused(`DATA_DIR ${dataDir} cannot be made: ${(cause as Error).message}`, 1, { cause });
+    throw new CliError(`DATA_DIR ${dataDir} cannot be made: ${(cause as Error).message}`, 1, { cause });
   }
 }
 
@@ -39,10 +39,10 @@ export function giveToOwner(dataDir: string, file: string): void {
 
 /** A new name in a folder survives a power cut only when the folder, too, is on the disk. */
 export function syncFolder(folder: string): void {
-  const open = openSync(folder, 'r');
+  const descriptor = openSync(folder, 'r');
   try {
-    fsyncSync(open);
+    fsyncSync(descriptor);
   } finally {
-    closeSync(open);
+    closeSync(descriptor);
   }
 }

@@ -9,9 +9,9 @@
  * number of attempts: never lost, never in the way of the others.
  */
 
-import { moveClock, realTime } from './clock.ts';
+import { advanceCustomerClock, realTime } from './clock.ts';
+import { CommitOutcomeUnknown, isConnectionLost } from './db/database-errors.ts';
 import type { Reader, Tx } from './db/db.ts';
-import { CommitUnknown, connectionLost } from './db/faults.ts';
 import type { Environment } from './environment.ts';
 
 /** One subject of a wave. */
@@ -23,7 +23,7 @@ export interface DueItem {
 }
 
 /** What falls due together. */
-export interface Wave {
+export interface DueBatch {
   readonly customerNo: string;
   readonly step: string;
   /** The time at which it is done: in test the customer's clock stands at the due time, in production it is now. */
@@ -34,20 +34,20 @@ export interface Wave {
 
 export interface Step {
   /** How far apart the items of a wave may fall due. Default a minute: more only where each item's own time is used. */
-  readonly togetherMinutes?: number;
+  readonly batchWindowMinutes?: number;
   /** Does the step for many subjects in a fixed number of statements; who has moved on meanwhile is passed over. */
-  run(tx: Tx, wave: Wave): Promise<void>;
+  run(tx: Tx, batch: DueBatch): Promise<void>;
 }
 
 /** Steps by their names in `due_work`. */
 export type StepHandlers = Readonly<Record<string, Step>>;
 
 /** The environment, as far as due work needs it. */
-export type DueWorkPlace = Pick<Environment, 'name' | 'db' | 'logger'>;
+export type DueWorkContext = Pick<Environment, 'name' | 'db' | 'logger'>;
 
-const maxWaveItems = 1_000;
+const maxBatchItems = 1_000;
 /** Attempts double the wait from one minute up to a day. */
-const longestWaitMinutes = 24 * 60;
+const maxWaitMinutes = 24 * 60;
 
 interface DueRow {
   readonly ctid: string;
@@ -64,21 +64,21 @@ interface DueRow {
  * is away; what was not done stays due.
  */
 export async function runDueWork(
-  place: DueWorkPlace,
+  context: DueWorkContext,
   steps: StepHandlers,
   customerNo: string,
   until: Temporal.Instant,
   signal?: AbortSignal,
 ): Promise<number> {
-  const runner: Runner = { place, steps, customerNo, until };
-  let done = 0;
+  const run: RunContext = { context, steps, customerNo, until };
+  let stepCount = 0;
   // Where the last wave was: rows that were deleted before it need not be stepped over again.
   let from: Temporal.Instant | undefined;
   while (!signal?.aborted) {
-    const wave: TakenWave | undefined = await runNextWave(runner, from);
-    if (wave !== undefined) {
-      done += wave.done;
-      from = wave.dueAt;
+    const batch: TakenBatch | undefined = await runNextBatch(run, from);
+    if (batch !== undefined) {
+      stepCount += batch.stepCount;
+      from = batch.dueAt;
     } else if (from !== undefined) {
       // Someone may have scheduled work behind the last wave meanwhile.
       from = undefined;
@@ -86,50 +86,50 @@ export async function runDueWork(
       break;
     }
   }
-  return done;
+  return stepCount;
 }
 
-interface Runner {
-  readonly place: DueWorkPlace;
+interface RunContext {
+  readonly context: DueWorkContext;
   readonly steps: StepHandlers;
   readonly customerNo: string;
   readonly until: Temporal.Instant;
 }
 
-interface TakenWave {
-  readonly done: number;
+interface TakenBatch {
+  readonly stepCount: number;
   readonly dueAt: Temporal.Instant;
 }
 
 /** Does the first wave at or after `from`; undefined when nothing is due there. */
-async function runNextWave(runner: Runner, from: Temporal.Instant | undefined): Promise<TakenWave | undefined> {
-  const next = await firstDue(runner, from);
+async function runNextBatch(run: RunContext, from: Temporal.Instant | undefined): Promise<TakenBatch | undefined> {
+  const next = await findFirstDue(run, from);
   if (next === undefined) return undefined;
   let rows: DueRow[] = [];
   try {
-    const done = await runner.place.db.write(async (tx) => {
-      rows = firstRun(await lockDueRows(tx, runner, next));
-      return rows.length === 0 ? 0 : await runRows(tx, runner, rows);
+    const stepCount = await run.context.db.write(async (tx) => {
+      rows = leadingSameStep(await lockDueRows(tx, run, next));
+      return rows.length === 0 ? 0 : await runRows(tx, run, rows);
     });
-    return { done, dueAt: next.due_at };
+    return { stepCount, dueAt: next.due_at };
   } catch (error) {
     // Whether it was committed shows in the rows that are left; the next round reads them.
-    if (error instanceof CommitUnknown) return { done: 0, dueAt: next.due_at };
-    if (rows.length === 0 || isPassing(error)) throw error;
-    return { done: await runInParts(runner, rows, error), dueAt: next.due_at };
+    if (error instanceof CommitOutcomeUnknown) return { stepCount: 0, dueAt: next.due_at };
+    if (rows.length === 0 || isTransient(error)) throw error;
+    return { stepCount: await runBisected(run, rows, error), dueAt: next.due_at };
   }
 }
 
 /** Faults of the surroundings, not of a subject: the database is away, or a lock was not to be had in time. */
-function isPassing(error: unknown): boolean {
-  return connectionLost(error) || (error as { code?: string }).code === '55P03';
+function isTransient(error: unknown): boolean {
+  return isConnectionLost(error) || (error as { code?: string }).code === '55P03';
 }
 
-async function firstDue(
-  { place, customerNo, until }: Runner,
+async function findFirstDue(
+  { context, customerNo, until }: RunContext,
   from: Temporal.Instant | undefined,
 ): Promise<Pick<DueRow, 'due_at' | 'step'> | undefined> {
-  const rows = await place.db.rows<Pick<DueRow, 'due_at' | 'step'>>(
+  const rows = await context.db.rows<Pick<DueRow, 'due_at' | 'step'>>(
     `select due_at, step from due_work
       where customer_no = $1 and due_at >= coalesce($2::timestamptz, '-infinity') and due_at <= $3
       order by due_at, step
@@ -141,7 +141,7 @@ async function firstDue(
 
 async function lockDueRows(
   tx: Tx,
-  { customerNo, until, steps }: Runner,
+  { customerNo, until, steps }: RunContext,
   next: Pick<DueRow, 'due_at' | 'step'>,
 ): Promise<DueRow[]> {
   return await tx.rows<DueRow>(
@@ -149,26 +149,26 @@ async function lockDueRows(
        from due_work
       where customer_no = $1 and due_at >= $2 and due_at < $3 and due_at <= $4
       order by due_at, step, subject
-      limit ${maxWaveItems}
+      limit ${maxBatchItems}
         for update`,
-    [customerNo, next.due_at, next.due_at.add({ minutes: steps[next.step]?.togetherMinutes ?? 1 }), until],
+    [customerNo, next.due_at, next.due_at.add({ minutes: steps[next.step]?.batchWindowMinutes ?? 1 }), until],
   );
 }
 
 /** The rows at the head that share a step. */
-function firstRun(rows: DueRow[]): DueRow[] {
+function leadingSameStep(rows: DueRow[]): DueRow[] {
   const end = rows.findIndex((row) => row.step !== rows[0]?.step);
   return end === -1 ? rows : rows.slice(0, end);
 }
 
 /** Does locked rows of one step and takes them away. */
-async function runRows(tx: Tx, { place, steps, customerNo }: Runner, rows: readonly DueRow[]): Promise<number> {
+async function runRows(tx: Tx, { context, steps, customerNo }: RunContext, rows: readonly DueRow[]): Promise<number> {
   const { step, due_at: dueAt } = rows.at(-1) as DueRow;
   const handler = steps[step];
   if (handler === undefined) throw new Error(`nothing here does the step ${step}`);
   await deleteRows(tx, rows);
-  const now = place.name === 'test' ? dueAt : Temporal.Now.instant();
-  if (place.name === 'test') await moveClock(tx, customerNo, now);
+  const now = context.name === 'test' ? dueAt : Temporal.Now.instant();
+  if (context.name === 'test') await advanceCustomerClock(tx, customerNo, now);
   await handler.run(tx, {
     customerNo,
     step,
@@ -183,31 +183,31 @@ async function deleteRows(tx: Tx, rows: readonly DueRow[]): Promise<void> {
 }
 
 /** Does a wave that failed in halves, until who failed stands alone. */
-async function runInParts(runner: Runner, rows: readonly DueRow[], error: unknown): Promise<number> {
-  const { place, steps, customerNo } = runner;
+async function runBisected(run: RunContext, rows: readonly DueRow[], error: unknown): Promise<number> {
+  const { context, steps, customerNo } = run;
   const step = (rows[0] as DueRow).step;
   if (rows.length === 1 || steps[step] === undefined) {
-    await putAside(place, customerNo, rows, error);
+    await postponeFailed(context, customerNo, rows, error);
     return 0;
   }
   const middle = Math.ceil(rows.length / 2);
-  let done = 0;
+  let stepCount = 0;
   for (const part of [rows.slice(0, middle), rows.slice(middle)]) {
     try {
-      done += await place.db.write(async (tx) => {
-        const left = await lockRows(tx, customerNo, part);
-        return left.length === 0 ? 0 : await runRows(tx, runner, left);
+      stepCount += await context.db.write(async (tx) => {
+        const remaining = await relockRows(tx, customerNo, part);
+        return remaining.length === 0 ? 0 : await runRows(tx, run, remaining);
       });
     } catch (failure) {
-      if (failure instanceof CommitUnknown || isPassing(failure)) throw failure;
-      done += await runInParts(runner, part, failure);
+      if (failure instanceof CommitOutcomeUnknown || isTransient(failure)) throw failure;
+      stepCount += await runBisected(run, part, failure);
     }
   }
-  return done;
+  return stepCount;
 }
 
 /** Those of the rows that are still there, locked. */
-async function lockRows(tx: Tx, customerNo: string, rows: readonly DueRow[]): Promise<DueRow[]> {
+async function relockRows(tx: Tx, customerNo: string, rows: readonly DueRow[]): Promise<DueRow[]> {
   return await tx.rows<DueRow>(
     `select d.ctid::text, d.due_at, d.step, d.subject, d.data, d.attempts
        from unnest($2::timestamptz[], $3::text[], $4::uuid[]) as k (due_at, step, subject)
@@ -220,42 +220,42 @@ async function lockRows(tx: Tx, customerNo: string, rows: readonly DueRow[]): Pr
 }
 
 /** Lets what failed come again later, each failure twice as late as the one before. */
-async function putAside(
-  place: DueWorkPlace,
+async function postponeFailed(
+  context: DueWorkContext,
   customerNo: string,
   rows: readonly DueRow[],
   error: unknown,
 ): Promise<void> {
-  await place.db.write(async (tx) => {
-    const left = await lockRows(tx, customerNo, rows);
-    if (left.length === 0) return;
-    await deleteRows(tx, left);
+  await context.db.write(async (tx) => {
+    const remaining = await relockRows(tx, customerNo, rows);
+    if (remaining.length === 0) return;
+    await deleteRows(tx, remaining);
     await tx.rows(
       `insert into due_work (customer_no, due_at, step, subject, data, attempts)
        select $1, * from unnest($2::timestamptz[], $3::text[], $4::uuid[], $5::jsonb[], $6::smallint[])
            on conflict do nothing`,
       [
         customerNo,
-        left.map((row) => retryAt(place, row)),
-        left.map((row) => row.step),
-        left.map((row) => row.subject),
-        left.map((row) => (row.data === null ? null : JSON.stringify(row.data))),
-        left.map((row) => Math.min(row.attempts + 1, 32_000)),
+        remaining.map((row) => retryAt(context, row)),
+        remaining.map((row) => row.step),
+        remaining.map((row) => row.subject),
+        remaining.map((row) => (row.data === null ? null : JSON.stringify(row.data))),
+        remaining.map((row) => Math.min(row.attempts + 1, 32_000)),
       ],
     );
   });
   for (const row of rows) {
     const { step, subject, attempts } = row;
-    place.logger.error(
+    context.logger.error(
       { err: error, customerNo, step, subject, attempts: attempts + 1 },
       'a step failed and is put aside',
     );
   }
 }
 
-function retryAt(place: DueWorkPlace, row: DueRow): Temporal.Instant {
-  const from = place.name === 'test' ? row.due_at : Temporal.Now.instant();
-  return from.add({ minutes: Math.min(2 ** Math.min(row.attempts, 20), longestWaitMinutes) });
+function retryAt(context: DueWorkContext, row: DueRow): Temporal.Instant {
+  const from = context.name === 'test' ? row.due_at : Temporal.Now.instant();
+  return from.add({ minutes: Math.min(2 ** Math.min(row.attempts, 20), maxWaitMinutes) });
 }
 
 /** A customer's next step. */

@@ -8,8 +8,8 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { FairSlots } from './fair-slots.ts';
-import type { Lanes } from './lanes.ts';
-import type { LateJournal } from './late-journal.ts';
+import type { JournalWriter } from './journal-writer.ts';
+import type { WriteQueue } from './write-queue.ts';
 
 export type EnvironmentName = 'production' | 'test';
 
@@ -19,9 +19,9 @@ export interface Environment {
   readonly config: Config;
   readonly logger: Logger;
   /** Every change goes through here: a set of one, or of as many as wait. */
-  readonly lanes: Lanes;
+  readonly writeQueue: WriteQueue;
   /** For journal entries that no transaction carries. */
-  readonly journal: LateJournal;
+  readonly journal: JournalWriter;
   /** Queries run in these: fewer than the pool has connections, so that writes and background work always get one. */
   readonly readSlots: FairSlots;
 }

@@ -45,7 +45,7 @@ export function openFairSlots({ slots, maxWaitMs }: FairSlotsLimits): FairSlots 
     for (const [other, queue] of queues) if (other !== customerNo) yield queue.length;
   }
 
-  const refusal = (customerNo: string): Error | undefined => {
+  const checkAdmission = (customerNo: string): Error | undefined => {
     const now = performance.now();
     const ahead = fairShareAhead(queues.get(customerNo)?.length ?? 0, othersWaiting(customerNo));
     const waitMs = serviceTime.expectedWaitMs(ahead);
@@ -66,13 +66,13 @@ export function openFairSlots({ slots, maxWaitMs }: FairSlotsLimits): FairSlots 
     }
   };
 
-  const timeExpiry = (): void => {
+  const scheduleExpiry = (): void => {
     if (isExpiryTimed || waiting === 0) return;
     isExpiryTimed = true;
     setTimeout(() => {
       isExpiryTimed = false;
       expire();
-      timeExpiry();
+      scheduleExpiry();
     }, maxWaitMs / 10);
   };
 
@@ -88,7 +88,7 @@ export function openFairSlots({ slots, maxWaitMs }: FairSlotsLimits): FairSlots 
     return first;
   };
 
-  const inSlot = async <T>(work: () => Promise<T>): Promise<T> => {
+  const runInSlot = async <T>(work: () => Promise<T>): Promise<T> => {
     serviceTime.begin(performance.now());
     const backlogged = waiting > 0;
     try {
@@ -103,25 +103,25 @@ export function openFairSlots({ slots, maxWaitMs }: FairSlotsLimits): FairSlots 
     }
   };
 
-  const turn = (customerNo: string): Promise<void> =>
+  const waitForSlot = (customerNo: string): Promise<void> =>
     new Promise((begin, reject) => {
       const queue = queues.get(customerNo) ?? [];
       queue.push({ begin, reject, expiresAt: performance.now() + maxWaitMs });
       queues.set(customerNo, queue);
       waiting += 1;
-      timeExpiry();
+      scheduleExpiry();
     });
 
   return {
     run: async (customerNo, work) => {
       if (taken < slots) {
         taken += 1;
-        return await inSlot(work);
+        return await runInSlot(work);
       }
-      const refused = refusal(customerNo);
+      const refused = checkAdmission(customerNo);
       if (refused !== undefined) throw refused;
-      await turn(customerNo);
-      return await inSlot(work);
+      await waitForSlot(customerNo);
+      return await runInSlot(work);
     },
     get load() {
       return { waiting, shed };

@@ -20,14 +20,14 @@ export interface FailedCheck {
 
 /** The checks that say why requests cannot be served now. */
 export function notReady(checks: readonly HealthCheck[]): FailedCheck[] {
-  return checks.flatMap((check) => failed(check.name, check.notReadyReason()));
+  return checks.flatMap((check) => failedCheck(check.name, check.notReadyReason()));
 }
 
 /** The checks that say that this process will not recover by itself. */
 export function unhealthy(checks: readonly HealthCheck[]): FailedCheck[] {
-  return checks.flatMap((check) => failed(check.name, check.unhealthyReason?.()));
+  return checks.flatMap((check) => failedCheck(check.name, check.unhealthyReason?.()));
 }
 
-function failed(name: string, reason: string | undefined): FailedCheck[] {
+function failedCheck(name: string, reason: string | undefined): FailedCheck[] {
   return reason === undefined ? [] : [{ name, reason }];
 }

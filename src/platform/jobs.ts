@@ -8,13 +8,13 @@
  */
 import pg from 'pg';
 import { type Db as BossDatabase, PgBoss } from 'pg-boss';
-import { forgetCommitMarkers } from './db/commit-markers.ts';
+import { deleteOldCommitMarkers } from './db/commit-markers.ts';
+import { isConnectionLost } from './db/database-errors.ts';
 import type { Db } from './db/db.ts';
-import { connectionLost } from './db/faults.ts';
 import { customersWithDueWork, runDueWork, type StepHandlers } from './due-work.ts';
 import type { Environment } from './environment.ts';
 import { ensurePartitions } from './partitions.ts';
-import { forgetRetryKeys } from './retry-key-store.ts';
+import { deleteExpiredRetryKeys } from './retry-key-store.ts';
 
 export interface Jobs {
   /** Takes no new jobs and waits up to `withinMs` for those under way; what is left stays for the next start. */
@@ -51,17 +51,17 @@ export interface JobsOptions {
    */
   readonly steps?: StepHandlers;
   /** How often the relay looks. */
-  readonly relayEveryMs?: number;
+  readonly relayIntervalMs?: number;
 }
 
 const queues = {
   dueWork: 'run-due-work',
   partitions: 'ensure-partitions',
-  retryKeys: 'forget-retry-keys',
+  idempotencyKeys: 'forget-retry-keys',
 } as const;
 
-const relayEveryMs = 1_000;
-const dueWorkers = 2;
+const relayIntervalMs = 1_000;
+const workerConcurrency = 2;
 
 /** Starts jobs. The environment's database is migrated; pg-boss keeps its own schema up to date. */
 export async function startJobs(
@@ -71,20 +71,20 @@ export async function startJobs(
   const { db, logger } = environment;
   const boss = new PgBoss({ db: bossDatabase(db), schema: 'pgboss' });
   // Each queue polls: while the database is away, which is logged elsewhere, they would fill the log.
-  boss.on('error', (err) => logger[connectionLost(err) ? 'debug' : 'error']({ err }, 'a job queue failed'));
+  boss.on('error', (err) => logger[isConnectionLost(err) ? 'debug' : 'error']({ err }, 'a job queue failed'));
   boss.on('warning', (warning) => logger.warn({ warning }, 'a job queue warns'));
   await boss.start();
   const stopping = new AbortController();
 
   await boss.createQueue(queues.partitions, { policy: 'short', retryLimit: 5, retryDelay: 60 });
-  await boss.createQueue(queues.retryKeys, { policy: 'short', retryLimit: 0 });
+  await boss.createQueue(queues.idempotencyKeys, { policy: 'short', retryLimit: 0 });
   await boss.work(queues.partitions, () => ensurePartitions(db));
-  await boss.work(queues.retryKeys, async () => {
-    await forgetRetryKeys(db, stopping.signal);
-    await forgetCommitMarkers(db);
+  await boss.work(queues.idempotencyKeys, async () => {
+    await deleteExpiredRetryKeys(db, stopping.signal);
+    await deleteOldCommitMarkers(db);
   });
   await boss.schedule(queues.partitions, '17 2 * * *');
-  await boss.schedule(queues.retryKeys, '41 * * * *');
+  await boss.schedule(queues.idempotencyKeys, '41 * * * *');
   for (const { name, cron, timeZone, run } of options.schedules ?? []) {
     // At most one waits and one runs. What looks at all data may take hours.
     await boss.createQueue(name, { policy: 'stately', retryLimit: 2, retryDelay: 60, expireInSeconds: 6 * 3_600 });
@@ -127,7 +127,7 @@ async function startRelay(
   const running = new Set<string>();
   await boss.work<{ customerNo: string }>(
     relay.queue,
-    { pollingIntervalSeconds: 0.5, localConcurrency: dueWorkers },
+    { pollingIntervalSeconds: 0.5, localConcurrency: workerConcurrency },
     async ([job]) => {
       const customerNo = job?.data.customerNo;
       if (customerNo === undefined || running.has(customerNo)) return;
@@ -139,22 +139,22 @@ async function startRelay(
       }
     },
   );
-  const feed = async () => {
+  const enqueueDue = async () => {
     const due = await relay.customers();
     const jobs = due.map((customerNo) => ({ data: { customerNo }, singletonKey: customerNo }));
     if (jobs.length > 0) await boss.insert(relay.queue, jobs);
   };
   const ended = (async () => {
     while (!signal.aborted) {
-      await feed().catch((err: unknown) => logger.error({ err }, 'due work could not be looked up'));
-      await pause(options.relayEveryMs ?? relayEveryMs, signal);
+      await enqueueDue().catch((err: unknown) => logger.error({ err }, 'due work could not be looked up'));
+      await abortableDelay(options.relayIntervalMs ?? relayIntervalMs, signal);
     }
   })();
   return { ended };
 }
 
 /** Waits, or returns at once when the signal is aborted. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+export function abortableDelay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const end = () => {

@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { derivedUuidv7, uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from './db/db.ts';
 import { AppError, type Refusal } from './errors.ts';
-import { isKept, type KeptReply, type KeyName, keyReused, keyText } from './retry-key-store.ts';
+import { isStorable, keyReusedRefusal, type RetryKeyId, retryKeyText, type StoredReply } from './retry-key-store.ts';
 
 /** One run of a command. Without an Idempotency-Key nothing is saved or kept. */
 export interface CommandRun {
@@ -32,9 +32,9 @@ export interface CommandRun {
    */
   saveProgress(tx: Tx, progress: unknown): Promise<void>;
   /** Keeps the body of the successful response, in the transaction that completes the work. Throws as `saveProgress`. */
-  keepReply(tx: Tx, body: unknown): Promise<void>;
+  storeReply(tx: Tx, body: unknown): Promise<void>;
   /** The response is not complete: it is not kept, and the same key runs the command again. */
-  keepNothing(): void;
+  discardReply(): void;
 }
 
 export const runWithoutKey: CommandRun = {
@@ -42,20 +42,20 @@ export const runWithoutKey: CommandRun = {
   isRepeated: false,
   documentId: uuidv7,
   saveProgress: () => Promise.resolve(),
-  keepReply: () => Promise.resolve(),
-  keepNothing: () => undefined,
+  storeReply: () => Promise.resolve(),
+  discardReply: () => undefined,
 };
 
 /** A run that holds the claim on its key. Ends with `finish` or `release`, whatever happens. */
 export interface ClaimedRun extends CommandRun {
   /** Keeps `reply` unless it is kept already or is none to be kept; then the key is free again. */
-  finish(reply: KeptReply): Promise<void>;
+  finish(reply: StoredReply): Promise<void>;
   /** Nothing is kept: the next request with the key runs at once, and continues from the saved progress. Never rejects. */
   release(): Promise<void>;
 }
 
 /** What a key gives a command: the claim, the response of an earlier request, or the refusal of another body. */
-export type Claimed = { readonly run: ClaimedRun } | { readonly kept: KeptReply } | { readonly refused: Refusal };
+export type ClaimResult = { readonly run: ClaimedRun } | { readonly kept: StoredReply } | { readonly refused: Refusal };
 
 export interface KeyClaims {
   /**
@@ -63,17 +63,17 @@ export interface KeyClaims {
    * failed. Another body is refused at once. Throws `Unavailable` when the other request takes too long.
    * @param status of the successful response
    */
-  claim(name: KeyName, status: number): Promise<Claimed>;
+  claim(name: RetryKeyId, status: number): Promise<ClaimResult>;
 }
 
 /** How long a claim lasts that is not renewed: how long a crash locks its keys. */
 const leaseSeconds = 15;
-const renewEveryMs = 5_000;
+const renewIntervalMs = 5_000;
 /** How long a request waits for another one with the same key. */
 const maxWaitMs = 30_000;
 
-const secondsLater = `now() + interval '${leaseSeconds} seconds'`;
-const keyIs = 'customer_no = $1 and operation = $2 and key_hash = $3';
+const leaseEnd = `now() + interval '${leaseSeconds} seconds'`;
+const keyCondition = 'customer_no = $1 and operation = $2 and key_hash = $3';
 
 interface KeyRow {
   readonly body_hash: Buffer;
@@ -84,10 +84,10 @@ interface KeyRow {
 }
 
 /** The row of a key in its 24 hours. */
-export async function readKey(reader: Reader, name: KeyName): Promise<KeyRow | undefined> {
+export async function readRetryKeyRow(reader: Reader, name: RetryKeyId): Promise<KeyRow | undefined> {
   const rows = await reader.rows<KeyRow>(
     `select body_hash, status, reply, status is null and claimed_until <= now() as abandoned
-       from idempotency_keys where ${keyIs} and at >= now() - interval '24 hours'`,
+       from idempotency_keys where ${keyCondition} and at >= now() - interval '24 hours'`,
     [name.customerNo, name.operation, name.keyHash],
   );
   return rows[0];
@@ -99,16 +99,16 @@ export function openKeyClaims(db: Db): KeyClaims {
   const polls = new Map<string, Promise<void>>();
 
   /** Resolves when the key is no longer in work, or after about a second. */
-  const poll = async (name: KeyName): Promise<void> => {
+  const poll = async (name: RetryKeyId): Promise<void> => {
     for (let pauseMs = 10; pauseMs < 400; pauseMs *= 1.5) {
       await sleep(pauseMs);
-      const row = await readKey(db, name);
+      const row = await readRetryKeyRow(db, name);
       if (row === undefined || row.status !== null || row.abandoned) return;
     }
   };
 
-  const sharedPoll = (name: KeyName): Promise<void> => {
-    const text = keyText(name);
+  const sharedPoll = (name: RetryKeyId): Promise<void> => {
+    const text = retryKeyText(name);
     let shared = polls.get(text);
     if (shared === undefined) {
       shared = poll(name).finally(() => polls.delete(text));
@@ -121,11 +121,11 @@ export function openKeyClaims(db: Db): KeyClaims {
     claim: async (name, status) => {
       const until = performance.now() + maxWaitMs;
       for (;;) {
-        const row = await readKey(db, name);
-        if (row !== undefined && !row.body_hash.equals(name.bodyHash)) return { refused: keyReused };
+        const row = await readRetryKeyRow(db, name);
+        if (row !== undefined && !row.body_hash.equals(name.bodyHash)) return { refused: keyReusedRefusal };
         if (row !== undefined && row.status !== null) return { kept: { status: row.status, body: row.reply } };
         if (row === undefined || row.abandoned) {
-          const run = await takeClaim(db, name, status);
+          const run = await tryClaim(db, name, status);
           if (run !== undefined) return { run };
         } else if (performance.now() > until) {
           const reason = 'the first request with this Idempotency-Key has not completed yet: send it again';
@@ -139,11 +139,11 @@ export function openKeyClaims(db: Db): KeyClaims {
 }
 
 /** Undefined when another request was faster. */
-async function takeClaim(db: Db, name: KeyName, status: number): Promise<ClaimedRun | undefined> {
+async function tryClaim(db: Db, name: RetryKeyId, status: number): Promise<ClaimedRun | undefined> {
   const claim = uuidv7();
   const rows = await db.rows<ClaimRow>(
     `insert into idempotency_keys as k (customer_no, operation, key_hash, body_hash, claim, first_claim, claimed_until)
-     values ($1, $2, $3, $4, $5, $5, ${secondsLater})
+     values ($1, $2, $3, $4, $5, $5, ${leaseEnd})
          on conflict (customer_no, operation, key_hash) do update
             set body_hash = excluded.body_hash, claim = excluded.claim, claimed_until = excluded.claimed_until,
                 progress = case when k.at >= now() - interval '24 hours' then k.progress end,
@@ -154,8 +154,8 @@ async function takeClaim(db: Db, name: KeyName, status: number): Promise<Claimed
      returning progress, first_claim`,
     [name.customerNo, name.operation, name.keyHash, name.bodyHash, claim],
   );
-  const mine = rows[0];
-  return mine && claimedRun(db, name, { claim, status, row: mine });
+  const claimedRow = rows[0];
+  return claimedRow && newClaimedRun(db, name, { claim, status, row: claimedRow });
 }
 
 interface ClaimRow {
@@ -164,36 +164,36 @@ interface ClaimRow {
   readonly first_claim: string;
 }
 
-function claimedRun(
+function newClaimedRun(
   db: Db,
-  name: KeyName,
+  name: RetryKeyId,
   { claim, status, row }: { readonly claim: string; readonly status: number; readonly row: ClaimRow },
 ): ClaimedRun {
   const isRepeated = row.first_claim !== claim;
   let hasDocuments = false;
   let kept = false;
-  let keepsNothing = false;
+  let isReplyDiscarded = false;
   /** Writes the row of the key while the claim is held. Returns whether it is. */
   const write = async (writer: Reader, assignments: string, values: readonly unknown[] = []): Promise<boolean> => {
     const rows = await writer.rows(
       `update idempotency_keys set ${assignments}
-        where ${keyIs} and claim = $4 and status is null returning 1`,
+        where ${keyCondition} and claim = $4 and status is null returning 1`,
       [name.customerNo, name.operation, name.keyHash, claim, ...values],
     );
     return rows.length > 0;
   };
-  const mustWrite = async (writer: Reader, assignments: string, values: readonly unknown[]): Promise<void> => {
+  const writeOrThrow = async (writer: Reader, assignments: string, values: readonly unknown[]): Promise<void> => {
     if (await write(writer, assignments, values)) return;
     const reason = 'another request with this Idempotency-Key has taken over: send it again';
     throw new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 1 });
   };
-  const keep = (writer: Reader, reply: KeptReply) =>
-    mustWrite(writer, 'status = $5, reply = $6', [reply.status, JSON.stringify(reply.body)]);
+  const storeReplyRow = (writer: Reader, reply: StoredReply) =>
+    writeOrThrow(writer, 'status = $5, reply = $6', [reply.status, JSON.stringify(reply.body)]);
 
   // A renewal that fails is made up for by the next one; a claim that could not be renewed in time expires.
   const renewal = setInterval(() => {
-    write(db, `claimed_until = ${secondsLater}`).catch(() => undefined);
-  }, renewEveryMs);
+    write(db, `claimed_until = ${leaseEnd}`).catch(() => undefined);
+  }, renewIntervalMs);
   renewal.unref();
 
   const release = async (): Promise<void> => {
@@ -201,7 +201,7 @@ function claimedRun(
     try {
       if (!hasDocuments && !isRepeated) {
         await db.rows(
-          `delete from idempotency_keys where ${keyIs} and claim = $4 and status is null and progress is null`,
+          `delete from idempotency_keys where ${keyCondition} and claim = $4 and status is null and progress is null`,
           [name.customerNo, name.operation, name.keyHash, claim],
         );
       }
@@ -218,18 +218,18 @@ function claimedRun(
       hasDocuments = true;
       return derivedUuidv7(row.first_claim, index);
     },
-    saveProgress: (tx, saved) => mustWrite(tx, 'progress = $5', [JSON.stringify(saved)]),
-    keepReply: async (tx, body) => {
-      await keep(tx, { status, body });
+    saveProgress: (tx, saved) => writeOrThrow(tx, 'progress = $5', [JSON.stringify(saved)]),
+    storeReply: async (tx, body) => {
+      await storeReplyRow(tx, { status, body });
       kept = true;
     },
-    keepNothing: () => {
-      keepsNothing = true;
+    discardReply: () => {
+      isReplyDiscarded = true;
     },
     finish: async (reply) => {
-      if (keepsNothing || !isKept(reply)) return await release();
+      if (isReplyDiscarded || !isStorable(reply)) return await release();
       clearInterval(renewal);
-      if (!kept) await keep(db, reply);
+      if (!kept) await storeReplyRow(db, reply);
     },
     release,
   };

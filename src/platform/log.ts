@@ -37,7 +37,7 @@ const writer: NumberedWriter<LogEntry> = {
          left join commit_counters c using (customer_no)`,
       [
         texts(rows, (r) => r.customerNo),
-        bigints(rows, (r) => r.behind),
+        bigints(rows, (r) => r.seqOffset),
         texts(rows, (r) => r.kind),
         uuids(rows, (r) => r.subject),
         uuids(rows, (r) => r.reference),

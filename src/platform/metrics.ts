@@ -5,16 +5,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** By the value of the label. */
-type Numbers = Readonly<Record<string, number>>;
+type LabeledValues = Readonly<Record<string, number>>;
 
 export interface Metrics {
   readonly contentType: string;
   /** One answered request. `operation` is a name of the list or what else was asked for, never a path as sent. */
   request(labels: { environment: string; operation: string; status: number }, seconds: number): void;
   /** Numbers that are read when they are asked for: queue lengths, connections. One that is not told is not shown. */
-  gauge(name: string, help: string, read: () => Numbers | Promise<Numbers>, label?: string): void;
+  gauge(name: string, help: string, read: () => LabeledValues | Promise<LabeledValues>, label?: string): void;
   /** The same for a number that only grows while the process lives. Without a label the one number is under ''. */
-  counter(name: string, help: string, read: () => Numbers, label?: string): void;
+  counter(name: string, help: string, read: () => LabeledValues, label?: string): void;
   /** The text that Prometheus reads. */
   text(): Promise<string>;
 }
@@ -49,7 +49,7 @@ export function openMetrics(): Metrics {
         labelNames: label === undefined ? [] : [label],
         registers: [registry],
         async collect() {
-          const numbers = await readInTime(read);
+          const numbers = await readWithTimeout(read);
           this.reset();
           for (const [key, value] of Object.entries(numbers)) this.labels(...labelsOf(label, key)).set(value);
         },
@@ -71,16 +71,16 @@ export function openMetrics(): Metrics {
   };
 }
 
-const readWithinMs = 2_000;
+const readTimeoutMs = 2_000;
 
 /** A number that cannot be had (the database is away) is left out: the others are needed most just then. */
-async function readInTime(read: () => Numbers | Promise<Numbers>): Promise<Numbers> {
+async function readWithTimeout(read: () => LabeledValues | Promise<LabeledValues>): Promise<LabeledValues> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Numbers>((resolve) => {
-    timer = setTimeout(resolve, readWithinMs, {});
+  const timeout = new Promise<LabeledValues>((resolve) => {
+    timer = setTimeout(resolve, readTimeoutMs, {});
   });
   try {
-    return await Promise.race([read(), late]);
+    return await Promise.race([read(), timeout]);
   } catch {
     return {};
   } finally {

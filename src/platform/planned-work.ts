@@ -24,7 +24,7 @@ export async function lockDueWork(
 }
 
 /** Takes back work that the caller has locked. */
-export async function takeBackDueWork(tx: Tx, work: readonly DueWork[]): Promise<void> {
+export async function cancelDueWork(tx: Tx, work: readonly DueWork[]): Promise<void> {
   if (work.length === 0) return;
   await tx.rows(
     `delete from due_work d

@@ -6,13 +6,13 @@ import type { Db, Tx } from './db/db.ts';
 import type { Outcome, Refusal } from './errors.ts';
 
 /** A response kept under the caller's Idempotency-Key (decision 6). */
-export interface KeptReply {
+export interface StoredReply {
   readonly status: number;
   readonly body: unknown;
 }
 
 /** An Idempotency-Key of one customer and operation, and the body that it was sent with. */
-export interface KeyName {
+export interface RetryKeyId {
   readonly customerNo: string;
   readonly operation: string;
   readonly keyHash: Buffer;
@@ -20,28 +20,32 @@ export interface KeyName {
 }
 
 /** The caller's Idempotency-Key, and the response to keep for an outcome in the same transaction. */
-export interface RetryKey<Done> extends KeyName {
-  reply(outcome: Outcome<Done>): KeptReply;
+export interface RetryKey<Done> extends RetryKeyId {
+  reply(outcome: Outcome<Done>): StoredReply;
 }
 
 /** What a submission returns: the outcome, or the response kept from the first request. */
-export type Submitted<Done> = Outcome<Done> | { readonly kept: KeptReply };
+export type SubmitResult<Done> = Outcome<Done> | { readonly kept: StoredReply };
 
 /** One text for each key. */
-export function keyText({ customerNo, operation, keyHash }: Pick<KeyName, 'customerNo' | 'operation' | 'keyHash'>) {
+export function retryKeyText({
+  customerNo,
+  operation,
+  keyHash,
+}: Pick<RetryKeyId, 'customerNo' | 'operation' | 'keyHash'>) {
   return `${customerNo}\n${operation}\n${keyHash.toString('base64')}`;
 }
 
 /** A member of a set, as far as its key is concerned. */
-interface Keyed {
+interface WithRetryKey {
   readonly retryKey: RetryKey<unknown> | undefined;
 }
 
-const withKey = <E extends Keyed>(entries: Iterable<E>) =>
+const entriesWithKey = <E extends WithRetryKey>(entries: Iterable<E>) =>
   [...entries].flatMap((entry) => (entry.retryKey ? [{ entry, retryKey: entry.retryKey }] : []));
 
 /** The columns of the primary key, as arrays. */
-const keyColumns = (keyed: readonly { readonly retryKey: KeyName }[]) => [
+const keyColumns = (keyed: readonly { readonly retryKey: RetryKeyId }[]) => [
   keyed.map(({ retryKey }) => retryKey.customerNo),
   keyed.map(({ retryKey }) => retryKey.operation),
   keyed.map(({ retryKey }) => retryKey.keyHash),
@@ -53,20 +57,20 @@ interface KeyRow {
   readonly key_hash: Buffer;
 }
 
-const rowText = (row: KeyRow) =>
-  keyText({ customerNo: row.customer_no, operation: row.operation, keyHash: row.key_hash });
+const rowKeyText = (row: KeyRow) =>
+  retryKeyText({ customerNo: row.customer_no, operation: row.operation, keyHash: row.key_hash });
 
 /**
  * Inserts the keys of this set, so that a concurrent request with the same key waits for this transaction. Returns, for each
  * entry whose key was used before, the kept response or the refusal of another body.
  */
-export async function claimRetryKeys<E extends Keyed>(
+export async function claimRetryKeys<E extends WithRetryKey>(
   tx: Tx,
   entries: readonly E[],
-): Promise<Map<E, Submitted<unknown>>> {
-  const kept = new Map<E, Submitted<unknown>>();
-  const keyed = withKey(entries)
-    .map((each) => ({ ...each, text: keyText(each.retryKey) }))
+): Promise<Map<E, SubmitResult<unknown>>> {
+  const kept = new Map<E, SubmitResult<unknown>>();
+  const keyed = entriesWithKey(entries)
+    .map((each) => ({ ...each, text: retryKeyText(each.retryKey) }))
     .sort((a, b) => (a.text < b.text ? -1 : 1));
   if (keyed.length === 0) return kept;
   const columns = keyColumns(keyed);
@@ -79,44 +83,47 @@ export async function claimRetryKeys<E extends Keyed>(
      returning customer_no, operation, key_hash`,
     [...columns, keyed.map(({ retryKey }) => retryKey.bodyHash)],
   );
-  const claimed = new Set(mine.map(rowText));
+  const claimed = new Set(mine.map(rowKeyText));
   if (claimed.size === keyed.length) return kept;
   const earlier = await tx.rows<KeyRow & { body_hash: Buffer; status: number; reply: unknown }>(
     `select k.* from unnest($1::text[], $2::text[], $3::bytea[]) as w (customer_no, operation, key_hash)
        join idempotency_keys k using (customer_no, operation, key_hash)`,
     columns,
   );
-  const found = new Map(earlier.map((row) => [rowText(row), row]));
+  const found = new Map(earlier.map((row) => [rowKeyText(row), row]));
   for (const { entry, retryKey, text } of keyed) {
     const row = claimed.has(text) ? undefined : found.get(text);
     if (row === undefined) continue;
     if (row.body_hash.equals(retryKey.bodyHash)) kept.set(entry, { kept: { status: row.status, body: row.reply } });
-    else kept.set(entry, { refused: keyReused });
+    else kept.set(entry, { refused: keyReusedRefusal });
   }
   return kept;
 }
 
 /** The refusal of a key that was used with another body. It does not repeat the key, which is stored nowhere in clear. */
-export const keyReused: Refusal = {
+export const keyReusedRefusal: Refusal = {
   code: 'IdempotencyKeyReused',
   reason:
     'this Idempotency-Key was used for this operation with another body within 24 hours: send a new request under a new key',
 };
 
 /** The first 2xx or 4xx other than 401 and 429 is kept; after anything else the same key runs the request again. */
-export function isKept({ status }: Pick<KeptReply, 'status'>): boolean {
+export function isStorable({ status }: Pick<StoredReply, 'status'>): boolean {
   if (status === 401 || status === 429) return false;
   return (status >= 200 && status < 300) || (status >= 400 && status < 500);
 }
 
 /** Keeps the responses of these outcomes under their keys, in the transaction that made them. */
-export async function keepReplies<E extends Keyed>(tx: Tx, outcomes: ReadonlyMap<E, Outcome<unknown>>): Promise<void> {
-  const keyed = withKey(outcomes.keys()).map(({ entry, retryKey }) => ({
+export async function storeReplies<E extends WithRetryKey>(
+  tx: Tx,
+  outcomes: ReadonlyMap<E, Outcome<unknown>>,
+): Promise<void> {
+  const keyed = entriesWithKey(outcomes.keys()).map(({ entry, retryKey }) => ({
     retryKey,
     reply: retryKey.reply(outcomes.get(entry) as Outcome<unknown>),
   }));
-  const kept = keyed.filter(({ reply }) => isKept(reply));
-  const open = keyed.filter(({ reply }) => !isKept(reply));
+  const kept = keyed.filter(({ reply }) => isStorable(reply));
+  const open = keyed.filter(({ reply }) => !isStorable(reply));
   if (open.length > 0) {
     await tx.rows(
       `delete from idempotency_keys k
@@ -135,18 +142,18 @@ export async function keepReplies<E extends Keyed>(tx: Tx, outcomes: ReadonlyMap
   );
 }
 
-const keysPerSweep = 5_000;
+const maxKeysPerDelete = 5_000;
 
 /** Deletes responses that were kept for 24 hours (decision 6), in bounded portions. */
-export async function forgetRetryKeys(db: Db, signal?: AbortSignal): Promise<void> {
+export async function deleteExpiredRetryKeys(db: Db, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
-    const gone = await db.rows(
+    const deleted = await db.rows(
       `delete from idempotency_keys k
         using (select customer_no, operation, key_hash from idempotency_keys
-                where at < now() - interval '24 hours' order by at limit ${keysPerSweep} for update skip locked) old
+                where at < now() - interval '24 hours' order by at limit ${maxKeysPerDelete} for update skip locked) old
         where (k.customer_no, k.operation, k.key_hash) = (old.customer_no, old.operation, old.key_hash)
        returning 1`,
     );
-    if (gone.length < keysPerSweep) return;
+    if (deleted.length < maxKeysPerDelete) return;
   }
 }

@@ -1,11 +1,11 @@
 /** Cancels open purchase orders, many at once (interface: States and transitions; decisions 6, 11). */
-import { dropExpectations } from '../inventory/index.ts';
-import { present } from '../lib/assert.ts';
+import { removeExpectations } from '../inventory/index.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
-import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
 import {
   changeIdentities,
   lockOpenPurchaseOrders,
@@ -13,9 +13,9 @@ import {
   type PurchaseOrderChange,
   type PurchaseOrderChanged,
 } from './change.ts';
-import { decideOpen, type PurchaseOrder } from './purchase-order.ts';
+import { type PurchaseOrder, requireOpenPurchaseOrder } from './purchase-order.ts';
 import { addReferences, releaseReferences } from './purchase-order-identity-store.ts';
-import { setPurchaseOrders } from './purchase-order-store.ts';
+import { updatePurchaseOrderStatuses } from './purchase-order-store.ts';
 
 /**
  * One outcome per request, in their order. Refusals, in order of precedence: 404 `NotFound`, 403 `StateForbids` naming the
@@ -26,50 +26,50 @@ export async function cancelPurchaseOrders(
   requests: readonly PurchaseOrderChange[],
 ): Promise<Outcome<PurchaseOrderChanged>[]> {
   const locked = await lockOpenPurchaseOrders(tx, requests, 'cancelled');
-  const cancelled = new Map<string, { request: PurchaseOrderChange; order: PurchaseOrder }>();
+  const canceled = new Map<string, { request: PurchaseOrderChange; order: PurchaseOrder }>();
   const outcomes = requests.map((request, index): Outcome<PurchaseOrderChanged> => {
-    const outcome = present(locked[index], 'the outcome of a lock');
+    const outcome = assertPresent(locked[index], 'the outcome of a lock');
     if ('refused' in outcome) return outcome;
     const order = outcome.done;
     // Named twice in one set: the second finds it cancelled.
-    const again = decideOpen(
-      { ...order, status: cancelled.has(order.orderId) ? 'CANCELED' : order.status },
+    const again = requireOpenPurchaseOrder(
+      { ...order, status: canceled.has(order.orderId) ? 'CANCELED' : order.status },
       'cancelled',
     );
     if ('refused' in again) return again;
-    cancelled.set(order.orderId, { request, order });
+    canceled.set(order.orderId, { request, order });
     return { done: { reference: request.reference } };
   });
-  const orders = [...cancelled.values()].map(({ order }) => order);
+  const orders = [...canceled.values()].map(({ order }) => order);
   if (orders.length === 0) return outcomes;
-  await setPurchaseOrders(
+  await updatePurchaseOrderStatuses(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, orderId, status: 'CANCELED' })),
   );
   await releaseReferences(tx, orders);
   await addReferences(
     tx,
-    [...cancelled.values()].map(({ request: { reference }, order: { customerNo, orderId } }) => ({
+    [...canceled.values()].map(({ request: { reference }, order: { customerNo, orderId } }) => ({
       customerNo,
       orderId,
       reference,
     })),
   );
-  await dropExpectations(
+  await removeExpectations(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
   const now = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
-  for (const { request, order } of cancelled.values()) {
+  for (const { request, order } of canceled.values()) {
     appendLog(tx, { kind: 'purchase_order.cancelled', ...logOf(request, order, now(order.customerNo)) });
   }
   return outcomes;
 }
 
 /** The lane's writer of CancelPurchaseOrder. */
-export const purchaseOrderCancellations: SetWriter<PurchaseOrderChange, PurchaseOrderChanged> = {
+export const purchaseOrderCancellations: BatchWriter<PurchaseOrderChange, PurchaseOrderChanged> = {
   name: 'purchase-orders.cancel',
-  maxMembers: 100,
+  maxItems: 100,
   customerNo: (request) => request.name.customerNo,
   identities: changeIdentities,
   write: cancelPurchaseOrders,

@@ -1,7 +1,7 @@
 /** What changes of a purchase order have in common: who asks, under which reference, which order is meant. */
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
-import { decideOpen, type PurchaseOrder } from './purchase-order.ts';
+import { type PurchaseOrder, requireOpenPurchaseOrder } from './purchase-order.ts';
 import { lockPurchaseOrders, type PurchaseOrderName } from './purchase-order-store.ts';
 
 /** A request to change an order. */
@@ -21,13 +21,13 @@ export interface PurchaseOrderChanged {
 }
 
 /** The order as the caller named it. */
-export function nameText(name: PurchaseOrderName): string {
+export function purchaseOrderNameText(name: PurchaseOrderName): string {
   return 'customerReferenceNo' in name ? name.customerReferenceNo : name.purchaseOrderNumber;
 }
 
 /** A name that two changes of one set must not share. */
 export function changeIdentities({ name }: PurchaseOrderChange): string[] {
-  return [`purchase order\t${nameText(name)}`];
+  return [`purchase order\t${purchaseOrderNameText(name)}`];
 }
 
 /** What every change says of itself in the log. */
@@ -49,8 +49,8 @@ export function logOf(request: PurchaseOrderChange, order: PurchaseOrder, at: Te
 }
 
 /** 404 for an order that does not exist. */
-export function noSuchOrder(name: PurchaseOrderName): Outcome<never> {
-  return refuse('NotFound', `there is no purchase order ${nameText(name)}`);
+export function purchaseOrderNotFound(name: PurchaseOrderName): Outcome<never> {
+  return refuse('NotFound', `there is no purchase order ${purchaseOrderNameText(name)}`);
 }
 
 /**
@@ -68,6 +68,6 @@ export async function lockOpenPurchaseOrders(
   );
   return requests.map(({ name }, index) => {
     const order = orders[index];
-    return order === undefined ? noSuchOrder(name) : decideOpen(order, verb);
+    return order === undefined ? purchaseOrderNotFound(name) : requireOpenPurchaseOrder(order, verb);
   });
 }

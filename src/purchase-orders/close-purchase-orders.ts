@@ -2,15 +2,15 @@
  * Closes purchase orders short: what has not arrived will not come (decision 11: CLOSED). What the warehouse calls when it
  * gives up waiting.
  */
-import { dropExpectations } from '../inventory/index.ts';
+import { removeExpectations } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
-import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
-import { changeIdentities, logOf, noSuchOrder, type PurchaseOrderChange } from './change.ts';
-import { decideClose, type MissingLine, type PurchaseOrder } from './purchase-order.ts';
-import { lockPurchaseOrders, setPurchaseOrders } from './purchase-order-store.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
+import { changeIdentities, logOf, type PurchaseOrderChange, purchaseOrderNotFound } from './change.ts';
+import { type MissingLine, type PurchaseOrder, planClosing } from './purchase-order.ts';
+import { lockPurchaseOrders, updatePurchaseOrderStatuses } from './purchase-order-store.ts';
 
 export interface PurchaseOrderClosed {
   readonly reference: string;
@@ -38,8 +38,8 @@ export async function closePurchaseOrders(
   >();
   const outcomes = requests.map((request, index): Outcome<PurchaseOrderClosed> => {
     const order = orders[index];
-    if (order === undefined) return noSuchOrder(request.name);
-    const decision = decideClose(closed.has(order.orderId) ? { ...order, status: 'CLOSED' } : order);
+    if (order === undefined) return purchaseOrderNotFound(request.name);
+    const decision = planClosing(closed.has(order.orderId) ? { ...order, status: 'CLOSED' } : order);
     if ('refused' in decision) return decision;
     closed.set(order.orderId, { request, order, missing: decision.done });
     const { purchaseOrderNumber } = order;
@@ -47,11 +47,11 @@ export async function closePurchaseOrders(
   });
   if (closed.size === 0) return outcomes;
   const keys = [...closed.values()].map(({ order }) => order);
-  await setPurchaseOrders(
+  await updatePurchaseOrderStatuses(
     tx,
     keys.map(({ customerNo, orderId }) => ({ customerNo, orderId, status: 'CLOSED' })),
   );
-  await dropExpectations(
+  await removeExpectations(
     tx,
     keys.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
@@ -72,9 +72,9 @@ export async function closePurchaseOrders(
 }
 
 /** The lane's writer of closings. */
-export const purchaseOrderClosings: SetWriter<PurchaseOrderChange, PurchaseOrderClosed> = {
+export const purchaseOrderClosings: BatchWriter<PurchaseOrderChange, PurchaseOrderClosed> = {
   name: 'purchase-orders.close',
-  maxMembers: 50,
+  maxItems: 50,
   customerNo: (request) => request.name.customerNo,
   identities: changeIdentities,
   write: closePurchaseOrders,

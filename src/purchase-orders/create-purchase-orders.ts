@@ -5,20 +5,20 @@
  * creation again answers the first reference and writes nothing (decision 6). Every line counts as inbound at the
  * receiving warehouse from the same commit on.
  */
-import { expectStock } from '../inventory/index.ts';
-import { present } from '../lib/assert.ts';
+import { addExpectations } from '../inventory/index.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
-import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
 import {
   decideTaken,
   expectationsOf,
-  judgeLines,
   type PurchaseOrderDraft,
   pickupWarnings,
+  purchaseItemFaults,
   purchaseOrderContentHash,
 } from './purchase-order.ts';
 import {
@@ -63,19 +63,19 @@ export async function createPurchaseOrders(
 ): Promise<Outcome<PurchaseOrderCreated>[]> {
   const outcomes = new Map<PurchaseOrderCreation, Outcome<PurchaseOrderCreated>>();
   const hashes = new Map(creations.map((creation) => [creation, purchaseOrderContentHash(creation.draft)]));
-  const hashOf = (creation: PurchaseOrderCreation) => present(hashes.get(creation), 'the hash of a creation');
+  const hashOf = (creation: PurchaseOrderCreation) => assertPresent(hashes.get(creation), 'the hash of a creation');
 
   const taken = await claimReferences(tx, creations.map(claimOf));
-  const unknown: PurchaseOrderCreation[] = [];
+  const unclaimed: PurchaseOrderCreation[] = [];
   for (const creation of creations) {
     const first = taken.get(referenceKeyText(claimOf(creation)));
-    if (first === undefined) unknown.push(creation);
+    if (first === undefined) unclaimed.push(creation);
     else outcomes.set(creation, decideTaken(first, creation.draft, hashOf(creation)));
   }
 
-  const accepted = unknown.length === 0 ? [] : await judge(tx, unknown, outcomes);
+  const accepted = unclaimed.length === 0 ? [] : await acceptCreations(tx, unclaimed, outcomes);
   if (accepted.length > 0) await write(tx, accepted, hashOf, outcomes);
-  return creations.map((creation) => present(outcomes.get(creation), 'the outcome of a creation'));
+  return creations.map((creation) => assertPresent(outcomes.get(creation), 'the outcome of a creation'));
 }
 
 async function write(
@@ -99,7 +99,7 @@ async function write(
     createdAt: now(creation.customerNo),
   }));
   await insertPurchaseOrders(tx, orders);
-  await expectStock(
+  await addExpectations(
     tx,
     orders.flatMap(({ customerNo, orderId, draft }) => expectationsOf({ customerNo, orderId }, draft)),
   );
@@ -110,7 +110,7 @@ async function write(
 }
 
 /** Those whose items are in order; the others are refused and give their names back. */
-async function judge(
+async function acceptCreations(
   tx: Tx,
   creations: readonly PurchaseOrderCreation[],
   outcomes: Map<PurchaseOrderCreation, Outcome<PurchaseOrderCreated>>,
@@ -123,7 +123,7 @@ async function judge(
   const refused: PurchaseOrderCreation[] = [];
   for (const creation of creations) {
     const { customerNo, draft } = creation;
-    const faults = judgeLines(draft.lines, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })));
+    const faults = purchaseItemFaults(draft.lines, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })));
     if (faults.length === 0) accepted.push(creation);
     else {
       refused.push(creation);
@@ -158,9 +158,9 @@ function logCreation(tx: Tx, creation: PurchaseOrderCreation, order: NewPurchase
 }
 
 /** The lane's writer of CreatePurchaseOrder. */
-export const purchaseOrderCreations: SetWriter<PurchaseOrderCreation, PurchaseOrderCreated> = {
+export const purchaseOrderCreations: BatchWriter<PurchaseOrderCreation, PurchaseOrderCreated> = {
   name: 'purchase-orders.create',
-  maxMembers: 100,
+  maxItems: 100,
   customerNo: (creation) => creation.customerNo,
   identities: (creation) => [`purchase order\t${creation.draft.customerReferenceNo}`],
   write: createPurchaseOrders,

@@ -11,10 +11,10 @@ export {
 export type {
   LineArrival,
   MissingLine,
-  PurchaseOrderDocument,
+  PurchaseOrderDetails,
   PurchaseOrderDraft,
+  PurchaseOrderReceiptLine,
   PurchaseOrderStatus,
-  ReceivedLine,
   TransportMethod,
 } from './purchase-order.ts';
 export { purchaseOrderNames } from './purchase-order-names.ts';

@@ -1,5 +1,5 @@
 /** All SQL of the names that customers give to purchase orders, and of the numbers that we give them. */
-import { invariant, present } from '../lib/assert.ts';
+import { assertPresent, invariant } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { purchaseOrderNumber } from './purchase-order.ts';
 
@@ -127,7 +127,7 @@ export async function takeNumbers(tx: Tx, customerNos: readonly string[]): Promi
   );
   const next = new Map(rows.map((r) => [r.customer_no, r.last_number - (counts.get(r.customer_no)?.length ?? 0) + 1]));
   return customerNos.map((customerNo) => {
-    const number = present(next.get(customerNo), `the purchase order counter of ${customerNo}`);
+    const number = assertPresent(next.get(customerNo), `the purchase order counter of ${customerNo}`);
     next.set(customerNo, number + 1);
     return purchaseOrderNumber(number);
   });

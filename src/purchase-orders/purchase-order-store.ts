@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../platform/db/db.ts';
 import type {
   LineArrival,
   PurchaseOrder,
-  PurchaseOrderDocument,
+  PurchaseOrderDetails,
   PurchaseOrderDraft,
   PurchaseOrderLine,
   PurchaseOrderStatus,
@@ -215,12 +215,12 @@ async function readLines(tx: Tx, orders: readonly OrderKey[]): Promise<Map<strin
 }
 
 /** People, addresses and texts of orders, by order id; those that were erased are left out. */
-export async function readPurchaseOrderDocuments(
+export async function readPurchaseOrderDetails(
   reader: Reader,
   orders: readonly OrderKey[],
-): Promise<Map<string, PurchaseOrderDocument>> {
+): Promise<Map<string, PurchaseOrderDetails>> {
   if (orders.length === 0) return new Map();
-  const rows = await reader.rows<{ order_id: string; document: PurchaseOrderDocument }>(
+  const rows = await reader.rows<{ order_id: string; document: PurchaseOrderDetails }>(
     `select d.order_id, d.document
        from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
        join purchase_order_documents d using (customer_no, order_id)`,
@@ -230,14 +230,14 @@ export async function readPurchaseOrderDocuments(
 }
 
 /** An order as it is to be from now on. It is locked. */
-export interface RewrittenPurchaseOrder extends OrderKey {
+export interface SavedPurchaseOrder extends OrderKey {
   readonly draft: PurchaseOrderDraft;
   /** Whether its lines are others than before. */
   readonly newLines: boolean;
 }
 
 /** Rewrites orders that are OPEN; its name and its number stay. */
-export async function rewritePurchaseOrders(tx: Tx, orders: readonly RewrittenPurchaseOrder[]): Promise<void> {
+export async function savePurchaseOrders(tx: Tx, orders: readonly SavedPurchaseOrder[]): Promise<void> {
   if (orders.length === 0) return;
   const keys = [orders.map((o) => o.customerNo), orders.map((o) => o.orderId)];
   await tx.rows(
@@ -273,7 +273,7 @@ export async function rewritePurchaseOrders(tx: Tx, orders: readonly RewrittenPu
 }
 
 /** Sets the statuses of orders that are locked. */
-export async function setPurchaseOrders(
+export async function updatePurchaseOrderStatuses(
   tx: Tx,
   orders: readonly (OrderKey & { readonly status: PurchaseOrderStatus })[],
 ): Promise<void> {
@@ -287,13 +287,13 @@ export async function setPurchaseOrders(
 }
 
 /** What has arrived for an order, and its status from then on. The order is locked. */
-export interface RecordedArrival extends OrderKey {
+export interface PurchaseOrderArrival extends OrderKey {
   readonly status: PurchaseOrderStatus;
   readonly arrivals: readonly LineArrival[];
 }
 
 /** Counts arrivals on the lines and sets the orders' statuses. */
-export async function recordArrivals(tx: Tx, orders: readonly RecordedArrival[]): Promise<void> {
+export async function addPurchaseOrderArrivals(tx: Tx, orders: readonly PurchaseOrderArrival[]): Promise<void> {
   if (orders.length === 0) return;
   const lines = orders.flatMap((order) => order.arrivals.map((arrival) => ({ ...arrival, order })));
   await tx.rows(
@@ -309,5 +309,5 @@ export async function recordArrivals(tx: Tx, orders: readonly RecordedArrival[])
       lines.map((l) => l.quantity),
     ],
   );
-  await setPurchaseOrders(tx, orders);
+  await updatePurchaseOrderStatuses(tx, orders);
 }

@@ -4,7 +4,7 @@
  * OPEN until the first arrival, PARTIALLY RECEIVED until every line has arrived in full, then RECEIVED (decision 11).
  * What arrives may be more, less or in another status than ordered; only what was never ordered is a fault.
  */
-import { addressDoubts } from '../addresses/index.ts';
+import { addressWarnings } from '../addresses/index.ts';
 import type { Expectation } from '../inventory/index.ts';
 import { contentHash } from '../lib/canonical-json.ts';
 import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
@@ -17,7 +17,7 @@ export type PurchaseOrderStatus = 'OPEN' | 'RECEIVING' | 'PARTIALLY RECEIVED' | 
 export const transportMethods = ['PICKUP', 'DROPOFF'] as const;
 export type TransportMethod = (typeof transportMethods)[number];
 
-export interface DraftLine {
+export interface PurchaseOrderDraftLine {
   readonly itemNo: string;
   /** '' when not given. */
   readonly description: string;
@@ -26,7 +26,7 @@ export interface DraftLine {
 }
 
 /** People, addresses and texts: erasable apart from the order. '' where nothing was given. */
-export interface PurchaseOrderDocument {
+export interface PurchaseOrderDetails {
   readonly firstName: string;
   readonly lastName: string;
   readonly company: string;
@@ -41,7 +41,7 @@ export interface PurchaseOrderDocument {
 }
 
 /** Of an order of which nothing was given, or all was erased. */
-export const emptyDocument: PurchaseOrderDocument = {
+export const emptyDetails: PurchaseOrderDetails = {
   firstName: '',
   lastName: '',
   company: '',
@@ -64,9 +64,9 @@ export interface PurchaseOrderDraft {
   readonly inventoryStatus: string;
   /** The pickup reference; data, never an identity. */
   readonly referenceNo: string;
-  readonly document: PurchaseOrderDocument;
+  readonly document: PurchaseOrderDetails;
   /** At least one; an item may stand on several. */
-  readonly lines: readonly DraftLine[];
+  readonly lines: readonly PurchaseOrderDraftLine[];
 }
 
 export interface PurchaseOrderLine {
@@ -123,7 +123,7 @@ export function decideTaken(
 
 /** What can hardly be right about the address at which an order is collected: told in its timeline, never refused. */
 export function pickupWarnings({ transportMethod, document }: PurchaseOrderDraft): string[] {
-  return transportMethod === 'PICKUP' ? addressDoubts('pickup address', document) : [];
+  return transportMethod === 'PICKUP' ? addressWarnings('pickup address', document) : [];
 }
 
 /** What the order announces to the stock, line by line. */
@@ -146,8 +146,8 @@ export function expectationsOf(
  * The faults of the lines by what the catalogue knows; `skuOf` answers undefined for what is not an item. Items `known`
  * from the order as it was may stay, whatever has become of them.
  */
-export function judgeLines(
-  lines: readonly DraftLine[],
+export function purchaseItemFaults(
+  lines: readonly PurchaseOrderDraftLine[],
   skuOf: (itemNo: string) => Sku | undefined,
   known: ReadonlySet<string> = new Set(),
 ): Fault[] {
@@ -165,7 +165,7 @@ export function judgeLines(
 }
 
 /** What is said to have arrived: of an item, how many (absent: all that is open), in which status (absent: as ordered). */
-export interface ReceivedLine {
+export interface PurchaseOrderReceiptLine {
   readonly itemNo: string;
   readonly quantity?: number | undefined;
   readonly status?: string | undefined;
@@ -180,7 +180,7 @@ export interface LineArrival {
 }
 
 /** What has not arrived of a line. */
-export const openOf = (line: PurchaseOrderLine): number => Math.max(0, line.ordered - line.received);
+export const openQuantity = (line: PurchaseOrderLine): number => Math.max(0, line.ordered - line.received);
 
 /**
  * How an arrival counts against the order: an item's lines are filled in their order, what is too much counts on the
@@ -189,17 +189,19 @@ export const openOf = (line: PurchaseOrderLine): number => Math.max(0, line.orde
  */
 export function planArrivals(
   order: PurchaseOrder,
-  received: readonly ReceivedLine[] | undefined,
+  received: readonly PurchaseOrderReceiptLine[] | undefined,
 ): Outcome<readonly LineArrival[]> {
   const { status } = order;
   if (status === 'CANCELED' || status === 'CLOSED' || status === 'RECEIVED') {
     return refuse('StateForbids', `purchase order ${order.customerReferenceNo} is ${status}: it receives nothing more`);
   }
-  const open = new Map(order.lines.map((line) => [line.line, openOf(line)]));
-  const asked = received ?? [...new Set(order.lines.map((line) => line.itemNo))].map((itemNo) => ({ itemNo }));
+  const open = new Map(order.lines.map((line) => [line.line, openQuantity(line)]));
+  const requested = received ?? [...new Set(order.lines.map((line) => line.itemNo))].map((itemNo) => ({ itemNo }));
   const arrivals: LineArrival[] = [];
   const faults: Fault[] = [];
-  for (const [index, { itemNo, quantity, status: arrived }] of (asked as readonly ReceivedLine[]).entries()) {
+  for (const [index, { itemNo, quantity, status: arrived }] of (
+    requested as readonly PurchaseOrderReceiptLine[]
+  ).entries()) {
     const lines = order.lines.filter((line) => line.itemNo === itemNo);
     const last = lines.at(-1);
     if (last === undefined) {
@@ -233,7 +235,7 @@ export function statusAfter(order: PurchaseOrder, arrivals: readonly LineArrival
 }
 
 /** 403 `StateForbids` unless work on the order has not started: only OPEN may be updated or cancelled (decision 11). */
-export function decideOpen(order: PurchaseOrder, verb: 'updated' | 'cancelled'): Outcome<PurchaseOrder> {
+export function requireOpenPurchaseOrder(order: PurchaseOrder, verb: 'updated' | 'cancelled'): Outcome<PurchaseOrder> {
   if (order.status === 'OPEN') return { done: order };
   const why = order.status === 'CANCELED' ? 'it is cancelled' : 'work on it has started';
   const { customerReferenceNo, status } = order;
@@ -251,14 +253,14 @@ export interface MissingLine {
 }
 
 /** What is missing of an order that is closed now. 403 `StateForbids` when it has come to its end already. */
-export function decideClose(order: PurchaseOrder): Outcome<readonly MissingLine[]> {
+export function planClosing(order: PurchaseOrder): Outcome<readonly MissingLine[]> {
   const { customerReferenceNo, status } = order;
   if (status === 'CANCELED' || status === 'CLOSED' || status === 'RECEIVED') {
     return refuse('StateForbids', `purchase order ${customerReferenceNo} is ${status}: nothing of it is open`);
   }
   return {
     done: order.lines
-      .map((line) => ({ line: line.line, itemNo: line.itemNo, quantity: openOf(line) }))
+      .map((line) => ({ line: line.line, itemNo: line.itemNo, quantity: openQuantity(line) }))
       .filter(({ quantity }) => quantity > 0),
   };
 }

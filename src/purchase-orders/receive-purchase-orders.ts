@@ -4,29 +4,29 @@
  * Guarantee: in one transaction what arrived is posted to the ledger (`Purchase Order`), counts against the order's
  * lines, no longer counts as inbound, and goes to those who wait for it.
  */
-import { dropExpectations, receiveStock } from '../inventory/index.ts';
-import { present } from '../lib/assert.ts';
+import { receiveStock, removeExpectations } from '../inventory/index.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
-import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import {
   type LineArrival,
   type PurchaseOrder,
+  type PurchaseOrderReceiptLine,
   type PurchaseOrderStatus,
   planArrivals,
-  type ReceivedLine,
   statusAfter,
 } from './purchase-order.ts';
-import { lockPurchaseOrders, recordArrivals } from './purchase-order-store.ts';
+import { addPurchaseOrderArrivals, lockPurchaseOrders } from './purchase-order-store.ts';
 
 export interface PurchaseOrderReceipt {
   readonly customerNo: string;
   readonly customerReferenceNo: string;
   /** What has arrived; absent: everything that is still open, as ordered. */
-  readonly lines: readonly ReceivedLine[] | undefined;
+  readonly lines: readonly PurchaseOrderReceiptLine[] | undefined;
   readonly reference: string;
   readonly operation: string;
   readonly actor: string;
@@ -95,7 +95,7 @@ export async function receivePurchaseOrders(
       },
     });
   }
-  return receipts.map((receipt) => present(outcomes.get(receipt), 'the outcome of a receipt'));
+  return receipts.map((receipt) => assertPresent(outcomes.get(receipt), 'the outcome of a receipt'));
 }
 
 /** Ledger, lines and statuses. The orders are locked; the ledger locks who waits and the balances. */
@@ -110,12 +110,12 @@ async function post(tx: Tx, received: readonly Received[]): Promise<void> {
     received.flatMap((receipt) =>
       receipt.arrivals.map((arrival) => {
         const key = skuKeyText({ customerNo: receipt.order.customerNo, itemNo: arrival.itemNo });
-        const sku = present(skus.get(key), `the item ${arrival.itemNo} of a purchase order`);
+        const sku = assertPresent(skus.get(key), `the item ${arrival.itemNo} of a purchase order`);
         return { line: arrival.line, posting: postingOf(receipt, arrival, sku) };
       }),
     ),
   );
-  await recordArrivals(
+  await addPurchaseOrderArrivals(
     tx,
     received.map(({ order, arrivals, status }) => ({
       customerNo: order.customerNo,
@@ -126,7 +126,7 @@ async function post(tx: Tx, received: readonly Received[]): Promise<void> {
   );
   const complete = received.filter(({ status }) => status === 'RECEIVED');
   if (complete.length === 0) return;
-  await dropExpectations(
+  await removeExpectations(
     tx,
     complete.map(({ order }) => ({ customerNo: order.customerNo, subject: order.orderId })),
   );
@@ -151,9 +151,9 @@ function postingOf({ order, at }: Received, arrival: LineArrival, sku: Sku) {
 }
 
 /** The lane's writer of receipts. */
-export const purchaseOrderReceipts: SetWriter<PurchaseOrderReceipt, PurchaseOrderReceived> = {
+export const purchaseOrderReceipts: BatchWriter<PurchaseOrderReceipt, PurchaseOrderReceived> = {
   name: 'purchase-orders.receive',
-  maxMembers: 50,
+  maxItems: 50,
   customerNo: (receipt) => receipt.customerNo,
   identities: (receipt) => [`purchase order\t${receipt.customerReferenceNo}`],
   write: receivePurchaseOrders,

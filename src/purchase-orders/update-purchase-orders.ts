@@ -5,12 +5,12 @@
  * what the order announces is replaced in the same transaction.
  */
 import { replaceExpectations } from '../inventory/index.ts';
-import { present } from '../lib/assert.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
-import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import {
   changeIdentities,
@@ -20,24 +20,24 @@ import {
   type PurchaseOrderChanged,
 } from './change.ts';
 import {
-  emptyDocument,
+  emptyDetails,
   expectationsOf,
-  judgeLines,
   type PurchaseOrder,
-  type PurchaseOrderDocument,
+  type PurchaseOrderDetails,
   type PurchaseOrderDraft,
   pickupWarnings,
+  purchaseItemFaults,
 } from './purchase-order.ts';
 import { addReferences } from './purchase-order-identity-store.ts';
-import { readPurchaseOrderDocuments, rewritePurchaseOrders } from './purchase-order-store.ts';
+import { readPurchaseOrderDetails, savePurchaseOrders } from './purchase-order-store.ts';
 import {
-  changedFields,
+  changedPurchaseOrderFields,
   checkPurchaseOrder,
-  draftOf,
   mergePurchaseOrder,
   type PurchaseOrderPatch,
-  requestOf,
-} from './wire.ts';
+  toPurchaseOrderDraft,
+  toPurchaseOrderRequest,
+} from './request-mapping.ts';
 
 export interface PurchaseOrderUpdate extends PurchaseOrderChange {
   readonly patch: PurchaseOrderPatch;
@@ -61,12 +61,12 @@ export async function updatePurchaseOrders(
 ): Promise<Outcome<PurchaseOrderChanged>[]> {
   const outcomes = new Map<PurchaseOrderUpdate, Outcome<PurchaseOrderChanged>>();
   let open = updates;
-  while (open.length > 0) open = await updateEachOnce(tx, open, outcomes);
-  return updates.map((update) => present(outcomes.get(update), 'the outcome of an update'));
+  while (open.length > 0) open = await updateFirstPerOrder(tx, open, outcomes);
+  return updates.map((update) => assertPresent(outcomes.get(update), 'the outcome of an update'));
 }
 
 /** Does the first update of each order; answers those that must wait for it. */
-async function updateEachOnce(
+async function updateFirstPerOrder(
   tx: Tx,
   updates: readonly PurchaseOrderUpdate[],
   outcomes: Map<PurchaseOrderUpdate, Outcome<PurchaseOrderChanged>>,
@@ -75,13 +75,13 @@ async function updateEachOnce(
   const later: PurchaseOrderUpdate[] = [];
   const found = new Map<string, { update: PurchaseOrderUpdate; order: PurchaseOrder }>();
   for (const [index, update] of updates.entries()) {
-    const outcome = present(locked[index], 'the outcome of a lock');
+    const outcome = assertPresent(locked[index], 'the outcome of a lock');
     if ('refused' in outcome) outcomes.set(update, outcome);
     else if (found.has(outcome.done.orderId)) later.push(update);
     else found.set(outcome.done.orderId, { update, order: outcome.done });
   }
   const entries = [...found.values()];
-  const documents = await readPurchaseOrderDocuments(
+  const documents = await readPurchaseOrderDetails(
     tx,
     entries.map(({ order }) => order),
   );
@@ -93,7 +93,7 @@ async function updateEachOnce(
   );
   const merged: Merged[] = [];
   for (const { update, order } of entries) {
-    const outcome = merge(update, order, documents.get(order.orderId) ?? emptyDocument, skus);
+    const outcome = merge(update, order, documents.get(order.orderId) ?? emptyDetails, skus);
     if ('refused' in outcome) outcomes.set(update, outcome);
     else {
       merged.push(outcome.done);
@@ -108,36 +108,40 @@ async function updateEachOnce(
 function merge(
   update: PurchaseOrderUpdate,
   order: PurchaseOrder,
-  document: PurchaseOrderDocument,
+  document: PurchaseOrderDetails,
   skus: ReadonlyMap<string, Sku>,
 ): Outcome<Merged> {
   const { customerNo } = order;
-  const before = requestOf(order, document);
+  const before = toPurchaseOrderRequest(order, document);
   const after = mergePurchaseOrder(before, update.patch);
-  const draft = draftOf(after);
+  const draft = toPurchaseOrderDraft(after);
   const known = new Set(order.lines.map((line) => line.itemNo));
   const faults = [
-    ...checkName(update.patch, order),
+    ...checkUnchangedReference(update.patch, order),
     ...checkPurchaseOrder(after),
-    ...judgeLines(draft.lines, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })), known),
+    ...purchaseItemFaults(draft.lines, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })), known),
   ];
   if (faults.length > 0) return refuseFaults(faults);
-  return { done: { update, order, draft, changed: changedFields(before, after) } };
+  return { done: { update, order, draft, changed: changedPurchaseOrderFields(before, after) } };
 }
 
 /** Named by its number, another CustomerReferenceNo beside it is a contradiction: an order keeps its name. */
-function checkName(patch: PurchaseOrderPatch, order: PurchaseOrder): Fault[] {
+function checkUnchangedReference(patch: PurchaseOrderPatch, order: PurchaseOrder): Fault[] {
   const named = patch.OrderInfo?.CustomerReferenceNo;
   if (named === undefined || named === order.customerReferenceNo) return [];
   const message = `is not the reference of purchase order ${order.purchaseOrderNumber}, which is ${order.customerReferenceNo}`;
   return [{ field: 'OrderInfo.CustomerReferenceNo', code: 'Conflict', message }];
 }
 
-const announced: readonly string[] = ['OrderInfo.ReceiveToLocation', 'OrderInfo.InventoryStatusCode', 'ItemsInfo'];
+const expectationFields: readonly string[] = [
+  'OrderInfo.ReceiveToLocation',
+  'OrderInfo.InventoryStatusCode',
+  'ItemsInfo',
+];
 
 async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
   if (merged.length === 0) return;
-  await rewritePurchaseOrders(
+  await savePurchaseOrders(
     tx,
     merged.map(({ order: { customerNo, orderId }, draft, changed }) => ({
       customerNo,
@@ -153,7 +157,7 @@ async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
   await replaceExpectations(
     tx,
     merged
-      .filter(({ changed }) => changed.some((field) => announced.includes(field)))
+      .filter(({ changed }) => changed.some((field) => expectationFields.includes(field)))
       .map(({ order, draft }) => ({
         document: { customerNo: order.customerNo, subject: order.orderId },
         expectations: expectationsOf(order, draft),
@@ -179,9 +183,9 @@ async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
 }
 
 /** The lane's writer of UpdatePurchaseOrder. */
-export const purchaseOrderUpdates: SetWriter<PurchaseOrderUpdate, PurchaseOrderChanged> = {
+export const purchaseOrderUpdates: BatchWriter<PurchaseOrderUpdate, PurchaseOrderChanged> = {
   name: 'purchase-orders.update',
-  maxMembers: 100,
+  maxItems: 100,
   customerNo: (update) => update.name.customerNo,
   identities: changeIdentities,
   write: updatePurchaseOrders,

@@ -1,20 +1,20 @@
 /** Announcing returns of shipped orders, many at once. */
 import { areaMiles } from '../carriers/index.ts';
-import { type OperatorData, readOperatorData } from '../inventory/index.ts';
-import { present } from '../lib/assert.ts';
+import { type OperatorSettings, readOperatorSettings } from '../inventory/index.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
-import type { ItemQuantity, ShippedUnits } from './left.ts';
+import { readRemainingUnits, withoutReturn } from './read-remaining-units.ts';
+import type { ItemQuantity, ShippedUnits } from './remaining-units.ts';
 import { decideAnnouncement, type OrderReturn, returnWarehouse } from './return.ts';
 import { insertReturns, takeRmaNumbers } from './return-store.ts';
-import { readLeft, without } from './returnable.ts';
-import { sentLine } from './sent-line.ts';
-import { type Doing, tellReturn } from './timeline.ts';
+import { shippedLine } from './shipped-line.ts';
+import { type ChangeContext, recordReturnEvent } from './timeline.ts';
 
 /** A return that is on its way. Its reference becomes the return's id. */
-export interface ReturnAnnouncement extends Doing {
+export interface ReturnAnnouncement extends ChangeContext {
   readonly customerNo: string;
   readonly orderId: string;
   /** Added up by item; absent: everything that was shipped and has not come back. In units of the item. */
@@ -26,7 +26,7 @@ export interface ReturnAnnouncement extends Doing {
 }
 
 /** Who carried what comes back, on the way out. */
-export interface Outward {
+export interface OutboundShipment {
   readonly trackingNos: readonly string[];
   readonly carrier: string;
   readonly service: string;
@@ -41,22 +41,22 @@ export interface Outward {
 export async function announceReturns(
   tx: Tx,
   announcements: readonly ReturnAnnouncement[],
-  outwardOf: (order: SalesOrder, lines: readonly ItemQuantity[]) => Outward,
+  outboundOf: (order: SalesOrder, lines: readonly ItemQuantity[]) => OutboundShipment,
 ): Promise<Outcome<OrderReturn>[]> {
   const orders = new Map((await lockSalesOrders(tx, announcements)).map((order) => [order.orderId, order]));
-  const leftOf = await readLeft(tx, [...orders.values()]);
-  const operator = await readOperatorData(tx);
+  const remainingUnitsOf = await readRemainingUnits(tx, [...orders.values()]);
+  const operator = await readOperatorSettings(tx);
   const timeOf = await customerTimes(tx, [...new Set(announcements.map(({ customerNo }) => customerNo))]);
   const planned = announcements.map((announcement): Outcome<Omit<OrderReturn, 'rmaNumber'>> => {
     const order = orders.get(announcement.orderId);
     if (order === undefined) return refuse('NotFound', `there is no order ${announcement.orderId}`);
-    const left = present(leftOf.get(order.orderId), `what is left of order ${order.orderId}`);
-    const decided = decideAnnouncement({ ...order, left }, announcement.lines);
+    const left = assertPresent(remainingUnitsOf.get(order.orderId), `what is left of order ${order.orderId}`);
+    const decided = decideAnnouncement({ ...order, remaining: left }, announcement.lines);
     if ('refused' in decided) return decided;
-    const warehouse = warehouseFor(announcement.warehouse, order, operator);
+    const warehouse = chooseReturnWarehouse(announcement.warehouse, order, operator);
     if ('refused' in warehouse) return warehouse;
     const lines = decided.done.map((asked, index) => lineOf(order, asked, index + 1));
-    leftOf.set(order.orderId, without(left, lines));
+    remainingUnitsOf.set(order.orderId, withoutReturn(left, lines));
     return {
       done: {
         customerNo: order.customerNo,
@@ -65,7 +65,7 @@ export async function announceReturns(
         orderNo: order.orderNo,
         warehouse: warehouse.done,
         status: 'EXPECTED',
-        ...outwardOf(order, decided.done),
+        ...outboundOf(order, decided.done),
         announcedAt: timeOf(order.customerNo),
         receivedAt: undefined,
         closedAt: undefined,
@@ -81,18 +81,18 @@ export async function announceReturns(
   const numbered = new Map(
     accepted.map(({ done }, index) => [
       done.returnId,
-      { ...done, rmaNumber: present(numbers[index], 'an RMA number') },
+      { ...done, rmaNumber: assertPresent(numbers[index], 'an RMA number') },
     ]),
   );
   const outcomes = planned.map((plan): Outcome<OrderReturn> => {
     if ('refused' in plan) return plan;
-    return { done: present(numbered.get(plan.done.returnId), 'a numbered return') };
+    return { done: assertPresent(numbered.get(plan.done.returnId), 'a numbered return') };
   });
   for (const [index, outcome] of outcomes.entries()) {
     if ('refused' in outcome) continue;
-    const announcement = present(announcements[index], 'the announcement of an outcome');
+    const announcement = assertPresent(announcements[index], 'the announcement of an outcome');
     insertReturns(tx, [{ ...outcome.done, document: { reason: announcement.reason } }]);
-    tellReturn(tx, 'announced', outcome.done, outcome.done.announcedAt, announcement, {
+    recordReturnEvent(tx, 'announced', outcome.done, outcome.done.announcedAt, announcement, {
       lines: outcome.done.lines.map(({ itemNo, expected }) => ({ itemNo, quantity: expected })),
     });
   }
@@ -101,24 +101,28 @@ export async function announceReturns(
 
 function lineOf(order: SalesOrder, units: ShippedUnits, line: number): OrderReturn['lines'][number] {
   const { itemNo, shippedStatus, quantity } = units;
-  const { description, uom } = present(sentLine(order, units), `item ${itemNo} of order ${order.orderId}`);
+  const { description, uom } = assertPresent(shippedLine(order, units), `item ${itemNo} of order ${order.orderId}`);
   return { line, itemNo, description, uom, shippedStatus, expected: quantity, inspected: false, findings: [] };
 }
 
-function warehouseFor(named: string | undefined, order: SalesOrder, operator: OperatorData): Outcome<string> {
-  const takesReturns = (code: string) => operator.warehouses.get(code)?.takesReturns === true;
-  if (named !== undefined) return takesReturns(named) ? { done: named } : refuseWarehouse(named);
-  const found = returnWarehouse(order.warehouse, nearestTo(order.warehouse, operator), takesReturns);
+function chooseReturnWarehouse(
+  named: string | undefined,
+  order: SalesOrder,
+  operator: OperatorSettings,
+): Outcome<string> {
+  const acceptsReturns = (code: string) => operator.warehouses.get(code)?.acceptsReturns === true;
+  if (named !== undefined) return acceptsReturns(named) ? { done: named } : refuseReturnWarehouse(named);
+  const found = returnWarehouse(order.warehouse, warehousesByDistance(order.warehouse, operator), acceptsReturns);
   return found === undefined ? refuse('StateForbids', 'no warehouse of the operator takes returns') : { done: found };
 }
 
 /** A warehouse that takes no returns, as the fault that it is. */
-export function refuseWarehouse(warehouse: string): Outcome<never> {
+export function refuseReturnWarehouse(warehouse: string): Outcome<never> {
   const message = `${warehouse} does not take returns`;
   return refuseFaults([{ field: 'Warehouse', code: 'TakesNoReturns', message }]);
 }
 
-function nearestTo(warehouse: string, { warehouses }: OperatorData): string[] {
+function warehousesByDistance(warehouse: string, { warehouses }: OperatorSettings): string[] {
   const from = warehouses.get(warehouse)?.zip ?? '';
   const miles = (zip: string) => areaMiles(from, zip) ?? Number.POSITIVE_INFINITY;
   const ranked = [...warehouses.values()].map(({ code, zip }) => ({ code, miles: miles(zip) }));

@@ -4,12 +4,12 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { decideCancellation, type OrderReturn } from './return.ts';
-import { closeUnopened, lockReturns, type ReturnKey, readReturns } from './return-store.ts';
-import { type Doing, tellReturn } from './timeline.ts';
+import { closeUnreceivedReturns, lockReturns, type ReturnKey, readReturns } from './return-store.ts';
+import { type ChangeContext, recordReturnEvent } from './timeline.ts';
 
-export interface ReturnCancellation extends ReturnKey, Doing {}
+export interface ReturnCancellation extends ReturnKey, ChangeContext {}
 
-export interface ReturnCancelled {
+export interface ReturnCanceled {
   /** Of the cancellation. */
   readonly reference: string;
   readonly after: OrderReturn;
@@ -20,24 +20,27 @@ export interface ReturnCancelled {
  * recipient and may be announced again; nothing is posted. Refusals, in order of precedence: `NotFound`, `StateForbids`
  * naming the state (decision 21).
  */
-export async function cancelReturns(tx: Tx, given: readonly ReturnCancellation[]): Promise<Outcome<ReturnCancelled>[]> {
+export async function cancelReturns(
+  tx: Tx,
+  cancellations: readonly ReturnCancellation[],
+): Promise<Outcome<ReturnCanceled>[]> {
   // Orders before returns, as by announcements, which count what is under way.
-  await lockSalesOrders(tx, await readReturns(tx, given));
-  const returns = new Map((await lockReturns(tx, given)).map((each) => [each.returnId, each]));
-  const timeOf = await customerTimes(tx, [...new Set(given.map(({ customerNo }) => customerNo))]);
-  const cancelled: OrderReturn[] = [];
-  const outcomes = given.map((cancellation): Outcome<ReturnCancelled> => {
+  await lockSalesOrders(tx, await readReturns(tx, cancellations));
+  const returns = new Map((await lockReturns(tx, cancellations)).map((each) => [each.returnId, each]));
+  const timeOf = await customerTimes(tx, [...new Set(cancellations.map(({ customerNo }) => customerNo))]);
+  const canceled: OrderReturn[] = [];
+  const outcomes = cancellations.map((cancellation): Outcome<ReturnCanceled> => {
     const expected = returns.get(cancellation.returnId);
     if (expected === undefined) return refuse('NotFound', `there is no return ${cancellation.returnId}`);
     const at = timeOf(cancellation.customerNo);
     const outcome = decideCancellation(expected, at);
     if ('refused' in outcome) return outcome;
     returns.set(cancellation.returnId, outcome.done);
-    cancelled.push(outcome.done);
-    tellReturn(tx, 'cancelled', outcome.done, at, cancellation);
-    tellReturn(tx, 'closed', outcome.done, at, cancellation);
+    canceled.push(outcome.done);
+    recordReturnEvent(tx, 'cancelled', outcome.done, at, cancellation);
+    recordReturnEvent(tx, 'closed', outcome.done, at, cancellation);
     return { done: { reference: cancellation.reference, after: outcome.done } };
   });
-  await closeUnopened(tx, cancelled);
+  await closeUnreceivedReturns(tx, canceled);
   return outcomes;
 }

@@ -6,15 +6,15 @@
  * balances -> names and balances of the new orders.
  */
 import {
-  type Arrival,
-  nameMovements,
-  type OperatorData,
+  insertMovementNames,
+  inventoryStatusesFor,
+  type OperatorSettings,
   type Posting,
-  readOperatorData,
+  readOperatorSettings,
   receiveStock,
-  statusesOf,
+  type StockReceipt,
 } from '../inventory/index.ts';
-import { present } from '../lib/assert.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -23,27 +23,27 @@ import { appendLog } from '../platform/log.ts';
 import {
   type Contact,
   lockSalesOrders,
-  type OrderDocument,
+  type OrderDetails,
   placeSalesOrders,
-  readSalesOrderDocuments,
+  readOrderDetails,
   type SalesOrder,
   type SalesOrderDraft,
 } from '../sales-orders/index.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
-import { leftFrom, unitsIn } from './left.ts';
+import { contactName } from './contact-name.ts';
+import { listUnits, remainingUnitsFrom } from './remaining-units.ts';
 import { reshipDraft, reshipKey } from './reship.ts';
 import {
   type DisposedFinding,
-  type DispositionOrder,
+  type DispositionRequest,
   decideDisposal,
   dispositionOf,
   type OrderReturn,
 } from './return.ts';
-import { lockReturns, type ReturnKey, readReturns, saveDisposals, setStatuses } from './return-store.ts';
-import { nameOf } from './ship-from.ts';
-import { type Doing, tellReturn } from './timeline.ts';
+import { lockReturns, type ReturnKey, readReturns, saveDisposals, updateReturnStatuses } from './return-store.ts';
+import { type ChangeContext, recordReturnEvent } from './timeline.ts';
 
-export interface ReturnDisposal extends ReturnKey, Doing, DispositionOrder {
+export interface ReturnDisposal extends ReturnKey, ChangeContext, DispositionRequest {
   /** To whom `Reship` sends it; absent: to whom it was sent first. */
   readonly recipient: Contact | undefined;
 }
@@ -61,16 +61,16 @@ interface Planned {
   readonly after: OrderReturn;
   readonly disposed: readonly DisposedFinding[];
   readonly order: SalesOrder;
-  readonly document: OrderDocument | undefined;
+  readonly document: OrderDetails | undefined;
   readonly draft: SalesOrderDraft | undefined;
   readonly at: Temporal.Instant;
 }
 
 /** All that a decision looks at. */
-interface World {
-  readonly operator: OperatorData;
+interface DisposalContext {
+  readonly operator: OperatorSettings;
   readonly orders: ReadonlyMap<string, SalesOrder>;
-  readonly documents: ReadonlyMap<string, OrderDocument>;
+  readonly documents: ReadonlyMap<string, OrderDetails>;
   readonly skus: ReadonlyMap<string, Sku>;
 }
 
@@ -84,13 +84,13 @@ interface World {
 export async function disposeReturns(tx: Tx, disposals: readonly ReturnDisposal[]): Promise<Outcome<ReturnDisposed>[]> {
   const orders = await lockSalesOrders(tx, await readReturns(tx, disposals));
   const returns = new Map((await lockReturns(tx, disposals)).map((each) => [each.returnId, each]));
-  const world = await readWorld(tx, orders, [...returns.values()]);
+  const context = await readDisposalContext(tx, orders, [...returns.values()]);
   const timeOf = await customerTimes(tx, [...new Set(disposals.map(({ customerNo }) => customerNo))]);
   const planned: Planned[] = [];
   const outcomes = disposals.map((disposal): Outcome<ReturnDisposed> => {
     const awaiting = returns.get(disposal.returnId);
     if (awaiting === undefined) return refuse('NotFound', `there is no return ${disposal.returnId}`);
-    const plan = planDisposal(disposal, awaiting, world, timeOf(disposal.customerNo));
+    const plan = planDisposal(disposal, awaiting, context, timeOf(disposal.customerNo));
     if ('refused' in plan) return plan;
     returns.set(disposal.returnId, plan.done.after);
     planned.push(plan.done);
@@ -99,19 +99,23 @@ export async function disposeReturns(tx: Tx, disposals: readonly ReturnDisposal[
     return { done: { reference: disposal.reference, after, reship } };
   });
   if (planned.length > 0) {
-    await post(tx, planned, world);
-    await place(tx, planned);
-    await setStatuses(tx, [...new Map(planned.map(({ after }) => [after.returnId, after])).values()]);
-    for (const plan of planned) tell(tx, plan);
+    await postDisposals(tx, planned, context);
+    await placeReships(tx, planned);
+    await updateReturnStatuses(tx, [...new Map(planned.map(({ after }) => [after.returnId, after])).values()]);
+    for (const plan of planned) recordDisposal(tx, plan);
   }
   return outcomes;
 }
 
-async function readWorld(tx: Tx, orders: readonly SalesOrder[], returns: readonly OrderReturn[]): Promise<World> {
+async function readDisposalContext(
+  tx: Tx,
+  orders: readonly SalesOrder[],
+  returns: readonly OrderReturn[],
+): Promise<DisposalContext> {
   return {
-    operator: await readOperatorData(tx),
+    operator: await readOperatorSettings(tx),
     orders: new Map(orders.map((order) => [order.orderId, order])),
-    documents: await readSalesOrderDocuments(tx, orders),
+    documents: await readOrderDetails(tx, orders),
     skus: await readSkus(
       tx,
       returns.flatMap(({ customerNo, lines }) => lines.map(({ itemNo }) => ({ customerNo, itemNo }))),
@@ -122,10 +126,10 @@ async function readWorld(tx: Tx, orders: readonly SalesOrder[], returns: readonl
 function planDisposal(
   disposal: ReturnDisposal,
   awaiting: OrderReturn,
-  { operator, orders, documents, skus }: World,
+  { operator, orders, documents, skus }: DisposalContext,
   at: Temporal.Instant,
 ): Outcome<Planned> {
-  const statuses = statusesOf(operator, disposal.customerNo);
+  const statuses = inventoryStatusesFor(operator, disposal.customerNo);
   const reshipOrderId = uuidv7();
   const isDamaged = (status: string) => statuses.get(status)?.damaged === true;
   const decided = decideDisposal(awaiting, disposal, { isDamaged, reshipOrderId }, at);
@@ -136,7 +140,7 @@ function planDisposal(
     return refuseFaults([{ field: 'InventoryStatusCode', code: 'UnknownStatus', message }]);
   }
   const { after, disposed } = decided.done;
-  const order = present(orders.get(awaiting.orderId), `the order of return ${awaiting.rmaNumber}`);
+  const order = assertPresent(orders.get(awaiting.orderId), `the order of return ${awaiting.rmaNumber}`);
   const document = documents.get(awaiting.orderId);
   const plan = { disposal, after, disposed, order, document, draft: undefined, at };
   if (disposal.disposition !== 'Reship') return { done: plan };
@@ -151,21 +155,21 @@ function planDisposal(
   const reship = {
     ...disposal,
     orderId: reshipOrderId,
-    shipmentKey: reshipKey(awaiting.rmaNumber, reshipsOf(after)),
+    shipmentKey: reshipKey(awaiting.rmaNumber, countReships(after)),
     warehouse: awaiting.warehouse,
-    lines: [...unitsIn(leftFrom(disposed))],
+    lines: [...listUnits(remainingUnitsFrom(disposed))],
   };
   return { done: { ...plan, draft: reshipDraft(order, document, reship) } };
 }
 
 /** How many orders send something of the return out again. */
-function reshipsOf({ lines }: OrderReturn): number {
+function countReships({ lines }: OrderReturn): number {
   const orders = lines.flatMap(({ findings }) => findings.flatMap(({ disposed }) => disposed?.reshipOrderId ?? []));
   return new Set(orders).size;
 }
 
 /** Findings, ledger and names. */
-async function post(tx: Tx, planned: readonly Planned[], { skus }: World): Promise<void> {
+async function postDisposals(tx: Tx, planned: readonly Planned[], { skus }: DisposalContext): Promise<void> {
   saveDisposals(
     tx,
     planned.flatMap(({ after: { customerNo, returnId }, disposed }) =>
@@ -176,12 +180,12 @@ async function post(tx: Tx, planned: readonly Planned[], { skus }: World): Promi
     tx,
     planned.flatMap((plan) => plan.disposed.flatMap((finding) => arrivalsOf(plan, finding, skus))),
   );
-  await nameMovements(
+  await insertMovementNames(
     tx,
     planned.map(({ after, document }) => ({
       customerNo: after.customerNo,
       subject: after.returnId,
-      shipToName: document === undefined ? '' : nameOf(document.recipient),
+      shipToName: document === undefined ? '' : contactName(document.recipient),
     })),
   );
 }
@@ -191,9 +195,9 @@ function arrivalsOf(
   { after, order, at }: Planned,
   { itemNo, quantity, line, disposed }: DisposedFinding,
   skus: ReadonlyMap<string, Sku>,
-): Arrival[] {
+): StockReceipt[] {
   const sku = skus.get(skuKeyText({ customerNo: after.customerNo, itemNo }));
-  const known = present(
+  const known = assertPresent(
     after.lines.find((each) => each.line === line),
     `line ${line} of return ${after.rmaNumber}`,
   );
@@ -218,7 +222,7 @@ function arrivalsOf(
 }
 
 /** A draft that is refused after all fails its set: what was posted for it must not stand. */
-async function place(tx: Tx, planned: readonly Planned[]): Promise<void> {
+async function placeReships(tx: Tx, planned: readonly Planned[]): Promise<void> {
   const drafts = planned.flatMap(({ draft }) => (draft === undefined ? [] : [draft]));
   if (drafts.length === 0) return;
   for (const outcome of await placeSalesOrders(tx, drafts)) {
@@ -226,9 +230,9 @@ async function place(tx: Tx, planned: readonly Planned[]): Promise<void> {
   }
 }
 
-function tell(tx: Tx, { disposal, after, disposed, draft, at }: Planned): void {
+function recordDisposal(tx: Tx, { disposal, after, disposed, draft, at }: Planned): void {
   const { disposition } = disposal;
-  tellReturn(tx, 'disposed', after, at, disposal, {
+  recordReturnEvent(tx, 'disposed', after, at, disposal, {
     disposition,
     lines: disposed.map(({ itemNo, quantity, disposed: { postedStatus } }) => ({
       itemNo,
@@ -251,5 +255,5 @@ function tell(tx: Tx, { disposal, after, disposed, draft, at }: Planned): void {
   }
   if (after.status !== 'CLOSED') return;
   const whole = dispositionOf(after.lines);
-  tellReturn(tx, 'closed', after, at, disposal, whole === undefined ? {} : { disposition: whole });
+  recordReturnEvent(tx, 'closed', after, at, disposal, whole === undefined ? {} : { disposition: whole });
 }

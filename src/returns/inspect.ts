@@ -1,16 +1,16 @@
 /** Inspecting received returns line by line, many at once. */
-import { readOperatorData, statusesOf } from '../inventory/index.ts';
-import { present } from '../lib/assert.ts';
+import { inventoryStatusesFor, readOperatorSettings } from '../inventory/index.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
+import { readRemainingUnits, withoutReturn, withReturned } from './read-remaining-units.ts';
 import { decideInspection, type InspectedLine, type OrderReturn, type ReturnLine } from './return.ts';
-import { insertFindings, lockReturns, type ReturnKey, readReturns, setStatuses } from './return-store.ts';
-import { readLeft, withBack, without } from './returnable.ts';
-import { type Doing, tellReturn } from './timeline.ts';
+import { insertFindings, lockReturns, type ReturnKey, readReturns, updateReturnStatuses } from './return-store.ts';
+import { type ChangeContext, recordReturnEvent } from './timeline.ts';
 
-export interface ReturnInspection extends ReturnKey, Doing {
+export interface ReturnInspection extends ReturnKey, ChangeContext {
   /** Which lines, each once; the others stay to be inspected. */
   readonly lines: readonly InspectedLine[];
 }
@@ -27,8 +27,8 @@ export async function inspectReturns(
   // Orders are locked before returns, as by announcements; a return never changes its order.
   const orders = await lockSalesOrders(tx, await readReturns(tx, inspections));
   const returns = new Map((await lockReturns(tx, inspections)).map((each) => [each.returnId, each]));
-  const leftOf = await readLeft(tx, orders);
-  const operator = await readOperatorData(tx);
+  const remainingUnitsOf = await readRemainingUnits(tx, orders);
+  const operator = await readOperatorSettings(tx);
   const timeOf = await customerTimes(tx, [...new Set(inspections.map(({ customerNo }) => customerNo))]);
   const changed = new Map<string, OrderReturn>();
   const found: (ReturnKey & ReturnLine)[] = [];
@@ -36,32 +36,32 @@ export async function inspectReturns(
     const { customerNo, returnId } = inspection;
     const before = changed.get(returnId) ?? returns.get(returnId);
     if (before === undefined) return refuse('NotFound', `there is no return ${returnId}`);
-    const left = present(leftOf.get(before.orderId), `what is left of order ${before.orderId}`);
+    const left = assertPresent(remainingUnitsOf.get(before.orderId), `what is left of order ${before.orderId}`);
     const asked = new Set(inspection.lines.map(({ line }) => line));
     // What the lines announced is theirs to be found, beside what is in no return at all.
-    const possible = withBack(
+    const possible = withReturned(
       left,
       before.lines.filter(({ line }) => asked.has(line)),
     );
     const at = timeOf(customerNo);
-    const statuses = new Set(statusesOf(operator, customerNo).keys());
-    const outcome = decideInspection(before, inspection.lines, { left: possible, statuses }, at);
+    const statuses = new Set(inventoryStatusesFor(operator, customerNo).keys());
+    const outcome = decideInspection(before, inspection.lines, { remaining: possible, statuses }, at);
     if ('refused' in outcome) return outcome;
     const after = outcome.done;
     const lines = after.lines.filter(({ line }) => asked.has(line));
-    leftOf.set(before.orderId, without(possible, lines));
+    remainingUnitsOf.set(before.orderId, withoutReturn(possible, lines));
     changed.set(returnId, after);
     found.push(...lines.map((line) => ({ customerNo, returnId, ...line })));
-    tellReturn(tx, 'inspected', after, at, inspection, { lines: lines.map(toldLine) });
-    if (after.status === 'CLOSED') tellReturn(tx, 'closed', after, at, inspection);
+    recordReturnEvent(tx, 'inspected', after, at, inspection, { lines: lines.map(loggedLine) });
+    if (after.status === 'CLOSED') recordReturnEvent(tx, 'closed', after, at, inspection);
     return outcome;
   });
   await insertFindings(tx, found);
-  await setStatuses(tx, [...changed.values()]);
+  await updateReturnStatuses(tx, [...changed.values()]);
   return outcomes;
 }
 
-const toldLine = ({ itemNo, expected, findings }: ReturnLine) => ({
+const loggedLine = ({ itemNo, expected, findings }: ReturnLine) => ({
   itemNo,
   expected,
   found: findings.map(({ quantity, status }) => ({ quantity, status })),

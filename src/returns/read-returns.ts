@@ -5,9 +5,9 @@
  */
 import type { Page } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
-import { type OrderDocument, readSalesOrderDocuments } from '../sales-orders/index.ts';
+import { type OrderDetails, readOrderDetails } from '../sales-orders/index.ts';
 import type { Disposition, OrderReturn } from './return.ts';
-import { type ReturnDocument, readReturnDocuments, readReturns } from './return-store.ts';
+import { type ReturnDetails, readReturnDetails, readReturns } from './return-store.ts';
 
 /** Absent filters do not filter. */
 export interface ReturnFilter {
@@ -23,8 +23,8 @@ export interface ReturnFilter {
 /** A return with what people said and who they are; absent where that was erased. */
 export interface ListedReturn {
   readonly orderReturn: OrderReturn;
-  readonly document: ReturnDocument | undefined;
-  readonly orderDocument: OrderDocument | undefined;
+  readonly document: ReturnDetails | undefined;
+  readonly orderDocument: OrderDetails | undefined;
 }
 
 /** One page of a customer's returns and the exact number of all that match. */
@@ -34,27 +34,27 @@ export async function listReturns(
   filter: ReturnFilter,
   page: Page,
 ): Promise<{ readonly returns: ListedReturn[]; readonly total: number }> {
-  const { from, values } = matching(customerNo, filter);
+  const { from, values } = filterClause(customerNo, filter);
   return await db.snapshot(async (reader) => {
     const [count] = await reader.rows<{ total: number }>(`select count(*) as total ${from}`, values);
     const total = count?.total ?? 0;
     if (page.top === 0 || page.skip >= total) return { returns: [], total };
     const skip = values.length + 1;
     const found = await reader.rows<{ return_id: string }>(
-      `select r.return_id ${from} order by ${placeOf(filter)} offset $${skip} limit $${skip + 1}`,
+      `select r.return_id ${from} order by ${sortColumn(filter)} offset $${skip} limit $${skip + 1}`,
       [...values, page.skip, page.top],
     );
     return { returns: await readListed(reader, customerNo, found), total };
   });
 }
 
-function placeOf({ disposition, receivedFrom, receivedBefore }: ReturnFilter): string {
+function sortColumn({ disposition, receivedFrom, receivedBefore }: ReturnFilter): string {
   if (disposition !== undefined) return 'd.disposed_seq';
   return receivedFrom === undefined && receivedBefore === undefined ? 'r.announced_seq' : 'r.received_seq';
 }
 
 /** What comes after `select …`: filters that are not given leave no trace, so that each combination has its own plan. */
-function matching(customerNo: string, filter: ReturnFilter): { from: string; values: unknown[] } {
+function filterClause(customerNo: string, filter: ReturnFilter): { from: string; values: unknown[] } {
   const values: unknown[] = [customerNo];
   const value = (given: unknown) => `$${values.push(given)}`;
   const conditions = ['r.customer_no = $1'];
@@ -80,8 +80,8 @@ async function readListed(
     reader,
     found.map((row) => ({ customerNo, returnId: row.return_id })),
   );
-  const documents = await readReturnDocuments(reader, returns);
-  const orderDocuments = await readSalesOrderDocuments(reader, returns);
+  const documents = await readReturnDetails(reader, returns);
+  const orderDocuments = await readOrderDetails(reader, returns);
   return returns.map((orderReturn) => ({
     orderReturn,
     document: documents.get(orderReturn.returnId),

@@ -4,17 +4,17 @@
  */
 import {
   type Contact,
-  contentHashOf,
   type OrderContent,
-  type OrderDocument,
+  type OrderDetails,
+  orderContentHash,
   type SalesOrder,
   type SalesOrderDraft,
 } from '../sales-orders/index.ts';
-import type { ShippedUnits } from './left.ts';
-import { sentLine } from './sent-line.ts';
-import type { Doing } from './timeline.ts';
+import type { ShippedUnits } from './remaining-units.ts';
+import { shippedLine } from './shipped-line.ts';
+import type { ChangeContext } from './timeline.ts';
 
-export interface Reshipment extends Doing {
+export interface Reshipment extends ChangeContext {
   /** The id of the new order. */
   readonly orderId: string;
   readonly shipmentKey: string;
@@ -25,22 +25,22 @@ export interface Reshipment extends Doing {
 }
 
 /** The draft of the new order. */
-export function reshipDraft(order: SalesOrder, document: OrderDocument, reship: Reshipment): SalesOrderDraft {
+export function reshipDraft(order: SalesOrder, document: OrderDetails, reship: Reshipment): SalesOrderDraft {
   const content = reshipContent(order, document, reship);
   return {
     ...content,
-    contentHash: contentHashOf(content),
+    contentHash: orderContentHash(content),
     customerNo: order.customerNo,
     reference: reship.orderId,
     actor: reship.actor,
     operation: reship.operation,
     // Everything that preferences would fill is taken from the order.
-    preferences: { carrier: order.carrier, service: order.service, warehouse: reship.warehouse },
+    shippingDefaults: { carrier: order.carrier, service: order.service, warehouse: reship.warehouse },
     unknownProperties: [],
   };
 }
 
-function reshipContent(order: SalesOrder, document: OrderDocument, reship: Reshipment): OrderContent {
+function reshipContent(order: SalesOrder, document: OrderDetails, reship: Reshipment): OrderContent {
   const { holdLocation, ...texts } = document;
   // A hold location is near the recipient: another recipient has another one, or none.
   const location = reship.recipient === undefined && holdLocation !== undefined ? { holdLocation } : {};
@@ -70,7 +70,7 @@ function reshipContent(order: SalesOrder, document: OrderDocument, reship: Reshi
 /** In units of the item; a price per case means nothing for them. */
 function draftLine(order: SalesOrder, units: ShippedUnits): OrderContent['lines'][number] {
   const { itemNo, quantity } = units;
-  const sent = sentLine(order, units);
+  const sent = shippedLine(order, units);
   return {
     itemNo,
     description: sent?.description ?? '',

@@ -3,7 +3,7 @@
  * transaction is about to commit, with their number in the order of commits, so that lists that are ordered by it never
  * skip or repeat a row while others are added (decision 15).
  */
-import { present } from '../lib/assert.ts';
+import { assertPresent } from '../lib/assert.ts';
 import type { Numbered, NumberedWriter, Reader, Tx } from '../platform/db/db.ts';
 import type { Disposition, Finding, OrderReturn, ReturnLine, ReturnStatus } from './return.ts';
 import { rmaNumber } from './rma-number.ts';
@@ -14,12 +14,12 @@ export interface ReturnKey {
 }
 
 /** What the caller wrote about a return; erasable apart from it. */
-export interface ReturnDocument {
+export interface ReturnDetails {
   /** '' when not given. */
   readonly reason: string;
 }
 
-type NewReturn = OrderReturn & { readonly document: ReturnDocument };
+type NewReturn = OrderReturn & { readonly document: ReturnDetails };
 // A return that is asked for twice must not be found twice, with twice its lines.
 const keys = '(select distinct * from unnest($1::text[], $2::uuid[]) as u (customer_no, return_id)) k';
 const keyColumns = (rows: readonly ReturnKey[]) => [rows.map((r) => r.customerNo), rows.map((r) => r.returnId)];
@@ -37,7 +37,7 @@ export async function takeRmaNumbers(tx: Tx, customerNos: readonly string[]): Pr
   );
   const next = new Map(rows.map((r) => [r.customer_no, r.last_number - (counts.get(r.customer_no)?.length ?? 0) + 1]));
   return customerNos.map((customerNo) => {
-    const number = present(next.get(customerNo), `the return counter of ${customerNo}`);
+    const number = assertPresent(next.get(customerNo), `the return counter of ${customerNo}`);
     next.set(customerNo, number + 1);
     return rmaNumber(customerNo, number);
   });
@@ -67,7 +67,7 @@ const announcements: NumberedWriter<NewReturn> = {
         rows.map((r) => r.carrier),
         rows.map((r) => r.service),
         rows.map((r) => r.announcedAt.toString()),
-        rows.map((r) => r.behind),
+        rows.map((r) => r.seqOffset),
       ],
     );
     const lines = rows.flatMap(({ customerNo, returnId, lines: own }) =>
@@ -109,7 +109,7 @@ const receipts: NumberedWriter<OrderReturn> = {
         rows.map((r) => r.status),
         rows.map((r) => r.warehouse),
         rows.map((r) => r.receivedAt?.toString()),
-        rows.map((r) => r.behind),
+        rows.map((r) => r.seqOffset),
       ],
     );
   },
@@ -135,7 +135,7 @@ const disposals: NumberedWriter<DisposedRow> = {
         rows.map((r) => r.disposed?.disposition),
         rows.map((r) => r.disposed?.postedStatus),
         rows.map((r) => r.disposed?.reshipOrderId ?? null),
-        rows.map((r) => r.behind),
+        rows.map((r) => r.seqOffset),
       ],
     );
   },
@@ -157,7 +157,7 @@ export function saveDisposals(tx: Tx, findings: readonly (Finding & ReturnKey)[]
 }
 
 /** The statuses of locked returns. */
-export async function setStatuses(tx: Tx, returns: readonly OrderReturn[]): Promise<void> {
+export async function updateReturnStatuses(tx: Tx, returns: readonly OrderReturn[]): Promise<void> {
   if (returns.length === 0) return;
   await tx.rows(
     `update returns r set status = c.status, closed_at = c.closed_at
@@ -168,12 +168,12 @@ export async function setStatuses(tx: Tx, returns: readonly OrderReturn[]): Prom
 }
 
 /** Closes locked returns of which nothing came: their lines are settled. */
-export async function closeUnopened(tx: Tx, returns: readonly OrderReturn[]): Promise<void> {
+export async function closeUnreceivedReturns(tx: Tx, returns: readonly OrderReturn[]): Promise<void> {
   const lines = returns.flatMap(({ customerNo, returnId, lines: own }) =>
     own.map((line) => ({ ...line, customerNo, returnId })),
   );
   await insertFindings(tx, lines);
-  await setStatuses(tx, returns);
+  await updateReturnStatuses(tx, returns);
 }
 
 /** What was found of lines of locked returns. */
@@ -318,12 +318,12 @@ async function withLines(reader: Reader, rows: readonly ReturnRow[]): Promise<Or
       shippedStatus: line.shipped_status,
       expected: line.expected,
       inspected: line.is_inspected,
-      findings: (findingsOf.get(`${line.return_id}\n${line.line}`) ?? []).map(findingOf),
+      findings: (findingsOf.get(`${line.return_id}\n${line.line}`) ?? []).map(toFinding),
     })),
   }));
 }
 
-function findingOf({ line, finding, quantity, status, ...row }: FindingRow): Finding {
+function toFinding({ line, finding, quantity, status, ...row }: FindingRow): Finding {
   const { disposition, posted_status: postedStatus, reship_order_id: reshipOrderId } = row;
   if (disposition === null || postedStatus === null) return { line, finding, quantity, status };
   const disposed = { disposition, postedStatus, ...(reshipOrderId === null ? {} : { reshipOrderId }) };
@@ -345,12 +345,12 @@ export async function findReturns(
 }
 
 /** What callers wrote about returns, by return id. An erased document is left out. */
-export async function readReturnDocuments(
+export async function readReturnDetails(
   reader: Reader,
   wanted: readonly ReturnKey[],
-): Promise<Map<string, ReturnDocument>> {
+): Promise<Map<string, ReturnDetails>> {
   if (wanted.length === 0) return new Map();
-  const rows = await reader.rows<{ return_id: string; document: ReturnDocument }>(
+  const rows = await reader.rows<{ return_id: string; document: ReturnDetails }>(
     `select d.return_id, d.document from ${keys} join return_documents d using (customer_no, return_id)`,
     keyColumns(wanted),
   );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../platform/errors.ts';
-import { leftFrom } from './left.ts';
+import { remainingUnitsFrom } from './remaining-units.ts';
 import {
-  type DisposedPart,
+  type DispositionTarget,
   decideAnnouncement,
   decideCancellation,
   decideDisposal,
@@ -13,9 +13,9 @@ import {
   type OrderReturn,
   type ReturnLine,
   type ReturnStatus,
+  returnedUnits,
   returnStatuses,
   returnWarehouse,
-  unitsOf,
 } from './return.ts';
 
 const at = Temporal.Instant.from('2026-11-20T17:00:00Z');
@@ -76,21 +76,21 @@ describe('announcing', () => {
     quantity,
     shippedStatus,
   });
-  const shipped = (left: [string, number, string?][]) => ({
+  const shipped = (remaining: [string, number, string?][]) => ({
     orderNo: 'CLB1',
     status: 'SHIPPED',
-    left: leftFrom(left.map((each) => units(...each))),
+    remaining: remainingUnitsFrom(remaining.map((each) => units(...each))),
   });
 
   test('without lines, everything that is left', () => {
-    const left = shipped([
+    const remaining = shipped([
       ['PIN', 6],
       ['CAB', 0],
       ['CHA', 1],
     ]);
     const all = [units('PIN', 6), units('CHA', 1)];
-    expect(decideAnnouncement(left, undefined)).toEqual({ done: all });
-    expect(decideAnnouncement(left, [])).toEqual({ done: all });
+    expect(decideAnnouncement(remaining, undefined)).toEqual({ done: all });
+    expect(decideAnnouncement(remaining, [])).toEqual({ done: all });
   });
 
   test('lines of one item count together', () => {
@@ -102,24 +102,24 @@ describe('announcing', () => {
   });
 
   test('an item that was shipped from several statuses comes back from the first of which something is left', () => {
-    const left = shipped([
+    const remaining = shipped([
       ['PIN', 0, 'GOOD-ST-TX'],
       ['PIN', 4, 'GOOD-NO-BD'],
       ['PIN', 3],
     ]);
-    const asked = (quantity: number) => decideAnnouncement(left, [{ itemNo: 'PIN', quantity }]);
+    const asked = (quantity: number) => decideAnnouncement(remaining, [{ itemNo: 'PIN', quantity }]);
     expect(asked(4)).toEqual({ done: [units('PIN', 4, 'GOOD-NO-BD')] });
     expect(asked(6)).toEqual({ done: [units('PIN', 4, 'GOOD-NO-BD'), units('PIN', 2)] });
-    expect(decideAnnouncement(left, undefined)).toEqual(asked(7));
+    expect(decideAnnouncement(remaining, undefined)).toEqual(asked(7));
     expect(asked(8)).toMatchObject({ refused: { faults: [{ code: 'MoreThanShipped' }] } });
   });
 
   test('more found of one status than was shipped from it leaves less of the others', () => {
-    const left = shipped([
+    const remaining = shipped([
       ['PIN', -1, 'GOOD-NO-BD'],
       ['PIN', 3],
     ]);
-    expect(decideAnnouncement(left, undefined)).toEqual({ done: [units('PIN', 2)] });
+    expect(decideAnnouncement(remaining, undefined)).toEqual({ done: [units('PIN', 2)] });
   });
 
   test.each(['RECEIVED', 'ON INV HOLD', 'PROCESSING ORDER', 'CANCELED'])(
@@ -133,9 +133,11 @@ describe('announcing', () => {
 });
 
 test('units count as announced until they are inspected, then as found', () => {
-  expect(unitsOf(line())).toBe(6);
-  expect(unitsOf(line({ inspected: true }))).toBe(0);
-  expect(unitsOf(line({ inspected: true, findings: [finding({ quantity: 2 }), finding({ quantity: 3 })] }))).toBe(5);
+  expect(returnedUnits(line())).toBe(6);
+  expect(returnedUnits(line({ inspected: true }))).toBe(0);
+  expect(returnedUnits(line({ inspected: true, findings: [finding({ quantity: 2 }), finding({ quantity: 3 })] }))).toBe(
+    5,
+  );
 });
 
 test('only an expected return is received', () => {
@@ -152,7 +154,7 @@ test('only an expected return is received', () => {
 test('only an expected return is given up: nothing of it came', () => {
   const given = doneOf(decideCancellation(orderReturn('EXPECTED', [line(), line({ line: 2, itemNo: 'CAB' })]), at));
   expect(given).toMatchObject({ status: 'CLOSED', closedAt: at, receivedAt: undefined });
-  expect(given.lines.map(unitsOf)).toEqual([0, 0]);
+  expect(given.lines.map(returnedUnits)).toEqual([0, 0]);
   for (const status of allBut('EXPECTED')) {
     expect(decideCancellation(orderReturn(status), at)).toMatchObject({
       refused: { code: 'StateForbids', reason: expect.stringContaining(status) },
@@ -162,7 +164,7 @@ test('only an expected return is given up: nothing of it came', () => {
 
 describe('inspecting', () => {
   const limits = {
-    left: leftFrom([{ itemNo: 'PIN', quantity: 6, shippedStatus: 'GOOD-NO-TX' }]),
+    remaining: remainingUnitsFrom([{ itemNo: 'PIN', quantity: 6, shippedStatus: 'GOOD-NO-TX' }]),
     statuses: new Set([good, damaged]),
   };
   const inspect = (before: OrderReturn, ...found: { quantity: number; status: string }[]) =>
@@ -231,7 +233,7 @@ describe('inspecting', () => {
 });
 
 describe('disposing', () => {
-  const world = { isDamaged: (status: string) => status === damaged, reshipOrderId: 'again' };
+  const context = { isDamaged: (status: string) => status === damaged, reshipOrderId: 'again' };
   const found = () => [
     line({
       inspected: true,
@@ -252,7 +254,7 @@ describe('disposing', () => {
     decideDisposal(
       before,
       { disposition: 'Return to Inventory', inventoryStatus: undefined, lines: undefined, ...order },
-      world,
+      context,
       at,
     );
   const posted = (outcome: ReturnType<typeof dispose>) =>
@@ -299,7 +301,7 @@ describe('disposing', () => {
     const two = [1, 2].map((no) =>
       line({ line: no, inspected: true, findings: [finding({ line: no, quantity: no })] }),
     );
-    const disposedOf = (part: DisposedPart) => {
+    const disposedOf = (part: DispositionTarget) => {
       const outcome = dispose({ lines: [part] }, orderReturn('AWAITING DISPOSITION', two));
       return doneOf(outcome).disposed.map((each) => each.line);
     };

@@ -7,7 +7,13 @@
  * nothing is posted to the ledger before that.
  */
 import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
-import { type ItemQuantity, type Left, leftOf, type ShippedUnits, shippedAs } from './left.ts';
+import {
+  type ItemQuantity,
+  type RemainingUnits,
+  remainingUnitsOf,
+  type ShippedUnits,
+  takeFromStatuses,
+} from './remaining-units.ts';
 
 /** Decision 9. */
 export const returnStatuses = ['EXPECTED', 'RECEIVED', 'INSPECTING', 'AWAITING DISPOSITION', 'CLOSED'] as const;
@@ -18,10 +24,10 @@ export const dispositions = ['Return to Winery', 'Reship', 'Return to Inventory'
 export type Disposition = (typeof dispositions)[number];
 
 /** Found in good condition, unless said otherwise. */
-export const returnedGood = 'RTGD-NO-TX';
+export const goodReturnStatus = 'RTGD-NO-TX';
 
 /** What became of something found. */
-export interface Disposed {
+export interface AppliedDisposition {
   readonly disposition: Disposition;
   /** The inventory status in which it was posted. */
   readonly postedStatus: string;
@@ -38,7 +44,7 @@ export interface Finding {
   readonly quantity: number;
   /** The condition, as an inventory status. */
   readonly status: string;
-  readonly disposed?: Disposed;
+  readonly disposed?: AppliedDisposition;
 }
 
 export interface ReturnLine {
@@ -78,7 +84,7 @@ export interface OrderReturn {
 }
 
 /** How many units of a line are no longer with the recipient: as announced, and once inspected as found. */
-export function unitsOf(line: Pick<ReturnLine, 'inspected' | 'expected' | 'findings'>): number {
+export function returnedUnits(line: Pick<ReturnLine, 'inspected' | 'expected' | 'findings'>): number {
   return line.inspected ? line.findings.reduce((sum, { quantity }) => sum + quantity, 0) : line.expected;
 }
 
@@ -86,7 +92,7 @@ export function unitsOf(line: Pick<ReturnLine, 'inspected' | 'expected' | 'findi
 export interface Returnable {
   readonly orderNo: string;
   readonly status: string;
-  readonly left: Left;
+  readonly remaining: RemainingUnits;
 }
 
 /**
@@ -95,7 +101,7 @@ export interface Returnable {
  * and `MoreThanShipped` of lines.
  */
 export function decideAnnouncement(
-  { orderNo, status, left }: Returnable,
+  { orderNo, status, remaining }: Returnable,
   asked: readonly ItemQuantity[] | undefined,
 ): Outcome<ShippedUnits[]> {
   if (status !== 'SHIPPED') {
@@ -104,16 +110,18 @@ export function decideAnnouncement(
       `order ${orderNo} has not shipped (its state is ${status}): nothing of it can return`,
     );
   }
-  const all = [...left.keys()].flatMap((itemNo) => shippedAs(left, { itemNo, quantity: leftOf(left, itemNo) ?? 0 }));
+  const all = [...remaining.keys()].flatMap((itemNo) =>
+    takeFromStatuses(remaining, { itemNo, quantity: remainingUnitsOf(remaining, itemNo) ?? 0 }),
+  );
   if (all.length === 0) {
-    const why = left.size === 0 ? 'nothing of it was shipped' : 'all that was shipped is returned already';
+    const why = remaining.size === 0 ? 'nothing of it was shipped' : 'all that was shipped is returned already';
     return refuse('StateForbids', `nothing of order ${orderNo} can return: ${why} (its state is ${status})`);
   }
   if (asked === undefined || asked.length === 0) return { done: all };
   const faults: Fault[] = [];
   const sums = new Map<string, number>();
   for (const [index, { itemNo, quantity }] of asked.entries()) {
-    const available = leftOf(left, itemNo);
+    const available = remainingUnitsOf(remaining, itemNo);
     const sum = (sums.get(itemNo) ?? 0) + quantity;
     sums.set(itemNo, sum);
     if (available === undefined) {
@@ -125,22 +133,22 @@ export function decideAnnouncement(
     }
   }
   if (faults.length > 0) return refuseFaults(faults);
-  return { done: [...sums].flatMap(([itemNo, quantity]) => shippedAs(left, { itemNo, quantity })) };
+  return { done: [...sums].flatMap(([itemNo, quantity]) => takeFromStatuses(remaining, { itemNo, quantity })) };
 }
 
-function wrongState({ rmaNumber, status }: OrderReturn, verb: string): Outcome<never> {
+function returnStateForbids({ rmaNumber, status }: OrderReturn, verb: string): Outcome<never> {
   return refuse('StateForbids', `return ${rmaNumber} cannot be ${verb}: its state is ${status}`);
 }
 
 /** The return after it has arrived. 403 `StateForbids` unless EXPECTED. */
 export function decideReceipt(expected: OrderReturn, warehouse: string, at: Temporal.Instant): Outcome<OrderReturn> {
-  if (expected.status !== 'EXPECTED') return wrongState(expected, 'received');
+  if (expected.status !== 'EXPECTED') return returnStateForbids(expected, 'received');
   return { done: { ...expected, status: 'RECEIVED', warehouse, receivedAt: at } };
 }
 
 /** The return after it was given up: nothing of it came. 403 `StateForbids` unless EXPECTED. */
 export function decideCancellation(expected: OrderReturn, at: Temporal.Instant): Outcome<OrderReturn> {
-  if (expected.status !== 'EXPECTED') return wrongState(expected, 'cancelled');
+  if (expected.status !== 'EXPECTED') return returnStateForbids(expected, 'cancelled');
   const lines = expected.lines.map((line): ReturnLine => ({ ...line, inspected: true, findings: [] }));
   return { done: { ...expected, status: 'CLOSED', closedAt: at, lines } };
 }
@@ -154,7 +162,7 @@ export interface InspectedLine {
 /** What an inspection is judged by. */
 export interface InspectionLimits {
   /** What was shipped and is in no other return, nor on another line of this one. */
-  readonly left: Left;
+  readonly remaining: RemainingUnits;
   /** The inventory statuses that the customer may name. */
   readonly statuses: ReadonlySet<string>;
 }
@@ -167,10 +175,11 @@ export interface InspectionLimits {
 export function decideInspection(
   received: OrderReturn,
   inspected: readonly InspectedLine[],
-  { left, statuses }: InspectionLimits,
+  { remaining, statuses }: InspectionLimits,
   at: Temporal.Instant,
 ): Outcome<OrderReturn> {
-  if (received.status !== 'RECEIVED' && received.status !== 'INSPECTING') return wrongState(received, 'inspected');
+  if (received.status !== 'RECEIVED' && received.status !== 'INSPECTING')
+    return returnStateForbids(received, 'inspected');
   const byLine = new Map(received.lines.map((line) => [line.line, line]));
   const twice = inspected.find(({ line }) => byLine.get(line)?.inspected === true);
   if (twice !== undefined) {
@@ -189,7 +198,7 @@ export function decideInspection(
     }
     const units = found.reduce((sum, { quantity }) => sum + quantity, sums.get(known.itemNo) ?? 0);
     sums.set(known.itemNo, units);
-    const possible = leftOf(left, known.itemNo) ?? 0;
+    const possible = remainingUnitsOf(remaining, known.itemNo) ?? 0;
     if (units <= possible) return [];
     const message = `is more than was shipped and has not been returned: ${possible} of ${known.itemNo}`;
     return [{ field, code: 'MoreThanShipped', message }];
@@ -205,11 +214,11 @@ export function decideInspection(
       findings: found.map((each, index) => ({ ...each, line: line.line, finding: index + 1 })),
     };
   });
-  return { done: settled({ ...received, lines }, at) };
+  return { done: withStatusFromLines({ ...received, lines }, at) };
 }
 
 /** The status that the lines give a return that has arrived. */
-function settled(arrived: OrderReturn, at: Temporal.Instant): OrderReturn {
+function withStatusFromLines(arrived: OrderReturn, at: Temporal.Instant): OrderReturn {
   if (!arrived.lines.every((line) => line.inspected)) return { ...arrived, status: 'INSPECTING' };
   const open = arrived.lines.some((line) => line.findings.some((finding) => finding.disposed === undefined));
   if (open) return { ...arrived, status: 'AWAITING DISPOSITION' };
@@ -217,16 +226,16 @@ function settled(arrived: OrderReturn, at: Temporal.Instant): OrderReturn {
 }
 
 /** What is to be done with what came back. */
-export interface DispositionOrder {
+export interface DispositionRequest {
   readonly disposition: Disposition;
   /** In which inventory status it is posted; absent: as inspected, for `Reship` where it is good as it was shipped. */
   readonly inventoryStatus: string | undefined;
   /** Of what; absent: of all that has none yet. */
-  readonly lines: readonly DisposedPart[] | undefined;
+  readonly lines: readonly DispositionTarget[] | undefined;
 }
 
 /** What was found of an item: all of it, or in one condition. */
-export interface DisposedPart {
+export interface DispositionTarget {
   readonly itemNo: string;
   /** Absent: on all lines of the item. */
   readonly line?: number;
@@ -238,7 +247,7 @@ export interface DisposedPart {
 export interface DisposedFinding extends Finding {
   readonly itemNo: string;
   readonly shippedStatus: string;
-  readonly disposed: Disposed;
+  readonly disposed: AppliedDisposition;
 }
 
 /**
@@ -248,11 +257,11 @@ export interface DisposedFinding extends Finding {
  */
 export function decideDisposal(
   awaiting: OrderReturn,
-  { disposition, inventoryStatus, lines }: DispositionOrder,
+  { disposition, inventoryStatus, lines }: DispositionRequest,
   { isDamaged, reshipOrderId }: { readonly isDamaged: (status: string) => boolean; readonly reshipOrderId: string },
   at: Temporal.Instant,
 ): Outcome<{ readonly after: OrderReturn; readonly disposed: readonly DisposedFinding[] }> {
-  if (awaiting.status !== 'AWAITING DISPOSITION') return wrongState(awaiting, 'disposed of');
+  if (awaiting.status !== 'AWAITING DISPOSITION') return returnStateForbids(awaiting, 'disposed of');
   const faults = (lines ?? []).flatMap(({ itemNo }, index) => {
     if (awaiting.lines.some((known) => known.itemNo === itemNo)) return [];
     const message = `${JSON.stringify(itemNo)} is not an item of ${awaiting.rmaNumber}`;
@@ -262,7 +271,7 @@ export function decideDisposal(
   const disposed: DisposedFinding[] = [];
   const after = awaiting.lines.map((line): ReturnLine => {
     const findings = line.findings.map((finding): Finding => {
-      if (finding.disposed !== undefined || !isPart(lines, line.itemNo, finding)) return finding;
+      if (finding.disposed !== undefined || !isTargeted(lines, line.itemNo, finding)) return finding;
       const asFound = disposition === 'Reship' && !isDamaged(finding.status) ? line.shippedStatus : finding.status;
       const postedStatus = inventoryStatus ?? asFound;
       const done = { disposition, postedStatus, ...(disposition === 'Reship' ? { reshipOrderId } : {}) };
@@ -274,10 +283,14 @@ export function decideDisposal(
   if (disposed.length === 0) {
     return refuse('StateForbids', `return ${awaiting.rmaNumber} has nothing there that still awaits its disposition`);
   }
-  return { done: { after: settled({ ...awaiting, lines: after }, at), disposed } };
+  return { done: { after: withStatusFromLines({ ...awaiting, lines: after }, at), disposed } };
 }
 
-const isPart = (parts: readonly DisposedPart[] | undefined, itemNo: string, { line, finding }: Finding): boolean =>
+const isTargeted = (
+  parts: readonly DispositionTarget[] | undefined,
+  itemNo: string,
+  { line, finding }: Finding,
+): boolean =>
   parts === undefined ||
   parts.some((part) => part.itemNo === itemNo && (part.line ?? line) === line && (part.finding ?? finding) === finding);
 
@@ -292,7 +305,7 @@ export function dispositionOf(lines: readonly ReturnLine[]): Disposition | undef
 export function returnWarehouse(
   own: string,
   nearest: readonly string[],
-  takesReturns: (warehouse: string) => boolean,
+  acceptsReturns: (warehouse: string) => boolean,
 ): string | undefined {
-  return [own, ...nearest].find(takesReturns);
+  return [own, ...nearest].find(acceptsReturns);
 }

@@ -7,7 +7,7 @@ import { appendLog } from '../platform/log.ts';
 import type { OrderReturn } from './return.ts';
 
 /** Who did it, under which reference. */
-export interface Doing {
+export interface ChangeContext {
   readonly reference: string;
   readonly operation: string;
   readonly actor: string;
@@ -16,12 +16,12 @@ export interface Doing {
 export type ReturnEvent = 'announced' | 'received' | 'inspected' | 'disposed' | 'cancelled' | 'closed';
 
 /** Appends `return.<event>` to the return and `sales_order.return_<event>` to its order. */
-export function tellReturn(
+export function recordReturnEvent(
   tx: Tx,
   event: ReturnEvent,
   { customerNo, returnId, rmaNumber, orderId, orderNo, warehouse, status }: OrderReturn,
   at: Temporal.Instant,
-  { reference, operation, actor }: Doing,
+  { reference, operation, actor }: ChangeContext,
   data: Readonly<Record<string, unknown>> = {},
 ): void {
   const facts = { rmaNumber, warehouse, status, ...data };

@@ -3,12 +3,12 @@ import { releaseDemands } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
-import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
 import { cancellationWatchers } from './cancellation-watchers.ts';
-import { changeIdentities, lockOpenOrders, type OrderRequest } from './change.ts';
+import { lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
 import { releaseIdentities } from './identity-store.ts';
-import { addReferences, endAllHolds, setSalesOrders } from './order-store.ts';
+import { addSalesOrderReferences, deleteAllHolds, updateOrderStatuses } from './order-store.ts';
 
 /** The reference of the request that changed the order. */
 export interface ChangedOrder {
@@ -19,29 +19,32 @@ export interface ChangedOrder {
  * Gathers CancelSalesOrder requests. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`.
  * What the order had reserved goes to those who wait; its number is free again; its holds end.
  */
-export const salesOrderCancellation: SetWriter<OrderRequest, ChangedOrder> = {
+export const salesOrderCancellation: BatchWriter<OrderChangeRequest, ChangedOrder> = {
   name: 'sales-orders.cancel',
-  maxMembers: 200,
+  maxItems: 200,
   customerNo: (request) => request.name.customerNo,
-  identities: changeIdentities,
+  identities: orderChangeIdentities,
   write: cancelSalesOrders,
 };
 
-export async function cancelSalesOrders(tx: Tx, requests: readonly OrderRequest[]): Promise<Outcome<ChangedOrder>[]> {
+export async function cancelSalesOrders(
+  tx: Tx,
+  requests: readonly OrderChangeRequest[],
+): Promise<Outcome<ChangedOrder>[]> {
   const locked = await lockOpenOrders(tx, requests, 'cancelled');
   // One order may be named twice in a set, by reference and by number: the second finds it cancelled.
   const seen = new Set<string>();
   const cancelled = locked.flatMap((outcome, index) => {
     if (!('done' in outcome) || seen.has(outcome.done.orderId)) return [];
     seen.add(outcome.done.orderId);
-    return [{ order: outcome.done, request: requests[index] as OrderRequest }];
+    return [{ order: outcome.done, request: requests[index] as OrderChangeRequest }];
   });
   const orders = cancelled.map(({ order }) => order);
-  await setSalesOrders(
+  await updateOrderStatuses(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, orderId, status: 'CANCELED' })),
   );
-  await endAllHolds(tx, orders);
+  await deleteAllHolds(tx, orders);
   await releaseIdentities(
     tx,
     orders.map(({ customerNo, orderNo, shipmentKey, orderId }) => ({
@@ -52,7 +55,7 @@ export async function cancelSalesOrders(tx: Tx, requests: readonly OrderRequest[
       orderId,
     })),
   );
-  await addReferences(
+  await addSalesOrderReferences(
     tx,
     cancelled.map(({ order, request }) => ({ ...order, reference: request.reference })),
   );

@@ -9,7 +9,7 @@ import { lockSalesOrders } from './order-store.ts';
 import { type OrderName, resolveOrders } from './resolve-orders.ts';
 
 /** A request to change an order. */
-export interface OrderRequest {
+export interface OrderChangeRequest {
   readonly name: OrderName;
   /** The reference made for this request. */
   readonly reference: string;
@@ -19,7 +19,7 @@ export interface OrderRequest {
 }
 
 /** Names that two changes of one set must not share: the order as it was named. */
-export function changeIdentities({ name }: OrderRequest): string[] {
+export function orderChangeIdentities({ name }: OrderChangeRequest): string[] {
   return ['reference' in name ? `reference\n${name.reference}` : `number\n${name.orderNo}`];
 }
 
@@ -29,7 +29,7 @@ export function changeIdentities({ name }: OrderRequest): string[] {
  */
 export async function lockOpenOrders(
   tx: Tx,
-  requests: readonly OrderRequest[],
+  requests: readonly OrderChangeRequest[],
   verb: 'updated' | 'cancelled' | 'held' | 'released',
 ): Promise<Outcome<SalesOrder>[]> {
   const resolved = await resolveOrders(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentHashOf, noContact, type OrderContent } from './draft.ts';
+import { noContact, type OrderContent, orderContentHash } from './draft.ts';
 
 const recipient = { ...noContact, firstName: 'Sample', lastName: 'Member', address: '12 Oak Avenue', zipCode: '59013' };
 const holdLocation = {
@@ -76,7 +76,7 @@ const everyField: OrderContent = {
   ],
 };
 
-const hash = (changed: Partial<OrderContent> = {}) => contentHashOf({ ...content, ...changed });
+const hash = (changed: Partial<OrderContent> = {}) => orderContentHash({ ...content, ...changed });
 const ofDocument = (changed: Partial<OrderContent['document']>) =>
   hash({ document: { ...content.document, ...changed } });
 
@@ -87,7 +87,7 @@ describe('contentHashOf', () => {
   });
 
   it("is that also where every field is said and none is of the caller's own making", () => {
-    expect(contentHashOf(everyField)).toBe('9c472d620966cd5d54245b2882e56bc4ca280002d9bef06865c5129650df894a');
+    expect(orderContentHash(everyField)).toBe('9c472d620966cd5d54245b2882e56bc4ca280002d9bef06865c5129650df894a');
   });
 
   it('does not see the transmission, nor in what order a free object was sent', () => {

@@ -2,11 +2,11 @@
  * A sales order as it was sent, in the domain's words, before the catalogue and the stock have been asked. Pure.
  */
 import { canonicalJson, sha256Hex } from '../lib/canonical-json.ts';
-import type { Contact, HoldLocation, OrderDocument, OrderLine, OrderType } from './order.ts';
+import type { Contact, HoldLocation, OrderDetails, OrderLine, OrderType } from './order.ts';
 import { unitsToShip } from './short-picks.ts';
 
 /** A line as sent. */
-export interface DraftLine {
+export interface SalesOrderDraftLine {
   readonly itemNo: string;
   readonly description: string;
   readonly quantity: number;
@@ -33,9 +33,9 @@ export interface OrderContent {
   readonly requestedShipDate: Temporal.PlainDate | undefined;
   readonly icePack: 0 | 1;
   /** Its `transmissionId` is not content. */
-  readonly document: OrderDocument;
+  readonly document: OrderDetails;
   readonly holdAtLocation: 0 | 1;
-  readonly lines: readonly DraftLine[];
+  readonly lines: readonly SalesOrderDraftLine[];
 }
 
 /** An order that waits to be placed. */
@@ -47,7 +47,7 @@ export interface SalesOrderDraft extends OrderContent {
   readonly operation: string;
   /** As `contentHashOf` makes it. */
   readonly contentHash: string;
-  readonly preferences: PlacementPreferences;
+  readonly shippingDefaults: ShippingDefaults;
   /** Properties of the request that nobody knows; the journal names them. */
   readonly unknownProperties: readonly string[];
   /** An earlier run of the same command may have placed this order, under this reference. */
@@ -55,7 +55,7 @@ export interface SalesOrderDraft extends OrderContent {
 }
 
 /** What fills the parts of `ShipmentInfo` that were not sent (decision 4). */
-export interface PlacementPreferences {
+export interface ShippingDefaults {
   readonly carrier: string;
   readonly service: string;
   /** '' when the customer has no usual warehouse. */
@@ -63,106 +63,109 @@ export interface PlacementPreferences {
 }
 
 /** What is empty says nothing, so JSON leaves it out. */
-const said = <Value>(value: Value): Value | undefined => (value === '' ? undefined : value);
+const emptyToUndefined = <Value>(value: Value): Value | undefined => (value === '' ? undefined : value);
 
 // The parts that are compared. Each names its fields by code unit, as canonical JSON has them, so that JSON is written in one
 // go; the compiler sees to it that none is missing.
 
-const comparedContact = (contact: Contact) =>
+const contactForHash = (contact: Contact) =>
   ({
-    address: said(contact.address),
-    address2: said(contact.address2),
-    city: said(contact.city),
-    company: said(contact.company),
-    country: said(contact.country),
-    emailAddress: said(contact.emailAddress),
-    firstName: said(contact.firstName),
-    lastName: said(contact.lastName),
-    phoneNumber: said(contact.phoneNumber),
-    state: said(contact.state),
-    zipCode: said(contact.zipCode),
+    address: emptyToUndefined(contact.address),
+    address2: emptyToUndefined(contact.address2),
+    city: emptyToUndefined(contact.city),
+    company: emptyToUndefined(contact.company),
+    country: emptyToUndefined(contact.country),
+    emailAddress: emptyToUndefined(contact.emailAddress),
+    firstName: emptyToUndefined(contact.firstName),
+    lastName: emptyToUndefined(contact.lastName),
+    phoneNumber: emptyToUndefined(contact.phoneNumber),
+    state: emptyToUndefined(contact.state),
+    zipCode: emptyToUndefined(contact.zipCode),
   }) satisfies Record<keyof Contact, unknown>;
 
-const comparedLocation = (location: HoldLocation) =>
+const locationForHash = (location: HoldLocation) =>
   ({
-    address: said(location.address),
-    address2: said(location.address2),
-    city: said(location.city),
-    company: said(location.company),
-    country: said(location.country),
-    locationCode: said(location.locationCode),
-    phoneNumber: said(location.phoneNumber),
-    state: said(location.state),
-    zipCode: said(location.zipCode),
+    address: emptyToUndefined(location.address),
+    address2: emptyToUndefined(location.address2),
+    city: emptyToUndefined(location.city),
+    company: emptyToUndefined(location.company),
+    country: emptyToUndefined(location.country),
+    locationCode: emptyToUndefined(location.locationCode),
+    phoneNumber: emptyToUndefined(location.phoneNumber),
+    state: emptyToUndefined(location.state),
+    zipCode: emptyToUndefined(location.zipCode),
   }) satisfies Record<keyof HoldLocation, unknown>;
 
-const comparedLine = (line: DraftLine) =>
+const lineForHash = (line: SalesOrderDraftLine) =>
   ({
     additionalFields: line.additionalFields,
-    description: said(line.description),
-    externalLineNumber: said(line.externalLineNumber),
-    group: said(line.group),
-    itemNo: said(line.itemNo),
-    parentItemNo: said(line.parentItemNo),
+    description: emptyToUndefined(line.description),
+    externalLineNumber: emptyToUndefined(line.externalLineNumber),
+    group: emptyToUndefined(line.group),
+    itemNo: emptyToUndefined(line.itemNo),
+    parentItemNo: emptyToUndefined(line.parentItemNo),
     quantity: line.quantity,
     quantityUnit: line.quantityUnit,
-    taxStatus: said(line.taxStatus),
+    taxStatus: emptyToUndefined(line.taxStatus),
     unitPrice: line.unitPrice,
-  }) satisfies Record<keyof DraftLine, unknown>;
+  }) satisfies Record<keyof SalesOrderDraftLine, unknown>;
 
-const compared = (content: OrderContent, { document } = content) =>
+const contentForHash = (content: OrderContent, { document } = content) =>
   ({
     additionalFields: document.additionalFields,
-    batchDescription: said(document.batchDescription),
-    batchId: said(content.batchId),
-    billing: comparedContact(document.billing),
-    carrier: said(content.carrier),
-    consumerShippingPrice: said(document.consumerShippingPrice),
-    consumerTaxCollected: said(document.consumerTaxCollected),
+    batchDescription: emptyToUndefined(document.batchDescription),
+    batchId: emptyToUndefined(content.batchId),
+    billing: contactForHash(document.billing),
+    carrier: emptyToUndefined(content.carrier),
+    consumerShippingPrice: emptyToUndefined(document.consumerShippingPrice),
+    consumerTaxCollected: emptyToUndefined(document.consumerTaxCollected),
     giftCard: document.giftCard,
-    giftCardMessage: said(document.giftCardMessage),
+    giftCardMessage: emptyToUndefined(document.giftCardMessage),
     hold: content.hold,
     holdAtLocation: content.holdAtLocation,
-    holdLocation: document.holdLocation === undefined ? {} : comparedLocation(document.holdLocation),
+    holdLocation: document.holdLocation === undefined ? {} : locationForHash(document.holdLocation),
     icePack: content.icePack,
     insurance: document.insurance,
-    lines: content.lines.map(comparedLine),
-    orderDate: said(document.orderDate),
-    orderNo: said(content.orderNo),
-    orderSource: said(document.orderSource),
+    lines: content.lines.map(lineForHash),
+    orderDate: emptyToUndefined(document.orderDate),
+    orderNo: emptyToUndefined(content.orderNo),
+    orderSource: emptyToUndefined(document.orderSource),
     orderType: content.orderType,
-    poNo: said(document.poNo),
-    recipient: comparedContact(document.recipient),
+    poNo: emptyToUndefined(document.poNo),
+    recipient: contactForHash(document.recipient),
     requestedShipDate: content.requestedShipDate?.toString() ?? '',
-    service: said(content.service),
-    shipmentKey: said(content.shipmentKey),
-    specialInstructions: said(document.specialInstructions),
+    service: emptyToUndefined(content.service),
+    shipmentKey: emptyToUndefined(content.shipmentKey),
+    specialInstructions: emptyToUndefined(document.specialInstructions),
     tags: document.tags.length === 0 ? undefined : document.tags,
-    warehouse: said(content.warehouse),
-  }) satisfies Record<keyof Omit<OrderContent & OrderDocument, 'document' | 'transmissionId'>, unknown>;
+    warehouse: emptyToUndefined(content.warehouse),
+  }) satisfies Record<keyof Omit<OrderContent & OrderDetails, 'document' | 'transmissionId'>, unknown>;
 
 /**
  * Hash of what the customer wants: equal for the same order sent twice, however it was spelled. Empty texts mean the same
  * as absent ones.
  * @returns SHA-256, 64 hex digits
  */
-export function contentHashOf(content: OrderContent): string {
+export function orderContentHash(content: OrderContent): string {
   const { document, lines } = content;
   // Fields of the caller's own making come in any order.
-  const ownFields =
+  const hasFreeFields =
     document.additionalFields !== undefined || lines.some((line) => line.additionalFields !== undefined);
-  return sha256Hex(ownFields ? canonicalJson(compared(content)) : JSON.stringify(compared(content)));
+  return sha256Hex(hasFreeFields ? canonicalJson(contentForHash(content)) : JSON.stringify(contentForHash(content)));
 }
 
 /** The names under which the order is known: no two members of a set may share one. */
-export function draftIdentities(draft: SalesOrderDraft): string[] {
+export function draftIdentityKeys(draft: SalesOrderDraft): string[] {
   const names = [`1\n${draft.orderNo}\n${draft.shipmentKey}`];
   if (draft.document.transmissionId !== '') names.push(`2\n${draft.document.transmissionId}`);
   return names;
 }
 
 /** The status that a line draws (decision 12). `warning` when a tax status was sent where it has no meaning. */
-export function drawnStatus(orderType: OrderType, taxStatus: string | undefined): { status: string; ignored: boolean } {
+export function lineInventoryStatus(
+  orderType: OrderType,
+  taxStatus: string | undefined,
+): { status: string; ignored: boolean } {
   const primary = 'GOOD-NO-TX';
   if (taxStatus === undefined || taxStatus === '') return { status: primary, ignored: false };
   if (orderType === 'CLUB' || orderType === 'RETAIL') return { status: primary, ignored: true };
@@ -173,7 +176,7 @@ export function drawnStatus(orderType: OrderType, taxStatus: string | undefined)
  * What lines of stock add up to, per item and status: two lines of one item count together (decision 12). What was picked
  * short is not wanted any more.
  */
-export function demandLines(
+export function salesDemandLines(
   orderType: OrderType,
   lines: readonly OrderLine[],
 ): { itemNo: string; status: string; quantity: number }[] {

@@ -6,15 +6,15 @@ import { formatDate } from '../lib/dates.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
-import type { SetWriter } from '../platform/lanes.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
 import type { ChangedOrder } from './cancel.ts';
-import { changeIdentities, lockOpenOrders, type OrderRequest } from './change.ts';
-import { applyHoldChanges, type ChangedBy } from './hold-changes.ts';
+import { lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
+import { applyHoldChanges, type HoldChangeContext } from './hold-changes.ts';
 import type { Hold, SalesOrder } from './order.ts';
-import { addReferences, type HoldName, readHolds } from './order-store.ts';
+import { addSalesOrderReferences, type HoldKey, readHolds } from './order-store.ts';
 
 /** A hold that customer service wants on an order. */
-export interface HoldPlacement extends OrderRequest {
+export interface OperatorHoldRequest extends OrderChangeRequest {
   /** Why, for the customer; '' when not told. */
   readonly description: string;
   /** When it ends by itself, on the customer's clock. */
@@ -23,34 +23,34 @@ export interface HoldPlacement extends OrderRequest {
   readonly timeZone: string;
 }
 
-const byOperator: HoldName = { reason: 'Customer Service', owner: 'operator', cause: 'operator' };
+const byOperator: HoldKey = { reason: 'Customer Service', owner: 'operator', cause: 'operator' };
 
-const isByOperator = (hold: HoldName): boolean =>
+const isByOperator = (hold: HoldKey): boolean =>
   hold.reason === byOperator.reason && hold.owner === byOperator.owner && hold.cause === byOperator.cause;
 
 /**
  * Puts orders on hold. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids` naming the state,
  * a fault of `EndsAt` that is not after the customer's clock.
  */
-export const holdPlacement: SetWriter<HoldPlacement, ChangedOrder> = {
+export const operatorHoldPlacement: BatchWriter<OperatorHoldRequest, ChangedOrder> = {
   name: 'sales-orders.place-hold',
   // An order may be named by its number and by a reference: two changes of a set must not meet, so each stands alone.
-  maxMembers: 1,
+  maxItems: 1,
   customerNo: ({ name }) => name.customerNo,
-  identities: changeIdentities,
+  identities: orderChangeIdentities,
   write: placeOperatorHolds,
 };
 
 /** Ends the operator's hold of orders. Refusals as above, `StateForbids` also where there is no such hold. */
-export const holdEnd: SetWriter<OrderRequest, ChangedOrder> = {
+export const operatorHoldRelease: BatchWriter<OrderChangeRequest, ChangedOrder> = {
   name: 'sales-orders.end-hold',
-  maxMembers: 1,
+  maxItems: 1,
   customerNo: ({ name }) => name.customerNo,
-  identities: changeIdentities,
+  identities: orderChangeIdentities,
   write: endOperatorHolds,
 };
 
-async function placeOperatorHolds(tx: Tx, asked: readonly HoldPlacement[]): Promise<Outcome<ChangedOrder>[]> {
+async function placeOperatorHolds(tx: Tx, asked: readonly OperatorHoldRequest[]): Promise<Outcome<ChangedOrder>[]> {
   const timeOf = await customerTimes(tx, [...new Set(asked.map(({ name }) => name.customerNo))]);
   return await changeEach(tx, asked, 'held', timeOf, (order, held, placement) => {
     const faults = endFaults(placement, timeOf(order.customerNo));
@@ -64,7 +64,7 @@ async function placeOperatorHolds(tx: Tx, asked: readonly HoldPlacement[]): Prom
   });
 }
 
-async function endOperatorHolds(tx: Tx, asked: readonly OrderRequest[]): Promise<Outcome<ChangedOrder>[]> {
+async function endOperatorHolds(tx: Tx, asked: readonly OrderChangeRequest[]): Promise<Outcome<ChangedOrder>[]> {
   const timeOf = await customerTimes(tx, [...new Set(asked.map(({ name }) => name.customerNo))]);
   return await changeEach(tx, asked, 'released', timeOf, (order, held) => {
     const ended = held.filter(isByOperator);
@@ -82,11 +82,11 @@ interface Decided {
   readonly ended: readonly Hold[];
 }
 
-async function changeEach<Asked extends OrderRequest>(
+async function changeEach<Asked extends OrderChangeRequest>(
   tx: Tx,
   asked: readonly Asked[],
   verb: 'held' | 'released',
-  timeOf: ChangedBy['timeOf'],
+  timeOf: HoldChangeContext['timeOf'],
   decide: (order: SalesOrder, held: readonly Hold[], request: Asked) => Outcome<Decided>,
 ): Promise<Outcome<ChangedOrder>[]> {
   const locked = await lockOpenOrders(tx, asked, verb);
@@ -111,18 +111,18 @@ async function changeEach<Asked extends OrderRequest>(
     const { reference, operation, actor } = request;
     const because = verb === 'held' ? 'customer service holds it' : 'customer service ended its hold';
     await applyHoldChanges(tx, [{ order, held, placed, ended }], { reference, operation, actor, because, timeOf });
-    await addReferences(tx, [{ ...order, reference }]);
+    await addSalesOrderReferences(tx, [{ ...order, reference }]);
     outcomes.push({ done: { reference } });
   }
   return outcomes;
 }
 
-function endFaults({ endsAt }: HoldPlacement, now: Temporal.Instant): Fault[] {
+function endFaults({ endsAt }: OperatorHoldRequest, now: Temporal.Instant): Fault[] {
   if (endsAt === undefined || Temporal.Instant.compare(endsAt, now) > 0) return [];
   return [{ field: 'EndsAt', code: 'Past', message: `must be after what the customer's clock shows` }];
 }
 
-function describe({ description, endsAt, timeZone }: HoldPlacement): string {
+function describe({ description, endsAt, timeZone }: OperatorHoldRequest): string {
   const told = description.trim();
   const why =
     told === '' ? 'Held by customer service.' : `Held by customer service: ${told}${/[.!?]$/.test(told) ? '' : '.'}`;

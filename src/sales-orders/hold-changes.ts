@@ -2,12 +2,12 @@
  * Putting holds on open orders and ending them, many at once: the holds, the status that they leave, when the order is
  * taken up, the log. A fixed number of statements whatever the number of orders.
  */
-import { readOperatorData } from '../inventory/index.ts';
+import { readOperatorSettings } from '../inventory/index.ts';
 import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import { type Hold, openStatus, type SalesOrder } from './order.ts';
-import { endHolds, type HoldName, type PlacedHold, placeHolds, setSalesOrders } from './order-store.ts';
+import { deleteHolds, type HoldKey, type PlacedHold, updateOrderStatuses, upsertHolds } from './order-store.ts';
 import { processingTime } from './processing-time.ts';
 
 /** What changes about the holds of one locked, open order. */
@@ -21,7 +21,7 @@ export interface HoldChange {
 }
 
 /** Who or what brings it about, as the log tells it. */
-export interface ChangedBy {
+export interface HoldChangeContext {
   /** One for all that is done together. */
   readonly reference: string;
   readonly operation: string;
@@ -39,14 +39,14 @@ export interface HoldCounts {
   readonly released: number;
 }
 
-const sameHold = (a: HoldName, b: HoldName) => a.reason === b.reason && a.owner === b.owner && a.cause === b.cause;
+const isSameHold = (a: HoldKey, b: HoldKey) => a.reason === b.reason && a.owner === b.owner && a.cause === b.cause;
 
 /**
  * Puts the holds on the orders and ends the others. An order that is free from now on is scheduled to be processed.
  * Logs `sales_order.held` where a hold was added, and `sales_order.released` or, where others remain,
  * `sales_order.hold_ended`. Orders of which nothing changes are passed over.
  */
-export async function applyHoldChanges(tx: Tx, all: readonly HoldChange[], by: ChangedBy): Promise<HoldCounts> {
+export async function applyHoldChanges(tx: Tx, all: readonly HoldChange[], by: HoldChangeContext): Promise<HoldCounts> {
   const changes = all
     .filter(({ placed, ended }) => placed.length > 0 || ended.length > 0)
     .map((change) => ({
@@ -55,8 +55,8 @@ export async function applyHoldChanges(tx: Tx, all: readonly HoldChange[], by: C
       was: change.order,
     }));
   if (changes.length === 0) return { held: 0, released: 0 };
-  const operator = await readOperatorData(tx);
-  await endHolds(
+  const operator = await readOperatorSettings(tx);
+  await deleteHolds(
     tx,
     changes.flatMap(({ order, ended }) => ended.map((hold) => ({ ...order, hold }))),
   );
@@ -66,9 +66,9 @@ export async function applyHoldChanges(tx: Tx, all: readonly HoldChange[], by: C
       return { customerNo, orderId, hold, placedAt: by.timeOf(customerNo) };
     }),
   );
-  await placeHolds(tx, placed);
+  await upsertHolds(tx, placed);
   await scheduleHoldEnds(tx, placed);
-  await setSalesOrders(
+  await updateOrderStatuses(
     tx,
     // Without a warehouse: it stays.
     changes
@@ -87,7 +87,7 @@ export async function applyHoldChanges(tx: Tx, all: readonly HoldChange[], by: C
   );
   let held = 0;
   for (const change of changes) {
-    const added = change.placed.filter((hold) => !change.held.some((other) => sameHold(hold, other)));
+    const added = change.placed.filter((hold) => !change.held.some((other) => isSameHold(hold, other)));
     if (added.length > 0) {
       held += 1;
       tell(tx, change.order, 'sales_order.held', added, by);
@@ -101,10 +101,10 @@ export async function applyHoldChanges(tx: Tx, all: readonly HoldChange[], by: C
 }
 
 function holdsAfter({ held, placed, ended }: HoldChange): Hold[] {
-  return [...held.filter((hold) => !ended.some((other) => sameHold(hold, other))), ...placed];
+  return [...held.filter((hold) => !ended.some((other) => isSameHold(hold, other))), ...placed];
 }
 
-function tell(tx: Tx, order: SalesOrder, kind: string, holds: readonly Hold[], by: ChangedBy): void {
+function tell(tx: Tx, order: SalesOrder, kind: string, holds: readonly Hold[], by: HoldChangeContext): void {
   const { reference, operation, actor, because } = by;
   appendLog(tx, {
     customerNo: order.customerNo,
@@ -120,7 +120,7 @@ function tell(tx: Tx, order: SalesOrder, kind: string, holds: readonly Hold[], b
 
 /**
  * Lets holds that end at a time come due then (`sales_order.end_holds`): once for all orders that one weather window
- * holds. Call after `placeHolds` with what was placed.
+ * holds. Call after `upsertHolds` with what was placed.
  */
 export async function scheduleHoldEnds(tx: Tx, placed: readonly PlacedHold[]): Promise<void> {
   const due = new Map<string, DueWork>();
@@ -138,17 +138,18 @@ export async function scheduleHoldEnds(tx: Tx, placed: readonly PlacedHold[]): P
 }
 
 /** The holds of an order that are not what they should be: what to add or reword, and what to end. Pure. */
-export function compareHolds(
+export function diffHolds(
   held: readonly Hold[],
   wanted: readonly Hold[],
 ): { readonly placed: Hold[]; readonly ended: Hold[] } {
   const unchanged = (hold: Hold) =>
     held.some(
-      (other) => sameHold(hold, other) && hold.description === other.description && sameTime(hold.endsAt, other.endsAt),
+      (other) =>
+        isSameHold(hold, other) && hold.description === other.description && sameTime(hold.endsAt, other.endsAt),
     );
   return {
     placed: wanted.filter((hold) => !unchanged(hold)),
-    ended: held.filter((hold) => !wanted.some((other) => sameHold(hold, other))),
+    ended: held.filter((hold) => !wanted.some((other) => isSameHold(hold, other))),
   };
 }
 

@@ -5,7 +5,7 @@
 import { type PreReservations, readPreReservations } from '../inventory/index.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import { findOrdersOnHold, type OrderOnHold, readOrdersOnHold } from './hold-store.ts';
-import { holdsInOrder } from './order.ts';
+import { sortHoldsByPrecedence } from './order.ts';
 
 /** A line of an order on hold, in units: `quantity` = `reserved` + `incoming` + `oversold`. */
 export interface LineOnHold {
@@ -77,7 +77,7 @@ export function linesOnHold(
 
 /** Why the order is on hold: the description of its hold, or of each of them after its reason. Pure. */
 export function describeHolds(holds: OrderOnHold['holds']): string {
-  const [first, ...more] = holdsInOrder(holds);
+  const [first, ...more] = sortHoldsByPrecedence(holds);
   if (first === undefined) return '';
   if (more.length === 0) return first.description;
   return [first, ...more].map(({ reason, description }) => `${reason}: ${description}`).join(' ');

@@ -1,7 +1,7 @@
 /** SQL that finds orders by their holds. Nothing here is locked: callers that change something lock it. */
 import type { Reader } from '../platform/db/db.ts';
 import type { Hold, OrderLine, OrderType } from './order.ts';
-import type { HoldName, OrderKey } from './order-store.ts';
+import type { HoldKey, SalesOrderKey } from './order-store.ts';
 
 /**
  * Ids of the customer's orders that are on hold, or free and not yet taken up, in the order of their acceptance, after
@@ -26,7 +26,7 @@ export async function findOpenOrders(
 }
 
 /** Ids of the customer's orders that have a hold whose time is over, in the order of their acceptance. */
-export async function findEndedHolds(
+export async function findOrdersWithExpiredHolds(
   reader: Reader,
   customerNo: string,
   now: Temporal.Instant,
@@ -43,12 +43,12 @@ export async function findEndedHolds(
 }
 
 /** Orders of all customers that have this hold, after the one named, in the order of customers and of acceptance. */
-export async function findHeldFor(
+export async function findOrdersWithHold(
   reader: Reader,
-  { reason, owner, cause }: HoldName,
-  after: OrderKey | undefined,
+  { reason, owner, cause }: HoldKey,
+  after: SalesOrderKey | undefined,
   most: number,
-): Promise<OrderKey[]> {
+): Promise<SalesOrderKey[]> {
   const rows = await reader.rows<{ customer_no: string; order_id: string }>(
     `select h.customer_no, h.order_id from sales_order_holds h
       where h.reason = $1 and h.owner = $2 and h.cause = $3
@@ -60,7 +60,7 @@ export async function findHeldFor(
 }
 
 /** The customers that have orders on hold, or free and not yet taken up. */
-export async function customersWithOpenOrders(reader: Reader): Promise<string[]> {
+export async function findCustomersWithOpenOrders(reader: Reader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c
       where exists (select 1 from sales_order_holds h where h.customer_no = c.customer_no)

@@ -3,14 +3,14 @@
  * all locks, sorted, so that a twin in another process waits here and then learns who came first.
  */
 import { smallints, texts, uuids } from '../platform/db/arrays.ts';
-import { copyInto, smallint, text, uuid } from '../platform/db/copy.ts';
+import { copyTarget, smallint, text, uuid } from '../platform/db/copy.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OrderStatus } from './order.ts';
 
 /** 1: OrderNo and ShipmentKey of an order that is not cancelled. 2: TransmissionId, for good. */
 export type IdentityKind = 1 | 2;
 
-export interface Identity {
+export interface SalesOrderIdentity {
   readonly customerNo: string;
   readonly kind: IdentityKind;
   readonly name: string;
@@ -20,18 +20,18 @@ export interface Identity {
 }
 
 /** Who already has a name. */
-export interface TakenIdentity extends Identity {
+export interface TakenIdentity extends SalesOrderIdentity {
   /** 64 hex digits. */
   readonly contentHash: string;
   readonly orderNo: string;
   readonly status: OrderStatus;
 }
 
-export function identityText(identity: Omit<Identity, 'orderId'>): string {
+export function identityKey(identity: Omit<SalesOrderIdentity, 'orderId'>): string {
   return `${identity.customerNo}\n${identity.kind}\n${identity.name}\n${identity.shipmentKey}`;
 }
 
-const columns = (identities: readonly Identity[]) => [
+const columns = (identities: readonly SalesOrderIdentity[]) => [
   texts(identities, (i) => i.customerNo),
   smallints(identities, (i) => i.kind),
   texts(identities, (i) => i.name),
@@ -39,7 +39,7 @@ const columns = (identities: readonly Identity[]) => [
 ];
 
 /** Sorted: whoever claims the same names takes them in the same order. */
-const inOrder = (wanted: readonly Identity[]): Identity[] =>
+const inOrder = (wanted: readonly SalesOrderIdentity[]): SalesOrderIdentity[] =>
   wanted.toSorted(
     (a, b) =>
       compareTexts(a.customerNo, b.customerNo) ||
@@ -50,7 +50,7 @@ const inOrder = (wanted: readonly Identity[]): Identity[] =>
 
 const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
-const freeNames = copyInto<Identity>('sales_order_identities', {
+const freeNames = copyTarget<SalesOrderIdentity>('sales_order_identities', {
   customer_no: text((i) => i.customerNo),
   kind: smallint((i) => i.kind),
   name: text((i) => i.name),
@@ -58,13 +58,16 @@ const freeNames = copyInto<Identity>('sales_order_identities', {
   order_id: uuid((i) => i.orderId),
 });
 
-/** Claims names that are taken to be free (`Tx.mayGuess`): one that is not fails the transaction, which runs again. */
-export function claimFreeIdentities(tx: Tx, wanted: readonly Identity[]): void {
+/** Claims names that are taken to be free (`Tx.optimistic`): one that is not fails the transaction, which runs again. */
+export function claimIdentitiesOptimistically(tx: Tx, wanted: readonly SalesOrderIdentity[]): void {
   tx.copy(freeNames, inOrder(wanted));
 }
 
-/** Claims names for new orders; answers those that were taken, by `identityText`. */
-export async function claimIdentities(tx: Tx, wanted: readonly Identity[]): Promise<Map<string, TakenIdentity>> {
+/** Claims names for new orders; answers those that were taken, by `identityKey`. */
+export async function claimIdentities(
+  tx: Tx,
+  wanted: readonly SalesOrderIdentity[],
+): Promise<Map<string, TakenIdentity>> {
   const sorted = inOrder(wanted);
   const [claimed] = await tx.rows<{ count: number }>(
     `with claimed as (
@@ -104,13 +107,13 @@ export async function claimIdentities(tx: Tx, wanted: readonly Identity[]): Prom
         orderNo: r.order_no,
         status: r.status,
       };
-      return [identityText(taken), taken];
+      return [identityKey(taken), taken];
     }),
   );
 }
 
 /** Gives up names: of drafts that were refused after all, of orders that are cancelled. */
-export async function releaseIdentities(tx: Tx, identities: readonly Identity[]): Promise<void> {
+export async function releaseIdentities(tx: Tx, identities: readonly SalesOrderIdentity[]): Promise<void> {
   if (identities.length === 0) return;
   await tx.rows(
     `delete from sales_order_identities i
@@ -123,7 +126,10 @@ export async function releaseIdentities(tx: Tx, identities: readonly Identity[])
 }
 
 /** A new TransmissionId on the same content joins the order that is there. */
-export async function joinIdentities(tx: Tx, joins: readonly (Identity & { readonly to: string })[]): Promise<void> {
+export async function reassignIdentities(
+  tx: Tx,
+  joins: readonly (SalesOrderIdentity & { readonly to: string })[],
+): Promise<void> {
   if (joins.length === 0) return;
   await tx.rows(
     `update sales_order_identities i set order_id = k.order_id

@@ -1,26 +1,16 @@
 /** The sales-orders slice, as the others see it. */
 export { registerCancellationWatcher } from './cancellation-watchers.ts';
 export { closedOrderTypes } from './closed-states.ts';
-export { contentHashOf, type OrderContent, type SalesOrderDraft } from './draft.ts';
-export { type HoldPlacement, holdEnd, holdPlacement } from './hold-by-operator.ts';
+export { releaseHeldOrders, salesOrderDemandOwner } from './demand-owner.ts';
+export { type OrderContent, orderContentHash, type SalesOrderDraft } from './draft.ts';
+export { endHoldsByCause } from './end-holds-by-cause.ts';
+export { type OperatorHoldRequest, operatorHoldPlacement, operatorHoldRelease } from './hold-by-operator.ts';
 export { type HoldCounts, scheduleHoldEnds } from './hold-changes.ts';
 export { describeHolds, type ListedOrder, listOrdersOnHold } from './hold-list.ts';
-export { endHoldsOfCause } from './hold-of-cause.ts';
-export { holdBeforeWork, holdSteps } from './hold-review.ts';
-export {
-  addWeatherWindow,
-  endWeather,
-  holdCredit,
-  type LicenseChange,
-  type NewWeatherWindow,
-  type RuleChange,
-  type RuleChangeResult,
-  releaseCredit,
-  setLicense,
-} from './hold-rule-changes.ts';
-export { noteJitLabels } from './jit-labels.ts';
+export { holdBeforeProcessing, holdSteps } from './hold-review.ts';
+export { recordJitLabels } from './jit-labels.ts';
 export { nearestWarehouses } from './nearest-warehouses.ts';
-export { checkOrderName, ignoredBesideReference, orderRequest } from './operations/order-name.ts';
+export { checkOrderName, ignoredWhenReferenced, orderChangeRequest } from './operations/order-name.ts';
 export {
   type Contact,
   type Hold,
@@ -28,7 +18,7 @@ export {
   type HoldReason,
   isOpen,
   leadingHold,
-  type OrderDocument,
+  type OrderDetails,
   type OrderLine,
   type OrderStatus,
   type OrderType,
@@ -39,25 +29,35 @@ export {
   findOrderIds,
   findSalesOrders,
   lockSalesOrders,
-  type OrderChange,
-  type OrderKey,
+  type OrderStatusUpdate,
   type PlacedHold,
-  placeHolds,
   readHolds,
-  readSalesOrderDocuments,
+  readOrderDetails,
   readSalesOrders,
-  setSalesOrders,
+  type SalesOrderKey,
+  updateOrderStatuses,
+  upsertHolds,
 } from './order-store.ts';
 export { type PlacedOrder, placeSalesOrders, salesOrderPlacement } from './place.ts';
 export { type OrderName, resolveOrders } from './resolve-orders.ts';
 export { salesOrderNames } from './sales-order-names.ts';
 export { unitsToShip } from './short-picks.ts';
 export {
-  findWeatherWindow,
+  closeWeatherWindows,
+  type LicenseChange,
+  type NewWeatherWindow,
+  openWeatherWindow,
+  placeCreditHold,
+  type RuleChange,
+  type RuleChangeResult,
+  releaseCreditHold,
+  setLicenseRule,
+} from './standing-rule-changes.ts';
+export {
+  findWeatherWindowCustomer,
   readCreditRules,
   readLicenseRules,
   readWeatherWindows,
-} from './standing-hold-store.ts';
-export { all as allCustomers } from './standing-holds.ts';
+} from './standing-rule-store.ts';
+export { WILDCARD as allCustomers } from './standing-rules.ts';
 export { verifySalesOrders } from './verify.ts';
-export { releaseOrders, waitingSalesOrders } from './waiting-orders.ts';

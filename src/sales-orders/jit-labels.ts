@@ -1,11 +1,11 @@
 /** Which label a JIT order has: shown on the order, owned by the labels slice. */
 import type { Tx } from '../platform/db/db.ts';
-import type { OrderKey } from './order-store.ts';
+import type { SalesOrderKey } from './order-store.ts';
 
 /** Notes the labels of orders that the caller has locked. */
-export async function noteJitLabels(
+export async function recordJitLabels(
   tx: Tx,
-  labels: readonly (OrderKey & { readonly labelId: string })[],
+  labels: readonly (SalesOrderKey & { readonly labelId: string })[],
 ): Promise<void> {
   if (labels.length === 0) return;
   await tx.rows(

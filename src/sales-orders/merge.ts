@@ -5,11 +5,11 @@
  */
 
 import { formatDate } from '../lib/dates.ts';
-import type { Contact, HoldLocation, OrderDocument, OrderLine, SalesOrder } from './order.ts';
-import type { SalesOrderPatch, SalesOrderRequest } from './wire.ts';
+import type { Contact, HoldLocation, OrderDetails, OrderLine, SalesOrder } from './order.ts';
+import type { SalesOrderPatch, SalesOrderRequest } from './request-mapping.ts';
 
 /** The order as a request. `HoldOrder` is left out: a hold is changed, not merged. */
-export function requestOf(order: SalesOrder, document: OrderDocument): SalesOrderRequest {
+export function requestOf(order: SalesOrder, document: OrderDetails): SalesOrderRequest {
   const { recipient, billing, holdLocation } = document;
   return {
     OrderInfo: {

@@ -1,25 +1,25 @@
 /** All SQL of `sales_orders`, their documents, holds and references. Locks and writes take `Tx`; reads take `Reader`. */
 import { jsons, texts, uuids } from '../platform/db/arrays.ts';
-import { boolean, copyInto, date, hexBytes, instant, json, smallint, text, uuid } from '../platform/db/copy.ts';
+import { boolean, copyTarget, date, hexBytes, instant, json, smallint, text, uuid } from '../platform/db/copy.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import type {
   Hold,
   HoldOwner,
   HoldReason,
-  OrderDocument,
+  OrderDetails,
   OrderLine,
   OrderStatus,
   OrderType,
   SalesOrder,
 } from './order.ts';
 
-export interface OrderKey {
+export interface SalesOrderKey {
   readonly customerNo: string;
   readonly orderId: string;
 }
 
 /** Why this warehouse, and what was short: kept for whoever asks why (decision 12). */
-export interface Allocation {
+export interface AllocationNote {
   readonly because: string;
   readonly short?: readonly {
     readonly itemNo: string;
@@ -32,8 +32,8 @@ export interface Allocation {
 export interface NewOrder extends SalesOrder {
   /** 64 hex digits. */
   readonly contentHash: string;
-  readonly document: OrderDocument;
-  readonly allocation: Allocation | undefined;
+  readonly document: OrderDetails;
+  readonly allocation: AllocationNote | undefined;
 }
 
 interface OrderRow {
@@ -82,24 +82,27 @@ function orderOf(row: OrderRow): SalesOrder {
   };
 }
 
-const keyColumns = (keys: readonly OrderKey[]) => [texts(keys, (k) => k.customerNo), uuids(keys, (k) => k.orderId)];
+const keyColumns = (keys: readonly SalesOrderKey[]) => [
+  texts(keys, (k) => k.customerNo),
+  uuids(keys, (k) => k.orderId),
+];
 const keys = 'unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)';
 
-const newDocuments = copyInto<OrderKey & { readonly document: OrderDocument }>('sales_order_documents', {
+const newDocuments = copyTarget<SalesOrderKey & { readonly document: OrderDetails }>('sales_order_documents', {
   customer_no: text((d) => d.customerNo),
   order_id: uuid((d) => d.orderId),
   document: json((d) => JSON.stringify(d.document)),
 });
 
 /** Writes the documents of new orders. They lock nothing that others want: write them before the balances are locked. */
-export function insertOrderDocuments(
+export function insertOrderDetails(
   tx: Tx,
-  documents: readonly (OrderKey & { readonly document: OrderDocument })[],
+  documents: readonly (SalesOrderKey & { readonly document: OrderDetails })[],
 ): void {
   tx.copy(newDocuments, documents);
 }
 
-const newOrders = copyInto<NewOrder>('sales_orders', {
+const newOrders = copyTarget<NewOrder>('sales_orders', {
   customer_no: text((o) => o.customerNo),
   order_id: uuid((o) => o.orderId),
   order_no: text((o) => o.orderNo),
@@ -126,7 +129,7 @@ export function insertOrders(tx: Tx, orders: readonly NewOrder[]): void {
 }
 
 /** Locks orders, sorted, and reads them as they are under the lock. Unknown ones are left out. */
-export async function lockSalesOrders(tx: Tx, ids: readonly OrderKey[]): Promise<SalesOrder[]> {
+export async function lockSalesOrders(tx: Tx, ids: readonly SalesOrderKey[]): Promise<SalesOrder[]> {
   if (ids.length === 0) return [];
   const rows = await tx.rows<OrderRow>(
     `select ${orderColumns} from sales_orders o join ${keys} using (customer_no, order_id)
@@ -137,7 +140,7 @@ export async function lockSalesOrders(tx: Tx, ids: readonly OrderKey[]): Promise
 }
 
 /** Orders as they stand, not locked. Unknown ones are left out. */
-export async function readSalesOrders(reader: Reader, ids: readonly OrderKey[]): Promise<SalesOrder[]> {
+export async function readSalesOrders(reader: Reader, ids: readonly SalesOrderKey[]): Promise<SalesOrder[]> {
   if (ids.length === 0) return [];
   const rows = await reader.rows<OrderRow>(
     `select ${orderColumns} from sales_orders o join ${keys} using (customer_no, order_id)`,
@@ -146,7 +149,7 @@ export async function readSalesOrders(reader: Reader, ids: readonly OrderKey[]):
   return rows.map(orderOf);
 }
 
-export interface OrderChange extends OrderKey {
+export interface OrderStatusUpdate extends SalesOrderKey {
   readonly status: OrderStatus;
   readonly warehouse?: string;
   readonly carrier?: string;
@@ -154,7 +157,7 @@ export interface OrderChange extends OrderKey {
 }
 
 /** Sets the status, and where given the warehouse, carrier and service, of orders that the caller has locked. */
-export async function setSalesOrders(tx: Tx, changes: readonly OrderChange[]): Promise<void> {
+export async function updateOrderStatuses(tx: Tx, changes: readonly OrderStatusUpdate[]): Promise<void> {
   if (changes.length === 0) return;
   await tx.rows(
     `update sales_orders o
@@ -174,7 +177,7 @@ export async function setSalesOrders(tx: Tx, changes: readonly OrderChange[]): P
 }
 
 /** Sets status and lines of orders that the caller has locked. */
-export async function setOrderLines(
+export async function updateOrderLines(
   tx: Tx,
   changes: readonly Pick<SalesOrder, 'customerNo' | 'orderId' | 'status' | 'lines'>[],
 ): Promise<void> {
@@ -188,12 +191,12 @@ export async function setOrderLines(
 }
 
 /** What the callers sent about people and texts, by order id. An erased document is left out. */
-export async function readSalesOrderDocuments(
+export async function readOrderDetails(
   reader: Reader,
-  ids: readonly OrderKey[],
-): Promise<Map<string, OrderDocument>> {
+  ids: readonly SalesOrderKey[],
+): Promise<Map<string, OrderDetails>> {
   if (ids.length === 0) return new Map();
-  const rows = await reader.rows<{ order_id: string; document: OrderDocument }>(
+  const rows = await reader.rows<{ order_id: string; document: OrderDetails }>(
     `select d.order_id, d.document from sales_order_documents d join ${keys} using (customer_no, order_id)`,
     keyColumns(ids),
   );
@@ -230,7 +233,7 @@ export async function findOrderIds(reader: Reader, customerNo: string, orderNos:
 }
 
 /** Holds in force by order id; orders without holds are left out. */
-export async function readHolds(reader: Reader, ids: readonly OrderKey[]): Promise<Map<string, Hold[]>> {
+export async function readHolds(reader: Reader, ids: readonly SalesOrderKey[]): Promise<Map<string, Hold[]>> {
   if (ids.length === 0) return new Map();
   const rows = await reader.rows<{
     order_id: string;
@@ -255,15 +258,15 @@ export async function readHolds(reader: Reader, ids: readonly OrderKey[]): Promi
 }
 
 /** What tells a hold of an order from its others. */
-export type HoldName = Pick<Hold, 'reason' | 'owner' | 'cause'>;
+export type HoldKey = Pick<Hold, 'reason' | 'owner' | 'cause'>;
 
-export interface PlacedHold extends OrderKey {
+export interface PlacedHold extends SalesOrderKey {
   readonly hold: Hold;
   readonly placedAt: Temporal.Instant;
 }
 
 /** Puts holds on orders; the same hold (reason, owner, cause) again takes the newer description. */
-export async function placeHolds(tx: Tx, placed: readonly PlacedHold[]): Promise<void> {
+export async function upsertHolds(tx: Tx, placed: readonly PlacedHold[]): Promise<void> {
   if (placed.length === 0) return;
   tx.send(
     `insert into sales_order_holds (customer_no, order_id, reason, owner, cause, description, placed_at, ends_at)
@@ -284,7 +287,10 @@ export async function placeHolds(tx: Tx, placed: readonly PlacedHold[]): Promise
 }
 
 /** Ends these holds of these orders. */
-export async function endHolds(tx: Tx, ended: readonly (OrderKey & { readonly hold: HoldName })[]): Promise<void> {
+export async function deleteHolds(
+  tx: Tx,
+  ended: readonly (SalesOrderKey & { readonly hold: HoldKey })[],
+): Promise<void> {
   if (ended.length === 0) return;
   await tx.rows(
     `delete from sales_order_holds h
@@ -300,7 +306,7 @@ export async function endHolds(tx: Tx, ended: readonly (OrderKey & { readonly ho
 }
 
 /** Ends every hold of these orders. */
-export async function endAllHolds(tx: Tx, ids: readonly OrderKey[]): Promise<void> {
+export async function deleteAllHolds(tx: Tx, ids: readonly SalesOrderKey[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.rows(
     `delete from sales_order_holds h using ${keys} where h.customer_no = k.customer_no and h.order_id = k.order_id`,
@@ -309,9 +315,9 @@ export async function endAllHolds(tx: Tx, ids: readonly OrderKey[]): Promise<voi
 }
 
 /** Remembers references answered for changes of orders: each identifies its order from now on (decision 5). */
-export async function addReferences(
+export async function addSalesOrderReferences(
   tx: Tx,
-  added: readonly (OrderKey & { readonly reference: string })[],
+  added: readonly (SalesOrderKey & { readonly reference: string })[],
 ): Promise<void> {
   if (added.length === 0) return;
   await tx.rows(
@@ -321,13 +327,13 @@ export async function addReferences(
   );
 }
 
-export type RewrittenOrder = SalesOrder & {
-  readonly document: OrderDocument;
-  readonly allocation: Allocation | undefined;
+export type SavedOrder = SalesOrder & {
+  readonly document: OrderDetails;
+  readonly allocation: AllocationNote | undefined;
 };
 
 /** Writes orders that the caller has locked anew, with their documents; identity, acceptance and place stay. */
-export async function rewriteOrders(tx: Tx, orders: readonly RewrittenOrder[]): Promise<void> {
+export async function saveOrders(tx: Tx, orders: readonly SavedOrder[]): Promise<void> {
   if (orders.length === 0) return;
   await tx.rows(
     `update sales_orders o
@@ -363,9 +369,12 @@ export async function rewriteOrders(tx: Tx, orders: readonly RewrittenOrder[]): 
 }
 
 /** The allocations kept with these orders, by order id. */
-export async function readAllocations(reader: Reader, ids: readonly OrderKey[]): Promise<Map<string, Allocation>> {
+export async function readAllocationNotes(
+  reader: Reader,
+  ids: readonly SalesOrderKey[],
+): Promise<Map<string, AllocationNote>> {
   if (ids.length === 0) return new Map();
-  const rows = await reader.rows<{ order_id: string; allocation: Allocation }>(
+  const rows = await reader.rows<{ order_id: string; allocation: AllocationNote }>(
     `select o.order_id, o.allocation from sales_orders o join ${keys} using (customer_no, order_id)
       where o.allocation is not null`,
     keyColumns(ids),

@@ -89,7 +89,7 @@ export interface HoldLocation {
 }
 
 /** What the caller sent about people, texts and money; erasable apart from the order. Absent texts are ''. */
-export interface OrderDocument {
+export interface OrderDetails {
   readonly transmissionId: string;
   readonly poNo: string;
   readonly orderSource: string;
@@ -134,7 +134,7 @@ export interface SalesOrder {
 }
 
 /** The order in which holds are told: the first that applies names the order's hold (decision 11). */
-const holdOrder: readonly HoldReason[] = [
+const holdPrecedence: readonly HoldReason[] = [
   'License',
   'Address',
   'Credit',
@@ -155,13 +155,13 @@ const statusOfHold: Readonly<Record<HoldReason, OrderStatus>> = {
 };
 
 /** Holds in the order in which they are told. */
-export function holdsInOrder<H extends { readonly reason: HoldReason }>(holds: readonly H[]): H[] {
-  return holds.toSorted((a, b) => holdOrder.indexOf(a.reason) - holdOrder.indexOf(b.reason));
+export function sortHoldsByPrecedence<H extends { readonly reason: HoldReason }>(holds: readonly H[]): H[] {
+  return holds.toSorted((a, b) => holdPrecedence.indexOf(a.reason) - holdPrecedence.indexOf(b.reason));
 }
 
 /** The hold under which an order is listed: the first reason that applies (decision 11). */
 export function leadingHold<H extends { readonly reason: HoldReason }>(holds: readonly H[]): H | undefined {
-  return holdsInOrder(holds)[0];
+  return sortHoldsByPrecedence(holds)[0];
 }
 
 /** The status of an open order with these holds. */

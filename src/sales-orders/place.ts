@@ -10,42 +10,42 @@ import { completeCarrierAndService } from '../carriers/index.ts';
 import {
   type DemandOutcome,
   demandRank,
-  glanceAtStock,
-  type OperatorData,
-  readOperatorData,
-  reserveLate,
+  type OperatorSettings,
+  readBalancesUnlocked,
+  readOperatorSettings,
+  reserveOptimistically,
   type StockKey,
 } from '../inventory/index.ts';
-import { realTime, recallTimes, scheduleFirstWork } from '../platform/clock.ts';
+import { getCachedTimes, realTime, scheduleNewWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
-import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
-import { recallSkus, type Sku } from '../skus/index.ts';
-import { demandLines, draftIdentities, drawnStatus, type SalesOrderDraft } from './draft.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
+import { getCachedSkus, type Sku } from '../skus/index.ts';
+import { draftIdentityKeys, lineInventoryStatus, type SalesOrderDraft, salesDemandLines } from './draft.ts';
 import { scheduleHoldEnds } from './hold-changes.ts';
-import { readHoldJudge } from './hold-review.ts';
+import { loadRuleEvaluator } from './hold-review.ts';
 import { wineryHold } from './holds.ts';
 import {
-  claimFreeIdentities,
   claimIdentities,
-  type Identity,
-  identityText,
-  joinIdentities,
+  claimIdentitiesOptimistically,
+  identityKey,
+  reassignIdentities,
   releaseIdentities,
+  type SalesOrderIdentity,
   type TakenIdentity,
 } from './identity-store.ts';
+import { nearestWarehouses } from './nearest-warehouses.ts';
+import { type Hold, type OrderLine, openStatus } from './order.ts';
 import {
-  acceptLines,
+  acceptSalesLines,
+  checkOrderRecipient,
   explainAllocation,
-  judgeOrderRecipient,
   orderWarnings,
   systemHolds,
   type WarehouseSource,
-} from './judge.ts';
-import { nearestWarehouses } from './nearest-warehouses.ts';
-import { type Hold, type OrderLine, openStatus } from './order.ts';
-import { insertOrderDocuments, insertOrders, type NewOrder, placeHolds, readSalesOrders } from './order-store.ts';
+} from './order-acceptance.ts';
+import { insertOrderDetails, insertOrders, type NewOrder, readSalesOrders, upsertHolds } from './order-store.ts';
 import { processingTime } from './processing-time.ts';
 
 /** The reference that identifies the order: this request's, or that of the first one when it was sent before. */
@@ -61,34 +61,34 @@ export interface PlacedOrder {
  * Gathers CreateSalesOrder requests. Refusals, in order of precedence: `DuplicateOrder` (its number or TransmissionId
  * belongs to an order with other content), then the faults of its items (`UnknownItem`, `RetiredItem`, `CaseUnknown`).
  */
-export const salesOrderPlacement: SetWriter<SalesOrderDraft, PlacedOrder> = {
+export const salesOrderPlacement: BatchWriter<SalesOrderDraft, PlacedOrder> = {
   name: 'sales-orders.place',
-  maxMembers: 125,
+  maxItems: 125,
   customerNo: (draft) => draft.customerNo,
-  identities: draftIdentities,
+  identities: draftIdentityKeys,
   write: placeSalesOrders,
 };
 
 /** Places orders in the order given; one outcome each. */
 export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[]): Promise<Outcome<PlacedOrder>[]> {
   const outcomes = new Map<SalesOrderDraft, Outcome<PlacedOrder>>();
-  const operator = await readOperatorData(tx);
+  const operator = await readOperatorSettings(tx);
   await settlePlaced(tx, drafts, outcomes);
   const unplaced = outcomes.size === 0 ? drafts : drafts.filter((draft) => !outcomes.has(draft));
   // Sent together and run one after the other: the names are claimed before anything is read.
   const [fresh, items, timeOf, glance] = await Promise.all([
     claimNames(tx, unplaced, outcomes),
     recallItems(tx, drafts),
-    recallTimes(tx, [...new Set(drafts.map((draft) => draft.customerNo))]),
-    tx.mayGuess ? glanceAtStock(tx, stockOf(drafts, operator)) : undefined,
+    getCachedTimes(tx, [...new Set(drafts.map((draft) => draft.customerNo))]),
+    tx.optimistic ? readBalancesUnlocked(tx, stockOf(drafts, operator)) : undefined,
   ]);
-  const judgeByRules = await readHoldJudge(tx);
+  const evaluateRules = await loadRuleEvaluator(tx);
   const queuedAt = realTime();
 
   const accepted: { draft: SalesOrderDraft; lines: OrderLine[] }[] = [];
   const refused: SalesOrderDraft[] = [];
   for (const draft of fresh) {
-    const { lines, faults } = acceptLines(draft, items(draft.customerNo));
+    const { lines, faults } = acceptSalesLines(draft, items(draft.customerNo));
     if (faults.length === 0) accepted.push({ draft, lines });
     else {
       outcomes.set(draft, refuseFaults(faults));
@@ -97,7 +97,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
   }
   await releaseIdentities(tx, refused.flatMap(identitiesOf));
 
-  insertOrderDocuments(
+  insertOrderDetails(
     tx,
     accepted.map(({ draft }) => ({
       customerNo: draft.customerNo,
@@ -106,9 +106,9 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
     })),
   );
   const wanting = accepted
-    .map((entry) => ({ ...entry, demand: demandLines(entry.draft.orderType, entry.lines) }))
+    .map((entry) => ({ ...entry, demand: salesDemandLines(entry.draft.orderType, entry.lines) }))
     .filter(({ demand }) => demand.length > 0);
-  const { outcomes: reserved, reserve } = await reserveLate(
+  const { outcomes: reserved, reserve } = await reserveOptimistically(
     tx,
     wanting.map(({ draft, demand }) => ({
       customerNo: draft.customerNo,
@@ -128,11 +128,11 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
     const acceptedAt = timeOf(draft.customerNo);
     const allocation = allocationOf.get(draft);
     const received = newOrder(draft, lines, allocation, acceptedAt, queuedAt, operator);
-    const recipient = judgeOrderRecipient(draft);
+    const recipient = checkOrderRecipient(draft);
     const holds = [
       ...systemHolds({ recipient, lines, allocation }),
       ...(draft.hold ? [wineryHold] : []),
-      ...judgeByRules(received, received.document, acceptedAt),
+      ...evaluateRules(received, received.document, acceptedAt),
     ];
     const warnings = orderWarnings(draft, recipient);
     return {
@@ -149,9 +149,9 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
   const placed = orders.flatMap(({ order: { customerNo, orderId, acceptedAt }, holds }) =>
     holds.map((hold) => ({ customerNo, orderId, hold, placedAt: acceptedAt })),
   );
-  await placeHolds(tx, placed);
+  await upsertHolds(tx, placed);
   await scheduleHoldEnds(tx, placed);
-  scheduleFirstWork(
+  scheduleNewWork(
     tx,
     orders
       .filter(({ holds }) => holds.length === 0)
@@ -194,7 +194,7 @@ async function recallItems(
     }
     for (const { itemNo } of lines) itemNos.add(itemNo);
   }
-  const skus = await recallSkus(
+  const skus = await getCachedSkus(
     tx,
     [...wanted].flatMap(([customerNo, itemNos]) => [...itemNos].map((itemNo) => ({ customerNo, itemNo }))),
   );
@@ -205,28 +205,28 @@ async function recallItems(
 }
 
 /** Every balance that these orders may be filled from. */
-function* stockOf(drafts: readonly SalesOrderDraft[], { warehouses }: OperatorData): Iterable<StockKey> {
+function* stockOf(drafts: readonly SalesOrderDraft[], { warehouses }: OperatorSettings): Iterable<StockKey> {
   for (const draft of drafts) {
     const { customerNo, orderType, lines } = draft;
     if (orderType === 'JIT') continue;
     const named = namedWarehouse(draft);
     const places = named ? [named] : nearestWarehouses(warehouses, draft.document.recipient.zipCode);
     for (const { itemNo, taxStatus } of lines) {
-      const { status } = drawnStatus(orderType, taxStatus);
+      const { status } = lineInventoryStatus(orderType, taxStatus);
       for (const warehouse of places) yield { customerNo, itemNo, warehouse, status };
     }
   }
 }
 
-const namedWarehouse = (draft: Pick<SalesOrderDraft, 'warehouse' | 'preferences'>): string =>
-  draft.warehouse || draft.preferences.warehouse;
+const namedWarehouse = (draft: Pick<SalesOrderDraft, 'warehouse' | 'shippingDefaults'>): string =>
+  draft.warehouse || draft.shippingDefaults.warehouse;
 
 const warehouseSource = (draft: SalesOrderDraft): WarehouseSource =>
-  draft.warehouse ? 'order' : draft.preferences.warehouse ? 'preference' : 'nearest';
+  draft.warehouse ? 'order' : draft.shippingDefaults.warehouse ? 'preference' : 'nearest';
 
-function identitiesOf(draft: SalesOrderDraft): Identity[] {
+function identitiesOf(draft: SalesOrderDraft): SalesOrderIdentity[] {
   const { customerNo, reference: orderId, orderNo, shipmentKey } = draft;
-  const identities: Identity[] = [{ customerNo, kind: 1, name: orderNo, shipmentKey, orderId }];
+  const identities: SalesOrderIdentity[] = [{ customerNo, kind: 1, name: orderNo, shipmentKey, orderId }];
   const { transmissionId } = draft.document;
   if (transmissionId !== '') identities.push({ customerNo, kind: 2, name: transmissionId, shipmentKey: '', orderId });
   return identities;
@@ -242,31 +242,31 @@ async function claimNames(
   drafts: readonly SalesOrderDraft[],
   outcomes: Map<SalesOrderDraft, Outcome<PlacedOrder>>,
 ): Promise<SalesOrderDraft[]> {
-  if (tx.mayGuess) {
-    claimFreeIdentities(tx, drafts.flatMap(identitiesOf));
+  if (tx.optimistic) {
+    claimIdentitiesOptimistically(tx, drafts.flatMap(identitiesOf));
     return [...drafts];
   }
   const taken = await claimIdentities(tx, drafts.flatMap(identitiesOf));
   if (taken.size === 0) return [...drafts];
   const fresh: SalesOrderDraft[] = [];
-  const given: Identity[] = [];
-  const joining: (Identity & { to: string })[] = [];
+  const given: SalesOrderIdentity[] = [];
+  const joining: (SalesOrderIdentity & { to: string })[] = [];
   for (const draft of drafts) {
     const identities = identitiesOf(draft);
-    const [byNumber, byTransmission] = identities.map((identity) => taken.get(identityText(identity)));
+    const [byNumber, byTransmission] = identities.map((identity) => taken.get(identityKey(identity)));
     if (byNumber === undefined && byTransmission === undefined) {
       fresh.push(draft);
       continue;
     }
-    const outcome = settleTaken(draft, byNumber, byTransmission);
+    const outcome = resolveTakenIdentities(draft, byNumber, byTransmission);
     outcomes.set(draft, outcome);
-    const claimed = identities.filter((identity) => !taken.has(identityText(identity)));
+    const claimed = identities.filter((identity) => !taken.has(identityKey(identity)));
     const joins = 'done' in outcome && byTransmission === undefined ? claimed : [];
     joining.push(...joins.map((identity) => ({ ...identity, to: (byNumber as TakenIdentity).orderId })));
     given.push(...claimed.filter((identity) => !joins.includes(identity)));
   }
   await releaseIdentities(tx, given);
-  await joinIdentities(tx, joining);
+  await reassignIdentities(tx, joining);
   return fresh;
 }
 
@@ -284,13 +284,13 @@ async function settlePlaced(
   const keys = doubtful.map(({ customerNo, reference: orderId }) => ({ customerNo, orderId }));
   const placed = new Set((await readSalesOrders(tx, keys)).map(({ orderId }) => orderId));
   for (const draft of doubtful.filter(({ reference }) => placed.has(reference))) {
-    const warnings = orderWarnings(draft, judgeOrderRecipient(draft));
+    const warnings = orderWarnings(draft, checkOrderRecipient(draft));
     outcomes.set(draft, { done: { reference: draft.reference, isNew: false, warnings } });
   }
 }
 
 /** What a draft is answered whose OrderNo or TransmissionId is known. Pure. */
-function settleTaken(
+function resolveTakenIdentities(
   draft: SalesOrderDraft,
   byNumber: TakenIdentity | undefined,
   byTransmission: TakenIdentity | undefined,
@@ -304,7 +304,7 @@ function settleTaken(
   const first = (byTransmission ?? byNumber) as TakenIdentity;
   if (first.contentHash === draft.contentHash) {
     return {
-      done: { reference: first.orderId, isNew: false, warnings: orderWarnings(draft, judgeOrderRecipient(draft)) },
+      done: { reference: first.orderId, isNew: false, warnings: orderWarnings(draft, checkOrderRecipient(draft)) },
     };
   }
   const field = byTransmission ? 'OrderInfo.TransmissionId' : 'OrderInfo.OrderNo';
@@ -320,7 +320,7 @@ function newOrder(
   allocation: DemandOutcome | undefined,
   acceptedAt: Temporal.Instant,
   queuedAt: Temporal.Instant,
-  operator: OperatorData,
+  operator: OperatorSettings,
 ): NewOrder {
   const named = namedWarehouse(draft);
   return {
@@ -336,7 +336,7 @@ function newOrder(
     warehouseNamed: named !== '',
     ...completeCarrierAndService(
       { carrier: draft.carrier || undefined, service: draft.service || undefined },
-      draft.preferences,
+      draft.shippingDefaults,
     ),
     requestedShipDate: draft.requestedShipDate,
     icePack: draft.icePack,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type Cutoff, defaultCutoffs, defaultHolidays, defaultWarehouses } from '../contract/operator-data.ts';
-import type { OperatorData } from '../inventory/index.ts';
+import type { OperatorSettings } from '../inventory/index.ts';
 import { processingTime } from './processing-time.ts';
 
 /** The operator's defaults, with a cutoff of its own at Cobleskill. */
-const operatorWith = (more: Partial<OperatorData> = {}): OperatorData => ({
+const operatorWith = (more: Partial<OperatorSettings> = {}): OperatorSettings => ({
   warehouses: new Map(defaultWarehouses.map((warehouse) => [warehouse.code, warehouse])),
   cutoffs: new Map<string, readonly Cutoff[]>([
     ['APC01', defaultCutoffs],

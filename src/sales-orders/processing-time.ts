@@ -3,7 +3,7 @@
  * can still leave today, else on the morning of the day on which it leaves. Pure.
  */
 import { calendarOf, cutoffTime, holidaySet, instantAt, shipDateFor } from '../carriers/index.ts';
-import type { OperatorData } from '../inventory/index.ts';
+import type { OperatorSettings } from '../inventory/index.ts';
 import type { SalesOrder } from './order.ts';
 
 /** When the floor begins its day, on the warehouse's clock. */
@@ -12,14 +12,14 @@ const morning = '06:00';
 type Scheduled = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'requestedShipDate'>;
 
 const remembered = new Map<string, Temporal.Instant>();
-let rememberedFor: OperatorData | undefined;
+let rememberedFor: OperatorSettings | undefined;
 const maxRemembered = 2_000;
 
 /**
  * The instant at which an order that is free of holds at `now` is to be processed, on a full minute: orders of the same
  * minute are one wave.
  */
-export function processingTime(order: Scheduled, now: Temporal.Instant, operator: OperatorData): Temporal.Instant {
+export function processingTime(order: Scheduled, now: Temporal.Instant, operator: OperatorSettings): Temporal.Instant {
   const minute = Math.ceil(now.epochMilliseconds / 60_000);
   const key = `${minute} ${order.warehouse} ${order.carrier} ${order.service} ${order.requestedShipDate ?? ''}`;
   if (rememberedFor !== operator || remembered.size >= maxRemembered) {
@@ -34,7 +34,11 @@ export function processingTime(order: Scheduled, now: Temporal.Instant, operator
   return at;
 }
 
-function computeProcessingTime(order: Scheduled, minute: Temporal.Instant, operator: OperatorData): Temporal.Instant {
+function computeProcessingTime(
+  order: Scheduled,
+  minute: Temporal.Instant,
+  operator: OperatorSettings,
+): Temporal.Instant {
   const warehouse = operator.warehouses.get(order.warehouse);
   if (warehouse === undefined) return minute;
   const calendar = calendarOf(warehouse, holidaySet(operator.holidays));

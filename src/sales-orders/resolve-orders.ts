@@ -7,7 +7,7 @@ import { isUuid } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import type { OrderStatus, OrderType } from './order.ts';
-import type { OrderKey } from './order-store.ts';
+import type { SalesOrderKey } from './order-store.ts';
 
 /** How a caller names an order. With `reference` the number is ignored; without `shipmentKey` all keys match. */
 export type OrderName = { readonly customerNo: string } & (
@@ -15,7 +15,7 @@ export type OrderName = { readonly customerNo: string } & (
   | { readonly orderNo: string; readonly shipmentKey: string | undefined }
 );
 
-interface Match extends OrderKey {
+interface Match extends SalesOrderKey {
   readonly orderNo: string;
   readonly shipmentKey: string;
   readonly orderType: OrderType;
@@ -37,7 +37,7 @@ const matchColumns = 'o.order_id, o.order_no, o.shipment_key, o.order_type, o.st
  * One outcome per name: the order, or a refusal: `MultipleOrders` (300, with `Candidates`) where several live orders
  * match, `NotFound` (404). Nothing is locked: whoever changes the order locks it and looks at it again.
  */
-export async function resolveOrders(tx: Tx, names: readonly OrderName[]): Promise<Outcome<OrderKey>[]> {
+export async function resolveOrders(tx: Tx, names: readonly OrderName[]): Promise<Outcome<SalesOrderKey>[]> {
   const matches = names.map((): Match[] => []);
   const add = (rows: readonly MatchRow[]) => {
     for (const row of rows) {
@@ -66,7 +66,7 @@ export async function resolveOrders(tx: Tx, names: readonly OrderName[]): Promis
   return names.map((name, index) => settle(name, matches[index] as Match[]));
 }
 
-function settle(name: OrderName, matches: readonly Match[]): Outcome<OrderKey> {
+function settle(name: OrderName, matches: readonly Match[]): Outcome<SalesOrderKey> {
   const [only, ...more] = matches;
   if (only !== undefined && more.length === 0) return { done: only };
   if (only === undefined) {

@@ -1,7 +1,7 @@
 /** How sales orders are called where only their subject is known (the explanation of a quantity). */
-import type { DocumentName, DocumentNames } from '../inventory/index.ts';
+import type { DocumentName, DocumentNameSource } from '../inventory/index.ts';
 
-export const salesOrderNames: DocumentNames = async (reader, documents) => {
+export const salesOrderNames: DocumentNameSource = async (reader, documents) => {
   const rows = await reader.rows<{ order_id: string; name: string; status: string }>(
     `select o.order_id, o.order_no as name, o.status
        from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)

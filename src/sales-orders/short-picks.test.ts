@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ShortPick } from '../inventory/index.ts';
-import { demandLines } from './draft.ts';
+import { salesDemandLines } from './draft.ts';
 import type { OrderLine } from './order.ts';
-import { hasUnitsToShip, unitsToShip, withoutShort } from './short-picks.ts';
+import { hasUnitsToShip, subtractShortPicks, unitsToShip } from './short-picks.ts';
 
 const line = (no: number, itemNo: string, units: number, more: Partial<OrderLine> = {}): OrderLine => ({
   line: no,
@@ -30,24 +30,24 @@ const pick = (itemNo: string, quantity: number): ShortPick => ({
 
 test('the last line of an item goes without first, and twice adds up', () => {
   const lines = [line(1, 'A', 3), line(2, 'B', 2), line(3, 'A', 2)];
-  const once = withoutShort(lines, [pick('A', 3)]);
+  const once = subtractShortPicks(lines, [pick('A', 3)]);
   expect(once.map(unitsToShip)).toEqual([2, 2, 0]);
-  expect(withoutShort(once, [pick('A', 1), pick('B', 2)]).map(unitsToShip)).toEqual([1, 0, 0]);
+  expect(subtractShortPicks(once, [pick('A', 1), pick('B', 2)]).map(unitsToShip)).toEqual([1, 0, 0]);
 });
 
 test('an order of which everything is short has nothing left to ship; a fee does not count', () => {
   const lines = [line(1, 'A', 1), line(2, 'FEE', 1, { storage: 'virtual' })];
   expect(hasUnitsToShip(lines)).toBe(true);
-  expect(hasUnitsToShip(withoutShort(lines, [pick('A', 1)]))).toBe(false);
+  expect(hasUnitsToShip(subtractShortPicks(lines, [pick('A', 1)]))).toBe(false);
 });
 
 test('what was short is not demanded again', () => {
-  const lines = withoutShort([line(1, 'A', 3), line(2, 'B', 2)], [pick('A', 1), pick('B', 2)]);
-  expect(demandLines('CLUB', lines)).toEqual([{ itemNo: 'A', status: 'GOOD-NO-TX', quantity: 2 }]);
+  const lines = subtractShortPicks([line(1, 'A', 3), line(2, 'B', 2)], [pick('A', 1), pick('B', 2)]);
+  expect(salesDemandLines('CLUB', lines)).toEqual([{ itemNo: 'A', status: 'GOOD-NO-TX', quantity: 2 }]);
 });
 
 test('more than an order ships cannot be short', () => {
-  expect(() => withoutShort([line(1, 'A', 1)], [pick('A', 2)])).toThrow('1 units short');
+  expect(() => subtractShortPicks([line(1, 'A', 1)], [pick('A', 2)])).toThrow('1 units short');
 });
 
 test('lines add up by item and status, in the order in which they are first named', () => {
@@ -60,7 +60,7 @@ test('lines add up by item and status, in the order in which they are first name
     line(5, 'B', 16),
     line(6, 'B', 32, taxed),
   ];
-  expect(demandLines('WHOLESALE', lines)).toEqual([
+  expect(salesDemandLines('WHOLESALE', lines)).toEqual([
     { itemNo: 'B', status: 'GOOD-NO-TX', quantity: 17 },
     { itemNo: 'A', status: 'GOOD-NO-TX', quantity: 10 },
     { itemNo: 'B', status: 'GOOD-ST-TX', quantity: 36 },
@@ -69,6 +69,6 @@ test('lines add up by item and status, in the order in which they are first name
 
 test('nothing is demanded of what is not stock of the operator, nor of a JIT order', () => {
   const lines = [line(1, 'A', 2, { storage: 'client' }), line(2, 'B', 3, { storage: 'virtual' }), line(3, 'C', 3)];
-  expect(demandLines('CLUB', lines)).toEqual([{ itemNo: 'C', status: 'GOOD-NO-TX', quantity: 3 }]);
-  expect(demandLines('JIT', lines)).toEqual([]);
+  expect(salesDemandLines('CLUB', lines)).toEqual([{ itemNo: 'C', status: 'GOOD-NO-TX', quantity: 3 }]);
+  expect(salesDemandLines('JIT', lines)).toEqual([]);
 });

@@ -11,7 +11,7 @@ export function unitsToShip({ units, shortUnits = 0 }: Pick<OrderLine, 'units' |
  * The lines without the units that were picked short. Where several lines want the same, the last goes without first.
  * Throws when more is short than is left to ship.
  */
-export function withoutShort(lines: readonly OrderLine[], picks: readonly ShortPick[]): OrderLine[] {
+export function subtractShortPicks(lines: readonly OrderLine[], picks: readonly ShortPick[]): OrderLine[] {
   const missing = new Map<string, number>();
   for (const { itemNo, status, quantity } of picks) {
     const key = `${itemNo}\n${status}`;

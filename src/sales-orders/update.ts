@@ -9,64 +9,64 @@ import {
   type Demand,
   type DemandOutcome,
   demandRank,
-  type OperatorData,
-  readOperatorData,
+  type OperatorSettings,
+  readOperatorSettings,
   replaceDemands,
 } from '../inventory/index.ts';
 import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
-import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import type { ChangedOrder } from './cancel.ts';
-import { changeIdentities, lockOpenOrders, type OrderRequest } from './change.ts';
-import { demandLines, drawnStatus, type PlacementPreferences } from './draft.ts';
+import { lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
+import { lineInventoryStatus, type ShippingDefaults, salesDemandLines } from './draft.ts';
 import { scheduleHoldEnds } from './hold-changes.ts';
-import { readHoldJudge } from './hold-review.ts';
+import { loadRuleEvaluator } from './hold-review.ts';
 import { wineryHold } from './holds.ts';
+import { mergeSalesOrder, requestOf } from './merge.ts';
+import { nearestWarehouses } from './nearest-warehouses.ts';
+import { type Hold, type OrderDetails, openStatus, type SalesOrder } from './order.ts';
 import {
-  acceptLines,
+  acceptSalesLines,
+  checkOrderRecipient,
   explainAllocation,
-  judgeOrderRecipient,
   orderWarnings,
   systemHolds,
   type WarehouseSource,
-} from './judge.ts';
-import { mergeSalesOrder, requestOf } from './merge.ts';
-import { nearestWarehouses } from './nearest-warehouses.ts';
-import { type Hold, type OrderDocument, openStatus, type SalesOrder } from './order.ts';
+} from './order-acceptance.ts';
 import {
-  type Allocation,
-  addReferences,
-  endHolds,
-  placeHolds,
-  type RewrittenOrder,
-  readAllocations,
+  type AllocationNote,
+  addSalesOrderReferences,
+  deleteHolds,
+  readAllocationNotes,
   readHolds,
-  readSalesOrderDocuments,
-  rewriteOrders,
+  readOrderDetails,
+  type SavedOrder,
+  saveOrders,
+  upsertHolds,
 } from './order-store.ts';
 import { processingTime } from './processing-time.ts';
-import { checkSalesOrder, orderContent, type SalesOrderPatch } from './wire.ts';
+import { checkSalesOrder, parseOrderContent, type SalesOrderPatch } from './request-mapping.ts';
 
 /** An update that waits to be done. */
-export interface SalesOrderUpdate extends OrderRequest {
+export interface SalesOrderUpdate extends OrderChangeRequest {
   readonly patch: SalesOrderPatch;
   /** `HoldOrder` as sent: true holds, false ends the customer's own hold, undefined leaves it. */
   readonly hold: boolean | undefined;
-  readonly preferences: PlacementPreferences;
+  readonly shippingDefaults: ShippingDefaults;
 }
 
 /**
  * Gathers UpdateSalesOrder requests. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, then
  * all faults of the merged order.
  */
-export const salesOrderUpdate: SetWriter<SalesOrderUpdate, ChangedOrder> = {
+export const salesOrderUpdate: BatchWriter<SalesOrderUpdate, ChangedOrder> = {
   name: 'sales-orders.update',
-  maxMembers: 100,
+  maxItems: 100,
   customerNo: (update) => update.name.customerNo,
-  identities: changeIdentities,
+  identities: orderChangeIdentities,
   write: updateSalesOrders,
 };
 
@@ -75,7 +75,7 @@ interface Merged {
   readonly update: SalesOrderUpdate;
   readonly before: SalesOrder;
   readonly after: SalesOrder;
-  readonly document: OrderDocument;
+  readonly document: OrderDetails;
   readonly holdAtLocation: 0 | 1;
   readonly source: WarehouseSource;
   readonly demand: Demand | undefined;
@@ -110,7 +110,7 @@ async function updateEachOnce(
     else found.set(outcome.done.orderId, { update, before: outcome.done });
   }
   const entries = [...found.values()];
-  const documents = await readSalesOrderDocuments(
+  const documents = await readOrderDetails(
     tx,
     entries.map(({ before }) => before),
   );
@@ -120,7 +120,7 @@ async function updateEachOnce(
       (update.patch.ItemsInfo ?? []).map(({ ItemNo }) => ({ customerNo: before.customerNo, itemNo: ItemNo })),
     ),
   );
-  const operator = await readOperatorData(tx);
+  const operator = await readOperatorSettings(tx);
   const merged: Merged[] = [];
   for (const { update, before } of entries) {
     const outcome = merge(update, before, documents.get(before.orderId), skus, operator);
@@ -138,24 +138,24 @@ async function updateEachOnce(
 function merge(
   update: SalesOrderUpdate,
   before: SalesOrder,
-  document: OrderDocument | undefined,
+  document: OrderDetails | undefined,
   skus: ReadonlyMap<string, Sku>,
-  operator: OperatorData,
+  operator: OperatorSettings,
 ): Outcome<Merged> {
   if (document === undefined) throw new Error(`order ${before.orderId} has no document`);
   const request = mergeSalesOrder(requestOf(before, document), update.patch);
-  const content = orderContent(request);
+  const content = parseOrderContent(request);
   const { customerNo } = before;
   const known = new Set(before.lines.map((line) => line.itemNo));
   const accepted =
     update.patch.ItemsInfo === undefined
-      ? { lines: redraw(before, content.orderType), faults: [] }
-      : acceptLines(content, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })), known);
+      ? { lines: recomputeStatuses(before, content.orderType), faults: [] }
+      : acceptSalesLines(content, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })), known);
   const faults = [...checkSalesOrder(request), ...accepted.faults];
   if (faults.length > 0) return refuseFaults(faults);
-  const named = content.warehouse || update.preferences.warehouse;
+  const named = content.warehouse || update.shippingDefaults.warehouse;
   const choices = nearestWarehouses(operator.warehouses, content.document.recipient.zipCode);
-  const lines = demandLines(content.orderType, accepted.lines);
+  const lines = salesDemandLines(content.orderType, accepted.lines);
   return {
     done: {
       update,
@@ -187,7 +187,7 @@ function merge(
               lines,
             },
       reallocates:
-        JSON.stringify(lines) !== JSON.stringify(demandLines(before.orderType, before.lines)) ||
+        JSON.stringify(lines) !== JSON.stringify(salesDemandLines(before.orderType, before.lines)) ||
         named !== (before.warehouseNamed ? before.warehouse : '') ||
         (named === '' && choices !== nearestWarehouses(operator.warehouses, document.recipient.zipCode)),
     },
@@ -195,16 +195,16 @@ function merge(
 }
 
 /** The same lines under another order type may draw another status. */
-function redraw(before: SalesOrder, orderType: SalesOrder['orderType']): SalesOrder['lines'] {
+function recomputeStatuses(before: SalesOrder, orderType: SalesOrder['orderType']): SalesOrder['lines'] {
   if (orderType === before.orderType) return before.lines;
   const { lines } = before;
-  return lines.map((line) => ({ ...line, status: drawnStatus(orderType, line.taxStatus).status }));
+  return lines.map((line) => ({ ...line, status: lineInventoryStatus(orderType, line.taxStatus).status }));
 }
 
-async function write(tx: Tx, merged: readonly Merged[], operator: OperatorData): Promise<void> {
+async function write(tx: Tx, merged: readonly Merged[], operator: OperatorSettings): Promise<void> {
   const orders = merged.map(({ before }) => before);
   const held = await readHolds(tx, orders);
-  const kept = await readAllocations(tx, orders);
+  const kept = await readAllocationNotes(tx, orders);
   const timeOf = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
   const wanting = merged.filter((entry) => entry.reallocates);
   const { outcomes } = await replaceDemands(
@@ -215,28 +215,28 @@ async function write(tx: Tx, merged: readonly Merged[], operator: OperatorData):
     })),
   );
   const outcomeOf = new Map(wanting.map((entry, index) => [entry, outcomes[index]]));
-  const judgeByRules = await readHoldJudge(tx);
+  const evaluateRules = await loadRuleEvaluator(tx);
   const decided = merged.map((entry) => {
     const { orderId, customerNo } = entry.before;
     const outcome = outcomeOf.get(entry);
     const after = { ...entry.after, warehouse: outcome?.warehouse ?? entry.after.warehouse };
-    const standing = judgeByRules(after, entry.document, timeOf(customerNo));
+    const standing = evaluateRules(after, entry.document, timeOf(customerNo));
     return decide({ ...entry, after }, held.get(orderId) ?? [], kept.get(orderId), outcome, standing);
   });
-  await rewriteOrders(
+  await saveOrders(
     tx,
     decided.map(({ order }) => order),
   );
-  await endHolds(
+  await deleteHolds(
     tx,
     decided.flatMap(({ order, ended }) => ended.map((hold) => ({ ...order, hold }))),
   );
   const placed = decided.flatMap(({ order, holds }) =>
     holds.map((hold) => ({ ...order, hold, placedAt: timeOf(order.customerNo) })),
   );
-  await placeHolds(tx, placed);
+  await upsertHolds(tx, placed);
   await scheduleHoldEnds(tx, placed);
-  await addReferences(
+  await addSalesOrderReferences(
     tx,
     merged.map(({ before, update }) => ({ ...before, reference: update.reference })),
   );
@@ -277,7 +277,7 @@ async function write(tx: Tx, merged: readonly Merged[], operator: OperatorData):
 
 interface Decided {
   readonly entry: Merged;
-  readonly order: RewrittenOrder;
+  readonly order: SavedOrder;
   /** In force from now on. */
   readonly holds: readonly Hold[];
   readonly ended: readonly Hold[];
@@ -291,7 +291,7 @@ interface Decided {
 function decide(
   entry: Merged,
   held: readonly Hold[],
-  kept: Allocation | undefined,
+  kept: AllocationNote | undefined,
   outcome: DemandOutcome | undefined,
   standing: readonly Hold[],
 ): Decided {
@@ -301,7 +301,7 @@ function decide(
       (hold.owner !== 'system' || (hold.reason === 'Inventory' && !entry.reallocates)) &&
       !(hold.owner === 'customer' && update.hold === false),
   );
-  const recipient = judgeOrderRecipient({ document, holdAtLocation });
+  const recipient = checkOrderRecipient({ document, holdAtLocation });
   const holds = [...lasting, ...systemHolds({ recipient, lines: after.lines, allocation: outcome }), ...standing];
   if (update.hold === true && !holds.some((hold) => hold.owner === 'customer')) holds.push(wineryHold);
   const order = {

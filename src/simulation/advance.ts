@@ -1,6 +1,6 @@
 /** Moving a customer's clock, and all that falls due on the way (decision 2). */
 import { formatInstant } from '../lib/dates.ts';
-import { customerTime, moveClock } from '../platform/clock.ts';
+import { advanceCustomerClock, customerTime } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { runDueWork } from '../platform/due-work.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -14,7 +14,7 @@ import { simulationSteps } from './steps.ts';
 export type Target = { readonly seconds: number } | { readonly to: Temporal.Instant };
 
 /** The most that one call moves the clock: a year of 365 days. */
-export const mostSeconds = 365 * 24 * 60 * 60;
+export const maxSeconds = 365 * 24 * 60 * 60;
 
 export interface Advance {
   readonly customerNo: string;
@@ -45,7 +45,7 @@ export function decideAdvance(
     const reason = `the clock shows ${now.toString({ smallestUnit: 'second' })} and never goes back`;
     return { refused: { code: 'ClockBackwards', reason } };
   }
-  if (to.since(now).total('seconds') > mostSeconds) {
+  if (to.since(now).total('seconds') > maxSeconds) {
     const field = 'to' in target ? 'To' : 'Seconds';
     const message = 'moves the clock by more than a year (31536000 seconds)';
     return { refused: validationRefusal([{ field, code: 'Maximum', message }]) };
@@ -67,7 +67,7 @@ export function advanceClock(environment: Environment, advance: Advance): Promis
     const { from, to } = savedMove(advance.run) ?? (await startMove(db, advance));
     const events = await runDueWork(environment, simulationSteps, customerNo, to);
     return await db.write(async (tx) => {
-      await moveClock(tx, customerNo, to);
+      await advanceCustomerClock(tx, customerNo, to);
       appendLog(tx, {
         customerNo,
         kind: 'clock.advanced',
@@ -79,7 +79,7 @@ export function advanceClock(environment: Environment, advance: Advance): Promis
         data: { from: formatInstant(from), to: formatInstant(to), events },
       });
       const advanced = { now: await customerTime(tx, customerNo), events };
-      await advance.run.keepReply(tx, advance.reply(advanced));
+      await advance.run.storeReply(tx, advance.reply(advanced));
       return advanced;
     });
   });

@@ -5,8 +5,8 @@
  */
 import { type NextDue, nextDueWork, runDueWork } from '../platform/due-work.ts';
 import type { Environment } from '../platform/environment.ts';
-import { pause } from '../platform/jobs.ts';
-import { mostSeconds } from './advance.ts';
+import { abortableDelay } from '../platform/jobs.ts';
+import { maxSeconds } from './advance.ts';
 import { withFreeClock } from './clock-lock.ts';
 import { simulationSteps } from './steps.ts';
 
@@ -30,9 +30,9 @@ export function startAutoSimulation(
   const { signal } = stopping;
   const ended = (async () => {
     while (!signal.aborted) {
-      await pause(options.everyMs ?? everyMs, signal);
+      await abortableDelay(options.everyMs ?? everyMs, signal);
       if (signal.aborted) break;
-      await jumpAll(environment, signal).catch((err: unknown) =>
+      await advanceAllClocks(environment, signal).catch((err: unknown) =>
         environment.logger.error({ err }, 'the simulation could not move'),
       );
     }
@@ -45,7 +45,10 @@ export function startAutoSimulation(
   };
 }
 
-async function jumpAll(environment: Pick<Environment, 'name' | 'db' | 'logger'>, signal: AbortSignal): Promise<void> {
+async function advanceAllClocks(
+  environment: Pick<Environment, 'name' | 'db' | 'logger'>,
+  signal: AbortSignal,
+): Promise<void> {
   for (const next of await nextDueWork(environment.db)) {
     if (signal.aborted) return;
     const until = jumpTarget(next);
@@ -62,7 +65,7 @@ async function jumpAll(environment: Pick<Environment, 'name' | 'db' | 'logger'>,
  */
 export function jumpTarget({ dueAt, firstAt, now }: NextDue): Temporal.Instant | undefined {
   if (dueAt === undefined) return Temporal.Instant.compare(firstAt, now) <= 0 ? now : undefined;
-  if (dueAt.since(now).total('seconds') > mostSeconds) return undefined;
+  if (dueAt.since(now).total('seconds') > maxSeconds) return undefined;
   const from = Temporal.Instant.compare(dueAt, now) > 0 ? dueAt : now;
   return from.add({ hours: takeAlongHours });
 }

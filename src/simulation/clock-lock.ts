@@ -5,12 +5,12 @@
  * the pool that the work needs. Few are held at once, so that the database's connections are not used up.
  */
 import pg from 'pg';
-import { patientQuery } from '../platform/db/connections.ts';
+import { longRunningQuery } from '../platform/db/connections.ts';
 import type { Db } from '../platform/db/db.ts';
 
 /** Tells these locks from all others; the second key is the customer's. */
 const lockClass = 7_310;
-const mostHeld = 4;
+const maxHeld = 4;
 /** How long another process may move a customer's clock. */
 const longestWaitMs = 600_000;
 
@@ -41,7 +41,7 @@ export async function withClock<T>(db: Db, customerNo: string, work: () => Promi
 /** Runs `work` if nobody moves or waits to move the customer's clock; else answers undefined at once. */
 export async function withFreeClock<T>(db: Db, customerNo: string, work: () => Promise<T>): Promise<T | undefined> {
   const queue = queueOf(db);
-  if (queue.has(customerNo) || held >= mostHeld) return undefined;
+  if (queue.has(customerNo) || held >= maxHeld) return undefined;
   let done: () => void = () => undefined;
   const mine = new Promise<void>((resolve) => {
     done = resolve;
@@ -65,7 +65,7 @@ function queueOf(db: Db): Map<string, Promise<void>> {
 }
 
 async function withSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (held >= mostHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+  if (held >= maxHeld) await new Promise<void>((resolve) => waiting.push(resolve));
   else held += 1;
   try {
     return await work();
@@ -91,7 +91,7 @@ async function locked<T>(
     await client.query('set lock_timeout = 0; set statement_timeout = 0');
     if (how === 'wait') {
       await client.query(
-        patientQuery(longestWaitMs, 'select pg_advisory_lock($1, hashtext($2))', [lockClass, customerNo]),
+        longRunningQuery(longestWaitMs, 'select pg_advisory_lock($1, hashtext($2))', [lockClass, customerNo]),
       );
     } else {
       const { rows } = await client.query('select pg_try_advisory_lock($1, hashtext($2)) as mine', [

@@ -4,13 +4,13 @@
  */
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
-import type { SetWriter } from '../platform/lanes.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
 import {
   cancelReturns,
   disposeReturns,
   findReturns,
+  type ReturnCanceled,
   type ReturnCancellation,
-  type ReturnCancelled,
   type ReturnDisposal,
   type ReturnDisposed,
   type ReturnKey,
@@ -32,7 +32,7 @@ export interface SimulatedCancellation
 export const simulatedDisposals = callsOnReturns<SimulatedDisposal, ReturnDisposed>('returns.dispose', disposeReturns);
 
 /** Gathers CancelReturn calls. Refusals as those of `cancelReturns`. */
-export const simulatedCancellations = callsOnReturns<SimulatedCancellation, ReturnCancelled>(
+export const simulatedCancellations = callsOnReturns<SimulatedCancellation, ReturnCanceled>(
   'returns.cancel',
   cancelReturns,
 );
@@ -41,10 +41,10 @@ export const simulatedCancellations = callsOnReturns<SimulatedCancellation, Retu
 function callsOnReturns<Call extends ReturnCall, Done>(
   name: string,
   change: (tx: Tx, calls: readonly (Call & ReturnKey)[]) => Promise<Outcome<Done>[]>,
-): SetWriter<Call, Done> {
+): BatchWriter<Call, Done> {
   return {
     name,
-    maxMembers: 50,
+    maxItems: 50,
     customerNo: ({ customerNo }) => customerNo,
     identities: ({ rmaNumber }) => [rmaNumber],
     write: async (tx, calls) => {

@@ -1,10 +1,10 @@
 /** What the inspection of a simulated return is going to find, and what becomes of it: as the call said (decision 2). Pure. */
 import {
   type Disposition,
+  goodReturnStatus,
   type InspectedLine,
   type ItemQuantity,
   type ReturnLine,
-  returnedGood,
 } from '../returns/index.ts';
 import type { LineDisposition } from './return-steps.ts';
 
@@ -44,7 +44,7 @@ export function foundOn(
   for (const [itemNo, own] of Map.groupBy(lines, (line) => line.itemNo)) {
     const said = asked?.filter((each) => each.itemNo === itemNo) ?? [];
     const room = new Map(own.map(({ line, expected }) => [line, expected]));
-    const good = own.map(({ expected }) => ({ quantity: expected, status: returnedGood, disposition: undefined }));
+    const good = own.map(({ expected }) => ({ quantity: expected, status: goodReturnStatus, disposition: undefined }));
     for (const { quantity, status, disposition } of said.length === 0 ? good : said.map(asFound)) {
       let rest = quantity;
       for (const { line } of own) {
@@ -61,7 +61,7 @@ export function foundOn(
 
 const asFound = ({ quantity, found, status, disposition }: ReturnedLine): Found => ({
   quantity: found ?? quantity,
-  status: status ?? returnedGood,
+  status: status ?? goodReturnStatus,
   disposition,
 });
 

@@ -4,21 +4,21 @@
  * none waits for a call. What has moved on meanwhile is passed over.
  */
 import { addWorkingDays, calendarOf, instantAt } from '../carriers/index.ts';
-import { readOperatorData } from '../inventory/index.ts';
-import { dayIn } from '../lib/dates.ts';
+import { readOperatorSettings } from '../inventory/index.ts';
+import { dateIn } from '../lib/dates.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { StepHandlers, Wave } from '../platform/due-work.ts';
+import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import {
-  type DisposedPart,
   type Disposition,
+  type DispositionTarget,
   disposeReturns,
   type InspectedLine,
   inspectReturns,
   receiveReturns,
 } from '../returns/index.ts';
-import { holidays, recordScans, warehouseOf } from '../warehouse/index.ts';
+import { operatorHolidays, recordScans, warehouseOf } from '../warehouse/index.ts';
 import { handedBack } from './returned-packages.ts';
 
 /** What the simulation does with a return, as it waits in `due_work`. */
@@ -35,7 +35,7 @@ export interface ReturnPlan {
 /** What the inspector does with some of what was found. */
 export interface LineDisposition {
   readonly disposition: Disposition;
-  readonly lines: readonly DisposedPart[];
+  readonly lines: readonly DispositionTarget[];
 }
 
 /** When inspections begin, on the warehouse's clock. */
@@ -44,7 +44,7 @@ const minutesToDisposition = 60;
 
 const doing = () => ({ reference: uuidv7(), operation: 'warehouse', actor: 'system' });
 
-const planOf = (wave: Wave, returnId: string) =>
+const planOf = (wave: DueBatch, returnId: string) =>
   wave.items.find(({ subject }) => subject === returnId)?.data as ReturnPlan;
 
 export const returnSteps: StepHandlers = {
@@ -53,14 +53,14 @@ export const returnSteps: StepHandlers = {
   'return.dispose': { run: dispose },
 };
 
-async function arrive(tx: Tx, wave: Wave): Promise<void> {
+async function arrive(tx: Tx, wave: DueBatch): Promise<void> {
   const { customerNo, now, items } = wave;
   const outcomes = await receiveReturns(
     tx,
     items.map(({ subject }) => ({ customerNo, returnId: subject, warehouse: undefined, ...doing() })),
   );
   const received = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
-  const operator = await readOperatorData(tx);
+  const operator = await readOperatorSettings(tx);
   await recordScans(
     tx,
     { customerNo, at: now },
@@ -75,14 +75,14 @@ async function arrive(tx: Tx, wave: Wave): Promise<void> {
     tx,
     received.map(({ returnId, warehouse }): DueWork => {
       const place = warehouseOf(warehouse, operator);
-      const day = addWorkingDays(calendarOf(place, holidays(operator)), dayIn(now, place.timeZone), 1);
+      const day = addWorkingDays(calendarOf(place, operatorHolidays(operator)), dateIn(now, place.timeZone), 1);
       const dueAt = instantAt(day, inspectionTime, place.timeZone);
       return { customerNo, dueAt, step: 'return.inspect', subject: returnId, data: planOf(wave, returnId) };
     }),
   );
 }
 
-async function inspect(tx: Tx, wave: Wave): Promise<void> {
+async function inspect(tx: Tx, wave: DueBatch): Promise<void> {
   const { customerNo, now, items } = wave;
   const outcomes = await inspectReturns(
     tx,
@@ -105,7 +105,7 @@ async function inspect(tx: Tx, wave: Wave): Promise<void> {
   );
 }
 
-async function dispose(tx: Tx, wave: Wave): Promise<void> {
+async function dispose(tx: Tx, wave: DueBatch): Promise<void> {
   const { customerNo, items } = wave;
   await disposeReturns(
     tx,

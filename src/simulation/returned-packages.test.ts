@@ -50,7 +50,7 @@ test('it arrives after the working days that the way out takes, on a working day
     zip: '94558',
     timeZone: 'America/Los_Angeles',
     workingDays: [1, 2, 3, 4, 5],
-    takesReturns: true,
+    acceptsReturns: true,
   };
   const wednesday = Temporal.Instant.from('2026-11-25T12:00:00-08:00');
   const arrival = (holidays: string[]) =>

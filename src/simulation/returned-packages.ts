@@ -5,11 +5,11 @@ import {
   type Holidays,
   instantAt,
   type Scan,
-  type TransitWay,
+  type TransitService,
   transitDays,
 } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-data.ts';
-import { dayIn } from '../lib/dates.ts';
+import { dateIn } from '../lib/dates.ts';
 import type { ItemQuantity } from '../returns/index.ts';
 import type { Package } from '../warehouse/index.ts';
 
@@ -49,12 +49,12 @@ export function handedBack(leg: number, at: Temporal.Instant, { city, state }: W
 
 /** When what turns back now arrives: after as many working days as the way out takes, at least one. */
 export function arrivalOf(
-  way: TransitWay & { readonly from: string | undefined; readonly to: Warehouse },
+  way: TransitService & { readonly from: string | undefined; readonly to: Warehouse },
   now: Temporal.Instant,
   holidays: Holidays,
 ): Temporal.Instant {
   const { timeZone } = way.to;
   const days = Math.max(1, transitDays(way, way.to, way.from));
-  const day = addWorkingDays(calendarOf(way.to, holidays), dayIn(now, timeZone), days);
+  const day = addWorkingDays(calendarOf(way.to, holidays), dateIn(now, timeZone), days);
   return instantAt(day, deliveryTime, timeZone);
 }

@@ -1,7 +1,7 @@
 /** What the operations that set a standing rule have in common: a rule of the caller's own, and what it did to its orders. */
 import Type, { type Static } from 'typebox';
 import { referenceExample, TransactionReference } from '../contract/orders.ts';
-import type { Call } from '../platform/http/operation.ts';
+import type { OperationCall } from '../platform/http/operation.ts';
 import type { CommandRun } from '../platform/key-claims.ts';
 import type { RuleChange, RuleChangeResult } from '../sales-orders/index.ts';
 
@@ -21,7 +21,7 @@ export const ruleChangedExample: RuleChanged = {
 };
 
 /** Whatever a simulation sets is its customer's alone (decision 2). */
-export function ruleChange(call: Call<unknown>, run: CommandRun): RuleChange {
+export function ruleChange(call: OperationCall<unknown>, run: CommandRun): RuleChange {
   return {
     customerNo: call.caller.customerNo,
     reference: call.reference,

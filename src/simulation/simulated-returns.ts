@@ -3,23 +3,23 @@
  * and `return-steps.ts` carries it on.
  */
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import { readOperatorData } from '../inventory/index.ts';
-import { present } from '../lib/assert.ts';
+import { readOperatorSettings } from '../inventory/index.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
-import type { SetWriter } from '../platform/lanes.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
 import { announceReturns, type Disposition, type ItemQuantity, type OrderReturn } from '../returns/index.ts';
 import {
   lockSalesOrders,
   type OrderName,
-  readSalesOrderDocuments,
+  readOrderDetails,
   resolveOrders,
   type SalesOrder,
 } from '../sales-orders/index.ts';
 import {
   destinationZip,
-  holidays,
+  operatorHolidays,
   type Package,
   readPackages,
   recordScans,
@@ -47,9 +47,9 @@ export interface SimulatedReturn {
  * Gathers ReturnSalesOrder calls. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, then as
  * `announceReturns` refuses.
  */
-export const simulatedReturns: SetWriter<SimulatedReturn, OrderReturn> = {
+export const simulatedReturns: BatchWriter<SimulatedReturn, OrderReturn> = {
   name: 'returns.simulate',
-  maxMembers: 50,
+  maxItems: 50,
   customerNo: ({ order }) => order.customerNo,
   identities: ({ order }) => ['reference' in order ? `reference\n${order.reference}` : `number\n${order.orderNo}`],
   write: beginReturns,
@@ -85,7 +85,7 @@ async function beginReturns(tx: Tx, members: readonly SimulatedReturn[]): Promis
     named.flatMap((member) => {
       const outcome = byReference.get(member.reference);
       if (outcome === undefined || 'refused' in outcome) return [];
-      const order = present(
+      const order = assertPresent(
         orders.find(({ orderId }) => orderId === member.orderId),
         'the order of a return',
       );
@@ -94,8 +94,8 @@ async function beginReturns(tx: Tx, members: readonly SimulatedReturn[]): Promis
     }),
   );
   return members.map(({ reference }, index) => {
-    const name = present(resolved[index], 'a resolved name');
-    return 'refused' in name ? name : present(byReference.get(reference), 'the outcome of an announcement');
+    const name = assertPresent(resolved[index], 'a resolved name');
+    return 'refused' in name ? name : assertPresent(byReference.get(reference), 'the outcome of an announcement');
   });
 }
 
@@ -108,14 +108,14 @@ interface Sent {
 
 /** The packages begin their new leg, and the arrival falls due. */
 async function sendBack(tx: Tx, returns: readonly Sent[]): Promise<void> {
-  const operator = await readOperatorData(tx);
-  const documents = await readSalesOrderDocuments(
+  const operator = await readOperatorSettings(tx);
+  const documents = await readOrderDetails(
     tx,
     returns.map(({ order }) => order),
   );
   const sent = returns.map((each) => ({ ...each, to: shipTo(documents.get(each.order.orderId)) }));
   for (const [customerNo, group] of Map.groupBy(sent, ({ order }) => order.customerNo)) {
-    const at = present(group[0], 'a return of the group').announcedReturn.announcedAt;
+    const at = assertPresent(group[0], 'a return of the group').announcedReturn.announcedAt;
     await recordScans(
       tx,
       { customerNo, at },
@@ -144,7 +144,7 @@ async function sendBack(tx: Tx, returns: readonly Sent[]): Promise<void> {
         dispositions: dispositionsOf(found),
         ...(member.disposition === undefined ? {} : { disposition: member.disposition }),
       };
-      const dueAt = arrivalOf(way, announcedAt, holidays(operator));
+      const dueAt = arrivalOf(way, announcedAt, operatorHolidays(operator));
       return { customerNo, dueAt, step: 'return.arrive', subject: returnId, data };
     }),
   );

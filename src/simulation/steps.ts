@@ -4,28 +4,28 @@
  * afternoon, scanned as the sandbox carrier plans, delivered. Floor steps fall on full minutes and scans on quarters of
  * an hour, so that thousands of orders move in few waves.
  */
-import { instantAt, isWillCall, type PlannedJourney, type PlannedScan, planScans } from '../carriers/index.ts';
+import { instantAt, isWillCall, type PlannedScan, type PlannedTrip, planScans } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-data.ts';
-import { type OperatorData, readOperatorData } from '../inventory/index.ts';
+import { type OperatorSettings, readOperatorSettings } from '../inventory/index.ts';
 import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { StepHandlers, Wave } from '../platform/due-work.ts';
+import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import { holdSteps } from '../sales-orders/index.ts';
 import {
-  beginProcessing,
   destinationZip,
-  holidays,
+  type OrderWithPackages,
+  operatorHolidays,
   type Package,
   type PackageScan,
   packOrders,
   recordScans,
   shipPackages,
   shipTo,
-  type WorkedOrder,
+  startProcessing,
   warehouseOf,
 } from '../warehouse/index.ts';
-import { awaitBench, benchSteps, scannedOrders } from './label-bench.ts';
+import { awaitStationScan, scannedOrders, stationSteps } from './packing-station.ts';
 import { fullMinute, packingTime } from './packing-time.ts';
 import { returnSteps } from './return-steps.ts';
 import { readScan, type ScanData, scanData } from './scan-data.ts';
@@ -36,7 +36,7 @@ const pickupTime = '16:00';
 /** Minutes from the hand-over to the first event that the carrier can have. */
 const firstEventMinutes = 15;
 
-const floorWork = ({ customerNo, now, items }: Wave) => ({
+const floorWork = ({ customerNo, now, items }: DueBatch) => ({
   customerNo,
   at: now,
   orderIds: items.map((item) => item.subject),
@@ -45,7 +45,7 @@ const floorWork = ({ customerNo, now, items }: Wave) => ({
 export const simulationSteps: StepHandlers = {
   ...holdSteps,
   ...returnSteps,
-  ...benchSteps,
+  ...stationSteps,
   ...transferSteps,
 
   'sales_order.process': { run: processOrders },
@@ -53,24 +53,24 @@ export const simulationSteps: StepHandlers = {
   'sales_order.ship': { run: ship },
   'sales_order.collect': { run: collect },
   // Events carry their own times, so those of an hour are taken in together.
-  'package.scan': { run: scan, togetherMinutes: 60 },
+  'package.scan': { run: scan, batchWindowMinutes: 60 },
 };
 
-async function processOrders(tx: Tx, wave: Wave): Promise<void> {
-  const started = await beginProcessing(tx, floorWork(wave), 'sandbox');
+async function processOrders(tx: Tx, wave: DueBatch): Promise<void> {
+  const started = await startProcessing(tx, floorWork(wave), 'sandbox');
   const dueAt = packingTime(wave.now);
   // A JIT order waits for its label to be scanned at the bench.
   const { waiting = [], packed = [] } = Object.groupBy(started, ({ orderType }) =>
     orderType === 'JIT' ? 'waiting' : 'packed',
   );
-  await awaitBench(tx, waiting, wave.now);
+  await awaitStationScan(tx, waiting, wave.now);
   await scheduleDueWork(
     tx,
     packed.map(({ customerNo, orderId }) => ({ customerNo, dueAt, step: 'sales_order.pack', subject: orderId })),
   );
 }
 
-async function pack(tx: Tx, wave: Wave): Promise<void> {
+async function pack(tx: Tx, wave: DueBatch): Promise<void> {
   const work = floorWork(wave);
   const { customerNo, orderIds } = work;
   const scanned = await scannedOrders(
@@ -78,16 +78,16 @@ async function pack(tx: Tx, wave: Wave): Promise<void> {
     orderIds.map((orderId) => ({ customerNo, orderId })),
   );
   const packed = await packOrders(tx, work, scanned);
-  const operator = await readOperatorData(tx);
+  const operator = await readOperatorSettings(tx);
   await scheduleDueWork(
     tx,
     packed.flatMap((worked) => afterPacking(worked, wave.now, operator)),
   );
 }
 
-async function ship(tx: Tx, wave: Wave): Promise<void> {
+async function ship(tx: Tx, wave: DueBatch): Promise<void> {
   const shipped = await shipPackages(tx, floorWork(wave));
-  const operator = await readOperatorData(tx);
+  const operator = await readOperatorSettings(tx);
   await scheduleDueWork(
     tx,
     shipped.flatMap((worked) =>
@@ -99,12 +99,12 @@ async function ship(tx: Tx, wave: Wave): Promise<void> {
   );
 }
 
-async function collect(tx: Tx, wave: Wave): Promise<void> {
+async function collect(tx: Tx, wave: DueBatch): Promise<void> {
   const scans = wave.items.map((item) => [item.subject, readScan(item.data as ScanData, item.dueAt)] as const);
   await shipPackages(tx, floorWork(wave), new Map(scans));
 }
 
-async function scan(tx: Tx, { customerNo, now, items }: Wave): Promise<void> {
+async function scan(tx: Tx, { customerNo, now, items }: DueBatch): Promise<void> {
   const scans = items.map(({ subject, dueAt, data }): PackageScan => {
     const { estimate } = data as ScanData;
     return {
@@ -117,7 +117,7 @@ async function scan(tx: Tx, { customerNo, now, items }: Wave): Promise<void> {
 }
 
 /** The carrier comes in the afternoon; for will call the recipient comes, and the warehouse says when it is ready. */
-function afterPacking(worked: WorkedOrder, now: Temporal.Instant, operator: OperatorData): DueWork[] {
+function afterPacking(worked: OrderWithPackages, now: Temporal.Instant, operator: OperatorSettings): DueWork[] {
   const { order, packages } = worked;
   const [first] = packages;
   if (first === undefined) return [];
@@ -149,11 +149,11 @@ function pickupOf(packed: Package, warehouse: Warehouse, now: Temporal.Instant):
 /** Everything that the sandbox carrier will do with a package that is handed over now. */
 function journeyOf(
   packed: Package,
-  { order, document }: WorkedOrder,
+  { order, details }: OrderWithPackages,
   now: Temporal.Instant,
-  operator: OperatorData,
-): PlannedJourney {
-  const to = shipTo(document);
+  operator: OperatorSettings,
+): PlannedTrip {
+  const to = shipTo(details);
   const origin = warehouseOf(order.warehouse, operator);
   return planScans({
     id: packed.packageId,
@@ -163,13 +163,13 @@ function journeyOf(
     shippedAt: now.add({ minutes: firstEventMinutes }),
     origin,
     destination: { city: to.city, state: to.state, zip: destinationZip(to) },
-    ...(document?.holdLocation === undefined ? {} : { heldAt: document.holdLocation.company }),
-    holidays: holidays(operator),
+    ...(details?.holdLocation === undefined ? {} : { heldAt: details.holdLocation.company }),
+    holidays: operatorHolidays(operator),
   });
 }
 
 /** The estimate is published with the origin scan. */
-function scanDue(packed: Package, planned: PlannedScan, published?: PlannedJourney): DueWork {
+function scanDue(packed: Package, planned: PlannedScan, published?: PlannedTrip): DueWork {
   return {
     customerNo: packed.customerNo,
     dueAt: planned.at,

@@ -4,26 +4,26 @@
  * are closed an hour later. What has moved on meanwhile is passed over.
  */
 import { addWorkingDays, calendarOf, groundTransitDays, instantAt, knownTransitDays } from '../carriers/index.ts';
-import { type OperatorData, readOperatorData } from '../inventory/index.ts';
-import { dayIn } from '../lib/dates.ts';
+import { type OperatorSettings, readOperatorSettings } from '../inventory/index.ts';
+import { dateIn } from '../lib/dates.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { StepHandlers, Wave } from '../platform/due-work.ts';
+import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import {
-  beginTime,
   closeTransfers,
-  departureDay,
-  type FloorWork,
   lockTransferOrders,
   receiveTransfers,
   shipTransfers,
-  startStep,
   startTransfers,
   type TransferOrder,
   type TransferReceived,
+  type TransferTask,
+  transferDepartureDay,
+  transferStartStep,
+  transferStartTime,
 } from '../transfer-orders/index.ts';
-import { holidays } from '../warehouse/index.ts';
+import { operatorHolidays } from '../warehouse/index.ts';
 
 /** When trucks leave and arrive, on the clock of the warehouse. */
 const leavingTime = '12:00';
@@ -31,18 +31,18 @@ const arrivalTime = '10:00';
 /** As orders that leave the choice of the carrier to the operator. */
 const freight = { carrier: 'BSW', service: 'GRND' } as const;
 /** Coast to coast by distance; with a weekend and a holiday between still less than a week. */
-const longestByDistance = 4;
-const longestTransitHours = 7 * 24;
+const maxDaysByDistance = 4;
+const maxTransitHours = 7 * 24;
 const minutesToClosing = 60;
 
 export const transferSteps: StepHandlers = {
-  [startStep]: { run: start },
+  [transferStartStep]: { run: start },
   'transfer_order.ship': { run: ship },
   'transfer_order.arrive': { run: arrive },
   'transfer_order.close': { run: close },
 };
 
-const works = ({ customerNo, now, items }: Wave): FloorWork[] =>
+const works = ({ customerNo, now, items }: DueBatch): TransferTask[] =>
   items.map(({ subject }) => ({
     name: { customerNo, reference: subject },
     at: now,
@@ -51,9 +51,9 @@ const works = ({ customerNo, now, items }: Wave): FloorWork[] =>
     actor: 'system',
   }));
 
-async function start(tx: Tx, wave: Wave): Promise<void> {
+async function start(tx: Tx, wave: DueBatch): Promise<void> {
   const { customerNo, now, items } = wave;
-  const operator = await readOperatorData(tx);
+  const operator = await readOperatorSettings(tx);
   const orders = await lockTransferOrders(
     tx,
     items.map(({ subject }) => ({ customerNo, orderId: subject })),
@@ -61,14 +61,14 @@ async function start(tx: Tx, wave: Wave): Promise<void> {
   // An update may have asked for a later day since.
   const later = new Map(
     orders.flatMap((order) => {
-      const begins = beginTime(order, now, operator);
+      const begins = transferStartTime(order, now, operator);
       return Temporal.Instant.compare(begins, now) > 0 ? [[order.orderId, begins] as const] : [];
     }),
   );
   const due = { ...wave, items: items.filter(({ subject }) => !later.has(subject)) };
   const started = (await startTransfers(tx, works(due))).flatMap((each) => ('done' in each ? [each.done] : []));
   await scheduleDueWork(tx, [
-    ...[...later].map(([subject, dueAt]) => ({ customerNo, dueAt, step: startStep, subject })),
+    ...[...later].map(([subject, dueAt]) => ({ customerNo, dueAt, step: transferStartStep, subject })),
     ...started.map((order) => ({
       customerNo,
       dueAt: leavesAt(order, now, operator),
@@ -78,9 +78,9 @@ async function start(tx: Tx, wave: Wave): Promise<void> {
   ]);
 }
 
-async function ship(tx: Tx, wave: Wave): Promise<void> {
+async function ship(tx: Tx, wave: DueBatch): Promise<void> {
   const { customerNo, now } = wave;
-  const operator = await readOperatorData(tx);
+  const operator = await readOperatorSettings(tx);
   const outcomes = await shipTransfers(tx, works(wave));
   await scheduleDueWork(
     tx,
@@ -92,7 +92,7 @@ async function ship(tx: Tx, wave: Wave): Promise<void> {
   );
 }
 
-async function arrive(tx: Tx, wave: Wave): Promise<void> {
+async function arrive(tx: Tx, wave: DueBatch): Promise<void> {
   const outcomes = await receiveTransfers(
     tx,
     works(wave).map((work) => ({ ...work, lines: undefined, final: true })),
@@ -104,7 +104,7 @@ async function arrive(tx: Tx, wave: Wave): Promise<void> {
   );
 }
 
-async function close(tx: Tx, wave: Wave): Promise<void> {
+async function close(tx: Tx, wave: DueBatch): Promise<void> {
   await closeTransfers(tx, works(wave));
 }
 
@@ -127,10 +127,10 @@ export async function scheduleClosing(
   );
 }
 
-function leavesAt(order: TransferOrder, now: Temporal.Instant, operator: OperatorData): Temporal.Instant {
+function leavesAt(order: TransferOrder, now: Temporal.Instant, operator: OperatorSettings): Temporal.Instant {
   const warehouse = operator.warehouses.get(order.fromWarehouse);
   if (warehouse === undefined) return now;
-  const leaves = instantAt(departureDay(order, operator), leavingTime, warehouse.timeZone);
+  const leaves = instantAt(transferDepartureDay(order, operator), leavingTime, warehouse.timeZone);
   return Temporal.Instant.compare(leaves, now) > 0 ? leaves : now;
 }
 
@@ -138,13 +138,13 @@ function leavesAt(order: TransferOrder, now: Temporal.Instant, operator: Operato
  * In the morning of a working day of the destination, after as many days as the operator's transit times say of the ground
  * (decision 26), else by distance; never more than seven days later.
  */
-function arrivesAt(order: TransferOrder, now: Temporal.Instant, operator: OperatorData): Temporal.Instant {
-  const latest = now.add({ hours: longestTransitHours });
+function arrivesAt(order: TransferOrder, now: Temporal.Instant, operator: OperatorSettings): Temporal.Instant {
+  const latest = now.add({ hours: maxTransitHours });
   const [from, to] = [operator.warehouses.get(order.fromWarehouse), operator.warehouses.get(order.toWarehouse)];
   if (from === undefined || to === undefined) return latest;
-  const byDistance = Math.min(groundTransitDays(from.zip, to.zip), longestByDistance);
+  const byDistance = Math.min(groundTransitDays(from.zip, to.zip), maxDaysByDistance);
   const days = knownTransitDays(freight, from, to.zip) ?? byDistance;
-  const day = addWorkingDays(calendarOf(to, holidays(operator)), dayIn(now, to.timeZone), days);
+  const day = addWorkingDays(calendarOf(to, operatorHolidays(operator)), dateIn(now, to.timeZone), days);
   const arrives = instantAt(day, arrivalTime, to.timeZone);
   return Temporal.Instant.compare(arrives, latest) < 0 ? arrives : latest;
 }

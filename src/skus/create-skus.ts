@@ -5,13 +5,13 @@
  * nothing; another one under the same number is 400 `DuplicateItem` naming it, also when the item is retired
  * (decision 6). A wine of an unknown varietal is accepted and flagged (decision 8).
  */
-import { present } from '../lib/assert.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
-import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
-import { decideTaken, type Requestor, type SkuDraft, skuContentHash } from './sku.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
+import { decideTakenItemNo, type SkuDraft, type SkuRequestor, skuContentHash } from './sku.ts';
 import { insertRequestors, insertSkus, readExistingSkus, readKnownVarietals, skuKeyText } from './sku-store.ts';
 
 export interface SkuCreation {
@@ -21,7 +21,7 @@ export interface SkuCreation {
   readonly operation: string;
   readonly actor: string;
   readonly draft: SkuDraft;
-  readonly requestor: Requestor;
+  readonly requestor: SkuRequestor;
   /** Names of properties that the caller sent and nobody knows, for the log. */
   readonly unknownProperties: readonly string[];
 }
@@ -89,16 +89,16 @@ export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Pro
     outcomes.set(creation, { done: { reference: creation.reference } });
   }
   for (const draft of taken) {
-    const found = present(existing.get(skuKeyText(draft)), `the item that holds the number ${draft.itemNo}`);
-    outcomes.set(draft.creation, decideTaken(found, draft.contentHash));
+    const found = assertPresent(existing.get(skuKeyText(draft)), `the item that holds the number ${draft.itemNo}`);
+    outcomes.set(draft.creation, decideTakenItemNo(found, draft.contentHash));
   }
-  return creations.map((creation) => present(outcomes.get(creation), 'the outcome of a creation'));
+  return creations.map((creation) => assertPresent(outcomes.get(creation), 'the outcome of a creation'));
 }
 
 /** The lane's writer of CreateSKU. */
-export const skuCreations: SetWriter<SkuCreation, SkuCreated> = {
+export const skuCreations: BatchWriter<SkuCreation, SkuCreated> = {
   name: 'skus.create',
-  maxMembers: 200,
+  maxItems: 200,
   customerNo: (creation) => creation.customerNo,
   identities: (creation) => [`sku\t${creation.draft.itemNo}`],
   write: createSkus,

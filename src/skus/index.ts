@@ -1,7 +1,7 @@
 /** The catalogue, as the other slices see it. */
 export { createSkus, type SkuCreated, type SkuCreation, skuCreations } from './create-skus.ts';
-export { type ItemUse, registerItemUse } from './item-use.ts';
+export { type ItemUseSource, registerItemUse } from './item-use.ts';
 export { retireSkus, type SkuRetirement, skuRetirements } from './retire-skus.ts';
-export type { ItemCategory, Requestor, Sku, SkuDraft, Storage } from './sku.ts';
-export { readSkuLabels, readSkus, recallSkus, type SkuKey, type SkuLabel, skuKeyText } from './sku-store.ts';
+export type { ItemCategory, Sku, SkuDraft, SkuRequestor, Storage } from './sku.ts';
+export { getCachedSkus, readSkuLabels, readSkus, type SkuKey, type SkuLabel, skuKeyText } from './sku-store.ts';
 export { type SkuChanged, type SkuUpdate, skuUpdates, updateSkus } from './update-skus.ts';

@@ -6,15 +6,15 @@ import type { Reader } from '../platform/db/db.ts';
 import type { SkuKey } from './sku-store.ts';
 
 /** Answers, by `skuKeyText`, facts about items that are in use; nothing for the others. No people: they go to the log. */
-export type ItemUse = (
+export type ItemUseSource = (
   reader: Reader,
   items: readonly SkuKey[],
 ) => Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>;
 
-const uses: ItemUse[] = [];
+const uses: ItemUseSource[] = [];
 
 /** Called for each slice that knows of uses when the parts are wired together. Again is the same as once. */
-export function registerItemUse(use: ItemUse): void {
+export function registerItemUse(use: ItemUseSource): void {
   if (!uses.includes(use)) uses.push(use);
 }
 

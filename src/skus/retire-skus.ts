@@ -7,11 +7,11 @@
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
-import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
 import { readItemUse } from './item-use.ts';
-import { decideChangeable, type LockedSku } from './sku.ts';
-import { lockSkus, retire, skuKeyText } from './sku-store.ts';
+import { type LockedSku, requireChangeable } from './sku.ts';
+import { lockSkus, markRetired, skuKeyText } from './sku-store.ts';
 import type { SkuChanged } from './update-skus.ts';
 
 export interface SkuRetirement {
@@ -33,14 +33,14 @@ export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Pr
   const locked = await lockSkus(tx, requests);
   const retired: { request: SkuRetirement; sku: LockedSku }[] = [];
   const outcomes = requests.map((request): Outcome<SkuChanged> => {
-    const decision = decideChangeable(locked.get(skuKeyText(request)), request.itemNo, 'retired');
+    const decision = requireChangeable(locked.get(skuKeyText(request)), request.itemNo, 'retired');
     if ('refused' in decision) return decision;
     retired.push({ request, sku: decision.done });
     return { done: { reference: request.reference } };
   });
   const items = retired.map(({ sku: { customerNo, itemNo } }) => ({ customerNo, itemNo }));
   const now = await customerTimes(tx, [...new Set(items.map((item) => item.customerNo))]);
-  await retire(
+  await markRetired(
     tx,
     items.map((item) => ({ ...item, at: now(item.customerNo) })),
   );
@@ -66,9 +66,9 @@ export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Pr
 }
 
 /** The lane's writer of RetireSku. */
-export const skuRetirements: SetWriter<SkuRetirement, SkuChanged> = {
+export const skuRetirements: BatchWriter<SkuRetirement, SkuChanged> = {
   name: 'skus.retire',
-  maxMembers: 100,
+  maxItems: 100,
   customerNo: (request) => request.customerNo,
   identities: (request) => [`sku\t${request.itemNo}`],
   write: retireSkus,

@@ -1,8 +1,8 @@
 /** All SQL of `skus`, `sku_requestors` and `varietals`. */
 import { texts } from '../platform/db/arrays.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
-import { type FactSource, recall } from '../platform/facts.ts';
-import type { ExistingSku, ItemCategory, LockedSku, Requestor, Sku, SkuDraft, SkuPatch, Storage } from './sku.ts';
+import { type CacheSource, getCached } from '../platform/versioned-cache.ts';
+import type { ExistingSku, ItemCategory, LockedSku, Sku, SkuDraft, SkuPatch, SkuRequestor, Storage } from './sku.ts';
 
 /** Names an item of a customer. */
 export interface SkuKey {
@@ -64,21 +64,21 @@ export async function readSkus(reader: Reader, keys: readonly SkuKey[]): Promise
   );
 }
 
-const catalogue: FactSource<Sku> = {
+const skuSource: CacheSource<Sku> = {
   kind: 'item',
   read: (reader, keys) =>
     readSkus(
       reader,
       keys.map(({ customerNo, name }) => ({ customerNo, itemNo: name })),
     ),
-  isKept: (sku) => !sku.retired,
+  isCacheable: (sku) => !sku.retired,
 };
 
 /** `readSkus` for a transaction that may guess: what it remembers of the catalogue it does not ask for. */
-export function recallSkus(tx: Tx, keys: readonly SkuKey[]): Promise<ReadonlyMap<string, Sku>> {
-  return recall(
+export function getCachedSkus(tx: Tx, keys: readonly SkuKey[]): Promise<ReadonlyMap<string, Sku>> {
+  return getCached(
     tx,
-    catalogue,
+    skuSource,
     keys.map(({ customerNo, itemNo }) => ({ customerNo, name: itemNo })),
   );
 }
@@ -195,9 +195,12 @@ export async function lockSkus(tx: Tx, keys: readonly SkuKey[]): Promise<Map<str
 }
 
 /** Changes items that are locked; each at most once. */
-export async function changeSkus(tx: Tx, changes: readonly (SkuKey & { readonly patch: SkuPatch })[]): Promise<void> {
+export async function saveSkuChanges(
+  tx: Tx,
+  changes: readonly (SkuKey & { readonly patch: SkuPatch })[],
+): Promise<void> {
   if (changes.length === 0) return;
-  for (const { customerNo } of changes) tx.changeFacts(customerNo);
+  for (const { customerNo } of changes) tx.bumpVersion(customerNo);
   await tx.rows(
     `update skus s set description = coalesce(k.description, s.description), value = coalesce(k.value, s.value)
        from unnest($1::text[], $2::text[], $3::text[], $4::numeric[]) as k (customer_no, item_no, description, value)
@@ -211,9 +214,12 @@ export async function changeSkus(tx: Tx, changes: readonly (SkuKey & { readonly 
 }
 
 /** Retires items that are locked. */
-export async function retire(tx: Tx, items: readonly (SkuKey & { readonly at: Temporal.Instant })[]): Promise<void> {
+export async function markRetired(
+  tx: Tx,
+  items: readonly (SkuKey & { readonly at: Temporal.Instant })[],
+): Promise<void> {
   if (items.length === 0) return;
-  for (const { customerNo } of items) tx.changeFacts(customerNo);
+  for (const { customerNo } of items) tx.bumpVersion(customerNo);
   await tx.rows(
     `update skus s set retired_at = k.at
        from unnest($1::text[], $2::text[], $3::timestamptz[]) as k (customer_no, item_no, at)
@@ -224,7 +230,7 @@ export async function retire(tx: Tx, items: readonly (SkuKey & { readonly at: Te
 
 export interface RequestorRow extends SkuKey {
   readonly reference: string;
-  readonly requestor: Requestor;
+  readonly requestor: SkuRequestor;
 }
 
 /** Keeps who asked, apart from the item, so that it can be erased. */
@@ -250,11 +256,11 @@ export async function insertRequestors(tx: Tx, requestors: readonly RequestorRow
  * belong together in PostgreSQL depends on the locale that a database was made with.
  */
 export async function readKnownVarietals(reader: Reader, varietals: readonly string[]): Promise<ReadonlySet<string>> {
-  const asked = [...new Set(varietals.filter((varietal) => varietal !== ''))];
-  if (asked.length === 0) return new Set();
+  const names = [...new Set(varietals.filter((varietal) => varietal !== ''))];
+  if (names.length === 0) return new Set();
   const rows = await reader.rows<{ name: string }>('select name from varietals');
-  const known = new Set(rows.map(({ name }) => spelling(name)));
-  return new Set(asked.filter((varietal) => known.has(spelling(varietal))));
+  const known = new Set(rows.map(({ name }) => normalizeVarietal(name)));
+  return new Set(names.filter((varietal) => known.has(normalizeVarietal(varietal))));
 }
 
-const spelling = (varietal: string): string => varietal.normalize('NFC').trim().toLowerCase();
+const normalizeVarietal = (varietal: string): string => varietal.normalize('NFC').trim().toLowerCase();

@@ -16,7 +16,7 @@ export type ItemCategory = (typeof itemCategories)[number];
  */
 export type Storage = 'service' | 'client' | 'virtual';
 
-export type Classification = 'Still' | 'Sparkling';
+export type WineClassification = 'Still' | 'Sparkling';
 
 /** A unit is one of the item's UOM (decision 10). Texts that were not given are ''. */
 export interface SkuDraft {
@@ -36,12 +36,12 @@ export interface SkuDraft {
   /** Units in a wholesale case. */
   readonly bottlesPerCase: number | undefined;
   readonly casesPerPallet: number | undefined;
-  readonly classification: Classification | '';
+  readonly classification: WineClassification | '';
   readonly comments: string;
 }
 
 /** Who asked for a creation or a change. A person: kept apart, never logged. */
-export interface Requestor {
+export interface SkuRequestor {
   readonly firstName: string;
   readonly lastName: string;
   readonly emailAddress: string;
@@ -69,7 +69,7 @@ export interface Sku {
  * The hash that tells a repeated creation from another one under the same number (decision 6). Texts that are not set
  * do not take part, so a field that is added later changes no hash.
  */
-export function skuContentHash(draft: SkuDraft, requestor: Requestor): Buffer {
+export function skuContentHash(draft: SkuDraft, requestor: SkuRequestor): Buffer {
   const set = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
   return contentHash({ sku: set(draft), requestor: set(requestor) });
 }
@@ -84,7 +84,7 @@ export interface ExistingSku {
 }
 
 /** What a creation is told when its item number is taken: the first reference, or 400 `DuplicateItem` naming it. */
-export function decideTaken(existing: ExistingSku, hash: Buffer): Outcome<{ readonly reference: string }> {
+export function decideTakenItemNo(existing: ExistingSku, hash: Buffer): Outcome<{ readonly reference: string }> {
   if (existing.contentHash.equals(hash)) return { done: { reference: existing.skuId } };
   const state = existing.retired ? 'a retired item' : 'an item';
   const message = `is the number of ${state} with other content, created under transaction reference ${existing.skuId}`;
@@ -112,7 +112,7 @@ export interface SkuPatch {
 }
 
 /** The item when it may be changed. Refusals, in order of precedence: 404 `NotFound`, 403 `StateForbids` when it is retired. */
-export function decideChangeable(
+export function requireChangeable(
   sku: LockedSku | undefined,
   itemNo: string,
   verb: 'updated' | 'retired',
@@ -123,7 +123,7 @@ export function decideChangeable(
 }
 
 /** The names of the fields that an update changes, without their values. */
-export function changedFields(sku: LockedSku, patch: SkuPatch): string[] {
+export function changedSkuFields(sku: LockedSku, patch: SkuPatch): string[] {
   const { description, value } = patch;
   return [
     ...(description === undefined || description === sku.description ? [] : ['SKUInfo.ItemDescription']),

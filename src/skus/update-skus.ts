@@ -2,10 +2,10 @@
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
-import type { SetWriter } from '../platform/lanes.ts';
 import { appendLog } from '../platform/log.ts';
-import { changedFields, decideChangeable, type LockedSku, type Requestor, type SkuPatch } from './sku.ts';
-import { changeSkus, insertRequestors, lockSkus, skuKeyText } from './sku-store.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
+import { changedSkuFields, type LockedSku, requireChangeable, type SkuPatch, type SkuRequestor } from './sku.ts';
+import { insertRequestors, lockSkus, saveSkuChanges, skuKeyText } from './sku-store.ts';
 
 export interface SkuUpdate {
   readonly customerNo: string;
@@ -15,7 +15,7 @@ export interface SkuUpdate {
   readonly operation: string;
   readonly actor: string;
   readonly patch: SkuPatch;
-  readonly requestor: Requestor;
+  readonly requestor: SkuRequestor;
   /** Names of properties that the caller sent and nobody knows, for the log. */
   readonly unknownProperties: readonly string[];
 }
@@ -33,12 +33,12 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
   const locked = await lockSkus(tx, updates);
   const changed: { update: SkuUpdate; sku: LockedSku }[] = [];
   const outcomes = updates.map((update): Outcome<SkuChanged> => {
-    const decision = decideChangeable(locked.get(skuKeyText(update)), update.itemNo, 'updated');
+    const decision = requireChangeable(locked.get(skuKeyText(update)), update.itemNo, 'updated');
     if ('refused' in decision) return decision;
     changed.push({ update, sku: decision.done });
     return { done: { reference: update.reference } };
   });
-  await changeSkus(
+  await saveSkuChanges(
     tx,
     changed.map(({ update: { customerNo, itemNo, patch } }) => ({ customerNo, itemNo, patch })),
   );
@@ -58,7 +58,7 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
       actor: update.actor,
       data: {
         itemNo: sku.itemNo,
-        changed: changedFields(sku, update.patch),
+        changed: changedSkuFields(sku, update.patch),
         before: { description: sku.description, value: sku.value },
         ...(update.unknownProperties.length > 0 ? { unknownProperties: update.unknownProperties } : {}),
       },
@@ -68,9 +68,9 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
 }
 
 /** The lane's writer of UpdateSKU. */
-export const skuUpdates: SetWriter<SkuUpdate, SkuChanged> = {
+export const skuUpdates: BatchWriter<SkuUpdate, SkuChanged> = {
   name: 'skus.update',
-  maxMembers: 200,
+  maxItems: 200,
   customerNo: (update) => update.customerNo,
   identities: (update) => [`sku\t${update.itemNo}`],
   write: updateSkus,

@@ -23,7 +23,7 @@ export const statusDescriptions: Readonly<Record<OrderStatus | PackageStatus, st
 };
 
 /** Of a package that is CANCELED beside others, or of an order that goes on. */
-export const takenBackDescription =
+export const canceledPackageDescription =
   'The package was taken back before it left: what was in it travels in others, or not at all.';
 
 /** An order that needed no package has no package that could have left. */

@@ -3,22 +3,22 @@
  * the order while it has none. Every field is always present, '' where it is not set. Pure but for its schema.
  */
 import Type, { type Static } from 'typebox';
-import type { OperatorData } from '../inventory/index.ts';
+import type { OperatorSettings } from '../inventory/index.ts';
 import { formatDate, formatInstant } from '../lib/dates.ts';
-import { type Hold, leadingHold, type OrderDocument, type SalesOrder } from '../sales-orders/index.ts';
+import { type Hold, leadingHold, type OrderDetails, type SalesOrder } from '../sales-orders/index.ts';
 import {
-  estimatedDelivery,
+  estimateDeliveryDate,
   isLive,
   type Package,
   type PackageItem as PackedItem,
-  plannedShipDate,
+  planShipDate,
   shipTo,
 } from '../warehouse/index.ts';
-import { completedDescription, statusDescriptions, takenBackDescription } from './status-descriptions.ts';
+import { canceledPackageDescription, completedDescription, statusDescriptions } from './status-descriptions.ts';
 
 const text = (description: string) => Type.String({ description });
 
-export const PackageItem = Type.Object(
+export const TrackingPackageItem = Type.Object(
   {
     ItemNo: text('Item.'),
     ItemDescription: text("The order line's description."),
@@ -60,7 +60,9 @@ export const TrackingRecord = Type.Object(
     ShipToState: text('State.'),
     ShipToZipCode: text('ZIP code.'),
     ShipToCountry: text('Country.'),
-    PackageItems: Type.Array(PackageItem, { description: 'What is in the package; before it is packed, the order.' }),
+    PackageItems: Type.Array(TrackingPackageItem, {
+      description: 'What is in the package; before it is packed, the order.',
+    }),
   },
   { title: 'TrackingRecord' },
 );
@@ -69,31 +71,31 @@ export type TrackingRecord = Static<typeof TrackingRecord>;
 /** All that is known of an order when it is tracked. */
 export interface TrackedOrder {
   readonly order: SalesOrder;
-  readonly document: OrderDocument | undefined;
+  readonly details: OrderDetails | undefined;
   readonly holds: readonly Hold[];
   readonly packages: readonly Package[];
 }
 
 /** When and where it is told: the customer's clock, the operator's data and time zone. */
-export interface TrackingView {
+export interface TrackingContext {
   readonly now: Temporal.Instant;
-  readonly operator: OperatorData;
+  readonly operator: OperatorSettings;
   readonly timeZone: string;
 }
 
-export function trackingRecords(tracked: TrackedOrder, view: TrackingView): TrackingRecord[] {
+export function trackingRecords(tracked: TrackedOrder, context: TrackingContext): TrackingRecord[] {
   // Packages that were taken back stay behind; the order has none then.
-  if (!tracked.packages.some(isLive)) return [orderRecord(tracked, view)];
-  return tracked.packages.map((p) => packageRecord(tracked, p, view));
+  if (!tracked.packages.some(isLive)) return [orderRecord(tracked, context)];
+  return tracked.packages.map((p) => packageRecord(tracked, p, context));
 }
 
 /** The record of one package. */
 export function packageRecord(
-  { order, document }: Pick<TrackedOrder, 'order' | 'document'>,
+  { order, details }: Pick<TrackedOrder, 'order' | 'details'>,
   p: Package,
-  view: Pick<TrackingView, 'timeZone'>,
+  context: Pick<TrackingContext, 'timeZone'>,
 ): TrackingRecord {
-  const isTakenBack = !isLive(p);
+  const isCanceled = !isLive(p);
   return {
     OrderNumber: order.orderNo,
     Carrier: p.carrier,
@@ -105,24 +107,24 @@ export function packageRecord(
     Type: order.orderType,
     IcePack: order.icePack,
     Status: p.status,
-    StatusDescription: isTakenBack ? takenBackDescription : statusDescriptions[p.status],
+    StatusDescription: isCanceled ? canceledPackageDescription : statusDescriptions[p.status],
     Site: siteOf(p.warehouse),
     Warehouse: p.warehouse,
     CarrierStatus: p.scan?.code ?? '',
     CarrierStatusMessage: p.scan?.message ?? '',
-    CarrierStatusTimestamp: p.scan === undefined ? '' : formatInstant(p.scan.at, view.timeZone),
+    CarrierStatusTimestamp: p.scan === undefined ? '' : formatInstant(p.scan.at, context.timeZone),
     PackageLocation: p.scan?.location ?? '',
-    EstimatedDeliveryDate: isTakenBack ? '' : dateText(p.estimatedDeliveryDate),
+    EstimatedDeliveryDate: isCanceled ? '' : dateText(p.estimatedDeliveryDate),
     GrossWeight: String(p.weightLb),
-    ...shipToFields(document),
+    ...shipToFields(details),
     PackageItems: p.items.map(packageItem),
   };
 }
 
-function orderRecord({ order, document, holds }: TrackedOrder, view: TrackingView): TrackingRecord {
-  const planned = isUnderWay(order) ? plannedDate(order, view) : undefined;
+function orderRecord({ order, details, holds }: TrackedOrder, context: TrackingContext): TrackingRecord {
+  const planned = isReleased(order) ? plannedDate(order, context) : undefined;
   const requested = dateText(planned ?? order.requestedShipDate);
-  const estimate = planned && estimatedDelivery(order, shipTo(document), planned, view.operator);
+  const estimate = planned && estimateDeliveryDate(order, shipTo(details), planned, context.operator);
   return {
     OrderNumber: order.orderNo,
     Carrier: order.carrier,
@@ -134,7 +136,7 @@ function orderRecord({ order, document, holds }: TrackedOrder, view: TrackingVie
     Type: order.orderType,
     IcePack: order.icePack,
     Status: order.status,
-    StatusDescription: describe(order, holds),
+    StatusDescription: describeStatus(order, holds),
     Site: siteOf(order.warehouse),
     Warehouse: order.warehouse,
     CarrierStatus: '',
@@ -143,28 +145,28 @@ function orderRecord({ order, document, holds }: TrackedOrder, view: TrackingVie
     PackageLocation: '',
     EstimatedDeliveryDate: dateText(estimate),
     GrossWeight: '',
-    ...shipToFields(document),
+    ...shipToFields(details),
     PackageItems: order.lines.map(packageItem),
   };
 }
 
 /** Free of holds and not yet packed: it has a day on which it is going to leave. */
-function isUnderWay(order: SalesOrder): boolean {
+function isReleased(order: SalesOrder): boolean {
   return order.status === 'RECEIVED' || order.status === 'PROCESSING ORDER';
 }
 
-function plannedDate(order: SalesOrder, { now, operator }: TrackingView): Temporal.PlainDate | undefined {
-  return operator.warehouses.has(order.warehouse) ? plannedShipDate(order, now, operator) : undefined;
+function plannedDate(order: SalesOrder, { now, operator }: TrackingContext): Temporal.PlainDate | undefined {
+  return operator.warehouses.has(order.warehouse) ? planShipDate(order, now, operator) : undefined;
 }
 
-function describe(order: SalesOrder, holds: readonly Hold[]): string {
+function describeStatus(order: SalesOrder, holds: readonly Hold[]): string {
   if (order.status.startsWith('ON ')) return leadingHold(holds)?.description ?? statusDescriptions[order.status];
   if (order.status === 'SHIPPED') return completedDescription;
   return statusDescriptions[order.status];
 }
 
-function shipToFields(document: OrderDocument | undefined) {
-  const to = shipTo(document);
+function shipToFields(details: OrderDetails | undefined) {
+  const to = shipTo(details);
   return {
     ShipToName: to.name,
     ShipToContact: to.contact,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Sku } from '../skus/index.ts';
-import { acceptLines, keepOfLines } from './accept-lines.ts';
-import type { DraftLine, TransferOrderLine } from './transfer-order.ts';
+import { acceptTransferLines, inheritLineFields } from './accept-lines.ts';
+import type { TransferOrderDraftLine, TransferOrderLine } from './transfer-order.ts';
 
 const sku = (itemNo: string, more: Partial<Sku> = {}): Sku => ({
   customerNo: 'W1',
@@ -29,7 +29,11 @@ const skus = new Map(
 );
 const skuOf = (itemNo: string) => skus.get(itemNo);
 
-const draft = (itemNo: string, quantity: number, more: Partial<DraftLine> = {}): DraftLine => ({
+const draft = (
+  itemNo: string,
+  quantity: number,
+  more: Partial<TransferOrderDraftLine> = {},
+): TransferOrderDraftLine => ({
   itemNo,
   description: '',
   quantity,
@@ -41,7 +45,7 @@ const draft = (itemNo: string, quantity: number, more: Partial<DraftLine> = {}):
 const cases = { quantityUnit: 'WHOLESALE' } as const;
 
 test('bottles are units, cases are units of their item, exactly', () => {
-  const { lines, faults } = acceptLines(
+  const { lines, faults } = acceptTransferLines(
     [draft('PIN', 7), draft('PIN', 7, cases), draft('SIX', 7, cases), draft('LOOSE', 7)],
     skuOf,
   );
@@ -51,7 +55,7 @@ test('bottles are units, cases are units of their item, exactly', () => {
 
 test('every fault, by its line', () => {
   const wrong = [draft('NONE', 1, cases), draft('OLD', 1), draft('FEE', 1), draft('OURS', 1), draft('LOOSE', 1, cases)];
-  const { faults } = acceptLines([...wrong, draft('HUGE', 1_000_000, cases)], skuOf);
+  const { faults } = acceptTransferLines([...wrong, draft('HUGE', 1_000_000, cases)], skuOf);
   expect(faults.map(({ field, code }) => `${field} ${code}`)).toEqual([
     'ItemsInfo[0].ItemNo UnknownItem',
     'ItemsInfo[1].ItemNo RetiredItem',
@@ -63,7 +67,7 @@ test('every fault, by its line', () => {
 });
 
 test('a retired item passes where it stands already', () => {
-  expect(acceptLines([draft('OLD', 1)], skuOf, new Set(['OLD'])).faults).toEqual([]);
+  expect(acceptTransferLines([draft('OLD', 1)], skuOf, new Set(['OLD'])).faults).toEqual([]);
 });
 
 test('an update keeps unit, status and price by item; the n-th line of an item follows the n-th before', () => {
@@ -83,7 +87,7 @@ test('an update keeps unit, status and price by item; the n-th line of an item f
     unitPrice: undefined,
     ...more,
   });
-  const lines = keepOfLines(before, [
+  const lines = inheritLineFields(before, [
     patch('SIX'),
     patch('PIN'),
     patch('NEW'),

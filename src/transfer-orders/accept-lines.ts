@@ -1,13 +1,23 @@
 /** Which lines the catalogue accepts, and how many units they come to (decisions 10 and 21). Pure. */
 import type { Fault } from '../platform/errors.ts';
 import type { Sku } from '../skus/index.ts';
-import type { AcceptedLine, DraftLine, PatchLine, TransferOrderLine } from './transfer-order.ts';
+import type {
+  AcceptedTransferLine,
+  TransferOrderDraftLine,
+  TransferOrderLine,
+  TransferOrderPatchLine,
+} from './transfer-order.ts';
 
 /** The most units that a line may come to. */
 const maxUnits = 2_147_483_647;
 
 /** The fault of an item that cannot be transferred, undefined for one that can. `known`: it stands on the order already. */
-export function itemFault(index: number, itemNo: string, sku: Sku | undefined, known: boolean): Fault | undefined {
+export function transferItemFault(
+  index: number,
+  itemNo: string,
+  sku: Sku | undefined,
+  known: boolean,
+): Fault | undefined {
   const field = `ItemsInfo[${index}].ItemNo`;
   const named = JSON.stringify(itemNo);
   if (sku === undefined) return { field, code: 'UnknownItem', message: `${named} is not an item of this customer` };
@@ -22,16 +32,16 @@ export function itemFault(index: number, itemNo: string, sku: Sku | undefined, k
  * `ItemNotStored`, `CaseUnknown` (cases of an item that has no NumBottleInEachCase), `Maximum`. A retired item passes
  * where it stands on the order already: it was accepted before it was retired.
  */
-export function acceptLines(
-  lines: readonly DraftLine[],
+export function acceptTransferLines(
+  lines: readonly TransferOrderDraftLine[],
   skuOf: (itemNo: string) => Sku | undefined,
   known: ReadonlySet<string> = new Set(),
-): { readonly lines: AcceptedLine[]; readonly faults: Fault[] } {
+): { readonly lines: AcceptedTransferLine[]; readonly faults: Fault[] } {
   const faults: Fault[] = [];
-  const accepted = lines.map((line, index): AcceptedLine => {
+  const accepted = lines.map((line, index): AcceptedTransferLine => {
     const { itemNo, quantity, quantityUnit } = line;
     const sku = skuOf(itemNo);
-    const fault = itemFault(index, itemNo, sku, known.has(itemNo));
+    const fault = transferItemFault(index, itemNo, sku, known.has(itemNo));
     if (fault !== undefined) faults.push(fault);
     const perCase = quantityUnit === 'WHOLESALE' ? sku?.bottlesPerCase : 1;
     if (perCase === undefined && sku !== undefined) {
@@ -56,7 +66,10 @@ export function acceptLines(
  * The lines that replace the order's, each with the unit, status and price that its item had (decision 12). Where an
  * item stands on several lines its n-th line follows the n-th before.
  */
-export function keepOfLines(before: readonly TransferOrderLine[], lines: readonly PatchLine[]): DraftLine[] {
+export function inheritLineFields(
+  before: readonly TransferOrderLine[],
+  lines: readonly TransferOrderPatchLine[],
+): TransferOrderDraftLine[] {
   const earlier = Map.groupBy(before, (line) => line.itemNo);
   const seen = new Map<string, number>();
   return lines.map((line) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { missingUnits, planReceipt, type ReceivedLine } from './arrival.ts';
+import { missingUnits, planReceipt, type TransferReceiptLine } from './arrival.ts';
 import type { TransferOrder, TransferOrderLine, TransferOrderStatus } from './transfer-order.ts';
 
 const line = (
@@ -42,7 +42,7 @@ const order = (
   ...more,
 });
 
-const plan = (of: TransferOrder, received: readonly ReceivedLine[] | undefined, final = true) => {
+const plan = (of: TransferOrder, received: readonly TransferReceiptLine[] | undefined, final = true) => {
   const outcome = planReceipt(of, received, final);
   if ('refused' in outcome) throw new Error(outcome.refused.reason);
   const text = (units: typeof outcome.done.arrived) =>

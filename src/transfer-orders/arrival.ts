@@ -6,10 +6,10 @@
  * was lost on the way (decision 21).
  */
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
-import { arrivalStatus, stateForbids, type TransferOrder, type TransferOrderLine } from './transfer-order.ts';
+import { arrivalStatus, type TransferOrder, type TransferOrderLine, transferStateForbids } from './transfer-order.ts';
 
 /** What is said to have arrived: of an item, how many (absent: all that is open), in which status (absent: as asked for). */
-export interface ReceivedLine {
+export interface TransferReceiptLine {
   readonly itemNo: string;
   /** 0 when none came. */
   readonly quantity?: number | undefined;
@@ -24,7 +24,7 @@ export interface LineUnits {
   readonly status: string;
 }
 
-export interface Receipt {
+export interface TransferReceiptPlan {
   readonly status: 'RECEIVING' | 'RECEIVED' | 'CLOSED';
   /** What arrived of what had left. */
   readonly arrived: readonly LineUnits[];
@@ -44,18 +44,19 @@ export const openUnits = ({ shipped, received, short }: TransferOrderLine): numb
  */
 export function planReceipt(
   order: TransferOrder,
-  received: readonly ReceivedLine[] | undefined,
+  received: readonly TransferReceiptLine[] | undefined,
   final: boolean,
-): Outcome<Receipt> {
-  if (order.status !== 'IN TRANSIT' && order.status !== 'RECEIVING') return stateForbids(order, 'received');
+): Outcome<TransferReceiptPlan> {
+  if (order.status !== 'IN TRANSIT' && order.status !== 'RECEIVING') return transferStateForbids(order, 'received');
   const open = new Map(order.lines.map((line) => [line.line, openUnits(line)]));
   const shipped = order.lines.filter((line) => line.shipped > 0);
-  const asked: readonly ReceivedLine[] = received ?? [...new Set(shipped.map(({ itemNo }) => itemNo))].map(allOf);
+  const requested: readonly TransferReceiptLine[] =
+    received ?? [...new Set(shipped.map(({ itemNo }) => itemNo))].map(everythingOf);
   const arrived: LineUnits[] = [];
   const surplus: LineUnits[] = [];
   const faults: Fault[] = [];
-  for (const [index, { itemNo, quantity, status }] of asked.entries()) {
-    const lines = inOrderOf(
+  for (const [index, { itemNo, quantity, status }] of requested.entries()) {
+    const lines = linesByArrivalStatus(
       status,
       shipped.filter((line) => line.itemNo === itemNo),
       order,
@@ -83,7 +84,7 @@ export function planReceipt(
     }
   }
   if (faults.length > 0) return refuseFaults(faults);
-  const missing = missingOf(order, open);
+  const missing = missingLineUnits(order, open);
   const short = final ? missing : [];
   const status = short.length > 0 ? 'CLOSED' : missing.length > 0 ? 'RECEIVING' : 'RECEIVED';
   return { done: { status, arrived, surplus, short } };
@@ -91,22 +92,22 @@ export function planReceipt(
 
 /** What of the order would be given up if nothing more came. */
 export function missingUnits(order: TransferOrder): LineUnits[] {
-  return missingOf(order, new Map(order.lines.map((line) => [line.line, openUnits(line)])));
+  return missingLineUnits(order, new Map(order.lines.map((line) => [line.line, openUnits(line)])));
 }
 
-const allOf = (itemNo: string): ReceivedLine => ({ itemNo });
+const everythingOf = (itemNo: string): TransferReceiptLine => ({ itemNo });
 
-function inOrderOf(
+function linesByArrivalStatus(
   status: string | undefined,
   lines: readonly TransferOrderLine[],
   order: TransferOrder,
 ): readonly TransferOrderLine[] {
   if (status === undefined) return lines;
-  const asAsked = (line: TransferOrderLine) => arrivalStatus(order, line) === status;
-  return [...lines.filter(asAsked), ...lines.filter((line) => !asAsked(line))];
+  const arrivesInStatus = (line: TransferOrderLine) => arrivalStatus(order, line) === status;
+  return [...lines.filter(arrivesInStatus), ...lines.filter((line) => !arrivesInStatus(line))];
 }
 
-function missingOf(order: TransferOrder, open: ReadonlyMap<number, number>): LineUnits[] {
+function missingLineUnits(order: TransferOrder, open: ReadonlyMap<number, number>): LineUnits[] {
   return order.lines.flatMap((line) => {
     const quantity = open.get(line.line) ?? 0;
     if (quantity === 0) return [];

@@ -6,12 +6,12 @@ import { isUuid } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import { type OrderKey, resolveNames, type TransferName } from './identity-store.ts';
-import type { Doing } from './timeline.ts';
-import { stateForbids, type TransferOrder } from './transfer-order.ts';
+import type { ChangeContext } from './timeline.ts';
+import { type TransferOrder, transferStateForbids } from './transfer-order.ts';
 import { lockTransferOrders } from './transfer-order-store.ts';
 
 /** The names that a request brings; at least one of them is not empty. */
-export interface SentName {
+export interface SentTransferName {
   /** Ours, or any reference that was answered for the order (decision 9). */
   readonly transferOrderNumber: string;
   readonly customerReferenceNo: string;
@@ -20,9 +20,9 @@ export interface SentName {
 }
 
 /** A request to change an order. */
-export interface TransferOrderRequest extends Doing {
+export interface TransferOrderChange extends ChangeContext {
   readonly customerNo: string;
-  readonly name: SentName;
+  readonly name: SentTransferName;
 }
 
 /** The reference of the request that changed the order. */
@@ -30,7 +30,7 @@ export interface TransferOrderChanged {
   readonly reference: string;
 }
 
-function nameOf({ customerNo, name }: TransferOrderRequest): TransferName {
+function nameOf({ customerNo, name }: TransferOrderChange): TransferName {
   const { transferOrderNumber, customerReferenceNo } = name;
   if (transferOrderNumber === '') return { customerNo, customerReferenceNo };
   if (isUuid(transferOrderNumber)) return { customerNo, reference: transferOrderNumber };
@@ -38,7 +38,7 @@ function nameOf({ customerNo, name }: TransferOrderRequest): TransferName {
 }
 
 /** Names that two changes of one set must not share: the order as it was named. */
-export function changeIdentities(request: TransferOrderRequest): string[] {
+export function changeIdentities(request: TransferOrderChange): string[] {
   const { transferOrderNumber, customerReferenceNo } = request.name;
   return [
     ...(transferOrderNumber === '' ? [] : [`transfer order number\t${transferOrderNumber}`]),
@@ -53,7 +53,7 @@ export function changeIdentities(request: TransferOrderRequest): string[] {
  */
 export async function lockOpenTransferOrders(
   tx: Tx,
-  requests: readonly TransferOrderRequest[],
+  requests: readonly TransferOrderChange[],
   verb: 'updated' | 'cancelled',
 ): Promise<Outcome<TransferOrder>[]> {
   const keys = await resolveNames(tx, requests.map(nameOf));
@@ -71,6 +71,6 @@ export async function lockOpenTransferOrders(
       const message = `${name.customerReferenceNo} does not name transfer order ${order.transferOrderNumber}, whose reference is ${order.customerReferenceNo}`;
       return refuseFaults([{ field: name.referenceField, code: 'Contradiction', message }]);
     }
-    return order.status === 'OPEN' ? { done: order } : stateForbids(order, verb);
+    return order.status === 'OPEN' ? { done: order } : transferStateForbids(order, verb);
   });
 }

@@ -6,26 +6,26 @@
  * is reserved at the source, whole, or the order waits for it (decision 12).
  */
 import { type DemandOutcome, demandRank, reserveDemands } from '../inventory/index.ts';
-import { present } from '../lib/assert.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
-import type { SetWriter } from '../platform/lanes.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
-import { acceptLines } from './accept-lines.ts';
+import { acceptTransferLines } from './accept-lines.ts';
 import { type Claim, claimReferences, claimText, releaseReferences } from './identity-store.ts';
 import { scheduleStarts } from './schedule.ts';
-import { type Doing, tellTransfer } from './timeline.ts';
+import { type ChangeContext, recordTransferEvent } from './timeline.ts';
 import {
-  type AcceptedLine,
+  type AcceptedTransferLine,
   decideTaken,
-  demandLines,
   type TransferOrderDraft,
+  transferDemandLines,
   transferOrderContentHash,
 } from './transfer-order.ts';
 import { insertTransferOrders, type NewTransferOrder, takeNumbers } from './transfer-order-store.ts';
 
-export interface TransferOrderCreation extends Doing {
+export interface TransferOrderCreation extends ChangeContext {
   readonly customerNo: string;
   readonly draft: TransferOrderDraft;
 }
@@ -37,7 +37,7 @@ export interface TransferOrderCreated {
 
 interface Accepted {
   readonly creation: TransferOrderCreation;
-  readonly lines: readonly AcceptedLine[];
+  readonly lines: readonly AcceptedTransferLine[];
 }
 
 type Outcomes = Map<TransferOrderCreation, Outcome<TransferOrderCreated>>;
@@ -59,22 +59,26 @@ export async function createTransferOrders(
 ): Promise<Outcome<TransferOrderCreated>[]> {
   const outcomes: Outcomes = new Map();
   const hashes = new Map(creations.map((creation) => [creation, transferOrderContentHash(creation.draft)]));
-  const hashOf = (creation: TransferOrderCreation) => present(hashes.get(creation), 'the hash of a creation');
+  const hashOf = (creation: TransferOrderCreation) => assertPresent(hashes.get(creation), 'the hash of a creation');
 
   const taken = await claimReferences(tx, creations.map(claimOf));
-  const unknown: TransferOrderCreation[] = [];
+  const unclaimed: TransferOrderCreation[] = [];
   for (const creation of creations) {
     const first = taken.get(claimText(claimOf(creation)));
-    if (first === undefined) unknown.push(creation);
+    if (first === undefined) unclaimed.push(creation);
     else outcomes.set(creation, decideTaken(first, creation.draft, hashOf(creation)));
   }
-  const accepted = unknown.length === 0 ? [] : await judge(tx, unknown, outcomes);
+  const accepted = unclaimed.length === 0 ? [] : await acceptCreations(tx, unclaimed, outcomes);
   if (accepted.length > 0) await write(tx, accepted, hashOf, outcomes);
-  return creations.map((creation) => present(outcomes.get(creation), 'the outcome of a creation'));
+  return creations.map((creation) => assertPresent(outcomes.get(creation), 'the outcome of a creation'));
 }
 
 /** Those whose items are in order; the others are refused and give their names back. */
-async function judge(tx: Tx, creations: readonly TransferOrderCreation[], outcomes: Outcomes): Promise<Accepted[]> {
+async function acceptCreations(
+  tx: Tx,
+  creations: readonly TransferOrderCreation[],
+  outcomes: Outcomes,
+): Promise<Accepted[]> {
   const skus = await readSkus(
     tx,
     creations.flatMap(({ customerNo, draft }) => draft.lines.map(({ itemNo }) => ({ customerNo, itemNo }))),
@@ -83,7 +87,9 @@ async function judge(tx: Tx, creations: readonly TransferOrderCreation[], outcom
   const refused: TransferOrderCreation[] = [];
   for (const creation of creations) {
     const { customerNo, draft } = creation;
-    const { lines, faults } = acceptLines(draft.lines, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })));
+    const { lines, faults } = acceptTransferLines(draft.lines, (itemNo) =>
+      skus.get(skuKeyText({ customerNo, itemNo })),
+    );
     if (faults.length === 0) accepted.push({ creation, lines });
     else {
       refused.push(creation);
@@ -125,7 +131,7 @@ async function write(
       rank: demandRank.transfer,
       queuedAt: order.queuedAt,
       warehouse: { named: order.fromWarehouse },
-      lines: demandLines(order, order.lines),
+      lines: transferDemandLines(order, order.lines),
     })),
   );
   await scheduleStarts(
@@ -135,7 +141,14 @@ async function write(
   );
   for (const [i, order] of orders.entries()) {
     const { creation } = accepted[i] as Accepted;
-    tellTransfer(tx, 'created', order, order.queuedAt, creation, creationData(order, reserved[i] as DemandOutcome));
+    recordTransferEvent(
+      tx,
+      'created',
+      order,
+      order.queuedAt,
+      creation,
+      creationData(order, reserved[i] as DemandOutcome),
+    );
     outcomes.set(creation, { done: { reference: order.orderId } });
   }
 }
@@ -147,12 +160,12 @@ function creationData(order: NewTransferOrder, outcome: DemandOutcome): Record<s
     inventoryStatus: order.inventoryStatus,
     requestedDate: order.requestedDate.toString(),
     lines: order.lines.map(({ itemNo, units, taxStatus }) => ({ itemNo, units, ...(taxStatus ? { taxStatus } : {}) })),
-    ...stockData(outcome),
+    ...allocationData(outcome),
   };
 }
 
 /** What the log tells of an order's stock: that it is reserved, or what was short. */
-export function stockData(outcome: DemandOutcome): Record<string, unknown> {
+export function allocationData(outcome: DemandOutcome): Record<string, unknown> {
   if (outcome.state === 'reserved') return { stock: 'reserved' };
   const short = outcome.shortages.map(({ itemNo, status, quantity, available }) => ({
     itemNo,
@@ -164,9 +177,9 @@ export function stockData(outcome: DemandOutcome): Record<string, unknown> {
 }
 
 /** The lane's writer of CreateTransferOrder. */
-export const transferOrderCreations: SetWriter<TransferOrderCreation, TransferOrderCreated> = {
+export const transferOrderCreations: BatchWriter<TransferOrderCreation, TransferOrderCreated> = {
   name: 'transfer-orders.create',
-  maxMembers: 100,
+  maxItems: 100,
   customerNo: (creation) => creation.customerNo,
   identities: (creation) => [`transfer order\t${creation.draft.customerReferenceNo}`],
   write: createTransferOrders,

@@ -2,15 +2,15 @@
  * When reserved transfer orders fall due (decision 2). A row that has become stale (the order was updated,
  * cancelled or lost its stock) is passed over by whoever runs it.
  */
-import { readOperatorData } from '../inventory/index.ts';
+import { readOperatorSettings } from '../inventory/index.ts';
 import { scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { beginTime } from './departure.ts';
+import { transferStartTime } from './departure.ts';
 import type { OrderKey } from './identity-store.ts';
 import type { TransferRoute } from './transfer-order.ts';
 
 /** The step in which work on a transfer order begins; its subject is the order's id. */
-export const startStep = 'transfer_order.start';
+export const transferStartStep = 'transfer_order.start';
 
 /** Lets work on these orders begin when it is time. */
 export async function scheduleStarts(
@@ -19,13 +19,13 @@ export async function scheduleStarts(
   timeOf: (customerNo: string) => Temporal.Instant,
 ): Promise<void> {
   if (orders.length === 0) return;
-  const operator = await readOperatorData(tx);
+  const operator = await readOperatorSettings(tx);
   await scheduleDueWork(
     tx,
     orders.map((order) => ({
       customerNo: order.customerNo,
-      dueAt: beginTime(order, timeOf(order.customerNo), operator),
-      step: startStep,
+      dueAt: transferStartTime(order, timeOf(order.customerNo), operator),
+      step: transferStartStep,
       subject: order.orderId,
     })),
   );

@@ -2,20 +2,27 @@
  * Transfer orders leave their source, many at once. `Transfer Out` takes the stock off the source; from then on it is on
  * hand at neither end and announced at the destination (decision 10).
  */
-import { expectStock, releaseDemands, shipDemands } from '../inventory/index.ts';
+import { addExpectations, releaseDemands, shipDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
-import { type FloorWork, inState, type LockedWork, lockWork, postingOf, readItems } from './floor-work.ts';
-import { tellTransfer } from './timeline.ts';
-import { arrivalStatus, drawnStatus, type TransferOrder, type TransferOrderLine } from './transfer-order.ts';
-import { countUnits, setStatuses } from './transfer-order-store.ts';
+import { recordTransferEvent } from './timeline.ts';
+import { arrivalStatus, type TransferOrder, type TransferOrderLine, transferSourceStatus } from './transfer-order.ts';
+import { addLineCounts, updateTransferOrderStatuses } from './transfer-order-store.ts';
+import {
+  type LockedTransferTask,
+  lockTransferTasks,
+  newTransferPosting,
+  readTransferItems,
+  requireStatus,
+  type TransferTask,
+} from './transfer-tasks.ts';
 
-export interface TransferShipment extends FloorWork {
+export interface TransferShipment extends TransferTask {
   /** What was picked, in units, where it is less than wanted; lines that are not named leave with all that is there. */
   readonly picked?: readonly { readonly line: number; readonly units: number }[] | undefined;
 }
 
-interface Leaving extends LockedWork<TransferShipment> {
+interface PlannedShipment extends LockedTransferTask<TransferShipment> {
   /** The order as it leaves: its lines with what is shipped. */
   readonly order: TransferOrder;
 }
@@ -27,8 +34,10 @@ interface Leaving extends LockedWork<TransferShipment> {
  * the line).
  */
 export async function shipTransfers(tx: Tx, shipments: readonly TransferShipment[]): Promise<Outcome<TransferOrder>[]> {
-  const locked = (await lockWork(tx, shipments)).map((outcome) => inState(outcome, ['PICKING'], 'shipped'));
-  const leaving: Leaving[] = [];
+  const locked = (await lockTransferTasks(tx, shipments)).map((outcome) =>
+    requireStatus(outcome, ['PICKING'], 'shipped'),
+  );
+  const planned: PlannedShipment[] = [];
   const outcomes = locked.map((outcome): Outcome<TransferOrder> => {
     if ('refused' in outcome) return outcome;
     const { work, order } = outcome.done;
@@ -36,47 +45,47 @@ export async function shipTransfers(tx: Tx, shipments: readonly TransferShipment
     if ('refused' in lines) return lines;
     const status = lines.done.some((line) => line.shipped > 0) ? 'IN TRANSIT' : 'CLOSED';
     const left: TransferOrder = { ...order, status, lines: lines.done };
-    leaving.push({ ...outcome.done, order: left });
+    planned.push({ ...outcome.done, order: left });
     return { done: left };
   });
-  if (leaving.length > 0) await write(tx, leaving);
+  if (planned.length > 0) await write(tx, planned);
   return outcomes;
 }
 
 function shippedLines(order: TransferOrder, picked: NonNullable<TransferShipment['picked']>) {
   const faults: Fault[] = [];
-  const there = new Map(order.lines.map(({ line, units, missing }) => [line, units - missing]));
-  const units = new Map(there);
+  const available = new Map(order.lines.map(({ line, units, missing }) => [line, units - missing]));
+  const units = new Map(available);
   for (const [index, pick] of picked.entries()) {
-    const most = there.get(pick.line);
-    const message = most === undefined ? `is no line of ${order.transferOrderNumber}` : `is more than ${most}`;
-    if (most === undefined) faults.push({ field: `Picked[${index}].Line`, code: 'UnknownLine', message });
-    else if (pick.units > most) faults.push({ field: `Picked[${index}].Units`, code: 'Maximum', message });
+    const maxUnits = available.get(pick.line);
+    const message = maxUnits === undefined ? `is no line of ${order.transferOrderNumber}` : `is more than ${maxUnits}`;
+    if (maxUnits === undefined) faults.push({ field: `Picked[${index}].Line`, code: 'UnknownLine', message });
+    else if (pick.units > maxUnits) faults.push({ field: `Picked[${index}].Units`, code: 'Maximum', message });
     else units.set(pick.line, pick.units);
   }
   const lines = order.lines.map((line): TransferOrderLine => ({ ...line, shipped: units.get(line.line) ?? 0 }));
   return faults.length > 0 ? refuseFaults(faults) : { done: lines };
 }
 
-async function write(tx: Tx, leaving: readonly Leaving[]): Promise<void> {
-  const orders = leaving.map(({ order }) => order);
-  const skuOf = await readItems(tx, orders);
-  const shipped = leaving.flatMap((each) =>
+async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void> {
+  const orders = planned.map(({ order }) => order);
+  const skuOf = await readTransferItems(tx, orders);
+  const shipped = planned.flatMap((each) =>
     each.order.lines.filter((line) => line.shipped > 0).map((line) => ({ ...each, line })),
   );
   await shipDemands(
     tx,
     shipped.map((each) => {
       const { itemNo, shipped: units } = each.line;
-      const status = drawnStatus(each.order, each.line);
-      return postingOf(each, skuOf, { itemNo, quantity: -units, status }, { type: 'Transfer Out' });
+      const status = transferSourceStatus(each.order, each.line);
+      return newTransferPosting(each, skuOf, { itemNo, quantity: -units, status }, { type: 'Transfer Out' });
     }),
   );
   await releaseDemands(
     tx,
     orders.filter(isPickedShort).map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
-  await expectStock(
+  await addExpectations(
     tx,
     shipped.map(({ order, line }) => ({
       customerNo: order.customerNo,
@@ -89,7 +98,7 @@ async function write(tx: Tx, leaving: readonly Leaving[]): Promise<void> {
       inTransit: true,
     })),
   );
-  await countUnits(
+  await addLineCounts(
     tx,
     shipped.map(({ order: { customerNo, orderId }, line }) => ({
       customerNo,
@@ -99,9 +108,9 @@ async function write(tx: Tx, leaving: readonly Leaving[]): Promise<void> {
       as: 'shipped',
     })),
   );
-  await setStatuses(tx, orders);
-  for (const { work, order, at } of leaving) {
-    tellTransfer(tx, order.status === 'CLOSED' ? 'closed' : 'shipped', order, at, work, {
+  await updateTransferOrderStatuses(tx, orders);
+  for (const { work, order, at } of planned) {
+    recordTransferEvent(tx, order.status === 'CLOSED' ? 'closed' : 'shipped', order, at, work, {
       from: order.fromWarehouse,
       to: order.toWarehouse,
       lines: order.lines.map((line) => ({

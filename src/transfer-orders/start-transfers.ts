@@ -2,23 +2,23 @@
 import { readDemands, startDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
-import { type FloorWork, inState, type LockedWork, lockWork } from './floor-work.ts';
-import { tellTransfer } from './timeline.ts';
+import { recordTransferEvent } from './timeline.ts';
 import type { TransferOrder } from './transfer-order.ts';
-import { setStatuses } from './transfer-order-store.ts';
+import { updateTransferOrderStatuses } from './transfer-order-store.ts';
+import { type LockedTransferTask, lockTransferTasks, requireStatus, type TransferTask } from './transfer-tasks.ts';
 
 /**
  * OPEN orders that have their stock become PICKING, and nobody takes it from them any more. One outcome per work, in
  * their order. Refusals, in order of precedence: `NotFound`, `StateForbids` naming the state or that it waits for stock.
  */
-export async function startTransfers(tx: Tx, works: readonly FloorWork[]): Promise<Outcome<TransferOrder>[]> {
-  const locked = (await lockWork(tx, works)).map((outcome) => inState(outcome, ['OPEN'], 'picked'));
+export async function startTransfers(tx: Tx, works: readonly TransferTask[]): Promise<Outcome<TransferOrder>[]> {
+  const locked = (await lockTransferTasks(tx, works)).map((outcome) => requireStatus(outcome, ['OPEN'], 'picked'));
   const open = locked.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
   const documents = open.map(({ order }) => ({ customerNo: order.customerNo, subject: order.orderId }));
   const reserved = new Set(
     (await readDemands(tx, documents)).filter((row) => row.state === 'reserved').map((row) => row.subject),
   );
-  const started: LockedWork<FloorWork>[] = [];
+  const started: LockedTransferTask<TransferTask>[] = [];
   const outcomes = locked.map((outcome): Outcome<TransferOrder> => {
     if ('refused' in outcome) return outcome;
     const { order } = outcome.done;
@@ -32,12 +32,12 @@ export async function startTransfers(tx: Tx, works: readonly FloorWork[]): Promi
     tx,
     started.map(({ order }) => ({ customerNo: order.customerNo, subject: order.orderId })),
   );
-  await setStatuses(
+  await updateTransferOrderStatuses(
     tx,
     started.map(({ order: { customerNo, orderId } }) => ({ customerNo, orderId, status: 'PICKING' })),
   );
   for (const { work, order, at } of started) {
-    tellTransfer(tx, 'picking', order, at, work, { warehouse: order.fromWarehouse });
+    recordTransferEvent(tx, 'picking', order, at, work, { warehouse: order.fromWarehouse });
   }
   return outcomes;
 }

@@ -4,7 +4,7 @@ import { appendLog } from '../platform/log.ts';
 import type { OrderKey } from './identity-store.ts';
 
 /** Who does something, under which reference. */
-export interface Doing {
+export interface ChangeContext {
   readonly reference: string;
   /** The operation without `/api/`, or what else does it: `warehouse`. */
   readonly operation: string;
@@ -26,18 +26,18 @@ export type TransferOrderEvent =
   | 'closed';
 
 /** The order as the log names it. */
-export interface ToldOrder extends OrderKey {
+export interface TransferOrderName extends OrderKey {
   readonly customerReferenceNo: string;
   readonly transferOrderNumber: string;
 }
 
 /** Appends `transfer_order.<event>`; it is numbered when the transaction commits. */
-export function tellTransfer(
+export function recordTransferEvent(
   tx: Tx,
   event: TransferOrderEvent,
-  order: ToldOrder,
+  order: TransferOrderName,
   at: Temporal.Instant,
-  { reference, operation, actor, unknownProperties = [] }: Doing,
+  { reference, operation, actor, unknownProperties = [] }: ChangeContext,
   data: Readonly<Record<string, unknown>> = {},
 ): void {
   appendLog(tx, {

@@ -1,12 +1,12 @@
 /** All SQL of the transfer orders, their lines and documents. */
-import { present } from '../lib/assert.ts';
+import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { LineUnits } from './arrival.ts';
 import type { OrderKey } from './identity-store.ts';
 import {
-  type AcceptedLine,
+  type AcceptedTransferLine,
   type TransferOrder,
-  type TransferOrderDocument,
+  type TransferOrderDetails,
   type TransferOrderLine,
   type TransferOrderStatus,
   type TransferRoute,
@@ -31,7 +31,7 @@ export async function takeNumbers(tx: Tx, customerNos: readonly string[]): Promi
   );
   const next = new Map(rows.map((r) => [r.customer_no, r.last_number - (counts.get(r.customer_no)?.length ?? 0) + 1]));
   return customerNos.map((customerNo) => {
-    const number = present(next.get(customerNo), `the transfer order counter of ${customerNo}`);
+    const number = assertPresent(next.get(customerNo), `the transfer order counter of ${customerNo}`);
     next.set(customerNo, number + 1);
     return transferOrderNumber(number);
   });
@@ -41,9 +41,9 @@ export interface NewTransferOrder extends OrderKey, TransferRoute {
   readonly customerReferenceNo: string;
   readonly transferOrderNumber: string;
   readonly contentHash: Buffer;
-  readonly document: TransferOrderDocument;
+  readonly document: TransferOrderDetails;
   readonly queuedAt: Temporal.Instant;
-  readonly lines: readonly AcceptedLine[];
+  readonly lines: readonly AcceptedTransferLine[];
 }
 
 /** Inserts orders with their lines and documents; three statements whatever their number. */
@@ -81,11 +81,11 @@ export async function insertTransferOrders(tx: Tx, orders: readonly NewTransferO
 }
 
 /** An order with the lines that it has from now on. */
-export interface OrderLines extends OrderKey {
-  readonly lines: readonly AcceptedLine[];
+export interface TransferOrderLines extends OrderKey {
+  readonly lines: readonly AcceptedTransferLine[];
 }
 
-async function insertLines(tx: Tx, orders: readonly OrderLines[]): Promise<void> {
+async function insertLines(tx: Tx, orders: readonly TransferOrderLines[]): Promise<void> {
   const lines = orders.flatMap((order) => order.lines.map((line, index) => ({ ...line, order, no: index + 1 })));
   await tx.rows(
     `insert into transfer_order_lines (customer_no, order_id, line, item_no, item_description, quantity, quantity_unit,
@@ -107,7 +107,7 @@ async function insertLines(tx: Tx, orders: readonly OrderLines[]): Promise<void>
 }
 
 /** Replaces all lines of orders that nothing has left yet. */
-export async function replaceLines(tx: Tx, orders: readonly OrderLines[]): Promise<void> {
+export async function replaceLines(tx: Tx, orders: readonly TransferOrderLines[]): Promise<void> {
   if (orders.length === 0) return;
   await tx.rows(
     `delete from transfer_order_lines l using unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
@@ -118,7 +118,7 @@ export async function replaceLines(tx: Tx, orders: readonly OrderLines[]): Promi
 }
 
 /** Writes what an update may change of the orders themselves. */
-export async function rerouteOrders(tx: Tx, orders: readonly (OrderKey & TransferRoute)[]): Promise<void> {
+export async function updateTransferRoutes(tx: Tx, orders: readonly (OrderKey & TransferRoute)[]): Promise<void> {
   if (orders.length === 0) return;
   await tx.rows(
     `update transfer_orders o
@@ -137,9 +137,9 @@ export async function rerouteOrders(tx: Tx, orders: readonly (OrderKey & Transfe
 }
 
 /** Lays these fields over the orders' documents; one that was erased begins anew. */
-export async function mergeDocuments(
+export async function mergeTransferOrderDetails(
   tx: Tx,
-  orders: readonly (OrderKey & { readonly document: Partial<TransferOrderDocument> })[],
+  orders: readonly (OrderKey & { readonly document: Partial<TransferOrderDetails> })[],
 ): Promise<void> {
   if (orders.length === 0) return;
   await tx.rows(
@@ -243,7 +243,7 @@ async function readLines(tx: Tx, orders: readonly OrderKey[]): Promise<Map<strin
 }
 
 /** Sets the statuses of locked orders. */
-export async function setStatuses(
+export async function updateTransferOrderStatuses(
   tx: Tx,
   orders: readonly (OrderKey & { readonly status: TransferOrderStatus })[],
 ): Promise<void> {
@@ -257,14 +257,14 @@ export async function setStatuses(
 }
 
 /** Units of an order's line, counted as this. */
-export interface CountedUnits extends OrderKey, Pick<LineUnits, 'line' | 'quantity'> {
+export interface LineCount extends OrderKey, Pick<LineUnits, 'line' | 'quantity'> {
   readonly as: 'missing' | 'shipped' | 'received' | 'short' | 'surplus';
 }
 
 /** Adds units to the counts of their lines; a line may be named more than once. */
-export async function countUnits(tx: Tx, counted: readonly CountedUnits[]): Promise<void> {
+export async function addLineCounts(tx: Tx, counted: readonly LineCount[]): Promise<void> {
   if (counted.length === 0) return;
-  const of = (as: CountedUnits['as']) => counted.map((entry) => (entry.as === as ? entry.quantity : 0));
+  const of = (as: LineCount['as']) => counted.map((entry) => (entry.as === as ? entry.quantity : 0));
   await tx.rows(
     `update transfer_order_lines l
         set missing = l.missing + k.missing, shipped = l.shipped + k.shipped, received = l.received + k.received,

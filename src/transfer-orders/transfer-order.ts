@@ -10,7 +10,7 @@ import { type Outcome, refuse } from '../platform/errors.ts';
 /** Decision 11. Only OPEN may be updated or cancelled. */
 export type TransferOrderStatus = 'OPEN' | 'PICKING' | 'IN TRANSIT' | 'RECEIVING' | 'RECEIVED' | 'CLOSED' | 'CANCELED';
 
-export interface DraftLine {
+export interface TransferOrderDraftLine {
   readonly itemNo: string;
   /** '' when not given. */
   readonly description: string;
@@ -24,7 +24,7 @@ export interface DraftLine {
 }
 
 /** People and texts: erasable apart from the order. '' where nothing was given. */
-export interface TransferOrderDocument {
+export interface TransferOrderDetails {
   readonly firstName: string;
   readonly lastName: string;
   readonly phoneNumber: string;
@@ -45,19 +45,19 @@ export interface TransferRoute {
 export interface TransferOrderDraft extends TransferRoute {
   /** Its identity while it is not cancelled (decision 6). */
   readonly customerReferenceNo: string;
-  readonly document: TransferOrderDocument;
+  readonly document: TransferOrderDetails;
   /** At least one; an item may stand on several. */
-  readonly lines: readonly DraftLine[];
+  readonly lines: readonly TransferOrderDraftLine[];
 }
 
 /** A line that the catalogue has accepted. */
-export interface AcceptedLine extends DraftLine {
+export interface AcceptedTransferLine extends TransferOrderDraftLine {
   /** In units of the item. */
   readonly units: number;
 }
 
 /** All counts in units of the item. */
-export interface TransferOrderLine extends AcceptedLine {
+export interface TransferOrderLine extends AcceptedTransferLine {
   readonly line: number;
   /** What disappeared from the source while it was picked. */
   readonly missing: number;
@@ -83,11 +83,11 @@ export interface TransferOrder extends TransferRoute {
 }
 
 /** A line of an update: what it leaves out stays as it was with the item. */
-export interface PatchLine {
+export interface TransferOrderPatchLine {
   readonly itemNo: string;
   readonly description: string;
   readonly quantity: number;
-  readonly quantityUnit: DraftLine['quantityUnit'] | undefined;
+  readonly quantityUnit: TransferOrderDraftLine['quantityUnit'] | undefined;
   readonly taxStatus: string | undefined;
   readonly unitPrice: number | undefined;
 }
@@ -95,9 +95,9 @@ export interface PatchLine {
 /** What an update changes; what is absent stays. */
 export interface TransferOrderPatch {
   readonly route: Partial<Pick<TransferRoute, 'requestedDate' | 'inventoryStatus' | 'toInventoryStatus'>>;
-  readonly document: Partial<TransferOrderDocument>;
+  readonly document: Partial<TransferOrderDetails>;
   /** Replaces all lines. */
-  readonly lines: readonly PatchLine[] | undefined;
+  readonly lines: readonly TransferOrderPatchLine[] | undefined;
 }
 
 /** The number that we give the `count`-th transfer order of a customer. */
@@ -106,26 +106,29 @@ export function transferOrderNumber(count: number): string {
 }
 
 /** The status that a line draws at the source: its own overrides the order's (decision 12). */
-export function drawnStatus(order: Pick<TransferRoute, 'inventoryStatus'>, line: Pick<DraftLine, 'taxStatus'>): string {
+export function transferSourceStatus(
+  order: Pick<TransferRoute, 'inventoryStatus'>,
+  line: Pick<TransferOrderDraftLine, 'taxStatus'>,
+): string {
   return line.taxStatus || order.inventoryStatus;
 }
 
 /** The status in which a line is to arrive; by default the one in which it left (interface: Transfer order). */
 export function arrivalStatus(
   order: Pick<TransferRoute, 'inventoryStatus' | 'toInventoryStatus'>,
-  line: Pick<DraftLine, 'taxStatus'>,
+  line: Pick<TransferOrderDraftLine, 'taxStatus'>,
 ): string {
-  return order.toInventoryStatus || drawnStatus(order, line);
+  return order.toInventoryStatus || transferSourceStatus(order, line);
 }
 
 /** What the lines add up to at the source, per item and status drawn: two lines of one item count together. */
-export function demandLines(
+export function transferDemandLines(
   order: Pick<TransferRoute, 'inventoryStatus'>,
-  lines: readonly AcceptedLine[],
+  lines: readonly AcceptedTransferLine[],
 ): { itemNo: string; status: string; quantity: number }[] {
   const sums = new Map<string, { itemNo: string; status: string; quantity: number }>();
   for (const line of lines) {
-    const status = drawnStatus(order, line);
+    const status = transferSourceStatus(order, line);
     const key = `${line.itemNo}\n${status}`;
     const sum = sums.get(key);
     if (sum) sum.quantity += line.units;
@@ -155,7 +158,7 @@ export function decideTaken(
   return refuse('DuplicateTransferOrder', `${field} ${message}`, [{ field, code: 'DuplicateTransferOrder', message }]);
 }
 
-const whyNot: Readonly<Record<TransferOrderStatus, string>> = {
+const statusReasons: Readonly<Record<TransferOrderStatus, string>> = {
   OPEN: 'work on it has not started',
   PICKING: 'work on it has started',
   'IN TRANSIT': 'it has left',
@@ -166,12 +169,12 @@ const whyNot: Readonly<Record<TransferOrderStatus, string>> = {
 };
 
 /** The refusal of what the order's state forbids (403); the reason names the state. */
-export function stateForbids(
+export function transferStateForbids(
   { transferOrderNumber: number, customerReferenceNo, status }: TransferOrder,
   verb: string,
 ): Outcome<never> {
   return refuse(
     'StateForbids',
-    `transfer order ${number} (${customerReferenceNo}) cannot be ${verb}: ${whyNot[status]} (its state is ${status})`,
+    `transfer order ${number} (${customerReferenceNo}) cannot be ${verb}: ${statusReasons[status]} (its state is ${status})`,
   );
 }

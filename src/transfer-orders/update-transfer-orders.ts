@@ -6,27 +6,32 @@
  * place in the queue.
  */
 import { type DemandOutcome, demandRank, replaceDemands } from '../inventory/index.ts';
-import { present } from '../lib/assert.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
-import type { SetWriter } from '../platform/lanes.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
-import { acceptLines, keepOfLines } from './accept-lines.ts';
+import { acceptTransferLines, inheritLineFields } from './accept-lines.ts';
 import {
   changeIdentities,
   lockOpenTransferOrders,
+  type TransferOrderChange,
   type TransferOrderChanged,
-  type TransferOrderRequest,
 } from './change.ts';
-import { stockData } from './create-transfer-orders.ts';
+import { allocationData } from './create-transfer-orders.ts';
 import { addReferences } from './identity-store.ts';
 import { scheduleStarts } from './schedule.ts';
-import { tellTransfer } from './timeline.ts';
-import { type AcceptedLine, demandLines, type TransferOrder, type TransferOrderPatch } from './transfer-order.ts';
-import { mergeDocuments, replaceLines, rerouteOrders } from './transfer-order-store.ts';
+import { recordTransferEvent } from './timeline.ts';
+import {
+  type AcceptedTransferLine,
+  type TransferOrder,
+  type TransferOrderPatch,
+  transferDemandLines,
+} from './transfer-order.ts';
+import { mergeTransferOrderDetails, replaceLines, updateTransferRoutes } from './transfer-order-store.ts';
 
-export interface TransferOrderUpdate extends TransferOrderRequest {
+export interface TransferOrderUpdate extends TransferOrderChange {
   readonly patch: TransferOrderPatch;
 }
 
@@ -38,7 +43,7 @@ interface Merged {
   readonly before: TransferOrder;
   readonly after: TransferOrder;
   /** The lines that replace those before. */
-  readonly lines: readonly AcceptedLine[] | undefined;
+  readonly lines: readonly AcceptedTransferLine[] | undefined;
   /** Whether what it wants of the stock has changed. */
   readonly reallocates: boolean;
 }
@@ -53,12 +58,12 @@ export async function updateTransferOrders(
 ): Promise<Outcome<TransferOrderChanged>[]> {
   const outcomes: Outcomes = new Map();
   let open = updates;
-  while (open.length > 0) open = await updateEachOnce(tx, open, outcomes);
-  return updates.map((update) => present(outcomes.get(update), 'the outcome of an update'));
+  while (open.length > 0) open = await updateFirstPerOrder(tx, open, outcomes);
+  return updates.map((update) => assertPresent(outcomes.get(update), 'the outcome of an update'));
 }
 
 /** Does the first update of each order; answers those that must wait for it. */
-async function updateEachOnce(
+async function updateFirstPerOrder(
   tx: Tx,
   updates: readonly TransferOrderUpdate[],
   outcomes: Outcomes,
@@ -67,7 +72,7 @@ async function updateEachOnce(
   const first = new Map<string, { update: TransferOrderUpdate; before: TransferOrder }>();
   const later: TransferOrderUpdate[] = [];
   for (const [index, update] of updates.entries()) {
-    const outcome = present(locked[index], 'the outcome of a lock');
+    const outcome = assertPresent(locked[index], 'the outcome of a lock');
     if ('refused' in outcome) outcomes.set(update, outcome);
     else if (first.has(outcome.done.orderId)) later.push(update);
     else first.set(outcome.done.orderId, { update, before: outcome.done });
@@ -104,16 +109,16 @@ function merge(
   const { lines, faults } =
     replaced === undefined
       ? { lines: undefined, faults: [] }
-      : acceptLines(keepOfLines(before.lines, replaced), skuOf, known);
+      : acceptTransferLines(inheritLineFields(before.lines, replaced), skuOf, known);
   if (faults.length > 0) return refuseFaults(faults);
-  const wanted = demandLines(after, lines ?? before.lines);
-  const reallocates = JSON.stringify(wanted) !== JSON.stringify(demandLines(before, before.lines));
+  const wanted = transferDemandLines(after, lines ?? before.lines);
+  const reallocates = JSON.stringify(wanted) !== JSON.stringify(transferDemandLines(before, before.lines));
   return { done: { update, before, after, lines, reallocates } };
 }
 
 async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
   const timeOf = await customerTimes(tx, [...new Set(merged.map(({ update }) => update.customerNo))]);
-  await rerouteOrders(
+  await updateTransferRoutes(
     tx,
     merged.filter(({ update }) => Object.keys(update.patch.route).length > 0).map(({ after }) => after),
   );
@@ -121,7 +126,7 @@ async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
     tx,
     merged.flatMap(({ before, lines }) => (lines === undefined ? [] : [{ ...before, lines }])),
   );
-  await mergeDocuments(
+  await mergeTransferOrderDetails(
     tx,
     merged
       .filter(({ update }) => Object.keys(update.patch.document).length > 0)
@@ -144,19 +149,19 @@ async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
   for (const entry of merged) {
     const { update, before, lines } = entry;
     const outcome = reallocated.get(entry);
-    tellTransfer(tx, 'updated', before, timeOf(before.customerNo), update, {
+    recordTransferEvent(tx, 'updated', before, timeOf(before.customerNo), update, {
       changed: changedParts(update.patch),
       ...(lines === undefined ? {} : { lines: lines.map(({ itemNo, units }) => ({ itemNo, units })) }),
-      ...(outcome === undefined ? {} : stockData(outcome)),
+      ...(outcome === undefined ? {} : allocationData(outcome)),
     });
   }
 }
 
-async function reallocate(tx: Tx, wanting: readonly Merged[]): Promise<Map<Merged, DemandOutcome>> {
-  if (wanting.length === 0) return new Map();
+async function reallocate(tx: Tx, changed: readonly Merged[]): Promise<Map<Merged, DemandOutcome>> {
+  if (changed.length === 0) return new Map();
   const { outcomes } = await replaceDemands(
     tx,
-    wanting.map(({ before: { customerNo, orderId, lines: linesBefore }, after, lines }) => ({
+    changed.map(({ before: { customerNo, orderId, lines: linesBefore }, after, lines }) => ({
       document: { customerNo, subject: orderId },
       demand: {
         customerNo,
@@ -164,11 +169,11 @@ async function reallocate(tx: Tx, wanting: readonly Merged[]): Promise<Map<Merge
         rank: demandRank.transfer,
         queuedAt: after.queuedAt,
         warehouse: { named: after.fromWarehouse },
-        lines: demandLines(after, lines ?? linesBefore),
+        lines: transferDemandLines(after, lines ?? linesBefore),
       },
     })),
   );
-  return new Map(wanting.map((entry, i) => [entry, present(outcomes[i], 'what became of a demand')]));
+  return new Map(changed.map((entry, i) => [entry, assertPresent(outcomes[i], 'what became of a demand')]));
 }
 
 /** Names only: what people wrote stays out of the log. */
@@ -177,9 +182,9 @@ function changedParts({ route, document, lines }: TransferOrderPatch): string[] 
 }
 
 /** The lane's writer of UpdateTransferOrder. */
-export const transferOrderUpdates: SetWriter<TransferOrderUpdate, TransferOrderChanged> = {
+export const transferOrderUpdates: BatchWriter<TransferOrderUpdate, TransferOrderChanged> = {
   name: 'transfer-orders.update',
-  maxMembers: 100,
+  maxItems: 100,
   customerNo: (update) => update.customerNo,
   identities: changeIdentities,
   write: updateTransferOrders,

@@ -17,7 +17,7 @@ const arrivalStatus = `coalesce(nullif(o.to_inventory_status, ''), ${lineStatus}
  * The least id of an order all of whose movements are there: ids begin with the time of their creation, and movements of
  * earlier months may have been detached and archived.
  */
-const firstWhole = `(
+const firstCompleteOrderId = `(
   select coalesce((lpad(to_hex((extract(epoch from (max(month) + interval '1 month') at time zone 'UTC') * 1000)::bigint),
                         12, '0') || repeat('0', 20))::uuid, '00000000-0000-0000-0000-000000000000'::uuid)
     from movement_months where detached_at is not null)`;
@@ -28,11 +28,11 @@ const movementCheck = (name: string, lines: string, movements: string): Check =>
   sql: `with wanted as (
           select o.customer_no, o.order_id, l.item_no, sum(${lines})::bigint as units
             from transfer_orders o join transfer_order_lines l using (customer_no, order_id)
-           where o.order_id >= ${firstWhole} group by 1, 2, 3),
+           where o.order_id >= ${firstCompleteOrderId} group by 1, 2, 3),
         posted as (
           select m.customer_no, m.subject as order_id, m.item_no, sum(m.quantity)::bigint as units
             from movements m join transfer_orders o on (o.customer_no, o.order_id) = (m.customer_no, m.subject)
-           where ${movements} and o.order_id >= ${firstWhole} group by 1, 2, 3)
+           where ${movements} and o.order_id >= ${firstCompleteOrderId} group by 1, 2, 3)
         select customer_no, order_id, item_no, coalesce(w.units, 0) as wanted, coalesce(p.units, 0) as found
           from wanted w full join posted p using (customer_no, order_id, item_no)
          where coalesce(w.units, 0) <> coalesce(p.units, 0)

@@ -1,36 +1,36 @@
 /** Through which carrier account an environment buys labels: registered when the program is wired, none by default. */
 import type { CarrierGateway } from '../carriers/index.ts';
 import type { Environment } from '../platform/environment.ts';
-import type { Carriers } from './floor.ts';
-import type { LabelPlace } from './label-work.ts';
+import type { CarrierMode } from './floor.ts';
+import type { LabelDeps } from './label-work.ts';
 
-export interface CarrierAccount {
+export interface CarrierConnection {
   readonly gateway: CarrierGateway;
   /** Where the carrier's own files may come from beside `https:` addresses: an origin, `http://127.0.0.1:8081`. */
   readonly trustedOrigin: string;
   /** How long a caller who asks for a label waits for the carrier. */
-  readonly patienceMs: number;
+  readonly maxLabelWaitMs: number;
 }
 
-const registered = new WeakMap<Environment, CarrierAccount>();
+const registered = new WeakMap<Environment, CarrierConnection>();
 
 /** The sandbox carriers of the test environment need none. */
-export function registerCarrierAccount(environment: Environment, account: CarrierAccount): void {
+export function registerCarrierConnection(environment: Environment, account: CarrierConnection): void {
   registered.set(environment, account);
 }
 
-export function carrierAccountOf(environment: Environment): CarrierAccount | undefined {
+export function carrierConnectionOf(environment: Environment): CarrierConnection | undefined {
   return registered.get(environment);
 }
 
 /** Who carries packages away in an environment (decision 2). */
-export function carriersOf(environment: Environment): Carriers {
+export function carrierModeOf(environment: Environment): CarrierMode {
   if (environment.name === 'test') return 'sandbox';
   return registered.has(environment) ? 'gateway' : 'none';
 }
 
 /** Where label work of an environment is done; undefined where no carrier is configured. */
-export function labelPlaceOf(environment: Environment): LabelPlace | undefined {
+export function labelDepsOf(environment: Environment): LabelDeps | undefined {
   const account = registered.get(environment);
   return account && { db: environment.db, logger: environment.logger, gateway: account.gateway };
 }

@@ -2,11 +2,11 @@
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
-import { afterScan, type PackageScan, type PackageState } from './package.ts';
+import { applyScanToPackage, type PackageScan, type PackageState } from './package.ts';
 import { lockPackageStates, savePackages } from './package-store.ts';
 
 /** Whose packages, and what the customer's clock shows when their events become known. */
-export interface KnownAt {
+export interface ScanContext {
   readonly customerNo: string;
   readonly at: Temporal.Instant;
 }
@@ -18,7 +18,7 @@ export interface KnownAt {
  */
 export async function recordScans(
   tx: Tx,
-  { customerNo, at: takenInAt }: KnownAt,
+  { customerNo, at: recordedAt }: ScanContext,
   scans: readonly PackageScan[],
 ): Promise<number> {
   const ids = [...new Set(scans.map((s) => s.packageId))];
@@ -29,7 +29,7 @@ export async function recordScans(
   for (const packageScan of scans) {
     const current = changed.get(packageScan.packageId) ?? packages.get(packageScan.packageId);
     if (current === undefined) continue;
-    const { package: next, outcome } = afterScan(current, packageScan, takenInAt);
+    const { package: next, outcome } = applyScanToPackage(current, packageScan, recordedAt);
     if (outcome === 'repeated' || outcome === 'late') continue;
     if (outcome !== 'unknown') changed.set(next.packageId, next);
     if (outcome === 'applied') applied += 1;

@@ -45,7 +45,7 @@ export async function readCarrierRules(reader: Reader): Promise<readonly Carrier
 }
 
 /** Writes a rule; one of the same rank is replaced, all of it. */
-export async function putCarrierRule(tx: Tx, rule: CarrierRule): Promise<void> {
+export async function saveCarrierRule(tx: Tx, rule: CarrierRule): Promise<void> {
   await tx.rows(
     `insert into carrier_rules (rank, carrier, service, from_miles, to_miles, season_from, season_to, ice_pack, states,
                                 max_price, max_transit_days)
@@ -85,7 +85,7 @@ export async function readWarehouseAddresses(reader: Reader): Promise<Map<string
 }
 
 /** Writes the address of a warehouse that exists; an older one is replaced. */
-export async function putWarehouseAddress(
+export async function saveWarehouseAddress(
   tx: Tx,
   warehouse: string,
   { company, street, street2, phone }: WarehouseAddress,
@@ -100,6 +100,8 @@ export async function putWarehouseAddress(
 
 /** Answers whether it had one. */
 export async function deleteWarehouseAddress(tx: Tx, warehouse: string): Promise<boolean> {
-  const gone = await tx.rows('delete from warehouse_addresses where warehouse = $1 returning warehouse', [warehouse]);
-  return gone.length > 0;
+  const deleted = await tx.rows('delete from warehouse_addresses where warehouse = $1 returning warehouse', [
+    warehouse,
+  ]);
+  return deleted.length > 0;
 }

@@ -1,35 +1,35 @@
 /** The operator's rules for BSW and its warehouses' addresses: what may stand in them. Portal and command line set them. */
 import type { CarrierRule } from '../carriers/index.ts';
-import { readOperatorData } from '../inventory/index.ts';
+import { readOperatorSettings } from '../inventory/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import {
   deleteCarrierRule,
   deleteWarehouseAddress,
-  putCarrierRule,
-  putWarehouseAddress,
+  saveCarrierRule,
+  saveWarehouseAddress,
 } from './carrier-settings-store.ts';
 import type { WarehouseAddress } from './label-plan.ts';
 
-const mostRank = 1_000_000;
+const maxRank = 1_000_000;
 
 /** Writes a rule; one of the same rank is replaced, all of it. Refuses with `ValidationFailed` what could never hold. */
 export async function setCarrierRule(db: Db, rule: CarrierRule): Promise<Outcome<CarrierRule>> {
   const fault = ruleFault(rule);
   if (fault !== undefined) return refuse('ValidationFailed', fault);
-  await db.write((tx) => putCarrierRule(tx, rule));
+  await db.write((tx) => saveCarrierRule(tx, rule));
   return { done: rule };
 }
 
 /** Refuses with `NotFound` when there is no rule of this rank. */
 export async function removeCarrierRule(db: Db, rank: number): Promise<Outcome<{ readonly rank: number }>> {
-  const wasThere = await db.write((tx) => deleteCarrierRule(tx, rank));
-  return wasThere ? { done: { rank } } : refuse('NotFound', `there is no carrier rule of rank ${rank}`);
+  const existed = await db.write((tx) => deleteCarrierRule(tx, rank));
+  return existed ? { done: { rank } } : refuse('NotFound', `there is no carrier rule of rank ${rank}`);
 }
 
 function ruleFault(rule: CarrierRule): string | undefined {
   const { rank, carrier, season, fromMiles = 0, toMiles = Number.POSITIVE_INFINITY, maxPrice, maxTransitDays } = rule;
-  if (!Number.isInteger(rank) || rank < 1 || rank > mostRank) return 'the rank must be a whole number from 1';
+  if (!Number.isInteger(rank) || rank < 1 || rank > maxRank) return 'the rank must be a whole number from 1';
   if (carrier === 'BSW') return 'a rule names the carrier that takes BSW orders, not BSW';
   if (carrier === 'WIL' || carrier === 'WILL') return 'will call is nothing that could be chosen for an order';
   if (fromMiles < 0 || fromMiles > toMiles) return 'the miles must go from less to more';
@@ -64,18 +64,18 @@ export async function setWarehouseAddress(
   address: WarehouseAddress,
 ): Promise<Outcome<WarehouseAddress>> {
   const { company, street, street2, phone } = address;
-  if (!(await readOperatorData(db)).warehouses.has(warehouse)) {
+  if (!(await readOperatorSettings(db)).warehouses.has(warehouse)) {
     return refuse('NotFound', `there is no warehouse ${JSON.stringify(warehouse)}`);
   }
-  for (const [name, text, least] of [
+  for (const [name, text, minLength] of [
     ['company', company, 1],
     ['street', street, 1],
     ['second street line', street2, 0],
   ] as const) {
-    if (text.trim().length < least || text.length > 100 || /\p{Cc}/u.test(text)) {
+    if (text.trim().length < minLength || text.length > 100 || /\p{Cc}/u.test(text)) {
       return refuse(
         'ValidationFailed',
-        `the ${name} must have ${least === 0 ? 'at most' : '1 to'} 100 printable characters`,
+        `the ${name} must have ${minLength === 0 ? 'at most' : '1 to'} 100 printable characters`,
       );
     }
   }
@@ -83,7 +83,7 @@ export async function setWarehouseAddress(
   if (digits < 10 || digits > 15 || !/^[\d\s().+-]+$/.test(phone)) {
     return refuse('ValidationFailed', 'the phone number must have 10 to 15 digits: carriers take no package without');
   }
-  await db.write((tx) => putWarehouseAddress(tx, warehouse, address));
+  await db.write((tx) => saveWarehouseAddress(tx, warehouse, address));
   return { done: address };
 }
 
@@ -92,6 +92,6 @@ export async function removeWarehouseAddress(
   db: Db,
   warehouse: string,
 ): Promise<Outcome<{ readonly warehouse: string }>> {
-  const wasThere = await db.write((tx) => deleteWarehouseAddress(tx, warehouse));
-  return wasThere ? { done: { warehouse } } : refuse('NotFound', `warehouse ${warehouse} has no address`);
+  const existed = await db.write((tx) => deleteWarehouseAddress(tx, warehouse));
+  return existed ? { done: { warehouse } } : refuse('NotFound', `warehouse ${warehouse} has no address`);
 }

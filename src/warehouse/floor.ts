@@ -20,20 +20,20 @@ import {
 } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Cutoff, Warehouse } from '../contract/operator-data.ts';
-import type { OperatorData, Posting } from '../inventory/index.ts';
-import { present } from '../lib/assert.ts';
-import { dayIn } from '../lib/dates.ts';
-import { type Hold, type OrderDocument, type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+import type { OperatorSettings, Posting } from '../inventory/index.ts';
+import { assertPresent } from '../lib/assert.ts';
+import { dateIn } from '../lib/dates.ts';
+import { type Hold, type OrderDetails, type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import { hasEstimates, type Package, type PackageItem } from './package.ts';
-import { isPackable, mostPackages, type PackingLine, packOrder } from './packing.ts';
+import { isPackable, maxOrderPackages, type PackingLine, packOrder } from './packing.ts';
 import { destinationZip, type ShipTo, shipTo } from './ship-to.ts';
 
 /**
  * Who carries packages away: the simulated carriers, real ones that labels are bought of, or nobody because none is
  * configured.
  */
-export type Carriers = 'sandbox' | 'gateway' | 'none';
+export type CarrierMode = 'sandbox' | 'gateway' | 'none';
 
 export const noCarrierHold: Hold = {
   reason: 'Customer Service',
@@ -47,11 +47,11 @@ export const tooManyPackagesHold: Hold = {
   reason: 'Customer Service',
   owner: 'system',
   cause: 'too-many-packages',
-  description: `The order needs more than ${mostPackages} packages. Action needed: split it, and say with UpdateSalesOrder what is left of it; the hold then ends by itself.`,
+  description: `The order needs more than ${maxOrderPackages} packages. Action needed: split it, and say with UpdateSalesOrder what is left of it; the hold then ends by itself.`,
 };
 
 /** What becomes of an order that is free of holds when its time has come. */
-export type Start =
+export type StartDecision =
   | { readonly decision: 'start' }
   /** Nothing of it is in the operator's hands: it is complete. */
   | { readonly decision: 'complete' }
@@ -66,38 +66,42 @@ const morning = '06:00';
 export function decideStart(
   order: SalesOrder,
   dueAt: Temporal.Instant,
-  operator: OperatorData,
-  carriers: Carriers,
-): Start {
-  const later = laterStart(order, dueAt, operator);
+  operator: OperatorSettings,
+  carriers: CarrierMode,
+): StartDecision {
+  const later = postponedStart(order, dueAt, operator);
   if (later !== undefined) return { decision: 'later', at: later };
-  if (packedLines(order).length === 0) return { decision: 'complete' };
+  if (linesToPack(order).length === 0) return { decision: 'complete' };
   if (carriers === 'none' && !isWillCall(order.carrier as CarrierCode))
     return { decision: 'hold', hold: noCarrierHold };
   if (!isPackable(packingLines(order))) return { decision: 'hold', hold: tooManyPackagesHold };
   return { decision: 'start' };
 }
 
-function laterStart(order: SalesOrder, dueAt: Temporal.Instant, operator: OperatorData): Temporal.Instant | undefined {
+function postponedStart(
+  order: SalesOrder,
+  dueAt: Temporal.Instant,
+  operator: OperatorSettings,
+): Temporal.Instant | undefined {
   const warehouse = operator.warehouses.get(order.warehouse);
   if (order.requestedShipDate === undefined || warehouse === undefined) return undefined;
-  const day = workingDayFrom(calendarOf(warehouse, holidays(operator)), order.requestedShipDate);
+  const day = workingDayFrom(calendarOf(warehouse, operatorHolidays(operator)), order.requestedShipDate);
   const begins = instantAt(day, morning, warehouse.timeZone);
   return Temporal.Instant.compare(begins, dueAt) > 0 ? begins : undefined;
 }
 
 /** The lines that the operator's stock, or for JIT the customer's delivery, puts into packages; not what was short. */
-export function packedLines(order: SalesOrder): OrderLine[] {
+export function linesToPack(order: SalesOrder): OrderLine[] {
   return order.lines.filter((line) => line.storage === 'service' && unitsToShip(line) > 0);
 }
 
 function packingLines(order: SalesOrder): PackingLine[] {
-  return packedLines(order).map((line) => ({ lineNo: line.line, uom: line.uom, quantity: unitsToShip(line) }));
+  return linesToPack(order).map((line) => ({ lineNo: line.line, uom: line.uom, quantity: unitsToShip(line) }));
 }
 
-const holidaysOf = new WeakMap<OperatorData, Holidays>();
+const holidaysOf = new WeakMap<OperatorSettings, Holidays>();
 
-export function holidays(operator: OperatorData): Holidays {
+export function operatorHolidays(operator: OperatorSettings): Holidays {
   let days = holidaysOf.get(operator);
   if (days === undefined) {
     days = holidaySet(operator.holidays);
@@ -106,52 +110,52 @@ export function holidays(operator: OperatorData): Holidays {
   return days;
 }
 
-type Routed = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'requestedShipDate'>;
+type OrderRoute = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'requestedShipDate'>;
 
 /** The day on which an order that is worked on at `at` leaves: not before it was asked for, and while its cutoff is open. */
-export function plannedShipDate(order: Routed, at: Temporal.Instant, operator: OperatorData): Temporal.PlainDate {
+export function planShipDate(order: OrderRoute, at: Temporal.Instant, operator: OperatorSettings): Temporal.PlainDate {
   const warehouse = warehouseOf(order.warehouse, operator);
   const cutoffs: readonly Cutoff[] = operator.cutoffs.get(order.warehouse) ?? [];
   const cutoff = cutoffTime(cutoffs, order.carrier, order.service);
-  return shipDateFor(calendarOf(warehouse, holidays(operator)), cutoff, at, order.requestedShipDate);
+  return shipDateFor(calendarOf(warehouse, operatorHolidays(operator)), cutoff, at, order.requestedShipDate);
 }
 
 /**
  * The estimate from a ship date, before the carrier has published its own; FEX and UPS only (interface: Tracking record,
  * `EstimatedDeliveryDate`).
  */
-export function estimatedDelivery(
-  order: Routed,
+export function estimateDeliveryDate(
+  order: OrderRoute,
   to: ShipTo,
   shipDate: Temporal.PlainDate,
-  operator: OperatorData,
+  operator: OperatorSettings,
 ): Temporal.PlainDate | undefined {
   const warehouse = operator.warehouses.get(order.warehouse);
   if (warehouse === undefined || !hasEstimates(order.carrier)) return undefined;
   const way = { carrier: order.carrier as CarrierCode, service: order.service as CarrierServiceCode };
   const days = transitDays(way, warehouse, destinationZip(to));
-  return deliveryDate(way.service, shipDate, days, holidays(operator));
+  return deliveryDate(way.service, shipDate, days, operatorHolidays(operator));
 }
 
-export function warehouseOf(code: string, operator: OperatorData): Warehouse {
-  return present(operator.warehouses.get(code), `warehouse ${JSON.stringify(code)}`);
+export function warehouseOf(code: string, operator: OperatorSettings): Warehouse {
+  return assertPresent(operator.warehouses.get(code), `warehouse ${JSON.stringify(code)}`);
 }
 
 /**
  * The packages of an order whose carrier is chosen, ready to leave, with the simulated carriers' tracking numbers and their
  * word that the label is made. Their ids are made by `newId`, their numbers follow the one that the order's last package had.
  */
-export function packagesOf(
+export function sandboxPackages(
   order: SalesOrder,
-  document: OrderDocument | undefined,
+  details: OrderDetails | undefined,
   at: Temporal.Instant,
-  operator: OperatorData,
+  operator: OperatorSettings,
   newId: () => string,
   afterNo = 0,
 ): Package[] {
   const carrier = order.carrier as CarrierCode;
   const service = order.service as CarrierServiceCode;
-  return plannedPackages(order, document, at, operator, newId, afterNo).map((planned) => {
+  return planPackages(order, details, at, operator, newId, afterNo).map((planned) => {
     const trackingNo = trackingNumber(carrier, service, serialOf(order.orderId, planned.packageNo)) ?? '';
     if (trackingNo === '') return planned;
     const scan = labelCreated(at, warehouseOf(order.warehouse, operator));
@@ -160,18 +164,18 @@ export function packagesOf(
 }
 
 /** The same without tracking numbers, also before the carrier is chosen. */
-export function plannedPackages(
+export function planPackages(
   order: SalesOrder,
-  document: OrderDocument | undefined,
+  details: OrderDetails | undefined,
   at: Temporal.Instant,
-  operator: OperatorData,
+  operator: OperatorSettings,
   newId: () => string,
   afterNo = 0,
 ): Package[] {
-  const lines = packedLines(order);
+  const lines = linesToPack(order);
   const lineOf = new Map(lines.map((line) => [line.line, line]));
-  const requestedShipDate = plannedShipDate(order, at, operator);
-  const estimatedDeliveryDate = estimatedDelivery(order, shipTo(document), requestedShipDate, operator);
+  const requestedShipDate = planShipDate(order, at, operator);
+  const estimatedDeliveryDate = estimateDeliveryDate(order, shipTo(details), requestedShipDate, operator);
   const packed = packOrder(packingLines(order), { icePack: order.icePack === 1 });
   return packed.map(({ packageNo, items, weightLb, lengthIn, widthIn, heightIn }) => ({
     customerNo: order.customerNo,
@@ -196,7 +200,7 @@ export function plannedPackages(
     packedAt: at,
     lastActivityAt: at,
     items: items.map(({ lineNo, quantity }) =>
-      packageItem(present(lineOf.get(lineNo), `line ${lineNo} of order ${order.orderId}`), quantity),
+      packageItem(assertPresent(lineOf.get(lineNo), `line ${lineNo} of order ${order.orderId}`), quantity),
     ),
   }));
 }
@@ -249,6 +253,6 @@ export function shipPostings(
 }
 
 /** The day of a warehouse at an instant. */
-export function dayAt(warehouse: Warehouse, at: Temporal.Instant): Temporal.PlainDate {
-  return dayIn(at, warehouse.timeZone);
+export function warehouseDay(warehouse: Warehouse, at: Temporal.Instant): Temporal.PlainDate {
+  return dateIn(at, warehouse.timeZone);
 }

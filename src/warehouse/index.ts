@@ -1,13 +1,13 @@
 /** The warehouse, as the other slices see it. */
 export {
-  type CarrierAccount,
-  carrierAccountOf,
-  carriersOf,
-  labelPlaceOf,
-  registerCarrierAccount,
+  type CarrierConnection,
+  carrierConnectionOf,
+  carrierModeOf,
+  labelDepsOf,
+  registerCarrierConnection,
 } from './carrier-account.ts';
-export { releaseForCarrier } from './carrier-came.ts';
-export { askAddress, askTransit, noCarrierAnswer, type TransitAsked } from './carrier-questions.ts';
+export { type CarrierEventOutcome, openCarrierEvents } from './carrier-events.ts';
+export { estimateWithCarrier, noCarrierResult, type TransitQuery, verifyWithCarrier } from './carrier-queries.ts';
 export { recordScans } from './carrier-scans.ts';
 export {
   removeCarrierRule,
@@ -16,43 +16,49 @@ export {
   setWarehouseAddress,
 } from './carrier-settings.ts';
 export { readOwnCarrierRules, readWarehouseAddresses } from './carrier-settings-store.ts';
+export { carrierWebhook, carrierWebhookPath } from './carrier-webhook.ts';
+export { completePickup, type Pickup, type PickupCompleted } from './complete-pickup.ts';
 export {
-  type Carriers,
-  estimatedDelivery,
-  holidays,
-  packagesOf,
-  packedLines,
-  plannedPackages,
-  plannedShipDate,
+  type CarrierMode,
+  estimateDeliveryDate,
+  linesToPack,
+  operatorHolidays,
+  planPackages,
+  planShipDate,
+  sandboxPackages,
   warehouseOf,
 } from './floor.ts';
-export { beginProcessing, type FloorWork, packOrders, shipPackages, type WorkedOrder } from './floor-work.ts';
-export { type HandedOver, type HandOver, handOver } from './hand-over.ts';
-export { claimLabels, withdrawLabels } from './label-claim.ts';
-export { type EventOutcome, openPushedEvents } from './label-events.ts';
-export { carrierHook, carrierHookPath } from './label-hook.ts';
-export { type ListedLabel, listLabels, readAwaited, readIntentsOfOrders } from './label-intent-store.ts';
+export {
+  type FulfillmentBatch,
+  type OrderWithPackages,
+  packOrders,
+  shipPackages,
+  startProcessing,
+} from './fulfillment.ts';
+export { type ListedLabel, listLabels, readIntentsOfOrders, readPendingLabels } from './label-intent-store.ts';
 export { packBoughtLabels } from './label-packing.ts';
 export {
   carrierCause,
   isForAdults,
   isInForce,
   type LabelIntent,
-  labelsHold,
-  plannedPackage,
+  labelsAreCurrent,
+  packageOfIntent,
   type WarehouseAddress,
 } from './label-plan.ts';
 export { labelRelay } from './label-relay.ts';
+export { requestLabels, voidUnneededLabels } from './label-requests.ts';
 export { verifyBoughtLabels } from './label-verify.ts';
-export { type LabelPlace, workOffLabels, workOffLabelsOfOrder } from './label-work.ts';
+export { type LabelDeps, processLabels, processLabelsOfOrder } from './label-work.ts';
+export { endNoCarrierHolds } from './no-carrier-holds.ts';
 export { hasEstimates, isLive, lastPackageNo, type Package, type PackageItem, type PackageScan } from './package.ts';
 export { rollUpPackages } from './package-blocks.ts';
 export { verifyPackageBlocks } from './package-blocks-verify.ts';
 export { type PackageFilter, readPackagePage } from './package-pages.ts';
 export { readPackages } from './package-store.ts';
 export { icePacksOf } from './packing.ts';
+export { packedOrderOwner } from './repack-short-orders.ts';
 export { destinationZip, type ShipTo, shipTo } from './ship-to.ts';
-export { packedOrders } from './short-packages.ts';
 export { productionSteps, warehouseSteps } from './steps.ts';
-export { takeBackOrder } from './take-back.ts';
+export { unpackOrder } from './unpack-order.ts';
 export { verifyPackages } from './verify.ts';

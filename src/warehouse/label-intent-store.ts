@@ -1,7 +1,7 @@
 /** All SQL of `label_intents`. */
 import type { BoughtLabel } from '../carriers/index.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
-import type { OrderKey } from '../sales-orders/index.ts';
+import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { LabelIntent, PackagePlan } from './label-plan.ts';
 
 export interface IntentKey {
@@ -9,7 +9,7 @@ export interface IntentKey {
   readonly intentId: string;
 }
 
-export interface NewIntent extends IntentKey, OrderKey {
+export interface NewIntent extends IntentKey, SalesOrderKey {
   readonly packageNo: number;
   readonly plan: PackagePlan;
   readonly carrier: string;
@@ -116,7 +116,7 @@ export async function claimIntents(
 }
 
 /** The intents of orders, whatever became of them, by order and package. */
-export async function readIntentsOfOrders(reader: Reader, orders: readonly OrderKey[]): Promise<LabelIntent[]> {
+export async function readIntentsOfOrders(reader: Reader, orders: readonly SalesOrderKey[]): Promise<LabelIntent[]> {
   if (orders.length === 0) return [];
   const rows = await reader.rows<IntentRow>(
     `select ${columns} from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
@@ -128,7 +128,7 @@ export async function readIntentsOfOrders(reader: Reader, orders: readonly Order
 }
 
 /** Locks the intents of orders that the caller has locked, whatever became of them, by order and package. */
-export async function lockIntentsOfOrders(tx: Tx, orders: readonly OrderKey[]): Promise<LabelIntent[]> {
+export async function lockIntentsOfOrders(tx: Tx, orders: readonly SalesOrderKey[]): Promise<LabelIntent[]> {
   if (orders.length === 0) return [];
   const rows = await tx.rows<IntentRow>(
     `select ${columns} from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
@@ -154,7 +154,7 @@ export async function readIntent(
  * Keeps the shipment that is going to be paid for. The first one stays: of two that work on one intent both pay for the
  * same shipment, and a carrier takes the money for it once. Answers the intent as it stands.
  */
-export async function keepShipment(
+export async function saveShipment(
   tx: Tx,
   key: IntentKey,
   chosen: { readonly shipmentId: string; readonly rateId: string; readonly carrier: string; readonly service: string },
@@ -168,7 +168,7 @@ export async function keepShipment(
 }
 
 /** Forgets a shipment that was never paid for, so that another is made. */
-export async function forgetShipment(tx: Tx, key: IntentKey, shipmentId: string): Promise<void> {
+export async function clearShipment(tx: Tx, key: IntentKey, shipmentId: string): Promise<void> {
   await tx.rows(
     `update label_intents set shipment_id = null, rate_id = null
       where customer_no = $1 and intent_id = $2 and state = 'wanted' and shipment_id = $3`,
@@ -177,7 +177,7 @@ export async function forgetShipment(tx: Tx, key: IntentKey, shipmentId: string)
 }
 
 /** What was paid for. */
-export async function setBought(
+export async function saveBoughtLabel(
   tx: Tx,
   key: IntentKey,
   state: 'bought' | 'void_wanted',
@@ -223,7 +223,7 @@ export async function setIntentStates(
 }
 
 /** Lets an intent come again later. */
-export async function putOffIntent(tx: Tx, key: IntentKey, seconds: number, said: string): Promise<void> {
+export async function postponeIntent(tx: Tx, key: IntentKey, seconds: number, said: string): Promise<void> {
   await tx.rows(
     `update label_intents
         set claimed_until = null, due_at = now() + $3 * interval '1 second', last_answer = $4
@@ -244,17 +244,17 @@ export async function releaseIntents(tx: Tx, keys: readonly IntentKey[]): Promis
 }
 
 /** What of an order's labels is still to be bought: whether somebody is at it, and in how many seconds it is due. */
-export async function readAwaited(
+export async function readPendingLabels(
   reader: Reader,
-  { customerNo, orderId }: OrderKey,
-): Promise<{ readonly isTaken: boolean; readonly dueInSeconds: number } | undefined> {
+  { customerNo, orderId }: SalesOrderKey,
+): Promise<{ readonly isClaimed: boolean; readonly dueInSeconds: number } | undefined> {
   const [row] = await reader.rows<{ taken: boolean | null; due_in: number | null }>(
     `select bool_or(claimed_until > now()) as taken, ceil(extract(epoch from min(due_at) - now()))::int as due_in
        from label_intents where customer_no = $1 and order_id = $2 and state = 'wanted'`,
     [customerNo, orderId],
   );
   if (row === undefined || row.due_in === null) return undefined;
-  return { isTaken: row.taken ?? false, dueInSeconds: Math.max(0, row.due_in) };
+  return { isClaimed: row.taken ?? false, dueInSeconds: Math.max(0, row.due_in) };
 }
 
 /** A label that is or was to be bought, as people look at it. */
@@ -263,12 +263,12 @@ export interface ListedLabel extends LabelIntent {
   /** In dollars; '' until it is bought. */
   readonly price: string;
   /** What the carrier said last, in words; '' when nothing is to be told. */
-  readonly lastAnswer: string;
+  readonly lastResponse: string;
   /** On real time: when it is tried again, if it is. */
   readonly dueAt: Temporal.Instant;
 }
 
-const mostListed = 1_000;
+const maxListed = 1_000;
 
 /**
  * The labels of an order, whatever became of them; without `orderId` the customer's that are still to be bought or given
@@ -282,14 +282,14 @@ export async function listLabels(reader: Reader, customerNo: string, orderId?: s
        from label_intents i join sales_orders o using (customer_no, order_id)
       where i.customer_no = $1
         and case when $2::uuid is null then i.state in ('wanted', 'void_wanted') else i.order_id = $2 end
-      order by i.wanted_at, i.package_no, i.intent_id limit ${mostListed}`,
+      order by i.wanted_at, i.package_no, i.intent_id limit ${maxListed}`,
     [customerNo, orderId ?? null],
   );
   return rows.map((row) => ({
     ...intentOf(row),
     orderNo: row.order_no,
     price: row.price ?? '',
-    lastAnswer: row.last_answer,
+    lastResponse: row.last_answer,
     dueAt: row.due_at,
   }));
 }

@@ -1,13 +1,13 @@
 /** What becomes of packages when all labels of their orders are bought: they appear, or bear the new label. */
-import { readOperatorData } from '../inventory/index.ts';
+import { readOperatorSettings } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
-import { readSalesOrderDocuments, type SalesOrder, setSalesOrders } from '../sales-orders/index.ts';
-import { estimatedDelivery } from './floor.ts';
-import { claimLabels } from './label-claim.ts';
+import { readOrderDetails, type SalesOrder, updateOrderStatuses } from '../sales-orders/index.ts';
+import { estimateDeliveryDate } from './floor.ts';
 import { lockIntentsOfOrders } from './label-intent-store.ts';
-import { isInForce, type LabelIntent, labelsHold, plannedPackage } from './label-plan.ts';
+import { isInForce, type LabelIntent, labelsAreCurrent, packageOfIntent } from './label-plan.ts';
+import { requestLabels } from './label-requests.ts';
 import { isLive, type Package } from './package.ts';
 import { insertPackages, lockPackagesOfOrders, saveRepacked } from './package-store.ts';
 import { shipTo } from './ship-to.ts';
@@ -20,37 +20,37 @@ import { shipTo } from './ship-to.ts';
 export async function packBoughtLabels(tx: Tx, orders: readonly SalesOrder[], at: Temporal.Instant): Promise<void> {
   const inForce = Map.groupBy((await lockIntentsOfOrders(tx, orders)).filter(isInForce), (i) => i.orderId);
   const packed = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLive), (p) => p.orderId);
-  const documents = await readSalesOrderDocuments(tx, orders);
-  const outgrown: SalesOrder[] = [];
-  const appearing: Package[] = [];
-  const relabelled: Package[] = [];
-  const underWay: SalesOrder[] = [];
-  const operator = await readOperatorData(tx);
+  const detailsByOrder = await readOrderDetails(tx, orders);
+  const stale: SalesOrder[] = [];
+  const newPackages: Package[] = [];
+  const relabeled: Package[] = [];
+  const updatedOrders: SalesOrder[] = [];
+  const operator = await readOperatorSettings(tx);
   for (const order of orders) {
     const intents = inForce.get(order.orderId) ?? [];
     const [first] = intents;
     if (first === undefined || intents.some(({ state }) => state === 'wanted')) continue;
     const packages = packed.get(order.orderId);
-    const document = documents.get(order.orderId);
-    if (packages !== undefined) relabelled.push(...packages.flatMap((p) => withNewLabel(p, intents, at)));
-    else if (labelsHold(order, document, intents)) {
-      const to = shipTo(document);
+    const details = detailsByOrder.get(order.orderId);
+    if (packages !== undefined) relabeled.push(...packages.flatMap((p) => withNewLabel(p, intents, at)));
+    else if (labelsAreCurrent(order, details, intents)) {
+      const to = shipTo(details);
       for (const intent of intents) {
         const day = Temporal.PlainDate.from(intent.plan.requestedShipDate);
-        appearing.push(plannedPackage(intent, at, estimatedDelivery({ ...order, ...intent }, to, day, operator)));
+        newPackages.push(packageOfIntent(intent, at, estimateDeliveryDate({ ...order, ...intent }, to, day, operator)));
       }
     } else {
-      outgrown.push(order);
+      stale.push(order);
       continue;
     }
-    underWay.push({ ...order, carrier: first.carrier, service: first.service });
+    updatedOrders.push({ ...order, carrier: first.carrier, service: first.service });
   }
-  await setSalesOrders(tx, underWay);
-  insertPackages(tx, appearing);
-  saveRepacked(tx, relabelled);
-  for (const p of appearing) tell(tx, p, at, 'package.packed', { status: p.status });
-  for (const p of relabelled) tell(tx, p, at, 'package.relabelled', { status: p.status });
-  await claimLabels(tx, outgrown, at);
+  await updateOrderStatuses(tx, updatedOrders);
+  insertPackages(tx, newPackages);
+  saveRepacked(tx, relabeled);
+  for (const p of newPackages) logPackageLabel(tx, p, at, 'package.packed', { status: p.status });
+  for (const p of relabeled) logPackageLabel(tx, p, at, 'package.relabelled', { status: p.status });
+  await requestLabels(tx, stale, at);
 }
 
 /** The package with the label that was bought for it last, where that is not the one that it bears. */
@@ -61,7 +61,7 @@ function withNewLabel(p: Package, intents: readonly LabelIntent[], at: Temporal.
   return [{ ...p, trackingNo, trackingUrl, carrier, service, lastActivityAt: at }];
 }
 
-function tell(
+function logPackageLabel(
   tx: Tx,
   { customerNo, orderId, packageNo, carrier, service, trackingNo }: Package,
   at: Temporal.Instant,

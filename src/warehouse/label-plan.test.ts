@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { OrderDocument, OrderLine, SalesOrder } from '../sales-orders/index.ts';
-import { type LabelIntent, labelWish, mayHaveLabels, minutesToWait, withdrawn } from './label-plan.ts';
+import type { OrderDetails, OrderLine, SalesOrder } from '../sales-orders/index.ts';
+import { type LabelIntent, labelInputHash, mayHaveLabels, retryDelayMinutes, voided } from './label-plan.ts';
 
 const line: OrderLine = {
   line: 1,
@@ -39,17 +39,17 @@ const contact = {
   phoneNumber: '3035550100',
   emailAddress: 'sample@example.com',
 };
-const document = {
+const details = {
   recipient: contact,
   insurance: 0,
   tags: ['gift'],
   specialInstructions: '',
-} as unknown as OrderDocument;
+} as unknown as OrderDetails;
 
-describe('labelWish', () => {
-  const usual = labelWish(order, document);
-  const ofOrder = (parts: object) => labelWish({ ...order, ...parts } as SalesOrder, document);
-  const ofDocument = (parts: object) => labelWish(order, { ...document, ...parts } as OrderDocument);
+describe('labelInputHash', () => {
+  const usual = labelInputHash(order, details);
+  const ofOrder = (parts: object) => labelInputHash({ ...order, ...parts } as SalesOrder, details);
+  const ofDocument = (parts: object) => labelInputHash(order, { ...details, ...parts } as OrderDetails);
   const ofRecipient = (parts: object) => ofDocument({ recipient: { ...contact, ...parts } });
   const ofLine = (parts: object) => ofOrder({ lines: [{ ...line, ...parts }] });
 
@@ -99,7 +99,7 @@ test.each([
 
 describe('withdrawn', () => {
   const intent = (state: LabelIntent['state'], attempts: number) => ({ state, attempts }) as LabelIntent;
-  const states = (...intents: LabelIntent[]) => withdrawn(intents).map(({ state }) => state);
+  const states = (...intents: LabelIntent[]) => voided(intents).map(({ state }) => state);
 
   test('what nobody began is dropped, what was or may have been bought is given back', () => {
     expect(states(intent('wanted', 0), intent('wanted', 1), intent('bought', 3), intent('bought', 0))).toEqual([
@@ -117,5 +117,5 @@ describe('withdrawn', () => {
 });
 
 test('who got no answer asks again after 1, 2, 4 minutes, and at last every hour', () => {
-  expect([1, 2, 3, 4, 5, 6, 7, 8, 100].map(minutesToWait)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  expect([1, 2, 3, 4, 5, 6, 7, 8, 100].map(retryDelayMinutes)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
 });

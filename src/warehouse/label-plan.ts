@@ -6,19 +6,19 @@ import {
   type CarrierMessage,
   type CarrierRule,
   type Holidays,
-  type RateQuestion,
+  type RateRequest,
   type ShipmentRequest,
   shipmentReference,
 } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-data.ts';
 import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
-import { cutText } from '../lib/cut-text.ts';
-import { type Hold, isOpen, type OrderDocument, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+import { truncate } from '../lib/text.ts';
+import { type Hold, isOpen, type OrderDetails, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import { declaredValue } from './declared-value.ts';
-import { packedLines } from './floor.ts';
+import { linesToPack } from './floor.ts';
 import type { Package, PackageItem } from './package.ts';
-import { rateQuestion, wantedByField } from './rate-question.ts';
+import { rateRequest, wantedByField } from './rate-request.ts';
 import { shipTo } from './ship-to.ts';
 
 /** A package that waits for its label. No people in it. */
@@ -34,12 +34,12 @@ export interface PackagePlan {
   /** On the customer's clock, ISO 8601. */
   readonly packedAt: string;
   readonly items: readonly PackageItem[];
-  /** What the order said when the label was wanted, as `labelWish` tells; absent in rows of earlier versions. */
-  readonly wish?: string;
+  /** What the order said when the label was wanted, as `labelInputHash` tells; absent in rows of earlier versions. */
+  readonly inputHash?: string;
   /** The carrier and service that the order asked for, before a rate was chosen; absent in rows of earlier versions. */
-  readonly asked?: { readonly carrier: string; readonly service: string };
+  readonly requested?: { readonly carrier: string; readonly service: string };
   /** What the carrier is to print on its label for whoever handles it: the name of a JIT label. Absent for none. */
-  readonly printed?: string;
+  readonly printedText?: string;
 }
 
 export interface LabelIntent {
@@ -74,9 +74,9 @@ export function isInForce({ state }: LabelIntent): boolean {
 }
 
 /** What the labels of an order are bought for, as a hash: an order that says otherwise needs others. Tells no people. */
-export function labelWish(order: SalesOrder, document: OrderDocument | undefined): string {
+export function labelInputHash(order: SalesOrder, details: OrderDetails | undefined): string {
   const { orderType, warehouse, carrier, service, requestedShipDate, icePack } = order;
-  const recipient = document?.recipient;
+  const recipient = details?.recipient;
   const content = {
     orderType,
     warehouse,
@@ -84,18 +84,18 @@ export function labelWish(order: SalesOrder, document: OrderDocument | undefined
     service,
     requestedShipDate: requestedShipDate?.toString() ?? '',
     icePack,
-    to: shipTo(document),
+    to: shipTo(details),
     reach: [recipient?.company, recipient?.phoneNumber, recipient?.emailAddress],
-    wantedBy: document?.additionalFields?.[wantedByField] ?? '',
-    location: document?.holdLocation?.locationCode ?? '',
-    insurance: document?.insurance ?? 0,
-    lines: packedLines(order).map((line) => [line.line, line.itemNo, line.uom, line.unitPrice ?? null]),
+    wantedBy: details?.additionalFields?.[wantedByField] ?? '',
+    location: details?.holdLocation?.locationCode ?? '',
+    insurance: details?.insurance ?? 0,
+    lines: linesToPack(order).map((line) => [line.line, line.itemNo, line.uom, line.unitPrice ?? null]),
   };
   return sha256(canonicalJson(content)).toString('base64url');
 }
 
 /** What of a package is kept until its label is bought. `order` is as it was asked for. */
-export function planOf(p: Package, order: SalesOrder, document: OrderDocument | undefined): PackagePlan {
+export function planOf(p: Package, order: SalesOrder, details: OrderDetails | undefined): PackagePlan {
   const { packageId, warehouse, requestedShipDate, weightLb, lengthIn, widthIn, heightIn, packedAt, items } = p;
   return {
     packageId,
@@ -107,13 +107,13 @@ export function planOf(p: Package, order: SalesOrder, document: OrderDocument | 
     heightIn,
     packedAt: packedAt.toString(),
     items,
-    wish: labelWish(order, document),
-    asked: { carrier: order.carrier, service: order.service },
+    inputHash: labelInputHash(order, details),
+    requested: { carrier: order.carrier, service: order.service },
   };
 }
 
 /** The package that a bought label goes onto. */
-export function plannedPackage(
+export function packageOfIntent(
   { customerNo, orderId, packageNo, carrier, service, trackingNo, trackingUrl, plan }: LabelIntent,
   at: Temporal.Instant,
   estimatedDeliveryDate: Temporal.PlainDate | undefined,
@@ -145,11 +145,11 @@ export function plannedPackage(
 }
 
 /** Whether the planned packages still hold what the order ships: lines may have been picked short meanwhile. */
-export function plansHold(order: SalesOrder, plans: readonly PackagePlan[]): boolean {
+export function plansAreCurrent(order: SalesOrder, plans: readonly PackagePlan[]): boolean {
   const planned = new Map<number, number>();
   for (const { line, units } of plans.flatMap((plan) => plan.items))
     planned.set(line, (planned.get(line) ?? 0) + units);
-  const wanted = packedLines(order);
+  const wanted = linesToPack(order);
   return wanted.length === planned.size && wanted.every((line) => planned.get(line.line) === unitsToShip(line));
 }
 
@@ -157,18 +157,18 @@ export function plansHold(order: SalesOrder, plans: readonly PackagePlan[]): boo
  * Whether labels in force are those that an order without packages needs: none is missing, and neither what it ships nor
  * anything that the carrier was told has changed.
  */
-export function labelsHold(
+export function labelsAreCurrent(
   order: SalesOrder,
-  document: OrderDocument | undefined,
+  details: OrderDetails | undefined,
   intents: readonly LabelIntent[],
 ): boolean {
   const plans = intents.map(({ plan }) => plan);
-  const wish = labelWish(order, document);
-  return plansHold(order, plans) && plans.every((plan) => (plan.wish ?? wish) === wish);
+  const wish = labelInputHash(order, details);
+  return plansAreCurrent(order, plans) && plans.every((plan) => (plan.inputHash ?? wish) === wish);
 }
 
 /** What becomes of labels that nobody wants any more: given back where one was or may have been bought. */
-export function withdrawn(intents: readonly LabelIntent[]): LabelIntent[] {
+export function voided(intents: readonly LabelIntent[]): LabelIntent[] {
   return intents.filter(isInForce).map((intent) => ({
     ...intent,
     state: intent.state === 'bought' || intent.attempts > 0 ? 'void_wanted' : 'dropped',
@@ -183,10 +183,10 @@ export interface WarehouseAddress {
   readonly phone: string;
 }
 
-export interface LabelFacts {
+export interface LabelInput {
   readonly intent: LabelIntent;
   readonly order: SalesOrder;
-  readonly document: OrderDocument | undefined;
+  readonly details: OrderDetails | undefined;
   readonly warehouse: Warehouse;
   readonly address: WarehouseAddress;
   readonly skuOf: (itemNo: string) => Sku | undefined;
@@ -200,11 +200,11 @@ export function isForAdults(sku: Sku | undefined): boolean {
 }
 
 /** What the carrier is told. */
-export function shipmentRequest(facts: LabelFacts): ShipmentRequest {
-  const { intent, order, document, warehouse, address, skuOf, rules, holidays } = facts;
+export function shipmentRequest(facts: LabelInput): ShipmentRequest {
+  const { intent, order, details, warehouse, address, skuOf, rules, holidays } = facts;
   const { plan } = intent;
   const shipDate = Temporal.PlainDate.from(plan.requestedShipDate);
-  const question = rateQuestion({ order, document, way: intent, warehouse, size: plan, shipDate, holidays, rules });
+  const question = rateRequest({ order, details, way: intent, warehouse, size: plan, shipDate, holidays, rules });
   return {
     ...question,
     reference: shipmentReference(intent.customerNo, intent.intentId),
@@ -220,22 +220,22 @@ export function shipmentRequest(facts: LabelFacts): ShipmentRequest {
       phone: address.phone,
       email: '',
     },
-    to: destination(document, question.to),
+    to: destination(details, question.to),
     alcohol: plan.items.some(({ itemNo }) => isForAdults(skuOf(itemNo))),
-    holdAtLocation: document?.holdLocation?.locationCode ?? '',
+    holdAtLocation: details?.holdLocation?.locationCode ?? '',
     insuredValue: insuredValue(facts),
     invoiceNo: order.orderNo,
-    printed: plan.printed ?? '',
+    printed: plan.printedText ?? '',
   };
 }
 
 /** The street is left as it was written. */
 function destination(
-  document: OrderDocument | undefined,
-  { state, country, zipCode }: RateQuestion['to'],
+  details: OrderDetails | undefined,
+  { state, country, zipCode }: RateRequest['to'],
 ): CarrierAddress {
-  const to = shipTo(document);
-  const recipient = document?.recipient;
+  const to = shipTo(details);
+  const recipient = details?.recipient;
   return {
     name: to.contact || to.name,
     company: to.name === to.contact ? (recipient?.company ?? '') : to.name,
@@ -251,17 +251,17 @@ function destination(
 }
 
 /** What a package is insured for, in dollars; 0 where the order asks for no insurance. */
-export function insuredValue({ intent, order, document, skuOf }: LabelFacts): number {
-  return document?.insurance === 1 ? declaredValue(intent.plan.items, order.lines, skuOf) : 0;
+export function insuredValue({ intent, order, details, skuOf }: LabelInput): number {
+  return details?.insurance === 1 ? declaredValue(intent.plan.items, order.lines, skuOf) : 0;
 }
 
 /** Of holds that carriers bring about. */
 export const carrierCause = 'carrier';
 
 /** Of a refusal that is the carrier's (decision 3: Source Carrier). The next update of the order ends it. */
-export function refusalHold(because: string, messages: readonly CarrierMessage[]): Hold {
+export function carrierRefusalHold(because: string, messages: readonly CarrierMessage[]): Hold {
   const words = messages.map(({ text }) => text.trim()).filter((text) => text !== '');
-  const said = words.length === 0 ? 'it gives no reason' : cutText(words.join('; '), 500);
+  const said = words.length === 0 ? 'it gives no reason' : truncate(words.join('; '), 500);
   return {
     reason: because === 'address' ? 'Address' : 'Customer Service',
     owner: 'system',
@@ -271,6 +271,6 @@ export function refusalHold(because: string, messages: readonly CarrierMessage[]
 }
 
 /** Minutes until an unclear answer is asked about again: doubling up to an hour. */
-export function minutesToWait(attempts: number): number {
+export function retryDelayMinutes(attempts: number): number {
   return Math.min(2 ** Math.max(0, Math.min(attempts, 7) - 1), 60);
 }

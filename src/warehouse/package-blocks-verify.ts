@@ -30,8 +30,8 @@ export async function verifyPackageBlocks(reader: Reader): Promise<string[]> {
                              group by ${blockGroups}) c),
      kept as (select k.* from package_blocks k join blocks using (customer_no, from_seq, last_seq))
      select distinct customer_no, from_seq, last_seq, carrier
-       from ((table there except select ${keptColumns} from kept) union all
-             (select ${keptColumns} from kept except table there)) d
+       from ((table there except select ${blockColumnNames} from kept) union all
+             (select ${blockColumnNames} from kept except table there)) d
       order by 1, 2, 4 limit 100`,
   );
   return [
@@ -46,5 +46,5 @@ export async function verifyPackageBlocks(reader: Reader): Promise<string[]> {
   ];
 }
 
-const keptColumns = `customer_no, from_seq, last_seq, carrier, count, packed_first, packed_last, last_activity,
+const blockColumnNames = `customer_no, from_seq, last_seq, carrier, count, packed_first, packed_last, last_activity,
   ship_first, ship_last`;

@@ -16,22 +16,19 @@ const blocksPerTransaction = 100;
 
 export interface PackageRollUpOptions {
   /** Customers that are behind by fewer commit numbers are left for the next run. Default 1,000. */
-  readonly leastBehind?: number;
+  readonly minLag?: number;
   readonly signal?: AbortSignal;
 }
 
 /** Brings the blocks of every customer that is behind up to date. Safe to run concurrently: one run takes a customer. */
-export async function rollUpPackages(
-  db: Db,
-  { leastBehind = 1_000, signal }: PackageRollUpOptions = {},
-): Promise<void> {
-  const behind = await db.rows<{ customer_no: string }>(
+export async function rollUpPackages(db: Db, { minLag = 1_000, signal }: PackageRollUpOptions = {}): Promise<void> {
+  const lagging = await db.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c left join package_marks m using (customer_no)
       where c.last_seq - coalesce(m.counted_to, 0) >= $1
       order by c.customer_no`,
-    [leastBehind],
+    [minLag],
   );
-  for (const { customer_no: customerNo } of behind) {
+  for (const { customer_no: customerNo } of lagging) {
     while (!signal?.aborted) {
       if ((await db.write((tx) => rollUpCustomer(tx, customerNo))) === 'done') break;
     }

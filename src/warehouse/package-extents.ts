@@ -6,9 +6,15 @@
  * block yet, the packages themselves are counted.
  */
 import type { Reader } from '../platform/db/db.ts';
-import { latestActivity, matching, type PackageFilter, type Parameters, parametersOf } from './package-filter.ts';
+import {
+  filterCondition,
+  latestActivitySql,
+  type PackageFilter,
+  type Parameters,
+  parametersOf,
+} from './package-filter.ts';
 
-export interface Extent {
+export interface PackageExtent {
   /** `first_seq` of its first and its last package. */
   readonly from: number;
   readonly last: number;
@@ -35,30 +41,30 @@ export async function readPackageExtents(
   customerNo: string,
   filter: PackageFilter,
   mark: PackageMark,
-): Promise<{ extents: Extent[]; latest: Temporal.Instant | undefined }> {
+): Promise<{ extents: PackageExtent[]; latest: Temporal.Instant | undefined }> {
   const { blocks, latest: ofBlocks } = await readBlocks(reader, customerNo, filter, mark);
   const whole = blocks.flatMap(({ count, ...block }) => (count === null ? [] : [{ ...block, count }]));
   const rest = { from: mark.blocksTo + 1, last: Number.MAX_SAFE_INTEGER };
   const counted = await countWithin(reader, customerNo, filter, [...blocks.filter((b) => b.count === null), rest]);
-  const known = later(ofBlocks, counted.latest);
+  const known = laterInstant(ofBlocks, counted.latest);
   const open = whole.filter(({ latestKnown }) => !latestKnown);
-  const latest = later(known, await readLatest(reader, customerNo, filter, open, known));
+  const latest = laterInstant(known, await readLatest(reader, customerNo, filter, open, known));
   return { extents: [...whole, ...counted.extents].sort((a, b) => a.from - b.from), latest };
 }
 
-type Run = Pick<Extent, 'from' | 'last'>;
+type SeqRange = Pick<PackageExtent, 'from' | 'last'>;
 
-interface Block extends Run {
+interface Block extends SeqRange {
   /** Null: its packages are to be counted. */
   readonly count: number | null;
   readonly latestKnown: boolean;
 }
 
-const later = (a: Temporal.Instant | undefined, b: Temporal.Instant | undefined) =>
+const laterInstant = (a: Temporal.Instant | undefined, b: Temporal.Instant | undefined) =>
   a === undefined || (b !== undefined && Temporal.Instant.compare(a, b) < 0) ? b : a;
 
 /** Runs as a relation `r`. */
-const asRelation = (given: readonly Run[], { value }: Parameters) =>
+const asRelation = (given: readonly SeqRange[], { value }: Parameters) =>
   `unnest(${value(given.map(({ from }) => from))}::bigint[], ${value(given.map(({ last }) => last))}::bigint[])
      as r (from_seq, last_seq)`;
 
@@ -127,21 +133,21 @@ async function countWithin(
   reader: Reader,
   customerNo: string,
   filter: PackageFilter,
-  within: readonly Run[],
-): Promise<{ extents: Extent[]; latest: Temporal.Instant | undefined }> {
+  within: readonly SeqRange[],
+): Promise<{ extents: PackageExtent[]; latest: Temporal.Instant | undefined }> {
   const parameters = parametersOf(customerNo);
-  const rows = await reader.rows<Extent & { latest: Temporal.Instant }>(
+  const rows = await reader.rows<PackageExtent & { latest: Temporal.Instant }>(
     `select r.from_seq as "from", r.last_seq as "last", c.count, c.latest
        from ${asRelation(within, parameters)}
       cross join lateral (
-            select count(*) as count, max(${latestActivity(filter, parameters)}) as latest from packages p
-             where p.first_seq between r.from_seq and r.last_seq and ${matching(filter, parameters)}) c
+            select count(*) as count, max(${latestActivitySql(filter, parameters)}) as latest from packages p
+             where p.first_seq between r.from_seq and r.last_seq and ${filterCondition(filter, parameters)}) c
       where c.count > 0`,
     parameters.values,
   );
   return {
     extents: rows.map(({ from, last, count }) => ({ from, last, count })),
-    latest: rows.reduce<Temporal.Instant | undefined>((latest, row) => later(latest, row.latest), undefined),
+    latest: rows.reduce<Temporal.Instant | undefined>((latest, row) => laterInstant(latest, row.latest), undefined),
   };
 }
 
@@ -150,7 +156,7 @@ async function readLatest(
   reader: Reader,
   customerNo: string,
   filter: PackageFilter,
-  within: readonly Run[],
+  within: readonly SeqRange[],
   known: Temporal.Instant | undefined,
 ): Promise<Temporal.Instant | undefined> {
   if (within.length === 0) return undefined;
@@ -160,8 +166,8 @@ async function readLatest(
     `select max(c.latest) as latest
        from ${asRelation(within, parameters)}
       cross join lateral (
-            select max(${latestActivity(filter, parameters)}) as latest from packages p
-             where p.first_seq between r.from_seq and r.last_seq ${news} and ${matching(filter, parameters)}) c`,
+            select max(${latestActivitySql(filter, parameters)}) as latest from packages p
+             where p.first_seq between r.from_seq and r.last_seq ${news} and ${filterCondition(filter, parameters)}) c`,
     parameters.values,
   );
   return row?.latest ?? undefined;

@@ -22,15 +22,15 @@ export function parametersOf(customerNo: string): Parameters {
 }
 
 /** The day that counts for the range of ship dates. */
-export const shipDay = 'coalesce(p.ship_date, p.requested_ship_date)';
+export const shipDaySql = 'coalesce(p.ship_date, p.requested_ship_date)';
 
 /** All of the filter, the customer included. A filter that is absent leaves no trace, so each combination has its own plan. */
-export function matching({ orderIds, carrier, shipped, active }: PackageFilter, { value }: Parameters): string {
+export function filterCondition({ orderIds, carrier, shipped, active }: PackageFilter, { value }: Parameters): string {
   const conditions = ['p.customer_no = $1'];
   if (orderIds !== undefined) conditions.push(`p.order_id = any (${value(orderIds)}::uuid[])`);
   if (carrier !== undefined) conditions.push(`p.carrier = ${value(carrier)}`);
   if (shipped !== undefined) {
-    conditions.push(`${shipDay} between ${value(shipped.from)}::date and ${value(shipped.to)}::date`);
+    conditions.push(`${shipDaySql} between ${value(shipped.from)}::date and ${value(shipped.to)}::date`);
   }
   if (active !== undefined) {
     const to = `${value(active.to)}::timestamptz`;
@@ -49,7 +49,7 @@ export function matching({ orderIds, carrier, shipped, active }: PackageFilter, 
 }
 
 /** The latest activity of a matching package that lies in the range of the filter. */
-export function latestActivity({ active }: PackageFilter, { value }: Parameters): string {
+export function latestActivitySql({ active }: PackageFilter, { value }: Parameters): string {
   if (active === undefined) return 'p.last_activity_at';
   const to = `${value(active.to)}::timestamptz`;
   return `case when p.last_activity_at <= ${to} then p.last_activity_at

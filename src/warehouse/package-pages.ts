@@ -2,11 +2,17 @@
  * What GetPackages reads: a page of a customer's packages in the order in which they appeared, and the exact number of all
  * that match, however many there are (decision 15). What is skipped is not read.
  */
-import { cutExtents, type Page } from '../lib/paging.ts';
+import { type Page, selectExtents } from '../lib/paging.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { Package } from './package.ts';
-import { type Extent, readPackageExtents, readPackageMark } from './package-extents.ts';
-import { latestActivity, matching, type PackageFilter, type Parameters, parametersOf } from './package-filter.ts';
+import { type PackageExtent, readPackageExtents, readPackageMark } from './package-extents.ts';
+import {
+  filterCondition,
+  latestActivitySql,
+  type PackageFilter,
+  type Parameters,
+  parametersOf,
+} from './package-filter.ts';
 import { type PackageRow, packageColumns, packageOf } from './package-store.ts';
 
 export type { PackageFilter };
@@ -25,10 +31,10 @@ interface Found {
 export async function readPackagePage(
   reader: Reader,
   customerNo: string,
-  filter: PackageFilter & { readonly begins: Temporal.Instant | undefined },
+  filter: PackageFilter & { readonly rangeStart: Temporal.Instant | undefined },
   page: Page,
 ): Promise<{ packages: Package[]; total: number; latestActivityAt: Temporal.Instant | undefined }> {
-  const { total, latest, readPage } = await find(reader, customerNo, filter);
+  const { total, latest, readPage } = await findPackages(reader, customerNo, filter);
   if (total === 0) return { packages: [], total, latestActivityAt: await latestBefore(reader, customerNo, filter) };
   const packages = page.top === 0 || page.skip >= total ? [] : await readPage(page);
   return { packages, total, latestActivityAt: latest };
@@ -38,32 +44,32 @@ export async function readPackagePage(
 async function latestBefore(
   reader: Reader,
   customerNo: string,
-  { begins, orderIds, carrier }: PackageFilter & { readonly begins: Temporal.Instant | undefined },
+  { rangeStart, orderIds, carrier }: PackageFilter & { readonly rangeStart: Temporal.Instant | undefined },
 ): Promise<Temporal.Instant | undefined> {
-  if (begins === undefined) return undefined;
-  const before = { from: undefined, to: begins.subtract({ microseconds: 1 }) };
+  if (rangeStart === undefined) return undefined;
+  const before = { from: undefined, to: rangeStart.subtract({ microseconds: 1 }) };
   const filter = { orderIds, carrier, shipped: undefined, active: before };
-  if (orderIds !== undefined || carrier !== undefined) return (await find(reader, customerNo, filter)).latest;
-  if ((await countSince(reader, customerNo, begins)) > mostRecent) {
-    return (await find(reader, customerNo, filter)).latest;
+  if (orderIds !== undefined || carrier !== undefined) return (await findPackages(reader, customerNo, filter)).latest;
+  if ((await countSince(reader, customerNo, rangeStart)) > maxRecent) {
+    return (await findPackages(reader, customerNo, filter)).latest;
   }
   // Either the last activity of a package, or an earlier one of the few that have been active since.
   const parameters = parametersOf(customerNo);
-  const from = `${parameters.value(begins)}::timestamptz`;
+  const from = `${parameters.value(rangeStart)}::timestamptz`;
   const [row] = await reader.rows<{ latest: Temporal.Instant | null }>(
     `select greatest((select max(last_activity_at) from packages where customer_no = $1 and last_activity_at < ${from}),
-                     (select max(${latestActivity(filter, parameters)}) from (${since(from)} limit ${mostRecent}) p
-                       where ${matching(filter, parameters)})) as latest`,
+                     (select max(${latestActivitySql(filter, parameters)}) from (${activeSinceSql(from)} limit ${maxRecent}) p
+                       where ${filterCondition(filter, parameters)})) as latest`,
     parameters.values,
   );
   return row?.latest ?? undefined;
 }
 
 /** So many packages with recent activity are read as they are: a client that polls asks for fewer. */
-const mostRecent = 2_000;
+const maxRecent = 2_000;
 
-async function find(reader: Reader, customerNo: string, filter: PackageFilter): Promise<Found> {
-  if (filter.orderIds !== undefined) return await findIn(reader, customerNo, filter, () => 'packages');
+async function findPackages(reader: Reader, customerNo: string, filter: PackageFilter): Promise<Found> {
+  if (filter.orderIds !== undefined) return await findAmong(reader, customerNo, filter, () => 'packages');
   const from = filter.active?.from;
   const [mark, recent] = await Promise.all([
     readPackageMark(reader, customerNo),
@@ -71,8 +77,13 @@ async function find(reader: Reader, customerNo: string, filter: PackageFilter): 
     // A plan for any range would not know how few packages these ask for.
     reader.rows("set local plan_cache_mode = 'force_custom_plan'"),
   ]);
-  if (from !== undefined && recent !== undefined && recent <= mostRecent) {
-    return await findIn(reader, customerNo, filter, ({ value }) => `(${since(value(from))} limit ${mostRecent})`);
+  if (from !== undefined && recent !== undefined && recent <= maxRecent) {
+    return await findAmong(
+      reader,
+      customerNo,
+      filter,
+      ({ value }) => `(${activeSinceSql(value(from))} limit ${maxRecent})`,
+    );
   }
   const { extents, latest } = await readPackageExtents(reader, customerNo, filter, mark);
   const total = extents.reduce((sum, { count }) => sum + count, 0);
@@ -80,35 +91,35 @@ async function find(reader: Reader, customerNo: string, filter: PackageFilter): 
 }
 
 /** What has been active since, found by the index of the last activity. */
-const since = (from: string) =>
+const activeSinceSql = (from: string) =>
   `select * from packages where customer_no = $1 and last_activity_at >= ${from} order by last_activity_at desc`;
 
 /** How many packages have been active since, at most one more than are read as they are. */
 async function countSince(reader: Reader, customerNo: string, from: Temporal.Instant): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (${since('$2')} limit ${mostRecent + 1}) recent`,
+    `select count(*) as count from (${activeSinceSql('$2')} limit ${maxRecent + 1}) recent`,
     [customerNo, from],
   );
   return row?.count ?? 0;
 }
 
 /** Matches among few packages, all of which are read. */
-async function findIn(
+async function findAmong(
   reader: Reader,
   customerNo: string,
   filter: PackageFilter,
-  few: (parameters: Parameters) => string,
+  source: (parameters: Parameters) => string,
 ): Promise<Found> {
   const counting = parametersOf(customerNo);
   const [found] = await reader.rows<{ total: number; latest: Temporal.Instant | null }>(
-    `select count(*) as total, max(${latestActivity(filter, counting)}) as latest
-       from ${few(counting)} p where ${matching(filter, counting)}`,
+    `select count(*) as total, max(${latestActivitySql(filter, counting)}) as latest
+       from ${source(counting)} p where ${filterCondition(filter, counting)}`,
     counting.values,
   );
   const readPage = async ({ skip, top }: Page) => {
     const reading = parametersOf(customerNo);
     const rows = await reader.rows<PackageRow>(
-      `select ${packageColumns} from ${few(reading)} p where ${matching(filter, reading)}
+      `select ${packageColumns} from ${source(reading)} p where ${filterCondition(filter, reading)}
         order by p.first_seq limit ${reading.value(top)}::bigint offset ${reading.value(skip)}::bigint`,
       reading.values,
     );
@@ -122,10 +133,10 @@ async function readExtents(
   reader: Reader,
   customerNo: string,
   filter: PackageFilter,
-  all: readonly Extent[],
+  all: readonly PackageExtent[],
   page: Page,
 ): Promise<Package[]> {
-  const { extents, skip } = cutExtents(all, page);
+  const { extents, skip } = selectExtents(all, page);
   const parameters = parametersOf(customerNo);
   const from = parameters.value(extents.map((extent) => extent.from));
   const last = parameters.value(extents.map((extent) => extent.last));
@@ -136,7 +147,7 @@ async function readExtents(
        from unnest(${from}::bigint[], ${last}::bigint[]) as r (from_seq, last_seq)
       cross join lateral (
             select * from packages p
-             where p.first_seq between r.from_seq and r.last_seq and ${matching(filter, parameters)}
+             where p.first_seq between r.from_seq and r.last_seq and ${filterCondition(filter, parameters)}
              order by p.first_seq limit ${offset}::bigint + ${top}::bigint) p
       order by p.first_seq limit ${top}::bigint offset ${offset}::bigint`,
     parameters.values,

@@ -4,7 +4,7 @@
  */
 import type { PackageStatus } from '../carriers/index.ts';
 import type { Numbered, NumberedWriter, Reader, Tx } from '../platform/db/db.ts';
-import type { OrderKey } from '../sales-orders/index.ts';
+import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { Package, PackageItem, PackageState } from './package.ts';
 
 const inserts: NumberedWriter<Package> = {
@@ -46,7 +46,7 @@ const inserts: NumberedWriter<Package> = {
         rows.map((r) => r.widthIn),
         rows.map((r) => r.heightIn),
         rows.map((r) => r.packedAt.toString()),
-        rows.map((r) => r.behind),
+        rows.map((r) => r.seqOffset),
         rows.map((r) => JSON.stringify(r.items)),
         rows.map((r) => r.scan?.code ?? ''),
         rows.map((r) => r.scan?.message ?? ''),
@@ -85,7 +85,7 @@ const updates: NumberedWriter<PackageState> = {
         rows.map((r) => r.scan?.location ?? ''),
         rows.map((r) => r.lastActivityAt.toString()),
         rows.map((r) => (r.activity ?? [r.lastActivityAt]).map(String).join(' ')),
-        rows.map((r) => r.behind),
+        rows.map((r) => r.seqOffset),
       ],
     );
   },
@@ -127,7 +127,7 @@ const repacks: NumberedWriter<Package> = {
         rows.map((r) => r.widthIn),
         rows.map((r) => r.heightIn),
         rows.map((r) => r.lastActivityAt.toString()),
-        rows.map((r) => r.behind),
+        rows.map((r) => r.seqOffset),
         rows.map((r) => r.carrier),
         rows.map((r) => r.service),
         rows.map((r) => r.trackingNo),
@@ -223,7 +223,7 @@ export function packageOf(row: PackageRow): Package {
 }
 
 /** The packages of these orders, by order and number. */
-export async function readPackages(reader: Reader, orders: readonly OrderKey[]): Promise<Package[]> {
+export async function readPackages(reader: Reader, orders: readonly SalesOrderKey[]): Promise<Package[]> {
   if (orders.length === 0) return [];
   const rows = await reader.rows<PackageRow>(
     `select ${packageColumns}
@@ -236,7 +236,7 @@ export async function readPackages(reader: Reader, orders: readonly OrderKey[]):
 }
 
 /** Locks the packages of orders that the caller has locked. */
-export async function lockPackagesOfOrders(tx: Tx, orders: readonly OrderKey[]): Promise<Package[]> {
+export async function lockPackagesOfOrders(tx: Tx, orders: readonly SalesOrderKey[]): Promise<Package[]> {
   if (orders.length === 0) return [];
   const rows = await tx.rows<PackageRow>(
     `select ${packageColumns}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Scan } from '../carriers/index.ts';
-import { afterScan, hasLeft, type Package, type PackageState } from './package.ts';
+import { applyScanToPackage, type Package, type PackageState, withDeparture } from './package.ts';
 
 const instant = Temporal.Instant.from;
 const day = Temporal.PlainDate.from;
@@ -20,22 +20,22 @@ const state: PackageState = {
 };
 const now = instant('2026-07-16T18:00:00Z');
 
-describe('afterScan', () => {
+describe('applyScanToPackage', () => {
   test('the status goes by the carrier’s time, the activity by when it became known', () => {
-    const { package: next, outcome } = afterScan(state, { scan: scan('OD', '2026-07-16T13:00:00Z') }, now);
+    const { package: next, outcome } = applyScanToPackage(state, { scan: scan('OD', '2026-07-16T13:00:00Z') }, now);
     expect(outcome).toBe('applied');
     expect(next).toMatchObject({ status: 'IN TRANSIT', lastActivityAt: now, activity: [now] });
     expect(next.scan?.code).toBe('OD');
-    const twice = afterScan(next, { scan: scan('DL', '2026-07-16T17:00:00Z') }, now.add({ minutes: 1 }));
+    const twice = applyScanToPackage(next, { scan: scan('DL', '2026-07-16T17:00:00Z') }, now.add({ minutes: 1 }));
     expect(twice.package.activity).toEqual([now, now.add({ minutes: 1 })]);
   });
 
   test('activity never goes back, whatever another machine’s clock says', () => {
     const early = instant('2026-07-16T11:00:00Z');
-    const { package: next } = afterScan(state, { scan: scan('OD', '2026-07-16T13:00:00Z') }, early);
+    const { package: next } = applyScanToPackage(state, { scan: scan('OD', '2026-07-16T13:00:00Z') }, early);
     expect(next).toMatchObject({ lastActivityAt: state.lastActivityAt, activity: [state.lastActivityAt] });
     const packed = { ...state, status: 'READY TO SHIP' } as Package;
-    expect(hasLeft(packed, early, day('2026-07-16'))).toMatchObject({
+    expect(withDeparture(packed, early, day('2026-07-16'))).toMatchObject({
       status: 'SHIPPED',
       shipDate: day('2026-07-16'),
       lastActivityAt: state.lastActivityAt,
@@ -72,7 +72,7 @@ describe('afterScan', () => {
     ],
   ])('%s', (_name, change, told, estimate, expected) => {
     const current = { ...state, ...change };
-    const { package: next, outcome } = afterScan(
+    const { package: next, outcome } = applyScanToPackage(
       current,
       { scan: told, ...(estimate === undefined ? {} : { estimatedDeliveryDate: day(estimate) }) },
       now,

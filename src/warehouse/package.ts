@@ -83,41 +83,44 @@ export interface PackageScan {
 }
 
 /** The package after it was handed to its carrier, or to the recipient who came for it. */
-export function hasLeft(packed: Package, at: Temporal.Instant, day: Temporal.PlainDate): Package {
-  return { ...packed, status: 'SHIPPED', shipDate: day, ...happened(packed, at) };
+export function withDeparture(packed: Package, at: Temporal.Instant, day: Temporal.PlainDate): Package {
+  return { ...packed, status: 'SHIPPED', shipDate: day, ...withActivity(packed, at) };
 }
 
 /** What a carrier's event did to a package; `estimated`: it is known already, but its estimate is another. */
-export type AfterScan = ScanOutcome['outcome'] | 'estimated';
+export type PackageScanOutcome = ScanOutcome['outcome'] | 'estimated';
 
 /**
  * The package after a carrier's event that was taken in at `at`; the very same object when the event changes nothing. The
  * event's own time decides about the status, the time at which it became known is the package's activity: whoever asks for
  * what happened since misses no event that comes late (interface: Tracking/GetPackages).
  */
-export function afterScan<State extends PackageState>(
+export function applyScanToPackage<State extends PackageState>(
   current: State,
   { scan, estimatedDeliveryDate }: Omit<PackageScan, 'packageId'>,
   at: Temporal.Instant,
-): { readonly package: State; readonly outcome: AfterScan } {
+): { readonly package: State; readonly outcome: PackageScanOutcome } {
   const { outcome, state } = applyScan(current, scan);
   const published = hasEstimates(current.carrier) ? estimatedDeliveryDate : undefined;
   const estimate = published ?? current.estimatedDeliveryDate;
   if (outcome === 'applied') {
     return {
       outcome,
-      package: { ...current, ...state, estimatedDeliveryDate: estimate, ...happened(current, at) },
+      package: { ...current, ...state, estimatedDeliveryDate: estimate, ...withActivity(current, at) },
     };
   }
   // The carrier has thought again since its last event.
   const isNews =
     outcome === 'repeated' && !isFinal(current.status) && !sameDay(estimate, current.estimatedDeliveryDate);
   if (!isNews) return { package: current, outcome };
-  return { outcome: 'estimated', package: { ...current, estimatedDeliveryDate: estimate, ...happened(current, at) } };
+  return {
+    outcome: 'estimated',
+    package: { ...current, estimatedDeliveryDate: estimate, ...withActivity(current, at) },
+  };
 }
 
 /** Something has happened, never before what happened last. */
-function happened({ lastActivityAt, activity = [] }: PackageState, at: Temporal.Instant) {
+function withActivity({ lastActivityAt, activity = [] }: PackageState, at: Temporal.Instant) {
   const when = Temporal.Instant.compare(at, lastActivityAt) > 0 ? at : lastActivityAt;
   return { lastActivityAt: when, activity: [...activity, when] };
 }

@@ -53,7 +53,7 @@ export interface PackedPackage {
 export const fullPackageMl = 9000;
 const standardBottleMl = 750;
 /** No order is packed into more: far above what one is, so that a slip of the keyboard cannot stop the floor. */
-export const mostPackages = 20_000;
+export const maxOrderPackages = 20_000;
 
 /** Weights of full bottles in pounds by millilitres. */
 const bottleWeights: ReadonlyMap<number, number> = new Map([
@@ -152,13 +152,13 @@ export function readUnitOfMeasure(text: string): UnitOfMeasure {
     count,
     woodBox,
     known: true,
-    volumeMl: roomOf(bottleMl) * count,
+    volumeMl: cellVolumeMl(bottleMl) * count,
     weightLb: glassLb * count + (woodBox ? 2 + count * 0.75 : 0),
   };
 }
 
 /** Millilitres of a box that a bottle takes: two halves or four quarters share the cell of a standard bottle, any other has its own. */
-function roomOf(bottleMl: number): number {
+function cellVolumeMl(bottleMl: number): number {
   for (const cellMl of [standardBottleMl / 4, standardBottleMl / 2, standardBottleMl]) {
     if (bottleMl <= cellMl) return cellMl;
   }
@@ -200,7 +200,7 @@ export function packOrder(
   options: { readonly icePack: boolean } = { icePack: false },
 ): PackedPackage[] {
   const filled = fillPackages(lines);
-  if (filled === undefined) throw new RangeError(`the order needs more than ${mostPackages} packages`);
+  if (filled === undefined) throw new RangeError(`the order needs more than ${maxOrderPackages} packages`);
   return filled.map((each, index) => closePackage(each, index + 1, options.icePack));
 }
 
@@ -208,7 +208,7 @@ export function packOrder(
 export function isPackable(lines: readonly PackingLine[]): boolean {
   // No unit needs two.
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  return units <= mostPackages || fillPackages(lines) !== undefined;
+  return units <= maxOrderPackages || fillPackages(lines) !== undefined;
 }
 
 /** Undefined where they need too many. */
@@ -229,7 +229,7 @@ function fillPackages(lines: readonly PackingLine[]): OpenPackage[] | undefined 
     let left = line.quantity;
     if (boxing !== 'alone') left = fillOpenPackages(open, line.lineNo, unit, boxing, left);
     const perPackage = boxing === 'alone' ? 1 : Math.floor(fullPackageMl / unit.volumeMl);
-    if (open.length + Math.ceil(left / perPackage) > mostPackages) return undefined;
+    if (open.length + Math.ceil(left / perPackage) > maxOrderPackages) return undefined;
     while (left > 0) {
       const next: OpenPackage = {
         boxing: boxing === 'loose' ? 'standard' : boxing,

@@ -1,6 +1,6 @@
 /** Where an order goes, as it is shown and as carriers count the way to it. Pure. */
 import { isDomestic, zip5Of } from '../addresses/index.ts';
-import type { Contact, OrderDocument } from '../sales-orders/index.ts';
+import type { Contact, OrderDetails } from '../sales-orders/index.ts';
 
 /** Where an order is sent to: a carrier's location where the recipient fetches it, else the recipient. */
 export interface ShipTo {
@@ -16,7 +16,7 @@ export interface ShipTo {
   readonly country: string;
 }
 
-const nowhere: ShipTo = {
+const emptyShipTo: ShipTo = {
   name: '',
   contact: '',
   address: '',
@@ -32,9 +32,9 @@ const nowhere: ShipTo = {
  * which nothing but the code is known is near the recipient, whose address then stands for it. All texts are '' when
  * the document was erased.
  */
-export function shipTo(document: OrderDocument | undefined): ShipTo {
-  if (document === undefined) return nowhere;
-  const { recipient, holdLocation } = document;
+export function shipTo(details: OrderDetails | undefined): ShipTo {
+  if (details === undefined) return emptyShipTo;
+  const { recipient, holdLocation } = details;
   const isKnown = holdLocation !== undefined && holdLocation.zipCode !== '';
   const { address, address2, city, state, zipCode, country } = isKnown ? holdLocation : recipient;
   const name = (isKnown && holdLocation.company) || nameOf(recipient);
@@ -51,8 +51,8 @@ function nameOf(contact: Contact): string {
 }
 
 /** The name under which the ledger remembers who received it. */
-export function recipientName(document: OrderDocument | undefined): string {
-  return document === undefined ? '' : nameOf(document.recipient);
+export function recipientName(details: OrderDetails | undefined): string {
+  return details === undefined ? '' : nameOf(details.recipient);
 }
 
 /** The five digits that carriers count transit by, of territories too; undefined abroad and where there are none. */

@@ -1,7 +1,7 @@
 /** EasyPost as a source of delivery points in production, against recorded answers and against answers that go wrong. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { registerSources } from '../../src/addresses/index.ts';
-import { openAccountSources, openCommerce } from '../../src/commerce.ts';
+import { openCarrierSources, registerCarrierSources } from '../../src/carrier-sources.ts';
 import { accountAt, apiKey, carrierFailures } from '../carriers/account.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import {
@@ -12,7 +12,7 @@ import {
   openCarrierServer,
   recording,
 } from '../carriers/recorded-server.ts';
-import { givenItems, givenStock } from '../support/catalogue.ts';
+import { givenItems, givenStock } from '../support/catalog.ts';
 import { orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -50,7 +50,7 @@ const redondo = {
 
 /** Asks anew, without what earlier failures have left behind. */
 function openSource(timeoutMs = 2_000): void {
-  const { addresses } = openAccountSources(server.environment.config, timeoutMs);
+  const { addresses } = openCarrierSources(server.environment.config, timeoutMs);
   registerSources(server.environment, { addresses });
 }
 
@@ -64,7 +64,7 @@ async function validate(change: object = {}) {
 
 describe('production with an account', () => {
   test('answers from the carrier: VALID, with its ZIP+4 and its classification', async () => {
-    await openCommerce(server.environment);
+    await registerCarrierSources(server.environment);
     answer = () => json(200, recorded);
     const { status, body } = await validate();
     expect(status).toBe(200);
@@ -182,7 +182,7 @@ describe('production with an account', () => {
     await givenItems(db, customerNo, [{ itemNo: 'WINE' }]);
     await givenStock(db, customerNo, [{ itemNo: 'WINE', quantity: 5 }]);
     openSource(60_000);
-    const patient = { timeout: 20_000 };
+    const longRunning = { timeout: 20_000 };
     const { promise: released, resolve: release } = Promise.withResolvers<Answer>();
     answer = () => released;
     let answered = 0;
@@ -193,8 +193,8 @@ describe('production with an account', () => {
     };
     const waiting = Promise.all(Array.from({ length: 40 }, validating));
     // As many as may wait for it; the others are answered at once, and so is everybody else.
-    await expect.poll(() => carrier.asked.length, patient).toBe(16);
-    await expect.poll(() => answered, patient).toBe(24);
+    await expect.poll(() => carrier.asked.length, longRunning).toBe(16);
+    await expect.poll(() => answered, longRunning).toBe(24);
     const busy = async () => {
       const [row] = await db.rows<{ count: number }>(
         `select count(*) as count from pg_stat_activity
@@ -203,7 +203,7 @@ describe('production with an account', () => {
       );
       return row?.count;
     };
-    await expect.poll(busy, patient).toBe(0);
+    await expect.poll(busy, longRunning).toBe(0);
     const sellable = await client.call('Inventory/GetSellable', {});
     expect(sellable.body).toMatchObject({ Items: [{ ItemNo: 'WINE', SellableQuantity: 5 }] });
     release(json(500, {}));
@@ -240,10 +240,10 @@ describe('production with an account', () => {
 });
 
 test('without an account nobody is asked, and the test environment never asks', async () => {
-  expect(openAccountSources({ easypost: undefined }, 100)).toEqual({ addresses: undefined, transit: undefined });
+  expect(openCarrierSources({ easypost: undefined }, 100)).toEqual({ addresses: undefined, transit: undefined });
   const testServer = await openTestServer({ settings: accountAt(carrier.url) });
   try {
-    await openCommerce(testServer.environment);
+    await registerCarrierSources(testServer.environment);
     const { client } = await testServer.customer('read');
     const asked = { ClientReferenceCode: 'a', ShippingCarrier: 'FEX', Address: redondo };
     expect((await client.call('Address/Validation', asked)).body.AddressValidationIndicator).toBe('UNVERIFIED');

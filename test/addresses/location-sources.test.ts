@@ -1,9 +1,9 @@
 /** The carriers' own interfaces as sources of locations, against replays on the loopback interface. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openLocationSources, SourceFailed } from '../../src/addresses/index.ts';
+import { openLocationSources, SourceError } from '../../src/addresses/index.ts';
 import { fedexAnswer, openReplay, type Replay, upsAnswer } from './carrier-replay.ts';
 
-const search = { from: { latitude: 38.49, longitude: -122.27 }, radiusMiles: 10, mostResults: 50 };
+const search = { from: { latitude: 38.49, longitude: -122.27 }, radiusMiles: 10, maxResults: 50 };
 let replay: Replay;
 
 beforeEach(async () => {
@@ -157,9 +157,9 @@ describe('a failure of the carrier is told in its words, and nothing of the acco
     const error = await source(carrier)
       .find(search)
       .catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(SourceFailed);
+    expect(error).toBeInstanceOf(SourceError);
     expect(JSON.stringify(error) + String(error)).not.toMatch(/secret|token-/);
-    return (error as SourceFailed).message;
+    return (error as SourceError).message;
   };
 
   test('it refuses', async () => {

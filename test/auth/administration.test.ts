@@ -13,19 +13,19 @@ import {
   updateCustomer,
 } from '../../src/auth/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { openWorld, type Process, secrets, until, type World } from './world.ts';
+import { openTestbed, type Process, secrets, type Testbed, until } from './testbed.ts';
 
 const actor = 'operator:test';
-let world: World;
+let testbed: Testbed;
 let process: Process;
 let db: Db;
 
 beforeAll(async () => {
-  world = await openWorld();
-  process = await world.start();
+  testbed = await openTestbed();
+  process = await testbed.start();
   db = process.environment.db;
 });
-afterAll(() => world.end());
+afterAll(() => testbed.end());
 
 const create = (customerNo: string, more: object = {}) =>
   createCustomer(db, secrets, { environment: 'test', customerNo, name: `Winery ${customerNo}`, actor, ...more });
@@ -58,7 +58,7 @@ describe('a customer', () => {
     await create('W101');
     const before = await db.rows('select count(*) from api_users');
     await expect(create('W101')).rejects.toMatchObject({
-      name: 'StartRefused',
+      name: 'CliError',
       exitCode: 1,
       message: 'customer W101 exists already in test',
     });
@@ -71,11 +71,11 @@ describe('a customer', () => {
   });
 
   it.each(['', 'W 1', "W'", 'W\n1', 'x'.repeat(31)])('is refused with the number %j', async (customerNo) => {
-    await expect(create(customerNo)).rejects.toMatchObject({ name: 'StartRefused', exitCode: 2 });
+    await expect(create(customerNo)).rejects.toMatchObject({ name: 'CliError', exitCode: 2 });
   });
 
   it.each(['', '  ', 'a\u0000b', 'a\nb', 'x'.repeat(201)])('is refused with the name %j', async (name) => {
-    await expect(create('W103', { name })).rejects.toMatchObject({ name: 'StartRefused', exitCode: 2 });
+    await expect(create('W103', { name })).rejects.toMatchObject({ name: 'CliError', exitCode: 2 });
   });
 
   it('is refused with a rate limit that could never be met', async () => {
@@ -126,8 +126,8 @@ describe('a token', () => {
   it('of another customer is not found', async () => {
     await create('T101');
     const { accessToken } = await create('T102');
-    const asked = revokeToken(db, secrets, { customerNo: 'T101', token: accessToken, actor });
-    await expect(asked).rejects.toThrow('no such token');
+    const input = revokeToken(db, secrets, { customerNo: 'T101', token: accessToken, actor });
+    await expect(input).rejects.toThrow('no such token');
     const unknown = createToken(db, secrets, { environment: 'test', customerNo: 'NOBODY', actor });
     await expect(unknown).rejects.toThrow('there is no customer "NOBODY"');
   });

@@ -7,22 +7,22 @@ import {
   rotatePassword,
   updateCustomer,
 } from '../../src/auth/index.ts';
-import { openWorld, type Process, secrets, until, type World } from './world.ts';
+import { openTestbed, type Process, secrets, type Testbed, until } from './testbed.ts';
 
 const actor = 'operator:test';
-let world: World;
+let testbed: Testbed;
 let process: Process;
 let winery: CustomerCredentials;
 let other: CustomerCredentials;
 
 beforeAll(async () => {
-  world = await openWorld();
-  process = await world.start({ BRAND: 'Acme' });
+  testbed = await openTestbed();
+  process = await testbed.start({ BRAND: 'Acme' });
   const { db } = process.environment;
   winery = await createCustomer(db, secrets, { environment: 'test', customerNo: 'W100', name: 'Winery', actor });
   other = await createCustomer(db, secrets, { environment: 'test', customerNo: 'W200', name: 'Other', actor });
 });
-afterAll(() => world.end());
+afterAll(() => testbed.end());
 
 let addresses = 0;
 /** An address that has not failed yet. */
@@ -51,8 +51,8 @@ describe('credentials', () => {
 
   it('are answered from memory, without a promise, once they are known', async () => {
     await until(() => {
-      const answer = process.authenticator.authenticate(process.environment, winery, freshAddress());
-      return !(answer instanceof Promise);
+      const response = process.authenticator.authenticate(process.environment, winery, freshAddress());
+      return !(response instanceof Promise);
     });
   });
 
@@ -96,16 +96,16 @@ describe('credentials', () => {
 
   it('act for every customer of their memberships, with the rights of each', async () => {
     const { db } = process.environment;
-    const asked = { ...winery, customerNo: 'W200' };
-    expect(await signIn(asked)).toEqual(wrong);
+    const input = { ...winery, customerNo: 'W200' };
+    expect(await signIn(input)).toEqual(wrong);
     await grantMembership(db, { customerNo: 'W200', userKey: winery.userKey, rights: 'read', actor });
-    expect(await signIn(asked)).toMatchObject({
+    expect(await signIn(input)).toMatchObject({
       done: { caller: { customerNo: 'W200', customerName: 'Other' }, rights: new Set(['read']) },
     });
   });
 
   it('made under another SECRET_KEY are worthless', async () => {
-    const stranger = await world.start({ SECRET_KEY: 'another key, of 32 characters too' });
+    const stranger = await testbed.start({ SECRET_KEY: 'another key, of 32 characters too' });
     expect(await signIn(winery, freshAddress(), stranger)).toEqual(wrong);
     await stranger.stop();
   });
@@ -116,7 +116,7 @@ describe('failed sign-ins', () => {
     signIn({ ...winery, customerNo, password: other.password }, address, at);
 
   it('are ten a minute from an address; then they are told to wait, and valid credentials still pass', async () => {
-    const fresh = await world.start();
+    const fresh = await testbed.start();
     for (let i = 0; i < 10; i += 1) expect(await attempt('192.0.2.1', `X${i}`, fresh)).toEqual(wrong);
     expect(await attempt('192.0.2.1', 'X11', fresh)).toMatchObject({
       refused: { code: 'RateLimited' },
@@ -127,7 +127,7 @@ describe('failed sign-ins', () => {
   });
 
   it('are ten a minute for a customer; its valid credentials still pass', async () => {
-    const fresh = await world.start();
+    const fresh = await testbed.start();
     for (let i = 0; i < 10; i += 1) expect(await attempt(`192.0.2.${i}`, 'W100', fresh)).toEqual(wrong);
     expect(await attempt('192.0.2.99', 'W100', fresh)).toMatchObject({ refused: { code: 'RateLimited' } });
     expect(await signIn(winery, '192.0.2.98', fresh)).toHaveProperty('done');
@@ -135,22 +135,24 @@ describe('failed sign-ins', () => {
   });
 
   it('that flood from one address are told to wait, and credentials never seen here before pass in their midst', async () => {
-    const fresh = await world.start();
+    const fresh = await testbed.start();
     const flood = Array.from({ length: 500 }, (_, i) => attempt('192.0.2.1', `X${i}`, fresh));
     const valid = signIn(winery, '192.0.2.1', fresh);
     const more = Array.from({ length: 500 }, () => attempt('192.0.2.1', 'W200', fresh));
     expect(await valid).toHaveProperty('done');
-    const codes = (await Promise.all([...flood, ...more])).map((answer) => 'refused' in answer && answer.refused.code);
+    const codes = (await Promise.all([...flood, ...more])).map(
+      (response) => 'refused' in response && response.refused.code,
+    );
     expect(codes.filter((code) => code === 'InvalidCredentials')).toHaveLength(10);
     expect(codes.filter((code) => code === 'RateLimited')).toHaveLength(990);
     // Of the customer in whose name others fail, from their address, after all that was remembered is forgotten.
-    await world.database.pool.query("select pg_notify('dray_revocations', '')");
+    await testbed.database.pool.query("select pg_notify('dray_revocations', '')");
     expect(await signIn(other, '192.0.2.1', fresh)).toHaveProperty('done');
     await fresh.stop();
   });
 
   it('are not counted with RATE_LIMIT=off', async () => {
-    const open = await world.start({ RATE_LIMIT: 'off' });
+    const open = await testbed.start({ RATE_LIMIT: 'off' });
     for (let i = 0; i < 30; i += 1) expect(await attempt('192.0.2.1', 'W100', open)).toEqual(wrong);
     await open.stop();
   });
@@ -174,7 +176,7 @@ describe('the access token', () => {
   it('is required, unless the deployment says otherwise; then one that is there is checked all the same', async () => {
     expect(await check(undefined)).toMatchObject({ code: 'TokenRequired' });
     expect(await check('')).toMatchObject({ code: 'TokenRequired' });
-    const lenient = await world.start({ TOKEN_POLICY: 'optional' });
+    const lenient = await testbed.start({ TOKEN_POLICY: 'optional' });
     expect(await check(undefined, lenient)).toBeUndefined();
     expect(await check(`ServiceAuth ${winery.accessToken}`, lenient)).toBeUndefined();
     expect(await check(`ServiceAuth ${other.accessToken}`, lenient)).toMatchObject({ code: 'InvalidToken' });
@@ -215,7 +217,7 @@ describe('rate limits', () => {
   const caller = () => ({ customerNo: 'W100', customerName: '', userKey: winery.userKey });
 
   it('are the settings’, and none with RATE_LIMIT=off', async () => {
-    const tight = await world.start({ RATE_LIMIT_REQUESTS_BURST: '3', RATE_LIMIT_REQUESTS_PER_SECOND: '1' });
+    const tight = await testbed.start({ RATE_LIMIT_REQUESTS_BURST: '3', RATE_LIMIT_REQUESTS_PER_SECOND: '1' });
     const take = (at: Process, cost = 1) =>
       at.authenticator.takeRequests(at.environment, caller(), 'SKU/CreateSKU', cost);
     expect(take(tight, 3)).toEqual({
@@ -228,7 +230,7 @@ describe('rate limits', () => {
     });
     expect(take(tight)).toMatchObject({ allowed: false, resetSeconds: 1 });
     await tight.stop();
-    const open = await world.start({ RATE_LIMIT: 'off' });
+    const open = await testbed.start({ RATE_LIMIT: 'off' });
     expect(take(open, 1e9)).toBeUndefined();
     await open.stop();
   });

@@ -2,23 +2,23 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CustomerCredentials, createCustomer, getAccessToken } from '../../src/auth/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { openWorld, type Process, secrets, type World } from './world.ts';
+import { openTestbed, type Process, secrets, type Testbed } from './testbed.ts';
 
-let world: World;
+let testbed: Testbed;
 let process: Process;
 let winery: CustomerCredentials;
 
 beforeAll(async () => {
-  world = await openWorld();
-  process = await world.start({ BRAND: 'Acme' });
-  const asked = { environment: 'test' as const, customerNo: 'W100', name: 'Winery', actor: 'system' };
-  winery = await createCustomer(process.environment.db, secrets, asked);
+  testbed = await openTestbed();
+  process = await testbed.start({ BRAND: 'Acme' });
+  const input = { environment: 'test' as const, customerNo: 'W100', name: 'Winery', actor: 'system' };
+  winery = await createCustomer(process.environment.db, secrets, input);
 });
-afterAll(() => world.end());
+afterAll(() => testbed.end());
 
 const caller = () => ({ customerNo: 'W100', customerName: 'Winery', userKey: winery.userKey });
 const ask = (reference = uuidv7(), at = process) =>
-  getAccessToken.answer({
+  getAccessToken.execute({
     environment: at.environment,
     caller: caller(),
     request: {},
@@ -29,21 +29,21 @@ const ask = (reference = uuidv7(), at = process) =>
   });
 
 it('answers a token that passes at once, under the operator’s scheme, for 60 minutes', async () => {
-  const answer = await ask();
-  expect(answer).toEqual({
+  const response = await ask();
+  expect(response).toEqual({
     AccessToken: expect.stringMatching(/^drt_test_/),
     TokenType: 'AcmeAuth',
     ExpiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/),
   });
-  const minutes = Temporal.Instant.from(answer.ExpiresAt).since(Temporal.Now.instant()).total('minutes');
+  const minutes = Temporal.Instant.from(response.ExpiresAt).since(Temporal.Now.instant()).total('minutes');
   expect(minutes).toBeGreaterThan(59.9);
   expect(minutes).toBeLessThanOrEqual(60.01);
-  const header = `${answer.TokenType} ${answer.AccessToken}`;
+  const header = `${response.TokenType} ${response.AccessToken}`;
   expect(await process.authenticator.checkToken(process.environment, header, caller())).toBeUndefined();
 });
 
 it('names the scheme ServiceAuth where the operator has no brand', async () => {
-  const plain = await world.start();
+  const plain = await testbed.start();
   expect(await ask(uuidv7(), plain)).toMatchObject({ TokenType: 'ServiceAuth' });
   await plain.stop();
 });

@@ -9,12 +9,12 @@ import {
   rotatePassword,
 } from '../../src/auth/index.ts';
 import { createRevocableCache } from '../../src/auth/revocable-cache.ts';
-import { watchRevocations } from '../../src/auth/revocations.ts';
+import { listenForRevocations } from '../../src/auth/revocations.ts';
 import { openFreezingNetwork } from './freezing-network.ts';
-import { openWorld, type Process, secrets, until, type World } from './world.ts';
+import { openTestbed, type Process, secrets, type Testbed, until } from './testbed.ts';
 
 const actor = 'operator:test';
-let world: World;
+let testbed: Testbed;
 /** Where things are revoked, and where that must be known. */
 let here: Process;
 let there: Process;
@@ -22,16 +22,16 @@ let winery: CustomerCredentials;
 let made = 0;
 
 beforeAll(async () => {
-  world = await openWorld();
-  here = await world.start();
-  there = await world.start();
+  testbed = await openTestbed();
+  here = await testbed.start();
+  there = await testbed.start();
 });
-afterAll(() => world.end());
+afterAll(() => testbed.end());
 
 beforeEach(async () => {
   made += 1;
-  const asked = { environment: 'test' as const, customerNo: `W${made}`, name: 'Winery', actor };
-  winery = await createCustomer(here.environment.db, secrets, asked);
+  const input = { environment: 'test' as const, customerNo: `W${made}`, name: 'Winery', actor };
+  winery = await createCustomer(here.environment.db, secrets, input);
 });
 
 const signIn = (at: Process) => at.authenticator.authenticate(at.environment, winery, '192.0.2.1');
@@ -39,12 +39,12 @@ const checkToken = (at: Process) =>
   at.authenticator.checkToken(at.environment, `ServiceAuth ${winery.accessToken}`, { ...winery, customerName: '' });
 
 const passes = async (at: Process) => 'done' in (await signIn(at));
-const remembers = (at: Process) => {
+const hasCached = (at: Process) => {
   const [credentials, token] = [signIn(at), checkToken(at)];
   return !(credentials instanceof Promise) && !(token instanceof Promise);
 };
-const bothRemember = async () => {
-  await until(() => remembers(here) && remembers(there));
+const bothCache = async () => {
+  await until(() => hasCached(here) && hasCached(there));
   for (const at of [here, there]) {
     expect(await passes(at)).toBe(true);
     expect(await checkToken(at)).toBeUndefined();
@@ -55,7 +55,7 @@ describe('within a second everywhere', () => {
   it('a revoked password is refused, and the other one goes on', async () => {
     const { userKey } = winery;
     const rotated = await rotatePassword(here.environment.db, secrets, { environment: 'test', userKey, actor });
-    await bothRemember();
+    await bothCache();
     await revokePassword(here.environment.db, { userKey, actor });
     expect(await until(async () => !(await passes(here)) && !(await passes(there)))).toBeLessThan(1_000);
     winery = { ...winery, password: rotated.password };
@@ -63,7 +63,7 @@ describe('within a second everywhere', () => {
   });
 
   it('a revoked token is refused', async () => {
-    await bothRemember();
+    await bothCache();
     await revokeToken(here.environment.db, secrets, { ...winery, token: winery.accessToken, actor });
     const gone = async (at: Process) => (await checkToken(at))?.code === 'InvalidToken';
     expect(await until(async () => (await gone(here)) && (await gone(there)))).toBeLessThan(1_000);
@@ -71,48 +71,48 @@ describe('within a second everywhere', () => {
   });
 
   it('a revoked membership is refused', async () => {
-    await bothRemember();
+    await bothCache();
     await revokeMembership(here.environment.db, { ...winery, actor });
     expect(await until(async () => !(await passes(here)) && !(await passes(there)))).toBeLessThan(1_000);
   });
 
   it('a right that was taken is gone', async () => {
-    await bothRemember();
+    await bothCache();
     await grantMembership(here.environment.db, { ...winery, rights: 'read', actor });
     const mayWrite = async (at: Process) => {
-      const answer = await signIn(at);
-      return 'done' in answer && answer.done.rights.has('write');
+      const response = await signIn(at);
+      return 'done' in response && response.done.rights.has('write');
     };
     expect(await until(async () => !(await mayWrite(here)) && !(await mayWrite(there)))).toBeLessThan(1_000);
   });
 
   it('a revocation that is rolled back changes nothing', async () => {
-    await bothRemember();
+    await bothCache();
     const rolledBack = here.environment.db.write(async (tx) => {
       await tx.rows('update api_user_passwords set revoked_at = now() where user_key = $1', [winery.userKey]);
       await tx.rows("select pg_notify('dray_revocations', '')");
       throw new Error('rolled back');
     });
     await expect(rolledBack).rejects.toThrow('rolled back');
-    expect(remembers(there)).toBe(true);
+    expect(hasCached(there)).toBe(true);
     expect(await passes(there)).toBe(true);
   });
 });
 
 /** Cuts the listening connections of all processes. */
 const cutListeners = () =>
-  world.database.pool.query(
+  testbed.database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and query in ('select 1', 'listen dray_revocations')`,
   );
 
 describe('a listener that is cut off', () => {
   it('forgets everything, asks the database until it is back, and says so once', async () => {
-    await bothRemember();
+    await bothCache();
     there.logged.length = 0;
     await cutListeners();
     // Revoked behind its back: the notification reaches nobody who does not listen.
-    await world.database.pool.query('update api_user_passwords set revoked_at = now() where user_key = $1', [
+    await testbed.database.pool.query('update api_user_passwords set revoked_at = now() where user_key = $1', [
       winery.userKey,
     ]);
     expect(await until(async () => !(await passes(there)))).toBeLessThan(1_000);
@@ -124,14 +124,14 @@ describe('a listener that is cut off', () => {
   });
 
   it('uses nothing it remembered while it hears nothing', async () => {
-    const { pool } = world.database;
-    const watch = watchRevocations(pool, { lost: () => undefined, restored: () => undefined });
+    const { pool } = testbed.database;
+    const watch = listenForRevocations(pool, { lost: () => undefined, restored: () => undefined });
     const cache = createRevocableCache<string>(watch, 10);
-    await until(() => watch.hears());
+    await until(() => watch.isCurrent());
     await cache.load('a', async () => 'value');
     expect(cache.get('a')).toBe('value');
     const closing = watch.close();
-    expect(watch.hears()).toBe(false);
+    expect(watch.isCurrent()).toBe(false);
     expect(cache.get('a')).toBeUndefined();
     await closing;
   });
@@ -139,22 +139,22 @@ describe('a listener that is cut off', () => {
 
 describe('a network that silently carries nothing any more', () => {
   it('is noticed within a second; nothing remembered is used until the way is free again', async () => {
-    const network = await openFreezingNetwork(world.database.options);
+    const network = await openFreezingNetwork(testbed.database.options);
     const reports: string[] = [];
-    const watch = watchRevocations(network.pool, {
+    const watch = listenForRevocations(network.pool, {
       lost: () => reports.push('lost'),
       restored: () => reports.push('restored'),
     });
     const cache = createRevocableCache<string>(watch, 10);
-    await until(() => watch.hears());
+    await until(() => watch.isCurrent());
     await cache.load('a', async () => 'value');
     network.freeze();
     expect(cache.get('a')).toBe('value');
-    expect(await until(() => !watch.hears())).toBeLessThan(1_000);
+    expect(await until(() => !watch.isCurrent())).toBeLessThan(1_000);
     expect(cache.get('a')).toBeUndefined();
     await until(() => reports.includes('lost'));
     network.thaw();
-    await until(() => watch.hears());
+    await until(() => watch.isCurrent());
     expect(cache.get('a')).toBeUndefined();
     expect(reports).toEqual(['lost', 'restored']);
     network.freeze();
@@ -166,14 +166,14 @@ describe('a network that silently carries nothing any more', () => {
 
 describe('what is remembered', () => {
   it('is never what was read before a revocation, also when the reading was under way', async () => {
-    const { pool } = world.database;
-    const watch = watchRevocations(pool, { lost: () => undefined, restored: () => undefined });
+    const { pool } = testbed.database;
+    const watch = listenForRevocations(pool, { lost: () => undefined, restored: () => undefined });
     const cache = createRevocableCache<string>(watch, 10);
     let forgotten = 0;
     watch.onRevocation(() => {
       forgotten += 1;
     });
-    await until(() => watch.hears());
+    await until(() => watch.isCurrent());
     const reading = Promise.withResolvers<string>();
     const loading = cache.load('a', () => reading.promise);
     expect(cache.load('a', async () => 'another reading')).toBe(loading);
@@ -189,19 +189,19 @@ describe('what is remembered', () => {
   });
 
   it('is never what was read before the connection that hears was made', async () => {
-    const watch = watchRevocations(world.database.pool, { lost: () => undefined, restored: () => undefined });
+    const watch = listenForRevocations(testbed.database.pool, { lost: () => undefined, restored: () => undefined });
     const cache = createRevocableCache<string>(watch, 10);
-    expect(watch.hears()).toBe(false);
+    expect(watch.isCurrent()).toBe(false);
     expect(await cache.load('a', async () => 'read before')).toBe('read before');
-    await until(() => watch.hears());
+    await until(() => watch.isCurrent());
     expect(cache.get('a')).toBeUndefined();
     await watch.close();
   });
 
   it('is bounded, and absence is not remembered', async () => {
-    const watch = watchRevocations(world.database.pool, { lost: () => undefined, restored: () => undefined });
+    const watch = listenForRevocations(testbed.database.pool, { lost: () => undefined, restored: () => undefined });
     const cache = createRevocableCache<number>(watch, 2);
-    await until(() => watch.hears());
+    await until(() => watch.isCurrent());
     expect(await cache.load('x', async () => undefined)).toBeUndefined();
     expect(await cache.load('x', async () => 1)).toBe(1);
     await cache.load('y', async () => 2);

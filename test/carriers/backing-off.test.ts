@@ -1,11 +1,11 @@
 /** Production waits for the carrier as long as it says, and takes a rate that is gone for no refusal. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { workOffLabels } from '../../src/warehouse/index.ts';
+import { processLabels } from '../../src/warehouse/index.ts';
 import type { TestServer } from '../support/server.ts';
 import { openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
-import { labelPlace, later, process as processOrders } from './production.ts';
+import { labelDeps, later, process as processOrders } from './production.ts';
 import { openProductionServer } from './production-server.ts';
 import type { Answer } from './recorded-server.ts';
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => carrier.close());
 
 // A gateway of its own each time: what one process was told, the next one has to ask.
-const place = () => labelPlace(db, carrier.url);
+const place = () => labelDeps(db, carrier.url);
 const packagesOf = (orderId: string) =>
   db.rows<{ status: string }>('select status from packages where order_id = $1', [orderId]);
 const bsw = {
@@ -52,7 +52,7 @@ test('too many requests: it comes again when the carrier says, and nothing fails
   expect((await winery.order(orderId)).holds).toEqual([]);
   carrier.interrupt = (_request, usual) => usual();
   await later(db);
-  await workOffLabels(place(), winery.customerNo);
+  await processLabels(place(), winery.customerNo);
   expect(await packagesOf(orderId)).toHaveLength(1);
 });
 
@@ -67,7 +67,7 @@ test('a rate that is gone is no refusal: another shipment is made, and that one 
   await processOrders(place(), winery.customerNo);
   expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', holds: [] });
   await later(db);
-  await workOffLabels(place(), winery.customerNo);
+  await processLabels(place(), winery.customerNo);
   expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP' }]);
   expect(carrier.shipments).toHaveLength(2);
   expect(carrier.paid()).toHaveLength(1);

@@ -3,11 +3,11 @@
  * it answers when it goes well is in easypost.test.ts.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import { secondsToWait } from '../../src/carriers/easypost/fields.ts';
+import { retryAfterSeconds } from '../../src/carriers/easypost/fields.ts';
 import {
   type CarrierAddress,
-  type CarrierAnswer,
   type CarrierGateway,
+  type CarrierResult,
   easypostGateway,
   shipmentReference,
 } from '../../src/carriers/index.ts';
@@ -43,7 +43,7 @@ const shipDate = Temporal.PlainDate.from('2026-07-01');
 const ground = { carrier: 'FEX', service: 'GRND' } as const;
 
 /** All that a gateway can be asked over the network. */
-const questions: Readonly<Record<string, (gateway: CarrierGateway) => Promise<CarrierAnswer<unknown>>>> = {
+const questions: Readonly<Record<string, (gateway: CarrierGateway) => Promise<CarrierResult<unknown>>>> = {
   rateAndChoose: (gateway) =>
     gateway.rateAndChoose({
       reference,
@@ -231,6 +231,6 @@ describe('Retry-After', () => {
     [undefined, undefined],
     [['5'], undefined],
   ])('%j is %j seconds', (header, seconds) => {
-    expect(secondsToWait(header, now)).toBe(seconds);
+    expect(retryAfterSeconds(header, now)).toBe(seconds);
   });
 });

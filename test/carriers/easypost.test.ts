@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openEasypost } from '../../src/carriers/easypost/http.ts';
-import { type ServiceName, usualServiceNames } from '../../src/carriers/easypost/services.ts';
+import { openEasypostClient } from '../../src/carriers/easypost/http.ts';
+import { defaultServiceMappings, type ServiceMapping } from '../../src/carriers/easypost/services.ts';
 import {
   type CarrierAddress,
   easypostGateway,
@@ -23,10 +23,10 @@ import {
 } from './recorded-server.ts';
 
 // The recorded account has USPS alone; its ways stand in for ours.
-const recordedNames: ServiceName[] = [
-  { carrier: 'FEX', service: 'GRND', theirCarrier: 'USPS', theirService: 'GroundAdvantage' },
-  { carrier: 'FEX', service: '2DAY', theirCarrier: 'USPS', theirService: 'Priority' },
-  { carrier: 'FEX', service: 'ONPR', theirCarrier: 'USPS', theirService: 'Express' },
+const recordedNames: ServiceMapping[] = [
+  { carrier: 'FEX', service: 'GRND', easypostCarrier: 'USPS', easypostService: 'GroundAdvantage' },
+  { carrier: 'FEX', service: '2DAY', easypostCarrier: 'USPS', easypostService: 'Priority' },
+  { carrier: 'FEX', service: 'ONPR', easypostCarrier: 'USPS', easypostService: 'Express' },
 ];
 
 let server: CarrierServer | undefined;
@@ -39,8 +39,8 @@ const open = async (exchanges: readonly Exchange[]) => {
   server = await openRecordedServer(exchanges);
   return gatewayAt(server.url);
 };
-const gatewayAt = (baseUrl: string, serviceNames: readonly ServiceName[] = recordedNames) =>
-  easypostGateway({ apiKey, baseUrl, timeoutMs: 300, webhookSecret: undefined, serviceNames });
+const gatewayAt = (baseUrl: string, serviceNames: readonly ServiceMapping[] = recordedNames) =>
+  easypostGateway({ apiKey, baseUrl, timeoutMs: 300, webhookSecret: undefined, serviceMappings: serviceNames });
 
 const address = (parts: Partial<CarrierAddress>): CarrierAddress => ({
   name: '',
@@ -113,7 +113,7 @@ describe('recorded answers', () => {
   test.each(recordingNames())('the client brings every exchange of %s home', async (name) => {
     const exchanges = recording(name);
     server = await openRecordedServer(exchanges);
-    const call = openEasypost({ apiKey, baseUrl: server.url, timeoutMs: 2_000 });
+    const call = openEasypostClient({ apiKey, baseUrl: server.url, timeoutMs: 2_000 });
     for (const { request: asked, response } of exchanges) {
       if (asked.method === 'DELETE') continue;
       const answer = await call({
@@ -159,7 +159,7 @@ describe('recorded answers', () => {
 
   test('no way of ours among the rates is a refusal that names what was asked', async () => {
     await openPlain('shipment--buys-a-shipment');
-    const gateway = gatewayAt(server?.url ?? '', usualServiceNames);
+    const gateway = gatewayAt(server?.url ?? '', defaultServiceMappings);
     expect(await gateway.rateAndChoose(request)).toMatchObject({
       outcome: 'refused',
       because: 'service',
@@ -210,7 +210,7 @@ describe('recorded answers', () => {
       data: {
         deliverable: true,
         residential: false,
-        standardised: { street: '179 N HARBOR DR', zipCode: '90277-2506' },
+        standardized: { street: '179 N HARBOR DR', zipCode: '90277-2506' },
       },
     });
   });

@@ -2,12 +2,12 @@
 import path from 'node:path';
 import { execPath } from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { type Program, run } from '../support/process.ts';
 import type { TestServer } from '../support/server.ts';
 import { openWinery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier } from './fake-carrier.ts';
-import { labelPlace, later, process } from './production.ts';
+import { labelDeps, later, process } from './production.ts';
 import { openProductionServer } from './production-server.ts';
 
 let server: TestServer;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await openProductionServer();
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 
@@ -61,7 +61,7 @@ describe.each([
 
       carrier.interrupt = (_request, usual) => usual();
       await later(db);
-      const place = labelPlace(db, carrier.url);
+      const place = labelDeps(db, carrier.url);
       await process(place, winery.customerNo);
       // And once more, when nothing is left to do.
       await later(db);

@@ -4,10 +4,10 @@
  */
 import { loadPlaces } from '../../src/addresses/index.ts';
 import type { CarrierGateway } from '../../src/carriers/index.ts';
-import { wireSlices } from '../../src/compose.ts';
+import { registerSlices } from '../../src/compose.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { workOffLabels } from '../../src/warehouse/index.ts';
-import { labelPlace, takeUp } from './production.ts';
+import { processLabels } from '../../src/warehouse/index.ts';
+import { labelDeps, takeUp } from './production.ts';
 
 const { DATABASE = '{}', CARRIER_URL = '', CUSTOMER_NO = '', CRASH_AT = '' } = process.env;
 
@@ -18,9 +18,9 @@ async function reach(point: string): Promise<void> {
 }
 
 loadPlaces();
-wireSlices();
+registerSlices();
 const db = openDb(JSON.parse(DATABASE));
-const place = labelPlace(db, CARRIER_URL, [], 20_000);
+const place = labelDeps(db, CARRIER_URL, [], 20_000);
 
 const beforeCommit: Db = {
   ...db,
@@ -49,7 +49,7 @@ const dying: CarrierGateway = {
     return answer;
   },
 };
-await workOffLabels({ ...place, gateway: dying }, CUSTOMER_NO);
+await processLabels({ ...place, gateway: dying }, CUSTOMER_NO);
 await reach('after the record');
 await db.close();
 process.stdout.write('done\n');

@@ -2,14 +2,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { startJobs } from '../../src/platform/jobs.ts';
-import { labelRelay, productionSteps, workOffLabels } from '../../src/warehouse/index.ts';
-import { balanceOf } from '../support/catalogue.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { labelRelay, processLabels, productionSteps } from '../../src/warehouse/index.ts';
+import { balanceOf } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
 import type { TestServer } from '../support/server.ts';
 import { openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
-import { givenWarehouseAddresses, labelPlace, later, process as processOrders, takeUp } from './production.ts';
+import { givenWarehouseAddresses, labelDeps, later, process as processOrders, takeUp } from './production.ts';
 import { openProductionServer } from './production-server.ts';
 import { json } from './recorded-server.ts';
 
@@ -18,14 +18,14 @@ let db: Db;
 let carrier: FakeCarrier;
 let winery: Winery;
 let logged: string[];
-const place = () => labelPlace(db, carrier.url, logged);
+const place = () => labelDeps(db, carrier.url, logged);
 
 beforeAll(async () => {
   server = await openProductionServer();
   db = server.environment.db;
 });
 afterAll(async () => {
-  await expectLedgerCoherent(db);
+  await expectLedgerConsistent(db);
   await server.close();
 });
 beforeEach(async () => {
@@ -122,7 +122,7 @@ describe('with a carrier', () => {
     await db.rows("update due_work set due_at = now() where subject = $1 and step = 'sales_order.process'", [orderId]);
     const jobs = await startJobs(
       { ...server.environment, logger: place().logger },
-      { steps: productionSteps('gateway'), relays: [labelRelay(place())], relayEveryMs: 50 },
+      { steps: productionSteps('gateway'), relays: [labelRelay(place())], relayIntervalMs: 50 },
     );
     try {
       await expect.poll(() => packagesOf(orderId), { timeout: 20_000 }).toHaveLength(1);
@@ -230,7 +230,7 @@ describe('a refusal', () => {
     for (let turn = 1; turn <= 3; turn += 1) {
       expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', holds: [] });
       await later(db);
-      await workOffLabels(place(), winery.customerNo);
+      await processLabels(place(), winery.customerNo);
     }
     expect(await winery.order(orderId)).toMatchObject({ holds: [{ reason: 'Customer Service', cause: 'carrier' }] });
     expect(carrier.shipments).toHaveLength(3);
@@ -247,7 +247,7 @@ describe('a refusal', () => {
     await processOrders(place(), winery.customerNo);
     expect(await winery.order(orderId)).toMatchObject({ status: 'ON CUSTOMER SERVICE HOLD' });
     await later(db);
-    await workOffLabels(place(), winery.customerNo);
+    await processLabels(place(), winery.customerNo);
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(carrier.paid().map(() => 'submitted'));
     expect(carrier.paid().length).toBeGreaterThan(0);
     expect((await intentsOf(orderId)).toSorted()).not.toContain('wanted');
@@ -269,17 +269,17 @@ describe('a fault', () => {
       usual();
       return answer;
     };
-    await processOrders(labelPlace(db, carrier.url, logged, 200), winery.customerNo);
+    await processOrders(labelDeps(db, carrier.url, logged, 200), winery.customerNo);
     expect(await packagesOf(orderId)).toEqual([]);
     expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER' });
     expect(await intentsOf(orderId)).toEqual(['wanted']);
 
     carrier.interrupt = (_request, usual) => usual();
     // Not before its time.
-    await workOffLabels(place(), winery.customerNo);
+    await processLabels(place(), winery.customerNo);
     expect(await packagesOf(orderId)).toEqual([]);
     await later(db);
-    await workOffLabels(place(), winery.customerNo);
+    await processLabels(place(), winery.customerNo);
     expect(carrier.paid()).toHaveLength(1);
     expect(await packagesOf(orderId)).toMatchObject([{ tracking_no: carrier.paid()[0]?.trackingNo }]);
     expect(logged.join('')).not.toContain('EZTK-never-to-be-logged');
@@ -299,7 +299,7 @@ describe('a fault', () => {
     if (first !== undefined) first.refundStatus = 'refunded';
     for (let turn = 1; turn <= 2; turn += 1) {
       await later(db);
-      await workOffLabels(place(), winery.customerNo);
+      await processLabels(place(), winery.customerNo);
     }
     expect(await packagesOf(orderId)).toMatchObject([{ tracking_no: carrier.paid()[1]?.trackingNo }]);
   });
@@ -329,9 +329,9 @@ describe('a fault', () => {
       await both;
       return answer;
     };
-    const first = workOffLabels(place(), winery.customerNo);
+    const first = processLabels(place(), winery.customerNo);
     await freed;
-    await Promise.all([first, workOffLabels(place(), winery.customerNo)]);
+    await Promise.all([first, processLabels(place(), winery.customerNo)]);
     // Whether the second one finds the first one's shipment or makes its own is a matter of moments; paying is not.
     expect(carrier.shipments.length).toBeLessThanOrEqual(2);
     expect(carrier.paid()).toHaveLength(1);
@@ -361,7 +361,7 @@ describe('a fault', () => {
       expect(carrier.asked).toHaveLength(0);
       await givenWarehouseAddresses(db);
       await later(db);
-      await workOffLabels(place(), winery.customerNo);
+      await processLabels(place(), winery.customerNo);
       expect(await packagesOf(orderId)).toHaveLength(1);
     } finally {
       await givenWarehouseAddresses(db);

@@ -5,46 +5,46 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import {
-  type CarrierAccount,
-  type LabelPlace,
+  type CarrierConnection,
+  type LabelDeps,
+  processLabels,
   productionSteps,
-  registerCarrierAccount,
-  workOffLabels,
+  registerCarrierConnection,
 } from '../../src/warehouse/index.ts';
 
 export const webhookSecret = 'a secret between us and the carrier';
 
-export function labelPlace(db: Db, carrierUrl: string, logged: string[] = [], timeoutMs = 2_000): LabelPlace {
+export function labelDeps(db: Db, carrierUrl: string, logged: string[] = [], timeoutMs = 2_000): LabelDeps {
   const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
   const gateway = easypostGateway({ apiKey: 'EZTK-never-to-be-logged', baseUrl: carrierUrl, timeoutMs, webhookSecret });
   return { db, logger, gateway };
 }
 
 /** The environment buys its labels of the carrier at this address, and lets nobody wait for it for long. */
-export function giveCarrierAccount(
+export function connectCarrier(
   environment: Environment,
   carrierUrl: string,
-  { timeoutMs = 2_000, ...more }: Partial<CarrierAccount> & { readonly timeoutMs?: number } = {},
+  { timeoutMs = 2_000, ...more }: Partial<CarrierConnection> & { readonly timeoutMs?: number } = {},
 ): void {
-  const { gateway } = labelPlace(environment.db, carrierUrl, [], timeoutMs);
-  registerCarrierAccount(environment, {
+  const { gateway } = labelDeps(environment.db, carrierUrl, [], timeoutMs);
+  registerCarrierConnection(environment, {
     gateway,
     trustedOrigin: new URL(carrierUrl).origin,
-    patienceMs: 5_000,
+    maxLabelWaitMs: 5_000,
     ...more,
   });
 }
 
 /** Takes up everything that is due within days. */
-export async function takeUp({ db, logger }: LabelPlace, customerNo: string): Promise<void> {
+export async function takeUp({ db, logger }: LabelDeps, customerNo: string): Promise<void> {
   const until = Temporal.Now.instant().add({ hours: 24 * 10 });
   await runDueWork({ name: 'production', db, logger }, productionSteps('gateway'), customerNo, until);
 }
 
 /** Takes up orders and buys what they need. */
-export async function process(place: LabelPlace, customerNo: string): Promise<void> {
+export async function process(place: LabelDeps, customerNo: string): Promise<void> {
   await takeUp(place, customerNo);
-  await workOffLabels(place, customerNo);
+  await processLabels(place, customerNo);
 }
 
 /** Time passes: what was put off or left behind is due again. */

@@ -5,19 +5,19 @@ import { voidLabels } from '../../src/labels/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { verifyAll } from '../../src/verify.ts';
-import { shipPackages, workOffLabels } from '../../src/warehouse/index.ts';
+import { processLabels, shipPackages } from '../../src/warehouse/index.ts';
 import type { TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
+import { pushEvent } from './carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
-import { labelPlace, later, process as processOrders, takeUp } from './production.ts';
+import { labelDeps, later, process as processOrders, takeUp } from './production.ts';
 import { openProductionServer } from './production-server.ts';
-import { pushEvent } from './pushed.ts';
 
 let server: TestServer;
 let db: Db;
 let carrier: FakeCarrier;
 let winery: Winery;
-const place = () => labelPlace(db, carrier.url);
+const place = () => labelDeps(db, carrier.url);
 
 beforeAll(async () => {
   server = await openProductionServer();
@@ -75,7 +75,7 @@ test('a package that holds less gets another label, one that holds nothing none;
     { package_no: 2, status: 'READY TO SHIP', tracking_no: '', units: 8 },
     { package_no: 3, status: 'CANCELED', tracking_no: third?.trackingNo, units: null },
   ]);
-  await workOffLabels(place(), winery.customerNo);
+  await processLabels(place(), winery.customerNo);
   expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual([null, 'submitted', 'submitted', null]);
   const anew = carrier.paid()[3];
   expect(anew?.weight).toBeLessThan(second?.weight ?? 0);
@@ -102,7 +102,7 @@ test('again, before the new label is bought: one label is bought for what is lef
   await processOrders(place(), winery.customerNo);
   await disappear(7);
   await disappear(1);
-  await workOffLabels(place(), winery.customerNo);
+  await processLabels(place(), winery.customerNo);
   expect(carrier.paid()).toHaveLength(4);
   expect(kept()).toHaveLength(2);
   expect(await packagesOf(orderId)).toMatchObject([
@@ -116,7 +116,7 @@ test('while the labels are bought: they are bought for what is left', async () =
   const orderId = await winery.created(thirty);
   await takeUp(place(), winery.customerNo);
   await disappear(20);
-  await workOffLabels(place(), winery.customerNo);
+  await processLabels(place(), winery.customerNo);
   expect(carrier.paid()).toHaveLength(1);
   expect(await packagesOf(orderId)).toMatchObject([{ package_no: 1, status: 'READY TO SHIP', units: 10 }]);
 });
@@ -132,7 +132,7 @@ test('between two purchases: what was bought for too much is given back', async 
     return answer;
   };
   await processOrders(place(), winery.customerNo);
-  await workOffLabels(place(), winery.customerNo);
+  await processLabels(place(), winery.customerNo);
   expect(kept()).toHaveLength(1);
   expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP', units: 10 }]);
 });
@@ -141,7 +141,7 @@ test('all of it: every label is given back, a person has to decide', async () =>
   const orderId = await winery.created(thirty);
   await processOrders(place(), winery.customerNo);
   await disappear(30);
-  await workOffLabels(place(), winery.customerNo);
+  await processLabels(place(), winery.customerNo);
   expect(kept()).toEqual([]);
   expect(carrier.paid()).toHaveLength(3);
   expect((await winery.order(orderId)).status).toBe('EXCEPTION');
@@ -154,7 +154,7 @@ test('the carrier refuses the new label: the order is given back and holds; afte
   await disappear(10);
   carrier.interrupt = (request, usual) =>
     request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
-  await workOffLabels(place(), winery.customerNo);
+  await processLabels(place(), winery.customerNo);
   expect(kept()).toEqual([]);
   expect(await winery.order(orderId)).toMatchObject({
     status: 'ON CUSTOMER SERVICE HOLD',
@@ -188,7 +188,7 @@ test('all of it between two purchases: what was bought is given back, nothing mo
   };
   await processOrders(place(), winery.customerNo);
   await later(db);
-  await workOffLabels(place(), winery.customerNo);
+  await processLabels(place(), winery.customerNo);
   expect(carrier.paid()).toHaveLength(2);
   expect(kept()).toEqual([]);
   expect(await packagesOf(orderId)).toEqual([]);
@@ -198,7 +198,7 @@ test('an order that went short and is taken back asks for what it had asked for 
   const orderId = await winery.created(thirty);
   await processOrders(place(), winery.customerNo);
   await disappear(29);
-  await workOffLabels(place(), winery.customerNo);
+  await processLabels(place(), winery.customerNo);
   expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', carrier: 'FEX' });
   const order = { customerNo: winery.customerNo, reference: orderId };
   const asked = { order, reason: 'wrong box', reference: uuidv7(), operation: 'test', actor: 'test', timeZone: 'UTC' };
@@ -216,7 +216,7 @@ test('while one of its packages waits for another label no package of it leaves'
     pushEvent(place(), carrier, [{ status: 'in_transit', datetime: Temporal.Now.instant().toString() }], named);
   expect(await push()).toBe('later');
   expect((await winery.order(orderId)).status).toBe('PROCESSING ORDER');
-  await workOffLabels(place(), winery.customerNo);
+  await processLabels(place(), winery.customerNo);
   expect(await push()).toBe('taken');
   expect((await winery.order(orderId)).status).toBe('SHIPPED');
 });

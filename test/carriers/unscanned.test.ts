@@ -5,10 +5,10 @@ import { verifyAll } from '../../src/verify.ts';
 import { openJitWinery } from '../labels/jit-winery.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
+import { type Detail, pushEvent } from './carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier } from './fake-carrier.ts';
-import { giveCarrierAccount, labelPlace, takeUp } from './production.ts';
+import { connectCarrier, labelDeps, takeUp } from './production.ts';
 import { openProductionServer } from './production-server.ts';
-import { type Detail, pushEvent } from './pushed.ts';
 
 let server: TestServer;
 let db: Db;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   carrier = await openFakeCarrier();
-  giveCarrierAccount(server.environment, carrier.url);
+  connectCarrier(server.environment, carrier.url);
   winery = await openJitWinery(server);
   logged = [];
 });
@@ -41,7 +41,7 @@ const scan = (minutes: number, status: string, status_detail = 'status_update'):
   datetime: now.add({ minutes }).toString(),
 });
 const pickedUp = scan(1, 'in_transit', 'received_at_origin_facility');
-const push = (...details: Detail[]) => pushEvent(labelPlace(db, carrier.url, logged), carrier, details);
+const push = (...details: Detail[]) => pushEvent(labelDeps(db, carrier.url, logged), carrier, details);
 const packages = (orderId: string) =>
   db.rows<Json>('select status, tracking_no from packages where order_id = $1 order by package_no', [orderId]);
 const labelled = async (orderNo: string, parts: Json = twoPackages) => {
@@ -72,7 +72,7 @@ test('the carrier proves what the bench would have: the order is taken up, packe
 
 test('one that is in work already as well', async () => {
   const orderId = await labelled('SKIP-2');
-  await takeUp(labelPlace(db, carrier.url), winery.customerNo);
+  await takeUp(labelDeps(db, carrier.url), winery.customerNo);
   expect((await winery.order(orderId)).status).toBe('PROCESSING ORDER');
   expect(await push(pickedUp)).toBe('taken');
   expect((await winery.order(orderId)).status).toBe('SHIPPED');

@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import { vi } from 'vitest';
 import { program } from '../../src/commands/program.ts';
-import { StartRefused } from '../../src/platform/start-refused.ts';
+import { CliError } from '../../src/platform/cli-error.ts';
 import type { TestDatabase } from '../support/database.ts';
 
 export type Ran = { readonly out: string; readonly code: number } | { readonly refused: string; readonly code: number };
@@ -39,7 +39,7 @@ export async function dray(...args: string[]): Promise<Ran> {
     await program().parseAsync(['node', 'dray', ...args]);
     return { out, code: Number(process.exitCode) };
   } catch (error) {
-    if (error instanceof StartRefused) return { refused: error.message, code: error.exitCode };
+    if (error instanceof CliError) return { refused: error.message, code: error.exitCode };
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? { out, code: 0 } : { refused: err.trim(), code: 2 };
     }

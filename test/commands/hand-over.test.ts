@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
 import { warehouseSteps } from '../../src/warehouse/index.ts';
-import { balanceOf } from '../support/catalogue.ts';
+import { balanceOf } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { dray, drayJson, useDatabases } from './dray.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await expectLedgerCoherent(db);
+  await expectLedgerConsistent(db);
   await server.close();
   await other.drop();
 });

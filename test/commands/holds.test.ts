@@ -2,10 +2,10 @@
 import { CommanderError } from 'commander';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { program } from '../../src/commands/program.ts';
-import { StartRefused } from '../../src/platform/start-refused.ts';
+import { CliError } from '../../src/platform/cli-error.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { holdOperations, inDays, openWinery, type Winery } from '../support/held-orders.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
   await production.drop();
 });
@@ -51,7 +51,7 @@ async function dray(...args: string[]): Promise<{ out: string } | { refused: str
     await program().parseAsync(['node', 'dray', ...args]);
     return { out };
   } catch (error) {
-    if (error instanceof StartRefused) return { refused: error.message, code: error.exitCode };
+    if (error instanceof CliError) return { refused: error.message, code: error.exitCode };
     if (error instanceof CommanderError) return { refused: err.trim(), code: 2 };
     throw error;
   } finally {

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { program } from '../../src/commands/program.ts';
-import { StartRefused } from '../../src/platform/start-refused.ts';
+import { CliError } from '../../src/platform/cli-error.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let production: TestDatabase;
@@ -59,7 +59,7 @@ async function importing(kind: string, content: string | Uint8Array, ...more: st
     await program().parseAsync(['node', 'dray', 'import', kind, file, '--environment', 'production', ...more]);
     return { out, err, code: Number(process.exitCode) };
   } catch (error) {
-    if (error instanceof StartRefused) return { out, err: err + error.message, code: error.exitCode };
+    if (error instanceof CliError) return { out, err: err + error.message, code: error.exitCode };
     throw error;
   } finally {
     process.exitCode = before;
@@ -150,6 +150,6 @@ test('a file that is not there is a wrong command', async () => {
   const error = await program()
     .parseAsync(['node', 'dray', 'import', 'transit', path.join(folder, 'none.csv'), '--environment', 'test'])
     .catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(StartRefused);
+  expect(error).toBeInstanceOf(CliError);
   expect(error).toMatchObject({ exitCode: 2, message: expect.stringContaining('cannot be read: ENOENT') });
 });

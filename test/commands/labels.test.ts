@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Db } from '../../src/platform/db/db.ts';
 import { verifyAll } from '../../src/verify.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
-import { giveCarrierAccount, labelPlace, process as processOrders } from '../carriers/production.ts';
+import { connectCarrier, labelDeps, process as processOrders } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import { openJitWinery } from '../labels/jit-winery.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   carrier = await openFakeCarrier();
-  giveCarrierAccount(server.environment, carrier.url);
+  connectCarrier(server.environment, carrier.url);
   vi.stubEnv('EASYPOST_API_KEY', 'EZTK-never-to-be-logged');
   vi.stubEnv('EASYPOST_BASE_URL', carrier.url);
   winery = await openJitWinery(server);
@@ -44,7 +44,7 @@ afterEach(async () => {
 const ShipmentInfo = { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' };
 const inProduction = ['--environment', 'production'];
 const own = () => [...inProduction, '--customer', winery.customerNo];
-const process = () => processOrders(labelPlace(db, carrier.url), winery.customerNo);
+const process = () => processOrders(labelDeps(db, carrier.url), winery.customerNo);
 const kept = () => carrier.paid().filter(({ refundStatus }) => refundStatus === null);
 const packagesOf = (orderId: string) =>
   db.rows<Json>('select package_no, status, tracking_no from packages where order_id = $1 order by package_no', [

@@ -1,45 +1,52 @@
 /** Small operations that show what the framework does around any operation. Their changes write nothing but the log. */
 import Type, { type Static } from 'typebox';
-import { inventoryStatus, warehouse } from '../../src/contract/code-lists.ts';
-import { brandedName, code, openObject, quantity, text, usDate } from '../../src/contract/fields.ts';
+import { inventoryStatusField, warehouseField } from '../../src/contract/code-lists.ts';
+import {
+  brandedName,
+  codeField,
+  dateField,
+  openObjectField,
+  quantityField,
+  textField,
+} from '../../src/contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../src/contract/orders.ts';
 import { AppError, refuse, refuseFaults } from '../../src/platform/errors.ts';
-import { type Call, defineChange, defineCommand, defineQuery } from '../../src/platform/http/operation.ts';
-import type { SetWriter } from '../../src/platform/lanes.ts';
+import { defineChange, defineCommand, defineQuery, type OperationCall } from '../../src/platform/http/operation.ts';
 import { appendLog } from '../../src/platform/log.ts';
+import type { BatchWriter } from '../../src/platform/write-queue.ts';
 
 const request = Type.Object({
   CaskInfo: Type.Object(
     {
-      ItemNo: text('Names the cask.', { minLength: 3, maxLength: 10 }),
-      Kind: Type.Optional(code('Kind.', ['Barrel', 'Puncheon'])),
-      FilledOn: Type.Optional(usDate('Day of filling.')),
-      Note: Type.Optional(text('Note.', { maxLength: 50 })),
-      ServiceWarehouse: Type.Optional(warehouse('Where it lies.', brandedName)),
-      Storage: Type.Optional(code('Storage.', ['ServiceManagedStorage', 'Virtual'], { brandedValues: true })),
-      Status: Type.Optional(inventoryStatus('Status.')),
+      ItemNo: textField('Names the cask.', { minLength: 3, maxLength: 10 }),
+      Kind: Type.Optional(codeField('Kind.', ['Barrel', 'Puncheon'])),
+      FilledOn: Type.Optional(dateField('Day of filling.')),
+      Note: Type.Optional(textField('Note.', { maxLength: 50 })),
+      ServiceWarehouse: Type.Optional(warehouseField('Where it lies.', brandedName)),
+      Storage: Type.Optional(codeField('Storage.', ['ServiceManagedStorage', 'Virtual'], { brandedValues: true })),
+      Status: Type.Optional(inventoryStatusField('Status.')),
     },
     { description: 'The cask.' },
   ),
   Staves: Type.Optional(
-    Type.Array(Type.Object({ Wood: text('Wood.', { minLength: 1 }), Count: quantity('Count.') }), {
+    Type.Array(Type.Object({ Wood: textField('Wood.', { minLength: 1 }), Count: quantityField('Count.') }), {
       description: 'Its staves.',
     }),
   ),
-  AdditionalFields: Type.Optional(openObject('Whatever else.')),
+  AdditionalFields: Type.Optional(openObjectField('Whatever else.')),
 });
 type Request = Static<typeof request>;
 
 interface Cask {
-  readonly call: Call<Request>;
+  readonly call: OperationCall<Request>;
 }
 
 /** How often a set was written, and for how many members. */
 export const written: number[] = [];
 
-const casks: SetWriter<Cask, { reference: string }> = {
+const casks: BatchWriter<Cask, { reference: string }> = {
   name: 'casks',
-  maxMembers: 50,
+  maxItems: 50,
   customerNo: ({ call }) => call.caller.customerNo,
   identities: ({ call }) => [`cask ${call.request.CaskInfo.ItemNo}`],
   write: async (tx, members) => {
@@ -113,7 +120,7 @@ export const getCask = defineQuery({
   summary: 'Get a cask',
   credentials: 'AuthenticationDetails',
   token: true,
-  request: Type.Object({ OrderNo: text('Names it.', { minLength: 5 }) }),
+  request: Type.Object({ OrderNo: textField('Names it.', { minLength: 5 }) }),
   requestExample: { OrderNo: 'C-100' },
   reply: {
     status: 200,
@@ -122,7 +129,7 @@ export const getCask = defineQuery({
     example: [{ OrderNumber: 'C-100', Quantity: 3 }],
   },
   errors: { 404: 'It is not there.' },
-  answer: ({ request: { OrderNo } }) => {
+  execute: ({ request: { OrderNo } }) => {
     if (OrderNo === 'BROKEN') return Promise.reject(new Error('secret inner detail'));
     if (OrderNo === 'UNREACHABLE') return Promise.reject(Object.assign(new Error('inner'), { code: 'ECONNREFUSED' }));
     return Promise.resolve([{ OrderNumber: OrderNo, Quantity: 1 }]);
@@ -147,7 +154,7 @@ export const getCasks = defineQuery({
     }),
     example: { TransactionReferenceNumber: referenceExample, Top: 500, Casks: ['C-100'] },
   },
-  answer: async ({ request: { Top }, reference }) => ({
+  execute: async ({ request: { Top }, reference }) => ({
     TransactionReferenceNumber: reference,
     Top: Top ?? 500,
     Casks: [],

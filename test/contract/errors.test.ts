@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { type Answer, withCredentials } from '../support/client.ts';
+import { type ApiResponse, withCredentials } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { caskOperations } from './casks.ts';
 
@@ -19,15 +19,15 @@ afterAll(() => server.close());
 
 const cask = { CaskInfo: { ItemNo: 'C-100' } };
 
-function expectError(answer: Pick<Answer, 'status' | 'body'>, status: number, code: string): void {
-  expect(answer).toMatchObject({ status, body: { Status: status, Code: code, Reason: expect.any(String) } });
-  expect(Array.isArray(answer.body.Errors)).toBe(true);
-  expect(isUuid(answer.body.TransactionReferenceNumber)).toBe(true);
-  expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|\.ts:|select |inner/);
+function expectError(result: Pick<ApiResponse, 'status' | 'body'>, status: number, code: string): void {
+  expect(result).toMatchObject({ status, body: { Status: status, Code: code, Reason: expect.any(String) } });
+  expect(Array.isArray(result.body.Errors)).toBe(true);
+  expect(isUuid(result.body.TransactionReferenceNumber)).toBe(true);
+  expect(JSON.stringify(result.body)).not.toMatch(/node_modules|\.ts:|select |inner/);
 }
 
 /** Any method and path, over a socket of its own. */
-function ask(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<Answer> {
+function ask(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     const asked = httpRequest(server.url + path, { method, headers, agent: false }, (response) => {
       let text = '';
@@ -47,41 +47,41 @@ function ask(method: string, path: string, headers: Record<string, string> = {},
 describe('400', () => {
   it('tells every fault, with its path', async () => {
     const body = { CaskInfo: { ItemNo: 'C', Kind: 'Box', FilledOn: '02/30/2026' }, Staves: [{ Wood: 'oak' }] };
-    const answer = await winery.client.call('Cask/CreateCask', body);
-    expectError(answer, 400, 'ValidationFailed');
-    expect(answer.body.Errors.map((e: { Field: string; Code: string }) => `${e.Field} ${e.Code}`).sort()).toEqual([
+    const result = await winery.client.call('Cask/CreateCask', body);
+    expectError(result, 400, 'ValidationFailed');
+    expect(result.body.Errors.map((e: { Field: string; Code: string }) => `${e.Field} ${e.Code}`).sort()).toEqual([
       'CaskInfo.FilledOn Format',
       'CaskInfo.ItemNo MinLength',
       'CaskInfo.Kind Enum',
       'Staves[0].Count Required',
     ]);
-    expect(answer.body.Reason).toContain('and 3 more');
+    expect(result.body.Reason).toContain('and 3 more');
   });
 
   it('tells the operation’s own rules together with the schema’s', async () => {
-    const answer = await winery.client.call('Cask/CreateCask', { CaskInfo: { ItemNo: 'C', Kind: 'Puncheon' } });
-    expect(answer.body.Errors.map((e: { Field: string }) => e.Field)).toEqual(['CaskInfo.ItemNo', 'CaskInfo.Note']);
+    const result = await winery.client.call('Cask/CreateCask', { CaskInfo: { ItemNo: 'C', Kind: 'Puncheon' } });
+    expect(result.body.Errors.map((e: { Field: string }) => e.Field)).toEqual(['CaskInfo.ItemNo', 'CaskInfo.Note']);
   });
 
   it('tells what a set finds where it stood in the body', async () => {
     const body = { CaskInfo: { ItemNo: 'UNKNOWN' }, Staves: [null, { Wood: 'ash', Count: 1 }] };
-    const answer = await winery.client.call('Cask/CreateCask', body);
-    expectError(answer, 400, 'ValidationFailed');
+    const result = await winery.client.call('Cask/CreateCask', body);
+    expectError(result, 400, 'ValidationFailed');
     const Message = expect.stringContaining('is not known');
-    expect(answer.body.Errors).toEqual([{ Field: 'Staves[1].Wood', Code: 'UnknownWood', Message }]);
+    expect(result.body.Errors).toEqual([{ Field: 'Staves[1].Wood', Code: 'UnknownWood', Message }]);
   });
 
   it('counts members of arrays as they were sent, behind a null too', async () => {
     const Staves = [null, { Wood: 'oak', Count: 0 }, { Wood: 'oak', Count: 1 }];
-    const answer = await winery.client.call('Cask/CreateCask', { ...cask, Staves });
-    expect(answer.body.Errors).toMatchObject([{ Field: 'Staves[1].Count', Code: 'Minimum' }]);
+    const result = await winery.client.call('Cask/CreateCask', { ...cask, Staves });
+    expect(result.body.Errors).toMatchObject([{ Field: 'Staves[1].Count', Code: 'Minimum' }]);
   });
 
   it.each(['{', '', ' ', '{"a":1,}', "{'a':1}", 'undefined', `{"a":"\u0001"}`, '{"a":NaN}'])(
     'broken JSON comes before the credentials: %j',
     async (body) => {
-      const answer = await winery.client.send('Cask/CreateCask', body);
-      expectError(answer, 400, 'MalformedJson');
+      const result = await winery.client.send('Cask/CreateCask', body);
+      expectError(result, 400, 'MalformedJson');
     },
   );
 
@@ -89,8 +89,8 @@ describe('400', () => {
     const body = JSON.stringify(withCredentials('Cask/CreateCask', winery, { CaskInfo: { ItemNo: 'C-1', Note: '@' } }));
     const bytes = Buffer.from(body);
     bytes[bytes.indexOf('"@"') + 1] = 0xff;
-    const answer = await winery.client.send('Cask/CreateCask', bytes);
-    expectError(answer, 400, 'MalformedJson');
+    const result = await winery.client.send('Cask/CreateCask', bytes);
+    expectError(result, 400, 'MalformedJson');
   });
 
   it('refuses an unreadable query parameter', async () => {
@@ -104,11 +104,11 @@ describe('400', () => {
   });
 
   it('lists at most a hundred errors, and says that there may be more', async () => {
-    const answer = await winery.client.call('Cask/CreateCask', { ...cask, Staves: Array(5_000).fill(1) });
-    expectError(answer, 400, 'ValidationFailed');
-    expect(answer.body.Errors).toHaveLength(101);
-    expect(answer.body.Errors[100]).toMatchObject({ Field: '', Code: 'MoreErrors' });
-    expect(answer.body.Reason).toContain('at least 100 more');
+    const result = await winery.client.call('Cask/CreateCask', { ...cask, Staves: Array(5_000).fill(1) });
+    expectError(result, 400, 'ValidationFailed');
+    expect(result.body.Errors).toHaveLength(101);
+    expect(result.body.Errors[100]).toMatchObject({ Field: '', Code: 'MoreErrors' });
+    expect(result.body.Reason).toContain('at least 100 more');
   });
 
   it.each([
@@ -187,8 +187,8 @@ describe('401', () => {
       ({ Authentication, ...rest }: Record<string, unknown>) => Object.assign(rest, Authentication),
     ],
   ])('%s', async (_what, spoil) => {
-    const answer = await winery.client.send('Cask/CreateCask', JSON.stringify(spoil(good())));
-    expectError(answer, 401, 'InvalidCredentials');
+    const result = await winery.client.send('Cask/CreateCask', JSON.stringify(spoil(good())));
+    expectError(result, 401, 'InvalidCredentials');
   });
 
   it.each(['[]', '"x"', '1', 'null', 'true', '{}'])('a body without credentials: %s', async (body) => {
@@ -197,9 +197,9 @@ describe('401', () => {
 
   it('comes before any 400, so that nothing is learnt', async () => {
     const body = JSON.stringify({ Authentication: { UserKey: 'a', Password: 'b', CustomerNo: 'c' }, CaskInfo: 5 });
-    const answer = await winery.client.send('Cask/CreateCask', body);
-    expectError(answer, 401, 'InvalidCredentials');
-    expect(answer.body.Errors).toEqual([]);
+    const result = await winery.client.send('Cask/CreateCask', body);
+    expectError(result, 401, 'InvalidCredentials');
+    expect(result.body.Errors).toEqual([]);
   });
 
   it('another placement is each operation’s own', async () => {
@@ -263,25 +263,25 @@ describe('404', () => {
 
 describe('405', () => {
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('%s', async (method) => {
-    const answer = await ask(
+    const result = await ask(
       method,
       '/test/v3/api/Cask/CreateCask',
       { 'content-type': 'text/plain' },
       method.startsWith('P') ? 'x' : '',
     );
-    expectError(answer, 405, 'MethodNotAllowed');
-    expect(answer.headers.get('allow')).toBe('POST');
+    expectError(result, 405, 'MethodNotAllowed');
+    expect(result.headers.get('allow')).toBe('POST');
   });
 
   it.each(['/openapi.json', '/docs', '/healthz', '/readyz'])('POST %s, which is there to be read', async (path) => {
-    const answer = await ask('POST', path, { 'content-type': 'application/json' }, '{}');
-    expectError(answer, 405, 'MethodNotAllowed');
-    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+    const result = await ask('POST', path, { 'content-type': 'application/json' }, '{}');
+    expectError(result, 405, 'MethodNotAllowed');
+    expect(result.headers.get('allow')).toBe('GET, HEAD');
   });
 
   it('HEAD, which has no body', async () => {
-    const answer = await ask('HEAD', '/test/v3/api/Cask/CreateCask');
-    expect(answer).toMatchObject({ status: 405, body: undefined });
+    const result = await ask('HEAD', '/test/v3/api/Cask/CreateCask');
+    expect(result).toMatchObject({ status: 405, body: undefined });
   });
 });
 
@@ -302,12 +302,12 @@ describe('413', () => {
   it.each(['keep-alive', 'close'])('answers who reads only after it has sent everything (%s)', async (connection) => {
     const body = padded(20 * 1024 ** 2);
     const head = `POST /test/v3/api/Cask/CreateCask HTTP/1.1\r\nHost: dray\r\nConnection: ${connection}\r\nContent-Type: application/json\r\n`;
-    const answers = await exchangeLater(
+    const responses = await exchangeLater(
       `${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       connection === 'close' ? '' : 'GET /healthz HTTP/1.0\r\n\r\n',
     );
-    expect(answers).toMatch(/^HTTP\/1\.1 413 /);
-    if (connection === 'keep-alive') expect(answers).toContain('HTTP/1.1 200 OK');
+    expect(responses).toMatch(/^HTTP\/1\.1 413 /);
+    if (connection === 'keep-alive') expect(responses).toContain('HTTP/1.1 200 OK');
   });
 
   it('a batch may have 5 MiB', async () => {
@@ -348,8 +348,8 @@ describe('415', () => {
   );
 
   it('a compressed body', async () => {
-    const answer = await winery.client.call('Cask/CreateCask', cask, { 'content-encoding': 'gzip' });
-    expectError(answer, 415, 'UnsupportedMediaType');
+    const result = await winery.client.call('Cask/CreateCask', cask, { 'content-encoding': 'gzip' });
+    expectError(result, 415, 'UnsupportedMediaType');
   });
 
   it('but not application/json with parameters', async () => {
@@ -369,10 +369,10 @@ describe('429', () => {
       expect(first.headers.get('ratelimit-policy')).toMatch(/^"[a-z-]+";q=10;w=10$/);
       expect((await client.call('Cask/BatchCasks', { Casks: Array(400).fill('C') })).status).toBe(200);
       await client.call('Cask/CreateCask', cask);
-      const answer = await client.call('Cask/CreateCask', { nonsense: 1 });
-      expectError(answer, 429, 'RateLimited');
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-      expect(answer.headers.get('ratelimit')).toMatch(/;r=0;t=\d+$/);
+      const result = await client.call('Cask/CreateCask', { nonsense: 1 });
+      expectError(result, 429, 'RateLimited');
+      expect(Number(result.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(result.headers.get('ratelimit')).toMatch(/;r=0;t=\d+$/);
       expectError(await client.send('Cask/CreateCask', '{}'), 401, 'InvalidCredentials');
     } finally {
       await limited.close();
@@ -388,11 +388,11 @@ it('429 of failed sign-ins tells the bucket too', async () => {
     const wrong = { Authentication: { UserKey: 'nobody', Password: 'wrong', CustomerNo: 'W1' } };
     const send = () => client.send('Cask/CreateCask', JSON.stringify(wrong));
     expectError(await send(), 401, 'InvalidCredentials');
-    const answer = await send();
-    expectError(answer, 429, 'RateLimited');
-    expect(answer.headers.get('ratelimit')).toMatch(/^"failed-sign-ins";r=0;t=\d+$/);
-    expect(answer.headers.get('ratelimit-policy')).toBe('"failed-sign-ins";q=1;w=60');
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    const result = await send();
+    expectError(result, 429, 'RateLimited');
+    expect(result.headers.get('ratelimit')).toMatch(/^"failed-sign-ins";r=0;t=\d+$/);
+    expect(result.headers.get('ratelimit-policy')).toBe('"failed-sign-ins";q=1;w=60');
+    expect(Number(result.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   } finally {
     await limited.close();
   }
@@ -411,12 +411,12 @@ describe('500 and 503', () => {
   });
 
   it('a database that is away is 503 with Retry-After', async () => {
-    const answer = await ask503('UNREACHABLE');
-    expectError(answer, 503, 'Unavailable');
-    expect(answer.headers.get('retry-after')).toBe('5');
+    const result = await ask503('UNREACHABLE');
+    expectError(result, 503, 'Unavailable');
+    expect(result.headers.get('retry-after')).toBe('5');
   });
 
-  function ask503(OrderNo: string): Promise<Answer> {
+  function ask503(OrderNo: string): Promise<ApiResponse> {
     const { userKey: UserKey, password: Password, customerNo: CustomerNo } = winery;
     return winery.client.send(
       'Cask/GetDetails',

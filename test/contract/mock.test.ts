@@ -56,12 +56,12 @@ it('has the operations of every environment', async () => {
 
 describe('Prefer: code=…', () => {
   it.each([400, 401, 403, 404, 405, 413, 415, 429, 500, 503])('%i', async (status) => {
-    const answer = await client().call('Cask/CreateCask', cask, { prefer: `code=${status}` });
-    expect(answer).toMatchObject({ status, body: { Status: status, Code: expect.any(String) } });
-    expect(answer.headers.get('preference-applied')).toBe(`code=${status}`);
-    expect(answer.headers.has('retry-after')).toBe(status === 429 || status === 503);
-    expect(answer.headers.has('ratelimit') && answer.headers.has('ratelimit-policy')).toBe(status === 429);
-    expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
+    const response = await client().call('Cask/CreateCask', cask, { prefer: `code=${status}` });
+    expect(response).toMatchObject({ status, body: { Status: status, Code: expect.any(String) } });
+    expect(response.headers.get('preference-applied')).toBe(`code=${status}`);
+    expect(response.headers.has('retry-after')).toBe(status === 429 || status === 503);
+    expect(response.headers.has('ratelimit') && response.headers.has('ratelimit-policy')).toBe(status === 429);
+    expect(response.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
   });
 
   it('is read among others, and ignored when it is not declared', async () => {

@@ -1,6 +1,6 @@
 /** What a caller sees of an overloaded server: 503 with Retry-After, at once, and nothing of it is kept. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { givenItems, givenStock } from '../support/catalogue.ts';
+import { givenItems, givenStock } from '../support/catalog.ts';
 import { orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -20,7 +20,7 @@ async function winery() {
 }
 
 /** Holds up every write until it is released. */
-async function holdUpWrites(): Promise<() => Promise<void>> {
+async function delayWrites(): Promise<() => Promise<void>> {
   const client = await server.environment.db.pool.connect();
   await client.query('begin');
   await client.query('lock table commit_counters in access exclusive mode');
@@ -50,7 +50,7 @@ test('changes that would wait too long are 503 with Retry-After, and can be sent
   const { client, customerNo } = await winery();
   const order = (key: string) => [create, orderRequest(), { 'idempotency-key': key }] as const;
   expect((await client.call(...order('before'))).status).toBe(200);
-  const release = await holdUpWrites();
+  const release = await delayWrites();
   const first = client.call(...order('first'));
   // It holds the only slot from now on.
   await expect
@@ -66,9 +66,9 @@ test('changes that would wait too long are 503 with Retry-After, and can be sent
     client.call('SalesOrder/BatchSalesOrder', batch),
     client.call('SKU/CreateSKU', {}),
   ]);
-  for (const answer of shed) {
-    expect(answer).toMatchObject(busy);
-    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  for (const response of shed) {
+    expect(response).toMatchObject(busy);
+    expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   }
   // Reads and probes go on.
   expect((await client.call('Inventory/GetStatus', {})).status).toBe(200);

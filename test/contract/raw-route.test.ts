@@ -10,9 +10,9 @@ let work: PromiseWithResolvers<void>;
 beforeAll(async () => {
   const route = rawRoute({
     path,
-    known: { environment: 'test', operation: 'hook' },
-    mostBytes: 100,
-    take: () => work.promise,
+    routeLabels: { environment: 'test', operation: 'hook' },
+    maxBytes: 100,
+    handle: () => work.promise,
   });
   server = await openTestServer({ operations: [], routes: [route], settings: { REQUEST_TIMEOUT_SECONDS: '1' } });
 });

@@ -40,13 +40,13 @@ async function journal(reference: string): Promise<Logged | undefined> {
 
 describe('null, empty and unknown', () => {
   it('null and "" are absent, and the rest is accepted', async () => {
-    const answer = await winery.client.call('Cask/CreateCask', {
+    const response = await winery.client.call('Cask/CreateCask', {
       CaskInfo: { ItemNo: 'C-100', Kind: null, FilledOn: '', Note: null, ServiceWarehouse: '', Status: '' },
       Staves: null,
     });
-    expect(answer.status).toBe(201);
-    expect(typeof answer.body).toBe('string');
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(response.status).toBe(201);
+    expect(typeof response.body).toBe('string');
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
   it('unknown properties are ignored, and named by the journal without their values', async () => {
@@ -80,10 +80,10 @@ describe('null, empty and unknown', () => {
 
 describe('the journal of refused changes', () => {
   it('names code, faults, identities and unknown properties, and no texts', async () => {
-    const answer = await winery.client.call('Cask/CreateCask', {
+    const response = await winery.client.call('Cask/CreateCask', {
       CaskInfo: { ItemNo: 'C-100', Kind: 'Box', Note: 'a private note', Colour: 'sensitive' },
     });
-    const entry = await journal(answer.body.TransactionReferenceNumber);
+    const entry = await journal(response.body.TransactionReferenceNumber);
     expect(entry).toMatchObject({
       kind: 'request.refused',
       actor: winery.userKey,
@@ -100,12 +100,12 @@ describe('the journal of refused changes', () => {
 
   it('cuts no character in half of what is too long to be kept', async () => {
     const long = `x${'😀'.repeat(300)}`;
-    const answer = await winery.client.call('Cask/CreateCask', {
+    const response = await winery.client.call('Cask/CreateCask', {
       CaskInfo: { ItemNo: 'UNKNOWN', [long]: 1 },
       Staves: [{ Wood: long, Count: 1 }],
       AdditionalFields: { OrderNo: long },
     });
-    const entry = await journal(answer.body.TransactionReferenceNumber);
+    const entry = await journal(response.body.TransactionReferenceNumber);
     expect(entry?.data).toMatchObject({
       reason: expect.stringContaining('😀'),
       request: { OrderNo: expect.stringContaining('😀') },

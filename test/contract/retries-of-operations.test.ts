@@ -6,9 +6,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
-import { operationName, writes } from '../../src/platform/http/operation.ts';
-import type { ReturnsWinery } from '../returns/shipped.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { isWrite, operationName } from '../../src/platform/http/operation.ts';
+import type { ReturnsWinery } from '../returns/returns-winery.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 import { openScenarioWinery, scenarios } from './write-scenarios.ts';
@@ -31,11 +31,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await blocker.end();
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 
-const writing = operations.filter(writes).map(operationName);
+const writing = operations.filter(isWrite).map(operationName);
 
 /** What an operation has done: the kinds of its log entries, and how many references they were made under. */
 async function effects(winery: ReturnsWinery, operation: string): Promise<Json> {
@@ -81,7 +81,7 @@ describe.each(writing)('%s', (operation) => {
 
     const body = await scenario(winery);
     const send = (sent: Json = body) => winery.client.call(operation, sent, { 'idempotency-key': 'once' });
-    const replayed = (answer: Json) => answer.headers.get('idempotent-replayed') === 'true';
+    const replayed = (response: Json) => response.headers.get('idempotent-replayed') === 'true';
     const { db } = server.environment;
 
     await db.rows('insert into out_of_space values ($1)', [winery.customerNo]);

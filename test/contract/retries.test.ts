@@ -64,8 +64,8 @@ it('the same key with another body is 400, also where that body is wrong', async
   const key = newKey();
   await winery.client.call('Cask/CreateCask', cask(), key);
   for (const other of [cask('C-200'), cask('C')]) {
-    const answer = await winery.client.call('Cask/CreateCask', other, key);
-    expect(answer).toMatchObject({ status: 400, body: { Code: 'IdempotencyKeyReused' } });
+    const response = await winery.client.call('Cask/CreateCask', other, key);
+    expect(response).toMatchObject({ status: 400, body: { Code: 'IdempotencyKeyReused' } });
   }
 });
 
@@ -116,8 +116,8 @@ it('also changes that pass no lane keep their first answer', async () => {
 
 it('a key over 255 characters is 400; reads ignore any', async () => {
   const key = { 'idempotency-key': 'k'.repeat(256) };
-  const answer = await winery.client.call('Cask/CreateCask', cask(), key);
-  expect(answer).toMatchObject({ status: 400, body: { Code: 'InvalidIdempotencyKey' } });
+  const response = await winery.client.call('Cask/CreateCask', cask(), key);
+  expect(response).toMatchObject({ status: 400, body: { Code: 'InvalidIdempotencyKey' } });
   expect((await winery.client.call('Cask/CreateCask', cask(), { 'idempotency-key': 'k'.repeat(255) })).status).toBe(
     201,
   );

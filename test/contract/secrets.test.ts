@@ -38,10 +38,10 @@ function planted(value: unknown, secret: string): unknown {
 test('passwords and tokens stand nowhere: no table, no log, no metric, no answer', async () => {
   const customer = await server.customer();
   const { password, accessToken, client } = customer;
-  const answers: string[] = [];
+  const responses: string[] = [];
   const send = async (name: string, body: object, headers: Record<string, string> = {}) => {
-    const answer = await client.call(name, body, headers);
-    answers.push(JSON.stringify(answer.body));
+    const response = await client.call(name, body, headers);
+    responses.push(JSON.stringify(response.body));
   };
   for (const operation of operations) {
     const name = operationName(operation);
@@ -53,14 +53,14 @@ test('passwords and tokens stand nowhere: no table, no log, no metric, no answer
     await send(name, planted(example, accessToken) as object, { 'idempotency-key': `k ${name}` });
     const whole = JSON.stringify(withCredentials(name, customer, { ...example, Note: 'NOTE' }));
     for (const body of [whole.replace('NOTE', escaped), whole.slice(0, -2), `[${whole}]`]) {
-      const answer = await client.send(name, body, { authorization: `ServiceAuth ${accessToken}` });
-      answers.push(JSON.stringify(answer.body));
+      const response = await client.send(name, body, { authorization: `ServiceAuth ${accessToken}` });
+      responses.push(JSON.stringify(response.body));
     }
   }
   // Refusals are journaled a moment later.
   await new Promise((resolve) => setTimeout(resolve, 500));
   const metrics = await server.api.metrics.text();
-  const written = [await everythingStored(), server.logged.join('\n'), metrics, answers.join('\n')];
+  const written = [await everythingStored(), server.logged.join('\n'), metrics, responses.join('\n')];
   expect(written[0]).toContain('request.refused');
   expect(written[0]).toContain(customer.customerNo);
   expect(written[1]?.length).toBeGreaterThan(1_000);

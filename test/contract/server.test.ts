@@ -73,8 +73,8 @@ describe('a running server', () => {
 
   it('takes more routes from outside, over the same body parser', async () => {
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${server.url}/bench/noop`, { method: 'POST', headers, body: '{}' });
-    expect(await answer.json()).toEqual({ parsed: 'object' });
+    const result = await fetch(`${server.url}/bench/noop`, { method: 'POST', headers, body: '{}' });
+    expect(await result.json()).toEqual({ parsed: 'object' });
   });
 });
 
@@ -104,16 +104,16 @@ describe('stopping', () => {
     await expect.poll(() => connections(server), { interval: 1 }).toBeGreaterThanOrEqual(32);
     const stopped = server.api.stop(5_000);
     setTimeout(() => late.write(body.slice(20)), 100);
-    const answers = await Promise.all(asked);
+    const responses = await Promise.all(asked);
     await stopped;
     await Promise.all([lateClosed, silentClosed]);
 
-    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(201));
+    expect(responses.map(({ status }) => status)).toEqual(Array(30).fill(201));
     expect(got).toMatch(/^HTTP\/1\.1 201 /);
     expect(got.toLowerCase()).toContain('connection: close');
     const rows = await server.environment.db.rows<{ reference: string }>('select reference from log');
     const references = new Set(rows.map(({ reference }) => reference));
-    for (const reference of [...answers.map((answer) => answer.body), refused.body.TransactionReferenceNumber]) {
+    for (const reference of [...responses.map((result) => result.body), refused.body.TransactionReferenceNumber]) {
       expect(references.has(reference)).toBe(true);
     }
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();

@@ -1,11 +1,11 @@
 /** For every operation that writes: what must be there before it, and a body that then succeeds. */
 
-import { openReturnsWinery, type ReturnsWinery } from '../returns/shipped.ts';
+import { openReturnsWinery, type ReturnsWinery } from '../returns/returns-winery.ts';
 import { sentPurchaseOrder } from '../support/purchase-orders.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 import { sentOrder } from '../support/winery.ts';
-import { transfer, transferInfo } from '../transfer-orders/transferring.ts';
+import { transfer, transferInfo } from '../transfer-orders/transfer-winery.ts';
 
 /** The body of a request that succeeds once; what it needs is made first. */
 type Scenario = (winery: ReturnsWinery) => Json | Promise<Json>;
@@ -14,9 +14,9 @@ type Scenario = (winery: ReturnsWinery) => Json | Promise<Json>;
 export const openScenarioWinery = (server: TestServer): Promise<ReturnsWinery> => openReturnsWinery(server);
 
 const must = async (winery: ReturnsWinery, operation: string, body: Json): Promise<Json> => {
-  const answer = await winery.client.call(operation, body);
-  if (answer.status >= 300) throw new Error(`${operation}: ${JSON.stringify(answer.body)}`);
-  return answer.body;
+  const response = await winery.client.call(operation, body);
+  if (response.status >= 300) throw new Error(`${operation}: ${JSON.stringify(response.body)}`);
+  return response.body;
 };
 
 const inbound = [{ ItemNo: 'WINE-1', ItemQuantity: 60 }];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPostmaster } from '../../src/platform/db/embedded-postmaster.ts';
-import type { Answer } from '../support/client.ts';
+import type { ApiResponse } from '../support/client.ts';
 import { freshOrderNo } from '../support/orders.ts';
 import { privateFolder } from '../support/process.ts';
 import { probe, runDray, startWholeServer, type WholeServer } from '../support/whole-server.ts';
@@ -39,7 +39,7 @@ function kill(pid: number | undefined): number {
 }
 
 interface Load {
-  readonly answers: { readonly body: object; readonly answer: Answer }[];
+  readonly answers: { readonly body: object; readonly answer: ApiResponse }[];
   acknowledged(): number;
   stop(): Promise<void>;
 }

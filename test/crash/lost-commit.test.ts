@@ -5,17 +5,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { openLanes, type SetWriter } from '../../src/platform/lanes.ts';
+import { type BatchWriter, openWriteQueue } from '../../src/platform/write-queue.ts';
 import { setClock } from '../simulation/clock.ts';
-import { balanceOf } from '../support/catalogue.ts';
-import type { Answer } from '../support/client.ts';
+import { balanceOf } from '../support/catalog.ts';
+import type { ApiResponse } from '../support/client.ts';
 import { type Cut, type CuttingProxy, openCuttingProxy } from '../support/cutting-proxy.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { type OwnPostgres, openOwnPostgres } from '../support/own-postgres.ts';
 import { sentPurchaseOrder } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, sentOrder, type Winery } from '../support/winery.ts';
-import { transfer } from '../transfer-orders/transferring.ts';
+import { transfer } from '../transfer-orders/transfer-winery.ts';
 
 let postgres: OwnPostgres;
 let proxy: CuttingProxy;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
   await proxy.close();
   await postgres.stop();
@@ -40,17 +40,17 @@ interface Case {
   readonly name: string;
   /** What is there before; its result is handed to `call` and `check`. */
   prepare?(winery: Winery): Promise<Json>;
-  call(winery: Winery, given: Json): Promise<Answer>;
+  call(winery: Winery, given: Json): Promise<ApiResponse>;
   readonly status: number;
   /** Entries of the log for one application. */
   readonly kind?: string;
-  check?(winery: Winery, answer: Answer, given: Json): Promise<void> | void;
+  check?(winery: Winery, answer: ApiResponse, given: Json): Promise<void> | void;
 }
 
 const call = (operation: string, body: (given: Json) => object) => (winery: Winery, given: Json) =>
   winery.client.call(operation, body(given));
 const created = (winery: Winery) => winery.created();
-const isReference = (_: Winery, { body }: Answer) => expect(isUuid(body)).toBe(true);
+const isReference = (_: Winery, { body }: ApiResponse) => expect(isUuid(body)).toBe(true);
 const rows = async (table: string, { customerNo }: Winery) =>
   (await postgres.database.pool.query(`select from ${table} where customer_no = $1`, [customerNo])).rowCount;
 
@@ -210,15 +210,18 @@ describe('when the outcome cannot be found out in time', () => {
   beforeAll(async () => {
     const { options, pool } = postgres.database;
     await pool.query('create table counted (customer text, value int)');
-    db = openDb({ ...options, ...proxy.options, max: 4, options: '-c synchronous_commit=on' }, { findOutcomeMs: 200 });
+    db = openDb(
+      { ...options, ...proxy.options, max: 4, options: '-c synchronous_commit=on' },
+      { outcomeTimeoutMs: 200 },
+    );
   });
   afterAll(() => db.close());
 
   test('the caller gets 503; the customer is written for again once it is known, others at once', async () => {
     const written: number[] = [];
-    const writer: SetWriter<Member, number> = {
+    const writer: BatchWriter<Member, number> = {
       name: 'test',
-      maxMembers: 1,
+      maxItems: 1,
       customerNo: ({ customer }) => customer,
       identities: () => [],
       write: async (tx, [member]) => {
@@ -228,8 +231,8 @@ describe('when the outcome cannot be found out in time', () => {
         return [{ done: value }];
       },
     };
-    const lanes = openLanes(db, { slots: 1, maxWaiting: 10 });
-    const submit = (customer: string, value: number) => lanes.submit(writer, { customer, value });
+    const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 10 });
+    const submit = (customer: string, value: number) => writeQueue.submit(writer, { customer, value });
     await submit('A', 0);
     await postgres.set({ synchronous_standby_names: 'missing' });
     proxy.cutNext('while the server commits');
@@ -241,7 +244,7 @@ describe('when the outcome cannot be found out in time', () => {
     await postgres.set({ synchronous_standby_names: undefined });
     expect(await Promise.all([next, other])).toEqual([{ done: 2 }, { done: 3 }]);
     expect(written).toEqual([0, 1, 3, 2]);
-    await lanes.drain();
+    await writeQueue.drain();
     const { rows: kept } = await postgres.database.pool.query('select value from counted order by value');
     expect(kept.map(({ value }) => value)).toEqual([0, 1, 2, 3]);
   });

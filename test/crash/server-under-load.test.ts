@@ -41,7 +41,7 @@ afterEach(async () => {
 
 /** The demo winery of the first start. */
 async function demo(): Promise<{ client: Client; at: (program: Program) => Promise<Client> }> {
-  const word = async (name: string) => (await server.says(new RegExp(`${name}\\s+(\\S+)`)))[1] as string;
+  const word = async (name: string) => (await server.waitForOutput(new RegExp(`${name}\\s+(\\S+)`)))[1] as string;
   const credentials = {
     userKey: await word('UserKey'),
     password: await word('Password'),
@@ -49,7 +49,7 @@ async function demo(): Promise<{ client: Client; at: (program: Program) => Promi
     accessToken: await word('AccessToken'),
   };
   const at = async (program: Program) => {
-    const [, base] = await program.says(/test\s+(http\S+)/);
+    const [, base] = await program.waitForOutput(/test\s+(http\S+)/);
     return openClient(base as string, credentials);
   };
   return { client: await at(server), at };

@@ -4,12 +4,12 @@
  */
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
+import { registerSlices } from '../../src/compose.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
-import type { Answer } from '../support/client.ts';
+import type { ApiResponse } from '../support/client.ts';
 import { type CuttingProxy, openCuttingProxy } from '../support/cutting-proxy.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { privateFolder } from '../support/process.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { startWholeServer } from '../support/whole-server.ts';
@@ -23,7 +23,7 @@ describe('a server', () => {
   let winery: Winery;
 
   beforeAll(async () => {
-    wireSlices();
+    registerSlices();
     database = await openTestDatabase();
     proxy = await openCuttingProxy(database.options);
     server = await openTestServer({
@@ -34,10 +34,10 @@ describe('a server', () => {
     await ensurePartitions(server.environment.db);
     winery = await openWinery(server);
   });
-  beforeEach(() => proxy.speak());
+  beforeEach(() => proxy.resume());
   afterAll(async () => {
-    proxy.speak();
-    await expectLedgerCoherent(server.environment.db);
+    proxy.resume();
+    await expectLedgerConsistent(server.environment.db);
     await server.close();
     await proxy.close();
   });
@@ -51,7 +51,7 @@ describe('a server', () => {
     ).rowCount;
 
   /** Sends until the answer is another than 503. */
-  async function untilAnswered(send: () => Promise<Answer>): Promise<Answer> {
+  async function untilAnswered(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
     for (;;) {
       const answer = await send();
       if (answer.status !== 503) return answer;
@@ -59,7 +59,7 @@ describe('a server', () => {
     }
   }
 
-  const expectUnavailable = ({ status, headers, body }: Answer): void => {
+  const expectUnavailable = ({ status, headers, body }: ApiResponse): void => {
     expect(status).toBe(503);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(body).toMatchObject({ Code: 'Unavailable', TransactionReferenceNumber: expect.stringMatching(/-7/) });
@@ -79,7 +79,7 @@ describe('a server', () => {
     ]);
     for (const answer of answers) expectUnavailable(answer);
 
-    proxy.speak();
+    proxy.resume();
     for (const order of orders) {
       expect((await untilAnswered(() => winery.create(order))).status).toBe(200);
       expect(await ordersNumbered(order.OrderInfo.OrderNo)).toBe(1);
@@ -91,7 +91,7 @@ describe('a server', () => {
     const order = sentOrder();
     proxy.cutNext('by silence');
     expectUnavailable(await winery.create(order));
-    proxy.speak();
+    proxy.resume();
     const again = await untilAnswered(() => winery.create(order));
     expect(again.status).toBe(200);
     expect(await ordersNumbered(order.OrderInfo.OrderNo)).toBe(1);
@@ -104,7 +104,7 @@ describe('a server', () => {
     await expect.poll(() => db.pool.totalCount - db.pool.idleCount, { timeout: 30_000 }).toBeGreaterThan(0);
     proxy.goSilent();
     await expect(working).rejects.toThrow(/timeout|terminated/i);
-    proxy.speak();
+    proxy.resume();
     expect(await db.rows('select 1 as one')).toEqual([{ one: 1 }]);
   });
 });

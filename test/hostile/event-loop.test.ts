@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
 import { prefixes } from '../../src/api/server.ts';
 import { getTransactions } from '../../src/inventory/operations/get-transactions.ts';
-import { type Operation, operationName, writes } from '../../src/platform/http/operation.ts';
+import { isWrite, type Operation, operationName } from '../../src/platform/http/operation.ts';
 import { batchSalesOrder } from '../../src/sales-orders/operations/batch-sales-order.ts';
 import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -47,44 +47,44 @@ afterAll(async () => {
 });
 
 async function ask(message: 'begin' | 'end'): Promise<Measured> {
-  const answer = once(server, 'message');
+  const result = once(server, 'message');
   server.send(message);
-  return (await answer)[0] as Measured;
+  return (await result)[0] as Measured;
 }
 
 const isThorough = process.env.DRAY_HOSTILE_BODIES === 'all';
 
-const richest: Readonly<Record<Place, readonly Operation[]>> = {
+const richest: Readonly<Record<Mounted, readonly Operation[]>> = {
   production: [],
   test: [createSalesOrder, batchSalesOrder],
   mock: [getTransactions],
 };
 
 /** A batch of 5 MiB takes its time to send: it gets each kind once. */
-function kindsFor(place: Place, operation: Operation): typeof worstKinds {
+function kindsFor(mounted: Mounted, operation: Operation): typeof worstKinds {
   if (isThorough) return worstKinds;
-  if (!richest[place].includes(operation)) return [[allAtOnce, '\\u0041']];
+  if (!richest[mounted].includes(operation)) return [[allAtOnce, '\\u0041']];
   if (operation.bodyLimit !== 'batch') return worstKinds;
   return worstKinds.filter(([kind], index) => worstKinds.findIndex(([other]) => other === kind) === index);
 }
 
 const environments = ['production', 'test', 'mock'] as const;
-type Place = (typeof environments)[number];
+type Mounted = (typeof environments)[number];
 
-const callerIn = (place: Place) => started.callers[place === 'production' ? 'production' : 'test'];
+const callerIn = (mounted: Mounted) => started.callers[mounted === 'production' ? 'production' : 'test'];
 
 async function send(
-  place: Place,
+  mounted: Mounted,
   name: string,
   text: string,
   key: string | undefined,
 ): Promise<Measured & { status: number }> {
   await ask('begin');
-  const response = await fetch(`${started.url}${prefixes[place]}/api/${name}`, {
+  const response = await fetch(`${started.url}${prefixes[mounted]}/api/${name}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      authorization: `ServiceAuth ${callerIn(place).accessToken}`,
+      authorization: `ServiceAuth ${callerIn(mounted).accessToken}`,
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     },
     body: text,
@@ -94,12 +94,12 @@ async function send(
 }
 
 /** The best of some tries, each with a body of its own. */
-async function measure(place: Place, name: string, body: () => string, isKeyed: boolean): Promise<Measured> {
+async function measure(mounted: Mounted, name: string, body: () => string, isKeyed: boolean): Promise<Measured> {
   let best: Measured = { turnMs: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const text = body();
     keys += 1;
-    const { turnMs, bytes, status } = await send(place, name, text, isKeyed ? `key ${keys}` : undefined);
+    const { turnMs, bytes, status } = await send(mounted, name, text, isKeyed ? `key ${keys}` : undefined);
     // 503 is what a busy machine answers.
     expect(status, `${name} ${text.slice(0, 500)}`).not.toBe(500);
     best = {
@@ -112,16 +112,16 @@ async function measure(place: Place, name: string, body: () => string, isKeyed: 
 }
 let keys = 0;
 
-describe.each(environments)('%s', (place) => {
-  const there = operations.filter((operation) => place === 'mock' || operation.environments.includes(place));
+describe.each(environments)('%s', (mounted) => {
+  const there = operations.filter((operation) => mounted === 'mock' || operation.environments.includes(mounted));
 
   it.each(there.map((operation) => [operationName(operation), operation] as const))(
     '%s',
     async (name, operation) => {
-      const kinds = kindsFor(place, operation);
+      const kinds = kindsFor(mounted, operation);
       for (const [kind, unit] of kinds) {
-        const body = () => worstBody(operation, callerIn(place), kind, unit);
-        const { turnMs, bytes } = await measure(place, name, body, writes(operation));
+        const body = () => worstBody(operation, callerIn(mounted), kind, unit);
+        const { turnMs, bytes } = await measure(mounted, name, body, isWrite(operation));
         expect.soft(turnMs, `processor time of one turn, ${kind}, ${unit}`).toBeLessThan(maxTurnMs());
         expect.soft(bytes, `memory beyond 20 times the body, ${kind}, ${unit}`).toBeLessThan(slackBytes);
       }

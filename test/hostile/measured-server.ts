@@ -7,19 +7,19 @@
 import { getHeapStatistics } from 'node:v8';
 import pino from 'pino';
 import { loadPlaces } from '../../src/addresses/index.ts';
-import { openApi } from '../../src/api/server.ts';
+import { createApi } from '../../src/api/server.ts';
 import { createAuthenticator, createCustomer, secretsOf } from '../../src/auth/index.ts';
-import { wireSlices } from '../../src/compose.ts';
-import { readOperatorData, seedOperatorData } from '../../src/inventory/index.ts';
+import { registerSlices } from '../../src/compose.ts';
+import { readOperatorSettings, seedOperatorSettings } from '../../src/inventory/index.ts';
 import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openDb } from '../../src/platform/db/db.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import { openReadSlots } from '../../src/platform/fair-slots.ts';
-import { openLanes } from '../../src/platform/lanes.ts';
-import { openLateJournal } from '../../src/platform/late-journal.ts';
+import { openJournalWriter } from '../../src/platform/journal-writer.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
-import { givenItems, givenStock } from '../support/catalogue.ts';
+import { openWriteQueue } from '../../src/platform/write-queue.ts';
+import { givenItems, givenStock } from '../support/catalog.ts';
 import type { CallerCredentials } from '../support/client.ts';
 
 export interface Started {
@@ -44,13 +44,13 @@ const config = await loadConfig(settings, import.meta.dirname);
 const logger = pino({ level: 'info' }, { write: () => undefined });
 
 loadPlaces();
-wireSlices();
+registerSlices();
 
 async function openEnvironment(name: 'production' | 'test') {
   const db = openDb(databases[name]);
   await ensurePartitions(db);
-  await seedOperatorData(db);
-  await readOperatorData(db);
+  await seedOperatorSettings(db);
+  await readOperatorSettings(db);
   const customer = { environment: name, customerNo: 'W1', name: 'Winery', actor: 'system' };
   const credentials = await createCustomer(db, secretsOf(config), customer);
   await givenItems(db, 'W1', [{ itemNo: 'WINE-1' }]);
@@ -60,13 +60,13 @@ async function openEnvironment(name: 'production' | 'test') {
     db,
     config,
     logger,
-    lanes: openLanes(db, {
+    writeQueue: openWriteQueue(db, {
       slots: config.writeSlots,
       maxWaiting: config.writeQueue,
       maxWaitMs: config.maxQueueMs,
     }),
     readSlots: openReadSlots(config),
-    journal: openLateJournal(db, logger),
+    journal: openJournalWriter(db, logger),
   };
   return { environment, codeLists: operatorCodeLists(db), credentials };
 }
@@ -74,7 +74,7 @@ async function openEnvironment(name: 'production' | 'test') {
 const production = await openEnvironment('production');
 const test = await openEnvironment('test');
 const authenticator = createAuthenticator(config);
-const api = await openApi({ config, logger, environments: [production, test], authenticator, checks: [] });
+const api = await createApi({ config, logger, environments: [production, test], authenticator, checks: [] });
 const url = await api.listen({ host: '127.0.0.1', port: 0 });
 
 const processorMs = (): number => {
@@ -97,14 +97,14 @@ for (let attempt = 0; attempt < 3; attempt += 1) {
 let turnMs = 0;
 let heldCollected = 0;
 let heldBefore = 0;
-let mostHeld = 0;
+let maxHeld = 0;
 let lastMs = processorMs();
 let isMeasuring = false;
 
 function watchTurn(): void {
   const nowMs = processorMs();
   turnMs = Math.max(turnMs, nowMs - lastMs);
-  mostHeld = Math.max(mostHeld, heldBytes());
+  maxHeld = Math.max(maxHeld, heldBytes());
   lastMs = nowMs;
   if (isMeasuring) setImmediate(watchTurn);
 }
@@ -117,7 +117,7 @@ process.on('message', (message) => {
       heldCollected = heldBytes();
     }
     heldBefore = heldBytes();
-    mostHeld = heldBefore;
+    maxHeld = heldBefore;
     turnMs = 0;
     lastMs = processorMs();
     isMeasuring = true;
@@ -125,7 +125,7 @@ process.on('message', (message) => {
     process.send?.({ turnMs: 0, bytes: 0 } satisfies Measured);
   } else {
     isMeasuring = false;
-    process.send?.({ turnMs, bytes: mostHeld - heldBefore } satisfies Measured);
+    process.send?.({ turnMs, bytes: maxHeld - heldBefore } satisfies Measured);
   }
 });
 process.on('disconnect', () => process.exit());

@@ -13,7 +13,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly maxItems?: number;
-  readonly eachAlone?: boolean;
+  readonly independentItems?: boolean;
 }
 
 const mib = 1024 ** 2;
@@ -63,7 +63,7 @@ function countOf(schema: Schema, isCounted: (part: Schema) => boolean): number {
 
 const isText = ({ type, properties }: Schema): boolean => type === 'string' && properties === undefined;
 const isOpen = ({ type, properties }: Schema): boolean => type === 'object' && properties === undefined;
-const isList = ({ type, eachAlone }: Schema): boolean => type === 'array' && eachAlone !== true;
+const isList = ({ type, independentItems }: Schema): boolean => type === 'array' && independentItems !== true;
 
 /** Keys that nobody has sent before, none like another. */
 function distinct(count: number, value: unknown): Record<string, unknown> {

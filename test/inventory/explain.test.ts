@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { program } from '../../src/commands/program.ts';
 import { explainStock, rollUpMovements } from '../../src/inventory/index.ts';
-import { StartRefused } from '../../src/platform/start-refused.ts';
+import { CliError } from '../../src/platform/cli-error.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openInboundWinery, sentPurchaseOrder } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { sentOrder } from '../support/winery.ts';
-import { openTransferring } from '../transfer-orders/transferring.ts';
+import { openTransferWinery } from '../transfer-orders/transfer-winery.ts';
 
 const timeZone = 'America/Los_Angeles';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
   await production.drop();
 });
@@ -121,7 +121,7 @@ describe('explainStock', () => {
   test('lists are bounded, sums are not; the same when movements have been rolled up', async () => {
     const { question } = await winery();
     const { db } = server.environment;
-    const bounded = { ...question, warehouse: 'APC01', listed: 1 };
+    const bounded = { ...question, warehouse: 'APC01', maxListed: 1 };
     const before = await explainStock(db, bounded);
     expect(before).toMatchObject([
       {
@@ -129,7 +129,7 @@ describe('explainStock', () => {
         reserved: { sum: 12, count: 2, parts: [{ quantity: 5 }] },
       },
     ]);
-    await rollUpMovements(db, { timeZone, leastBehind: 1 });
+    await rollUpMovements(db, { timeZone, minUnrolled: 1 });
     expect(await explainStock(db, bounded)).toEqual(before);
   });
 
@@ -157,7 +157,7 @@ describe('explainStock', () => {
   });
 
   test('who waits stands in the order of the queue; what is in transit is on no purchase order', async () => {
-    const winery = await openTransferring(server, 0);
+    const winery = await openTransferWinery(server, 0);
     const { customerNo } = winery;
     const order = await winery.created();
     const transfer = await winery.transferred();
@@ -227,9 +227,9 @@ describe('dray explain', () => {
     const args = (customer: string) => ['explain', '--environment', 'test', '--customer', customer, '--item', 'NONE'];
     expect(await dray(...args(customerNo))).toBe('NONE has no stock and no history\n');
     expect(await dray(...args(customerNo), '--warehouse', 'TWL01')).toBe('NONE has no stock and no history at TWL01\n');
-    await expect(dray(...args('NOBODY'))).rejects.toThrow(StartRefused);
+    await expect(dray(...args('NOBODY'))).rejects.toThrow(CliError);
     // In production where nothing else is said, and there is no such customer there.
-    await expect(dray('explain', '--customer', customerNo, '--item', 'PIN')).rejects.toThrow(StartRefused);
+    await expect(dray('explain', '--customer', customerNo, '--item', 'PIN')).rejects.toThrow(CliError);
   });
 });
 

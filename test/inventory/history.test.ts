@@ -16,7 +16,7 @@ import {
 import type { MovementType } from '../../src/inventory/stock.ts';
 import { readTransactions, type TransactionFilter } from '../../src/inventory/transaction-reads.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { givenCustomer } from '../support/catalogue.ts';
+import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { givenMovements, instant, type PastMovement } from './past-movements.ts';
 
@@ -140,7 +140,7 @@ async function rollUpSome(customerNo: string, list: readonly PastMovement[], hun
     customerNo,
     list[count - 1]?.seq ?? 0,
   ]);
-  await rollUpMovements(db, { timeZone, leastBehind: 1 });
+  await rollUpMovements(db, { timeZone, minUnrolled: 1 });
   await db.rows('update commit_counters set last_seq = $2 where customer_no = $1', [customerNo, last]);
 }
 
@@ -263,7 +263,7 @@ describe('the time zone', () => {
     };
     await check();
     for (const zone of [timeZone, 'Asia/Kolkata', timeZone]) {
-      await rollUpMovements(db, { timeZone: zone, leastBehind: 1 });
+      await rollUpMovements(db, { timeZone: zone, minUnrolled: 1 });
       await check();
     }
   });
@@ -308,7 +308,7 @@ describe('months', () => {
     await closeMonths(db);
     await expect(detachMonth(db, december)).rejects.toThrow('not all of it has been rolled up');
     await expect(detachMonth(db, Temporal.PlainDate.from('2026-01-01'))).rejects.toThrow('2025-12-01 comes first');
-    await rollUpMovements(db, { timeZone, leastBehind: 1 });
+    await rollUpMovements(db, { timeZone, minUnrolled: 1 });
     const balances = async () =>
       await Promise.all(
         ['2025-12-15', '2025-12-25', '2026-01-01', '2026-01-03', '2026-01-31'].map(

@@ -1,6 +1,6 @@
 /** What the operator edits is seen by whoever comes first, also after a quiet time (decision 8). */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { readOperatorData } from '../../src/inventory/index.ts';
+import { readOperatorSettings } from '../../src/inventory/index.ts';
 import { openDb } from '../../src/platform/db/db.ts';
 import { readInAll } from '../support/connections.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -23,12 +23,12 @@ function quietFor(ms: number): void {
 
 test('the first one after a quiet time sees the warehouse that the operator added meanwhile', async () => {
   const { db } = server.environment;
-  expect((await readOperatorData(db)).warehouses.has('QUIET1')).toBe(false);
+  expect((await readOperatorSettings(db)).warehouses.has('QUIET1')).toBe(false);
   await db.rows(
     `insert into warehouses select (jsonb_populate_record(w, '{"code": "QUIET1"}')).* from warehouses w where code = 'APC01'`,
   );
   quietFor(11_000);
-  expect((await readOperatorData(db)).warehouses.has('QUIET1')).toBe(true);
+  expect((await readOperatorSettings(db)).warehouses.has('QUIET1')).toBe(true);
 });
 
 test('the first request after a quiet time is judged by the codes that hold now', async () => {
@@ -45,12 +45,12 @@ test('the first request after a quiet time is judged by the codes that hold now'
 test('transactions that read it after a quiet time wait for no connection that they hold themselves', async () => {
   const db = openDb({ ...server.database.options, max: 2 });
   try {
-    await readOperatorData(db);
+    await readOperatorSettings(db);
     await db.rows(
       `insert into warehouses select (jsonb_populate_record(w, '{"code": "QUIET3"}')).* from warehouses w where code = 'APC01'`,
     );
     quietFor(11_000);
-    const known = await readInAll(db, 2, async (tx) => (await readOperatorData(tx)).warehouses.has('QUIET3'));
+    const known = await readInAll(db, 2, async (tx) => (await readOperatorSettings(tx)).warehouses.has('QUIET3'));
     expect(known).toEqual([true, true]);
   } finally {
     await db.close();

@@ -1,21 +1,21 @@
 /** Postings against orders: who gives way when reserved stock disappears, and who gets what comes free (decision 10). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
+import { registerSlices } from '../../src/compose.ts';
 import { adjustStock, changeStatuses, postProductions } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
 import { salesOrderPlacement } from '../../src/sales-orders/index.ts';
-import { beginProcessing, packOrders, shipPackages, verifyPackages } from '../../src/warehouse/index.ts';
-import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
+import { packOrders, shipPackages, startProcessing, verifyPackages } from '../../src/warehouse/index.ts';
+import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
 
 let database: TestDatabase;
 let db: Db;
 
-wireSlices();
+registerSlices();
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await expectLedgerCoherent(db);
+  await expectLedgerConsistent(db);
   expect(await db.snapshot(verifyPackages)).toEqual([]);
   await db.close();
   await database.drop();
@@ -65,7 +65,7 @@ async function winery(stock: Record<string, number> = {}, warehouse = 'APC01') {
     },
     begin: (order: SalesOrderDraft) =>
       db.write((tx) =>
-        beginProcessing(tx, { customerNo, at: Temporal.Now.instant(), orderIds: [order.reference] }, 'sandbox'),
+        startProcessing(tx, { customerNo, at: Temporal.Now.instant(), orderIds: [order.reference] }, 'sandbox'),
       ),
     state: async (order: SalesOrderDraft) => {
       const [row] = await db.rows<{ status: string; warehouse: string; holds: string[] }>(
@@ -311,7 +311,7 @@ describe('a posting is whole or refused', () => {
         faults: [
           {
             field: 'Items[0].Quantity',
-            code: 'NotThere',
+            code: 'InsufficientStock',
             message: 'takes 1 of A, but 0 are there in GOOD-NO-TX at APC01',
           },
         ],
@@ -410,7 +410,7 @@ describe('production', () => {
     const order = await place(items(['A', 3]));
     const outcome = await db.write((tx) => postProductions(tx, [{ ...asked(), ...set, quantity: 1 }]));
     expect(outcome).toMatchObject([
-      { refused: { faults: [{ field: 'Components[0].QuantityPerSet', code: 'NotThere' }] } },
+      { refused: { faults: [{ field: 'Components[0].QuantityPerSet', code: 'InsufficientStock' }] } },
     ]);
     expect((await state(order))?.status).toBe('RECEIVED');
   });

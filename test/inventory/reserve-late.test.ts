@@ -1,18 +1,18 @@
 /** Orders that find plenty lock no stock before their last statement; who guessed wrong decides again (decision 16). */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { BalanceBook } from '../../src/inventory/balance-store.ts';
+import { BalanceSession } from '../../src/inventory/balance-store.ts';
 import {
   type Demand,
   demandRank,
-  glanceAtStock,
+  readBalancesUnlocked,
   receiveStock,
   reserveDemands,
-  reserveLate,
+  reserveOptimistically,
 } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { isLockTimeout } from '../../src/platform/db/database-errors.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
-import { isLockTimeout } from '../../src/platform/db/faults.ts';
-import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
+import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
 let processes: TwoProcesses;
@@ -43,9 +43,9 @@ async function winery(bottles: number) {
 }
 
 /** Whether another transaction can lock the balance now. */
-async function isFree(key: Parameters<typeof BalanceBook.lock>[1]): Promise<boolean> {
+async function isFree(key: Parameters<typeof BalanceSession.lock>[1]): Promise<boolean> {
   try {
-    await other.write((tx) => BalanceBook.lock(tx, key), { lockTimeoutMs: 100 });
+    await other.write((tx) => BalanceSession.lock(tx, key), { lockTimeoutMs: 100 });
     return true;
   } catch (error) {
     if (isLockTimeout(error)) return false;
@@ -57,7 +57,7 @@ test('where there is plenty the balance is free until the last statement', async
   const { key, wanting, balance } = await winery(20);
   const free: boolean[] = [];
   const outcomes = await db.write(async (tx) => {
-    const late = await reserveLate(tx, [wanting(4), wanting(6)], await glanceAtStock(tx, [key]));
+    const late = await reserveOptimistically(tx, [wanting(4), wanting(6)], await readBalancesUnlocked(tx, [key]));
     free.push(await isFree([key]));
     await late.reserve();
     await tx.rows('select 1');
@@ -72,7 +72,7 @@ test('where there is plenty the balance is free until the last statement', async
 test('where there is less than twice as much the balance is locked before anything is decided', async () => {
   const { key, wanting, balance } = await winery(20);
   const outcomes = await db.write(async (tx) => {
-    const late = await reserveLate(tx, [wanting(5), wanting(6)], await glanceAtStock(tx, [key]));
+    const late = await reserveOptimistically(tx, [wanting(5), wanting(6)], await readBalancesUnlocked(tx, [key]));
     expect(await isFree([key])).toBe(false);
     await late.reserve();
     return late.outcomes;
@@ -86,10 +86,10 @@ test('who guessed wrong decides again, under the lock: nothing is reserved twice
   const runs: boolean[] = [];
   const order = wanting(10);
   const work = async (tx: Tx) => {
-    runs.push(tx.mayGuess);
-    const glance = tx.mayGuess ? await glanceAtStock(tx, [key]) : undefined;
-    if (tx.mayGuess) await other.write((quicker) => reserveDemands(quicker, [wanting(15)]));
-    const late = await reserveLate(tx, [order], glance);
+    runs.push(tx.optimistic);
+    const glance = tx.optimistic ? await readBalancesUnlocked(tx, [key]) : undefined;
+    if (tx.optimistic) await other.write((quicker) => reserveDemands(quicker, [wanting(15)]));
+    const late = await reserveOptimistically(tx, [order], glance);
     await late.reserve();
     return late.outcomes;
   };
@@ -105,7 +105,7 @@ describe('stock that the process remembers', () => {
     const asked: string[] = [];
     const runs: boolean[] = [];
     const outcomes = await db.write(async (tx) => {
-      runs.push(tx.mayGuess);
+      runs.push(tx.optimistic);
       const rows = tx.rows.bind(tx);
       Object.assign(tx, {
         rows: (text: string, values?: unknown[]) => {
@@ -113,8 +113,8 @@ describe('stock that the process remembers', () => {
           return rows(text, values);
         },
       });
-      const glance = tx.mayGuess ? await glanceAtStock(tx, demands.flatMap(keysOfDemand)) : undefined;
-      const late = await reserveLate(tx, demands, glance);
+      const glance = tx.optimistic ? await readBalancesUnlocked(tx, demands.flatMap(keysOfDemand)) : undefined;
+      const late = await reserveOptimistically(tx, demands, glance);
       await late.reserve();
       return late.outcomes;
     });
@@ -204,9 +204,9 @@ test('who brings stock holds the balance that somebody else began meanwhile', as
     itemUnit: '750',
   };
   await db.write(async (tx) => {
-    const book = await BalanceBook.lock(tx, [key]);
+    const book = await BalanceSession.lock(tx, [key]);
     await other.write((quicker) => receiveStock(quicker, [{ posting: arrival }]));
-    await book.bringStock([key]);
+    await book.lockForFirstReceipt([key]);
     expect(book.onHand(key)).toBe(5);
     expect(await isFree([key])).toBe(false);
   });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { balancesAt, closeMonths, detachMonth, rollUpMovements, verifyInventory } from '../../src/inventory/index.ts';
 import { readTransactions, type TransactionFilter } from '../../src/inventory/transaction-reads.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { givenCustomer } from '../support/catalogue.ts';
+import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { givenMovements, instant, type PastMovement } from './past-movements.ts';
 
@@ -37,7 +37,7 @@ const movement = (seq: number, at: string, more: Partial<PastMovement> = {}): Pa
   ...more,
 });
 
-const rollUp = (zone = timeZone) => rollUpMovements(db, { timeZone: zone, leastBehind: 1 });
+const rollUp = (zone = timeZone) => rollUpMovements(db, { timeZone: zone, minUnrolled: 1 });
 
 const rolledTo = async (customerNo: string) =>
   (await db.rows<{ to: number }>('select rolled_to as to from movement_marks where customer_no = $1', [customerNo]))[0]

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { startJobs } from '../../src/platform/jobs.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
-import { schedulesOf, verifyAndTell, watchVerification } from '../../src/schedules.ts';
-import { givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
+import { registerVerificationMetrics, schedulesOf, verifyAndLog } from '../../src/schedules.ts';
+import { givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -35,10 +35,10 @@ test('the verification runs beside traffic and raises a metric that every proces
   await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 5 }]);
   const environment = { name: 'test' as const, db, logger };
   const [one, another] = [openMetrics(), openMetrics()];
-  for (const metrics of [one, another]) watchVerification(metrics, [environment]);
+  for (const metrics of [one, another]) registerVerificationMetrics(metrics, [environment]);
   expect(await sample(one, 'dray_verify_faults')).toBeUndefined();
 
-  await verifyAndTell(environment);
+  await verifyAndLog(environment);
   expect(await sample(one, 'dray_verify_faults')).toBe('0');
   expect(Number(await sample(one, 'dray_verify_seconds_ago'))).toBeLessThan(60);
 
@@ -46,7 +46,7 @@ test('the verification runs beside traffic and raises a metric that every proces
   // A sale under way holds its balance; whoever verifies does not wait for it.
   await db.write(async (tx) => {
     await tx.rows('select 1 from balances where customer_no = $1 for update', [customerNo]);
-    await verifyAndTell(environment);
+    await verifyAndLog(environment);
   });
   expect([await sample(one, 'dray_verify_faults'), await sample(another, 'dray_verify_faults')]).toEqual(['1', '1']);
   expect(logged.filter((line) => line.includes('on hand is not the sum of movements'))).toHaveLength(1);

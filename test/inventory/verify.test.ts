@@ -1,8 +1,8 @@
 /** The verification finds whatever does not agree: each equation is broken, and must be told by name. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  addExpectations,
   closeMonths,
-  expectStock,
   receiveStock,
   reserveDemands,
   rollUpMovements,
@@ -11,7 +11,7 @@ import {
 import { demandRank } from '../../src/inventory/stock.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { givenCustomer } from '../support/catalogue.ts';
+import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { givenMovements, instant } from './past-movements.ts';
 
@@ -60,7 +60,7 @@ async function givenLedger(): Promise<void> {
     ]);
     const expectation = { customerNo, itemNo: 'PIN', ...place, line: 1 };
     const announced = { ...expectation, subject: uuidv7(), ordered: 30 };
-    await expectStock(tx, [announced, { ...expectation, subject: uuidv7(), ordered: 6, inTransit: true }]);
+    await addExpectations(tx, [announced, { ...expectation, subject: uuidv7(), ordered: 6, inTransit: true }]);
     const posting = {
       customerNo,
       itemNo: 'PIN',
@@ -76,7 +76,7 @@ async function givenLedger(): Promise<void> {
     } as const;
     await receiveStock(tx, [{ posting, line: 1 }]);
   });
-  await rollUpMovements(db, { timeZone: 'America/Los_Angeles', leastBehind: 1 });
+  await rollUpMovements(db, { timeZone: 'America/Los_Angeles', minUnrolled: 1 });
   await closeMonths(db);
 }
 

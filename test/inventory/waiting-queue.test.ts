@@ -4,8 +4,8 @@ import { type Demand, receiveStock, reserveDemands } from '../../src/inventory/i
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { salesOrderPlacement } from '../../src/sales-orders/index.ts';
-import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
 import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await expectLedgerCoherent(db);
+  await expectLedgerConsistent(db);
   await processes.close();
 });
 

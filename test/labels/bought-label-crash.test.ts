@@ -3,9 +3,9 @@ import path from 'node:path';
 import { execPath } from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyAll } from '../../src/verify.ts';
-import { workOffLabels } from '../../src/warehouse/index.ts';
+import { processLabels } from '../../src/warehouse/index.ts';
 import { openFakeCarrier } from '../carriers/fake-carrier.ts';
-import { giveCarrierAccount, labelPlace, later } from '../carriers/production.ts';
+import { connectCarrier, labelDeps, later } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import { run } from '../support/process.ts';
 import type { TestServer } from '../support/server.ts';
@@ -32,14 +32,14 @@ describe.each([
     const carrier = await openFakeCarrier();
     try {
       const { db } = server.environment;
-      giveCarrierAccount(server.environment, carrier.url);
+      connectCarrier(server.environment, carrier.url);
       const winery = await openJitWinery(server);
       const OrderNo = 'CRASH-1';
       await winery.jitOrder(OrderNo, {
         ShipmentInfo: { ShippingCarrier: 'BSW', ServiceWarehouseLocation: 'APC01' },
         ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 18 }],
       });
-      const asker = run(execPath, [path.join(import.meta.dirname, 'label-asker.ts')], {
+      const asker = run(execPath, [path.join(import.meta.dirname, 'label-client.ts')], {
         env: {
           DATABASE: JSON.stringify(server.database.options),
           CARRIER_URL: carrier.url,
@@ -64,7 +64,7 @@ describe.each([
       for (let time = 1; time <= 2; time += 1) {
         answers.push(await winery.generate({ OrderNo, AlternateLabelFormat: 'LabelPDF' }));
         await later(db);
-        await workOffLabels(labelPlace(db, carrier.url), winery.customerNo);
+        await processLabels(labelDeps(db, carrier.url), winery.customerNo);
       }
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
       expect(answers[1]?.body).toEqual(answers[0]?.body);

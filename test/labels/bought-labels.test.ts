@@ -1,14 +1,14 @@
 /** JIT labels that are bought of a carrier in production: once, shown as the carrier made them, given back when outgrown. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { scanAtBench } from '../../src/labels/index.ts';
+import { scanAtPackingStation } from '../../src/labels/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { verifyAll } from '../../src/verify.ts';
-import { workOffLabels } from '../../src/warehouse/index.ts';
+import { processLabels } from '../../src/warehouse/index.ts';
+import { pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
-import { giveCarrierAccount, givenWarehouseAddresses, labelPlace, later, takeUp } from '../carriers/production.ts';
+import { connectCarrier, givenWarehouseAddresses, labelDeps, later, takeUp } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
-import { pushEvent } from '../carriers/pushed.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 import { openJitWinery } from './jit-winery.ts';
@@ -18,7 +18,7 @@ let server: TestServer;
 let db: Db;
 let carrier: FakeCarrier;
 let winery: Awaited<ReturnType<typeof openJitWinery>>;
-const place = () => labelPlace(db, carrier.url);
+const place = () => labelDeps(db, carrier.url);
 
 beforeAll(async () => {
   server = await openProductionServer();
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   carrier = await openFakeCarrier();
-  giveCarrierAccount(server.environment, carrier.url);
+  connectCarrier(server.environment, carrier.url);
   winery = await openJitWinery(server);
 });
 afterEach(async () => {
@@ -52,7 +52,7 @@ const bench = (scanned: string) =>
   db.write((tx) => {
     const asked = { scanned, reference: uuidv7(), operation: 'bench', actor: 'operator:test' };
     const scan = { ...asked, customerNo: winery.customerNo, at: Temporal.Now.instant() };
-    return scanAtBench(tx, [scan], 'gateway');
+    return scanAtPackingStation(tx, [scan], 'gateway');
   });
 const packagesOf = (orderId: string) =>
   db.rows<Json>(
@@ -107,7 +107,7 @@ describe('200', () => {
     const answers = await Promise.all([
       generated('BUY-2'),
       generated('BUY-2'),
-      workOffLabels(place(), winery.customerNo).then(() => generated('BUY-2')),
+      processLabels(place(), winery.customerNo).then(() => generated('BUY-2')),
     ]);
     expect(new Set(answers.map(({ JITLabelID }) => JITLabelID)).size).toBe(1);
     expect(new Set(answers.map(({ File }) => File)).size).toBe(1);
@@ -176,7 +176,7 @@ describe('changed and cancelled', () => {
     expect(await bench(JITLabelID)).toMatchObject([{ refused: { code: 'StateForbids' } }]);
     const after = await generated('NEW-1');
     expect(after.JITLabelID).toBe(JITLabelID);
-    await workOffLabels(place(), winery.customerNo);
+    await processLabels(place(), winery.customerNo);
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual([
       'submitted',
       'submitted',
@@ -189,7 +189,7 @@ describe('changed and cancelled', () => {
     await generated('NEW-1');
     expect(carrier.paid().at(-1)?.to).toMatchObject({ street1: '200 Side St' });
     expect(new Set(carrier.shipments.map(({ options }) => options.print_custom_1))).toEqual(new Set([JITLabelID]));
-    await workOffLabels(place(), winery.customerNo);
+    await processLabels(place(), winery.customerNo);
     expect(kept()).toHaveLength(1);
     expect(await bench(JITLabelID)).toMatchObject([{ done: { isNew: true } }]);
   });
@@ -198,7 +198,7 @@ describe('changed and cancelled', () => {
     const TransactionReferenceNumber = await winery.jitOrder('GONE-1', threePackages);
     await generated('GONE-1');
     expect((await winery.cancel({ TransactionReferenceNumber })).status).toBe(200);
-    await workOffLabels(place(), winery.customerNo);
+    await processLabels(place(), winery.customerNo);
     expect(carrier.paid()).toHaveLength(3);
     expect(kept()).toEqual([]);
     expect((await winery.generate({ OrderNo: 'GONE-1' })).status).toBe(403);
@@ -220,7 +220,7 @@ describe('changed and cancelled', () => {
     expect(changed.JITLabelID).toBeDefined();
     expect([200, 403]).toContain(gone.status);
     await later(db);
-    await workOffLabels(place(), winery.customerNo);
+    await processLabels(place(), winery.customerNo);
     expect(kept().map(({ to }) => to.street1)).toEqual(['300 New St']);
   });
 
@@ -234,7 +234,7 @@ describe('changed and cancelled', () => {
       return answer;
     };
     expect((await winery.generate({ OrderNo: 'RACE-3' })).status).toBe(403);
-    await workOffLabels(place(), winery.customerNo);
+    await processLabels(place(), winery.customerNo);
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
   });
 
@@ -244,7 +244,7 @@ describe('changed and cancelled', () => {
     await generated('TYPE-1');
     await winery.update({ TransactionReferenceNumber, OrderInfo: { OrderType: 'CLUB' } });
     await takeUp(place(), winery.customerNo);
-    await workOffLabels(place(), winery.customerNo);
+    await processLabels(place(), winery.customerNo);
     expect(
       carrier
         .paid()
@@ -297,7 +297,7 @@ describe('refused', () => {
     };
     expect((await winery.generate({ OrderNo: 'NO-2' })).status).toBe(403);
     await later(db);
-    await workOffLabels(place(), winery.customerNo);
+    await processLabels(place(), winery.customerNo);
     expect(carrier.paid()).not.toEqual([]);
     expect(kept()).toEqual([]);
   });
@@ -352,11 +352,11 @@ describe('no answer', () => {
     expect((await winery.generate({ OrderNo: 'LATE-5' })).status).toBe(503);
     carrier.interrupt = (_request, usual) => usual();
     await later(db);
-    await workOffLabels(place(), winery.customerNo);
+    await processLabels(place(), winery.customerNo);
     expect(kept()).toHaveLength(1);
     const logged: string[] = [];
     const scan = { status: 'in_transit', datetime: Temporal.Now.instant().toString() };
-    expect(await pushEvent(labelPlace(db, carrier.url, logged), carrier, [scan])).toBe('untimely');
+    expect(await pushEvent(labelDeps(db, carrier.url, logged), carrier, [scan])).toBe('untimely');
     expect(logged).toHaveLength(1);
     expect(logged[0]).toContain('no JIT label of the order was ever handed out');
     expect(await winery.order(orderId)).toMatchObject({ status: 'RECEIVED' });
@@ -372,14 +372,14 @@ describe('no answer', () => {
     carrier.interrupt = (_request, usual) => usual();
     await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { Address: '400 New St' } });
     await later(db);
-    await workOffLabels(place(), winery.customerNo);
+    await processLabels(place(), winery.customerNo);
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
     await generated('LATE-4');
     expect(kept().map(({ to }) => to.street1)).toEqual(['400 New St']);
   });
 
   test('503 when there are more packages than patience: what is left is bought by whoever comes next', async () => {
-    giveCarrierAccount(server.environment, carrier.url, { patienceMs: 300 });
+    connectCarrier(server.environment, carrier.url, { maxLabelWaitMs: 300 });
     await winery.jitOrder('LATE-2', threePackages);
     carrier.interrupt = async (_request, usual) => {
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -389,7 +389,7 @@ describe('no answer', () => {
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(carrier.paid().length).toBeLessThan(3);
-    await workOffLabels(place(), winery.customerNo);
+    await processLabels(place(), winery.customerNo);
     await generated('LATE-2');
     expect(carrier.paid()).toHaveLength(3);
   });

@@ -1,7 +1,7 @@
 /** Labels for tests: one as most are, one in which everything is as long and as foreign as can be, one that has nothing. */
-import type { LabelDocument } from '../../src/labels/label-document.ts';
+import type { LabelContent } from '../../src/labels/label-content.ts';
 
-export const plain: LabelDocument = {
+export const plain: LabelContent = {
   labelId: 'JIT-W100-7K3M9QX2PA',
   orderNo: 'JIT260001',
   shipmentKey: '',
@@ -35,7 +35,7 @@ const words = 'Überaus lange Namen, die über jeden Rand hinausgehen würden ';
 
 const contentsFrom = (first: number) => Array.from({ length: 35 }, (_, index) => ({ line: first + index, units: 1 }));
 
-export const crowded: LabelDocument = {
+export const crowded: LabelContent = {
   ...plain,
   labelId: 'JIT-WINERY-WITH-LONG-NO-7K3M9QX2PA',
   orderNo: 'ORDER-OF-EXACTLY-THIRTY-SIGNS1',
@@ -70,7 +70,7 @@ export const crowded: LabelDocument = {
   ],
 };
 
-export const empty: LabelDocument = {
+export const empty: LabelContent = {
   ...plain,
   orderDate: '',
   winery: '',

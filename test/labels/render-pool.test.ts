@@ -1,6 +1,6 @@
 /** The threads that draw: many documents at once, a bounded queue, and a thread that breaks takes nobody along. */
 import { afterEach, expect, test } from 'vitest';
-import type { LabelDocument } from '../../src/labels/label-document.ts';
+import type { LabelContent } from '../../src/labels/label-content.ts';
 import { renderLabel } from '../../src/labels/render.ts';
 import { RenderPool } from '../../src/labels/render-pool.ts';
 import { plain } from './documents.ts';
@@ -15,8 +15,8 @@ afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.close();
 });
 
-const limits = { threads: 2, waiting: 100, timeoutMs: 30_000 };
-const numbered = (n: number): LabelDocument => ({ ...plain, orderNo: `ORDER-${n}` });
+const limits = { threads: 2, maxQueued: 100, timeoutMs: 30_000 };
+const numbered = (n: number): LabelContent => ({ ...plain, orderNo: `ORDER-${n}` });
 
 test('each gets its own document, and requests go on meanwhile', async () => {
   const pool = openPool(limits);
@@ -34,7 +34,7 @@ test('each gets its own document, and requests go on meanwhile', async () => {
 });
 
 test('who finds the queue full is told to come again', async () => {
-  const pool = openPool({ ...limits, threads: 1, waiting: 2 });
+  const pool = openPool({ ...limits, threads: 1, maxQueued: 2 });
   const outcomes = await Promise.allSettled(
     [1, 2, 3, 4, 5].map((n) => pool.render({ document: numbered(n), format: 'LabelPDF' })),
   );

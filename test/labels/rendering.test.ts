@@ -2,19 +2,19 @@
 import { expect, test } from 'vitest';
 import { readFonts } from '../../src/labels/fonts.ts';
 import { dataMatrixText } from '../../src/labels/jit-label-id.ts';
-import { type LabelDocument, labelFormats } from '../../src/labels/label-document.ts';
+import { type LabelContent, labelFormats } from '../../src/labels/label-content.ts';
 import { layoutLabel } from '../../src/labels/label-layout.ts';
 import { renderLabel } from '../../src/labels/render.ts';
-import type { Mark, Sheet } from '../../src/labels/sheet.ts';
+import type { Sheet, SheetMark } from '../../src/labels/sheet.ts';
 import { layoutSlip } from '../../src/labels/slip-layout.ts';
 import { crowded, empty, plain } from './documents.ts';
 import { picturePdf, readPng, symbolsIn } from './symbols-in-pixels.ts';
 
 const fonts = readFonts();
-const layoutLabels = (document: LabelDocument) =>
+const layoutLabels = (document: LabelContent) =>
   document.packages.map((labelled) => layoutLabel(document, labelled, fonts));
 
-const expectedSymbols = (document: LabelDocument, full: boolean): string[] => {
+const expectedSymbols = (document: LabelContent, full: boolean): string[] => {
   const { labelId, orderNo, packages } = document;
   const matrices = packages.length + (full ? 1 : 0);
   return [
@@ -23,7 +23,7 @@ const expectedSymbols = (document: LabelDocument, full: boolean): string[] => {
   ].sort();
 };
 
-const tracked = (trackingNo: string, more: Partial<LabelDocument> = {}): LabelDocument => ({
+const tracked = (trackingNo: string, more: Partial<LabelContent> = {}): LabelContent => ({
   ...plain,
   ...more,
   packages: plain.packages.map((packed) => ({ ...packed, trackingNo })),
@@ -87,7 +87,7 @@ test('bars are whole dots: every run of black or white along them is a multiple 
   expect(Math.min(runs[0] as number, runs.at(-1) as number)).toBeGreaterThanOrEqual(10 * smallest);
 });
 
-const boxOf = (mark: Mark) =>
+const boxOf = (mark: SheetMark) =>
   mark.kind === 'text'
     ? {
         left: mark.x,
@@ -182,7 +182,7 @@ test('the slip has the gift message on its last page and every line, on as many 
 });
 
 test('the slip says how cool a package is to be kept, and who may sign for it', () => {
-  const marks = (more: Partial<LabelDocument>) =>
+  const marks = (more: Partial<LabelContent>) =>
     textsOf(layoutSlip({ ...plain, ...more }, fonts)).filter((text) => /ICE|ADULT/.test(text));
   expect(marks({})).toEqual(['1 ICE PACK · KEEP COOL', 'ADULT SIGNATURE · 21 OR OLDER']);
   expect(marks({ packages: crowded.packages })).toContain('3 ICE PACKS · KEEP COOL');
@@ -209,7 +209,7 @@ test('of several packages the slip says what is in which, of one it need not', (
       { ...first, trackingNo: '794644012347', weightLb: 44, icePacks: 2, contents: [{ line: 2, units: 12 }] },
       { ...second, trackingNo: '794644012358', weightLb: 9.1, icePacks: 1, contents: [{ line: 2, units: 2 }] },
     ],
-  } as LabelDocument;
+  } as LabelContent;
   const rows = rowsOf(layoutSlip(several, fonts));
   const from = rows.findIndex((row) => row.startsWith('IN WHICH PACKAGE'));
   expect(rows.slice(from, from + 5)).toEqual([

@@ -1,11 +1,11 @@
 /** `dray verify` tells what is wrong with labels: each contradiction is brought about and named. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scanAtBench } from '../../src/labels/index.ts';
+import { scanAtPackingStation } from '../../src/labels/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { verifyAll } from '../../src/verify.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
-import { giveCarrierAccount, labelPlace, process as processOrders } from '../carriers/production.ts';
+import { connectCarrier, labelDeps, process as processOrders } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   carrier = await openFakeCarrier();
   server = await openProductionServer();
   db = server.environment.db;
-  giveCarrierAccount(server.environment, carrier.url);
+  connectCarrier(server.environment, carrier.url);
 });
 afterAll(async () => {
   await server.close();
@@ -43,12 +43,12 @@ async function openLabelled() {
   }
   const scan = { customerNo, scanned: labels[0] as string, at: Temporal.Now.instant() };
   await db.write((tx) =>
-    scanAtBench(tx, [{ ...scan, reference: uuidv7(), operation: 'test', actor: 'test' }], 'gateway'),
+    scanAtPackingStation(tx, [{ ...scan, reference: uuidv7(), operation: 'test', actor: 'test' }], 'gateway'),
   );
   await winery.cancel({ TransactionReferenceNumber: cancelled });
   // The labelled one stays open: only the club order is taken up.
   await db.rows('delete from due_work where subject = any ($1)', [[benched, labelled]]);
-  await processOrders(labelPlace(db, carrier.url), customerNo);
+  await processOrders(labelDeps(db, carrier.url), customerNo);
   return { customerNo, orders: { club, benched, labelled, cancelled } };
 }
 

@@ -86,7 +86,7 @@ export interface ModelInbound {
 
 export interface ModelCount {
   readonly reference: string;
-  readonly place: Place;
+  readonly shelf: Place;
   /** Against what was on hand when it was counted. */
   difference: number;
 }
@@ -146,7 +146,7 @@ export interface ModelView {
   /** Sorted; each by its reason and whatever else decides about when it ends. */
   readonly holds: readonly string[];
   /** Where to, how and when a sales order is to go; '' of a transfer. */
-  readonly way: string;
+  readonly shipping: string;
 }
 
 /** The rules of the operator in force. */
@@ -173,7 +173,7 @@ export interface ModelReturnView {
 }
 
 /** What happened of which it must be shown that it ever happens. */
-export type Seen =
+export type CoveredEvent =
   | 'served'
   | 'passed over'
   | 'fell'

@@ -1,5 +1,5 @@
 /** Which holds an order must have and what they make of its status, from decision 11. Time goes by in seasons. */
-import type { ModelOrder, ModelRulesView, ModelWindow, RuledHold, Sale, Seen } from './documents.ts';
+import type { CoveredEvent, ModelOrder, ModelRulesView, ModelWindow, RuledHold, Sale } from './documents.ts';
 
 export const states: Readonly<Record<string, string>> = { '80202': 'CO', '10001': 'NY' };
 
@@ -46,7 +46,7 @@ export class RulesModel {
   }
 
   /** The holds of the rules on a sale that would leave at a time: in the season `time`, after its bad weather at `.5`. */
-  judge(sale: Sale, time: number): RuledHold[] {
+  evaluate(sale: Sale, time: number): RuledHold[] {
     const state = states[sale.zip] ?? '';
     const isOpen = this.licenses.get(`${state} ${sale.type}`) ?? this.licenses.get(`${state} *`) ?? true;
     const leaves = Math.max(time, sale.season ?? 0);
@@ -82,7 +82,7 @@ export function holdsOf({ sale, stage, reservedAt, wants }: ModelOrder): string[
 export const operatorHoldText = (until: number | undefined): string =>
   `Customer Service by the operator until ${until ?? 'it is ended'}`;
 
-export const wayText = (zip: string, service: string, hasIce: boolean, season: number | undefined): string =>
+export const shippingText = (zip: string, service: string, hasIce: boolean, season: number | undefined): string =>
   `${zip} ${service} ${hasIce ? 'with ice' : 'without ice'} in season ${season ?? 'any'}`;
 
 export function openStatusOf(holds: readonly string[]): string {
@@ -91,7 +91,12 @@ export function openStatusOf(holds: readonly string[]): string {
 }
 
 /** What is to be seen of a hold that has come or gone. */
-export function seenOfHolds(before: readonly string[], after: readonly string[], seen: Set<Seen>, why: Seen): void {
+export function recordHoldChanges(
+  before: readonly string[],
+  after: readonly string[],
+  seen: Set<CoveredEvent>,
+  why: CoveredEvent,
+): void {
   if (after.length > 1) seen.add('holds stacked');
   if (before.length > 0 && after.length === 0) seen.add(why);
 }

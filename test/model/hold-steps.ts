@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { ModelWindow } from './documents.ts';
 import { states } from './hold-model.ts';
-import { accepted, sentOrder, zip } from './order-steps.ts';
-import { ofKind, pick, type Step, seldom, which } from './step.ts';
+import { modelOrderOf, sentOrder, zip } from './order-steps.ts';
+import { anyIndex, ofKind, pick, type Step, seldom } from './step.ts';
 
 const stateOf = (of: string): string => states[of] ?? '';
 
 export const credit = fc.nat({ max: 2 }).map(
-  (drawn): Step =>
+  (generated): Step =>
     () => {
-      const isOn = drawn === 0;
+      const isOn = generated === 0;
       return {
         what: `credit hold ${isOn}`,
         perform: (winery) => winery.setCredit(isOn),
@@ -70,10 +70,10 @@ export const weather = fc
       },
   );
 
-export const clearWeather = fc.record({ which, isAll: seldom(3) }).map(
-  (drawn): Step =>
+export const clearWeather = fc.record({ anyIndex, isAll: seldom(3) }).map(
+  (generated): Step =>
     ({ rules }) => {
-      const named = drawn.isAll ? undefined : pick(rules.windows, drawn.which)?.reference;
+      const named = generated.isAll ? undefined : pick(rules.windows, generated.anyIndex)?.reference;
       return {
         what: `clear weather ${named ?? 'all'}`,
         perform: (winery) => winery.clearWeather(named),
@@ -83,28 +83,30 @@ export const clearWeather = fc.record({ which, isAll: seldom(3) }).map(
 );
 
 /** Of a season that is over it is refused; those that are not given end it only by a call. */
-export const placeHold = fc.record({ which, isAny: seldom(5), inSeasons: fc.constantFrom(undefined, 0, 0, 1, -1) }).map(
-  (drawn): Step =>
-    (model) => {
-      const known = ofKind(model, 'order');
-      const open = known.filter(({ stage }) => stage === 'open');
-      const reference = pick(drawn.isAny ? known : open, drawn.which)?.reference;
-      if (reference === undefined) return undefined;
-      const until = drawn.inSeasons === undefined ? undefined : model.season + drawn.inSeasons;
-      return {
-        what: `hold ${reference} until season ${until}`,
-        perform: (winery) => winery.placeHold(reference, until),
-        apply: (on) => on.placeHold(reference, until),
-      };
-    },
-);
+export const placeHold = fc
+  .record({ anyIndex, equalsAny: seldom(5), inSeasons: fc.constantFrom(undefined, 0, 0, 1, -1) })
+  .map(
+    (generated): Step =>
+      (model) => {
+        const known = ofKind(model, 'order');
+        const open = known.filter(({ stage }) => stage === 'open');
+        const reference = pick(generated.equalsAny ? known : open, generated.anyIndex)?.reference;
+        if (reference === undefined) return undefined;
+        const until = generated.inSeasons === undefined ? undefined : model.season + generated.inSeasons;
+        return {
+          what: `hold ${reference} until season ${until}`,
+          perform: (winery) => winery.placeHold(reference, until),
+          apply: (on) => on.placeHold(reference, until),
+        };
+      },
+  );
 
-export const endHold = fc.record({ which, isAny: seldom(5) }).map(
-  (drawn): Step =>
+export const endHold = fc.record({ anyIndex, equalsAny: seldom(5) }).map(
+  (generated): Step =>
     (model) => {
       const known = ofKind(model, 'order');
       const held = known.filter(({ sale }) => sale?.operatorHold !== undefined);
-      const reference = pick(drawn.isAny ? known : held, drawn.which)?.reference;
+      const reference = pick(generated.equalsAny ? known : held, generated.anyIndex)?.reference;
       if (reference === undefined) return undefined;
       return {
         what: `end the hold of ${reference}`,
@@ -114,7 +116,7 @@ export const endHold = fc.record({ which, isAny: seldom(5) }).map(
     },
 );
 
-/** The customer's clock goes on to the next season, in which the floor takes up what is free, or nothing yet. */
+/** The customer's clock goes on to the next season, in anyIndex the floor takes up what is free, or nothing yet. */
 export const advance = fc.boolean().map(
   (takesUp): Step =>
     ({ season, orders }) => {
@@ -122,21 +124,21 @@ export const advance = fc.boolean().map(
       return {
         what: `season ${season + 1} begins${takesUp ? ', and work with it' : ''}`,
         perform: async (winery) => {
-          const told = await winery.advanceTo(season + 1);
+          const result = await winery.advanceTo(season + 1);
           for (const reference of references) await winery.begin(reference);
-          return told;
+          return result;
         },
         apply: (model) => {
-          const told = model.advance();
+          const result = model.advance();
           for (const reference of references) model.begin(reference);
-          return told;
+          return result;
         },
       };
     },
 );
 
 /** A process places an order by rules that another one has just changed: the second review finds it. */
-export const unnoticed = fc.record({ order: sentOrder, isOn: fc.boolean() }).map(
+export const createWithStaleRules = fc.record({ order: sentOrder, isOn: fc.boolean() }).map(
   ({ order, isOn }): Step =>
     ({ season }, { nearest }) => {
       const reference = uuidv7();
@@ -149,7 +151,7 @@ export const unnoticed = fc.record({ order: sentOrder, isOn: fc.boolean() }).map
             return 'done';
           });
           const known = { season: model.season, queuedAt: queuedAt(reference), nearest };
-          return model.create(accepted(reference, order, known));
+          return model.create(modelOrderOf(reference, order, known));
         },
       };
     },

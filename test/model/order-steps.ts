@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { ModelOrder, Sale, SaleType } from './documents.ts';
 import {
+  anyIndex,
   good,
   item,
   ofKind,
@@ -10,11 +11,10 @@ import {
   pick,
   type SentLine,
   type Step,
-  type StepWorld,
+  type StepContext,
   seldom,
   wantsOf,
   warehouse,
-  which,
 } from './step.ts';
 import type { OrderChange } from './stock-model.ts';
 
@@ -34,8 +34,8 @@ const linesOf = (isWholesale: boolean): fc.Arbitrary<SentLine[]> =>
 
 /** Lines that may be sent with an order of a type; seldom none. */
 const lines = fc.record({ retail: linesOf(false), wholesale: linesOf(true), isNone: seldom(15) });
-type DrawnLines = { retail: SentLine[]; wholesale: SentLine[]; isNone: boolean };
-const sentOf = ({ retail, wholesale, isNone }: DrawnLines, type: SaleType): SentLine[] =>
+type GeneratedLines = { retail: SentLine[]; wholesale: SentLine[]; isNone: boolean };
+const sentOf = ({ retail, wholesale, isNone }: GeneratedLines, type: SaleType): SentLine[] =>
   isNone ? [] : type === 'WHOLESALE' ? wholesale : retail;
 
 /** A sales order as it is sent. */
@@ -65,18 +65,18 @@ export const sentOrder: fc.Arbitrary<SentOrder> = fc
     isHeld: seldom(6),
     lines,
   })
-  .map(({ warehouse: at, isNamed, lines: drawn, ...order }) => ({
+  .map(({ warehouse: at, isNamed, lines: generated, ...order }) => ({
     ...order,
     // A JIT order's goods come to a warehouse of the customer's choice.
     named: isNamed || order.type === 'JIT' ? at : undefined,
-    lines: sentOf(drawn, order.type),
+    lines: sentOf(generated, order.type),
   }));
 
 /** The order in the model, as it is accepted. */
-export function accepted(
+export function modelOrderOf(
   reference: string,
   order: SentOrder,
-  { season, queuedAt, nearest }: { season: number; queuedAt: string } & StepWorld,
+  { season, queuedAt, nearest }: { season: number; queuedAt: string } & StepContext,
 ): ModelOrder {
   const wants = wantsOf(order.lines);
   const sale: Sale = {
@@ -114,7 +114,9 @@ export const create = sentOrder.map(
         what: `create ${reference} ${JSON.stringify(order)}`,
         perform: (winery) => winery.place(reference, order, season),
         apply: (model, queuedAt) =>
-          model.create(accepted(reference, order, { season: model.season, queuedAt: queuedAt(reference), nearest })),
+          model.create(
+            modelOrderOf(reference, order, { season: model.season, queuedAt: queuedAt(reference), nearest }),
+          ),
       };
     },
 );
@@ -135,7 +137,7 @@ const part = fc.constantFrom(
 
 export const change = fc
   .record({
-    which,
+    anyIndex,
     lines,
     part,
     warehouse,
@@ -146,27 +148,28 @@ export const change = fc
     inSeasons: fc.nat({ max: 1 }),
   })
   .map(
-    (drawn): Step =>
+    (generated): Step =>
       (model, { nearest }) => {
-        const order = pick(ofKind(model, 'order'), drawn.which);
+        const order = pick(ofKind(model, 'order'), generated.anyIndex);
         if (order?.sale === undefined) return undefined;
         const { reference, sale } = order;
-        const sent = drawn.part === 'lines' || drawn.part === 'both' ? sentOf(drawn.lines, sale.type) : undefined;
+        const sent =
+          generated.part === 'lines' || generated.part === 'both' ? sentOf(generated.lines, sale.type) : undefined;
         const to = {
-          zip: drawn.part === 'to' ? drawn.zip : sale.zip,
-          isUsable: drawn.part === 'mend' || drawn.isUsable,
+          zip: generated.part === 'to' ? generated.zip : sale.zip,
+          isUsable: generated.part === 'mend' || generated.isUsable,
         };
         const update: OrderChange = {
           ...(sent === undefined ? {} : { lines: wantsOf(sent) }),
-          ...(drawn.part === 'warehouse' || drawn.part === 'both' ? { named: drawn.warehouse } : {}),
-          ...(drawn.part === 'hold' || drawn.part === 'release' ? { isHeld: drawn.part === 'hold' } : {}),
-          ...(drawn.part === 'to' || drawn.part === 'mend' ? { to: { ...to, choices: nearest(to.zip) } } : {}),
-          ...(drawn.part === 'shipment'
-            ? { service: drawn.service, icePack: drawn.icePack, season: model.season + drawn.inSeasons }
+          ...(generated.part === 'warehouse' || generated.part === 'both' ? { named: generated.warehouse } : {}),
+          ...(generated.part === 'hold' || generated.part === 'release' ? { isHeld: generated.part === 'hold' } : {}),
+          ...(generated.part === 'to' || generated.part === 'mend' ? { to: { ...to, choices: nearest(to.zip) } } : {}),
+          ...(generated.part === 'shipment'
+            ? { service: generated.service, icePack: generated.icePack, season: model.season + generated.inSeasons }
             : {}),
         };
         return {
-          what: `update ${reference} ${drawn.part} ${JSON.stringify({ ...update, ...(sent && { lines: sent }) })}`,
+          what: `update ${reference} ${generated.part} ${JSON.stringify({ ...update, ...(sent && { lines: sent }) })}`,
           perform: (winery) => winery.update(reference, update, sale.type, sent),
           apply: (on) => on.update(reference, update),
         };
@@ -177,13 +180,13 @@ const stageFor = { cancel: 'open', begin: 'open', pack: 'work', ship: 'packed' }
 
 /** Mostly about an order that it is possible for. */
 export const onOrder = (verb: keyof typeof stageFor) =>
-  fc.record({ which, isAny: seldom(6) }).map(
-    ({ which: drawn, isAny }): Step =>
+  fc.record({ anyIndex, equalsAny: seldom(6) }).map(
+    ({ anyIndex: generated, equalsAny }): Step =>
       (model) => {
         const isReady = ({ stage, reservedAt, wants }: ModelOrder) =>
           stage === stageFor[verb] && (reservedAt !== undefined || wants.length === 0);
         const known = ofKind(model, 'order');
-        const reference = pick(isAny ? known : known.filter(isReady), drawn)?.reference;
+        const reference = pick(equalsAny ? known : known.filter(isReady), generated)?.reference;
         if (reference === undefined) return undefined;
         return {
           what: `${verb} ${reference}`,

@@ -3,32 +3,32 @@
  * for stock that is free, and all adds up.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
+import { registerSlices } from '../../src/compose.ts';
 import { adjustStock, receiveStock, type StockAdjustment, stockAdjustments } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { type Lanes, openLanes } from '../../src/platform/lanes.ts';
+import { openWriteQueue, type WriteQueue } from '../../src/platform/write-queue.ts';
 import { salesOrderCancellation } from '../../src/sales-orders/cancel.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
 import { salesOrderPlacement } from '../../src/sales-orders/index.ts';
 import { type SalesOrderUpdate, salesOrderUpdate } from '../../src/sales-orders/update.ts';
-import { beginProcessing, packOrders, shipPackages, verifyPackages } from '../../src/warehouse/index.ts';
-import { balanceOf, givenCustomer, givenItems } from '../support/catalogue.ts';
+import { packOrders, shipPackages, startProcessing, verifyPackages } from '../../src/warehouse/index.ts';
+import { balanceOf, givenCustomer, givenItems } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
 
 let database: TestDatabase;
 /** Each stands for a process: connections and lanes of its own. */
-let sides: { db: Db; lanes: Lanes }[];
+let sides: { db: Db; writeQueue: WriteQueue }[];
 
-wireSlices();
+registerSlices();
 
 beforeAll(async () => {
   database = await openTestDatabase();
   sides = [1, 2].map(() => {
     const db = openDb({ ...database.options, max: 8, options: '-c deadlock_timeout=100ms' });
-    return { db, lanes: openLanes(db, { slots: 4, maxWaiting: 2_000 }) };
+    return { db, writeQueue: openWriteQueue(db, { slots: 4, maxWaiting: 2_000 }) };
   });
 });
 
@@ -47,7 +47,7 @@ async function openRace(items: readonly string[]) {
     customerNo,
     items.map((itemNo) => ({ itemNo })),
   );
-  const asked = () => ({ customerNo, reference: uuidv7(), operation: 'race', actor: 'tester' });
+  const postingRequest = () => ({ customerNo, reference: uuidv7(), operation: 'race', actor: 'tester' });
   const counts = async () => {
     const rows = await here().db.rows<{ status: string; count: number }>(
       'select status, count(*) from sales_orders where customer_no = $1 group by status',
@@ -57,34 +57,34 @@ async function openRace(items: readonly string[]) {
   };
   return {
     customerNo,
-    asked,
+    asked: postingRequest,
     counts,
     order: (overrides: OrderOverrides): SalesOrderDraft => draft(customerNo, orderRequest(overrides)),
-    place: (order: SalesOrderDraft, index: number) => side(index).lanes.submit(salesOrderPlacement, order),
+    place: (order: SalesOrderDraft, index: number) => side(index).writeQueue.submit(salesOrderPlacement, order),
     cancel: (order: SalesOrderDraft, index: number) =>
-      side(index).lanes.submit(salesOrderCancellation, {
-        ...asked(),
+      side(index).writeQueue.submit(salesOrderCancellation, {
+        ...postingRequest(),
         name: { customerNo, reference: order.reference },
         unknownProperties: [],
       }),
     update: (order: SalesOrderDraft, index: number, patch: SalesOrderUpdate['patch']) =>
-      side(index).lanes.submit(salesOrderUpdate, {
-        ...asked(),
+      side(index).writeQueue.submit(salesOrderUpdate, {
+        ...postingRequest(),
         name: { customerNo, reference: order.reference },
         unknownProperties: [],
         patch,
         hold: undefined,
-        preferences: { carrier: 'BSW', service: 'GRND', warehouse: '' },
+        shippingDefaults: { carrier: 'BSW', service: 'GRND', warehouse: '' },
       }),
     begin: (orders: readonly SalesOrderDraft[], index: number) =>
-      side(index).db.write((tx) => beginProcessing(tx, floor(customerNo, orders), 'sandbox')),
+      side(index).db.write((tx) => startProcessing(tx, floor(customerNo, orders), 'sandbox')),
     packAndShip: async (orders: readonly SalesOrderDraft[], index: number) => {
       await side(index).db.write((tx) => packOrders(tx, floor(customerNo, orders)));
       await side(index + 1).db.write((tx) => shipPackages(tx, floor(customerNo, orders)));
     },
     adjust: (index: number, change: Partial<StockAdjustment> & Pick<StockAdjustment, 'items'>) =>
-      side(index).lanes.submit(stockAdjustments, {
-        ...asked(),
+      side(index).writeQueue.submit(stockAdjustments, {
+        ...postingRequest(),
         warehouse: 'APC01',
         status: 'GOOD-NO-TX',
         reasonCode: 'CORRECTION',
@@ -111,7 +111,7 @@ async function openRace(items: readonly string[]) {
         ]),
       ),
     /** Nobody waits whose whole order is free at a warehouse where it may be filled. */
-    expectNobodyWaitsInVain: async () => {
+    expectNoFillableBackorder: async () => {
       const waiting = await here().db.rows<{ subject: string }>(
         `select d.subject, w.warehouse
            from demands d
@@ -124,7 +124,7 @@ async function openRace(items: readonly string[]) {
         [customerNo],
       );
       expect(waiting).toEqual([]);
-      await expectLedgerCoherent(here().db);
+      await expectLedgerConsistent(here().db);
       expect(await here().db.snapshot(verifyPackages)).toEqual([]);
     },
   };
@@ -146,7 +146,7 @@ const wants = (itemNo: string, quantity: number, warehouse?: string): OrderOverr
 });
 
 /** The same numbers every time. */
-function randomly(seed: number) {
+function seededRandom(seed: number) {
   let state = seed;
   return (below: number): number => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
@@ -171,7 +171,7 @@ test.each([
   ]);
   expect(await race.counts()).toEqual({ 'ON INV HOLD': 450, RECEIVED: 50 });
   expect(await balanceOf(here().db, race.customerNo, 'WINE')).toMatchObject({ onHand: 50, reserved: 50 });
-  await race.expectNobodyWaitsInVain();
+  await race.expectNoFillableBackorder();
 });
 
 test('updates, cancellations and the start of work race for the same orders', async () => {
@@ -182,7 +182,7 @@ test('updates, cancellations and the start of work race for the same orders', as
     race.order(wants(index % 3 === 0 ? 'SPARK' : 'WINE', 1 + (index % 4), index % 2 === 0 ? 'APC01' : undefined)),
   );
   for (const [index, order] of orders.entries()) await race.place(order, index);
-  const next = randomly(1);
+  const next = seededRandom(1);
   const outcomes = await Promise.all(
     orders.flatMap((order, index) => [
       race.cancel(order, next(2)).then((outcome) => ['cancel', index, 'done' in outcome] as const),
@@ -203,20 +203,20 @@ test('updates, cancellations and the start of work race for the same orders', as
     expect(did('cancel') && did('begin')).toBe(false);
     expect(did('cancel') || did('begin')).toBe(true);
   }
-  await race.expectNobodyWaitsInVain();
+  await race.expectNoFillableBackorder();
 });
 
 test('stock disappears and is found while orders come, begin, ship and go', async () => {
   const race = await openRace(['WINE', 'SPARK']);
-  const next = randomly(7);
+  const next = seededRandom(7);
   await race.arrive(0, 'WINE', 60);
   await race.arrive(1, 'WINE', 30, 'ETC01');
   await race.arrive(0, 'SPARK', 40);
   const placed: SalesOrderDraft[] = [];
   const work = Array.from({ length: 260 }, (_, index) => async () => {
     const order = placed[next(Math.max(1, placed.length))];
-    const drawn = next(12);
-    if (drawn < 4 || order === undefined) {
+    const generated = next(12);
+    if (generated < 4 || order === undefined) {
       const created = race.order({
         ...wants('WINE', 1 + next(4), next(2) === 0 ? 'APC01' : undefined),
         ItemsInfo: [
@@ -226,10 +226,10 @@ test('stock disappears and is found while orders come, begin, ship and go', asyn
       });
       await race.place(created, index);
       placed.push(created);
-    } else if (drawn < 6) await race.begin([order], index);
-    else if (drawn === 6) await race.packAndShip([order], index);
-    else if (drawn === 7) await race.cancel(order, index);
-    else if (drawn < 11) {
+    } else if (generated < 6) await race.begin([order], index);
+    else if (generated === 6) await race.packAndShip([order], index);
+    else if (generated === 7) await race.cancel(order, index);
+    else if (generated < 11) {
       const [itemNo, quantity] = [next(3) === 0 ? 'SPARK' : 'WINE', -1 - next(6)];
       await race.adjust(index, { items: [{ itemNo, quantity }], warehouse: next(3) === 0 ? 'ETC01' : 'APC01' });
     } else await race.adjust(index, { items: [{ itemNo: 'WINE', quantity: 1 + next(9) }] });
@@ -240,7 +240,7 @@ test('stock disappears and is found while orders come, begin, ship and go', asyn
   };
   await Promise.all(Array.from({ length: 8 }, worker));
   expect(Object.keys(await race.counts()).length).toBeGreaterThan(2);
-  await race.expectNobodyWaitsInVain();
+  await race.expectNoFillableBackorder();
 });
 
 test('two who take the last bottle away: one of them is refused', async () => {
@@ -260,5 +260,5 @@ test('two who take the last bottle away: one of them is refused', async () => {
     );
   const outcomes = (await Promise.all([take(0), take(1)])).flat();
   expect(outcomes.map((outcome) => 'done' in outcome).sort()).toEqual([false, true]);
-  await race.expectNobodyWaitsInVain();
+  await race.expectNoFillableBackorder();
 });

@@ -5,14 +5,14 @@ import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { AppError, type Outcome } from '../../src/platform/errors.ts';
 
 /** A season is so many days; bad weather and what customer service holds end well within it. */
-const seasonDays = 100;
+const daysPerSeason = 100;
 
 export interface RealSide {
   readonly customerNo: string;
   readonly db: Db;
   readonly other: Db;
   /** Who did it, under which reference. */
-  asked(reference?: string): { customerNo: string; reference: string; operation: string; actor: string };
+  postingRequest(reference?: string): { customerNo: string; reference: string; operation: string; actor: string };
   /** Every second one is the other's. */
   side(): Db;
   /** One member in a transaction; answers `done`, or the code of the refusal: of its first fault where it has any. */
@@ -32,12 +32,12 @@ export function openRealSide(db: Db, other: Db, customerNo: string): RealSide {
     turn += 1;
     return turn % 2 === 0 ? db : other;
   };
-  const write: RealSide['write'] = async (work) => told(await side().write(work));
+  const write: RealSide['write'] = async (work) => resultText(await side().write(work));
   return {
     customerNo,
     db,
     other,
-    asked: (reference = uuidv7()) => ({ customerNo, reference, operation: 'model', actor: 'model' }),
+    postingRequest: (reference = uuidv7()) => ({ customerNo, reference, operation: 'model', actor: 'model' }),
     side,
     write,
     floor: (step) =>
@@ -45,19 +45,19 @@ export function openRealSide(db: Db, other: Db, customerNo: string): RealSide {
         await step(tx, await customerTime(tx, customerNo));
         return [{ done: undefined }];
       }),
-    dayOf: (season, days) => begun.add({ hours: 24 * (seasonDays * season + days) }),
-    seasonAt: (time) => Math.floor(time.since(begun).total('hours') / (24 * seasonDays)),
+    dayOf: (season, days) => begun.add({ hours: 24 * (daysPerSeason * season + days) }),
+    seasonAt: (time) => Math.floor(time.since(begun).total('hours') / (24 * daysPerSeason)),
   };
 }
 
-export function told(outcomes: readonly Outcome<unknown>[]): string {
+export function resultText(outcomes: readonly Outcome<unknown>[]): string {
   const [outcome] = outcomes;
   if (outcome === undefined) throw new Error('no outcome');
   return 'done' in outcome ? 'done' : (outcome.refused.faults?.[0]?.code ?? outcome.refused.code);
 }
 
 /** `done`, or the code of the error that was thrown to the caller. */
-export async function toldOf(work: Promise<unknown>): Promise<string> {
+export async function resultOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
     return 'done';

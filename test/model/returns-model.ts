@@ -1,5 +1,6 @@
 /** What comes back of orders, from the decision on returns: what may, what is found of it, what becomes of it. */
 import {
+  type CoveredEvent,
   type Disposition,
   type FoundPart,
   type InspectedLine,
@@ -9,31 +10,30 @@ import {
   type ModelReturnLine,
   type ModelReturnView,
   type Place,
-  type Seen,
   sum,
   type Want,
 } from './documents.ts';
 
-const takesNone = new Set(['VCX01', 'WOX01']);
+const warehousesWithoutReturns = new Set(['VCX01', 'WOX01']);
 const damaged = new Set(['RDMG-NO-TX', 'CDMG-NO-TX', 'DMGD-NO-TX']);
 
 /** What a disposition does: stock that comes in, and units that are to be sent again. */
 export interface Disposal {
   readonly arrivals: readonly (Place & { readonly units: number })[];
   /** By the status from which they had been shipped. */
-  readonly again: readonly Want[];
+  readonly reshipLines: readonly Want[];
   readonly warehouse: string;
 }
 
 export class ReturnsModel {
   readonly all: ModelReturn[] = [];
-  readonly #seen: Set<Seen>;
+  readonly #seen: Set<CoveredEvent>;
 
-  constructor(seen: Set<Seen>) {
+  constructor(seen: Set<CoveredEvent>) {
     this.#seen = seen;
   }
 
-  clone(seen: Set<Seen>): ReturnsModel {
+  clone(seen: Set<CoveredEvent>): ReturnsModel {
     const copy = new ReturnsModel(seen);
     copy.all.push(...structuredClone(this.all));
     return copy;
@@ -49,7 +49,7 @@ export class ReturnsModel {
    * Units of an item that have left with an order and are in no return. Of one status more may have been found than had
    * left from it: then it is less than none.
    */
-  left({ reference, sale }: ModelOrder, item: string, status?: string): number {
+  remainingUnits({ reference, sale }: ModelOrder, item: string, status?: string): number {
     const isIt = (of: string, from: string) => of === item && (status ?? from) === from;
     const shipped = (sale?.shipped ?? []).filter((want) => isIt(want.item, want.status));
     const returned = this.all
@@ -65,7 +65,7 @@ export class ReturnsModel {
     let rest = units;
     const statuses = (order.sale?.shipped ?? []).filter((want) => want.item === item).map(({ status }) => status);
     return statuses.flatMap((shippedStatus) => {
-      const expected = Math.min(rest, Math.max(0, this.left(order, item, shippedStatus)));
+      const expected = Math.min(rest, Math.max(0, this.remainingUnits(order, item, shippedStatus)));
       rest -= expected;
       return expected === 0 ? [] : [{ item, shippedStatus, expected, found: undefined }];
     });
@@ -80,15 +80,17 @@ export class ReturnsModel {
     const { sale } = order;
     if (sale === undefined || order.stage !== 'shipped') return 'StateForbids';
     const items = [...new Set(sale.shipped.map(({ item }) => item))];
-    const all = items.map((item) => ({ item, units: this.left(order, item) })).filter(({ units }) => units > 0);
+    const all = items
+      .map((item) => ({ item, units: this.remainingUnits(order, item) }))
+      .filter(({ units }) => units > 0);
     if (all.length === 0) return 'StateForbids';
     const sums = new Map<string, number>();
     for (const { item, units } of asked ?? all) {
       if (!items.includes(item)) return 'NotShipped';
       sums.set(item, units + (sums.get(item) ?? 0));
-      if ((sums.get(item) ?? 0) > this.left(order, item)) return 'MoreThanShipped';
+      if ((sums.get(item) ?? 0) > this.remainingUnits(order, item)) return 'MoreThanShipped';
     }
-    if (named !== undefined && takesNone.has(named)) return 'TakesNoReturns';
+    if (named !== undefined && warehousesWithoutReturns.has(named)) return 'TakesNoReturns';
     const lines = [...sums].flatMap(([item, units]) => this.#linesOf(order, item, units));
     if (lines.length > sums.size) this.#seen.add('came back from several statuses');
     this.all.push({
@@ -104,7 +106,7 @@ export class ReturnsModel {
   receive(reference: string, at: string | undefined): string {
     const awaited = this.get(reference);
     if (awaited.stage !== 'EXPECTED') return 'StateForbids';
-    if (at !== undefined && takesNone.has(at)) return 'TakesNoReturns';
+    if (at !== undefined && warehousesWithoutReturns.has(at)) return 'TakesNoReturns';
     awaited.stage = 'RECEIVED';
     awaited.warehouse = at ?? awaited.warehouse;
     return 'done';
@@ -122,10 +124,11 @@ export class ReturnsModel {
     if (looked.some(({ line }) => line.found !== undefined)) return 'StateForbids';
     for (const [item, own] of Map.groupBy(looked, (each) => each.item)) {
       const units = sum(own.flatMap(({ found }) => found.map((each) => each.units)));
-      if (units > this.left(order, item) + sum(own.map(({ line }) => line.expected))) return 'MoreThanShipped';
+      if (units > this.remainingUnits(order, item) + sum(own.map(({ line }) => line.expected)))
+        return 'MoreThanShipped';
     }
     for (const { line, found } of looked) line.found = found.map((each) => ({ ...each }));
-    settle(arrived);
+    completeReturn(arrived);
     const conditions = new Set(arrived.lines.flatMap(({ found = [] }) => found.map(({ status }) => status)));
     if (conditions.size > 1) this.#seen.add('found in several conditions');
     return 'done';
@@ -166,14 +169,14 @@ export class ReturnsModel {
       );
     if (open.length === 0) return undefined;
     for (const { finding } of open) finding.disposition = disposition;
-    settle(inspected);
+    completeReturn(inspected);
     const given = inspected.lines.flatMap(({ found = [] }) => found.flatMap((finding) => finding.disposition ?? []));
     if (new Set(given).size > 1) this.#seen.add('disposed of differently');
     const { warehouse } = inspected;
     const isBack = disposition !== 'Return to Winery';
     return {
       warehouse,
-      again: disposition === 'Reship' ? addedUp(open) : [],
+      reshipLines: disposition === 'Reship' ? sumByLine(open) : [],
       arrivals: (isBack ? open : []).map(({ item, shippedStatus, finding: { units, status: as } }) => {
         const fitting = disposition === 'Reship' && !damaged.has(as) ? shippedStatus : as;
         return { item, warehouse, status: status ?? fitting, units };
@@ -208,7 +211,7 @@ export class ReturnsModel {
 }
 
 /** By line. */
-function addedUp(
+function sumByLine(
   found: readonly { readonly item: string; readonly shippedStatus: string; readonly finding: ModelFinding }[],
 ): Want[] {
   const lines = Map.groupBy(found, ({ item, shippedStatus }) => `${item} ${shippedStatus}`);
@@ -219,7 +222,7 @@ function addedUp(
   }));
 }
 
-function settle(arrived: ModelReturn): void {
+function completeReturn(arrived: ModelReturn): void {
   const { lines } = arrived;
   const findings = lines.flatMap(({ found }) => found ?? []);
   if (lines.some(({ found }) => found === undefined)) arrived.stage = 'INSPECTING';

@@ -14,9 +14,9 @@ export interface Action {
 }
 
 /** A step as it is drawn; what it means depends on what is there. Undefined where it means nothing. */
-export type Step = (model: StockModel, world: StepWorld) => Action | undefined;
+export type Step = (model: StockModel, context: StepContext) => Action | undefined;
 
-export interface StepWorld {
+export interface StepContext {
   /** Codes of all warehouses, nearest to a ZIP first: geography is not what the model is about. */
   nearest(zip: string): readonly string[];
 }
@@ -49,11 +49,11 @@ export const status = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...statuses) },
 );
 export const place = fc.record({ warehouse, status });
-export const which = fc.nat({ max: 1_000 });
+export const anyIndex = fc.nat({ max: 1_000 });
 
 /** True once in so many times. */
 export const seldom = (oneIn: number): fc.Arbitrary<boolean> =>
-  fc.nat({ max: oneIn - 1 }).map((drawn) => drawn === oneIn - 1);
+  fc.nat({ max: oneIn - 1 }).map((generated) => generated === oneIn - 1);
 
 /** Two lines of one item count together. */
 export function wantsOf(sent: readonly SentLine[]): Want[] {
@@ -71,16 +71,16 @@ export const ofKind = (model: StockModel, kind: ModelOrder['kind']) =>
   model.orders.filter((order) => order.kind === kind);
 
 /** The one drawn, where there is any. */
-export const pick = <Each>(from: readonly Each[], drawn: number): Each | undefined =>
-  from[drawn % Math.max(1, from.length)];
+export const pick = <Each>(from: readonly Each[], generated: number): Each | undefined =>
+  from[generated % Math.max(1, from.length)];
 
 /** The first of several steps that means anything: what is furthest goes on. */
-export const firstOf = (...steps: readonly fc.Arbitrary<Step>[]): fc.Arbitrary<Step> =>
+export const firstApplicable = (...steps: readonly fc.Arbitrary<Step>[]): fc.Arbitrary<Step> =>
   fc.tuple(...steps).map(
-    (drawn): Step =>
-      (model, world) => {
-        for (const each of drawn) {
-          const action = each(model, world);
+    (generated): Step =>
+      (model, context) => {
+        for (const each of generated) {
+          const action = each(model, context);
           if (action !== undefined) return action;
         }
         return undefined;

@@ -3,6 +3,7 @@
  * and 23, not from the code. The model knows one customer and does one thing after the other.
  */
 import {
+  type CoveredEvent,
   type Disposition,
   type FoundPart,
   type InspectedLine,
@@ -15,15 +16,14 @@ import {
   type Place,
   type Sale,
   type SaleType,
-  type Seen,
   sum,
   type Want,
 } from './documents.ts';
-import { holdsOf, openStatusOf, RulesModel, seenOfHolds, wayText } from './hold-model.ts';
+import { holdsOf, openStatusOf, RulesModel, recordHoldChanges, shippingText } from './hold-model.ts';
 import { ReturnsModel } from './returns-model.ts';
 
 /** What of a view stock decides. */
-type Stocked = Omit<ModelView, 'holds' | 'way'>;
+type StockView = Omit<ModelView, 'holds' | 'shipping'>;
 
 const text = ({ item, warehouse, status }: Place) => `${item} ${warehouse} ${status}`;
 
@@ -40,22 +40,22 @@ export interface OrderChange {
 }
 
 export class StockModel {
-  readonly seen = new Set<Seen>();
+  readonly covered = new Set<CoveredEvent>();
   readonly onHand = new Map<string, number>();
   readonly orders: ModelOrder[] = [];
   readonly inbound: ModelInbound[] = [];
   readonly counts: ModelCount[] = [];
   rules = new RulesModel();
-  returns = new ReturnsModel(this.seen);
+  returns = new ReturnsModel(this.covered);
   /** What season it is on the customer's clock, from 0. */
   season = 0;
 
   clone(): StockModel {
     const copy = new StockModel();
     copy.rules = this.rules.clone();
-    copy.returns = this.returns.clone(copy.seen);
+    copy.returns = this.returns.clone(copy.covered);
     copy.season = this.season;
-    for (const each of this.seen) copy.seen.add(each);
+    for (const each of this.covered) copy.covered.add(each);
     for (const [place, units] of this.onHand) copy.onHand.set(place, units);
     copy.orders.push(...structuredClone(this.orders));
     copy.inbound.push(...structuredClone(this.inbound));
@@ -69,7 +69,7 @@ export class StockModel {
 
   /** Stock that nobody has. */
   available(place: Place): number {
-    return this.stock(place) - sum(this.#holding(place).map((order) => wanted(order, place)));
+    return this.stock(place) - sum(this.#holding(place).map((order) => unitsWanted(order, place)));
   }
 
   #holding({ warehouse }: Pick<Place, 'warehouse'>): ModelOrder[] {
@@ -92,7 +92,7 @@ export class StockModel {
   #queue(): ModelOrder[] {
     return this.orders
       .filter((order) => order.stage === 'open' && order.reservedAt === undefined && order.wants.length > 0)
-      .sort(byPlace);
+      .sort(byQueueOrder);
   }
 
   /** Whoever waits is served in the order of the queue; who cannot be filled whole is passed over. */
@@ -101,9 +101,9 @@ export class StockModel {
     for (const order of this.#queue()) {
       const was = this.#lost.get(order.reference);
       this.#reserve(order);
-      if (order.reservedAt === undefined) this.seen.add(was === undefined ? 'passed over' : 'fell');
-      else if (was !== undefined) this.seen.add(was === order.reservedAt ? 'kept' : 'moved');
-      else if (isAnyPassedOver) this.seen.add('served');
+      if (order.reservedAt === undefined) this.covered.add(was === undefined ? 'passed over' : 'fell');
+      else if (was !== undefined) this.covered.add(was === order.reservedAt ? 'kept' : 'moved');
+      else if (isAnyPassedOver) this.covered.add('served');
       isAnyPassedOver ||= order.reservedAt === undefined;
     }
     this.#lost.clear();
@@ -116,15 +116,15 @@ export class StockModel {
     this.orders.push(order);
     if (order.wants.length > 0) this.#reserve(order);
     this.#judge(order);
-    seenOfHolds([], holdsOf(order), this.seen, 'held by a rule');
+    recordHoldChanges([], holdsOf(order), this.covered, 'held by a rule');
     return 'done';
   }
 
   /** The rules look at an order anew. */
   #judge({ sale, stage }: ModelOrder, time = this.season): void {
     if (sale === undefined || stage !== 'open') return;
-    sale.ruled = this.rules.judge(sale, time);
-    if (sale.ruled.length > 0) this.seen.add('held by a rule');
+    sale.ruled = this.rules.evaluate(sale, time);
+    if (sale.ruled.length > 0) this.covered.add('held by a rule');
   }
 
   /** Keeps its place; what it does not want any more is free for others, after it has taken what it wants. */
@@ -149,7 +149,7 @@ export class StockModel {
       if (order.wants.length > 0) this.#reserve(order);
     }
     this.#judge(order);
-    seenOfHolds(before, holdsOf(order), this.seen, 'mended');
+    recordHoldChanges(before, holdsOf(order), this.covered, 'mended');
     this.#serve();
     return 'done';
   }
@@ -181,12 +181,12 @@ export class StockModel {
 
   /** A rule looks at every open order at once. */
   changeRules(change: (rules: RulesModel) => string): string {
-    const told = change(this.rules);
-    if (told !== 'done') return told;
+    const result = change(this.rules);
+    if (result !== 'done') return result;
     for (const order of this.orders) {
       const before = holdsOf(order);
       this.#judge(order);
-      seenOfHolds(before, holdsOf(order), this.seen, 'freed by a rule');
+      recordHoldChanges(before, holdsOf(order), this.covered, 'freed by a rule');
     }
     return 'done';
   }
@@ -214,14 +214,14 @@ export class StockModel {
       const before = holdsOf(order);
       if (order.sale !== undefined) order.sale.operatorHold = undefined;
       this.#judge(order);
-      seenOfHolds(before, holdsOf(order), this.seen, 'freed by time');
+      recordHoldChanges(before, holdsOf(order), this.covered, 'freed by time');
     }
     const isOver = (window: string | undefined) =>
       this.rules.windows.find(({ reference }) => reference === window)?.season === this.season;
     for (const order of open.filter(({ sale }) => sale?.ruled.some(({ window }) => isOver(window)))) {
       const before = holdsOf(order);
       this.#judge(order, this.season + 0.5);
-      seenOfHolds(before, holdsOf(order), this.seen, 'freed by time');
+      recordHoldChanges(before, holdsOf(order), this.covered, 'freed by time');
     }
     this.season += 1;
     return 'done';
@@ -233,7 +233,7 @@ export class StockModel {
     const { sale, stage } = order;
     if (stage !== 'open' || sale === undefined || holdsOf(order).length > 0) return 'done';
     this.#judge(order);
-    if (sale.ruled.length > 0) this.seen.add('held when taken up');
+    if (sale.ruled.length > 0) this.covered.add('held when taken up');
     else if ((sale.season ?? 0) <= this.season) order.stage = 'work';
     return 'done';
   }
@@ -265,7 +265,7 @@ export class StockModel {
       this.#move({ item, warehouse: transfer.to ?? '', status }, units);
     }
     transfer.stage = 'arrived';
-    this.seen.add('transferred');
+    this.covered.add('transferred');
     this.#serve();
     return 'done';
   }
@@ -281,7 +281,7 @@ export class StockModel {
     if (order.stage !== 'packed' || order.sale === undefined) return 'done';
     const from = order.reservedAt ?? order.named ?? '';
     for (const { item, status, units } of order.wants) this.#move({ item, warehouse: from, status }, -units);
-    if (order.isShort === true) this.seen.add('shipped short');
+    if (order.isShort === true) this.covered.add('shipped short');
     order.stage = 'shipped';
     order.reservedAt = undefined;
     // What the customer brings for a JIT order leaves with it, and was never in stock.
@@ -315,15 +315,15 @@ export class StockModel {
     const waiting = this.#queue().length;
     for (const { units, ...place } of disposal.arrivals) this.#move(place, units);
     this.#serve();
-    if (this.#queue().length < waiting) this.seen.add('return served');
-    this.seen.add(given.parts === undefined ? 'came back' : 'came back in part');
-    if (disposition === 'Return to Winery') this.seen.add('to the winery');
+    if (this.#queue().length < waiting) this.covered.add('return served');
+    this.covered.add(given.parts === undefined ? 'came back' : 'came back in part');
+    if (disposition === 'Return to Winery') this.covered.add('to the winery');
     if (disposition !== 'Reship') return 'done';
     const { sale } = this.order(this.returns.get(reference).of);
     if (sale === undefined) throw new Error('only sales orders come back');
-    const told = this.create(again(sale, disposal, reship));
-    this.seen.add(this.order(reship.reference).reservedAt === undefined ? 'reship waits' : 'reshipped');
-    return told;
+    const result = this.create(reshipmentOf(sale, disposal, reship));
+    this.covered.add(this.order(reship.reference).reservedAt === undefined ? 'reship waits' : 'reshipped');
+    return result;
   }
 
   #move(place: Place, units: number): void {
@@ -370,9 +370,9 @@ export class StockModel {
     for (const { units, ...place } of changes) {
       sums.set(text(place), { place, units: units + (sums.get(text(place))?.units ?? 0) });
     }
-    if ([...sums.values()].some(({ place, units }) => this.stock(place) + units < 0)) return 'NotThere';
+    if ([...sums.values()].some(({ place, units }) => this.stock(place) + units < 0)) return 'InsufficientStock';
     for (const { place, units } of sums.values()) this.#move(place, units);
-    this.#giveWay([...sums.values()].map(({ place }) => place));
+    this.#releaseReservations([...sums.values()].map(({ place }) => place));
     this.#serve();
     return 'done';
   }
@@ -383,7 +383,7 @@ export class StockModel {
     set: { readonly item: string; readonly units: number },
     components: readonly { readonly item: string; readonly units: number }[],
   ): string {
-    if (components.some(({ item, units }) => this.available({ ...at, item }) < units)) return 'NotThere';
+    if (components.some(({ item, units }) => this.available({ ...at, item }) < units)) return 'InsufficientStock';
     for (const { item, units } of components) this.#move({ ...at, item }, -units);
     this.#move({ ...at, item: set.item }, set.units);
     this.#serve();
@@ -392,15 +392,15 @@ export class StockModel {
 
   /** Twice the same difference settles a count; it is posted as such, whatever has moved meanwhile. */
   count(reference: string, place: Place, difference: number): string {
-    if (this.counts.some((count) => text(count.place) === text(place))) return 'StateForbids';
-    this.counts.push({ reference, place, difference: Math.max(-this.stock(place), difference) });
+    if (this.counts.some((count) => text(count.shelf) === text(place))) return 'StateForbids';
+    this.counts.push({ reference, shelf: place, difference: Math.max(-this.stock(place), difference) });
     return 'done';
   }
 
   approve(reference: string): string {
     const count = this.counts.find((each) => each.reference === reference);
     if (count === undefined) return 'StateForbids';
-    if (count.difference !== 0 && this.adjust([{ ...count.place, units: count.difference }]) !== 'done') {
+    if (count.difference !== 0 && this.adjust([{ ...count.shelf, units: count.difference }]) !== 'done') {
       return 'StateForbids';
     }
     this.counts.splice(this.counts.indexOf(count), 1);
@@ -411,11 +411,11 @@ export class StockModel {
    * Where more is held than is there: whose work has not begun falls back whole, the last in the queue first; then work
    * goes out short, in the same order.
    */
-  #giveWay(places: readonly Place[]): void {
+  #releaseReservations(places: readonly Place[]): void {
     for (const place of places.toSorted((a, b) => (text(a) < text(b) ? -1 : 1))) {
       const holding = this.#holding(place)
-        .filter((order) => wanted(order, place) > 0)
-        .sort(byPlace)
+        .filter((order) => unitsWanted(order, place) > 0)
+        .sort(byQueueOrder)
         .reverse();
       for (const order of holding.filter((each) => each.stage === 'open')) {
         if (this.available(place) >= 0) break;
@@ -423,18 +423,18 @@ export class StockModel {
         order.reservedAt = undefined;
       }
       for (const order of holding.filter((each) => each.stage !== 'open')) {
-        const short = Math.min(wanted(order, place), Math.max(0, -this.available(place)));
+        const short = Math.min(unitsWanted(order, place), Math.max(0, -this.available(place)));
         order.wants = order.wants
           .map((want) =>
             want.item === place.item && want.status === place.status ? { ...want, units: want.units - short } : want,
           )
           .filter((want) => want.units > 0);
         if (short > 0) {
-          this.seen.add('short');
+          this.covered.add('short');
           order.isShort = true;
         }
         if (order.wants.length > 0 || order.kind === 'transfer') continue;
-        this.seen.add('exception');
+        this.covered.add('exception');
         order.stage = 'exception';
         order.reservedAt = undefined;
       }
@@ -443,12 +443,12 @@ export class StockModel {
 
   view(order: ModelOrder): ModelView {
     const { sale } = order;
-    if (sale === undefined) return { ...this.#viewOfTransfer(order), holds: [], way: '' };
-    const way = wayText(sale.zip, sale.service, sale.icePack, sale.season);
-    return { ...this.#viewOfOrder(order), holds: holdsOf(order), way };
+    if (sale === undefined) return { ...this.#viewOfTransfer(order), holds: [], shipping: '' };
+    const shipping = shippingText(sale.zip, sale.service, sale.icePack, sale.season);
+    return { ...this.#viewOfOrder(order), holds: holdsOf(order), shipping: shipping };
   }
 
-  #viewOfTransfer({ stage, reservedAt, choices, wants }: ModelOrder): Stocked {
+  #viewOfTransfer({ stage, reservedAt, choices, wants }: ModelOrder): StockView {
     const gone = { demand: 'none', warehouse: undefined } as const;
     if (stage === 'canceled') return { status: 'CANCELED', ...gone };
     if (stage === 'shipped') return { status: 'IN TRANSIT', ...gone };
@@ -459,7 +459,7 @@ export class StockModel {
     return wants.length === 0 ? { status: 'PICKING', ...gone } : { status: 'PICKING', demand: 'in_work', warehouse };
   }
 
-  #viewOfOrder(order: ModelOrder): Stocked {
+  #viewOfOrder(order: ModelOrder): StockView {
     const { stage, wants, reservedAt, choices } = order;
     const gone = { demand: 'none', warehouse: undefined } as const;
     if (stage === 'canceled') return { status: 'CANCELED', ...gone };
@@ -512,19 +512,19 @@ export class StockModel {
   }
 }
 
-const byPlace = (a: ModelOrder, b: ModelOrder): number =>
+const byQueueOrder = (a: ModelOrder, b: ModelOrder): number =>
   a.kind !== b.kind ? (a.kind === 'transfer' ? -1 : 1) : byAcceptance(a, b);
 
 const byAcceptance = (a: ModelOrder, b: ModelOrder): number =>
   a.queuedAt === b.queuedAt ? (a.reference < b.reference ? -1 : 1) : a.queuedAt < b.queuedAt ? -1 : 1;
 
-const wanted = ({ wants }: ModelOrder, { item, status }: Pick<Place, 'item' | 'status'>): number =>
+const unitsWanted = ({ wants }: ModelOrder, { item, status }: Pick<Place, 'item' | 'status'>): number =>
   sum(wants.filter((want) => want.item === item && want.status === status).map((want) => want.units));
 
 /** The same for the same recipient, from where the goods lie; what a customer had brought lies in stock now. */
-function again(
+function reshipmentOf(
   sale: Sale,
-  { again: found, warehouse }: ReturnType<ReturnsModel['dispose']> & object,
+  { reshipLines: found, warehouse }: ReturnType<ReturnsModel['dispose']> & object,
   { reference, queuedAt }: { readonly reference: string; readonly queuedAt: string },
 ): ModelOrder {
   const type: SaleType = sale.type === 'JIT' ? 'RETAIL' : sale.type;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Place } from './documents.ts';
-import { item, place, type Step, status, warehouse, which } from './step.ts';
+import { anyIndex, item, place, type Step, status, warehouse } from './step.ts';
 
 export const announce = fc
   .record({
@@ -31,18 +31,18 @@ export const announce = fc
 /** In part, over, damaged. */
 export const receive = fc
   .record({
-    which,
-    lines: fc.array(fc.record({ line: which, units: fc.integer({ min: 1, max: 14 }), isDamaged: fc.boolean() }), {
+    anyIndex,
+    lines: fc.array(fc.record({ line: anyIndex, units: fc.integer({ min: 1, max: 14 }), isDamaged: fc.boolean() }), {
       minLength: 1,
       maxLength: 3,
     }),
   })
   .map(
-    (drawn): Step =>
+    (generated): Step =>
       (model) => {
-        const inbound = model.inbound[drawn.which % Math.max(1, model.inbound.length)];
+        const inbound = model.inbound[generated.anyIndex % Math.max(1, model.inbound.length)];
         if (inbound === undefined) return undefined;
-        const arrived = drawn.lines.map(({ line, units, isDamaged }) => ({
+        const arrived = generated.lines.map(({ line, units, isDamaged }) => ({
           item: inbound.lines[line % inbound.lines.length]?.item ?? '',
           units,
           status: isDamaged ? 'DMGD-NO-TX' : inbound.status,
@@ -55,7 +55,7 @@ export const receive = fc
       },
   );
 
-export const cancelInbound = which.map(
+export const cancelInbound = anyIndex.map(
   (index): Step =>
     (model) => {
       const reference = model.inbound[index % Math.max(1, model.inbound.length)]?.reference;
@@ -82,20 +82,20 @@ export const adjust = fc
   );
 
 /** Takes away what somebody has reserved, of one of its shelves, and a little more or less. */
-export const lose = fc
-  .record({ which, line: which, units: fc.integer({ min: 1, max: 8 }), isDamage: fc.boolean() })
+export const removeReserved = fc
+  .record({ anyIndex, line: anyIndex, units: fc.integer({ min: 1, max: 8 }), isDamage: fc.boolean() })
   .map(
-    (drawn): Step =>
+    (generated): Step =>
       (model) => {
         const holding = model.orders.filter((order) => order.reservedAt !== undefined && order.wants.length > 0);
-        const order = holding[drawn.which % Math.max(1, holding.length)];
-        const want = order?.wants[drawn.line % order.wants.length];
+        const order = holding[generated.anyIndex % Math.max(1, holding.length)];
+        const want = order?.wants[generated.line % order.wants.length];
         if (order?.reservedAt === undefined || want === undefined) return undefined;
         const shelf = { item: want.item, warehouse: order.reservedAt, status: want.status };
-        const units = Math.min(model.stock(shelf), model.available(shelf) + drawn.units);
+        const units = Math.min(model.stock(shelf), model.available(shelf) + generated.units);
         if (units <= 0) return undefined;
         const damaged = { ...shelf, status: 'DMGD-NO-TX' };
-        const isDamage = drawn.isDamage && shelf.status !== damaged.status;
+        const isDamage = generated.isDamage && shelf.status !== damaged.status;
         return {
           what: `lose ${units} of ${JSON.stringify(shelf)} ${isDamage ? 'to damage' : ''}`,
           perform: (winery) =>
@@ -111,14 +111,15 @@ export const changeStatus = fc
   .record({ warehouse, from: status, to: status, item, units: fc.integer({ min: 1, max: 6 }) })
   .filter(({ from, to }) => from !== to)
   .map(
-    (drawn): Step =>
+    (generated): Step =>
       () => ({
-        what: `change status ${JSON.stringify(drawn)}`,
-        perform: (winery) => winery.changeStatus(drawn.warehouse, drawn.from, drawn.to, drawn.item, drawn.units),
+        what: `change status ${JSON.stringify(generated)}`,
+        perform: (winery) =>
+          winery.changeStatus(generated.warehouse, generated.from, generated.to, generated.item, generated.units),
         apply: (model) =>
           model.adjust([
-            { item: drawn.item, warehouse: drawn.warehouse, status: drawn.from, units: -drawn.units },
-            { item: drawn.item, warehouse: drawn.warehouse, status: drawn.to, units: drawn.units },
+            { item: generated.item, warehouse: generated.warehouse, status: generated.from, units: -generated.units },
+            { item: generated.item, warehouse: generated.warehouse, status: generated.to, units: generated.units },
           ]),
       }),
   );
@@ -156,7 +157,7 @@ export const count = fc.record({ at: place, item, difference: fc.integer({ min: 
     },
 );
 
-export const approve = which.map(
+export const approve = anyIndex.map(
   (index): Step =>
     (model) => {
       const reference = model.counts[index % Math.max(1, model.counts.length)]?.reference;

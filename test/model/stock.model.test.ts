@@ -8,16 +8,16 @@
  */
 import fc, { type AsyncCommand } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wireSlices } from '../../src/compose.ts';
-import { readOperatorData } from '../../src/inventory/index.ts';
+import { registerSlices } from '../../src/compose.ts';
+import { readOperatorSettings } from '../../src/inventory/index.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { nearestWarehouses } from '../../src/sales-orders/nearest-warehouses.ts';
 import { verifyAll } from '../../src/verify.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
-import type { Seen } from './documents.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import type { CoveredEvent } from './documents.ts';
 import type { SentOrder } from './order-steps.ts';
-import { type Action, items, type Step, type StepWorld } from './step.ts';
+import { type Action, items, type Step, type StepContext } from './step.ts';
 import { anyStep, firstOrder, opening, step } from './steps.ts';
 import { StockModel } from './stock-model.ts';
 import { type ModelWinery, openModelWinery } from './winery.ts';
@@ -34,17 +34,17 @@ const timeLimitMs = process.env.DRAY_MODEL_RUNS === undefined ? 20_000 : 3_600_0
 let database: TestDatabase;
 let db: Db;
 let other: Db;
-let world: StepWorld;
+let context: StepContext;
 
-wireSlices();
+registerSlices();
 
 beforeAll(async () => {
   database = await openTestDatabase();
   const options = { ...database.options, max: 5, options: '-c deadlock_timeout=50ms' };
   db = openDb(options);
   other = openDb(options);
-  const { warehouses } = await readOperatorData(db);
-  world = { nearest: (zip) => nearestWarehouses(warehouses, zip) };
+  const { warehouses } = await readOperatorSettings(db);
+  context = { nearest: (zip) => nearestWarehouses(warehouses, zip) };
 });
 
 afterAll(async () => {
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 /** The model so far, and the real thing. */
-interface Known {
+interface ModelState {
   model: StockModel;
 }
 
@@ -82,69 +82,71 @@ async function placesOf(winery: ModelWinery, model: StockModel) {
     times.get(reference) ?? model.orders.find((o) => o.reference === reference)?.queuedAt ?? '';
 }
 
-class OneStep implements AsyncCommand<Known, ModelWinery> {
+class SingleStep implements AsyncCommand<ModelState, ModelWinery> {
   readonly #step: Step;
   #what = 'not done';
 
-  constructor(drawn: Step) {
-    this.#step = drawn;
+  constructor(generated: Step) {
+    this.#step = generated;
   }
 
-  check = ({ model }: Known) => this.#step(model, world) !== undefined;
+  check = ({ model }: ModelState) => this.#step(model, context) !== undefined;
 
-  async run(known: Known, winery: ModelWinery): Promise<void> {
-    const action = this.#step(known.model, world) as Action;
+  async run(state: ModelState, winery: ModelWinery): Promise<void> {
+    const action = this.#step(state.model, context) as Action;
     this.#what = action.what;
-    const told = await action.perform(winery);
-    const predicted = action.apply(known.model, await placesOf(winery, known.model));
-    expect(told).toBe(predicted);
-    expect(await shown(winery)).toEqual(expected(known.model));
+    const result = await action.perform(winery);
+    const predicted = action.apply(state.model, await placesOf(winery, state.model));
+    expect(result).toBe(predicted);
+    expect(await shown(winery)).toEqual(expected(state.model));
   }
 
   toString = () => this.#what;
 }
 
-class AtTheSameTime implements AsyncCommand<Known, ModelWinery> {
+class ConcurrentSteps implements AsyncCommand<ModelState, ModelWinery> {
   readonly #steps: readonly Step[];
   #what = 'not done';
 
-  constructor(drawn: readonly Step[]) {
-    this.#steps = drawn;
+  constructor(generated: readonly Step[]) {
+    this.#steps = generated;
   }
 
-  check = ({ model }: Known) => this.#steps.every((each) => each(model, world) !== undefined);
+  check = ({ model }: ModelState) => this.#steps.every((each) => each(model, context) !== undefined);
 
-  async run(known: Known, winery: ModelWinery): Promise<void> {
-    const actions = this.#steps.map((each) => each(known.model, world) as Action);
+  async run(state: ModelState, winery: ModelWinery): Promise<void> {
+    const actions = this.#steps.map((each) => each(state.model, context) as Action);
     this.#what = `at the same time: ${actions.map(({ what }) => what).join(' | ')}`;
-    const told = await Promise.all(actions.map((action) => action.perform(winery)));
+    const result = await Promise.all(actions.map((action) => action.perform(winery)));
     // What a rule has missed beside others is found a little later.
     await winery.settle();
-    const places = await placesOf(winery, known.model);
-    const real = { told, ...(await shown(winery)) };
+    const places = await placesOf(winery, state.model);
+    const real = { result: result, ...(await shown(winery)) };
     const explanations = permutations(actions.map((_, index) => index)).map((order) => {
-      const model = known.model.clone();
+      const model = state.model.clone();
       const answers: string[] = [];
       for (const index of order) answers[index] = (actions[index] as Action).apply(model, places);
-      return { model, came: { told: answers, ...expected(model) } };
+      return { model, predictedState: { result: answers, ...expected(model) } };
     });
-    const explained = explanations.find(({ came }) => JSON.stringify(plain(came)) === JSON.stringify(plain(real)));
-    if (explained === undefined) expect(plain(real)).toEqual(plain(explanations[0]?.came));
-    else known.model = explained.model;
+    const explained = explanations.find(
+      ({ predictedState }) => JSON.stringify(plain(predictedState)) === JSON.stringify(plain(real)),
+    );
+    if (explained === undefined) expect(plain(real)).toEqual(plain(explanations[0]?.predictedState));
+    else state.model = explained.model;
   }
 
   toString = () => this.#what;
 }
 
-type Came = { told: string[] } & ReturnType<typeof expected>;
+type ObservedState = { result: string[] } & ReturnType<typeof expected>;
 
-const plain = (came: Came | undefined) =>
-  came && {
-    told: came.told,
-    balances: [...came.balances],
-    views: [...came.views].sort(([a], [b]) => (a < b ? -1 : 1)),
-    rules: came.rules,
-    returns: [...came.returns].sort(([a], [b]) => (a < b ? -1 : 1)),
+const plain = (predictedState: ObservedState | undefined) =>
+  predictedState && {
+    result: predictedState.result,
+    balances: [...predictedState.balances],
+    views: [...predictedState.views].sort(([a], [b]) => (a < b ? -1 : 1)),
+    rules: predictedState.rules,
+    returns: [...predictedState.returns].sort(([a], [b]) => (a < b ? -1 : 1)),
   };
 
 function permutations(numbers: readonly number[]): number[][] {
@@ -154,27 +156,27 @@ function permutations(numbers: readonly number[]): number[][] {
   );
 }
 
-const ever = new Set<Seen>();
+const coveredEvents = new Set<CoveredEvent>();
 /** Faults of runs that failed. All share a database: counted again, they would fail whatever the failure is shrunk to. */
-let leftBehind: readonly string[] = [];
+let earlierFaults: readonly string[] = [];
 
-async function follow(first: SentOrder, commands: Iterable<AsyncCommand<Known, ModelWinery>>): Promise<void> {
+async function runSteps(first: SentOrder, commands: Iterable<AsyncCommand<ModelState, ModelWinery>>): Promise<void> {
   const winery = await openModelWinery(db, other, items);
-  const known: Known = { model: new StockModel() };
-  const begun = [...opening(first).map((each) => new OneStep(each)), ...commands];
+  const state: ModelState = { model: new StockModel() };
+  const begun = [...opening(first).map((each) => new SingleStep(each)), ...commands];
   try {
-    await fc.asyncModelRun(() => ({ model: known, real: winery }), begun);
-    await expectLedgerCoherent(db, leftBehind);
+    await fc.asyncModelRun(() => ({ model: state, real: winery }), begun);
+    await expectLedgerConsistent(db, earlierFaults);
   } catch (failure) {
-    leftBehind = await verifyAll(db);
+    earlierFaults = await verifyAll(db);
     throw failure;
   }
-  for (const seen of known.model.seen) ever.add(seen);
+  for (const seen of state.model.covered) coveredEvents.add(seen);
 }
 
 /** Fails with the seed and the shortest sequence that was found. */
-async function hold(commands: fc.Arbitrary<Iterable<AsyncCommand<Known, ModelWinery>>>): Promise<void> {
-  const property = fc.asyncProperty(firstOrder, commands, follow);
+async function checkProperty(commands: fc.Arbitrary<Iterable<AsyncCommand<ModelState, ModelWinery>>>): Promise<void> {
+  const property = fc.asyncProperty(firstOrder, commands, runSteps);
   const end = performance.now() + timeLimitMs;
   let done = 0;
   for (; done < runs && performance.now() < end; done += portion) {
@@ -186,10 +188,10 @@ async function hold(commands: fc.Arbitrary<Iterable<AsyncCommand<Known, ModelWin
     if (details.failed) throw new Error(fc.defaultReportMessage(details), { cause: details.errorInstance });
   }
   // What the runs never came to was not tried: then the steps are drawn badly. Many runs see more than few.
-  if (done >= 40) expect([...ever]).toEqual(expect.arrayContaining(done < 200 ? frequent : everything));
+  if (done >= 40) expect([...coveredEvents]).toEqual(expect.arrayContaining(done < 200 ? frequentEvents : allEvents));
 }
 
-const frequent: Seen[] = [
+const frequentEvents: CoveredEvent[] = [
   'served',
   'passed over',
   'fell',
@@ -204,8 +206,8 @@ const frequent: Seen[] = [
   'to the winery',
   'reshipped',
 ];
-const everything: Seen[] = [
-  ...frequent,
+const allEvents: CoveredEvent[] = [
+  ...frequentEvents,
   'transferred',
   'moved',
   'kept',
@@ -223,8 +225,8 @@ const everything: Seen[] = [
 test(
   'one step after the other',
   () => {
-    const one = anyStep.map((drawn) => new OneStep(drawn));
-    return hold(fc.commands([one], { maxCommands: 100, size: 'max' }));
+    const one = anyStep.map((generated) => new SingleStep(generated));
+    return checkProperty(fc.commands([one], { maxCommands: 100, size: 'max' }));
   },
   timeLimitMs + 2 * shrinkMs,
 );
@@ -232,9 +234,9 @@ test(
 test(
   'several steps at the same time',
   () => {
-    const one = step.map((drawn) => new OneStep(drawn));
-    const together = fc.array(step, { minLength: 2, maxLength: 3 }).map((drawn) => new AtTheSameTime(drawn));
-    return hold(fc.commands([one, together], { maxCommands: 60, size: 'max' }));
+    const one = step.map((generated) => new SingleStep(generated));
+    const together = fc.array(step, { minLength: 2, maxLength: 3 }).map((generated) => new ConcurrentSteps(generated));
+    return checkProperty(fc.commands([one, together], { maxCommands: 60, size: 'max' }));
   },
   timeLimitMs + 2 * shrinkMs,
 );

@@ -1,7 +1,7 @@
 /** Transfer orders, drawn at random. */
 import fc from 'fast-check';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { item, ofKind, type Step, status, wantsOf, warehouse, warehouses, which } from './step.ts';
+import { anyIndex, item, ofKind, type Step, status, wantsOf, warehouse, warehouses } from './step.ts';
 
 export const transfer = fc
   .record({
@@ -41,18 +41,22 @@ const verbs = ['cancel', 'start', 'depart', 'arrive'] as const;
 
 /** Mostly what comes next for it. */
 export const onTransfer = fc
-  .record({ which, verb: fc.constantFrom(...verbs), isNext: fc.nat({ max: 5 }).map((drawn) => drawn > 0) })
+  .record({
+    anyIndex,
+    verb: fc.constantFrom(...verbs),
+    isNext: fc.nat({ max: 5 }).map((generated) => generated > 0),
+  })
   .map(
-    (drawn): Step =>
+    (generated): Step =>
       (model) => {
         const known = ofKind(model, 'transfer');
         const live = known.filter(({ stage }) => stage !== 'canceled' && stage !== 'arrived');
-        const from = drawn.isNext ? live : known;
-        const order = from[drawn.which % Math.max(1, from.length)];
+        const from = generated.isNext ? live : known;
+        const order = from[generated.anyIndex % Math.max(1, from.length)];
         if (order === undefined) return undefined;
         const { reference, stage } = order;
         const next = stage === 'open' ? 'start' : stage === 'work' ? 'depart' : 'arrive';
-        const verb = drawn.isNext && drawn.verb !== 'cancel' ? next : drawn.verb;
+        const verb = generated.isNext && generated.verb !== 'cancel' ? next : generated.verb;
         return {
           what: `${verb} transfer ${reference}`,
           perform: (winery) => (verb === 'cancel' ? winery.cancelTransfer(reference) : winery[verb](reference)),

@@ -1,23 +1,23 @@
 /** What the operator holds orders for, and the customer's clock, on the real side of the model. */
 import pino from 'pino';
-import { moveClock, scheduleDueWork } from '../../src/platform/clock.ts';
+import { advanceCustomerClock, scheduleDueWork } from '../../src/platform/clock.ts';
 import { runDueWork, type StepHandlers } from '../../src/platform/due-work.ts';
-import { forgetStandingRules, readStandingRules } from '../../src/sales-orders/hold-rules.ts';
 import {
-  addWeatherWindow,
-  endWeather,
-  holdCredit,
-  holdEnd,
-  holdPlacement,
+  closeWeatherWindows,
   holdSteps,
+  openWeatherWindow,
+  operatorHoldPlacement,
+  operatorHoldRelease,
+  placeCreditHold,
   placeSalesOrders,
-  releaseCredit,
-  setLicense,
+  releaseCreditHold,
+  setLicenseRule,
 } from '../../src/sales-orders/index.ts';
+import { getStandingRules, invalidateStandingRules } from '../../src/sales-orders/standing-rules-cache.ts';
 import { simulationSteps } from '../../src/simulation/steps.ts';
 import type { ModelWindow } from './documents.ts';
 import type { SentOrder } from './order-steps.ts';
-import { type RealSide, told, toldOf } from './real-side.ts';
+import { type RealSide, resultOf, resultText } from './real-side.ts';
 import { draftOf } from './winery-orders.ts';
 
 const timeZone = 'America/Los_Angeles';
@@ -40,25 +40,25 @@ const steps: StepHandlers = {
 };
 
 export function holdCommands(real: RealSide) {
-  const { customerNo, db, other, asked, side, write, dayOf } = real;
+  const { customerNo, db, other, postingRequest, side, write, dayOf } = real;
   /** Both processes know the rules, as they do within seconds. */
   const forget = () => {
-    forgetStandingRules(db);
-    forgetStandingRules(other);
+    invalidateStandingRules(db);
+    invalidateStandingRules(other);
   };
   const rule = async (change: (on: typeof db) => Promise<unknown>) => {
-    const answer = await toldOf(change(side()));
+    const answer = await resultOf(change(side()));
     forget();
     return answer;
   };
   const advance = async (to: Temporal.Instant) => {
     const on = side();
     await runDueWork({ name: 'test', db: on, logger }, steps, customerNo, to);
-    await on.write((tx) => moveClock(tx, customerNo, to));
+    await on.write((tx) => advanceCustomerClock(tx, customerNo, to));
     return 'done';
   };
   const setCredit = (on: typeof db, isOn: boolean) =>
-    isOn ? holdCredit(on, asked(), 'Invoice overdue') : releaseCredit(on, asked());
+    isOn ? placeCreditHold(on, postingRequest(), 'Invoice overdue') : releaseCreditHold(on, postingRequest());
   const dateOf = (season: number, days: number) => dayOf(season, days).toZonedDateTimeISO(timeZone).toPlainDate();
   const now = async () => {
     const [row] = await db.rows<{ offset_ms: number }>('select offset_ms from customer_clocks where customer_no = $1', [
@@ -76,10 +76,12 @@ export function holdCommands(real: RealSide) {
     advanceTo: (season: number) => advance(dayOf(season, 0)),
     setCredit: (isOn: boolean) => rule((on) => setCredit(on, isOn)),
     setLicense: (state: string, orderTypes: readonly string[] | undefined, open: boolean) =>
-      rule((on) => setLicense(on, asked(), { state, orderTypes: orderTypes as ['CLUB'] | undefined, open })),
+      rule((on) =>
+        setLicenseRule(on, postingRequest(), { state, orderTypes: orderTypes as ['CLUB'] | undefined, open }),
+      ),
     openWindow: ({ reference, season, where, exemptService, icePackExempt }: ModelWindow) =>
       rule((on) =>
-        addWeatherWindow(on, asked(reference), {
+        openWeatherWindow(on, postingRequest(reference), {
           states: 'state' in where ? [where.state] : [],
           zipPrefixes: 'zip3' in where ? [where.zip3] : [],
           from: dateOf(season, -10),
@@ -89,12 +91,12 @@ export function holdCommands(real: RealSide) {
           note: '',
         }),
       ),
-    clearWeather: (reference: string | undefined) => rule((on) => endWeather(on, asked(), reference)),
+    clearWeather: (reference: string | undefined) => rule((on) => closeWeatherWindows(on, postingRequest(), reference)),
     placeHold: (reference: string, until: number | undefined) =>
       write((tx) =>
-        holdPlacement.write(tx, [
+        operatorHoldPlacement.write(tx, [
           {
-            ...asked(),
+            ...postingRequest(),
             name: { customerNo, reference },
             unknownProperties: [],
             description: 'The recipient is travelling',
@@ -104,14 +106,18 @@ export function holdCommands(real: RealSide) {
         ]),
       ),
     endHold: (reference: string) =>
-      write((tx) => holdEnd.write(tx, [{ ...asked(), name: { customerNo, reference }, unknownProperties: [] }])),
+      write((tx) =>
+        operatorHoldRelease.write(tx, [
+          { ...postingRequest(), name: { customerNo, reference }, unknownProperties: [] },
+        ]),
+      ),
     /** An order is placed by a process that still remembers the rules from before. */
     placeBesideCredit: async (reference: string, order: SentOrder, season: number, isOn: boolean) => {
-      await readStandingRules(other);
+      await getStandingRules(other);
       await setCredit(db, isOn);
       const answer = await other.write((tx) => placeSalesOrders(tx, [draftOf(real, reference, order, season)]));
       await settle();
-      return told(answer);
+      return resultText(answer);
     },
   };
 }

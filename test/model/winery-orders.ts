@@ -6,9 +6,9 @@ import type { Tx } from '../../src/platform/db/db.ts';
 import { cancelSalesOrders } from '../../src/sales-orders/cancel.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
 import { lockSalesOrders, placeSalesOrders } from '../../src/sales-orders/index.ts';
+import type { SalesOrderPatch } from '../../src/sales-orders/request-mapping.ts';
 import { updateSalesOrders } from '../../src/sales-orders/update.ts';
-import type { SalesOrderPatch } from '../../src/sales-orders/wire.ts';
-import { beginProcessing, packOrders, shipPackages } from '../../src/warehouse/index.ts';
+import { packOrders, shipPackages, startProcessing } from '../../src/warehouse/index.ts';
 import { draft, orderRequest, recipient } from '../support/orders.ts';
 import type { SaleType } from './documents.ts';
 import { states } from './hold-model.ts';
@@ -56,14 +56,14 @@ export function draftOf(real: RealSide, reference: string, order: SentOrder, sea
 
 /** Makes and scans the label of a JIT order that is in work; does nothing to any other. */
 async function scanLabel(tx: Tx, real: RealSide, reference: string, at: Temporal.Instant): Promise<void> {
-  const { customerNo, asked } = real;
+  const { customerNo, postingRequest } = real;
   const [order] = await lockSalesOrders(tx, [{ customerNo, orderId: reference }]);
   if (order?.orderType !== 'JIT' || order.status !== 'PROCESSING ORDER') return;
   const request = { order: { customerNo, reference }, customerName: 'Model', carriers: 'sandbox' } as const;
-  await generateLabels(tx, [{ ...asked(), ...request, unknownProperties: [] }]);
+  await generateLabels(tx, [{ ...postingRequest(), ...request, unknownProperties: [] }]);
   const [label] = await readJitLabels(tx, [order]);
   if (label?.scannedAt === undefined && label !== undefined) {
-    await scanJitLabels(tx, [{ ...asked(), scanned: label.labelId, at }], 'sandbox');
+    await scanJitLabels(tx, [{ ...postingRequest(), scanned: label.labelId, at }], 'sandbox');
   }
 }
 
@@ -72,7 +72,7 @@ const requestedOf = ({ dayOf }: RealSide, season: number): string =>
   formatDate(dayOf(season, -3).toZonedDateTimeISO('America/Los_Angeles').toPlainDate());
 
 export function orderCommands(real: RealSide) {
-  const { customerNo, asked, write, floor } = real;
+  const { customerNo, postingRequest, write, floor } = real;
   const work = (reference: string, at: Temporal.Instant) => ({ customerNo, at, orderIds: [reference] });
   return {
     place: (reference: string, order: SentOrder, season: number) =>
@@ -93,19 +93,21 @@ export function orderCommands(real: RealSide) {
       return write((tx) =>
         updateSalesOrders(tx, [
           {
-            ...asked(),
+            ...postingRequest(),
             name: { customerNo, reference },
             unknownProperties: [],
             patch,
             hold: isHeld,
-            preferences: { carrier: 'BSW', service: 'GRND', warehouse: '' },
+            shippingDefaults: { carrier: 'BSW', service: 'GRND', warehouse: '' },
           },
         ]),
       );
     },
     cancel: (reference: string) =>
-      write((tx) => cancelSalesOrders(tx, [{ ...asked(), name: { customerNo, reference }, unknownProperties: [] }])),
-    begin: (reference: string) => floor((tx: Tx, at) => beginProcessing(tx, work(reference, at), 'sandbox')),
+      write((tx) =>
+        cancelSalesOrders(tx, [{ ...postingRequest(), name: { customerNo, reference }, unknownProperties: [] }]),
+      ),
+    begin: (reference: string) => floor((tx: Tx, at) => startProcessing(tx, work(reference, at), 'sandbox')),
     /** The bench has scanned the label of a JIT order by then. */
     pack: (reference: string) =>
       floor(async (tx, at) => {

@@ -2,9 +2,9 @@
 import { cancelReturns, disposeReturns, inspectReturns, receiveReturns } from '../../src/returns/index.ts';
 import { simulatedReturns } from '../../src/simulation/simulated-returns.ts';
 import type { Disposition, FoundPart, InspectedLine, ModelReturnLine } from './documents.ts';
-import { type RealSide, told } from './real-side.ts';
+import { type RealSide, resultText } from './real-side.ts';
 
-export function returnCommands({ customerNo, db, side, asked, write }: RealSide) {
+export function returnCommands({ customerNo, db, side, postingRequest, write }: RealSide) {
   /** The model names lines by their items and the statuses from which these had been shipped. */
   const lineOf = async (reference: string) => {
     const rows = await db.rows<{ line: number; item_no: string; shipped_status: string }>(
@@ -24,7 +24,7 @@ export function returnCommands({ customerNo, db, side, asked, write }: RealSide)
       write((tx) =>
         simulatedReturns.write(tx, [
           {
-            ...asked(reference),
+            ...postingRequest(reference),
             order: { customerNo, reference: of },
             lines: lines?.map(({ item, units }) => ({
               itemNo: item,
@@ -39,16 +39,17 @@ export function returnCommands({ customerNo, db, side, asked, write }: RealSide)
           },
         ]),
       ),
-    cancelReturn: (reference: string) => write((tx) => cancelReturns(tx, [{ ...asked(), returnId: reference }])),
+    cancelReturn: (reference: string) =>
+      write((tx) => cancelReturns(tx, [{ ...postingRequest(), returnId: reference }])),
     receiveReturn: (reference: string, warehouse: string | undefined) =>
-      write((tx) => receiveReturns(tx, [{ ...asked(), returnId: reference, warehouse }])),
+      write((tx) => receiveReturns(tx, [{ ...postingRequest(), returnId: reference, warehouse }])),
     inspectReturn: async (reference: string, inspected: readonly InspectedLine[]) => {
       const line = await lineOf(reference);
       const lines = inspected.map((each) => ({
         line: line(each),
         found: each.found.map(({ units, status }) => ({ quantity: units, status })),
       }));
-      return await write((tx) => inspectReturns(tx, [{ ...asked(), returnId: reference, lines }]));
+      return await write((tx) => inspectReturns(tx, [{ ...postingRequest(), returnId: reference, lines }]));
     },
     /** With the reference of the order that sends it again; '' where none does. */
     disposeReturn: async (
@@ -65,7 +66,7 @@ export function returnCommands({ customerNo, db, side, asked, write }: RealSide)
       const outcomes = await side().write((tx) =>
         disposeReturns(tx, [
           {
-            ...asked(),
+            ...postingRequest(),
             returnId: reference,
             disposition,
             inventoryStatus: status,
@@ -76,7 +77,7 @@ export function returnCommands({ customerNo, db, side, asked, write }: RealSide)
       );
       const [outcome] = outcomes;
       const reship = outcome !== undefined && 'done' in outcome ? outcome.done.reship?.orderId : undefined;
-      return { told: told(outcomes), reship: reship ?? '' };
+      return { result: resultText(outcomes), reship: reship ?? '' };
     },
   };
 }

@@ -18,9 +18,9 @@ import {
   shipTransfers,
   startTransfers,
 } from '../../src/transfer-orders/index.ts';
-import { givenCustomer, givenItems } from '../support/catalogue.ts';
+import { givenCustomer, givenItems } from '../support/catalog.ts';
 import type { ModelBalance, ModelReturnView, ModelRulesView, ModelView, Place } from './documents.ts';
-import { operatorHoldText, wayText } from './hold-model.ts';
+import { operatorHoldText, shippingText } from './hold-model.ts';
 import { openRealSide, type RealSide } from './real-side.ts';
 import { bottlesPerCase } from './step.ts';
 import { holdCommands } from './winery-holds.ts';
@@ -35,7 +35,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
     items.map((itemNo) => ({ itemNo, bottlesPerCase })),
   );
   const real = openRealSide(db, other, customerNo);
-  const { asked, write } = real;
+  const { postingRequest, write } = real;
   return {
     customerNo,
     ...orderCommands(real),
@@ -49,7 +49,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
       write((tx) =>
         createTransferOrders(tx, [
           {
-            ...asked(reference),
+            ...postingRequest(reference),
             unknownProperties: [],
             draft: {
               customerReferenceNo: reference,
@@ -58,7 +58,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
               toWarehouse: route.to,
               inventoryStatus: route.status,
               toInventoryStatus: '',
-              document: noDocument,
+              document: noDemand,
               lines: sent.map(({ item, units }) => ({
                 itemNo: item,
                 description: '',
@@ -75,17 +75,21 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
       write((tx) =>
         cancelTransferOrders(tx, [
           {
-            ...asked(),
+            ...postingRequest(),
             unknownProperties: [],
             name: { transferOrderNumber: reference, customerReferenceNo: '', referenceField: '' },
           },
         ]),
       ),
-    start: (reference: string) => write((tx) => startTransfers(tx, [{ ...asked(), name: { customerNo, reference } }])),
-    depart: (reference: string) => write((tx) => shipTransfers(tx, [{ ...asked(), name: { customerNo, reference } }])),
+    start: (reference: string) =>
+      write((tx) => startTransfers(tx, [{ ...postingRequest(), name: { customerNo, reference } }])),
+    depart: (reference: string) =>
+      write((tx) => shipTransfers(tx, [{ ...postingRequest(), name: { customerNo, reference } }])),
     arrive: (reference: string) =>
       write((tx) =>
-        receiveTransfers(tx, [{ ...asked(), name: { customerNo, reference }, lines: undefined, final: false }]),
+        receiveTransfers(tx, [
+          { ...postingRequest(), name: { customerNo, reference }, lines: undefined, final: false },
+        ]),
       ),
     announce: (
       reference: string,
@@ -94,7 +98,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
       write((tx) =>
         createPurchaseOrders(tx, [
           {
-            ...asked(reference),
+            ...postingRequest(reference),
             unknownProperties: [],
             draft: {
               customerReferenceNo: reference,
@@ -103,7 +107,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
               warehouse: inbound.warehouse,
               inventoryStatus: inbound.status,
               referenceNo: 'R',
-              document: noDocument,
+              document: noDemand,
               lines: inbound.lines.map(({ item, ordered }) => ({ itemNo: item, description: '', quantity: ordered })),
             },
           },
@@ -113,7 +117,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
       write((tx) =>
         receivePurchaseOrders(tx, [
           {
-            ...asked(),
+            ...postingRequest(),
             customerReferenceNo: reference,
             lines: arrived.map(({ item, units, status }) => ({ itemNo: item, quantity: units, status })),
           },
@@ -122,14 +126,14 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
     cancelInbound: (reference: string) =>
       write((tx) =>
         cancelPurchaseOrders(tx, [
-          { ...asked(), name: { customerNo, customerReferenceNo: reference }, unknownProperties: [] },
+          { ...postingRequest(), name: { customerNo, customerReferenceNo: reference }, unknownProperties: [] },
         ]),
       ),
     adjust: (at: Omit<Place, 'item'>, changes: readonly { item: string; units: number }[]) =>
       write((tx) =>
         adjustStock(tx, [
           {
-            ...asked(),
+            ...postingRequest(),
             ...at,
             reasonCode: 'CORRECTION',
             items: changes.map(({ item, units }) => ({ itemNo: item, quantity: units })),
@@ -140,7 +144,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
       write((tx) =>
         changeStatuses(tx, [
           {
-            ...asked(),
+            ...postingRequest(),
             warehouse,
             fromStatus: from,
             toStatus: to,
@@ -157,7 +161,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
       write((tx) =>
         postProductions(tx, [
           {
-            ...asked(),
+            ...postingRequest(),
             ...at,
             itemNo: set.item,
             quantity: set.units,
@@ -168,7 +172,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
     /** Opens a count of one shelf and counts it twice, in one transaction each. */
     count: async (reference: string, { item, warehouse, status }: Place, difference: number) => {
       const opened = await write((tx) =>
-        openCounts(tx, [{ ...asked(reference), warehouse, items: [item], statuses: [status] }]),
+        openCounts(tx, [{ ...postingRequest(reference), warehouse, items: [item], statuses: [status] }]),
       );
       if (opened !== 'done') return opened;
       return await write(async (tx) => {
@@ -178,11 +182,11 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
         );
         const counted = Math.max(0, (row?.on_hand ?? 0) + difference);
         const record = { countId: reference, lines: [{ itemNo: item, status, counted }] };
-        await recordCounts(tx, [{ ...asked(), ...record }]);
-        return await recordCounts(tx, [{ ...asked(), ...record }]);
+        await recordCounts(tx, [{ ...postingRequest(), ...record }]);
+        return await recordCounts(tx, [{ ...postingRequest(), ...record }]);
       });
     },
-    approve: (reference: string) => write((tx) => approveCounts(tx, [{ ...asked(), countId: reference }])),
+    approve: (reference: string) => write((tx) => approveCounts(tx, [{ ...postingRequest(), countId: reference }])),
     /** When each order was accepted, which decides about its place in the queue. */
     queuedAtOfAll: async (): Promise<Map<string, string>> => {
       const rows = await db.rows<{ order_id: string; queued_at: string }>(
@@ -232,8 +236,10 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
             demand,
             warehouse: warehouse ?? undefined,
             holds: holds.map((hold) => holdText(real, hold)).sort(),
-            way:
-              sent.service === null ? '' : wayText(sent.zip, sent.service, sent.ice_pack === 1, seasonOf(real, sent)),
+            shipping:
+              sent.service === null
+                ? ''
+                : shippingText(sent.zip, sent.service, sent.ice_pack === 1, seasonOf(real, sent)),
           },
         ]),
       );
@@ -276,7 +282,7 @@ interface HoldRow {
   readonly endsAt: string | null;
 }
 
-interface ViewRow extends Omit<ModelView, 'holds' | 'way'> {
+interface ViewRow extends Omit<ModelView, 'holds' | 'shipping'> {
   readonly reference: string;
   readonly service: string | null;
   readonly ice_pack: number;
@@ -301,7 +307,7 @@ function seasonOf(
 
 export type ModelWinery = Awaited<ReturnType<typeof openModelWinery>>;
 
-const noDocument = {
+const noDemand = {
   firstName: '',
   lastName: '',
   company: '',

@@ -1,9 +1,9 @@
 /** Simulation/AdjustInventory, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { balanceOf } from '../support/catalogue.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { balanceOf } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { callAsOtherCustomer, callAsReader } from '../support/other-callers.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { asReader, asStranger } from '../support/strangers.ts';
 import { type Json, openWinery } from '../support/winery.ts';
 
 let server: TestServer;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 
@@ -128,7 +128,7 @@ test('400: more than is on hand; nothing of the request is posted', async () => 
   });
   expect(answer).toMatchObject({
     status: 400,
-    body: { Code: 'ValidationFailed', Errors: [{ Field: 'Items[1].Quantity', Code: 'NotThere' }] },
+    body: { Code: 'ValidationFailed', Errors: [{ Field: 'Items[1].Quantity', Code: 'InsufficientStock' }] },
   });
   expect(await balance()).toMatchObject({ onHand: 100 });
 });
@@ -177,9 +177,9 @@ test('200: a retired item may still be adjusted', async () => {
 });
 
 test('401: wrong credentials', async () => {
-  expect((await asStranger(server, name, example)).status).toBe(401);
+  expect((await callAsOtherCustomer(server, name, example)).status).toBe(401);
 });
 
 test('403: a credential that may only read', async () => {
-  expect(await asReader(server, name, example)).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
+  expect(await callAsReader(server, name, example)).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
 });

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { setCustomerTime } from '../../src/platform/clock.ts';
+import { setCustomerClock } from '../../src/platform/clock.ts';
 import type { CodeListField } from '../../src/platform/http/code-lists.ts';
 import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
-import { balanceOf } from '../support/catalogue.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { balanceOf } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { freshOrderNo } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, sentOrder, type Winery } from '../support/winery.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 
@@ -208,7 +208,7 @@ describe('200', () => {
     const winery = await openWinery(server);
     const { db } = server.environment;
     const to = Temporal.Now.instant().add({ hours: 24 * 40 });
-    await db.write((tx) => setCustomerTime(tx, winery.customerNo, to));
+    await db.write((tx) => setCustomerClock(tx, winery.customerNo, to));
     const { body } = await batch(winery, [sentOrder()]);
     const [entry] = await db.rows<{ occurred_at: Temporal.Instant }>(
       'select occurred_at from log where customer_no = $1 and reference = $2',
@@ -355,7 +355,7 @@ describe('200', () => {
   test('200 an order over which the server stumbles fails no other, and may be sent again', async () => {
     const winery = await openWinery(server);
     const { customerNo } = winery;
-    const warehouses = operatorCodeLists(server.environment.db).allowed(warehouseList, customerNo);
+    const warehouses = operatorCodeLists(server.environment.db).allowedCodes(warehouseList, customerNo);
     const has = warehouses.has.bind(warehouses);
     vi.spyOn(warehouses, 'has').mockImplementation((code) => {
       if (code === 'COB01') throw new Error('stumbled');
@@ -417,7 +417,7 @@ test('503 while the server stops, unless an order was refused; nothing is kept',
   const stopping = await openTestServer();
   try {
     const winery = await openWinery(stopping);
-    await stopping.environment.lanes.drain();
+    await stopping.environment.writeQueue.drain();
     const orders = [sentOrder(), sentOrder()];
     const key = { 'idempotency-key': 'fall' };
     expect(await batch(winery, orders, {}, key)).toMatchObject({ status: 503, body: { Code: 'Unavailable' } });

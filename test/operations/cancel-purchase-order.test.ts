@@ -1,7 +1,7 @@
 /** CancelPurchaseOrder, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openInboundWinery } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 

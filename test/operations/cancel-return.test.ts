@@ -1,7 +1,7 @@
 /** Simulation/CancelReturn, by the answers that it promises. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openReturnsWinery } from '../returns/shipped.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openReturnsWinery } from '../returns/returns-winery.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const operation = 'Simulation/CancelReturn';
@@ -10,7 +10,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer();
 });
-afterEach(() => expectLedgerCoherent(server.environment.db));
+afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(() => server.close());
 
 /** A return of 6 WINE-1 and 3 WINE-2 that is on its way. */

@@ -1,8 +1,8 @@
 /** CancelSalesOrder over HTTP: every answer that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid, uuidv7 } from '../../src/lib/uuid.ts';
-import { balanceOf } from '../support/catalogue.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { balanceOf } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { freshOrderNo } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { openWinery, sentOrder } from '../support/winery.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 

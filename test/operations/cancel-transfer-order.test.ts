@@ -1,22 +1,22 @@
 /** CancelTransferOrder, by the answers that it promises. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { openTransferring, transfer } from '../transfer-orders/transferring.ts';
+import { openTransferWinery, transfer } from '../transfer-orders/transfer-winery.ts';
 
 let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer();
 });
-afterEach(() => expectLedgerCoherent(server.environment.db));
+afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(() => server.close());
 
 const named = { CustomerReferenceNo: 'MOVE-1' };
 
 test('200: the stock is given back and goes to those who wait; the order never moves', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   const waiting = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 90 }] });
   expect(await winery.order(waiting)).toMatchObject({ status: 'ON INV HOLD' });
@@ -34,7 +34,7 @@ test('200: the stock is given back and goes to those who wait; the order never m
 });
 
 test('200: one that waits stops waiting', async () => {
-  const winery = await openTransferring(server, 10);
+  const winery = await openTransferWinery(server, 10);
   await winery.transferred();
   expect(await winery.cancelTransfer(named)).toMatchObject({ status: 200 });
   expect(await winery.balance()).toMatchObject({ reserved: 0, backOrdered: 0 });
@@ -43,7 +43,7 @@ test('200: one that waits stops waiting', async () => {
 });
 
 test('200: named by our number, by the creating reference, or by the reference of an update', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const [first] = [await winery.transferred(), await winery.cancelTransfer({ TransferOrderNumber: 'TO000001' })];
   const second = await winery.transferred();
   await winery.cancelTransfer({ TransferOrderNumber: second });
@@ -56,7 +56,7 @@ test('200: named by our number, by the creating reference, or by the reference o
 });
 
 test('200: the number is free again, and means the new order from then on', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const first = await winery.transferred();
   await winery.cancelTransfer(named);
   const second = await winery.transferred({ FirstName: 'Other' });
@@ -67,7 +67,7 @@ test('200: the number is free again, and means the new order from then on', asyn
 });
 
 test('200: of cancellations at once one cancels, the others find it cancelled', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   const names = [named, { TransferOrderNumber: 'TO000001' }, { TransferOrderNumber: reference }];
   const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => winery.cancelTransfer(names[i % 3])));
@@ -76,7 +76,7 @@ test('200: of cancellations at once one cancels, the others find it cancelled', 
 });
 
 test('400: no name, or two that contradict each other', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   await winery.transferred();
   expect(await winery.cancelTransfer({ CustomerReferenceNo: '' })).toMatchObject({
     status: 400,
@@ -89,7 +89,7 @@ test('400: no name, or two that contradict each other', async () => {
 });
 
 test('401: wrong credentials', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   const answer = await winery.cancelTransfer({
     ...named,
@@ -100,7 +100,7 @@ test('401: wrong credentials', async () => {
 });
 
 test('403: once work has started, or it is cancelled already; the reason names the state', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred({ RequestedDate: '03/10/2031' });
   for (const [until, state] of [
     ['2031-03-10T06:00:00', 'PICKING'],
@@ -131,7 +131,7 @@ test('403: a credential that may only read', async () => {
 });
 
 test("404: no such transfer order, also another customer's", async () => {
-  const [winery, other] = [await openTransferring(server), await openTransferring(server)];
+  const [winery, other] = [await openTransferWinery(server), await openTransferWinery(server)];
   const theirs = await other.transferred();
   for (const name of [named, { TransferOrderNumber: 'TO000001' }, { TransferOrderNumber: theirs }]) {
     expect(await winery.cancelTransfer(name)).toMatchObject({ status: 404, body: { Code: 'NotFound' } });

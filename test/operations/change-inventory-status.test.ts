@@ -1,9 +1,9 @@
 /** Simulation/ChangeInventoryStatus, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { balanceOf } from '../support/catalogue.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { balanceOf } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { callAsOtherCustomer, callAsReader } from '../support/other-callers.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { asReader, asStranger } from '../support/strangers.ts';
 import { type Json, openWinery } from '../support/winery.ts';
 
 let server: TestServer;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 
@@ -79,7 +79,7 @@ test('200: damage of reserved stock holds the newest order; good after all relea
 });
 
 test.each([
-  ['more than is on hand', { Items: [{ ItemNo: 'WINE-1', Quantity: 101 }] }, 'Items[0].Quantity', 'NotThere'],
+  ['more than is on hand', { Items: [{ ItemNo: 'WINE-1', Quantity: 101 }] }, 'Items[0].Quantity', 'InsufficientStock'],
   ['the same status', { ToInventoryStatus: 'GOOD-NO-TX' }, 'ToInventoryStatus', 'SameStatus'],
   ['an unknown item', { Items: [{ ItemNo: 'NO-SUCH', Quantity: 1 }] }, 'Items[0].ItemNo', 'UnknownItem'],
   ['a virtual item', { Items: [{ ItemNo: 'FEE', Quantity: 1 }] }, 'Items[0].ItemNo', 'ItemNotStored'],
@@ -93,9 +93,9 @@ test.each([
 });
 
 test('401: wrong credentials', async () => {
-  expect((await asStranger(server, name, example)).status).toBe(401);
+  expect((await callAsOtherCustomer(server, name, example)).status).toBe(401);
 });
 
 test('403: a credential that may only read', async () => {
-  expect(await asReader(server, name, example)).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
+  expect(await callAsReader(server, name, example)).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
 });

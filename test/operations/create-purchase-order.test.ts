@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { cancelPurchaseOrder } from '../../src/purchase-orders/operations/cancel-purchase-order.ts';
 import { createPurchaseOrder } from '../../src/purchase-orders/operations/create-purchase-order.ts';
-import { balanceOf, givenItems } from '../support/catalogue.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { balanceOf, givenItems } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const name = 'InventoryMovement/CreatePurchaseOrder';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   server = await openTestServer({ operations: [createPurchaseOrder, cancelPurchaseOrder] });
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 

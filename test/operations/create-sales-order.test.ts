@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateCustomer } from '../../src/auth/index.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { givenItems, givenStock } from '../support/catalogue.ts';
-import type { Answer } from '../support/client.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { givenItems, givenStock } from '../support/catalog.ts';
+import type { ApiResponse } from '../support/client.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { freshOrderNo, recipient } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -32,7 +32,7 @@ async function winery() {
   ]);
   await givenStock(db, customer.customerNo, [{ itemNo: 'WINE-1', quantity: 100 }]);
   const create = (body: Json, headers?: Record<string, string>) => customer.client.call(operation, body, headers);
-  const row = async (answer: Answer) =>
+  const row = async (answer: ApiResponse) =>
     (
       await db.rows<{
         status: string;
@@ -48,7 +48,7 @@ async function winery() {
         [customer.customerNo, answer.body],
       )
     )[0];
-  const holds = async (answer: Answer) =>
+  const holds = async (answer: ApiResponse) =>
     await db.rows<{ reason: string; owner: string; cause: string; description: string }>(
       'select reason, owner, cause, description from sales_order_holds where customer_no = $1 and order_id = $2 order by 1',
       [customer.customerNo, answer.body],
@@ -102,7 +102,7 @@ describe('200', () => {
       [customerNo],
     );
     expect(balance?.reserved).toBe(1);
-    await expectLedgerCoherent(server.environment.db);
+    await expectLedgerConsistent(server.environment.db);
   });
 
   // What is just inside every limit, enum, date and conditional rule (interface: Limits, Sales order; decision 4).

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { cancelTransferOrder } from '../../src/transfer-orders/operations/cancel-transfer-order.ts';
 import { createTransferOrder } from '../../src/transfer-orders/operations/create-transfer-order.ts';
-import { givenItems } from '../support/catalogue.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { givenItems } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { type Json, openTransferring, transfer, transferInfo } from '../transfer-orders/transferring.ts';
+import { type Json, openTransferWinery, transfer, transferInfo } from '../transfer-orders/transfer-winery.ts';
 
 const name = 'InventoryMovement/CreateTransferOrder';
 
@@ -15,14 +15,14 @@ let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer({ operations: [createTransferOrder, cancelTransferOrder] });
 });
-afterEach(() => expectLedgerCoherent(server.environment.db));
+afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(() => server.close());
 
 const faultsOf = (body: Json): string[] =>
   body.Errors.map((fault: { Field: string; Code: string }) => `${fault.Field} ${fault.Code}`).toSorted();
 
 test('201: answers the reference; the stock is reserved at the source', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const answer = await winery.createTransfer(transfer());
   expect(answer.status).toBe(201);
   expect(isUuid(answer.body)).toBe(true);
@@ -52,7 +52,7 @@ test('201: answers the reference; the stock is reserved at the source', async ()
 });
 
 test('201: without stock it is accepted and waits, whole; the log says what was short', async () => {
-  const winery = await openTransferring(server, 59);
+  const winery = await openTransferWinery(server, 59);
   const { status, body } = await winery.createTransfer(transfer());
   expect(status).toBe(201);
   expect(await winery.transferOrder(body)).toMatchObject({
@@ -67,7 +67,7 @@ test('201: without stock it is accepted and waits, whole; the log says what was 
 });
 
 test('201: bottles, cases and AUTO convert exactly; lines of an item count together', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred({}, [
     { ItemNo: 'WINE-1', ItemQuantity: 5 },
     { ItemNo: 'WINE-1', ItemQuantity: 7, QuantityUnit: 'RETAIL' },
@@ -84,7 +84,7 @@ test('201: bottles, cases and AUTO convert exactly; lines of an item count toget
 });
 
 test("201: a line's tax status overrides the order's; price, description and status to arrive in are kept", async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   await winery.stocked([
     { itemNo: 'WINE-1', quantity: 10, status: 'GOOD-ST-TX' },
     { itemNo: 'WINE-2', quantity: 10, status: 'GOOD-NO-BD' },
@@ -110,7 +110,7 @@ test("201: a line's tax status overrides the order's; price, description and sta
 });
 
 test('201: every transfer order of a customer gets the next number; customers count for themselves', async () => {
-  const [one, two] = [await openTransferring(server), await openTransferring(server)];
+  const [one, two] = [await openTransferWinery(server), await openTransferWinery(server)];
   const references = Array.from({ length: 12 }, (_, i) => `MOVE-${i}`);
   const answers = await Promise.all([
     ...references.map((CustomerReferenceNo) => one.createTransfer(transfer({ CustomerReferenceNo }))),
@@ -126,7 +126,7 @@ test('201: every transfer order of a customer gets the next number; customers co
 });
 
 test('201: the same creation again answers the first reference, however it is spelled', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const first = await winery.createTransfer(transfer());
   await server.environment.db.rows('update skus set retired_at = now() where customer_no = $1', [winery.customerNo]);
   const spelled = transfer(
@@ -140,7 +140,7 @@ test('201: the same creation again answers the first reference, however it is sp
 });
 
 test('201: of twins that arrive at once one creates, all answer the same reference', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const answers = await Promise.all(Array.from({ length: 16 }, () => winery.createTransfer(transfer())));
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
   expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
@@ -148,7 +148,7 @@ test('201: of twins that arrive at once one creates, all answer the same referen
 });
 
 test('201: after cancellation the reference is free again, also for the same content', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const first = await winery.transferred();
   await winery.cancelTransfer({ CustomerReferenceNo: 'MOVE-1' });
   const second = await winery.transferred();
@@ -157,7 +157,7 @@ test('201: after cancellation the reference is free again, also for the same con
 });
 
 test('400 DuplicateTransferOrder: other content under the reference, naming the first', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   const others = [
     transfer({ RequestedDate: '03/04/2031' }),
@@ -184,14 +184,14 @@ test('400 DuplicateTransferOrder: other content under the reference, naming the 
 });
 
 test('400: the warehouses must differ', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const answer = await winery.createTransfer(transfer({ TransferToWarehouse: 'APC01' }));
   expect(answer.status).toBe(400);
   expect(faultsOf(answer.body)).toEqual(['TransferInfo.TransferToWarehouse SameWarehouse']);
 });
 
 test('400: items that are unknown, retired, virtual or kept by the client, cases of unknown size; nothing is left behind', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const answer = await winery.createTransfer(
     transfer({}, [
       ...['WINE-1', 'NONE', 'OLD', 'FEE', 'OURS'].map((ItemNo) => ({ ItemNo, ItemQuantity: 1 })),
@@ -212,14 +212,14 @@ test('400: items that are unknown, retired, virtual or kept by the client, cases
 });
 
 test("400: another customer's item is unknown", async () => {
-  const [winery, other] = [await openTransferring(server), await openTransferring(server)];
+  const [winery, other] = [await openTransferWinery(server), await openTransferWinery(server)];
   await givenItems(server.environment.db, other.customerNo, [{ itemNo: 'THEIRS' }]);
   const answer = await winery.createTransfer(transfer({}, [{ ItemNo: 'THEIRS', ItemQuantity: 1 }]));
   expect(faultsOf(answer.body)).toEqual(['ItemsInfo[0].ItemNo UnknownItem']);
 });
 
 test('400: all faults at once, by their fields; every field of the contact is required', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const { CustomerReferenceNo: _, ...info } = transferInfo;
   const answer = await winery.createTransfer({
     TransferInfo: {
@@ -264,14 +264,14 @@ test('400: all faults at once, by their fields; every field of the contact is re
 });
 
 test('400: TransferInfo and ItemsInfo are required, and there must be an item', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const missing = await winery.createTransfer({});
   expect(missing.body.Errors.map((fault: { Field: string }) => fault.Field)).toEqual(['TransferInfo', 'ItemsInfo']);
   expect(faultsOf((await winery.createTransfer(transfer({}, []))).body)).toEqual(['ItemsInfo MinItems']);
 });
 
 test('401: wrong credentials are told nothing else; nothing is created', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const { customerNo } = winery;
   const answer = await winery.createTransfer({
     ...transfer({ RequestedDate: 'nonsense' }),

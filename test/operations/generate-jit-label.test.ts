@@ -4,7 +4,7 @@ import { customerOfJitLabel } from '../../src/labels/index.ts';
 import { verifyPackages } from '../../src/warehouse/index.ts';
 import { openJitWinery } from '../labels/jit-winery.ts';
 import { picturePdf, readPng, symbolsIn } from '../labels/symbols-in-pixels.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 afterEach(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   expect(await verifyPackages(server.environment.db)).toEqual([]);
 });
 afterAll(() => server.close());

@@ -2,10 +2,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type CarrierLocation,
-  forgetLocationIndex,
+  invalidateLocationIndex,
   registerSources,
   replaceLocations,
-  SourceFailed,
+  SourceError,
 } from '../../src/addresses/index.ts';
 import { openClient } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -51,7 +51,7 @@ beforeAll(async () => {
       location('U2', 40, { carrier: 'UPS' }),
     ]),
   );
-  forgetLocationIndex(db);
+  invalidateLocationIndex(db);
 });
 afterAll(() => server.close());
 
@@ -137,7 +137,7 @@ describe('200', () => {
     await expect.poll(async () => idsOf((await find(at)).body), { timeout: 10_000 }).toContain('NEW');
     await db.rows(`delete from carrier_locations where location_id = 'NEW'`);
     await db.rows('update carrier_location_version set version = version + 1');
-    forgetLocationIndex(db);
+    invalidateLocationIndex(db);
   });
 
   describe('with carriers that are asked themselves', () => {
@@ -147,7 +147,7 @@ describe('200', () => {
     });
     const failing = (carrier: 'FEX' | 'UPS') => ({
       carrier,
-      find: () => Promise.reject(new SourceFailed(carrier, 'it does not answer')),
+      find: () => Promise.reject(new SourceError(carrier, 'it does not answer')),
     });
     const dry = { isAlcoholAllowed: false };
     afterEach(() => registerSources(server.environment, { locations: [] }));

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replaceTransitTimes } from '../../src/inventory/index.ts';
 import { setClock } from '../simulation/clock.ts';
-import { givenItems, givenStock } from '../support/catalogue.ts';
+import { givenItems, givenStock } from '../support/catalog.ts';
 import { openClient } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 

@@ -3,7 +3,7 @@ import { getTracking } from 'ts-tracking-number';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantMembership } from '../../src/auth/index.ts';
 import { day, setClock } from '../simulation/clock.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery } from '../support/winery.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 

@@ -1,9 +1,9 @@
 /** SalesOrder/GetOrdersOnHold, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectStock } from '../../src/inventory/index.ts';
+import { addExpectations } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { holdOperations, inDays, openWinery } from '../support/held-orders.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await openTestServer({ operations: holdOperations });
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 
@@ -22,7 +22,7 @@ const wants = (ItemNo: string, ItemQuantity: number) => ({ ItemsInfo: [{ ItemNo,
 /** Units of WINE-3 on their way to a warehouse. */
 async function inbound(customerNo: string, ordered: number, warehouse = 'APC01'): Promise<void> {
   const expectation = { customerNo, itemNo: 'WINE-3', warehouse, status: 'GOOD-NO-TX', line: 1, ordered };
-  await server.environment.db.write((tx) => expectStock(tx, [{ ...expectation, subject: uuidv7() }]));
+  await server.environment.db.write((tx) => addExpectations(tx, [{ ...expectation, subject: uuidv7() }]));
 }
 
 const shares = (rows: readonly { OrderOnHoldItems: readonly Record<string, unknown>[] }[]) =>

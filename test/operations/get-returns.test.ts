@@ -1,7 +1,7 @@
 /** SalesOrder/GetReturns, by the answers that it promises. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openReturnsWinery } from '../returns/shipped.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openReturnsWinery } from '../returns/returns-winery.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 

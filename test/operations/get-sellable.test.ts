@@ -1,9 +1,9 @@
 /** GetSellable, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectStock, reserveDemands } from '../../src/inventory/index.ts';
+import { addExpectations, reserveDemands } from '../../src/inventory/index.ts';
 import { getSellable } from '../../src/inventory/operations/get-sellable.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { givenItems, givenStock } from '../support/catalogue.ts';
+import { givenItems, givenStock } from '../support/catalog.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const name = 'Inventory/GetSellable';
@@ -53,7 +53,7 @@ async function winery() {
     ),
   );
   const inbound = { itemNo: 'C', warehouse: 'APC01', status: 'GOOD-NO-TX', ordered: 60, line: 1 };
-  await db.write((tx) => expectStock(tx, [{ customerNo, subject: uuidv7(), ...inbound }]));
+  await db.write((tx) => addExpectations(tx, [{ customerNo, subject: uuidv7(), ...inbound }]));
   return customer;
 }
 

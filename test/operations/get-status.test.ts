@@ -1,9 +1,9 @@
 /** GetStatus, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectStock, reserveDemands } from '../../src/inventory/index.ts';
+import { addExpectations, reserveDemands } from '../../src/inventory/index.ts';
 import { getStatus } from '../../src/inventory/operations/get-status.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { givenItems, givenStock } from '../support/catalogue.ts';
+import { givenItems, givenStock } from '../support/catalog.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const name = 'Inventory/GetStatus';
@@ -39,7 +39,7 @@ async function stockedWinery() {
   ]);
   await db.write((tx) => reserveDemands(tx, [demand(customerNo, 'A', 4), demand(customerNo, 'B', 5)]));
   await db.write((tx) =>
-    expectStock(tx, [
+    addExpectations(tx, [
       {
         customerNo,
         subject: uuidv7(),

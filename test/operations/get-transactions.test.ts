@@ -1,6 +1,6 @@
 /** GetTransactions, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nameMovements } from '../../src/inventory/index.ts';
+import { insertMovementNames } from '../../src/inventory/index.ts';
 import { appendMovements } from '../../src/inventory/movement-store.ts';
 import { getTransactions } from '../../src/inventory/operations/get-transactions.ts';
 import type { Posting } from '../../src/inventory/stock.ts';
@@ -91,7 +91,7 @@ test('200: every field', async () => {
     { at: '2026-11-19T07:31:00Z' },
   ]);
   await server.environment.db.write((tx) =>
-    nameMovements(tx, [{ customerNo, subject, shipToName: 'Sample Recipient' }]),
+    insertMovementNames(tx, [{ customerNo, subject, shipToName: 'Sample Recipient' }]),
   );
   const answer = await client.call(name, wholeDay);
   expect(answer.status).toBe(200);

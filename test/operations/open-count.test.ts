@@ -1,9 +1,9 @@
 /** Simulation/OpenCount, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCountingWinery } from '../support/counts.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { callAsOtherCustomer, callAsReader } from '../support/other-callers.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { asReader, asStranger } from '../support/strangers.ts';
 
 let server: TestServer;
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 
@@ -68,7 +68,7 @@ test.each([
 });
 
 test('401: wrong credentials', async () => {
-  expect((await asStranger(server, name, example)).status).toBe(401);
+  expect((await callAsOtherCustomer(server, name, example)).status).toBe(401);
 });
 
 test('403: what is being counted is not counted twice; afterwards it may be counted again', async () => {
@@ -98,5 +98,5 @@ test('403: a count that is refused leaves nothing behind: the rest of it may be 
 });
 
 test('403: a credential that may only read', async () => {
-  expect(await asReader(server, name, example)).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
+  expect(await callAsReader(server, name, example)).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
 });

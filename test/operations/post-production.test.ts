@@ -1,9 +1,9 @@
 /** Simulation/PostProduction, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { balanceOf, givenItems } from '../support/catalogue.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { balanceOf, givenItems } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { callAsOtherCustomer, callAsReader } from '../support/other-callers.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { asReader, asStranger } from '../support/strangers.ts';
 import { type Json, openWinery } from '../support/winery.ts';
 
 let server: TestServer;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 
@@ -70,7 +70,7 @@ test('400: what is reserved is not used', async () => {
       Errors: [
         {
           Field: 'Components[1].QuantityPerSet',
-          Code: 'NotThere',
+          Code: 'InsufficientStock',
           Message: 'takes 4 of WINE-2, but 3 are there in GOOD-NO-TX at APC01',
         },
       ],
@@ -118,9 +118,9 @@ test.each([
 });
 
 test('401: wrong credentials', async () => {
-  expect((await asStranger(server, name, example)).status).toBe(401);
+  expect((await callAsOtherCustomer(server, name, example)).status).toBe(401);
 });
 
 test('403: a credential that may only read', async () => {
-  expect(await asReader(server, name, example)).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
+  expect(await callAsReader(server, name, example)).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
 });

@@ -4,8 +4,8 @@ import { reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { createPurchaseOrder } from '../../src/purchase-orders/operations/create-purchase-order.ts';
 import { receivePurchaseOrder } from '../../src/simulation/operations/receive-purchase-order.ts';
-import { balanceOf, givenItems } from '../support/catalogue.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { balanceOf, givenItems } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const name = 'Simulation/ReceivePurchaseOrder';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await openTestServer({ operations: [createPurchaseOrder, receivePurchaseOrder] });
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 

@@ -1,19 +1,19 @@
 /** Simulation/ReceiveTransferOrder, by the answers that it promises. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { type Json, openTransferring, type Transferring } from '../transfer-orders/transferring.ts';
+import { type Json, openTransferWinery, type TransferWinery } from '../transfer-orders/transfer-winery.ts';
 
 let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer();
 });
-afterEach(() => expectLedgerCoherent(server.environment.db));
+afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(() => server.close());
 
-const leaving = '2031-03-04T09:05:00';
+const shippedInfo = '2031-03-04T09:05:00';
 const out = 'Transfer Out APC01 GOOD-NO-TX WINE-1 -60 MOVE-1 TO000001';
 const line = (ItemNo: string, ItemQuantity: number, InventoryStatusCode = 'GOOD-NO-TX') => ({
   ItemNo,
@@ -22,15 +22,15 @@ const line = (ItemNo: string, ItemQuantity: number, InventoryStatusCode = 'GOOD-
 });
 
 /** 60 of WINE-1 on their way. */
-async function onTheWay(): Promise<Transferring & { readonly reference: string }> {
-  const winery = await openTransferring(server);
+async function openInTransit(): Promise<TransferWinery & { readonly reference: string }> {
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
-  await winery.until(leaving);
+  await winery.until(shippedInfo);
   return { ...winery, reference };
 }
 
 /** Both ends' transfers add up to nothing; what the adjustments add up to was lost or found. */
-async function lostOrFound({ customerNo }: Transferring): Promise<{ transferred: number; adjusted: number }> {
+async function adjustmentsOf({ customerNo }: TransferWinery): Promise<{ transferred: number; adjusted: number }> {
   const [sums] = await server.environment.db.rows<Json>(
     `select sum(quantity) filter (where type like 'Transfer %')::int as transferred,
             coalesce(sum(quantity) filter (where type = 'Inventory Adjustment'), 0)::int as adjusted
@@ -41,7 +41,7 @@ async function lostOrFound({ customerNo }: Transferring): Promise<{ transferred:
 }
 
 test('200: by default everything has arrived as it left, ahead of its time', async () => {
-  const winery = await onTheWay();
+  const winery = await openInTransit();
   const answer = await winery.receive();
   expect(answer).toMatchObject({
     status: 200,
@@ -66,7 +66,7 @@ test('200: by default everything has arrived as it left, ahead of its time', asy
 });
 
 test('200: a short arrival is closed with an adjustment and its reason, never lost in silence', async () => {
-  const winery = await onTheWay();
+  const winery = await openInTransit();
   const answer = await winery.receive({ Lines: [{ ItemNo: 'WINE-1', ItemQuantity: 53 }] });
   expect(answer.body).toMatchObject({ Status: 'CLOSED', Lines: [line('WINE-1', 53)], Short: [line('WINE-1', 7)] });
   expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 53, expected: 0 });
@@ -76,7 +76,7 @@ test('200: a short arrival is closed with an adjustment and its reason, never lo
     'Transfer In SJU01 GOOD-NO-TX WINE-1 7 MOVE-1 TO000001',
     'Inventory Adjustment SJU01 GOOD-NO-TX WINE-1 -7 TRANSFER-SHORT TO000001',
   ]);
-  expect(await lostOrFound(winery)).toEqual({ transferred: 0, adjusted: -7 });
+  expect(await adjustmentsOf(winery)).toEqual({ transferred: 0, adjusted: -7 });
   expect((await winery.timeline(winery.reference)).at(-1)).toMatchObject({
     kind: 'transfer_order.closed',
     reference: answer.body.TransactionReferenceNumber,
@@ -91,7 +91,7 @@ test('200: a short arrival is closed with an adjustment and its reason, never lo
 });
 
 test('200: more than left is adjusted in, with its reason', async () => {
-  const winery = await onTheWay();
+  const winery = await openInTransit();
   const answer = await winery.receive({ Lines: [{ ItemNo: 'WINE-1', ItemQuantity: 64 }] });
   expect(answer.body).toMatchObject({ Status: 'RECEIVED', Lines: [line('WINE-1', 60)], Surplus: [line('WINE-1', 4)] });
   expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 64, expected: 0 });
@@ -100,11 +100,11 @@ test('200: more than left is adjusted in, with its reason', async () => {
     'Transfer In SJU01 GOOD-NO-TX WINE-1 60 MOVE-1 TO000001',
     'Inventory Adjustment SJU01 GOOD-NO-TX WINE-1 4 TRANSFER-OVER TO000001',
   ]);
-  expect(await lostOrFound(winery)).toEqual({ transferred: 0, adjusted: 4 });
+  expect(await adjustmentsOf(winery)).toEqual({ transferred: 0, adjusted: 4 });
 });
 
 test('200: damaged goods arrive in their status, and never count as lost', async () => {
-  const winery = await onTheWay();
+  const winery = await openInTransit();
   const answer = await winery.receive({
     Lines: [{ ItemNo: 'WINE-1', ItemQuantity: 12, InventoryStatusCode: 'DMGD-NO-TX' }, { ItemNo: 'WINE-1' }],
   });
@@ -114,17 +114,17 @@ test('200: damaged goods arrive in their status, and never count as lost', async
   });
   expect(await winery.balance('WINE-1', 'SJU01', 'DMGD-NO-TX')).toMatchObject({ onHand: 12, expected: 0 });
   expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 48, expected: 0 });
-  expect(await lostOrFound(winery)).toEqual({ transferred: 0, adjusted: 0 });
+  expect(await adjustmentsOf(winery)).toEqual({ transferred: 0, adjusted: 0 });
 });
 
 test('200: nothing has arrived at all; what is not named has not arrived', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   await winery.stocked([{ itemNo: 'WINE-2', quantity: 10 }]);
   const reference = await winery.transferred({}, [
     { ItemNo: 'WINE-1', ItemQuantity: 60 },
     { ItemNo: 'WINE-2', ItemQuantity: 10 },
   ]);
-  await winery.until(leaving);
+  await winery.until(shippedInfo);
   const answer = await winery.receive({ Lines: [{ ItemNo: 'WINE-1', ItemQuantity: 0 }] });
   expect(answer.body).toMatchObject({
     Status: 'CLOSED',
@@ -132,12 +132,12 @@ test('200: nothing has arrived at all; what is not named has not arrived', async
     Short: [line('WINE-1', 60), line('WINE-2', 10)],
   });
   expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 0, expected: 0 });
-  expect(await lostOrFound(winery)).toEqual({ transferred: 0, adjusted: -70 });
+  expect(await adjustmentsOf(winery)).toEqual({ transferred: 0, adjusted: -70 });
   expect(await winery.transferOrder(reference)).toMatchObject({ lines: [{ short: 60 }, { short: 10 }] });
 });
 
 test('200: in parts while it is not closed; the rest comes by another call', async () => {
-  const winery = await onTheWay();
+  const winery = await openInTransit();
   const part = (ItemQuantity: number, Close?: boolean) =>
     winery.receive({ Lines: [{ ItemNo: 'WINE-1', ItemQuantity }], ...(Close === undefined ? {} : { Close }) });
   expect((await part(20, false)).body).toMatchObject({ Status: 'RECEIVING', Short: [] });
@@ -157,7 +157,7 @@ test('200: in parts while it is not closed; the rest comes by another call', asy
 });
 
 test('200: what is left in transit comes by itself', async () => {
-  const winery = await onTheWay();
+  const winery = await openInTransit();
   await winery.receive({ Lines: [{ ItemNo: 'WINE-1', ItemQuantity: 20 }], Close: false });
   await winery.until('2031-03-11T12:00:00');
   expect(await winery.transferOrder(winery.reference)).toMatchObject({ status: 'CLOSED' });
@@ -165,14 +165,14 @@ test('200: what is left in transit comes by itself', async () => {
 });
 
 test('200: an item on several lines fills them in order, first those that are to arrive in the status named', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   await winery.stocked([{ itemNo: 'WINE-1', quantity: 20, status: 'GOOD-ST-IM' }]);
   const reference = await winery.transferred({}, [
     { ItemNo: 'WINE-1', ItemQuantity: 10 },
     { ItemNo: 'WINE-1', ItemQuantity: 20, InventoryTaxStatus: 'GOOD-ST-IM' },
     { ItemNo: 'WINE-1', ItemQuantity: 5 },
   ]);
-  await winery.until(leaving);
+  await winery.until(shippedInfo);
   const answer = await winery.receive({
     Lines: [
       { ItemNo: 'WINE-1', ItemQuantity: 12, InventoryStatusCode: 'GOOD-ST-IM' },
@@ -191,7 +191,7 @@ test('200: an item on several lines fills them in order, first those that are to
 });
 
 test('200: what arrives goes to those who wait at the destination', async () => {
-  const winery = await onTheWay();
+  const winery = await openInTransit();
   const there = { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'SJU01' };
   const order = await winery.created({ ShipmentInfo: there, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 55 }] });
   expect(await winery.order(order)).toMatchObject({ status: 'ON INV HOLD' });
@@ -200,7 +200,7 @@ test('200: what arrives goes to those who wait at the destination', async () => 
 });
 
 test('200: what is short is nobody’s: it is not given to those who wait', async () => {
-  const winery = await onTheWay();
+  const winery = await openInTransit();
   const there = { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'SJU01' };
   const order = await winery.created({ ShipmentInfo: there, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 55 }] });
   await winery.receive({ Lines: [{ ItemNo: 'WINE-1', ItemQuantity: 54 }] });
@@ -208,7 +208,7 @@ test('200: what is short is nobody’s: it is not given to those who wait', asyn
 });
 
 test('200: the same call again under its Idempotency-Key receives once', async () => {
-  const winery = await onTheWay();
+  const winery = await openInTransit();
   const call = () =>
     winery.client.call(
       'Simulation/ReceiveTransferOrder',
@@ -221,7 +221,7 @@ test('200: the same call again under its Idempotency-Key receives once', async (
 });
 
 test('400: an item that did not leave, or nothing of it open; nothing is posted', async () => {
-  const winery = await onTheWay();
+  const winery = await openInTransit();
   const answer = await winery.receive({
     Lines: [{ ItemNo: 'WINE-2', ItemQuantity: 1 }, { ItemNo: 'WINE-1' }, { ItemNo: 'WINE-1' }],
   });
@@ -243,14 +243,14 @@ test('400: an item that did not leave, or nothing of it open; nothing is posted'
 });
 
 test('401: wrong credentials', async () => {
-  const winery = await onTheWay();
+  const winery = await openInTransit();
   const Authentication = { UserKey: 'nobody', Password: 'wrong', CustomerNo: winery.customerNo };
   expect(await winery.receive({ Authentication })).toMatchObject({ status: 401, body: { Code: 'InvalidCredentials' } });
   expect(await winery.movements(winery.reference)).toEqual([out]);
 });
 
 test('403: before it has left, and once it has arrived; the reason names the state', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   await winery.transferred({ RequestedDate: '03/10/2031' });
   const refused = async () => {
     const { status, body } = await winery.receive();
@@ -267,7 +267,7 @@ test('403: before it has left, and once it has arrived; the reason names the sta
 });
 
 test("404: no such transfer order, also another customer's", async () => {
-  const [winery, other] = [await openTransferring(server), await onTheWay()];
+  const [winery, other] = [await openTransferWinery(server), await openInTransit()];
   expect(await winery.receive()).toMatchObject({ status: 404, body: { Code: 'NotFound' } });
   expect(await other.transferOrder(other.reference)).toMatchObject({ status: 'IN TRANSIT' });
 });

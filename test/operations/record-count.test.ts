@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { openCountingWinery } from '../support/counts.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { callAsOtherCustomer, callAsReader } from '../support/other-callers.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { asReader, asStranger } from '../support/strangers.ts';
 
 let server: TestServer;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 
@@ -96,7 +96,7 @@ test('400: a line twice; what another count has', async () => {
 });
 
 test('401: wrong credentials', async () => {
-  expect((await asStranger(server, name, example())).status).toBe(401);
+  expect((await callAsOtherCustomer(server, name, example())).status).toBe(401);
 });
 
 test('403: the count is closed', async () => {
@@ -119,7 +119,7 @@ test('403: the count was approved', async () => {
 });
 
 test('403: a credential that may only read', async () => {
-  expect(await asReader(server, name, example())).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
+  expect(await callAsReader(server, name, example())).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
 });
 
 test("404: an unknown count, and another customer's", async () => {

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyPackages } from '../../src/warehouse/index.ts';
 import { setClock } from '../simulation/clock.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await setClock(server.environment.db, winery.customerNo);
 });
 afterEach(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   expect(await verifyPackages(server.environment.db)).toEqual([]);
 });
 afterAll(() => server.close());

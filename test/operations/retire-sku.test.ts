@@ -1,8 +1,8 @@
 /** RetireSku, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { givenItems, givenStock } from '../support/catalogue.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { givenItems, givenStock } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { sentPurchaseOrder } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { sentOrder } from '../support/winery.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 

@@ -1,9 +1,9 @@
 /** Simulation/ReturnSalesOrder, by the answers that it promises, and the way that a return then goes by itself. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyPackages } from '../../src/warehouse/index.ts';
-import { openReturnsWinery } from '../returns/shipped.ts';
-import { givenStock } from '../support/catalogue.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { openReturnsWinery } from '../returns/returns-winery.ts';
+import { givenStock } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 afterEach(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   expect(await verifyPackages(server.environment.db)).toEqual([]);
 });
 afterAll(() => server.close());

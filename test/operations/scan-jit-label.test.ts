@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyPackages } from '../../src/warehouse/index.ts';
 import { hour, openJitWinery } from '../labels/jit-winery.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const operation = 'Simulation/ScanJitLabel';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 afterEach(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   expect(await verifyPackages(server.environment.db)).toEqual([]);
 });
 afterAll(() => server.close());

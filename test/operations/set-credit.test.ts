@@ -1,7 +1,7 @@
 /** Simulation/SetCredit, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdOperations, openWinery } from '../support/held-orders.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await openTestServer({ operations: holdOperations });
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 

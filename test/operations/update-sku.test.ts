@@ -1,7 +1,7 @@
 /** UpdateSKU, by the answers that it promises. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { givenItems, givenStock } from '../support/catalogue.ts';
+import { givenItems, givenStock } from '../support/catalog.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const name = 'SKU/UpdateSKU';

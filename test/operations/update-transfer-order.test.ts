@@ -1,16 +1,16 @@
 /** UpdateTransferOrder, by the answers that it promises. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { type Json, openTransferring, transfer } from '../transfer-orders/transferring.ts';
+import { type Json, openTransferWinery, transfer } from '../transfer-orders/transfer-winery.ts';
 
 let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer();
 });
-afterEach(() => expectLedgerCoherent(server.environment.db));
+afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(() => server.close());
 
 const named = { CustomerReferenceNo: 'MOVE-1' };
@@ -18,7 +18,7 @@ const faultsOf = (body: Json): string[] =>
   body.Errors.map((fault: { Field: string; Code: string }) => `${fault.Field} ${fault.Code}`).toSorted();
 
 test('200: a part alone changes that part alone; null leaves, an empty text clears', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred({ SpecialInstruction: 'Dock 1' });
   const before = await winery.transferOrder(reference);
   const answer = await winery.updateTransfer({
@@ -45,7 +45,7 @@ test('200: a part alone changes that part alone; null leaves, an empty text clea
 });
 
 test('200: every field that may change; the warehouses and what nobody knows are ignored and named in the log', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   const changed = {
     RequestedDate: '03/20/2031',
@@ -76,7 +76,7 @@ test('200: every field that may change; the warehouses and what nobody knows are
 });
 
 test('200: ItemsInfo replaces all lines; unit, tax status and price stay with the item', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   await winery.stocked([{ itemNo: 'WINE-2', quantity: 60, status: 'GOOD-ST-TX' }]);
   const reference = await winery.transferred({}, [
     { ItemNo: 'WINE-1', ItemQuantity: 10 },
@@ -111,7 +111,7 @@ test('200: ItemsInfo replaces all lines; unit, tax status and price stay with th
 });
 
 test('200: what is reserved is replaced under one lock: more, less, and what is left goes to those who wait', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   const waiting = await winery.transferred({ CustomerReferenceNo: 'NEXT' }, [{ ItemNo: 'WINE-1', ItemQuantity: 30 }]);
   const later = await winery.transferred({ CustomerReferenceNo: 'LATER' }, [{ ItemNo: 'WINE-1', ItemQuantity: 50 }]);
@@ -132,7 +132,7 @@ test('200: what is reserved is replaced under one lock: more, less, and what is 
 });
 
 test('200: it moves to the new day, later or earlier', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const [later, earlier] = [
     await winery.transferred(),
     await winery.transferred({ CustomerReferenceNo: 'FAR', RequestedDate: '04/20/2031' }, [
@@ -149,7 +149,7 @@ test('200: it moves to the new day, later or earlier', async () => {
 });
 
 test('200: named by our number, by the creating reference, or by the reference of an update', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   let known = reference;
   for (const [index, TransferOrderNumber] of ['TO000001', reference, 'last'].entries()) {
@@ -165,7 +165,7 @@ test('200: named by our number, by the creating reference, or by the reference o
 });
 
 test('200: updates of one order at once, however they name it, follow each other', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, i) =>
@@ -182,7 +182,7 @@ test('200: updates of one order at once, however they name it, follow each other
 });
 
 test('200: an item that was retired since may stay; it cannot be added', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   await winery.transferred();
   await server.environment.db.rows(
     `update skus set retired_at = now() where customer_no = $1 and item_no in ('WINE-1', 'WINE-2')`,
@@ -197,7 +197,7 @@ test('200: an item that was retired since may stay; it cannot be added', async (
 });
 
 test('200: a creation sent again after an update still answers the first reference', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   await winery.updateTransfer({ TransferInfo: named, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 1 }] });
   expect(await winery.createTransfer(transfer())).toMatchObject({ status: 201, body: reference });
@@ -205,7 +205,7 @@ test('200: a creation sent again after an update still answers the first referen
 });
 
 test('200: a document that was erased does not stand in the way', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   await server.environment.db.rows('delete from transfer_order_documents where customer_no = $1', [winery.customerNo]);
   expect(await winery.updateTransfer({ TransferInfo: { ...named, LastName: 'New' } })).toMatchObject({ status: 200 });
@@ -213,7 +213,7 @@ test('200: a document that was erased does not stand in the way', async () => {
 });
 
 test('400: faults of the new lines, all at once; nothing changes', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   const before = await winery.transferOrder(reference);
   const answer = await winery.updateTransfer({
@@ -235,7 +235,7 @@ test('400: faults of the new lines, all at once; nothing changes', async () => {
 });
 
 test('400: no name, names that contradict each other, no items, wrong fields', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   await winery.transferred();
   await winery.transferred({ CustomerReferenceNo: 'MOVE-2' }, [{ ItemNo: 'WINE-1', ItemQuantity: 1 }]);
   const cases: [Json, string[]][] = [
@@ -261,7 +261,7 @@ test('400: no name, names that contradict each other, no items, wrong fields', a
 });
 
 test('401: wrong credentials', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   const answer = await winery.updateTransfer({
     TransferInfo: { ...named, SpecialInstruction: 'x' },
@@ -272,7 +272,7 @@ test('401: wrong credentials', async () => {
 });
 
 test('403: once work has started or it is cancelled; the reason names the state', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const update = async () => {
     const { status, body } = await winery.updateTransfer({ TransferInfo: { ...named, SpecialInstruction: 'x' } });
     return [status, body.Code, body.Reason];
@@ -307,7 +307,7 @@ test('403: a credential that may only read', async () => {
 });
 
 test("404: no such transfer order, also another customer's", async () => {
-  const [winery, other] = [await openTransferring(server), await openTransferring(server)];
+  const [winery, other] = [await openTransferWinery(server), await openTransferWinery(server)];
   const theirs = await other.transferred();
   for (const TransferInfo of [named, { TransferOrderNumber: 'TO000001' }, { TransferOrderNumber: theirs }]) {
     expect(await winery.updateTransfer({ TransferInfo })).toMatchObject({ status: 404, body: { Code: 'NotFound' } });

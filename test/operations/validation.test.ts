@@ -1,6 +1,6 @@
 /** Address/Validation over HTTP: every answer that it promises. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registerSources, SourceFailed, sampleLocations, seedLocations } from '../../src/addresses/index.ts';
+import { registerSources, SourceError, sampleLocations, seedLocations } from '../../src/addresses/index.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const operation = 'Address/Validation';
@@ -159,7 +159,7 @@ describe('200', () => {
   });
 
   test('200 a carrier that does not tell its locations never fails the validation', async () => {
-    const failing = { carrier: 'UPS', find: () => Promise.reject(new SourceFailed('UPS', 'it is away')) } as const;
+    const failing = { carrier: 'UPS', find: () => Promise.reject(new SourceError('UPS', 'it is away')) } as const;
     registerSources(server.environment, { locations: [failing] });
     const asked = { ShippingCarrier: 'UPS', PALRequest: { IncludePAL: true } };
     const near = (await validate({}, asked)).body;
@@ -192,7 +192,7 @@ describe('200', () => {
     });
     expect((await validate()).body.AddressValidationIndicator).toBe('CORRECTED');
     registerSources(server.environment, {
-      addresses: { verify: () => Promise.reject(new SourceFailed('UPS', 'it is away')) },
+      addresses: { verify: () => Promise.reject(new SourceError('UPS', 'it is away')) },
     });
     expect((await validate()).body).toMatchObject({
       AddressValidationIndicator: 'UNVERIFIED',

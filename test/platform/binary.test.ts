@@ -67,7 +67,7 @@ const types: [
   [
     'text[]',
     undefined,
-    copy.texts as never,
+    copy.textArray as never,
     fc.array(shortText, { maxLength: 5 }),
     (v: string[]) => `{${v.map((text) => `"${text.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`,
   ],
@@ -107,7 +107,7 @@ test.each(inRows)('copied rows of %s: as sent one by one, NULL among them', asyn
   }
   await db.rows('drop table if exists copied');
   await db.rows(`create table copied (place bigint not null, value ${type}, after text not null)`);
-  const into = copy.copyInto<Row>('copied', {
+  const into = copy.copyTarget<Row>('copied', {
     place: copy.bigint((row) => row.place),
     value: column(((row: Row) => row.value) as never),
     after: copy.text((row) => `after ${row.place}`),
@@ -157,7 +157,7 @@ test('what is no UUID and what is no whole number of the type is refused before 
 });
 
 test.each(['0', '0g', 'xy', 'abc'])('bytes given as %j are refused before anything is sent', (wrong) => {
-  const into = copy.copyInto<string>('copied', { value: copy.hexBytes((hex) => hex) });
+  const into = copy.copyTarget<string>('copied', { value: copy.hexBytes((hex) => hex) });
   expect(() => into.encode([wrong])).toThrow(TypeError);
 });
 

@@ -2,31 +2,34 @@
 import os from 'node:os';
 import pino from 'pino';
 import { loadPlaces } from '../../src/addresses/index.ts';
-import { openApi } from '../../src/api/server.ts';
+import { createApi } from '../../src/api/server.ts';
 import { createAuthenticator } from '../../src/auth/index.ts';
-import { wireSlices } from '../../src/compose.ts';
-import { readOperatorData } from '../../src/inventory/index.ts';
+import { registerSlices } from '../../src/compose.ts';
+import { readOperatorSettings } from '../../src/inventory/index.ts';
 import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openDb } from '../../src/platform/db/db.ts';
 import { openReadSlots } from '../../src/platform/fair-slots.ts';
-import { openLanes } from '../../src/platform/lanes.ts';
-import { openLateJournal } from '../../src/platform/late-journal.ts';
+import { openJournalWriter } from '../../src/platform/journal-writer.ts';
+import { openWriteQueue } from '../../src/platform/write-queue.ts';
 
 loadPlaces();
-wireSlices();
+registerSlices();
 const config = await loadConfig({ RATE_LIMIT: 'off', ...process.env }, os.tmpdir());
 const logger = pino({ level: 'silent' });
 const db = openDb(JSON.parse(process.env.DATABASE ?? '{}'));
-await readOperatorData(db);
-const lanes = openLanes(db, { slots: config.writeSlots, maxWaiting: config.writeQueue });
-const journal = openLateJournal(db, logger);
+await readOperatorSettings(db);
+const writeQueue = openWriteQueue(db, { slots: config.writeSlots, maxWaiting: config.writeQueue });
+const journal = openJournalWriter(db, logger);
 const readSlots = openReadSlots(config);
-const api = await openApi({
+const api = await createApi({
   config,
   logger,
   environments: [
-    { environment: { name: 'test', db, config, logger, lanes, readSlots, journal }, codeLists: operatorCodeLists(db) },
+    {
+      environment: { name: 'test', db, config, logger, writeQueue, readSlots, journal },
+      codeLists: operatorCodeLists(db),
+    },
   ],
   authenticator: createAuthenticator(config),
 });

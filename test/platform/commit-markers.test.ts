@@ -1,6 +1,6 @@
 /** A transaction is applied once, also when its connection is lost during COMMIT and nobody can say what became of it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { forgetCommitMarkers } from '../../src/platform/db/commit-markers.ts';
+import { deleteOldCommitMarkers } from '../../src/platform/db/commit-markers.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { type CuttingProxy, openCuttingProxy } from '../support/cutting-proxy.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -66,6 +66,6 @@ test('markers that crashed processes left are deleted after a week', async () =>
     `insert into commit_markers (customer_no, id, at)
        values ('', gen_random_uuid(), now() - interval '8 days'), ('left', gen_random_uuid(), now() - interval '6 days')`,
   );
-  await forgetCommitMarkers(direct);
+  await deleteOldCommitMarkers(direct);
   expect(await direct.rows("select from commit_markers where at < now() - interval '1 day'")).toHaveLength(1);
 });

@@ -39,7 +39,7 @@ async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
     () => new Error('it was opened'),
     (thrown: Error) => thrown,
   );
-  expect(error.name).toBe('StartRefused');
+  expect(error.name).toBe('CliError');
   expect(error.message).not.toContain('\n');
   return error.message;
 }

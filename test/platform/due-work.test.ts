@@ -6,14 +6,14 @@ import { customerTime, type DueWork, scheduleDueWork } from '../../src/platform/
 import { type Db, openDb, type Tx } from '../../src/platform/db/db.ts';
 import {
   customersWithDueWork,
-  type DueWorkPlace,
+  type DueBatch,
+  type DueWorkContext,
   nextDueWork,
   runDueWork,
   type StepHandlers,
-  type Wave,
 } from '../../src/platform/due-work.ts';
 import { setClock, tuesday } from '../simulation/clock.ts';
-import { givenCustomer } from '../support/catalogue.ts';
+import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await setClock(db, customerNo);
 });
 
-const place = (name: 'test' | 'production' = 'test'): DueWorkPlace => ({
+const place = (name: 'test' | 'production' = 'test'): DueWorkContext => ({
   name,
   db,
   logger: pino({}, { write: (line: string) => logged.push(line) }),
@@ -56,23 +56,26 @@ const rest = () =>
   );
 
 /** Handlers that note their waves; `also` runs in each. */
-function noting(waves: Wave[], also: (tx: Tx, wave: Wave) => Promise<void> = async () => undefined): StepHandlers {
+function noting(
+  waves: DueBatch[],
+  also: (tx: Tx, wave: DueBatch) => Promise<void> = async () => undefined,
+): StepHandlers {
   const step = {
-    run: async (tx: Tx, wave: Wave) => {
+    run: async (tx: Tx, wave: DueBatch) => {
       await also(tx, wave);
       waves.push(wave);
     },
   };
-  return { a: step, b: step, c: { ...step, togetherMinutes: 60 } };
+  return { a: step, b: step, c: { ...step, batchWindowMinutes: 60 } };
 }
 
-const shape = (waves: readonly Wave[]) => waves.map(({ step, now, items }) => [step, minutesOf(now), items.length]);
+const shape = (waves: readonly DueBatch[]) => waves.map(({ step, now, items }) => [step, minutesOf(now), items.length]);
 const minutesOf = (time: Temporal.Instant) => time.since(tuesday).total('minutes');
 
 describe('order', () => {
   test('what is due by then is done in the order of time and step, what is due later stays', async () => {
     await schedule(work(30), work(10, 'b'), work(10), work(20, 'b'), work(10), work(50));
-    const waves: Wave[] = [];
+    const waves: DueBatch[] = [];
     expect(await runDueWork(place(), noting(waves), customerNo, at(30))).toBe(5);
     expect(shape(waves)).toEqual([
       ['a', 10, 2],
@@ -85,7 +88,7 @@ describe('order', () => {
 
   test('one step within a minute is one wave, unless another step lies between', async () => {
     await schedule(work(1), work(1.5), work(1.9), work(1.95, 'b'), work(1.99), work(2.2));
-    const waves: Wave[] = [];
+    const waves: DueBatch[] = [];
     await runDueWork(place(), noting(waves), customerNo, at(60));
     expect(shape(waves).map(([step, , count]) => [step, count])).toEqual([
       ['a', 3],
@@ -97,7 +100,7 @@ describe('order', () => {
   test('steps whose items have their own times are taken in together for longer', async () => {
     const due = [work(1, 'c', { data: { n: 1 } }), work(16, 'c'), work(46, 'c'), work(61, 'c')];
     await schedule(...due);
-    const waves: Wave[] = [];
+    const waves: DueBatch[] = [];
     await runDueWork(place(), noting(waves), customerNo, at(120));
     expect(shape(waves)).toEqual([
       ['c', 46, 3],
@@ -112,7 +115,7 @@ describe('order', () => {
 
   test('what a step schedules by then is done as well, also behind later work of others', async () => {
     await schedule(work(10), work(30, 'b'));
-    const waves: Wave[] = [];
+    const waves: DueBatch[] = [];
     const chained = noting(waves, async (tx, wave) => {
       if (wave.step === 'a') await scheduleDueWork(tx, [{ ...work(20, 'c') }, { ...work(90, 'c') }]);
     });
@@ -126,7 +129,7 @@ describe('order', () => {
 
   test('what someone schedules behind the run meanwhile is done as well', async () => {
     await schedule(work(10), work(30));
-    const waves: Wave[] = [];
+    const waves: DueBatch[] = [];
     const overtaken = noting(waves, async (_tx, wave) => {
       if (minutesOf(wave.now) === 30) await schedule(work(5, 'b'));
     });
@@ -136,7 +139,7 @@ describe('order', () => {
 
   test('more than a thousand at one time are done in portions', async () => {
     await schedule(...Array.from({ length: 1_100 }, () => work(10)));
-    const waves: Wave[] = [];
+    const waves: DueBatch[] = [];
     expect(await runDueWork(place(), noting(waves), customerNo, at(60))).toBe(1_100);
     expect(waves.map((wave) => wave.items.length)).toEqual([1_000, 100]);
   });
@@ -145,7 +148,7 @@ describe('order', () => {
 test('two runners at once do every step once, in its order', async () => {
   const due = Array.from({ length: 400 }, (_, i) => work(i, i % 3 === 0 ? 'a' : 'b'));
   await schedule(...due);
-  const waves: Wave[] = [];
+  const waves: DueBatch[] = [];
   const slow = noting(waves, async (tx) => {
     await tx.rows('select pg_sleep(0.001)');
   });
@@ -160,7 +163,7 @@ describe('failures', () => {
     const due = Array.from({ length: 21 }, () => work(10));
     const culprit = due[13]?.subject as string;
     await schedule(...due, work(20, 'b'));
-    const waves: Wave[] = [];
+    const waves: DueBatch[] = [];
     const failing = noting(waves, async (_tx, wave) => {
       if (wave.items.some((item) => item.subject === culprit)) throw new Error('this one cannot be done');
     });
@@ -191,7 +194,7 @@ describe('failures', () => {
 
   test('a step that nobody here can do waits for someone who can', async () => {
     await schedule(work(10, 'unheard'), work(10, 'unheard'), work(20));
-    const waves: Wave[] = [];
+    const waves: DueBatch[] = [];
     expect(await runDueWork(place(), noting(waves), customerNo, at(20))).toBe(1);
     expect(new Set((await rest()).map((row) => row.step))).toEqual(new Set(['unheard']));
     expect(logged).not.toEqual([]);
@@ -210,7 +213,7 @@ describe('failures', () => {
   test('a run that is stopped ends between two waves', async () => {
     await schedule(work(10), work(20));
     const stopping = new AbortController();
-    const waves: Wave[] = [];
+    const waves: DueBatch[] = [];
     const stop = noting(waves, async () => stopping.abort());
     expect(await runDueWork(place(), stop, customerNo, at(60), stopping.signal)).toBe(1);
     expect(await rest()).toHaveLength(1);
@@ -233,7 +236,7 @@ describe('clocks', () => {
     const now = Temporal.Now.instant();
     await schedule(work(0, 'a', { dueAt: now.subtract({ hours: 5 }) }));
     await db.rows('update customer_clocks set offset_ms = 0 where customer_no = $1', [customerNo]);
-    const waves: Wave[] = [];
+    const waves: DueBatch[] = [];
     await runDueWork(place('production'), noting(waves), customerNo, now);
     expect(Temporal.Instant.compare(waves[0]?.now as Temporal.Instant, now)).toBeGreaterThanOrEqual(0);
     const [clock] = await db.rows('select offset_ms from customer_clocks where customer_no = $1', [customerNo]);

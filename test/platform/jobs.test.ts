@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { scheduleDueWork } from '../../src/platform/clock.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import type { StepHandlers, Wave } from '../../src/platform/due-work.ts';
+import type { DueBatch, StepHandlers } from '../../src/platform/due-work.ts';
 import { type Jobs, startJobs } from '../../src/platform/jobs.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
-import { forgetRetryKeys } from '../../src/platform/retry-key-store.ts';
-import { givenCustomer } from '../support/catalogue.ts';
+import { deleteExpiredRetryKeys } from '../../src/platform/retry-key-store.ts';
+import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -49,13 +49,13 @@ describe('jobs', () => {
     let slowly = 0;
     const steps: StepHandlers = {
       a: {
-        run: async (tx, { items }: Wave) => {
+        run: async (tx, { items }: DueBatch) => {
           await tx.rows('select pg_sleep($1)', [slowly]);
           done.push(...items.map((item) => item.subject));
         },
       },
     };
-    const start = () => startJobs(production(), { steps, relayEveryMs: 50 });
+    const start = () => startJobs(production(), { steps, relayIntervalMs: 50 });
     const processes: Jobs[] = await Promise.all([start(), start()]);
     let expected = (await Promise.all(customers.map((customerNo) => scheduleNow(customerNo, 5)))).flat();
     await expect.poll(() => done.toSorted(), { timeout: 15_000 }).toEqual(expected.toSorted());
@@ -88,7 +88,7 @@ describe('jobs', () => {
   test('a database without steps keeps its schedules and leaves due work alone', async () => {
     const customerNo = await givenCustomer(db);
     await scheduleNow(customerNo, 1);
-    const jobs = await startJobs(production(), { relayEveryMs: 20 });
+    const jobs = await startJobs(production(), { relayIntervalMs: 20 });
     const schedules = await db.rows<{ name: string }>('select name from pgboss.schedule order by name');
     expect(schedules.map((s) => s.name)).toEqual(['ensure-partitions', 'forget-retry-keys']);
     await jobs.stop();
@@ -102,7 +102,7 @@ describe('jobs', () => {
        select 'W1', 'Op', ('old-' || n)::bytea, ''::bytea, now() - interval '25 hours' from generate_series(1, 5100) n
         union all select 'W1', 'Op', 'young', ''::bytea, now() - interval '23 hours'`,
     );
-    await forgetRetryKeys(db);
+    await deleteExpiredRetryKeys(db);
     expect(await db.rows("select convert_from(key_hash, 'UTF8') as key from idempotency_keys")).toEqual([
       { key: 'young' },
     ]);

@@ -1,7 +1,7 @@
 /** Claims on Idempotency-Keys as two processes see them: waiting, failing, dying, hanging. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ClaimedRun, type KeyClaims, openKeyClaims } from '../../src/platform/key-claims.ts';
-import type { KeyName } from '../../src/platform/retry-key-store.ts';
+import type { RetryKeyId } from '../../src/platform/retry-key-store.ts';
 import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
 let processes: TwoProcesses;
@@ -16,20 +16,20 @@ beforeAll(async () => {
 afterAll(() => processes.close());
 
 let keys = 0;
-const newKey = (): KeyName => {
+const newKey = (): RetryKeyId => {
   keys += 1;
   return { customerNo: 'W1', operation: 'Op', keyHash: Buffer.from(`key ${keys}`), bodyHash: Buffer.from('body') };
 };
-const withBody = (name: KeyName, body: string): KeyName => ({ ...name, bodyHash: Buffer.from(body) });
+const withBody = (name: RetryKeyId, body: string): RetryKeyId => ({ ...name, bodyHash: Buffer.from(body) });
 
-async function claimed(claims: KeyClaims, name: KeyName): Promise<ClaimedRun> {
+async function claimed(claims: KeyClaims, name: RetryKeyId): Promise<ClaimedRun> {
   const claim = await claims.claim(name, 200);
   if (!('run' in claim)) throw new Error(JSON.stringify(claim));
   return claim.run;
 }
 
 /** As after the lease: nobody has renewed the claim. */
-const expire = ({ keyHash }: KeyName) =>
+const expire = ({ keyHash }: RetryKeyId) =>
   processes.db.rows("update idempotency_keys set claimed_until = now() - interval '1 second' where key_hash = $1", [
     keyHash,
   ]);
@@ -128,7 +128,7 @@ test('a run that hung beyond its lease and was overtaken rolls its effect back',
   const effect = (run: ClaimedRun, of: string) =>
     db.write(async (tx) => {
       await tx.rows('insert into effects values ($1)', [of]);
-      await run.keepReply(tx, { of });
+      await run.storeReply(tx, { of });
     });
   await expect(effect(hung, 'hung')).rejects.toMatchObject({ refusal: { code: 'Unavailable' } });
   await expect(db.write((tx) => hung.saveProgress(tx, 1))).rejects.toMatchObject({ refusal: { code: 'Unavailable' } });
@@ -144,7 +144,7 @@ test('a response that was kept in a transaction that failed is not kept', async 
   const name = newKey();
   const run = await claimed(here, name);
   const failing = processes.db.write(async (tx) => {
-    await run.keepReply(tx, 1);
+    await run.storeReply(tx, 1);
     throw new Error('failed');
   });
   await expect(failing).rejects.toThrow('failed');
@@ -156,7 +156,7 @@ test('an incomplete response, 401, 429 and 5xx are not kept', async () => {
   for (const status of [200, 401, 429, 500, 503]) {
     const name = newKey();
     const run = await claimed(here, name);
-    if (status === 200) run.keepNothing();
+    if (status === 200) run.discardReply();
     await run.finish({ status, body: {} });
     expect(await there.claim(name, 200), String(status)).toHaveProperty('run');
   }

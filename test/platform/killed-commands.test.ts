@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerTime } from '../../src/platform/clock.ts';
 import { setClock, tuesday } from '../simulation/clock.ts';
 import { type Client, openClient } from '../support/client.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { type Program, run } from '../support/process.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, sentOrder, type Winery } from '../support/winery.ts';
@@ -27,12 +27,12 @@ beforeAll(async () => {
   killed = run(execPath, [path.join(import.meta.dirname, 'command-server.ts')], {
     env: { DATABASE: JSON.stringify(server.database.options), SECRET_KEY: secretKey },
   });
-  killedUrl = (await killed.says(/http:\S+/))[0];
+  killedUrl = (await killed.waitForOutput(/http:\S+/))[0];
 });
 afterAll(async () => {
   killed.kill('SIGKILL');
   await blocker.end();
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 

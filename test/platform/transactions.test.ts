@@ -1,6 +1,6 @@
 /** Transactions: statements that nobody waits for count as much as the others; deadlocks are tried again; numbers have no gaps. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bigint, copyInto, text } from '../../src/platform/db/copy.ts';
+import { bigint, copyTarget, text } from '../../src/platform/db/copy.ts';
 import { type Db, type NumberedWriter, openDb } from '../../src/platform/db/db.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -56,7 +56,7 @@ interface Kept {
   readonly id: number;
   readonly note?: string;
 }
-const intoKept = copyInto<Kept>('kept_by_number', { id: bigint((row) => row.id), note: text((row) => row.note) });
+const intoKept = copyTarget<Kept>('kept_by_number', { id: bigint((row) => row.id), note: text((row) => row.note) });
 const numbers = async () =>
   (await db.rows<{ id: number }>('select id from kept_by_number order by id')).map((row) => row.id);
 
@@ -100,7 +100,7 @@ describe('rows that are copied', () => {
     await db.rows('insert into kept_by_number values (1)');
     const runs: boolean[] = [];
     const writing = db.write(async (tx) => {
-      runs.push(tx.mayGuess);
+      runs.push(tx.optimistic);
       tx.copy(intoKept, [{ id: 2 }, { id: 1 }, { id: 3, note: 'x'.repeat(1_000_000) }]);
       for (let i = 0; i < others; i += 1) tx.copy(intoKept, [{ id: 10 + i }]);
       if (others > 0) await tx.rows('select 1');
@@ -114,7 +114,7 @@ describe('rows that are copied', () => {
   });
 
   test('are passed over by PostgreSQL when it refuses the statement itself', async () => {
-    const nowhere = copyInto<Kept>('no_such_table', { id: bigint((row) => row.id) });
+    const nowhere = copyTarget<Kept>('no_such_table', { id: bigint((row) => row.id) });
     const big = Array.from({ length: 100_000 }, (_, id) => ({ id }));
     await expect(
       db.write(async (tx) => {
@@ -131,7 +131,7 @@ describe('rows that are copied', () => {
   test('a guess that a key refuses is made good by the second run', async () => {
     await db.rows('insert into kept_by_number values (1)');
     const answer = await db.write(async (tx) => {
-      if (tx.mayGuess) {
+      if (tx.optimistic) {
         tx.copy(intoKept, [{ id: 1 }]);
         await tx.rows('select 1');
         return 'guessed';
@@ -174,7 +174,7 @@ test('a deadlock of sent statements is tried again from the start', async () => 
 const writer: NumberedWriter<{ customerNo: string; note: string }> = {
   name: 'test',
   write: (tx, rows) => {
-    const columns = [rows.map((row) => row.customerNo), rows.map((row) => row.behind), rows.map((row) => row.note)];
+    const columns = [rows.map((row) => row.customerNo), rows.map((row) => row.seqOffset), rows.map((row) => row.note)];
     tx.send(
       `insert into numbered
        select customer_no, last_seq - behind, note

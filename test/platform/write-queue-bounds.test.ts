@@ -1,7 +1,7 @@
 /** What bounds the time in the write queue, and how customers share it. The database is held up by a lock of the test's. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { openLanes, type SetWriter } from '../../src/platform/lanes.ts';
+import { type BatchWriter, openWriteQueue } from '../../src/platform/write-queue.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -23,15 +23,15 @@ interface Write {
 }
 
 /** A writer whose sets wait for the test. */
-async function heldWriter(maxMembers: number) {
+async function heldWriter(maxItems: number) {
   nextLock += 1;
   const lock = nextLock;
   const holder = await db.pool.connect();
   await holder.query('select pg_advisory_lock($1)', [lock]);
   const sets: Write[][] = [];
-  const writer: SetWriter<Write, number> = {
+  const writer: BatchWriter<Write, number> = {
     name: 'held',
-    maxMembers,
+    maxItems,
     customerNo: ({ customer }) => customer,
     identities: () => [],
     write: async (tx, members) => {
@@ -54,9 +54,9 @@ async function heldWriter(maxMembers: number) {
 /** Every set takes at least this long. */
 const setMs = 20;
 
-const slowWriter: SetWriter<Write, number> = {
+const slowWriter: BatchWriter<Write, number> = {
   name: 'slow',
-  maxMembers: 1,
+  maxItems: 1,
   customerNo: ({ customer }) => customer,
   identities: () => [],
   write: async (tx, members) => {
@@ -72,37 +72,37 @@ const unavailable = expect.objectContaining({
 
 test('while the database stands still, what waits is rejected after the bound and what comes later at once', async () => {
   const { writer, sets, release } = await heldWriter(10);
-  const lanes = openLanes(db, { slots: 1, maxWaiting: 100, maxWaitMs: 100 });
-  const written = lanes.submit(writer, { customer: 'A', value: 1 });
+  const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 100, maxWaitMs: 100 });
+  const written = writeQueue.submit(writer, { customer: 'A', value: 1 });
   await expect.poll(() => sets.length).toBe(1);
-  const waiting = [2, 3].map((value) => lanes.submit(writer, { customer: 'A', value }));
+  const waiting = [2, 3].map((value) => writeQueue.submit(writer, { customer: 'A', value }));
   expect(await Promise.allSettled(waiting)).toEqual(waiting.map(() => ({ status: 'rejected', reason: unavailable })));
-  expect(lanes.load).toEqual({ waiting: 0, shed: 2 });
-  expect(lanes.refusal('B', 1)).toEqual(unavailable);
-  await expect(lanes.submit(writer, { customer: 'B', value: 4 })).rejects.toEqual(unavailable);
-  expect(lanes.load.waiting).toBe(0);
+  expect(writeQueue.load).toEqual({ waiting: 0, shed: 2 });
+  expect(writeQueue.checkAdmission('B', 1)).toEqual(unavailable);
+  await expect(writeQueue.submit(writer, { customer: 'B', value: 4 })).rejects.toEqual(unavailable);
+  expect(writeQueue.load.waiting).toBe(0);
   await release();
   expect(await written).toEqual({ done: 1 });
-  expect(await lanes.submit(writer, { customer: 'B', value: 5 })).toEqual({ done: 5 });
+  expect(await writeQueue.submit(writer, { customer: 'B', value: 5 })).toEqual({ done: 5 });
   expect(sets.flat().map(({ value }) => value)).toEqual([1, 5]);
 });
 
 test('a write that would wait too long is refused at once, before others have been written', async () => {
   const maxWaitMs = 1_000;
-  const lanes = openLanes(db, { slots: 1, maxWaiting: 10_000, maxWaitMs });
-  const submit = (customer: string, value: number) => lanes.submit(slowWriter, { customer, value });
+  const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 10_000, maxWaitMs });
+  const submit = (customer: string, value: number) => writeQueue.submit(slowWriter, { customer, value });
   await Promise.all(Array.from({ length: 5 }, (_, value) => submit('A', value)));
-  const before = lanes.load.shed;
+  const before = writeQueue.load.shed;
   const outcomes = Promise.allSettled(Array.from({ length: 500 }, (_, value) => submit('A', value)));
   // Nothing has been written since: all of them were judged in this turn of the event loop.
-  expect(lanes.load.waiting).toBeGreaterThan(0);
-  expect(lanes.load.waiting).toBeLessThanOrEqual(maxWaitMs / 2 / setMs + 1);
-  expect(lanes.load.waiting + lanes.load.shed - before).toBe(500);
+  expect(writeQueue.load.waiting).toBeGreaterThan(0);
+  expect(writeQueue.load.waiting).toBeLessThanOrEqual(maxWaitMs / 2 / setMs + 1);
+  expect(writeQueue.load.waiting + writeQueue.load.shed - before).toBe(500);
   // The flood of one customer refuses no other customer's write, nor a batch.
-  expect(lanes.refusal('B', 1)).toBeUndefined();
-  expect(lanes.refusal('B', 500)).toBeUndefined();
+  expect(writeQueue.checkAdmission('B', 1)).toBeUndefined();
+  expect(writeQueue.checkAdmission('B', 500)).toBeUndefined();
   const quiet = submit('B', 1);
-  const drained = lanes.drain();
+  const drained = writeQueue.drain();
   expect(await quiet).toEqual({ done: 1 });
   for (const outcome of await outcomes) {
     if (outcome.status === 'rejected') expect(outcome.reason).toEqual(unavailable);
@@ -112,14 +112,14 @@ test('a write that would wait too long is refused at once, before others have be
 
 test("one customer's flood leaves room for another in the next set", async () => {
   const { writer, sets, release } = await heldWriter(10);
-  const lanes = openLanes(db, { slots: 1, maxWaiting: 10_000 });
-  const first = lanes.submit(writer, { customer: 'A', value: -1 });
+  const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 10_000 });
+  const first = writeQueue.submit(writer, { customer: 'A', value: -1 });
   await expect.poll(() => sets.length).toBe(1);
-  const flood = lanes.submitAll(
+  const flood = writeQueue.submitAll(
     writer,
     Array.from({ length: 300 }, (_, value) => ({ customer: 'A', value })),
   );
-  const others = ['B', 'C'].map((customer) => lanes.submit(writer, { customer, value: 0 }));
+  const others = ['B', 'C'].map((customer) => writeQueue.submit(writer, { customer, value: 0 }));
   await release();
   await Promise.all([first, ...others]);
   const [, next] = sets;
@@ -132,14 +132,14 @@ test("one customer's flood leaves room for another in the next set", async () =>
 
 test('a batch of 500 is taken by a quiet server and counts with its size', async () => {
   const { writer, sets, release } = await heldWriter(125);
-  const lanes = openLanes(db, { slots: 1, maxWaiting: 600, maxWaitMs: 30_000 });
-  const first = lanes.submit(writer, { customer: 'A', value: -1 });
+  const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 600, maxWaitMs: 30_000 });
+  const first = writeQueue.submit(writer, { customer: 'A', value: -1 });
   await expect.poll(() => sets.length).toBe(1);
   const batch = (from: number) => Array.from({ length: 500 }, (_, i) => ({ customer: 'A', value: from + i }));
-  expect(lanes.refusal('A', 500)).toBeUndefined();
-  const taken = lanes.submitAll(writer, batch(0));
-  expect(lanes.refusal('A', 500)).toEqual(unavailable);
-  expect(await lanes.submitAll(writer, batch(500))).toEqual(batch(500).map(() => ({ failed: unavailable })));
+  expect(writeQueue.checkAdmission('A', 500)).toBeUndefined();
+  const taken = writeQueue.submitAll(writer, batch(0));
+  expect(writeQueue.checkAdmission('A', 500)).toEqual(unavailable);
+  expect(await writeQueue.submitAll(writer, batch(500))).toEqual(batch(500).map(() => ({ failed: unavailable })));
   await release();
   await first;
   expect(await taken).toEqual(batch(0).map(({ value }) => ({ done: value })));
@@ -147,11 +147,11 @@ test('a batch of 500 is taken by a quiet server and counts with its size', async
 
 test('a draining queue writes everything that it has accepted', async () => {
   const { writer, sets, release } = await heldWriter(2);
-  const lanes = openLanes(db, { slots: 1, maxWaiting: 100, maxWaitMs: 30_000 });
-  const accepted = Array.from({ length: 9 }, (_, value) => lanes.submit(writer, { customer: 'A', value }));
+  const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 100, maxWaitMs: 30_000 });
+  const accepted = Array.from({ length: 9 }, (_, value) => writeQueue.submit(writer, { customer: 'A', value }));
   await expect.poll(() => sets.length).toBe(1);
-  const drained = lanes.drain();
-  await expect(lanes.submit(writer, { customer: 'A', value: 9 })).rejects.toEqual(unavailable);
+  const drained = writeQueue.drain();
+  await expect(writeQueue.submit(writer, { customer: 'A', value: 9 })).rejects.toEqual(unavailable);
   await release();
   await drained;
   expect(await Promise.all(accepted)).toEqual(Array.from({ length: 9 }, (_, done) => ({ done })));

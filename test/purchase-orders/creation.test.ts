@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { createPurchaseOrders, type PurchaseOrderCreation } from '../../src/purchase-orders/index.ts';
-import { givenCustomer, givenItems } from '../support/catalogue.ts';
+import { givenCustomer, givenItems } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   db = openDb(database.options);
 });
 afterAll(async () => {
-  await expectLedgerCoherent(db);
+  await expectLedgerConsistent(db);
   await db.close();
   await database.drop();
 });

@@ -10,9 +10,9 @@ import {
   inspectReturns,
   receiveReturns,
 } from '../../src/returns/index.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { openReturnsWinery } from './shipped.ts';
+import { openReturnsWinery } from './returns-winery.ts';
 
 let server: TestServer;
 /** A second process' view of the same database. */
@@ -22,14 +22,14 @@ beforeAll(async () => {
   server = await openTestServer();
   other = openDb({ ...server.database.options, max: 10 });
 });
-afterEach(() => expectLedgerCoherent(server.environment.db));
+afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(async () => {
   await other.close();
   await server.close();
 });
 
-const doing = () => ({ reference: uuidv7(), operation: 'test', actor: 'tester' });
-const outward = () => ({ trackingNos: [], carrier: 'FEX', service: 'GRND' });
+const changeContext = () => ({ reference: uuidv7(), operation: 'test', actor: 'tester' });
+const outbound = () => ({ trackingNos: [], carrier: 'FEX', service: 'GRND' });
 const whole = { inventoryStatus: undefined, lines: undefined, recipient: undefined };
 const good = 'RTGD-NO-TX';
 
@@ -52,10 +52,10 @@ test('ten announcements of four bottles each, of six that were shipped: one come
               lines: [{ itemNo: 'WINE-1', quantity: 4 }],
               warehouse: undefined,
               reason: '',
-              ...doing(),
+              ...changeContext(),
             },
           ],
-          outward,
+          outbound,
         ),
       ),
     ),
@@ -71,8 +71,8 @@ test('disposals, receipts and inspections race: each step is done once, and one 
     await winery.write((tx) =>
       announceReturns(
         tx,
-        [{ customerNo, orderId, lines: undefined, warehouse: undefined, reason: '', ...doing() }],
-        outward,
+        [{ customerNo, orderId, lines: undefined, warehouse: undefined, reason: '', ...changeContext() }],
+        outbound,
       ),
     ),
   ]);
@@ -80,7 +80,7 @@ test('disposals, receipts and inspections race: each step is done once, and one 
     done(await Promise.all(Array.from({ length: 6 }, (_, i) => step(i % 2 === 0 ? server.environment.db : other, i))));
 
   const received = await everywhere((db) =>
-    db.write((tx) => receiveReturns(tx, [{ customerNo, returnId, warehouse: undefined, ...doing() }])),
+    db.write((tx) => receiveReturns(tx, [{ customerNo, returnId, warehouse: undefined, ...changeContext() }])),
   );
   expect(received).toHaveLength(1);
 
@@ -94,7 +94,7 @@ test('disposals, receipts and inspections race: each step is done once, and one 
             { line: 1, found: [{ quantity: 6, status: good }] },
             { line: 2, found: [{ quantity: 3, status: good }] },
           ],
-          ...doing(),
+          ...changeContext(),
         },
       ]),
     ),
@@ -104,7 +104,9 @@ test('disposals, receipts and inspections race: each step is done once, and one 
   const choices: Disposition[] = ['Return to Inventory', 'Reship', 'Return to Winery'];
   const disposed = await everywhere((db, i) =>
     db.write((tx) =>
-      disposeReturns(tx, [{ customerNo, returnId, disposition: choices[i % 3] as Disposition, ...whole, ...doing() }]),
+      disposeReturns(tx, [
+        { customerNo, returnId, disposition: choices[i % 3] as Disposition, ...whole, ...changeContext() },
+      ]),
     ),
   );
   expect(disposed).toHaveLength(1);

@@ -16,19 +16,19 @@ import {
   verifyReturns,
 } from '../../src/returns/index.ts';
 import { tuesday } from '../simulation/clock.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { openReturnsWinery, type ReturnsWinery } from './shipped.ts';
+import { openReturnsWinery, type ReturnsWinery } from './returns-winery.ts';
 
 let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer();
 });
-afterEach(() => expectLedgerCoherent(server.environment.db));
+afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(() => server.close());
 
-const doing = () => ({ reference: uuidv7(), operation: 'test', actor: 'tester' });
+const changeContext = () => ({ reference: uuidv7(), operation: 'test', actor: 'tester' });
 
 /** The steps of one winery, one member at a time. */
 function stepsOf({ customerNo, write }: ReturnsWinery) {
@@ -39,16 +39,17 @@ function stepsOf({ customerNo, write }: ReturnsWinery) {
         only(
           announceReturns(
             tx,
-            [{ customerNo, orderId, lines: undefined, warehouse: undefined, reason: '', ...doing(), ...given }],
+            [{ customerNo, orderId, lines: undefined, warehouse: undefined, reason: '', ...changeContext(), ...given }],
             () => ({ trackingNos: ['794600000001'], carrier: 'FEX', service: 'GRND' }),
           ),
         ),
       ),
-    cancel: (returnId: string) => write((tx) => only(cancelReturns(tx, [{ customerNo, returnId, ...doing() }]))),
+    cancel: (returnId: string) =>
+      write((tx) => only(cancelReturns(tx, [{ customerNo, returnId, ...changeContext() }]))),
     receive: (returnId: string, warehouse?: string) =>
-      write((tx) => only(receiveReturns(tx, [{ customerNo, returnId, warehouse, ...doing() }]))),
+      write((tx) => only(receiveReturns(tx, [{ customerNo, returnId, warehouse, ...changeContext() }]))),
     inspect: (returnId: string, lines: InspectedLine[]) =>
-      write((tx) => only(inspectReturns(tx, [{ customerNo, returnId, lines, ...doing() }]))),
+      write((tx) => only(inspectReturns(tx, [{ customerNo, returnId, lines, ...changeContext() }]))),
     dispose: (returnId: string, given: Partial<ReturnDisposal> & Pick<ReturnDisposal, 'disposition'>) =>
       write((tx) =>
         only(
@@ -59,7 +60,7 @@ function stepsOf({ customerNo, write }: ReturnsWinery) {
               inventoryStatus: undefined,
               lines: undefined,
               recipient: undefined,
-              ...doing(),
+              ...changeContext(),
               ...given,
             },
           ]),
@@ -74,7 +75,7 @@ function done<T>(outcome: Outcome<T>): T {
 }
 
 /** A return as the database keeps it: to the microsecond. */
-function kept(given: OrderReturn): OrderReturn {
+function asStored(given: OrderReturn): OrderReturn {
   const round = (at: Temporal.Instant | undefined) => at?.round('microsecond');
   const { announcedAt, receivedAt, closedAt } = given;
   return {
@@ -121,7 +122,7 @@ describe('announcing', () => {
       ],
     });
     expect(customerOfRma(announced.rmaNumber)).toBe(winery.customerNo);
-    expect(await winery.find(announced.rmaNumber)).toEqual(kept(announced));
+    expect(await winery.find(announced.rmaNumber)).toEqual(asStored(announced));
     expect((await winery.timeline(announced.returnId)).map((entry) => entry.kind)).toEqual(['return.announced']);
     const onOrder = (await winery.timeline(orderId)).filter(({ kind }) => kind === 'sales_order.return_announced');
     expect(onOrder).toMatchObject([
@@ -178,8 +179,8 @@ describe('announcing', () => {
       announceReturns(
         tx,
         [
-          { ...half, ...doing() },
-          { ...half, ...doing() },
+          { ...half, ...changeContext() },
+          { ...half, ...changeContext() },
         ],
         () => ({
           trackingNos: [],
@@ -260,7 +261,7 @@ describe('cancelling', () => {
       receivedAt: undefined,
       lines: [{ findings: [] }, { findings: [] }],
     });
-    expect(await winery.find(lost.rmaNumber)).toEqual(kept(after));
+    expect(await winery.find(lost.rmaNumber)).toEqual(asStored(after));
     expect((await winery.timeline(lost.returnId)).map(({ kind }) => kind)).toEqual([
       'return.announced',
       'return.cancelled',
@@ -333,7 +334,7 @@ describe('inspecting', () => {
         { inspected: true, findings: [] },
       ],
     });
-    expect(await winery.find(rmaNumber)).toEqual(kept(inspected));
+    expect(await winery.find(rmaNumber)).toEqual(asStored(inspected));
     expect(await inspect(returnId, [last])).toMatchObject({
       refused: { code: 'StateForbids', reason: expect.stringContaining('AWAITING DISPOSITION') },
     });
@@ -398,7 +399,7 @@ describe('disposing', () => {
     const { after, reship } = done(await dispose(returnId, { disposition: 'Return to Inventory' }));
     expect(after.status).toBe('CLOSED');
     expect(reship).toBeUndefined();
-    expect(await winery.find(rmaNumber)).toEqual(kept(after));
+    expect(await winery.find(rmaNumber)).toEqual(asStored(after));
     const movement = {
       warehouse: 'APC02',
       type: 'Return Order',
@@ -557,7 +558,7 @@ describe('disposing', () => {
       refused: { code: 'StateForbids', reason: expect.stringContaining('erased') },
     });
     expect(await winery.movements(returnId)).toEqual([]);
-    expect(await winery.find(inspected.rmaNumber)).toEqual(kept(inspected));
+    expect(await winery.find(inspected.rmaNumber)).toEqual(asStored(inspected));
     done(await dispose(returnId, { disposition: 'Return to Inventory' }));
   });
 
@@ -567,7 +568,7 @@ describe('disposing', () => {
     await winery.created({ OrderInfo: { OrderNo, ShipmentKey: inspected.rmaNumber } });
     await expect(dispose(returnId, { disposition: 'Reship' })).rejects.toMatchObject({ status: 400 });
     expect(await winery.movements(returnId)).toEqual([]);
-    expect(await winery.find(inspected.rmaNumber)).toEqual(kept(inspected));
+    expect(await winery.find(inspected.rmaNumber)).toEqual(asStored(inspected));
   });
 });
 
@@ -591,16 +592,16 @@ describe('sets', () => {
         } as typeof tx),
       );
     };
-    const outward = () => ({ trackingNos: [], carrier: 'FEX', service: 'GRND' });
+    const outbound = () => ({ trackingNos: [], carrier: 'FEX', service: 'GRND' });
     const announcement = (orderId: string) => ({
       customerNo,
       orderId,
       lines: undefined,
       warehouse: undefined,
       reason: '',
-      ...doing(),
+      ...changeContext(),
     });
-    const announce = (ids: string[]) => counted((tx) => announceReturns(tx, ids.map(announcement), outward));
+    const announce = (ids: string[]) => counted((tx) => announceReturns(tx, ids.map(announcement), outbound));
     const one = await announce(orders.slice(0, 1));
     const few = await announce(orders.slice(0, 2));
     const ofFew = statements.length;
@@ -609,7 +610,7 @@ describe('sets', () => {
     const all = [...one, ...few, ...many];
     expect(all.map((outcome) => 'done' in outcome)).toEqual([true, false, true, false, true, true, true]);
     const returns = all.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
-    const keys = returns.map(({ returnId }) => ({ customerNo, returnId, ...doing() }));
+    const keys = returns.map(({ returnId }) => ({ customerNo, returnId, ...changeContext() }));
     await winery.write((tx) =>
       receiveReturns(
         tx,

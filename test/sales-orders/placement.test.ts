@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { releaseDemands } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { openLanes } from '../../src/platform/lanes.ts';
+import { openWriteQueue } from '../../src/platform/write-queue.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
 import { salesOrderPlacement } from '../../src/sales-orders/index.ts';
-import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalogue.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, freshOrderNo, type OrderOverrides, orderRequest } from '../support/orders.ts';
 import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
@@ -59,7 +59,7 @@ test('in a set of several customers each has its own items of the same numbers',
     [other, "The other's wine"],
   ] as const) {
     await db.write(async (tx) => {
-      tx.changeFacts(customerNo);
+      tx.bumpVersion(customerNo);
       await tx.rows("update skus set description = $2 where customer_no = $1 and item_no = 'WINE-1'", [
         customerNo,
         name,
@@ -102,7 +102,7 @@ describe('reserving', () => {
     await givenStock(db, customerNo, [{ itemNo: 'WINE-2', quantity: 1 }]);
     expect(await status(both)).toBe('RECEIVED');
     expect(await balanceOf(db, customerNo, 'WINE-1')).toEqual({ onHand: 10, reserved: 4, backOrdered: 0, expected: 0 });
-    await expectLedgerCoherent(db);
+    await expectLedgerConsistent(db);
   });
 
   test('two lines of one item count together', async () => {
@@ -116,7 +116,7 @@ describe('reserving', () => {
     await place([twice]);
     expect(await status(twice)).toBe('ON INV HOLD');
     expect((await balanceOf(db, customerNo, 'WINE-1'))?.backOrdered).toBe(6);
-    await expectLedgerCoherent(db);
+    await expectLedgerConsistent(db);
   });
 
   test('cases count as bottles of the case', async () => {
@@ -142,7 +142,7 @@ describe('reserving', () => {
     expect(await status(late)).toBe('ON INV HOLD');
     await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 8 }]);
     expect([await status(large), await status(late)]).toEqual(['RECEIVED', 'ON INV HOLD']);
-    await expectLedgerCoherent(db);
+    await expectLedgerConsistent(db);
   });
 
   test('what is given back goes to those who wait', async () => {
@@ -158,7 +158,7 @@ describe('reserving', () => {
       ]);
     });
     expect(await status(second)).toBe('RECEIVED');
-    await expectLedgerCoherent(db);
+    await expectLedgerConsistent(db);
   });
 
   test('without a warehouse the nearest that can fill the whole order is chosen', async () => {
@@ -186,15 +186,15 @@ describe('reserving', () => {
     // Denver is nearer to Earth City than to Cobleskill.
     expect(warehouseOf.get(one.reference)).toBe('ETC01');
     expect(warehouseOf.get(both.reference)).toBe('COB01');
-    await expectLedgerCoherent(db);
+    await expectLedgerConsistent(db);
   });
 
   test('500 buyers for 50 bottles, from two processes: 50 get one, nothing is oversold', async () => {
     const { customerNo, order } = await winery([{ itemNo: 'WINE-1', stock: 50 }]);
-    const lanes = [db, other].map((side) => openLanes(side, { slots: 3, maxWaiting: 1_000 }));
+    const writeQueue = [db, other].map((side) => openWriteQueue(side, { slots: 3, maxWaiting: 1_000 }));
     const outcomes = await Promise.all(
       Array.from({ length: 500 }, (_, i) =>
-        (lanes[i % 2] as (typeof lanes)[0]).submit(salesOrderPlacement, order(wants('WINE-1', 1))),
+        (writeQueue[i % 2] as (typeof writeQueue)[0]).submit(salesOrderPlacement, order(wants('WINE-1', 1))),
       ),
     );
     expect(outcomes.every((outcome) => 'done' in outcome)).toBe(true);
@@ -212,7 +212,7 @@ describe('reserving', () => {
       { status: 'ON INV HOLD', count: 450 },
       { status: 'RECEIVED', count: 50 },
     ]);
-    await expectLedgerCoherent(db);
+    await expectLedgerConsistent(db);
   });
 });
 
@@ -221,15 +221,15 @@ describe('sent again', () => {
     const { customerNo, order } = await winery();
     const OrderInfo = { OrderNo: freshOrderNo(), TransmissionId: 'TX-1', OrderType: 'CLUB' as const };
     const twins = Array.from({ length: 20 }, () => order({ OrderInfo }));
-    const lanes = [db, other].map((side) => openLanes(side, { slots: 3, maxWaiting: 100 }));
+    const writeQueue = [db, other].map((side) => openWriteQueue(side, { slots: 3, maxWaiting: 100 }));
     const outcomes = await Promise.all(
-      twins.map((twin, i) => (lanes[i % 2] as (typeof lanes)[0]).submit(salesOrderPlacement, twin)),
+      twins.map((twin, i) => (writeQueue[i % 2] as (typeof writeQueue)[0]).submit(salesOrderPlacement, twin)),
     );
     const done = outcomes.map((outcome) => ('done' in outcome ? outcome.done : undefined));
     expect(new Set(done.map((d) => d?.reference)).size).toBe(1);
     expect(done.filter((d) => d?.isNew).length).toBe(1);
     expect((await balanceOf(db, customerNo, 'WINE-1'))?.reserved).toBe(1);
-    await expectLedgerCoherent(db);
+    await expectLedgerConsistent(db);
   });
 
   test('other content under the same number or transmission is refused and changes nothing', async () => {
@@ -299,6 +299,6 @@ describe('sent again', () => {
     const [later] = await place([order({ OrderInfo: { OrderNo, OrderType: 'CLUB' } })]);
     expect(later).toMatchObject({ done: { isNew: true } });
     expect((await balanceOf(db, customerNo, 'WINE-1'))?.reserved).toBe(3);
-    await expectLedgerCoherent(db);
+    await expectLedgerConsistent(db);
   });
 });

@@ -1,9 +1,9 @@
 /** Orders that are placed or updated while standing rules are in force. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { balanceOf } from '../support/catalogue.ts';
+import { balanceOf } from '../support/catalog.ts';
 import { holdOperations, inDays, openWinery } from '../support/held-orders.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await openTestServer({ operations: holdOperations });
   db = server.environment.db;
 });
-afterEach(() => expectLedgerCoherent(db));
+afterEach(() => expectLedgerConsistent(db));
 afterAll(() => server.close());
 
 const day = 24 * 60 * 60;

@@ -3,23 +3,23 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openDb } from '../../src/platform/db/db.ts';
-import { holdBeforeWork } from '../../src/sales-orders/hold-review.ts';
-import { maxAgeMs } from '../../src/sales-orders/hold-rules.ts';
+import { holdBeforeProcessing } from '../../src/sales-orders/hold-review.ts';
 import {
-  addWeatherWindow,
   allCustomers,
-  endWeather,
-  holdCredit,
+  closeWeatherWindows,
   lockSalesOrders,
   type NewWeatherWindow,
+  openWeatherWindow,
+  placeCreditHold,
   placeSalesOrders,
   type RuleChange,
-  releaseCredit,
-  setLicense,
+  releaseCreditHold,
+  setLicenseRule,
 } from '../../src/sales-orders/index.ts';
-import { balanceOf } from '../support/catalogue.ts';
+import { maxAgeMs } from '../../src/sales-orders/standing-rules-cache.ts';
+import { balanceOf } from '../support/catalog.ts';
 import { holdOperations, inDays, openWinery, type Winery } from '../support/held-orders.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   db = server.environment.db;
   other = openDb(server.database.options);
 });
-afterEach(() => expectLedgerCoherent(db));
+afterEach(() => expectLedgerConsistent(db));
 afterAll(async () => {
   await other.close();
   await server.close();
@@ -139,11 +139,11 @@ describe('a rule for all customers', () => {
     const [first, second, licensed] = [await openWinery(server), await openWinery(server), await openWinery(server)];
     const wineries = [first, second, licensed];
     for (const winery of wineries) await winery.order();
-    await setLicense(db, change(licensed.customerNo), { state: 'CO', orderTypes: undefined, open: true });
-    const closed = await setLicense(db, change(allCustomers), { state: 'CO', orderTypes: ['CLUB'], open: false });
+    await setLicenseRule(db, change(licensed.customerNo), { state: 'CO', orderTypes: undefined, open: true });
+    const closed = await setLicenseRule(db, change(allCustomers), { state: 'CO', orderTypes: ['CLUB'], open: false });
     expect(closed.held).toBeGreaterThanOrEqual(2);
     expect(await Promise.all(wineries.map(async (winery) => (await winery.onHold()).length))).toEqual([1, 1, 0]);
-    const opened = await setLicense(db, change(allCustomers), { state: 'CO', orderTypes: undefined, open: true });
+    const opened = await setLicenseRule(db, change(allCustomers), { state: 'CO', orderTypes: undefined, open: true });
     expect(opened).toMatchObject({ held: 0 });
     expect(opened.released).toBeGreaterThanOrEqual(2);
     expect(await first.onHold()).toEqual([]);
@@ -156,9 +156,9 @@ describe('a rule for all customers', () => {
     const winery = await openWinery(server);
     const { orderNo } = await winery.order();
     const forAll = change(allCustomers);
-    await addWeatherWindow(db, forAll, blizzard());
+    await openWeatherWindow(db, forAll, blizzard());
     await winery.simulate('SetWeather', { States: ['CO'], StartDate: inDays(-1), EndDate: inDays(10) });
-    await endWeather(db, change(allCustomers), forAll.reference);
+    await closeWeatherWindows(db, change(allCustomers), forAll.reference);
     expect(await reasonsOf(winery)).toEqual({ [orderNo]: 'Weather' });
     await winery.simulate('ClearWeather', {});
     expect(await reasonsOf(winery)).toEqual({});
@@ -169,7 +169,7 @@ describe('looking again', () => {
   test('a hold that an outdated rule put there is found by the second review', async () => {
     const winery = await openWinery(server);
     const { orderNo } = await winery.order();
-    await holdCredit(db, change(winery.customerNo), '');
+    await placeCreditHold(db, change(winery.customerNo), '');
     // As a process that had not heard of it would have left it.
     await db.rows('update credit_rules set ended_at = now() where customer_no = $1', [winery.customerNo]);
     expect(await reasonsOf(winery)).toEqual({ [orderNo]: 'Credit' });
@@ -190,7 +190,7 @@ describe('looking again', () => {
     await winery.advance(14 * day);
     expect(await reasonsOf(winery)).toEqual({ [orderNo]: 'Credit' });
     expect(await takenUp(winery.customerNo)).toEqual([]);
-    await releaseCredit(db, change(winery.customerNo));
+    await releaseCreditHold(db, change(winery.customerNo));
     await winery.advance(14 * day);
     expect(await takenUp(winery.customerNo)).toHaveLength(1);
   });
@@ -205,7 +205,7 @@ describe('looking again', () => {
       await process
         .write(async (tx) => {
           const orders = await lockSalesOrders(tx, [{ customerNo: winery.customerNo, orderId: reference }]);
-          free = (await holdBeforeWork(tx, orders, Temporal.Now.instant())).length;
+          free = (await holdBeforeProcessing(tx, orders, Temporal.Now.instant())).length;
           throw rollback;
         })
         .catch((error: unknown) => {
@@ -214,7 +214,7 @@ describe('looking again', () => {
       return free === 1;
     };
     expect(await Promise.all([passes(db), passes(other)])).toEqual([true, true]);
-    await setLicense(db, change(winery.customerNo), { state: 'CO', orderTypes: undefined, open: false });
+    await setLicenseRule(db, change(winery.customerNo), { state: 'CO', orderTypes: undefined, open: false });
     const changedMs = performance.now();
     expect(await passes(db)).toBe(false);
     for (;;) {
@@ -223,7 +223,7 @@ describe('looking again', () => {
       expect(askedMs - changedMs).toBeLessThan(maxAgeMs);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    await setLicense(db, change(winery.customerNo), { state: 'CO', orderTypes: undefined, open: true });
+    await setLicenseRule(db, change(winery.customerNo), { state: 'CO', orderTypes: undefined, open: true });
     expect(await passes(db)).toBe(true);
   });
 

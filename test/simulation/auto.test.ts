@@ -4,7 +4,7 @@ import { customerTime } from '../../src/platform/clock.ts';
 import { jumpTarget } from '../../src/simulation/auto.ts';
 import { withClock } from '../../src/simulation/clock-lock.ts';
 import { startAutoSimulation } from '../../src/simulation/index.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { openWinery } from '../support/winery.ts';
 import { setClock, tuesday } from './clock.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 afterAll(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
 

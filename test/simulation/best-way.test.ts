@@ -1,7 +1,7 @@
 /** BSW in the test environment: the operator's rules choose among the simulated carriers (decision 26). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { setClock } from './clock.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.rows('delete from carrier_rules'));
 afterAll(async () => {
-  await expectLedgerCoherent(db);
+  await expectLedgerConsistent(db);
   await server.close();
 });
 

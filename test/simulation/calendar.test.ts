@@ -1,8 +1,8 @@
 /** Cutoffs, working days and holidays as the operator edits them decide when orders are processed and what is told of them. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { readOperatorData } from '../../src/inventory/index.ts';
+import { readOperatorSettings } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { givenStock } from '../support/catalogue.ts';
+import { givenStock } from '../support/catalog.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { setClock } from './clock.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
     `update warehouse_cutoffs set cutoff = '10:00' where warehouse = 'COB01' and carrier = 'FEX' and service = 'GRND'`,
   );
   const isKnown = async () => {
-    const { holidays, cutoffs } = await readOperatorData(db);
+    const { holidays, cutoffs } = await readOperatorSettings(db);
     expect(holidays.some(({ date }) => date === '2031-03-05')).toBe(true);
     expect(cutoffs.get('COB01')?.find(({ service }) => service === 'GRND')?.time).toBe('10:00');
   };

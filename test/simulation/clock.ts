@@ -1,5 +1,5 @@
 /** Customer clocks at known times, so that working days, cutoffs and holidays fall where a test expects them. */
-import { setCustomerTime } from '../../src/platform/clock.ts';
+import { setCustomerClock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 
 /** A Tuesday morning in Napa; that week and the next have no holiday. */
@@ -10,5 +10,5 @@ export const day = 24 * hour;
 
 /** Sets a customer's clock, also backwards, which no operation does. */
 export async function setClock(db: Db, customerNo: string, to: Temporal.Instant = tuesday): Promise<void> {
-  await db.write((tx) => setCustomerTime(tx, customerNo, to));
+  await db.write((tx) => setCustomerClock(tx, customerNo, to));
 }

@@ -4,8 +4,8 @@ import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
 import { simulationSteps } from '../../src/simulation/index.ts';
 import { verifyPackages } from '../../src/warehouse/index.ts';
-import { balanceOf, givenStock } from '../support/catalogue.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { balanceOf, givenStock } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery } from '../support/winery.ts';
 import { day, setClock, tuesday } from './clock.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 afterEach(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   expect(await verifyPackages(server.environment.db)).toEqual([]);
 });
 afterAll(() => server.close());
@@ -263,7 +263,7 @@ test('production: an order that needs a carrier holds and says so, one that is p
     expect((await winery.order(collected)).status).toBe('PROCESSING ORDER');
     const { body } = await winery.client.call('Tracking/GetDetails', { OrderNo: 'PRO-0001' });
     expect(body[0].StatusDescription).toContain('No carrier is configured');
-    await expectLedgerCoherent(db);
+    await expectLedgerConsistent(db);
   } finally {
     await production.close();
   }

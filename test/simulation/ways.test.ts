@@ -5,8 +5,8 @@
 import { getTracking } from 'ts-tracking-number';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyPackages } from '../../src/warehouse/index.ts';
-import { balanceOf } from '../support/catalogue.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { balanceOf } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { setClock } from './clock.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await setClock(server.environment.db, winery.customerNo);
 });
 afterEach(async () => {
-  await expectLedgerCoherent(server.environment.db);
+  await expectLedgerConsistent(server.environment.db);
   expect(await verifyPackages(server.environment.db)).toEqual([]);
 });
 afterAll(() => server.close());

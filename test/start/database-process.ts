@@ -13,7 +13,7 @@ const [, , dataDir = '', role = 'command'] = process.argv;
 try {
   const embedded = await openEmbedded({ dataDir }, { role: role === 'serve' ? 'serve' : 'command' });
   await embedded.ensureDatabase('rows');
-  const pool = new pg.Pool({ ...embedded.url('rows'), max: 4 });
+  const pool = new pg.Pool({ ...embedded.connectionOptions('rows'), max: 4 });
   // The tests stop the database beneath it.
   pool.on('error', () => undefined);
   // Several processes may do this at once, and `if not exists` looks before it locks.

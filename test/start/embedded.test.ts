@@ -46,12 +46,12 @@ function start(role: 'serve' | 'command', options: RunOptions = {}, directory = 
 
 async function open(role: 'serve' | 'command', options: RunOptions = {}): Promise<{ program: Program; how: string }> {
   const program = start(role, options);
-  const [, how = ''] = await program.says(/^open (\w+)$/m);
+  const [, how = ''] = await program.waitForOutput(/^open (\w+)$/m);
   return { program, how };
 }
 
 async function stop(program: Program): Promise<void> {
-  program.tell('stop');
+  program.writeLine('stop');
   expect(await program.ended()).toEqual({ code: 0, signal: null });
 }
 
@@ -62,7 +62,7 @@ const madeDataDir = () => path.join(made.path, 'data');
 beforeAll(async () => {
   made = privateFolder();
   const program = run(process.execPath, [script, madeDataDir(), 'serve']);
-  program.tell('stop');
+  program.writeLine('stop');
   const { code } = await program.ended();
   expect(code, program.stderr()).toBe(0);
 });
@@ -76,22 +76,22 @@ function givenMadeBefore(directory = dataDir): void {
 async function refused(program: Program): Promise<string> {
   expect((await program.ended()).code).toBe(1);
   const message = program.stderr().trim();
-  expect(message).toMatch(/^StartRefused: [^\n]*$/);
+  expect(message).toMatch(/^CliError: [^\n]*$/);
   return message;
 }
 
 async function count(program: Program): Promise<number> {
   const since = program.stdout().length;
-  program.tell('count');
-  return Number((await program.says(/^rows (\d+)$/m, since))[1]);
+  program.writeLine('count');
+  return Number((await program.waitForOutput(/^rows (\d+)$/m, since))[1]);
 }
 
 const acknowledged = (program: Program) => [...program.stdout().matchAll(/^row \d+$/gm)].length;
 
 /** Kills a process that is writing, when it has written `rows` and more are under way. */
 async function killWhileWriting(program: Program, rows: number): Promise<number> {
-  program.tell('insert');
-  await program.says(new RegExp(`^row ${rows}$`, 'm'));
+  program.writeLine('insert');
+  await program.waitForOutput(new RegExp(`^row ${rows}$`, 'm'));
   program.child.kill('SIGKILL');
   await program.ended();
   return acknowledged(program);
@@ -101,8 +101,8 @@ test('starts in a folder that only its owner may enter, twice in a row, and keep
   expect(statSync(folder.path).mode & 0o777).toBe(0o700);
   const first = await open('serve');
   expect(first.how).toBe('started');
-  first.program.tell('insert');
-  await first.program.says(/^row 10$/m);
+  first.program.writeLine('insert');
+  await first.program.waitForOutput(/^row 10$/m);
   await stop(first.program);
   expect(existsSync(path.join(postgres, 'postmaster.pid'))).toBe(false);
   const second = await open('serve');
@@ -156,8 +156,8 @@ describe('after kill -9 of the server', () => {
   test('and of the database, all that was acknowledged is recovered', async () => {
     givenMadeBefore();
     const first = await open('serve');
-    first.program.tell('insert');
-    await first.program.says(/^row 200$/m);
+    first.program.writeLine('insert');
+    await first.program.waitForOutput(/^row 200$/m);
     process.kill(findPostmaster(postgres)?.pid ?? 0, 'SIGKILL');
     first.program.child.kill('SIGKILL');
     await first.program.ended();
@@ -195,11 +195,11 @@ test('a second server on the same data directory is refused in one line, another
   givenMadeBefore();
   const first = await open('serve');
   expect(await refused(start('serve'))).toBe(
-    `StartRefused: another server (pid ${first.program.child.pid}) is already running on DATA_DIR ${dataDir}: stop it, or use another DATA_DIR`,
+    `CliError: another server (pid ${first.program.child.pid}) is already running on DATA_DIR ${dataDir}: stop it, or use another DATA_DIR`,
   );
   givenMadeBefore(path.join(folder.path, 'other'));
   const other = start('serve', {}, path.join(folder.path, 'other'));
-  await other.says(/^open started$/m);
+  await other.waitForOutput(/^open started$/m);
   await stop(other);
   await stop(first.program);
 });

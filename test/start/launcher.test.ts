@@ -105,7 +105,7 @@ function dray(args: readonly string[], options: RunOptions = {}, before: readonl
 }
 
 async function ready(program: Program): Promise<string> {
-  const [, address = ''] = await program.says(/^\s+production\s+(http:\/\/127\.0\.0\.1:\d+)\/v3$/m);
+  const [, address = ''] = await program.waitForOutput(/^\s+production\s+(http:\/\/127\.0\.0\.1:\d+)\/v3$/m);
   return address;
 }
 

@@ -40,6 +40,6 @@ export function countingDb(db: Db, counted: CountedStatement[]): Db {
     ...countingReader(db, counted),
     snapshot: (work) => db.snapshot((reader) => work(countingReader(reader, counted))),
     write: (work, options) =>
-      db.write((tx) => work({ ...tx, ...countingReader(tx, counted), mayGuess: tx.mayGuess }), options),
+      db.write((tx) => work({ ...tx, ...countingReader(tx, counted), optimistic: tx.optimistic }), options),
   };
 }

@@ -6,7 +6,7 @@ export interface CallerCredentials {
   readonly accessToken: string;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -15,9 +15,9 @@ export interface Answer {
 
 export interface Client {
   /** `name` is `SalesOrder/CreateSalesOrder`. Credentials and token go with it, unless `body` brings its own. */
-  call(name: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  call(name: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
   /** The body as it is, for what is no valid request. */
-  send(name: string, body: string | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  send(name: string, body: string | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
 }
 
 const topLevel = new Set(['SalesOrder/GetOrdersOnHold']);

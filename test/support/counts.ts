@@ -1,5 +1,5 @@
 /** A winery that counts its stock over HTTP. */
-import { balanceOf } from './catalogue.ts';
+import { balanceOf } from './catalog.ts';
 import type { TestServer } from './server.ts';
 import { type Json, openWinery } from './winery.ts';
 
@@ -17,9 +17,9 @@ export async function openCountingWinery(server: TestServer, stock = 100) {
     open: (parts: Json = {}) => client.call('Simulation/OpenCount', { Warehouse: 'APC01', ...parts }),
     /** Opens a count of WINE-1 that must succeed; answers its reference. */
     opened: async (Items: readonly string[] = ['WINE-1']): Promise<string> => {
-      const answer = await client.call('Simulation/OpenCount', { Warehouse: 'APC01', Items });
-      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-      return answer.body.TransactionReferenceNumber;
+      const response = await client.call('Simulation/OpenCount', { Warehouse: 'APC01', Items });
+      if (response.status !== 200) throw new Error(JSON.stringify(response.body));
+      return response.body.TransactionReferenceNumber;
     },
     record: (CountReference: string, ...Lines: object[]) =>
       client.call('Simulation/RecordCount', { CountReference, Lines }),

@@ -35,7 +35,7 @@ export interface CuttingProxy {
   /** Forwards nothing any more in either direction; connections are accepted all the same. */
   goSilent(): void;
   /** Forwards again; what came meanwhile arrives late, on the connections that are still open. */
-  speak(): void;
+  resume(): void;
   close(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export async function openCuttingProxy(to: pg.PoolConfig): Promise<CuttingProxy>
         ? { path: path.join(to.host, `.s.PGSQL.${to.port ?? 5432}`) }
         : { host: to.host ?? '127.0.0.1', port: to.port ?? 5432 },
     );
-    let serverGoesOn = false;
+    let keepServerOpen = false;
     /** Of a transaction that is held back whole. */
     let onItsWay: Buffer | undefined;
     for (const socket of [client, upstream]) {
@@ -72,7 +72,7 @@ export async function openCuttingProxy(to: pg.PoolConfig): Promise<CuttingProxy>
       socket.on('close', () => {
         sockets.delete(socket);
         client.destroy();
-        if (!serverGoesOn) upstream.destroy();
+        if (!keepServerOpen) upstream.destroy();
         if (!sockets.has(client) && !sockets.has(upstream)) pipes.delete(flow);
       });
     }
@@ -86,7 +86,7 @@ export async function openCuttingProxy(to: pg.PoolConfig): Promise<CuttingProxy>
     flow();
 
     const leaveServer = (bytes?: Buffer): void => {
-      serverGoesOn = true;
+      keepServerOpen = true;
       if (bytes !== undefined) held = { upstream, bytes };
       client.destroy();
     };
@@ -152,7 +152,7 @@ export async function openCuttingProxy(to: pg.PoolConfig): Promise<CuttingProxy>
       await replied;
     },
     goSilent: () => silence(true),
-    speak: () => silence(false),
+    resume: () => silence(false),
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -100,7 +100,7 @@ async function embeddedServer(): Promise<Server> {
   await removeAbandoned();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), folderPrefix));
   const embedded = await openEmbedded({ dataDir }, { role: 'serve', durability: { fsync: false } });
-  const options: ConnectionOptions = embedded.url('postgres');
+  const options: ConnectionOptions = embedded.connectionOptions('postgres');
   return {
     options: { ...options },
     stop: async () => {

@@ -10,8 +10,8 @@ import { placeHold } from '../../src/simulation/operations/place-hold.ts';
 import { setCredit } from '../../src/simulation/operations/set-credit.ts';
 import { setLicense } from '../../src/simulation/operations/set-license.ts';
 import { setWeather } from '../../src/simulation/operations/set-weather.ts';
-import { givenItems, givenStock } from './catalogue.ts';
-import type { Answer, Client } from './client.ts';
+import { givenItems, givenStock } from './catalog.ts';
+import type { ApiResponse, Client } from './client.ts';
 import { freshOrderNo, type OrderOverrides, orderRequest } from './orders.ts';
 import type { TestServer } from './server.ts';
 
@@ -41,10 +41,10 @@ export interface Winery {
   statusOf(reference: string): Promise<string>;
   /** Kinds in an order's timeline, its acceptance left out. */
   timeline(reference: string): Promise<string[]>;
-  simulate(operation: string, body: object): Promise<Answer>;
-  advance(seconds: number): Promise<Answer>;
+  simulate(operation: string, body: object): Promise<ApiResponse>;
+  advance(seconds: number): Promise<ApiResponse>;
   /** Advances to a time. */
-  advanceTo(time: string): Promise<Answer>;
+  advanceTo(time: string): Promise<ApiResponse>;
   stock(itemNo: string, units: number): Promise<void>;
 }
 
@@ -56,9 +56,9 @@ export async function openWinery(server: TestServer, rights: 'read' | 'write' = 
   const stock = (itemNo: string, units: number) => givenStock(db, customerNo, [{ itemNo, quantity: units }]);
   await stock('WINE-1', 100);
   await stock('WINE-2', 100);
-  const must = (answer: Answer): Answer => {
-    if (answer.status === 200) return answer;
-    throw new Error(`expected 200, got ${answer.status} ${JSON.stringify(answer.body)}`);
+  const must = (response: ApiResponse): ApiResponse => {
+    if (response.status === 200) return response;
+    throw new Error(`expected 200, got ${response.status} ${JSON.stringify(response.body)}`);
   };
   return {
     customerNo,
@@ -70,8 +70,8 @@ export async function openWinery(server: TestServer, rights: 'read' | 'write' = 
       return { orderNo, reference: must(await client.call('SalesOrder/CreateSalesOrder', request)).body as string };
     },
     onHold: async () => {
-      const answer = await client.call('SalesOrder/GetOrdersOnHold');
-      return answer.status === 404 ? [] : must(answer).body;
+      const response = await client.call('SalesOrder/GetOrdersOnHold');
+      return response.status === 404 ? [] : must(response).body;
     },
     statusOf: async (reference) => {
       const [row] = await db.rows<{ status: string }>(

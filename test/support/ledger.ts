@@ -4,7 +4,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { verifyAll } from '../../src/verify.ts';
 
 /** `known` are faults that it does not look at. */
-export async function expectLedgerCoherent(db: Db, known: readonly string[] = []): Promise<void> {
+export async function expectLedgerConsistent(db: Db, known: readonly string[] = []): Promise<void> {
   const faults = await verifyAll(db);
   expect(faults.filter((fault) => !known.includes(fault))).toEqual([]);
 }

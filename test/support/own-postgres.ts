@@ -21,7 +21,7 @@ export async function openOwnPostgres(): Promise<OwnPostgres> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'dray-test-'));
   const embedded = await openEmbedded({ dataDir }, { role: 'serve', durability: { fsync: false } });
   await embedded.ensureDatabase('own');
-  const options = { ...embedded.url('own') };
+  const options = { ...embedded.connectionOptions('own') };
   const pool = new pg.Pool({ ...options, max: 4 });
   pool.on('error', () => undefined);
   await migrate(pool, migrationsFolder);

@@ -10,9 +10,9 @@ export interface Program {
   /** All that it has said so far. */
   readonly stdout: () => string;
   readonly stderr: () => string;
-  tell(line: string): void;
+  writeLine(line: string): void;
   /** Waits until its output matches, from the beginning or from `since` on; fails when it ends or takes too long. */
-  says(pattern: RegExp, since?: number): Promise<RegExpExecArray>;
+  waitForOutput(pattern: RegExp, since?: number): Promise<RegExpExecArray>;
   /** Waits for its end. */
   ended(): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
   kill(signal: NodeJS.Signals): void;
@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly group?: boolean;
 }
 
-const patienceMs = 100_000;
+const maxLabelWaitMs = 100_000;
 
 export function run(file: string, args: readonly string[], options: RunOptions = {}): Program {
   const child = spawn(file, args, {
@@ -57,9 +57,9 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     child,
     stdout: () => stdout,
     stderr: () => stderr,
-    tell: (line) => child.stdin?.write(`${line}\n`),
-    says: async (pattern, since = 0) => {
-      const end = performance.now() + patienceMs;
+    writeLine: (line) => child.stdin?.write(`${line}\n`),
+    waitForOutput: async (pattern, since = 0) => {
+      const end = performance.now() + maxLabelWaitMs;
       for (;;) {
         const match = pattern.exec(stdout.slice(since));
         if (match !== null) return match;

@@ -1,5 +1,5 @@
 /** A winery of a test's own that orders stock in, and the questions that tests of purchase orders ask. */
-import { balanceOf, givenItems } from './catalogue.ts';
+import { balanceOf, givenItems } from './catalog.ts';
 import type { TestServer } from './server.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -47,9 +47,9 @@ export async function openInboundWinery(server: TestServer, rights: 'read' | 'wr
     create: call('InventoryMovement/CreatePurchaseOrder'),
     /** Creates an order that must be accepted; answers its reference. */
     created: async (order: Fields = {}, items?: readonly Fields[]): Promise<string> => {
-      const answer = await call('InventoryMovement/CreatePurchaseOrder')(sentPurchaseOrder(order, items));
-      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-      return answer.body;
+      const response = await call('InventoryMovement/CreatePurchaseOrder')(sentPurchaseOrder(order, items));
+      if (response.status !== 201) throw new Error(JSON.stringify(response.body));
+      return response.body;
     },
     /** The order as it stands. */
     order: async (reference: string): Promise<Fields> => {

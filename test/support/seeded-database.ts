@@ -1,6 +1,6 @@
 /** What the program creates in a migrated database when it starts: partitions and the operator's data. */
 import type pg from 'pg';
-import { seedOperatorData } from '../../src/inventory/index.ts';
+import { seedOperatorSettings } from '../../src/inventory/index.ts';
 import { openDb } from '../../src/platform/db/db.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 
@@ -8,7 +8,7 @@ export async function seedDatabase(options: pg.PoolConfig): Promise<void> {
   const db = openDb({ ...options, max: 1 });
   try {
     await ensurePartitions(db);
-    await seedOperatorData(db);
+    await seedOperatorSettings(db);
   } finally {
     await db.close();
   }

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import pino from 'pino';
 import { loadPlaces } from '../../src/addresses/index.ts';
-import { type Api, openApi } from '../../src/api/server.ts';
+import { type Api, createApi } from '../../src/api/server.ts';
 import {
   type CustomerCredentials,
   createAuthenticator,
@@ -15,8 +15,8 @@ import {
   grantMembership,
   secretsOf,
 } from '../../src/auth/index.ts';
-import { wireSlices } from '../../src/compose.ts';
-import { readOperatorData } from '../../src/inventory/index.ts';
+import { registerSlices } from '../../src/compose.ts';
+import { readOperatorSettings } from '../../src/inventory/index.ts';
 import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openDb } from '../../src/platform/db/db.ts';
@@ -24,8 +24,8 @@ import type { Environment, EnvironmentName } from '../../src/platform/environmen
 import { openReadSlots } from '../../src/platform/fair-slots.ts';
 import type { HealthCheck } from '../../src/platform/health.ts';
 import type { Operation } from '../../src/platform/http/operation.ts';
-import { openLanes } from '../../src/platform/lanes.ts';
-import { openLateJournal } from '../../src/platform/late-journal.ts';
+import { openJournalWriter } from '../../src/platform/journal-writer.ts';
+import { openWriteQueue } from '../../src/platform/write-queue.ts';
 import { type Client, openClient } from './client.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
@@ -63,7 +63,7 @@ let customers = 0;
 
 /** Call it in `beforeAll`, and `close` in `afterAll`. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  wireSlices();
+  registerSlices();
   const database = options.database ?? (await openTestDatabase());
   const config = await loadConfig(
     {
@@ -81,22 +81,22 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     statementTimeoutMs: config.requestTimeoutSeconds * 1_000,
     ...(options.assertWritable && { assertWritable: options.assertWritable }),
   });
-  await readOperatorData(db);
+  await readOperatorSettings(db);
   const environment: Environment = {
     name: options.environment ?? 'test',
     db,
     config,
     logger,
-    lanes: openLanes(db, {
+    writeQueue: openWriteQueue(db, {
       slots: config.writeSlots,
       maxWaiting: config.writeQueue,
       maxWaitMs: config.maxQueueMs,
     }),
     readSlots: openReadSlots(config),
-    journal: openLateJournal(db, logger),
+    journal: openJournalWriter(db, logger),
   };
   const authenticator = createAuthenticator(config);
-  const api = await openApi({
+  const api = await createApi({
     config,
     logger,
     environments: [{ environment, codeLists: operatorCodeLists(db) }],

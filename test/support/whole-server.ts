@@ -30,7 +30,7 @@ export async function startWholeServer(dataDir: string, env: NodeJS.ProcessEnv =
       ...env,
     },
   });
-  const word = async (name: string) => (await program.says(new RegExp(`${name}\\s+(\\S+)`)))[1] as string;
+  const word = async (name: string) => (await program.waitForOutput(new RegExp(`${name}\\s+(\\S+)`)))[1] as string;
   const base = await word('test');
   const credentials = {
     userKey: await word('UserKey'),

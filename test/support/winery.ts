@@ -1,8 +1,8 @@
 /** A winery of a test's own, with items and stock, and the questions that order tests ask. */
 import { expect } from 'vitest';
-import { beginProcessing, carriersOf } from '../../src/warehouse/index.ts';
-import { givenItems, givenStock } from './catalogue.ts';
-import type { Answer } from './client.ts';
+import { carrierModeOf, startProcessing } from '../../src/warehouse/index.ts';
+import { givenItems, givenStock } from './catalog.ts';
+import type { ApiResponse } from './client.ts';
 import { freshOrderNo, recipient } from './orders.ts';
 import type { TestServer } from './server.ts';
 
@@ -44,9 +44,9 @@ export async function openWinery(server: TestServer, stock = 100) {
     cancel: call('CancelSalesOrder'),
     /** Creates an order that must be accepted; answers its reference. */
     created: async (parts: Json = {}): Promise<string> => {
-      const answer = await call('CreateSalesOrder')(sentOrder(parts));
-      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-      return answer.body;
+      const response = await call('CreateSalesOrder')(sentOrder(parts));
+      if (response.status !== 200) throw new Error(JSON.stringify(response.body));
+      return response.body;
     },
     /** The order as it stands, with its document, its holds and what is reserved for it. */
     order: async (reference: string): Promise<Json> => {
@@ -73,7 +73,7 @@ export async function openWinery(server: TestServer, stock = 100) {
       // Later than any ship date that an order gets without asking for one.
       const at = Temporal.Now.instant().add({ hours: 24 * 10 });
       const started = await db.write((tx) =>
-        beginProcessing(tx, { customerNo, at, orderIds: [reference] }, carriersOf(server.environment)),
+        startProcessing(tx, { customerNo, at, orderIds: [reference] }, carrierModeOf(server.environment)),
       );
       expect(started.map(({ status }) => status)).toEqual(['PROCESSING ORDER']);
     },
@@ -81,4 +81,4 @@ export async function openWinery(server: TestServer, stock = 100) {
 }
 
 export type Winery = Awaited<ReturnType<typeof openWinery>>;
-export type { Answer };
+export type { ApiResponse };

@@ -2,7 +2,7 @@
  * The project's own conventions, as rules that name the fix. Each rule carries an example that breaks it, so that the
  * test can prove that the rule sees anything at all.
  */
-import { generateCredential, hasCredentialForm } from '../../src/auth/credential-form.ts';
+import { generateCredential, isWellFormedCredential } from '../../src/auth/credential-format.ts';
 import { kebab, lineAt, namesOnly, type SourceFile, wordsOf } from './tree.ts';
 
 export interface Convention {
@@ -16,7 +16,7 @@ export interface Convention {
 }
 
 /** Lines of a function that says by its name and types what it does. */
-const longestPlainFunction = 10;
+const maxPlainFunctionLines = 10;
 
 const source = /^src\/.*(?<!\.test)\.ts$/;
 const anyCode = /^(src|test|scripts|bench|attack|examples|migrations)\/|^[^/]+\.(mjs|cjs|ts)$/;
@@ -100,7 +100,7 @@ export const conventions: readonly Convention[] = [
       if (exported.length === 1) return [];
       return exported
         .filter(({ index }) => !/(\*\/|^\s*\/\/.*|^export .*;)$/.test(lineBefore(text, index)))
-        .filter(({ index }) => linesUntilEnd(text, index) > longestPlainFunction)
+        .filter(({ index }) => linesUntilEnd(text, index) > maxPlainFunctionLines)
         .map(
           ({ index, 1: name }) =>
             `${path}:${lineAt(text, index)} ${name}: say above it what it guarantees and which errors it has`,
@@ -108,7 +108,7 @@ export const conventions: readonly Convention[] = [
     },
     broken: {
       path: 'src/skus/sku.ts',
-      text: `/** A. */\n\nexport function b() {\n${'  f();\n'.repeat(longestPlainFunction)}}\n/** C. */\nexport function c() {}\n`,
+      text: `/** A. */\n\nexport function b() {\n${'  f();\n'.repeat(maxPlainFunctionLines)}}\n/** C. */\nexport function c() {}\n`,
     },
   },
   {
@@ -173,7 +173,7 @@ export const conventions: readonly Convention[] = [
 
 function isCredential(text: string): boolean {
   const kind = text.startsWith('drp') ? 'password' : 'token';
-  return hasCredentialForm(text, kind, text.slice(4, 8) === 'live' ? 'production' : 'test');
+  return isWellFormedCredential(text, kind, text.slice(4, 8) === 'live' ? 'production' : 'test');
 }
 
 /** A rule that is one forbidden pattern. */

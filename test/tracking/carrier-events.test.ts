@@ -5,11 +5,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { workOffLabels } from '../../src/warehouse/index.ts';
+import { processLabels } from '../../src/warehouse/index.ts';
+import { type Detail, pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
-import { labelPlace, later, process as processOrders } from '../carriers/production.ts';
+import { labelDeps, later, process as processOrders } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
-import { type Detail, pushEvent } from '../carriers/pushed.ts';
 import type { TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
   winery = await openWinery(server);
 });
 
-const place = () => labelPlace(db, carrier.url, logged);
+const place = () => labelDeps(db, carrier.url, logged);
 const push = (details: readonly Detail[], parts: Json = {}) => pushEvent(place(), carrier, details, parts);
 const track = async (OrderNo: string): Promise<Json> =>
   (await winery.client.call('Tracking/GetDetails', { OrderNo })).body[0];
@@ -164,7 +164,7 @@ describe('a status that says nothing of where the package is', () => {
     await db.rows("update label_intents set state = 'void_wanted' where order_id = $1", [reference]);
     await db.rows('delete from packages where order_id = $1', [reference]);
     await later(db);
-    await workOffLabels(place(), winery.customerNo);
+    await processLabels(place(), winery.customerNo);
     expect(carrier.shipments.at(-1)?.refundStatus).toBe('submitted');
     logged = [];
     expect(await push([{ status: 'cancelled', datetime: at(1) }])).toBe('not-ours');

@@ -1,6 +1,6 @@
 /** GetDeliveryEstimates in production with a carrier account, against a replayed answer and answers that go wrong. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openAccountSources, openCommerce } from '../../src/commerce.ts';
+import { openCarrierSources, registerCarrierSources } from '../../src/carrier-sources.ts';
 import { replaceTransitTimes } from '../../src/inventory/index.ts';
 import { parseDate } from '../../src/lib/dates.ts';
 import { registerTransitSource } from '../../src/tracking/index.ts';
@@ -40,7 +40,7 @@ afterEach(() => {
 
 /** Asks anew, without what is remembered and what earlier failures have left behind. */
 function openSource(timeoutMs = 2_000): void {
-  const { transit } = openAccountSources(server.environment.config, timeoutMs);
+  const { transit } = openCarrierSources(server.environment.config, timeoutMs);
   if (transit !== undefined) registerTransitSource(server.environment, transit);
 }
 
@@ -116,7 +116,7 @@ const arrivesAfter: Readonly<Record<string, number>> = {
 
 describe('production with an account', () => {
   test('answers by what the carrier says of the first ship date, and counts as many working days for the others', async () => {
-    await openCommerce(server.environment);
+    await registerCarrierSources(server.environment);
     answer = replay(everyWay);
     const { DeliveryEstimateOptions: options, Messages } = await estimate(5);
     expect(Messages).toEqual([]);
@@ -241,7 +241,7 @@ describe('production with an account', () => {
 test('the test environment never asks', async () => {
   const testServer = await openTestServer({ settings: accountAt(carrier.url) });
   try {
-    await openCommerce(testServer.environment);
+    await registerCarrierSources(testServer.environment);
     const { client } = await testServer.customer('read');
     const asked = { DeliveryAddress: { ZipCode: '80202', State: 'CO', Country: 'US' }, DeliveryEstimateRange: 1 };
     const { body } = await client.call('Tracking/GetDeliveryEstimates', asked);

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { type PackageFilter, readPackagePage, rollUpPackages, verifyPackageBlocks } from '../../src/warehouse/index.ts';
-import { givenCustomer } from '../support/catalogue.ts';
+import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { givenPastOrders } from '../support/past-orders.ts';
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const rollUp = () => rollUpPackages(db, { leastBehind: 1 });
+const rollUp = () => rollUpPackages(db, { minLag: 1 });
 const blocks = async (of = customerNo) =>
   (
     await db.rows<{ blocks: number }>(
@@ -61,11 +61,11 @@ async function change(kind: keyof typeof changes, every: number, at: Temporal.In
   });
 }
 
-type Filter = PackageFilter & { readonly begins: Temporal.Instant | undefined };
+type Filter = PackageFilter & { readonly rangeStart: Temporal.Instant | undefined };
 
 /** The same, from all packages. */
 async function readAll(filter: Filter, { skip, top }: { skip: number; top: number }) {
-  const { carrier, shipped, active, begins } = filter;
+  const { carrier, shipped, active, rangeStart } = filter;
   const rows = await db.rows<{ package_id: string; latest: Temporal.Instant }>(
     `select p.package_id, (select max(a) from unnest(p.activity_at) a where a between $5 and $6) as latest from packages p
       where p.customer_no = $1 and ($2::text is null or p.carrier = $2)
@@ -84,7 +84,7 @@ async function readAll(filter: Filter, { skip, top }: { skip: number; top: numbe
   const [before] = await db.rows<{ latest: Temporal.Instant | null }>(
     `select max(a) as latest from packages p, unnest(p.activity_at) a
       where p.customer_no = $1 and ($2::text is null or p.carrier = $2) and a < $3`,
-    [customerNo, carrier ?? null, begins ?? '-infinity'],
+    [customerNo, carrier ?? null, rangeStart ?? '-infinity'],
   );
   const latest = rows
     .map((row) => row.latest)
@@ -128,8 +128,8 @@ function dayOf(hour: number): Temporal.PlainDate {
 async function holds(): Promise<void> {
   await fc.assert(
     fc.asyncProperty(filters, pages, async ({ carrier, shipped, active }, page) => {
-      const begins = active?.from ?? shipped?.from.toZonedDateTime('America/Los_Angeles').toInstant();
-      const filter: Filter = { orderIds: undefined, carrier, shipped, active, begins };
+      const rangeStart = active?.from ?? shipped?.from.toZonedDateTime('America/Los_Angeles').toInstant();
+      const filter: Filter = { orderIds: undefined, carrier, shipped, active, rangeStart };
       expect(await read(filter, page)).toEqual(await readAll(filter, page));
     }),
     { numRuns: 25 },

@@ -57,8 +57,8 @@ beforeAll(async () => {
     await givenPastDocuments(db, { customerNo, orders, perDay, end });
     customers.push({ customerNo, orders });
   }
-  await rollUpMovements(db, { timeZone: config.timeZone, leastBehind: 1 });
-  await rollUpPackages(db, { leastBehind: 1 });
+  await rollUpMovements(db, { timeZone: config.timeZone, minUnrolled: 1 });
+  await rollUpPackages(db, { minLag: 1 });
   await db.rows('vacuum (analyze)');
 });
 afterAll(() => server.close());
@@ -99,7 +99,7 @@ const ask =
     };
     if (operation?.kind === 'list') return (await Array.fromAsync(await operation.list(call))).flat().length;
     if (operation?.kind !== 'query') throw new Error(`${path} is no read operation`);
-    const reply = await operation.answer(call);
+    const reply = await operation.execute(call);
     return (Array.isArray(reply) ? reply : (Object.values(reply as Json).find(Array.isArray) ?? [])).length;
   };
 

@@ -1,13 +1,13 @@
 /** The operator's transit times decide wherever days are counted, not in the estimates alone (decision 26). */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { readOperatorData, replaceTransitTimes } from '../../src/inventory/index.ts';
+import { readOperatorSettings, replaceTransitTimes } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { askTransit } from '../../src/warehouse/index.ts';
+import { estimateWithCarrier } from '../../src/warehouse/index.ts';
 import { setClock } from '../simulation/clock.ts';
-import { givenStock } from '../support/catalogue.ts';
+import { givenStock } from '../support/catalog.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
-import { openTransferring } from '../transfer-orders/transferring.ts';
+import { openTransferWinery } from '../transfer-orders/transfer-winery.ts';
 
 let server: TestServer;
 let db: Db;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   );
   // The server may have read the operator's data before.
   const isKnown = async () => {
-    const { warehouses } = await readOperatorData(db);
+    const { warehouses } = await readOperatorSettings(db);
     expect(warehouses.get('APC01')?.knownTransit?.('80202', 'FEX', 'GRND')).toBe(4);
   };
   await vi.waitFor(isKnown, { timeout: 15_000, interval: 200 });
@@ -158,7 +158,7 @@ test.each([
   // Never more than seven times twenty-four hours; the clocks go forward meanwhile.
   ['ETC01', '2031-03-11T10:00:00'],
 ])('a transfer to %s takes the days that the table says', async (TransferToWarehouse, arrival) => {
-  const transferring = await openTransferring(server);
+  const transferring = await openTransferWinery(server);
   const reference = await transferring.transferred({ TransferToWarehouse });
   const status = async () => (await transferring.transferOrder(reference)).status;
   // It leaves at once.
@@ -179,7 +179,7 @@ test('an operator who asks the simulated carriers hears the same', async () => {
     { carrier: 'UPS', service: '2DAY' },
   ] as const;
   const ask = async (from: string) => {
-    const answer = await askTransit(server.environment, { from, toZip: '80202', shipDate, ways });
+    const answer = await estimateWithCarrier(server.environment, { from, toZip: '80202', shipDate, ways });
     return answer.outcome === 'done' ? answer.data.map((way) => `${way.transitDays} ${way.deliveryDate}`) : answer;
   };
   expect(await ask('APC01')).toEqual(['4 2031-03-10', '5 2031-03-11', '3 2031-03-07']);

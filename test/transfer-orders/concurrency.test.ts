@@ -4,23 +4,23 @@ import { openDb } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
 import { simulationSteps } from '../../src/simulation/index.ts';
 import { tuesday } from '../simulation/clock.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { type Json, openTransferring, type Transferring } from './transferring.ts';
+import { type Json, openTransferWinery, type TransferWinery } from './transfer-winery.ts';
 
 let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer();
 });
-afterEach(() => expectLedgerCoherent(server.environment.db));
+afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(() => server.close());
 
 const named = { CustomerReferenceNo: 'MOVE-1' };
 const wine = (ItemQuantity: number, ItemNo = 'WINE-1') => ({ ItemNo, ItemQuantity });
 
 /** Moves what is due, as a process of its own would. */
-async function moveElsewhere({ customerNo }: Transferring, hours: number): Promise<void> {
+async function transferStockAway({ customerNo }: TransferWinery, hours: number): Promise<void> {
   const db = openDb(server.database.options);
   try {
     await runDueWork({ ...server.environment, db }, simulationSteps, customerNo, tuesday.add({ hours }));
@@ -31,16 +31,16 @@ async function moveElsewhere({ customerNo }: Transferring, hours: number): Promi
 
 test('an update either comes before the truck or is refused: what leaves is what the last one said', async () => {
   for (let round = 0; round < 12; round += 1) {
-    const winery = await openTransferring(server);
+    const winery = await openTransferWinery(server);
     const reference = await winery.transferred({}, [wine(60)]);
     const [, ...answers] = await Promise.all([
-      moveElsewhere(winery, 1),
+      transferStockAway(winery, 1),
       ...[11, 22, 33].map(async (quantity) => ({
         quantity,
         ...(await winery.updateTransfer({ TransferInfo: named, ItemsInfo: [wine(quantity)] })),
       })),
     ]);
-    await moveElsewhere(winery, 1);
+    await transferStockAway(winery, 1);
     const { status, lines } = await winery.transferOrder(reference);
     expect(status).toBe('IN TRANSIT');
     const accepted = answers.filter((answer) => answer.status === 200);
@@ -56,9 +56,9 @@ test('an update either comes before the truck or is refused: what leaves is what
 
 test('a cancellation and the beginning of the work: one of them wins, whole', async () => {
   for (let round = 0; round < 12; round += 1) {
-    const winery = await openTransferring(server);
+    const winery = await openTransferWinery(server);
     const reference = await winery.transferred();
-    const [, answer] = await Promise.all([moveElsewhere(winery, 1), winery.cancelTransfer(named)]);
+    const [, answer] = await Promise.all([transferStockAway(winery, 1), winery.cancelTransfer(named)]);
     const { status } = await winery.transferOrder(reference);
     expect(status).toBe(answer.status === 200 ? 'CANCELED' : 'IN TRANSIT');
     expect(await winery.balance()).toMatchObject({ onHand: answer.status === 200 ? 100 : 40, reserved: 0 });
@@ -67,7 +67,7 @@ test('a cancellation and the beginning of the work: one of them wins, whole', as
 
 test('an update and stock that arrives: what it holds is what it wants', async () => {
   for (let round = 0; round < 8; round += 1) {
-    const winery = await openTransferring(server, 50);
+    const winery = await openTransferWinery(server, 50);
     const reference = await winery.transferred();
     await Promise.all([
       winery.arrive('WINE-1', 10),
@@ -80,9 +80,9 @@ test('an update and stock that arrives: what it holds is what it wants', async (
 });
 
 test('received by several calls at once: every unit arrives once', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
-  await moveElsewhere(winery, 1);
+  await transferStockAway(winery, 1);
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) => winery.receive({ Lines: [wine(6)], Close: i % 2 === 0 ? false : undefined })),
   );
@@ -96,7 +96,7 @@ test('received by several calls at once: every unit arrives once', async () => {
 
 test('everything at once, from two processes: nothing is made, nothing is lost', async () => {
   const random = seeded(20_310_304);
-  const winery = await openTransferring(server, 400);
+  const winery = await openTransferWinery(server, 400);
   await winery.stocked([{ itemNo: 'WINE-2', quantity: 200, warehouse: 'SJU01' }]);
   const references = Array.from({ length: 14 }, (_, i) => `MOVE-${i}`);
   const any = <T>(list: readonly T[]) => list[random(list.length)] as T;
@@ -114,7 +114,7 @@ test('everything at once, from two processes: nothing is made, nothing is lost',
     () => winery.create({ ...order(), ShipmentInfo: there, ItemsInfo: [wine(1 + random(30))] }),
     () => {
       hours += 8;
-      return moveElsewhere(winery, hours);
+      return transferStockAway(winery, hours);
     },
     () => winery.arrive('WINE-1', 1 + random(20)),
   ];
@@ -131,9 +131,9 @@ test('everything at once, from two processes: nothing is made, nothing is lost',
   });
   for (let wave = 0; wave < 10; wave += 1) {
     await Promise.all(Array.from({ length: 16 }, () => any(doings)()));
-    await expectLedgerCoherent(server.environment.db);
+    await expectLedgerConsistent(server.environment.db);
   }
-  await moveElsewhere(winery, hours + 24 * 30);
+  await transferStockAway(winery, hours + 24 * 30);
   const statuses = new Set((await winery.orders()).map((row: Json) => row.status));
   expect(statuses.has('CLOSED')).toBe(true);
   expect(statuses.has('PICKING') || statuses.has('IN TRANSIT')).toBe(false);

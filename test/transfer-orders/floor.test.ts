@@ -12,20 +12,20 @@ import {
 } from '../../src/transfer-orders/index.ts';
 import { warehouseSteps } from '../../src/warehouse/index.ts';
 import { tuesday } from '../simulation/clock.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { type Json, openTransferring } from './transferring.ts';
+import { type Json, openTransferWinery } from './transfer-winery.ts';
 
 let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer();
 });
-afterEach(() => expectLedgerCoherent(server.environment.db));
+afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(() => server.close());
 
 /** Work on orders, as somebody on the floor does it. */
-const on = (customerNo: string, references: readonly string[]) =>
+const tasks = (customerNo: string, references: readonly string[]) =>
   references.map((reference) => ({
     name: { customerNo, reference },
     reference: uuidv7(),
@@ -34,13 +34,13 @@ const on = (customerNo: string, references: readonly string[]) =>
   }));
 
 const arriving = (customerNo: string, references: readonly string[]) =>
-  on(customerNo, references).map((work) => ({ ...work, lines: undefined, final: true }));
+  tasks(customerNo, references).map((work) => ({ ...work, lines: undefined, final: true }));
 
-const toldOf = (outcomes: readonly Json[]) =>
+const outcomesOf = (outcomes: readonly Json[]) =>
   outcomes.map((outcome) => ('done' in outcome ? outcome.done.status : `${outcome.refused.code}`));
 
 async function transfers(count: number, db: Db = server.environment.db) {
-  const winery = await openTransferring(server, 0);
+  const winery = await openTransferWinery(server, 0);
   const { customerNo } = winery;
   const stock = Array.from({ length: 5 }, (_, i) => ({ itemNo: ['WINE-1', 'WINE-2', 'LOOSE'][i % 3] as string }));
   await winery.stocked(stock.map((each) => ({ ...each, quantity: count * 10 })));
@@ -55,16 +55,16 @@ async function transfers(count: number, db: Db = server.environment.db) {
     );
   }
   const step = {
-    start: () => db.write((tx) => startTransfers(tx, on(customerNo, references))),
+    start: () => db.write((tx) => startTransfers(tx, tasks(customerNo, references))),
     ship: (picked?: TransferShipment['picked']) =>
       db.write((tx) =>
         shipTransfers(
           tx,
-          on(customerNo, references).map((work) => ({ ...work, picked })),
+          tasks(customerNo, references).map((work) => ({ ...work, picked })),
         ),
       ),
     receive: () => db.write((tx) => receiveTransfers(tx, arriving(customerNo, references))),
-    close: () => db.write((tx) => closeTransfers(tx, on(customerNo, references))),
+    close: () => db.write((tx) => closeTransfers(tx, tasks(customerNo, references))),
   };
   return { ...winery, references, ...step, receiveCall: winery.receive };
 }
@@ -72,18 +72,18 @@ async function transfers(count: number, db: Db = server.environment.db) {
 test('a whole set moves from state to state; out of turn each is refused, naming the state', async () => {
   const floor = await transfers(3);
   const all = (text: string) => [text, text, text];
-  expect(toldOf(await floor.ship())).toEqual(all('StateForbids'));
-  expect(toldOf(await floor.receive())).toEqual(all('StateForbids'));
-  expect(toldOf(await floor.close())).toEqual(all('StateForbids'));
-  expect(toldOf(await floor.start())).toEqual(all('PICKING'));
-  expect(toldOf(await floor.start())).toEqual(all('StateForbids'));
-  expect(toldOf(await floor.close())).toEqual(all('StateForbids'));
-  expect(toldOf(await floor.ship())).toEqual(all('IN TRANSIT'));
+  expect(outcomesOf(await floor.ship())).toEqual(all('StateForbids'));
+  expect(outcomesOf(await floor.receive())).toEqual(all('StateForbids'));
+  expect(outcomesOf(await floor.close())).toEqual(all('StateForbids'));
+  expect(outcomesOf(await floor.start())).toEqual(all('PICKING'));
+  expect(outcomesOf(await floor.start())).toEqual(all('StateForbids'));
+  expect(outcomesOf(await floor.close())).toEqual(all('StateForbids'));
+  expect(outcomesOf(await floor.ship())).toEqual(all('IN TRANSIT'));
   expect(await floor.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 0, expected: 21 });
-  expect(toldOf(await floor.receive())).toEqual(all('RECEIVED'));
-  expect(toldOf(await floor.receive())).toEqual(all('StateForbids'));
-  expect(toldOf(await floor.close())).toEqual(all('CLOSED'));
-  expect(toldOf(await floor.close())).toEqual(all('StateForbids'));
+  expect(outcomesOf(await floor.receive())).toEqual(all('RECEIVED'));
+  expect(outcomesOf(await floor.receive())).toEqual(all('StateForbids'));
+  expect(outcomesOf(await floor.close())).toEqual(all('CLOSED'));
+  expect(outcomesOf(await floor.close())).toEqual(all('StateForbids'));
   expect(await floor.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 21, expected: 0 });
   expect((await floor.timeline(floor.references[0] as string)).map(({ actor }: Json) => actor)).toHaveLength(5);
 });
@@ -91,17 +91,19 @@ test('a whole set moves from state to state; out of turn each is refused, naming
 test('one that is refused does not fail its neighbours', async () => {
   const floor = await transfers(3);
   await floor.cancelTransfer({ CustomerReferenceNo: 'MOVE-1' });
-  expect(toldOf(await floor.start())).toEqual(['PICKING', 'StateForbids', 'PICKING']);
-  expect(toldOf(await floor.ship())).toEqual(['IN TRANSIT', 'StateForbids', 'IN TRANSIT']);
+  expect(outcomesOf(await floor.start())).toEqual(['PICKING', 'StateForbids', 'PICKING']);
+  expect(outcomesOf(await floor.ship())).toEqual(['IN TRANSIT', 'StateForbids', 'IN TRANSIT']);
   const { db } = server.environment;
-  expect(toldOf(await db.write((tx) => startTransfers(tx, on(floor.customerNo, [uuidv7()]))))).toEqual(['NotFound']);
+  expect(outcomesOf(await db.write((tx) => startTransfers(tx, tasks(floor.customerNo, [uuidv7()]))))).toEqual([
+    'NotFound',
+  ]);
 });
 
 test('one that waits for stock cannot be picked', async () => {
-  const winery = await openTransferring(server, 59);
+  const winery = await openTransferWinery(server, 59);
   const reference = await winery.transferred();
   const { db } = server.environment;
-  const [outcome] = await db.write((tx) => startTransfers(tx, on(winery.customerNo, [reference])));
+  const [outcome] = await db.write((tx) => startTransfers(tx, tasks(winery.customerNo, [reference])));
   expect(outcome).toEqual({
     refused: { code: 'StateForbids', reason: 'transfer order TO000001 cannot be picked: it waits for stock' },
   });
@@ -117,10 +119,10 @@ test('less can be picked than was wanted: only what left is expected, the rest g
   ]);
   expect(await floor.transferOrder(next)).toMatchObject({ demands: [{ state: 'waiting' }] });
   await floor.start();
-  expect(toldOf(await floor.ship([{ line: 9, units: 1 }]))).toEqual(['ValidationFailed']);
-  expect(toldOf(await floor.ship([{ line: 1, units: 4 }]))).toEqual(['ValidationFailed']);
+  expect(outcomesOf(await floor.ship([{ line: 9, units: 1 }]))).toEqual(['ValidationFailed']);
+  expect(outcomesOf(await floor.ship([{ line: 1, units: 4 }]))).toEqual(['ValidationFailed']);
   expect(
-    toldOf(
+    outcomesOf(
       await floor.ship([
         { line: 1, units: 1 },
         { line: 2, units: 0 },
@@ -130,7 +132,7 @@ test('less can be picked than was wanted: only what left is expected, the rest g
   expect(await floor.transferOrder(next)).toMatchObject({ demands: [{ state: 'reserved' }] });
   expect(await floor.balance('WINE-1', 'SJU01')).toMatchObject({ expected: 5 });
   expect(await floor.balance('LOOSE', 'SJU01')).toBeUndefined();
-  expect(toldOf(await floor.receive())).toEqual(['RECEIVED']);
+  expect(outcomesOf(await floor.receive())).toEqual(['RECEIVED']);
   expect(await floor.transferOrder(reference)).toMatchObject({
     lines: [{ shipped: 1, received: 1 }, { shipped: 0 }, { shipped: 4, received: 4 }],
   });
@@ -140,7 +142,7 @@ test('nothing that could be picked ends the order and gives all back', async () 
   const floor = await transfers(1);
   const before = await floor.balance();
   await floor.start();
-  expect(toldOf(await floor.ship([1, 2, 3].map((line) => ({ line, units: 0 }))))).toEqual(['CLOSED']);
+  expect(outcomesOf(await floor.ship([1, 2, 3].map((line) => ({ line, units: 0 }))))).toEqual(['CLOSED']);
   expect(await floor.balance()).toMatchObject({ onHand: before?.onHand, reserved: 0 });
   expect(await floor.kinds(floor.references[0] as string)).toEqual(['created', 'picking', 'closed']);
 });
@@ -149,7 +151,7 @@ test('what is given up on the way is closed with its reason, also by the floor',
   const floor = await transfers(2);
   await floor.start();
   await floor.ship();
-  expect(toldOf(await floor.close())).toEqual(['CLOSED', 'CLOSED']);
+  expect(outcomesOf(await floor.close())).toEqual(['CLOSED', 'CLOSED']);
   expect(await floor.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 0, expected: 0 });
   const [, , ...posted] = await floor.movements(floor.references[1] as string);
   expect(posted.filter((text) => text.startsWith('Inventory Adjustment'))).toEqual([
@@ -194,15 +196,15 @@ test('production: one that falls due stays open, with its stock, until people be
   const production = await openTestServer({ environment: 'production' });
   try {
     const { db } = production.environment;
-    const winery = await openTransferring(production);
+    const winery = await openTransferWinery(production);
     const reference = await winery.transferred({ RequestedDate: '01/05/2026' });
     await runDueWork(production.environment, warehouseSteps, winery.customerNo, tuesday.add({ hours: 1 }));
     expect(await winery.transferOrder(reference)).toMatchObject({ status: 'OPEN', demands: [{ state: 'reserved' }] });
     expect(await db.rows('select 1 from due_work')).toEqual([]);
     expect(production.logged.join('\n')).not.toContain('put aside');
-    const [outcome] = await db.write((tx) => startTransfers(tx, on(winery.customerNo, [reference])));
+    const [outcome] = await db.write((tx) => startTransfers(tx, tasks(winery.customerNo, [reference])));
     expect(outcome).toMatchObject({ done: { status: 'PICKING' } });
-    await expectLedgerCoherent(db);
+    await expectLedgerConsistent(db);
   } finally {
     await production.close();
   }

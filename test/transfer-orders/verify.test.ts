@@ -1,9 +1,9 @@
 /** verifyTransferOrders finds what it is for: each contradiction is brought about and named. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyTransferOrders } from '../../src/transfer-orders/index.ts';
-import { expectLedgerCoherent } from '../support/ledger.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { openTransferring } from './transferring.ts';
+import { openTransferWinery } from './transfer-winery.ts';
 
 let server: TestServer;
 
@@ -59,11 +59,11 @@ test.each([
     'MOVE-1 does not name what it should',
   ],
 ])('%s', async (_, until, damage, said) => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   await winery.transferred({ RequestedDate: '03/10/2031' });
   if (until !== undefined) await winery.until(until);
   const { db } = server.environment;
-  await expectLedgerCoherent(db);
+  await expectLedgerConsistent(db);
   await db.rows(`${damage} ${damage.includes(' where ') ? 'and' : 'where'} customer_no = $1`, [winery.customerNo]);
   const faults = await verifyTransferOrders(db);
   expect(faults.filter((fault) => fault.startsWith(`${winery.customerNo} transfer order `)).join('\n')).toContain(said);
@@ -81,7 +81,7 @@ test.each([
 });
 
 test('movements of months that were detached are not missed', async () => {
-  const winery = await openTransferring(server);
+  const winery = await openTransferWinery(server);
   await winery.transferred();
   await winery.until('2031-03-20T12:00:00');
   const { db } = server.environment;

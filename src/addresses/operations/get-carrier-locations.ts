@@ -1,20 +1,20 @@
 /** POST /api/Address/GetCarrierLocations (interface: Commerce, Limits; decisions 9, 15 and 27). */
 import Type, { type Static } from 'typebox';
-import { code, reference, text } from '../../contract/fields.ts';
+import { codeField, referenceField, textField } from '../../contract/fields.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { invariant } from '../../lib/assert.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { findLocations, nobodyAnswered } from '../find-locations.ts';
+import { findLocations, noSourceReplied } from '../find-locations.ts';
 import { type FoundLocation, locationCarriers } from '../location.ts';
 import { searchOrigin } from '../search-origin.ts';
 import { defaultRadiusMiles, messages, milesShown } from './location-fields.ts';
 
 const request = Type.Object({
-  ShippingCarrier: Type.Optional(code('Only locations of this carrier; by default of both.', locationCarriers)),
-  City: Type.Optional(text('City; with State.', { maxLength: 255 })),
-  State: Type.Optional(text('State, as code or name.', { maxLength: 255 })),
-  ZipCode: Type.Optional(text('ZIP code, 5 or 9 digits.', { maxLength: 10 })),
+  ShippingCarrier: Type.Optional(codeField('Only locations of this carrier; by default of both.', locationCarriers)),
+  City: Type.Optional(textField('City; with State.', { maxLength: 255 })),
+  State: Type.Optional(textField('State, as code or name.', { maxLength: 255 })),
+  ZipCode: Type.Optional(textField('ZIP code, 5 or 9 digits.', { maxLength: 10 })),
   SearchRadius: Type.Optional(
     Type.Number({ description: 'How far to look, in miles.', minimum: 5, maximum: 50, default: defaultRadiusMiles }),
   ),
@@ -25,7 +25,7 @@ const request = Type.Object({
 
 const CarrierLocation = Type.Object(
   {
-    ShippingCarrier: code('The carrier.', locationCarriers),
+    ShippingCarrier: codeField('The carrier.', locationCarriers),
     LocationId: Type.String({ description: 'What an order gives as LocationCode.' }),
     StoreNumber: Type.String({ description: "The store's own number." }),
     LocationType: Type.String({ description: 'What kind of place it is.' }),
@@ -56,7 +56,7 @@ const CarrierLocation = Type.Object(
 
 const reply = Type.Object(
   {
-    TransactionReferenceNumber: reference('Names this request in any question about it.'),
+    TransactionReferenceNumber: referenceField('Names this request in any question about it.'),
     ...pageReply(listPaging.defaultTop),
     CarrierLocations: Type.Array(CarrierLocation, { description: 'Nearest first.' }),
     Messages: messages,
@@ -84,7 +84,7 @@ const example: Static<typeof CarrierLocation> = {
   OperatingHours: ['Mo-Fr 09:00-19:00', 'Sa 09:00-17:00', 'Su closed'],
 };
 
-function shown({ location, distanceMiles }: FoundLocation): Static<typeof CarrierLocation> {
+function toCarrierLocation({ location, distanceMiles }: FoundLocation): Static<typeof CarrierLocation> {
   return {
     ShippingCarrier: location.carrier,
     LocationId: location.locationId,
@@ -145,7 +145,7 @@ export const getCarrierLocations = defineQuery({
     const page = readPage({ skip: asked.Skip, top: asked.Top });
     return [...('faults' in origin ? origin.faults : []), ...(page.ok ? [] : page.faults)];
   },
-  answer: async ({ environment, request: asked, reference: transaction }) => {
+  execute: async ({ environment, request: asked, reference: transaction }) => {
     const origin = searchOrigin(asked);
     const read = readPage({ skip: asked.Skip, top: asked.Top });
     invariant(read.ok && 'from' in origin, 'the request was not checked');
@@ -159,15 +159,15 @@ export const getCarrierLocations = defineQuery({
       top: page.top,
     });
     // An empty list would read as "nothing near", which nobody knows.
-    const [unanswered] = found.unanswered;
-    if (unanswered !== undefined && found.unanswered.length === carriers.length) throw nobodyAnswered(unanswered);
+    const [unreachable] = found.unreachable;
+    if (unreachable !== undefined && found.unreachable.length === carriers.length) throw noSourceReplied(unreachable);
     return {
       TransactionReferenceNumber: transaction,
       TotalRecordCount: found.total,
       Skip: page.skip,
       Top: page.top,
       MoreRecords: hasMore(page, found.total),
-      CarrierLocations: found.found.map(shown),
+      CarrierLocations: found.found.map(toCarrierLocation),
       Messages: [...found.messages],
     };
   },

@@ -1,10 +1,10 @@
 /** POST /api/Address/Validation (interface: Commerce, Limits; decisions 9 and 27). */
 import Type, { type Static } from 'typebox';
 import { Address } from '../../contract/address.ts';
-import { code, name, reference } from '../../contract/fields.ts';
+import { codeField, nameField, referenceField } from '../../contract/fields.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { checkAddress } from '../check-address.ts';
-import { classifications } from '../classification.ts';
+import { addressClassifications } from '../classification.ts';
 import { findLocations } from '../find-locations.ts';
 import { type FoundLocation, locationCarriers } from '../location.ts';
 import { pointOfZip } from '../places.ts';
@@ -15,8 +15,8 @@ const defaultCandidates = 5;
 const defaultLocations = 10;
 
 const request = Type.Object({
-  ClientReferenceCode: name("The caller's name for the request.", { maxLength: 36 }),
-  ShippingCarrier: code('The carrier that is going to deliver.', [...locationCarriers, 'Other'] as const),
+  ClientReferenceCode: nameField("The caller's name for the request.", { maxLength: 36 }),
+  ShippingCarrier: codeField('The carrier that is going to deliver.', [...locationCarriers, 'Other'] as const),
   Address,
   MaxCandidateListSize: Type.Optional(
     Type.Integer({
@@ -67,7 +67,7 @@ const address = {
 
 const AddressCandidateFields = Type.Object(
   {
-    AddressClassificationIndicator: code('Whether somebody lives or works there.', classifications),
+    AddressClassificationIndicator: codeField('Whether somebody lives or works there.', addressClassifications),
     CandidateAddressFormat: Type.Object(address, { description: 'The address.' }),
   },
   { title: 'AddressCandidate' },
@@ -89,14 +89,14 @@ const PALResponse = Type.Object(
 
 const reply = Type.Object(
   {
-    TransactionReferenceNumber: reference('Names this request in any question about it.'),
-    AddressValidationIndicator: code(
+    TransactionReferenceNumber: referenceField('Names this request in any question about it.'),
+    AddressValidationIndicator: codeField(
       'VALID: a source of delivery points says so. UNVERIFIED: all parts agree, and no source confirms it. CORRECTED: one mend is known. AMBIGUOUS: several. INVALID: none.',
       indicators,
     ),
-    AddressClassificationIndicator: code(
+    AddressClassificationIndicator: codeField(
       'Whether somebody lives or works there; Messages has the evidence.',
-      classifications,
+      addressClassifications,
     ),
     AddressCandidates: Type.Array(AddressCandidateFields, {
       description: 'The input in standard form, then what it could have been meant to be, likeliest first.',
@@ -107,7 +107,7 @@ const reply = Type.Object(
   { title: 'AddressValidationReply' },
 );
 
-function candidate(found: AddressCandidate, { classification }: Validation): Static<typeof AddressCandidateFields> {
+function toCandidate(found: AddressCandidate, { classification }: Validation): Static<typeof AddressCandidateFields> {
   return {
     AddressClassificationIndicator: classification,
     CandidateAddressFormat: {
@@ -120,7 +120,7 @@ function candidate(found: AddressCandidate, { classification }: Validation): Sta
   };
 }
 
-function location({ location: found, distanceMiles }: FoundLocation): Static<typeof PALResponse> {
+function toPalLocation({ location: found, distanceMiles }: FoundLocation): Static<typeof PALResponse> {
   return {
     LocationId: found.locationId,
     StoreNumber: found.storeNumber,
@@ -226,7 +226,7 @@ export const addressValidation = defineQuery({
     },
   },
   errors: { 400: 'A rule of the interface is broken (`ValidationFailed`). An address that is wrong is no error.' },
-  answer: async ({ environment, caller, request: asked, reference: transaction }) => {
+  execute: async ({ environment, caller, request: asked, reference: transaction }) => {
     const { StreetLines = [], City = '', State = '', ZipCode = '', Country = '' } = asked.Address;
     const validation = await checkAddress(
       environment,
@@ -239,8 +239,8 @@ export const addressValidation = defineQuery({
       TransactionReferenceNumber: transaction,
       AddressValidationIndicator: validation.indicator,
       AddressClassificationIndicator: validation.classification,
-      AddressCandidates: validation.candidates.map((found) => candidate(found, validation)),
-      PALDetails: near.found.map(location),
+      AddressCandidates: validation.candidates.map((found) => toCandidate(found, validation)),
+      PALDetails: near.found.map(toPalLocation),
       Messages: [...validation.messages, ...near.messages],
     };
 

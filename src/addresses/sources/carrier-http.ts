@@ -2,8 +2,8 @@
  * The thin way to a carrier that gives out tokens for an account (OAuth 2.0, client credentials): bounded in time, no
  * redirects, at most one new token when the old one is refused. Nothing of key, token or answer stands in an error.
  */
-import type { CarrierAccount } from '../../platform/config.ts';
-import { SourceFailed } from '../location-source.ts';
+import type { CarrierApiAccount } from '../../platform/config.ts';
+import { SourceError } from '../location-source.ts';
 import { fieldsOf, textOf } from './json-fields.ts';
 
 export interface CarrierInterface {
@@ -19,16 +19,16 @@ export interface CarrierInterface {
 const timeoutMs = 5_000;
 /** A token is asked for anew this long before it runs out. */
 const marginMs = 60_000;
-const mostErrorCharacters = 200;
+const maxErrorCharacters = 200;
 /** What the carrier says of one question; all else is its own or the account's fault. */
 const refusals: ReadonlySet<number> = new Set([400, 404, 422]);
 
-/** Posts a body and answers that of a 2xx. Throws `SourceFailed` for anything else. */
+/** Posts a body and answers that of a 2xx. Throws `SourceError` for anything else. */
 export type CarrierPost = (body: unknown) => Promise<unknown>;
 
-export function openCarrier(account: CarrierAccount, carrier: CarrierInterface): CarrierPost {
+export function connectCarrier(account: CarrierApiAccount, carrier: CarrierInterface): CarrierPost {
   let token: { readonly text: string; readonly validUntilMs: number } | undefined;
-  let asking: Promise<string> | undefined;
+  let tokenRequest: Promise<string> | undefined;
 
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     try {
@@ -36,7 +36,7 @@ export function openCarrier(account: CarrierAccount, carrier: CarrierInterface):
       return await fetch(url, { ...init, method: 'POST', redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     } catch (error) {
       const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-      throw new SourceFailed(carrier.title, isLate ? 'it does not answer in time' : 'it cannot be reached');
+      throw new SourceError(carrier.title, isLate ? 'it does not answer in time' : 'it cannot be reached');
     }
   };
   const newToken = async (): Promise<string> => {
@@ -53,7 +53,7 @@ export function openCarrier(account: CarrierAccount, carrier: CarrierInterface):
     const answer = fieldsOf(await bodyOf(response));
     const text = textOf(answer.access_token);
     if (!response.ok || text === '') {
-      throw new SourceFailed(carrier.title, 'it does not accept the account', {
+      throw new SourceError(carrier.title, 'it does not accept the account', {
         internal: { status: response.status },
       });
     }
@@ -62,27 +62,27 @@ export function openCarrier(account: CarrierAccount, carrier: CarrierInterface):
     return text;
   };
   /** Those who need a new one at the same time ask once. */
-  const askToken = async (): Promise<string> => {
+  const getToken = async (): Promise<string> => {
     if (token !== undefined && performance.now() < token.validUntilMs) return token.text;
-    asking ??= newToken().finally(() => {
-      asking = undefined;
+    tokenRequest ??= newToken().finally(() => {
+      tokenRequest = undefined;
     });
-    return await asking;
+    return await tokenRequest;
   };
-  const post = async (body: unknown, mayRenew: boolean): Promise<unknown> => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${await askToken()}` };
+  const post = async (body: unknown, canRenewToken: boolean): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${await getToken()}` };
     const response = await send(carrier.paths.locations, { headers, body: JSON.stringify(body) });
-    if (response.status === 401 && mayRenew) {
+    if (response.status === 401 && canRenewToken) {
       token = undefined;
       await response.body?.cancel();
       return await post(body, false);
     }
     const answer = await bodyOf(response);
     if (response.ok && answer !== undefined) return answer;
-    const said = carrier.errorsOf(answer).slice(0, mostErrorCharacters);
+    const said = carrier.errorsOf(answer).slice(0, maxErrorCharacters);
     const message = said === '' ? `it answers with HTTP ${response.status}` : said;
     const isRefusal = refusals.has(response.status);
-    throw new SourceFailed(carrier.title, message, { internal: { status: response.status }, isRefusal });
+    throw new SourceError(carrier.title, message, { internal: { status: response.status }, isRefusal });
   };
   return (body) => post(body, true);
 }

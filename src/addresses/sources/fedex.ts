@@ -6,16 +6,16 @@
  * service. Whoever reads the answer says which kinds of locations count (decision 27).
  */
 import type { CarrierLocation } from '../location.ts';
-import type { SourceAnswer, SourceSearch } from '../location-source.ts';
+import type { SourceResult, SourceSearch } from '../location-source.ts';
 import { degreesOf, fieldsOf, listOf, textOf } from './json-fields.ts';
 
 export const fedexPaths = { token: '/oauth/token', locations: '/location/v1/locations' } as const;
 
 /** The body of a search around a point, for what is kept for the recipient. The country is required whatever is searched by. */
-export function fedexRequest({ from, radiusMiles, mostResults }: SourceSearch) {
+export function fedexRequest({ from, radiusMiles, maxResults }: SourceSearch) {
   return {
     locationsSummaryRequestControlParameters: {
-      maxResults: mostResults,
+      maxResults: maxResults,
       distance: { units: 'MI', value: radiusMiles },
     },
     locationSearchCriterion: 'GEOGRAPHIC_COORDINATES',
@@ -30,7 +30,7 @@ export function fedexRequest({ from, radiusMiles, mostResults }: SourceSearch) {
 }
 
 /** Locations of an answer that can be used, and what the carrier said; `undefined` when it is no answer of this kind. */
-export function readFedexAnswer(body: unknown, alcoholTypes: readonly string[]): SourceAnswer | undefined {
+export function parseFedexResponse(body: unknown, alcoholTypes: readonly string[]): SourceResult | undefined {
   const output = fieldsOf(fieldsOf(body).output);
   if (!('locationDetailList' in output) && !('totalResults' in output)) return undefined;
   return {

@@ -1,16 +1,16 @@
 /** The carriers that are configured, as sources of their locations. */
-import type { CarrierAccount } from '../../platform/config.ts';
+import type { CarrierApiAccount } from '../../platform/config.ts';
 import type { LocationCarrier } from '../location.ts';
-import { type LocationSource, type SourceAnswer, SourceFailed, type SourceSearch } from '../location-source.ts';
-import { type CarrierInterface, openCarrier } from './carrier-http.ts';
-import { fedexErrors, fedexPaths, fedexRequest, readFedexAnswer } from './fedex.ts';
-import { guarded } from './guard.ts';
-import { readUpsAnswer, upsErrors, upsPaths, upsRequest } from './ups.ts';
+import { type LocationSource, SourceError, type SourceResult, type SourceSearch } from '../location-source.ts';
+import { type CarrierInterface, connectCarrier } from './carrier-http.ts';
+import { withCircuitBreaker } from './circuit-breaker.ts';
+import { fedexErrors, fedexPaths, fedexRequest, parseFedexResponse } from './fedex.ts';
+import { parseUpsResponse, upsErrors, upsPaths, upsRequest } from './ups.ts';
 
 interface Adapter extends CarrierInterface {
   readonly carrier: LocationCarrier;
   readonly request: (search: SourceSearch, alcoholTypes: readonly string[]) => unknown;
-  readonly read: (body: unknown, alcoholTypes: readonly string[]) => SourceAnswer | undefined;
+  readonly read: (body: unknown, alcoholTypes: readonly string[]) => SourceResult | undefined;
 }
 
 const fedex: Adapter = {
@@ -19,7 +19,7 @@ const fedex: Adapter = {
   paths: fedexPaths,
   credentials: 'form',
   request: fedexRequest,
-  read: readFedexAnswer,
+  read: parseFedexResponse,
   errorsOf: fedexErrors,
 };
 
@@ -29,14 +29,14 @@ const ups: Adapter = {
   paths: upsPaths,
   credentials: 'basic',
   request: upsRequest,
-  read: readUpsAnswer,
+  read: parseUpsResponse,
   errorsOf: upsErrors,
 };
 
 /** One source for each account given; none asks anybody before it is asked. */
 export function openLocationSources(accounts: {
-  readonly fedex?: CarrierAccount | undefined;
-  readonly ups?: CarrierAccount | undefined;
+  readonly fedex?: CarrierApiAccount | undefined;
+  readonly ups?: CarrierApiAccount | undefined;
 }): LocationSource[] {
   return [
     ...(accounts.fedex === undefined ? [] : [sourceOf(accounts.fedex, fedex)]),
@@ -44,14 +44,14 @@ export function openLocationSources(accounts: {
   ];
 }
 
-function sourceOf(account: CarrierAccount, adapter: Adapter): LocationSource {
-  const post = openCarrier(account, adapter);
-  const find = async (search: SourceSearch): Promise<SourceAnswer> => {
+function sourceOf(account: CarrierApiAccount, adapter: Adapter): LocationSource {
+  const post = connectCarrier(account, adapter);
+  const find = async (search: SourceSearch): Promise<SourceResult> => {
     const body = await post(adapter.request(search, account.alcoholTypes));
     const answer = adapter.read(body, account.alcoholTypes);
     if (answer !== undefined) return answer;
     const said = adapter.errorsOf(body).slice(0, 200);
-    throw new SourceFailed(adapter.title, said === '' ? 'its answer cannot be read' : said, { isRefusal: said !== '' });
+    throw new SourceError(adapter.title, said === '' ? 'its answer cannot be read' : said, { isRefusal: said !== '' });
   };
-  return { carrier: adapter.carrier, find: guarded(adapter.title, find) };
+  return { carrier: adapter.carrier, find: withCircuitBreaker(adapter.title, find) };
 }

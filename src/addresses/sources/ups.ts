@@ -6,7 +6,7 @@
  * of locations count, by the carrier's codes, which differ from country to country (decision 27).
  */
 import type { CarrierLocation } from '../location.ts';
-import type { SourceAnswer, SourceSearch } from '../location-source.ts';
+import type { SourceResult, SourceSearch } from '../location-source.ts';
 import { degreesOf, fieldsOf, listOf, textOf } from './json-fields.ts';
 
 export const upsPaths = {
@@ -23,7 +23,7 @@ const open = '01';
 const degreesCharacters = 15;
 
 /** The body of a search around a point; of these kinds of locations, where they are known, else of those that UPS has. */
-export function upsRequest({ from, radiusMiles, mostResults }: SourceSearch, alcoholTypes: readonly string[]) {
+export function upsRequest({ from, radiusMiles, maxResults }: SourceSearch, alcoholTypes: readonly string[]) {
   return {
     LocatorRequest: {
       Request: { RequestAction: 'Locator' },
@@ -35,7 +35,7 @@ export function upsRequest({ from, radiusMiles, mostResults }: SourceSearch, alc
       UnitOfMeasurement: { Code: 'MI' },
       LocationSearchCriteria: {
         ...(alcoholTypes.length === 0 ? {} : { SearchOption: [searchOption(alcoholTypes)] }),
-        MaximumListSize: String(mostResults),
+        MaximumListSize: String(maxResults),
         // Whole miles only; what is too far is left out afterwards.
         SearchRadius: String(Math.ceil(radiusMiles)),
       },
@@ -55,7 +55,7 @@ function searchOption(types: readonly string[]) {
 }
 
 /** Locations of an answer that can be used, and what the carrier said; `undefined` when it is no answer of this kind. */
-export function readUpsAnswer(body: unknown, alcoholTypes: readonly string[]): SourceAnswer | undefined {
+export function parseUpsResponse(body: unknown, alcoholTypes: readonly string[]): SourceResult | undefined {
   const response = fieldsOf(fieldsOf(body).LocatorResponse);
   const status = textOf(fieldsOf(response.Response).ResponseStatusCode);
   const results = fieldsOf(response.SearchResults);

@@ -39,7 +39,7 @@ export const getAccessToken = defineQuery({
     },
   },
   errors: {},
-  answer: async ({ environment, caller, operation, reference }) => {
+  execute: async ({ environment, caller, operation, reference }) => {
     const { config, db, name } = environment;
     const { accessToken, expiresAt } = await db.write((tx) =>
       issueToken(

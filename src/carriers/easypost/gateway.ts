@@ -1,64 +1,77 @@
 /** Carriers through EasyPost: requests, the way there, and the reading of answers, put together. */
-import { type CarrierAnswer, type CarrierGateway, done, type EventReading, refused } from '../gateway.ts';
-import { readBought, readFound, readRated, readRefund, readTracked, readTransit, readVerified } from './answers.ts';
-import { type EasypostAccount, openEasypost } from './http.ts';
+import { type CarrierGateway, type CarrierResult, okResult, type ParsedWebhook, refusedResult } from '../gateway.ts';
+import { type EasypostAccount, openEasypostClient } from './http.ts';
 import * as requests from './requests.ts';
-import { type ServiceName, usualServiceNames } from './services.ts';
-import { isSigned, signatureHeader } from './signature.ts';
+import {
+  readBoughtLabel,
+  readLabelLookup,
+  readRatedShipment,
+  readRefund,
+  readTrackingReport,
+  readTransitEstimates,
+  readVerifiedAddress,
+} from './responses.ts';
+import { defaultServiceMappings, type ServiceMapping } from './services.ts';
+import { hasValidSignature, signatureHeader } from './signature.ts';
 import { readEvent } from './tracker.ts';
 
 export interface EasypostOptions extends EasypostAccount {
   /** Undefined: every event is taken for forged. */
   readonly webhookSecret: string | undefined;
-  readonly serviceNames?: readonly ServiceName[];
+  readonly serviceMappings?: readonly ServiceMapping[];
 }
 
 /** There is no such shipment; other things that cannot be found say nothing of it. */
 const shipmentNotFound = /^(SHIPMENT\.)?NOT_FOUND$/;
 
-const codeOf = (answer: CarrierAnswer<unknown>): string => answer.messages[0]?.code ?? '';
+const codeOf = (answer: CarrierResult<unknown>): string => answer.messages[0]?.code ?? '';
 
 export function easypostGateway(options: EasypostOptions): CarrierGateway {
-  const call = openEasypost(options);
-  const serviceNames = options.serviceNames ?? usualServiceNames;
+  const call = openEasypostClient(options);
+  const serviceMappings = options.serviceMappings ?? defaultServiceMappings;
 
   async function ask<Data>(
     request: requests.CarrierRequest,
-    read: (body: unknown) => CarrierAnswer<Data>,
-  ): Promise<CarrierAnswer<Data>> {
+    read: (body: unknown) => CarrierResult<Data>,
+  ): Promise<CarrierResult<Data>> {
     const answer = await call(request);
     return 'body' in answer ? read(answer.body) : answer;
   }
 
-  const theirCarriers = (carriers: readonly string[]): string[] => [
-    ...new Set(serviceNames.filter((name) => carriers.includes(name.carrier)).map((name) => name.theirCarrier)),
+  const easypostCarriers = (carriers: readonly string[]): string[] => [
+    ...new Set(serviceMappings.filter((name) => carriers.includes(name.carrier)).map((name) => name.easypostCarrier)),
   ];
 
   return {
     name: 'easypost',
-    rateAndChoose: (request) => ask(requests.createShipment(request), (body) => readRated(body, request, serviceNames)),
+    rateAndChoose: (request) =>
+      ask(requests.createShipment(request), (body) => readRatedShipment(body, request, serviceMappings)),
 
     buyLabel: async (purchase) => {
-      const answer = await ask(requests.buyShipment(purchase), (body) => readBought(body, serviceNames));
+      const answer = await ask(requests.buyShipment(purchase), (body) => readBoughtLabel(body, serviceMappings));
       if (answer.outcome !== 'refused' || codeOf(answer) !== 'SHIPMENT.POSTAGE.EXISTS') return answer;
-      return await ask(requests.retrieveShipment(purchase.shipmentId), (body) => readBought(body, serviceNames));
+      return await ask(requests.retrieveShipment(purchase.shipmentId), (body) =>
+        readBoughtLabel(body, serviceMappings),
+      );
     },
 
     findLabel: async ({ shipmentId, reference }) => {
       const answer = await ask(requests.retrieveShipment(shipmentId ?? reference), (body) =>
-        readFound(body, serviceNames),
+        readLabelLookup(body, serviceMappings),
       );
-      return answer.outcome === 'refused' && shipmentNotFound.test(codeOf(answer)) ? done({ state: 'none' }) : answer;
+      return answer.outcome === 'refused' && shipmentNotFound.test(codeOf(answer))
+        ? okResult({ state: 'none' })
+        : answer;
     },
 
     voidLabel: (shipmentId) => ask(requests.refundShipment(shipmentId), readRefund),
 
     track: ({ trackingNo, carrier }) =>
-      ask(requests.createTracker(trackingNo, theirCarriers([carrier])[0]), readTracked),
+      ask(requests.createTracker(trackingNo, easypostCarriers([carrier])[0]), readTrackingReport),
 
-    parsePushedEvent: ({ body, headers }): EventReading => {
+    parseWebhook: ({ body, headers }): ParsedWebhook => {
       const { webhookSecret } = options;
-      if (webhookSecret === undefined || !isSigned(body, headers[signatureHeader], webhookSecret)) {
+      if (webhookSecret === undefined || !hasValidSignature(body, headers[signatureHeader], webhookSecret)) {
         return { fault: 'forged' };
       }
       try {
@@ -69,15 +82,15 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
       }
     },
 
-    verifyAddress: (address) => ask(requests.verifyAddress(address), readVerified),
+    verifyAddress: (address) => ask(requests.verifyAddress(address), readVerifiedAddress),
 
     estimateTransit: (question) =>
-      ask(requests.deliverBy(question, theirCarriers(question.ways.map((way) => way.carrier))), (body) =>
-        readTransit(body, question, serviceNames),
+      ask(requests.deliverBy(question, easypostCarriers(question.ways.map((way) => way.carrier))), (body) =>
+        readTransitEstimates(body, question, serviceMappings),
       ),
 
     // EasyPost's public interface has no such question: production asks FedEx and UPS themselves (decision 27).
     findPickupLocations: async () =>
-      refused('service', [{ code: 'not-offered', text: 'EasyPost does not tell where carriers keep packages' }]),
+      refusedResult('service', [{ code: 'not-offered', text: 'EasyPost does not tell where carriers keep packages' }]),
   };
 }

@@ -5,10 +5,10 @@
  * the carrier's words. Where the carrier asks us to wait, nobody of this process calls it before that time.
  */
 import EasyPostClient from '@easypost/api';
-import { type CarrierAnswer, unclear } from '../gateway.ts';
-import { readRefusal } from './answers.ts';
-import { secondsToWait } from './fields.ts';
+import { type CarrierResult, unclearResult } from '../gateway.ts';
+import { retryAfterSeconds } from './fields.ts';
 import type { CarrierRequest } from './requests.ts';
+import { readErrorResponse } from './responses.ts';
 
 export interface EasypostAccount {
   readonly apiKey: string;
@@ -18,7 +18,7 @@ export interface EasypostAccount {
 }
 
 /** The body of a 2xx answer, or what else happened. */
-export type Call = (request: CarrierRequest) => Promise<{ readonly body: unknown } | CarrierAnswer<never>>;
+export type EasypostCall = (request: CarrierRequest) => Promise<{ readonly body: unknown } | CarrierResult<never>>;
 
 /** The part of the underlying request that is set here. */
 interface ClientRequest {
@@ -28,64 +28,69 @@ interface ClientRequest {
 }
 
 /** What an answer says before its body is read. */
-interface AnswerHead {
+interface ResponseHead {
   readonly httpStatus: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Refusals are 400, 404, 405 and 422; everything else that is no success leaves it open what happened. */
-const refusals = new Set([400, 404, 405, 422]);
+const rejectionStatuses = new Set([400, 404, 405, 422]);
 /** Answers that may say how long to wait. */
-const waiting = new Set([429, 503]);
+const retryAfterStatuses = new Set([429, 503]);
 
 // The package describes its CommonJS form; what is imported here is the class itself.
 const Client = EasyPostClient as unknown as typeof EasyPostClient.default;
 
-export function openEasypost({ apiKey, baseUrl, timeoutMs }: EasypostAccount): Call {
-  let silentUntilMs = 0;
+export function openEasypostClient({ apiKey, baseUrl, timeoutMs }: EasypostAccount): EasypostCall {
+  let pausedUntilMs = 0;
   return async ({ method, path, parameters }) => {
-    const silentMs = silentUntilMs - performance.now();
-    if (silentMs > 0) return tooMany('the carrier asked us to wait', Math.ceil(silentMs / 1000));
-    let head: AnswerHead | undefined;
+    const pauseMs = pausedUntilMs - performance.now();
+    if (pauseMs > 0) return rateLimited('the carrier asked us to wait', Math.ceil(pauseMs / 1000));
+    let head: ResponseHead | undefined;
     // One for each call, so that the head is this answer's; it holds no connection.
     const client = new Client(apiKey, {
       baseUrl: baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`,
       requestMiddleware: (request: ClientRequest) => request.timeout({ deadline: timeoutMs }).redirects(0).retry(0),
     });
     client.addResponseHook((answer) => {
-      head = answer as unknown as AnswerHead;
+      head = answer as unknown as ResponseHead;
     });
     try {
       return { body: await client.makeApiCall(method, path, parameters) };
     } catch (error) {
-      const seconds = head && waiting.has(head.httpStatus) ? secondsToWait(head.headers['retry-after']) : undefined;
-      if (seconds !== undefined) silentUntilMs = Math.max(silentUntilMs, performance.now() + seconds * 1000);
-      return failure(error, head?.httpStatus, seconds);
+      const seconds =
+        head && retryAfterStatuses.has(head.httpStatus) ? retryAfterSeconds(head.headers['retry-after']) : undefined;
+      if (seconds !== undefined) pausedUntilMs = Math.max(pausedUntilMs, performance.now() + seconds * 1000);
+      return resultOfError(error, head?.httpStatus, seconds);
     }
   };
 }
 
-const tooMany = (reason: string, seconds: number | undefined): CarrierAnswer<never> =>
-  unclear('RATE_LIMITED', `too many requests: ${reason}`, seconds);
+const rateLimited = (reason: string, seconds: number | undefined): CarrierResult<never> =>
+  unclearResult('RATE_LIMITED', `too many requests: ${reason}`, seconds);
 
-function failure(error: unknown, answered: number | undefined, seconds: number | undefined): CarrierAnswer<never> {
+function resultOfError(
+  error: unknown,
+  responseStatus: number | undefined,
+  seconds: number | undefined,
+): CarrierResult<never> {
   const { statusCode, status, code, message, errors } = error as Record<string, unknown>;
-  const http = [statusCode, status, answered].find((number) => typeof number === 'number');
+  const http = [statusCode, status, responseStatus].find((number) => typeof number === 'number');
   const name = typeof code === 'string' ? code : '';
-  if (http === 429) return tooMany('HTTP 429', seconds);
+  if (http === 429) return rateLimited('HTTP 429', seconds);
   if (http === undefined || typeof statusCode !== 'number') {
     const reason = name === 'ECONNABORTED' ? 'no answer in time' : 'no answer that can be read';
-    return unclear(
+    return unclearResult(
       name === 'ECONNABORTED' ? 'timeout' : 'no-answer',
       http === undefined ? reason : `${reason} (HTTP ${http})`,
       seconds,
     );
   }
-  if (refusals.has(http)) return readRefusal(name, typeof message === 'string' ? message : '', errors);
+  if (rejectionStatuses.has(http)) return readErrorResponse(name, typeof message === 'string' ? message : '', errors);
   const reasons: Record<number, string> = {
     401: 'the carrier does not know the key',
     402: 'the account with the carrier cannot pay',
     403: 'the key may not do this',
   };
-  return unclear(name || `http-${http}`, `${reasons[http] ?? 'the carrier is at fault'} (HTTP ${http})`, seconds);
+  return unclearResult(name || `http-${http}`, `${reasons[http] ?? 'the carrier is at fault'} (HTTP ${http})`, seconds);
 }

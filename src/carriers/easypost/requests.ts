@@ -1,6 +1,6 @@
 /** What is asked of EasyPost, word for word. Pure: no key, no network. */
 import { isTemperatureControlled } from '../codes.ts';
-import type { CarrierAddress, Purchase, ShipmentRequest, TransitQuestion } from '../gateway.ts';
+import type { CarrierAddress, LabelPurchase, ShipmentRequest, TransitRequest } from '../gateway.ts';
 
 /** A call of the client. Paths are below the base address. */
 export interface CarrierRequest {
@@ -10,10 +10,10 @@ export interface CarrierRequest {
 }
 
 /** Signs of a reference that every carrier prints (UPS: 35). A longer one would be cut, and then names nothing. */
-const longestReference = 35;
+const maxReferenceLength = 35;
 const ouncesPerPound = 16;
 /** What they call a package. */
-const theirPackage = 'parcel';
+const packageField = 'parcel';
 
 const post = (path: string, parameters: Record<string, unknown> = {}): CarrierRequest => ({
   method: 'post',
@@ -22,7 +22,7 @@ const post = (path: string, parameters: Record<string, unknown> = {}): CarrierRe
 });
 const get = (path: string): CarrierRequest => ({ method: 'get', path, parameters: {} });
 /** Names come from outside and stand in a path. */
-const named = (name: string): string => encodeURIComponent(name);
+const encoded = (name: string): string => encodeURIComponent(name);
 
 /** Makes a shipment with its rates; nothing is paid. */
 export function createShipment(request: ShipmentRequest): CarrierRequest {
@@ -32,7 +32,7 @@ export function createShipment(request: ShipmentRequest): CarrierRequest {
       reference: request.reference,
       from_address: address(request.from),
       to_address: address(request.to),
-      [theirPackage]: {
+      [packageField]: {
         length: size.lengthIn,
         width: size.widthIn,
         height: size.heightIn,
@@ -42,7 +42,7 @@ export function createShipment(request: ShipmentRequest): CarrierRequest {
         label_format: 'PDF',
         label_size: '4x6',
         invoice_number: request.invoiceNo,
-        ...(printed === '' || printed.length > longestReference ? {} : { print_custom_1: printed }),
+        ...(printed === '' || printed.length > maxReferenceLength ? {} : { print_custom_1: printed }),
         label_date: `${request.shipDate}T12:00:00Z`,
         ...(alcohol ? { alcohol: true, delivery_confirmation: 'ADULT_SIGNATURE' } : {}),
         ...(holdAtLocation === '' ? {} : { hold_for_pickup: true }),
@@ -52,33 +52,33 @@ export function createShipment(request: ShipmentRequest): CarrierRequest {
   });
 }
 
-export function buyShipment({ shipmentId, rateId, insuredValue }: Purchase): CarrierRequest {
-  return post(`shipments/${named(shipmentId)}/buy`, {
+export function buyShipment({ shipmentId, rateId, insuredValue }: LabelPurchase): CarrierRequest {
+  return post(`shipments/${encoded(shipmentId)}/buy`, {
     rate: { id: rateId },
     ...(insuredValue > 0 ? { insurance: insuredValue.toFixed(2) } : {}),
   });
 }
 
 /** By EasyPost's id or by our reference: its paths take both. */
-export const retrieveShipment = (idOrReference: string): CarrierRequest => get(`shipments/${named(idOrReference)}`);
+export const retrieveShipment = (idOrReference: string): CarrierRequest => get(`shipments/${encoded(idOrReference)}`);
 
-export const refundShipment = (shipmentId: string): CarrierRequest => post(`shipments/${named(shipmentId)}/refund`);
+export const refundShipment = (shipmentId: string): CarrierRequest => post(`shipments/${encoded(shipmentId)}/refund`);
 
-export const createTracker = (trackingNo: string, theirCarrier?: string): CarrierRequest =>
+export const createTracker = (trackingNo: string, easypostCarrier?: string): CarrierRequest =>
   post('trackers', {
-    tracker: { tracking_code: trackingNo, ...(theirCarrier === undefined ? {} : { carrier: theirCarrier }) },
+    tracker: { tracking_code: trackingNo, ...(easypostCarrier === undefined ? {} : { carrier: easypostCarrier }) },
   });
 
 export const verifyAddress = (asked: CarrierAddress): CarrierRequest =>
   post('addresses/create_and_verify', { address: address(asked) });
 
 /** By zip codes and day: when each carrier's services arrive. */
-export function deliverBy(question: TransitQuestion, theirCarriers: readonly string[]): CarrierRequest {
+export function deliverBy(question: TransitRequest, easypostCarriers: readonly string[]): CarrierRequest {
   return post('smartrate/deliver_by', {
     from_zip: question.fromZip,
     to_zip: question.toZip,
     planned_ship_date: question.shipDate.toString(),
-    carriers: theirCarriers,
+    carriers: easypostCarriers,
   });
 }
 

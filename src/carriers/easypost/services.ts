@@ -3,19 +3,24 @@ import type { CarrierCode, CarrierServiceCode } from '../../contract/code-lists.
 import type { CarrierAndService } from '../codes.ts';
 
 /** One of EasyPost's ways, and ours. Several of theirs may be one of ours. */
-export interface ServiceName extends CarrierAndService {
-  readonly theirCarrier: string;
-  readonly theirService: string;
+export interface ServiceMapping extends CarrierAndService {
+  readonly easypostCarrier: string;
+  readonly easypostService: string;
 }
 
-const names = (
+const mappingsOf = (
   carrier: CarrierCode,
-  theirCarriers: readonly string[],
+  easypostCarriers: readonly string[],
   services: readonly (readonly [CarrierServiceCode, ...string[]])[],
-): ServiceName[] =>
-  theirCarriers.flatMap((theirCarrier) =>
-    services.flatMap(([service, ...theirs]) =>
-      theirs.map((theirService) => ({ carrier, service, theirCarrier, theirService })),
+): ServiceMapping[] =>
+  easypostCarriers.flatMap((easypostCarrier) =>
+    services.flatMap(([service, ...easypostServices]) =>
+      easypostServices.map((easypostService) => ({
+        carrier,
+        service,
+        easypostCarrier: easypostCarrier,
+        easypostService: easypostService,
+      })),
     ),
   );
 
@@ -52,19 +57,25 @@ const gsoServices = [
  * The ways that an account usually has. FCC and TMC travel with FedEx and UPS. LPDS and WST are on no public list: what asks
  * for them is refused, and held with words.
  */
-export const usualServiceNames: readonly ServiceName[] = [
-  ...names('FEX', fedex, fedexServices),
-  ...names('FCC', fedex, fedexServices),
-  ...names('UPS', ups, upsServices),
-  ...names('TMC', ups, upsServices),
-  ...names('GSO', gso, gsoServices),
+export const defaultServiceMappings: readonly ServiceMapping[] = [
+  ...mappingsOf('FEX', fedex, fedexServices),
+  ...mappingsOf('FCC', fedex, fedexServices),
+  ...mappingsOf('UPS', ups, upsServices),
+  ...mappingsOf('TMC', ups, upsServices),
+  ...mappingsOf('GSO', gso, gsoServices),
 ];
 
 /** Ours for a pair of theirs, spelled in any case and with or without separators; none where we have no such way. */
-export function waysOf(serviceNames: readonly ServiceName[], theirCarrier: string, theirService: string) {
-  const carrier = plain(theirCarrier);
-  const service = plain(theirService);
-  return serviceNames.filter((name) => plain(name.theirCarrier) === carrier && plain(name.theirService) === service);
+export function servicesFor(
+  serviceMappings: readonly ServiceMapping[],
+  easypostCarrier: string,
+  easypostService: string,
+) {
+  const carrier = plain(easypostCarrier);
+  const service = plain(easypostService);
+  return serviceMappings.filter(
+    (name) => plain(name.easypostCarrier) === carrier && plain(name.easypostService) === service,
+  );
 }
 
 const plain = (text: string) => text.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();

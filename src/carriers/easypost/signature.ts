@@ -10,7 +10,7 @@ export function signatureOf(body: Buffer, secret: string): string {
 }
 
 /** Compares in constant time; false for a header that is missing or given twice. */
-export function isSigned(body: Buffer, header: unknown, secret: string): boolean {
+export function hasValidSignature(body: Buffer, header: unknown, secret: string): boolean {
   if (typeof header !== 'string') return false;
   const given = Buffer.from(header, 'utf8');
   const expected = Buffer.from(signatureOf(body, secret), 'utf8');

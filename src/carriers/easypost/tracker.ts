@@ -6,15 +6,15 @@
  * package is, become a scan of an unknown code, `easypost:…`, which changes nothing and is an error to look at (decision
  * 11): never a guess.
  */
-import type { PushedEvent, TrackingReport } from '../gateway.ts';
+import type { TrackingReport, WebhookEvent } from '../gateway.ts';
 import type { Scan, ScanCodeName } from '../status.ts';
-import { dayOf, type Fields, fieldsOf, instantOf, listOf, textOf } from './fields.ts';
+import { asObject, dateOf, type Fields, instantOf, objectsOf, stringOf } from './fields.ts';
 
 /** Not yet in the carrier's hands: nothing that the warehouse does not know better. */
-const silent = new Set(['pre_transit']);
+const ignoredStatuses = new Set(['pre_transit']);
 
 /** Details of `in_transit`; any other is on its way and says no more. */
-const onTheWay: ReadonlyMap<string, ScanCodeName> = new Map([
+const inTransitDetails: ReadonlyMap<string, ScanCodeName> = new Map([
   ['received_at_origin_facility', 'PU'],
   ['departed_facility', 'DP'],
   ['departed_origin_facility', 'DP'],
@@ -36,10 +36,10 @@ const onTheWay: ReadonlyMap<string, ScanCodeName> = new Map([
  * going to receive it, and its recipient has nothing to wait for.
  */
 export function scanCodeOf(status: string, detail: string, isReturn: boolean): string | undefined {
-  if (silent.has(status)) return undefined;
+  if (ignoredStatuses.has(status)) return undefined;
   switch (status) {
     case 'in_transit':
-      return isReturn ? 'RS' : (onTheWay.get(detail) ?? 'IT');
+      return isReturn ? 'RS' : (inTransitDetails.get(detail) ?? 'IT');
     case 'out_for_delivery':
       return isReturn ? 'RS' : 'OD';
     case 'available_for_pickup':
@@ -58,24 +58,24 @@ export function scanCodeOf(status: string, detail: string, isReturn: boolean): s
 
 /** A tracker; undefined where it is none. Details without a time cannot be ordered and are unknown too, at the tracker's own. */
 export function readTracker(value: unknown): TrackingReport | undefined {
-  const tracker = fieldsOf(value);
-  const trackingNo = textOf(tracker, 'tracking_code');
+  const tracker = asObject(value);
+  const trackingNo = stringOf(tracker, 'tracking_code');
   if (tracker === undefined || trackingNo === '') return undefined;
-  const carrierDetail = fieldsOf(tracker.carrier_detail);
-  const details = listOf(tracker, 'tracking_details')
+  const carrierDetail = asObject(tracker.carrier_detail);
+  const details = objectsOf(tracker, 'tracking_details')
     .map((detail) => ({ detail, at: instantOf(detail, 'datetime') }))
     .toSorted((a, b) => compareTimes(a.at, b.at));
   // What was turned back comes back, until it is delivered to whom it came from.
-  const turnedBackAt = details.findIndex(({ detail }) => textOf(detail, 'status') === 'return_to_sender');
-  const comesBack = (at: number) => tracker.is_return === true || (turnedBackAt !== -1 && at > turnedBackAt);
+  const returnIndex = details.findIndex(({ detail }) => stringOf(detail, 'status') === 'return_to_sender');
+  const isReturning = (at: number) => tracker.is_return === true || (returnIndex !== -1 && at > returnIndex);
   return {
-    shipmentId: textOf(tracker, 'shipment_id'),
-    reference: textOf(tracker, 'reference'),
+    shipmentId: stringOf(tracker, 'shipment_id'),
+    reference: stringOf(tracker, 'reference'),
     trackingNo,
     scans: details
-      .flatMap(({ detail, at }, index) => readDetail(detail, at, tracker, comesBack(index)))
+      .flatMap(({ detail, at }, index) => readDetail(detail, at, tracker, isReturning(index)))
       .toSorted((a, b) => Temporal.Instant.compare(a.at, b.at)),
-    estimatedDeliveryDate: dayOf(carrierDetail, 'est_delivery_date_local') ?? dayOf(tracker, 'est_delivery_date'),
+    estimatedDeliveryDate: dateOf(carrierDetail, 'est_delivery_date_local') ?? dateOf(tracker, 'est_delivery_date'),
   };
 }
 
@@ -86,28 +86,28 @@ function compareTimes(a: Temporal.Instant | undefined, b: Temporal.Instant | und
 }
 
 function readDetail(detail: Fields, at: Temporal.Instant | undefined, tracker: Fields, isReturn: boolean): Scan[] {
-  const status = textOf(detail, 'status');
-  const code = scanCodeOf(status, textOf(detail, 'status_detail'), isReturn);
+  const status = stringOf(detail, 'status');
+  const code = scanCodeOf(status, stringOf(detail, 'status_detail'), isReturn);
   if (code === undefined) return [];
   const fallback = at ?? instantOf(tracker, 'updated_at');
   if (fallback === undefined) return [];
-  const place = fieldsOf(detail.tracking_location);
+  const place = asObject(detail.tracking_location);
   return [
     {
       leg: 0,
       at: fallback,
       code: at === undefined ? `easypost:${status}/no-time` : code,
-      message: textOf(detail, 'message'),
-      location: [textOf(place, 'city'), textOf(place, 'state')].filter((part) => part !== '').join(', '),
+      message: stringOf(detail, 'message'),
+      location: [stringOf(place, 'city'), stringOf(place, 'state')].filter((part) => part !== '').join(', '),
     },
   ];
 }
 
 /** An event whose signature is right; undefined where it makes no sense. */
-export function readEvent(value: unknown): PushedEvent | undefined {
-  const event = fieldsOf(value);
-  const eventId = textOf(event, 'id');
-  const name = textOf(event, 'description');
+export function readEvent(value: unknown): WebhookEvent | undefined {
+  const event = asObject(value);
+  const eventId = stringOf(event, 'id');
+  const name = stringOf(event, 'description');
   if (event === undefined || eventId === '' || name === '') return undefined;
   if (!name.startsWith('tracker.')) return { kind: 'other', eventId, name };
   const report = readTracker(event.result);

@@ -1,24 +1,24 @@
 /** POST /api/Inventory/GetSellable (interface: Inventory; decisions 9, 10). */
 import Type from 'typebox';
-import { warehouse } from '../../contract/code-lists.ts';
-import { name } from '../../contract/fields.ts';
+import { warehouseField } from '../../contract/code-lists.ts';
+import { nameField } from '../../contract/fields.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { readSkuLabels, readSkus, type SkuLabel } from '../../skus/index.ts';
-import { consumerStatuses, readOperatorData } from '../operator-data.ts';
-import { unlessEmpty } from '../query-filters.ts';
-import { readSellable } from '../reads.ts';
+import { readSellableQuantities } from '../balance-reads.ts';
+import { consumerStatuses, readOperatorSettings } from '../operator-data.ts';
+import { nonEmptyList } from '../query-filters.ts';
 
 const request = Type.Object({
   ItemNumbers: Type.Optional(
-    Type.Array(name('An item number.'), {
+    Type.Array(nameField('An item number.'), {
       maxItems: 10_000,
       description:
         'Only these items, up to 10,000, also those that were never in stock; by default every item with inventory history.',
     }),
   ),
   Warehouses: Type.Optional(
-    Type.Array(warehouse('A warehouse.'), {
+    Type.Array(warehouseField('A warehouse.'), {
       maxItems: 100,
       description: 'Only inventory of these warehouses; by default of all physical ones.',
     }),
@@ -87,16 +87,16 @@ export const getSellable = defineQuery({
     },
   },
   errors: { 400: 'A rule of the interface is broken (`ValidationFailed`).' },
-  answer: async ({ environment, caller: { customerNo }, request: asked }) => {
+  execute: async ({ environment, caller: { customerNo }, request: asked }) => {
     const { db } = environment;
-    const operator = await readOperatorData(db);
-    const itemNos = unlessEmpty(asked.ItemNumbers);
+    const operator = await readOperatorSettings(db);
+    const itemNos = nonEmptyList(asked.ItemNumbers);
     const where = {
-      warehouses: unlessEmpty(asked.Warehouses) ?? [...operator.warehouses.keys()],
+      warehouses: nonEmptyList(asked.Warehouses) ?? [...operator.warehouses.keys()],
       statuses: consumerStatuses(operator, customerNo),
     };
     const [sellable, skus] = await Promise.all([
-      readSellable(db, customerNo, where, itemNos),
+      readSellableQuantities(db, customerNo, where, itemNos),
       labelsOf(db, customerNo, itemNos),
     ]);
     const wanted = [...new Set(itemNos ?? sellable.keys())];

@@ -1,21 +1,24 @@
 /** POST /api/Inventory/GetStatus (interface: Inventory, Limits; decisions 9, 10, 15). */
 import Type, { type Static } from 'typebox';
-import { inventoryStatus, warehouse } from '../../contract/code-lists.ts';
-import { name } from '../../contract/fields.ts';
+import { inventoryStatusField, warehouseField } from '../../contract/code-lists.ts';
+import { nameField } from '../../contract/fields.ts';
 import { includeTotalRecordCount, pageReply, pageRequest } from '../../contract/paging.ts';
 import { hasMore, readPage, statusPaging } from '../../lib/paging.ts';
 import { type Caller, defineQuery } from '../../platform/http/operation.ts';
 import { readSkus, type Sku, skuKeyText } from '../../skus/index.ts';
-import { faultsOf, pageOf, unlessEmpty } from '../query-filters.ts';
-import { readStatus, type StatusRow } from '../reads.ts';
+import { type InventoryStatusRow, readInventoryStatus } from '../balance-reads.ts';
+import { checkedPage, nonEmptyList, pageFaults } from '../query-filters.ts';
 
 const request = Type.Object({
-  Warehouse: Type.Optional(warehouse('Only this warehouse; by default all.')),
+  Warehouse: Type.Optional(warehouseField('Only this warehouse; by default all.')),
   ItemNumbers: Type.Optional(
-    Type.Array(name('An item number.'), { maxItems: 5, description: 'Only these items, up to 5; by default all.' }),
+    Type.Array(nameField('An item number.'), {
+      maxItems: 5,
+      description: 'Only these items, up to 5; by default all.',
+    }),
   ),
   InventoryStatuses: Type.Optional(
-    Type.Array(inventoryStatus('An inventory status.'), {
+    Type.Array(inventoryStatusField('An inventory status.'), {
       maxItems: 5,
       description: 'Only these statuses, up to 5; by default all.',
     }),
@@ -52,7 +55,7 @@ const reply = Type.Object(
   { title: 'GetStatusReply' },
 );
 
-function shown(row: StatusRow, caller: Caller, sku: Sku | undefined): Static<typeof WarehouseInventoryStatus> {
+function shown(row: InventoryStatusRow, caller: Caller, sku: Sku | undefined): Static<typeof WarehouseInventoryStatus> {
   return {
     CustomerNo: caller.customerNo,
     CustomerName: caller.customerName,
@@ -108,17 +111,17 @@ export const getStatus = defineQuery({
     },
   },
   errors: { 400: 'A rule of the interface is broken (`ValidationFailed`).' },
-  check: (asked) => faultsOf(readPage({ skip: asked.Skip, top: asked.Top }, statusPaging)),
-  answer: async ({ environment, caller, request: asked }) => {
-    const page = pageOf(readPage({ skip: asked.Skip, top: asked.Top }, statusPaging));
+  check: (asked) => pageFaults(readPage({ skip: asked.Skip, top: asked.Top }, statusPaging)),
+  execute: async ({ environment, caller, request: asked }) => {
+    const page = checkedPage(readPage({ skip: asked.Skip, top: asked.Top }, statusPaging));
     const filter = {
       warehouse: asked.Warehouse,
-      itemNos: unlessEmpty(asked.ItemNumbers),
-      statuses: unlessEmpty(asked.InventoryStatuses),
+      itemNos: nonEmptyList(asked.ItemNumbers),
+      statuses: nonEmptyList(asked.InventoryStatuses),
       includeUnavailable: asked.IncludeUnavailableItems ?? false,
     };
     const { customerNo } = caller;
-    const { rows, total } = await readStatus(environment.db, customerNo, filter, page);
+    const { rows, total } = await readInventoryStatus(environment.db, customerNo, filter, page);
     const skus = await readSkus(
       environment.db,
       rows.map(({ itemNo }) => ({ customerNo, itemNo })),

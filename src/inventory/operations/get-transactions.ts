@@ -1,15 +1,15 @@
 /** POST /api/Inventory/GetTransactions (interface: Inventory, Inventory transaction record; decisions 1, 3, 4, 9 and 15). */
 import Type, { type Static } from 'typebox';
-import { inventoryStatus, transactionTypes, warehouse } from '../../contract/code-lists.ts';
-import { code, dateTime, name, text, usDate } from '../../contract/fields.ts';
+import { inventoryStatusField, transactionTypes, warehouseField } from '../../contract/code-lists.ts';
+import { codeField, dateField, dateTimeField, nameField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
-import { present } from '../../lib/assert.ts';
-import { dayWriter, formatUtc, parseDate, parseInstant } from '../../lib/dates.ts';
+import { assertPresent } from '../../lib/assert.ts';
+import { dateFormatter, formatUtcMs, parseDate, parseInstant } from '../../lib/dates.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { type Fault, notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { faultsOf, pageOf, union, unlessEmpty } from '../query-filters.ts';
+import { checkedPage, mergeFilters, nonEmptyList, pageFaults } from '../query-filters.ts';
 import { readTransactions, type TransactionFilter, type TransactionRow } from '../transaction-reads.ts';
 
 /** Of filters by codes; the lists of codes are shorter. */
@@ -17,37 +17,41 @@ const maxCodes = 100;
 
 const request = Type.Object({
   TransactionDate: Type.Optional(
-    usDate("Transactions of this day in the operator's time zone; required unless TransactionStartDateTime is given."),
+    dateField(
+      "Transactions of this day in the operator's time zone; required unless TransactionStartDateTime is given.",
+    ),
   ),
   TransactionStartDateTime: Type.Optional(
-    dateTime('Transactions from this time on, UTC; required unless TransactionDate is given.'),
+    dateTimeField('Transactions from this time on, UTC; required unless TransactionDate is given.'),
   ),
   TransactionEndDateTime: Type.Optional(
-    dateTime('Transactions up to and including this time, UTC; only with TransactionStartDateTime.'),
+    dateTimeField('Transactions up to and including this time, UTC; only with TransactionStartDateTime.'),
   ),
-  TransactionType: Type.Optional(code('Only this type; required unless TransactionTypes is given.', transactionTypes)),
+  TransactionType: Type.Optional(
+    codeField('Only this type; required unless TransactionTypes is given.', transactionTypes),
+  ),
   TransactionTypes: Type.Optional(
-    Type.Array(code('A type.', transactionTypes), {
+    Type.Array(codeField('A type.', transactionTypes), {
       maxItems: maxCodes,
       description: 'Only these types; required unless TransactionType is given. Both given: their union.',
     }),
   ),
-  Warehouse: Type.Optional(warehouse('Only this warehouse.')),
+  Warehouse: Type.Optional(warehouseField('Only this warehouse.')),
   Warehouses: Type.Optional(
-    Type.Array(warehouse('A warehouse.'), { maxItems: maxCodes, description: 'Only these warehouses.' }),
+    Type.Array(warehouseField('A warehouse.'), { maxItems: maxCodes, description: 'Only these warehouses.' }),
   ),
   Reference: Type.Optional(
-    text('Only this reference: an order number, a CustomerReferenceNo or the reason code of an adjustment.'),
+    textField('Only this reference: an order number, a CustomerReferenceNo or the reason code of an adjustment.'),
   ),
-  InventoryStatus: Type.Optional(inventoryStatus('Only this inventory status.')),
+  InventoryStatus: Type.Optional(inventoryStatusField('Only this inventory status.')),
   InventoryStatuses: Type.Optional(
-    Type.Array(inventoryStatus('An inventory status.'), {
+    Type.Array(inventoryStatusField('An inventory status.'), {
       maxItems: maxCodes,
       description: 'Only these inventory statuses.',
     }),
   ),
   ItemNumbers: Type.Optional(
-    Type.Array(name('An item number.'), { maxItems: 10_000, description: 'Only these items, up to 10,000.' }),
+    Type.Array(nameField('An item number.'), { maxItems: 10_000, description: 'Only these items, up to 10,000.' }),
   ),
   ...pageRequest(listPaging.defaultTop),
 });
@@ -102,32 +106,32 @@ function check(asked: Request): Fault[] {
     const message = 'must not be before TransactionStartDateTime';
     faults.push({ field: 'TransactionEndDateTime', code: 'Range', message });
   }
-  if (union(asked.TransactionType, asked.TransactionTypes) === undefined) {
+  if (mergeFilters(asked.TransactionType, asked.TransactionTypes) === undefined) {
     const message = 'is required unless TransactionTypes is given';
     faults.push({ field: 'TransactionType', code: 'Required', message, unless: ['TransactionTypes'] });
   }
-  return [...faults, ...faultsOf(readPage({ skip: asked.Skip, top: asked.Top }))];
+  return [...faults, ...pageFaults(readPage({ skip: asked.Skip, top: asked.Top }))];
 }
 
-const instantOf = (text: string) => present(parseInstant(text), 'a date-time that has been checked');
+const instantOf = (text: string) => assertPresent(parseInstant(text), 'a date-time that has been checked');
 
 function filterOf(asked: Request, zone: string): TransactionFilter {
   return {
     ...timesOf(asked, zone),
-    types: present(union(asked.TransactionType, asked.TransactionTypes), 'a transaction type'),
-    warehouses: union(asked.Warehouse, asked.Warehouses),
-    statuses: union(asked.InventoryStatus, asked.InventoryStatuses),
+    types: assertPresent(mergeFilters(asked.TransactionType, asked.TransactionTypes), 'a transaction type'),
+    warehouses: mergeFilters(asked.Warehouse, asked.Warehouses),
+    statuses: mergeFilters(asked.InventoryStatus, asked.InventoryStatuses),
     reference: asked.Reference || undefined,
-    itemNos: unlessEmpty(asked.ItemNumbers),
+    itemNos: nonEmptyList(asked.ItemNumbers),
   };
 }
 
 function timesOf(asked: Request, zone: string): Pick<TransactionFilter, 'from' | 'before'> {
   if (asked.TransactionDate !== undefined) {
-    const day = present(parseDate(asked.TransactionDate), 'a date that has been checked');
+    const day = assertPresent(parseDate(asked.TransactionDate), 'a date that has been checked');
     return { from: startOf(day, zone), before: startOf(day.add({ days: 1 }), zone) };
   }
-  const from = instantOf(present(asked.TransactionStartDateTime, 'TransactionStartDateTime'));
+  const from = instantOf(assertPresent(asked.TransactionStartDateTime, 'TransactionStartDateTime'));
   const end = asked.TransactionEndDateTime;
   // Times are shown to the millisecond: a transaction shown with the end's time belongs to it.
   return { from, before: end === undefined ? undefined : instantOf(end).add({ milliseconds: 1 }) };
@@ -144,7 +148,7 @@ function shown(row: TransactionRow, dayOf: (epochMs: number) => string): Static<
     Warehouse: row.warehouse,
     InventoryStatus: row.status,
     TransactionDate: dayOf(row.occurredAtMs),
-    TransactionDateTime: formatUtc(row.occurredAtMs),
+    TransactionDateTime: formatUtcMs(row.occurredAtMs),
     TransactionType: row.type,
     Reference: row.reference,
     PONumber: row.poNumber,
@@ -207,12 +211,12 @@ export const getTransactions = defineQuery({
     404: 'No transaction matches at all.',
   },
   check,
-  answer: async ({ environment, caller, request: asked, reference }) => {
+  execute: async ({ environment, caller, request: asked, reference }) => {
     const { timeZone } = environment.config;
-    const page = pageOf(readPage({ skip: asked.Skip, top: asked.Top }));
+    const page = checkedPage(readPage({ skip: asked.Skip, top: asked.Top }));
     const { rows, total } = await readTransactions(environment.db, caller.customerNo, filterOf(asked, timeZone), page);
     if (total === 0) throw notFound('no inventory transaction matches');
-    const dayOf = dayWriter(timeZone);
+    const dayOf = dateFormatter(timeZone);
     return {
       TransactionReferenceNumber: reference,
       TotalRecordCount: total,

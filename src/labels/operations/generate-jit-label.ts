@@ -1,29 +1,29 @@
 /** POST /api/SalesOrder/GenerateJitLabel (interface: GenerateJitLabel; decisions 6, 11 and 26). */
 import Type, { type Static } from 'typebox';
-import { code, name, text } from '../../contract/fields.ts';
+import { codeField, nameField, textField } from '../../contract/fields.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Call, defineCommand } from '../../platform/http/operation.ts';
-import { carrierAccountOf, carriersOf, labelPlaceOf } from '../../warehouse/index.ts';
+import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
+import { carrierConnectionOf, carrierModeOf, labelDepsOf } from '../../warehouse/index.ts';
 import { awaitLabels } from '../await-labels.ts';
 import { fetchCarrierLabels } from '../carrier-labels.ts';
 import { examplePdf } from '../example-label.ts';
-import { jitLabelGeneration, type LabelAnswer } from '../generate-labels.ts';
-import { type LabelFormat, labelFormats } from '../label-document.ts';
+import { type JitLabelResult, jitLabelGeneration } from '../generate-labels.ts';
+import { type LabelFormat, labelFormats } from '../label-content.ts';
 import { RenderPool } from '../render-pool.ts';
 
 const request = Type.Object(
   {
-    OrderNo: name('The order number; the order was created with CreateSalesOrder and is of type JIT.', {
+    OrderNo: nameField('The order number; the order was created with CreateSalesOrder and is of type JIT.', {
       maxLength: 30,
     }),
     AlternateLabelFormat: Type.Optional(
-      code('A full format gives packing slip and label, a label format the label only.', labelFormats, {
+      codeField('A full format gives packing slip and label, a label format the label only.', labelFormats, {
         default: 'FullPDF',
       }),
     ),
-    ShipmentKey: Type.Optional(text('Tells shipments of one order number apart; without it all match.')),
+    ShipmentKey: Type.Optional(textField('Tells shipments of one order number apart; without it all match.')),
     TransactionReferenceNumber: Type.Optional(
-      text('Any reference answered for the order; names it instead of OrderNo, which is then ignored.'),
+      textField('Any reference answered for the order; names it instead of OrderNo, which is then ignored.'),
     ),
   },
   { title: 'GenerateJitLabelRequest' },
@@ -37,45 +37,47 @@ const reply = Type.Object(
     JITLabelID: Type.String({
       description: 'The label, as it is scanned at the warehouse; it stays the same for good.',
     }),
-    DataFormat: code('What File is.', dataFormats, { default: 'application/pdf;base64' }),
+    DataFormat: codeField('What File is.', dataFormats, { default: 'application/pdf;base64' }),
     File: Type.String({ description: 'The document, base64-encoded.', contentEncoding: 'base64' }),
   },
   { title: 'JitLabel' },
 );
 
 /** One for the process: both environments draw with the same threads. */
-const renderers = new RenderPool();
+const renderPool = new RenderPool();
 
 /** An order that is updated again and again while its labels are bought is not followed for ever. */
-const mostTurns = 4;
+const maxAttempts = 4;
 
-async function execute(call: Call<Static<typeof request>>): Promise<Static<typeof reply>> {
+async function execute(call: OperationCall<Static<typeof request>>): Promise<Static<typeof reply>> {
   const { environment, request: asked } = call;
   const format: LabelFormat = asked.AlternateLabelFormat ?? 'FullPDF';
-  const { document, labelUrls } = await labelledOrder(call);
-  const account = carrierAccountOf(environment);
+  const { document, labelUrls } = await labeledOrder(call);
+  const account = carrierConnectionOf(environment);
   const carrierLabels = account && (await fetchCarrierLabels(labelUrls, { ...account, logger: environment.logger }));
   return {
     OrderNo: document.orderNo,
     JITLabelID: document.labelId,
     DataFormat: format.endsWith('PDF') ? 'application/pdf;base64' : 'image/png;base64',
-    File: await renderers.render({ document, format, ...(carrierLabels && { carrierLabels }) }),
+    File: await renderPool.render({ document, format, ...(carrierLabels && { carrierLabels }) }),
   };
 }
 
 /** The order with its labels, which are bought first where it has none. */
-async function labelledOrder(call: Call<Static<typeof request>>): Promise<Extract<LabelAnswer, { state: 'labelled' }>> {
+async function labeledOrder(
+  call: OperationCall<Static<typeof request>>,
+): Promise<Extract<JitLabelResult, { state: 'labelled' }>> {
   const { environment, caller, request: asked, reference, operation, unknownProperties } = call;
   const { customerNo, customerName } = caller;
-  const place = labelPlaceOf(environment);
-  const deadline = performance.now() + (carrierAccountOf(environment)?.patienceMs ?? 0);
-  for (let turn = 1; turn <= mostTurns; turn += 1) {
-    const outcome = await environment.lanes.submit(jitLabelGeneration, {
+  const deps = labelDepsOf(environment);
+  const deadline = performance.now() + (carrierConnectionOf(environment)?.maxLabelWaitMs ?? 0);
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const outcome = await environment.writeQueue.submit(jitLabelGeneration, {
       order: asked.TransactionReferenceNumber
         ? { customerNo, reference: asked.TransactionReferenceNumber }
         : { customerNo, orderNo: asked.OrderNo, shipmentKey: asked.ShipmentKey },
       customerName,
-      carriers: carriersOf(environment),
+      carriers: carrierModeOf(environment),
       reference,
       operation,
       actor: caller.userKey,
@@ -84,15 +86,15 @@ async function labelledOrder(call: Call<Static<typeof request>>): Promise<Extrac
     if ('refused' in outcome) throw new AppError(outcome.refused);
     if ('kept' in outcome) throw new Error('a label was submitted without a key and answered from one');
     if (outcome.done.state === 'labelled') return outcome.done;
-    if (place === undefined) throw new Error('a label is to be bought where no carrier is configured');
-    const unsettled = await awaitLabels(place, outcome.done.order, deadline);
-    if (unsettled !== undefined) throw notYet(unsettled.retryAfterSeconds);
+    if (deps === undefined) throw new Error('a label is to be bought where no carrier is configured');
+    const stillPending = await awaitLabels(deps, outcome.done.order, deadline);
+    if (stillPending !== undefined) throw labelPendingError(stillPending.retryAfterSeconds);
   }
-  throw notYet(1);
+  throw labelPendingError(1);
 }
 
 /** Whoever asks again gets the same label: it is not bought twice. */
-function notYet(retryAfterSeconds: number): AppError {
+function labelPendingError(retryAfterSeconds: number): AppError {
   const message = 'the carrier has not given the label yet';
   const reason = `${message}: ask again, it is bought once`;
   const fault = { field: '', code: 'CarrierFailed', message, source: 'Carrier' } as const;

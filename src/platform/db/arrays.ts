@@ -5,22 +5,22 @@
  *
  * Each function reads one column out of `rows`; undefined and null are NULL.
  */
-import { type BinaryType, type Column, copyOut, types, writeArray } from './binary.ts';
+import { type ColumnGetter, copyScratch, type PgType, pgTypes, writeArray } from './binary.ts';
 
 const arrayOf =
-  <Value>(type: BinaryType<Value>) =>
-  <Row>(rows: readonly Row[], pick: Column<Row, Value>): Buffer =>
-    copyOut(writeArray(type, rows, pick, 0));
+  <Value>(type: PgType<Value>) =>
+  <Row>(rows: readonly Row[], pick: ColumnGetter<Row, Value>): Buffer =>
+    copyScratch(writeArray(type, rows, pick, 0));
 
-export const texts = arrayOf(types.text);
+export const texts = arrayOf(pgTypes.text);
 /** The texts are JSON already. */
-export const jsons = arrayOf(types.json);
+export const jsons = arrayOf(pgTypes.json);
 /** The texts are JSON already. */
-export const jsonbs = arrayOf(types.jsonb);
-export const uuids = arrayOf(types.uuid);
+export const jsonbs = arrayOf(pgTypes.jsonb);
+export const uuids = arrayOf(pgTypes.uuid);
 /** @throws RangeError beyond the whole numbers that JavaScript keeps exactly */
-export const bigints = arrayOf(types.bigint);
+export const bigints = arrayOf(pgTypes.bigint);
 /** @throws RangeError for what is no smallint */
-export const smallints = arrayOf(types.smallint);
-export const booleans = arrayOf(types.boolean);
-export const instants = arrayOf(types.instant);
+export const smallints = arrayOf(pgTypes.smallint);
+export const booleans = arrayOf(pgTypes.boolean);
+export const instants = arrayOf(pgTypes.instant);

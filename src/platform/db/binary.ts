@@ -5,21 +5,21 @@
  * them. In binary both sides copy. All is written into one buffer that grows and is used again, and copied out of it at
  * the end: whoever encodes must finish before anybody else begins, which holds as long as nobody waits in between.
  */
-import { dayMs } from '../../lib/dates.ts';
+import { utcDayMs } from '../../lib/dates.ts';
 
 /**
  * Writes one value behind `at`, its length in front, as arrays and rows hold it; undefined and null are NULL. Answers where
  * it ends; room for it is its own to `reserve`.
  */
-export type Write<Value> = (value: Value | null | undefined, at: number) => number;
+export type ValueWriter<Value> = (value: Value | null | undefined, at: number) => number;
 
 /** Reads the column of one row; undefined and null are NULL. */
-export type Column<Row, Value> = (row: Row) => Value | null | undefined;
+export type ColumnGetter<Row, Value> = (row: Row) => Value | null | undefined;
 
 /** A type of PostgreSQL: its object id, fixed in the catalogue, and how a value of it is written. */
-export interface BinaryType<Value> {
+export interface PgType<Value> {
   readonly oid: number;
-  readonly write: Write<Value>;
+  readonly write: ValueWriter<Value>;
 }
 
 /** What has been written so far; another buffer after each `reserve` that made it grow. */
@@ -49,17 +49,17 @@ export function writeInt16At(value: number, at: number): number {
 }
 
 /** The first `length` bytes of what has been written, to keep. */
-export function copyOut(length: number): Buffer {
-  const kept = Buffer.allocUnsafe(length);
-  scratch.copy(kept, 0, 0, length);
-  return kept;
+export function copyScratch(length: number): Buffer {
+  const copied = Buffer.allocUnsafe(length);
+  scratch.copy(copied, 0, 0, length);
+  return copied;
 }
 
 /** What stands in front of a value: the length of what follows. */
 const lengthBytes = 4;
 
 /** Makes room for a value of `bytes` bytes, writes its length, and answers where its bytes begin. */
-function open(bytes: number, at: number): number {
+function openValue(bytes: number, at: number): number {
   reserve(at, lengthBytes + bytes);
   return writeInt32At(bytes, at);
 }
@@ -89,7 +89,7 @@ function writeCharacters(text: string, at: number): number {
 /** UTF-8 takes at most so many bytes for a unit of a JavaScript string. */
 const bytesPerUnit = 3;
 
-export const writeText: Write<string> = (text, at) => {
+export const writeText: ValueWriter<string> = (text, at) => {
   if (text === null || text === undefined) return writeNull(at);
   reserve(at, lengthBytes + text.length * bytesPerUnit);
   const end = writeCharacters(text, at + lengthBytes);
@@ -97,7 +97,7 @@ export const writeText: Write<string> = (text, at) => {
   return end;
 };
 
-export const writeJsonb: Write<string> = (json, at) => {
+export const writeJsonb: ValueWriter<string> = (json, at) => {
   if (json === null || json === undefined) return writeNull(at);
   reserve(at, lengthBytes + 1 + json.length * bytesPerUnit);
   // The version of the format.
@@ -107,20 +107,20 @@ export const writeJsonb: Write<string> = (json, at) => {
   return end;
 };
 
-export const writeInt64: Write<number> = (value, at) => {
+export const writeInt64: ValueWriter<number> = (value, at) => {
   if (value === null || value === undefined) return writeNull(at);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no whole number that can be kept`);
-  const bytes = open(8, at);
+  const bytes = openValue(8, at);
   const high = Math.floor(value / 0x1_0000_0000);
   view.setInt32(bytes, high);
   view.setUint32(bytes + 4, value - high * 0x1_0000_0000);
   return bytes + 8;
 };
 
-export const writeInt16: Write<number> = (value, at) => {
+export const writeInt16: ValueWriter<number> = (value, at) => {
   if (value === null || value === undefined) return writeNull(at);
   if ((value << 16) >> 16 !== value) throw new RangeError(`${value} is no smallint`);
-  return writeInt16At(value, open(2, at));
+  return writeInt16At(value, openValue(2, at));
 };
 
 const nibble = new Uint8Array(128).fill(255);
@@ -139,14 +139,14 @@ const hasUuidDashes = (text: string): boolean =>
   text.charCodeAt(18) === dash &&
   text.charCodeAt(23) === dash;
 
-export const writeUuid: Write<string> = (uuid, at) => {
+export const writeUuid: ValueWriter<string> = (uuid, at) => {
   if (uuid === null || uuid === undefined) return writeNull(at);
-  const bytes = open(16, at);
+  const bytes = openValue(16, at);
   let valid = uuid.length === 36 && hasUuidDashes(uuid);
   for (let i = 0; i < 16; i += 1) {
-    const place = uuidDigits[i] as number;
-    const high = nibble[uuid.charCodeAt(place)] ?? 255;
-    const low = nibble[uuid.charCodeAt(place + 1)] ?? 255;
+    const digitAt = uuidDigits[i] as number;
+    const high = nibble[uuid.charCodeAt(digitAt)] ?? 255;
+    const low = nibble[uuid.charCodeAt(digitAt + 1)] ?? 255;
     if ((high | low) > 15) valid = false;
     scratch[bytes + i] = (high << 4) | low;
   }
@@ -160,7 +160,7 @@ const epoch2000Ms = 946_684_800_000;
 /** The rows of a set mostly share their time. */
 let lastInstant: { readonly instant: Temporal.Instant; readonly microseconds: number | bigint } | undefined;
 
-export const writeInstant: Write<Temporal.Instant> = (instant, at) => {
+export const writeInstant: ValueWriter<Temporal.Instant> = (instant, at) => {
   if (instant === null || instant === undefined) return writeNull(at);
   if (lastInstant?.instant !== instant) {
     const ms = instant.epochMilliseconds;
@@ -174,23 +174,23 @@ export const writeInstant: Write<Temporal.Instant> = (instant, at) => {
   }
   const { microseconds } = lastInstant;
   if (typeof microseconds === 'number') return writeInt64(microseconds, at);
-  const bytes = open(8, at);
+  const bytes = openValue(8, at);
   view.setBigInt64(bytes, microseconds);
   return bytes + 8;
 };
 
-export const writeBoolean: Write<boolean> = (value, at) => {
+export const writeBoolean: ValueWriter<boolean> = (value, at) => {
   if (value === null || value === undefined) return writeNull(at);
-  const bytes = open(1, at);
+  const bytes = openValue(1, at);
   scratch[bytes] = value ? 1 : 0;
   return bytes + 1;
 };
 
 /** Of bytes that are given as hex digits. */
-export const writeHexBytes: Write<string> = (hex, at) => {
+export const writeHexBytes: ValueWriter<string> = (hex, at) => {
   if (hex === null || hex === undefined) return writeNull(at);
   const length = hex.length / 2;
-  const bytes = open(length, at);
+  const bytes = openValue(length, at);
   if (scratch.write(hex, bytes, 'hex') !== length)
     throw new TypeError('what was to be bytes is no even number of hex digits');
   return bytes + length;
@@ -199,10 +199,10 @@ export const writeHexBytes: Write<string> = (hex, at) => {
 const msPerDay = 86_400_000;
 
 /** PostgreSQL counts days since the year 2000. */
-export const writeDate: Write<Temporal.PlainDate> = (date, at) => {
+export const writeDate: ValueWriter<Temporal.PlainDate> = (date, at) => {
   if (date === null || date === undefined) return writeNull(at);
   const { year, month, day } = date;
-  return writeInt32At((dayMs(year, month, day) - epoch2000Ms) / msPerDay, open(4, at));
+  return writeInt32At((utcDayMs(year, month, day) - epoch2000Ms) / msPerDay, openValue(4, at));
 };
 
 /** Dimensions, whether it holds NULL, element type, length, lower bound: four bytes each. */
@@ -210,9 +210,9 @@ const headerBytes = 20;
 
 /** Writes one column of the rows as an array. */
 export function writeArray<Row, Value>(
-  type: BinaryType<Value>,
+  type: PgType<Value>,
   rows: readonly Row[],
-  pick: Column<Row, Value>,
+  pick: ColumnGetter<Row, Value>,
   at: number,
 ): number {
   reserve(at, headerBytes);
@@ -232,15 +232,15 @@ export function writeArray<Row, Value>(
   return rows.length === 0 ? at + 12 : end;
 }
 
-export const writeTexts: Write<readonly string[]> = (texts, at) => {
+export const writeTexts: ValueWriter<readonly string[]> = (texts, at) => {
   if (texts === null || texts === undefined) return writeNull(at);
-  const end = writeArray(types.text, texts, (text) => text, at + lengthBytes);
+  const end = writeArray(pgTypes.text, texts, (text) => text, at + lengthBytes);
   writeInt32At(end - at - lengthBytes, at);
   return end;
 };
 
 /** What arrays may be made of. */
-export const types = {
+export const pgTypes = {
   text: { oid: 25, write: writeText },
   /** The text is JSON already. */
   json: { oid: 114, write: writeText },
@@ -252,4 +252,4 @@ export const types = {
   smallint: { oid: 21, write: writeInt16 },
   boolean: { oid: 16, write: writeBoolean },
   instant: { oid: 1184, write: writeInstant },
-} as const satisfies Record<string, BinaryType<never>>;
+} as const satisfies Record<string, PgType<never>>;

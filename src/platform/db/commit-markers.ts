@@ -42,10 +42,10 @@ export interface CommitMarkers {
   close(): Promise<void>;
 }
 
-const releaseEveryMs = 5_000;
-const releaseAtOnce = 2_000;
+const releaseIntervalMs = 5_000;
+const maxReleaseBatch = 2_000;
 const lockTimeoutMs = 1_000;
-const longestPauseMs = 2_000;
+const maxPauseMs = 2_000;
 
 /** Markers of the transactions of this pool. */
 export function openCommitMarkers(pool: pg.Pool): CommitMarkers {
@@ -72,14 +72,14 @@ export function openCommitMarkers(pool: pg.Pool): CommitMarkers {
   return {
     release: (marker) => {
       released.push(marker);
-      if (released.length >= releaseAtOnce) void deleteReleased();
-      else timer ??= setTimeout(() => void deleteReleased(), releaseEveryMs).unref();
+      if (released.length >= maxReleaseBatch) void deleteReleased();
+      else timer ??= setTimeout(() => void deleteReleased(), releaseIntervalMs).unref();
     },
     findOutcome: async (marker, backendPid) => {
-      for (let pauseMs = 25; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+      for (let pauseMs = 25; ; pauseMs = Math.min(maxPauseMs, pauseMs * 2)) {
         closed.signal.throwIfAborted();
         try {
-          if (backendPid !== undefined) await endBackend(pool, backendPid);
+          if (backendPid !== undefined) await terminateBackend(pool, backendPid);
           return await fence(pool, marker);
         } catch {
           // The transaction is still open, or the database does not answer.
@@ -98,7 +98,7 @@ export function openCommitMarkers(pool: pg.Pool): CommitMarkers {
  * Ends a server process of this role and database that holds a transaction open. One that waits for a synchronous standby
  * is left alone: ending it would make visible, and have us acknowledge, what the standby does not have.
  */
-async function endBackend(pool: pg.Pool, pid: number): Promise<void> {
+async function terminateBackend(pool: pg.Pool, pid: number): Promise<void> {
   await pool
     .query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -142,6 +142,6 @@ async function fence(pool: pg.Pool, { customerNo, id }: CommitMarker): Promise<C
 }
 
 /** Deletes the markers that crashed processes have left. Nobody looks for the outcome of a transaction after a week. */
-export async function forgetCommitMarkers(db: { rows(text: string): Promise<unknown> }): Promise<void> {
+export async function deleteOldCommitMarkers(db: { rows(text: string): Promise<unknown> }): Promise<void> {
   await db.rows(`delete from commit_markers where at < now() - interval '7 days'`);
 }

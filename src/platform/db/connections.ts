@@ -11,15 +11,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 /** How long it may take to connect, and to get a connection of the pool. */
-const connectMs = 10_000;
+const connectTimeoutMs = 10_000;
 /** What the network and the queue of statements of a connection may take beyond the limit of a statement. */
-const graceMs = 3_000;
+const replyGraceMs = 3_000;
 const keepAliveAfterMs = 10_000;
 /** Bounds `close`: how long connections may take to say goodbye. */
-const goodbyeMs = 1_000;
+const closeTimeoutMs = 1_000;
 
 /** What every session is opened with, also beside the pool. */
-const session = [
+const sessionSettings = [
   // Times are read and written in UTC.
   'timezone=UTC',
   'lock_timeout=15s',
@@ -33,13 +33,15 @@ const session = [
 ];
 
 /** The time after which a client gives up a statement that PostgreSQL itself cancels after `statementTimeoutMs`. */
-export const replyTimeoutMs = (statementTimeoutMs: number): number => statementTimeoutMs + graceMs;
+export const replyTimeoutMs = (statementTimeoutMs: number): number => statementTimeoutMs + replyGraceMs;
 
 /** The options of a connection with all limits. Options that are given already stay. */
 export function limitedOptions(options: pg.PoolConfig, statementTimeoutMs: number): pg.PoolConfig {
-  const settings = [...session, `statement_timeout=${statementTimeoutMs}`].map((setting) => `-c ${setting}`).join(' ');
+  const settings = [...sessionSettings, `statement_timeout=${statementTimeoutMs}`]
+    .map((setting) => `-c ${setting}`)
+    .join(' ');
   return {
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
     query_timeout: replyTimeoutMs(statementTimeoutMs),
@@ -49,7 +51,7 @@ export function limitedOptions(options: pg.PoolConfig, statementTimeoutMs: numbe
 }
 
 /** A statement for which the client waits `timeoutMs` instead of the limit of its connection. */
-export function patientQuery(timeoutMs: number, text: string, values: unknown[] = []): pg.QueryConfig {
+export function longRunningQuery(timeoutMs: number, text: string, values: unknown[] = []): pg.QueryConfig {
   const query = { text, values, query_timeout: timeoutMs };
   return query;
 }
@@ -79,9 +81,9 @@ export function openLimitedPool(options: pg.PoolConfig, statementTimeoutMs: numb
       const ended = pool.end();
       const timer = setTimeout(() => {
         for (const client of clients) destroyConnection(client);
-      }, goodbyeMs);
+      }, closeTimeoutMs);
       // A connection that somebody holds and does not use is not waited for either.
-      await Promise.race([ended, delay(2 * goodbyeMs, undefined, { ref: false })]);
+      await Promise.race([ended, delay(2 * closeTimeoutMs, undefined, { ref: false })]);
       clearTimeout(timer);
     },
   };

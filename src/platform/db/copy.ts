@@ -6,11 +6,11 @@
  */
 import pg from 'pg';
 import {
-  type Column,
-  copyOut,
+  type ColumnGetter,
+  copyScratch,
   reserve,
   scratch,
-  type Write,
+  type ValueWriter,
   writeBoolean,
   writeDate,
   writeHexBytes,
@@ -26,34 +26,34 @@ import {
 } from './binary.ts';
 
 /** Writes one column of a row behind `at`, with its length, and answers where it ends. */
-type WriteColumn<Row> = (row: Row, at: number) => number;
+type ColumnWriter<Row> = (row: Row, at: number) => number;
 
 /** A table that rows are copied into. */
-export interface CopyInto<Row> {
+export interface CopyTarget<Row> {
   /** The rows as messages of the protocol, the statement among them. */
   encode(rows: readonly Row[]): Buffer;
 }
 
-const columnOf =
-  <Value>(write: Write<Value>) =>
-  <Row>(pick: Column<Row, Value>): WriteColumn<Row> =>
+const columnWriter =
+  <Value>(write: ValueWriter<Value>) =>
+  <Row>(pick: ColumnGetter<Row, Value>): ColumnWriter<Row> =>
   (row, at) =>
     write(pick(row), at);
 
-export const text = columnOf(writeText);
+export const text = columnWriter(writeText);
 /** The text is JSON already. */
-export const json = columnOf(writeText);
+export const json = columnWriter(writeText);
 /** The text is JSON already. */
-export const jsonb = columnOf(writeJsonb);
-export const uuid = columnOf(writeUuid);
-export const instant = columnOf(writeInstant);
-export const bigint = columnOf(writeInt64);
-export const smallint = columnOf(writeInt16);
-export const texts = columnOf(writeTexts);
-export const boolean = columnOf(writeBoolean);
-export const date = columnOf(writeDate);
+export const jsonb = columnWriter(writeJsonb);
+export const uuid = columnWriter(writeUuid);
+export const instant = columnWriter(writeInstant);
+export const bigint = columnWriter(writeInt64);
+export const smallint = columnWriter(writeInt16);
+export const textArray = columnWriter(writeTexts);
+export const boolean = columnWriter(writeBoolean);
+export const date = columnWriter(writeDate);
 /** A column of bytes; they are given as hex digits. */
-export const hexBytes = columnOf(writeHexBytes);
+export const hexBytes = columnWriter(writeHexBytes);
 
 /** Signature, flags and the length of the header's extension. */
 const fileHeader = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
@@ -70,16 +70,16 @@ function message(kind: string, content: Uint8Array = new Uint8Array()): Buffer {
 const copyDone = message('c');
 
 /** Copies rows into these columns of a table. */
-export function copyInto<Row>(table: string, columns: Readonly<Record<string, WriteColumn<Row>>>): CopyInto<Row> {
+export function copyTarget<Row>(table: string, columns: Readonly<Record<string, ColumnWriter<Row>>>): CopyTarget<Row> {
   const writers = Object.values(columns);
   const statement = `copy ${table} (${Object.keys(columns).join(', ')}) from stdin (format binary)\0`;
-  const ask = message('Q', Buffer.from(statement));
-  const opening = Buffer.concat([ask, message('d', fileHeader)]);
+  const copyStatement = message('Q', Buffer.from(statement));
+  const preamble = Buffer.concat([copyStatement, message('d', fileHeader)]);
   return {
     encode: (rows) => {
-      reserve(0, opening.length);
-      opening.copy(scratch);
-      let at = opening.length;
+      reserve(0, preamble.length);
+      preamble.copy(scratch);
+      let at = preamble.length;
       for (const row of rows) {
         reserve(at, 2);
         at = writeInt16At(writers.length, at);
@@ -87,9 +87,9 @@ export function copyInto<Row>(table: string, columns: Readonly<Record<string, Wr
       }
       reserve(at, 2 + copyDone.length);
       at = writeInt16At(endOfRows, at);
-      writeInt32At(at - ask.length - 1, ask.length + 1);
+      writeInt32At(at - copyStatement.length - 1, copyStatement.length + 1);
       copyDone.copy(scratch, at);
-      return copyOut(at + copyDone.length);
+      return copyScratch(at + copyDone.length);
     },
   };
 }
@@ -120,7 +120,7 @@ class CopyQuery extends pg.Query {
 }
 
 /** Sends rows over a connection, behind whatever it was sent before; done when PostgreSQL has taken them. */
-export function copyRows<Row>(client: pg.ClientBase, into: CopyInto<Row>, rows: readonly Row[]): Promise<void> {
+export function copyRows<Row>(client: pg.ClientBase, into: CopyTarget<Row>, rows: readonly Row[]): Promise<void> {
   const messages = into.encode(rows);
   return new Promise((resolve, reject) => {
     (client as unknown as Client).query(new CopyQuery(messages), (error) => (error ? reject(error) : resolve()));
@@ -128,5 +128,5 @@ export function copyRows<Row>(client: pg.ClientBase, into: CopyInto<Row>, rows: 
 }
 
 interface Client {
-  query(query: CopyQuery, told: (error: Error | null) => void): void;
+  query(query: CopyQuery, callback: (error: Error | null) => void): void;
 }

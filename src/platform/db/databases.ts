@@ -3,12 +3,12 @@
  */
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { CliError } from '../cli-error.ts';
 import type { Config } from '../config.ts';
 import { type DiskSpace, watchDiskSpace } from '../disk-space.ts';
 import { AppError } from '../errors.ts';
 import type { HealthCheck } from '../health.ts';
 import type { Metrics } from '../metrics.ts';
-import { StartRefused } from '../start-refused.ts';
 import { limitedOptions } from './connections.ts';
 import { type Embedded, openEmbedded } from './embedded.ts';
 import { type Supervisor, superviseEmbedded } from './embedded-supervisor.ts';
@@ -33,16 +33,17 @@ export interface Databases {
 
 export interface DatabaseWatch {
   readonly checks: readonly HealthCheck[];
-  reportTo(metrics: Metrics): void;
+  registerMetrics(metrics: Metrics): void;
 }
 
 /**
  * Finds or makes both databases. `serve` is the one server of the data directory, `command` works beside it. Throws
- * `StartRefused` when the operator's PostgreSQL cannot be reached, lacks the database, or is older than version 15; and
+ * `CliError` when the operator's PostgreSQL cannot be reached, lacks the database, or is older than version 15; and
  * as `openEmbedded` does.
  */
 export async function openDatabases(config: Config, role: 'serve' | 'command'): Promise<Databases> {
-  if (config.databaseUrl !== undefined) return given(config.databaseUrl, config.testDatabaseUrl, config.poolSize);
+  if (config.databaseUrl !== undefined)
+    return openExternalDatabases(config.databaseUrl, config.testDatabaseUrl, config.poolSize);
   const embedded = await openEmbedded(config, { role });
   try {
     await embedded.ensureDatabase('dray');
@@ -53,8 +54,8 @@ export async function openDatabases(config: Config, role: 'serve' | 'command'): 
   }
   let watched: { readonly supervisor: Supervisor; readonly disk: DiskSpace } | undefined;
   return {
-    production: { ...embedded.url('dray'), max: config.poolSize },
-    test: { ...embedded.url('dray_test'), max: config.poolSize },
+    production: { ...embedded.connectionOptions('dray'), max: config.poolSize },
+    test: { ...embedded.connectionOptions('dray_test'), max: config.poolSize },
     watch: async (logger) => {
       const supervisor = superviseEmbedded(embedded, { logger });
       const disk = watchDiskSpace({
@@ -65,12 +66,15 @@ export async function openDatabases(config: Config, role: 'serve' | 'command'): 
       });
       watched = { supervisor, disk };
       await disk.measure();
-      return { checks: [supervisor, disk], reportTo: (metrics) => report(metrics, supervisor, disk) };
+      return {
+        checks: [supervisor, disk],
+        registerMetrics: (metrics) => addDatabaseMetrics(metrics, supervisor, disk),
+      };
     },
     assertWritable: () => {
       if (watched === undefined) return;
       const { supervisor, disk } = watched;
-      if (supervisor.notReadyReason() !== undefined) throw unavailable(databaseAway, 5);
+      if (supervisor.notReadyReason() !== undefined) throw unavailable(databaseUnavailable, 5);
       if (disk.notReadyReason() !== undefined) throw unavailable(diskNearlyFull, 30);
     },
     stop: async () => {
@@ -81,7 +85,7 @@ export async function openDatabases(config: Config, role: 'serve' | 'command'): 
   };
 }
 
-const databaseAway = 'the database is not available at the moment, try again';
+const databaseUnavailable = 'the database is not available at the moment, try again';
 const diskNearlyFull =
   'the disk of the server is nearly full: changes are refused until there is space again, reads are served';
 
@@ -91,7 +95,7 @@ function unavailable(reason: string, retryAfterSeconds: number): AppError {
 
 /** Lets PostgreSQL remove or reuse what it keeps of its log: up to 4 GB between two checkpoints. */
 async function checkpoint(embedded: Embedded): Promise<void> {
-  const client = new pg.Client(limitedOptions(embedded.url('postgres'), 600_000));
+  const client = new pg.Client(limitedOptions(embedded.connectionOptions('postgres'), 600_000));
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -101,7 +105,7 @@ async function checkpoint(embedded: Embedded): Promise<void> {
   }
 }
 
-function report(metrics: Metrics, supervisor: Supervisor, disk: DiskSpace): void {
+function addDatabaseMetrics(metrics: Metrics, supervisor: Supervisor, disk: DiskSpace): void {
   metrics.counter('dray_database_restarts_total', 'Restarts of the embedded PostgreSQL.', () => ({
     '': supervisor.restarts(),
   }));
@@ -111,34 +115,34 @@ function report(metrics: Metrics, supervisor: Supervisor, disk: DiskSpace): void
   });
 }
 
-const oldestSupported = 150_000;
+const minServerVersion = 150_000;
 
-async function given(url: string, testUrl: string | undefined, max: number): Promise<Databases> {
-  const test = testUrl ?? beside(url);
-  await look('DATABASE_URL', url, testUrl === undefined ? databaseOf(test) : undefined);
-  if (testUrl !== undefined) await look('TEST_DATABASE_URL', testUrl, undefined);
+async function openExternalDatabases(url: string, testUrl: string | undefined, max: number): Promise<Databases> {
+  const test = testUrl ?? defaultTestUrl(url);
+  await checkServer('DATABASE_URL', url, testUrl === undefined ? databaseName(test) : undefined);
+  if (testUrl !== undefined) await checkServer('TEST_DATABASE_URL', testUrl, undefined);
   return {
     production: { connectionString: url, max },
     test: { connectionString: test, max },
-    watch: async () => ({ checks: [], reportTo: () => undefined }),
+    watch: async () => ({ checks: [], registerMetrics: () => undefined }),
     assertWritable: () => undefined,
     stop: async () => undefined,
   };
 }
 
 /** The same server, the database `NAME_test`. */
-function beside(url: string): string {
+function defaultTestUrl(url: string): string {
   const test = new URL(url);
   test.pathname = `${test.pathname}_test`;
   return test.href;
 }
 
-function databaseOf(url: string): string {
+function databaseName(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1));
 }
 
 /** Makes sure that the server answers, and of the database `beside` on it. */
-async function look(setting: string, connectionString: string, besideName: string | undefined): Promise<void> {
+async function checkServer(setting: string, connectionString: string, testDatabase: string | undefined): Promise<void> {
   const client = new pg.Client(limitedOptions({ connectionString }, 10_000));
   client.on('error', () => undefined);
   try {
@@ -147,13 +151,13 @@ async function look(setting: string, connectionString: string, besideName: strin
       `select current_setting('server_version_num')::int as version`,
     );
     const version = rows[0]?.version ?? 0;
-    if (version < oldestSupported) {
-      throw new StartRefused(`${setting} is PostgreSQL ${Math.floor(version / 10_000)}: version 15 or newer is needed`);
+    if (version < minServerVersion) {
+      throw new CliError(`${setting} is PostgreSQL ${Math.floor(version / 10_000)}: version 15 or newer is needed`);
     }
-    if (besideName !== undefined) await ensureBeside(client, besideName);
+    if (testDatabase !== undefined) await ensureTestDatabase(client, testDatabase);
   } catch (cause) {
-    if (cause instanceof StartRefused) throw cause;
-    throw new StartRefused(
+    if (cause instanceof CliError) throw cause;
+    throw new CliError(
       `${setting} cannot be used: ${(cause as Error).message || (cause as { code?: string }).code}`,
       1,
       {
@@ -165,14 +169,14 @@ async function look(setting: string, connectionString: string, besideName: strin
   }
 }
 
-async function ensureBeside(client: pg.Client, name: string): Promise<void> {
+async function ensureTestDatabase(client: pg.Client, name: string): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
   if (rowCount !== 0) return;
   try {
     await client.query(`create database ${client.escapeIdentifier(name)}`);
   } catch (cause) {
     if (['42P04', '23505'].includes((cause as { code?: string }).code ?? '')) return;
-    throw new StartRefused(
+    throw new CliError(
       `the database ${name} for the test environment could not be made (${(cause as Error).message}): make it, or set TEST_DATABASE_URL`,
       1,
       { cause },

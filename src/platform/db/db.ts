@@ -11,23 +11,23 @@ import type pg from 'pg';
 import { bigints, booleans, texts } from './arrays.ts';
 import { type CommitMarker, type CommitOutcome, newCommitMarker, openCommitMarkers } from './commit-markers.ts';
 import { openLimitedPool, replyTimeoutMs } from './connections.ts';
-import { type CopyInto, copyRows } from './copy.ts';
-import { CommitUnknown, connectionLost, isAbortedTransaction, isStatementFault } from './faults.ts';
-import { type Queryable, run } from './statements.ts';
+import { type CopyTarget, copyRows } from './copy.ts';
+import { CommitOutcomeUnknown, isAbortedTransaction, isConnectionLost, isStatementError } from './database-errors.ts';
+import { type Queryable, runStatement } from './statements.ts';
 
 /**
  * A row that takes a number: numbers grow by one per customer in the order of commits, without gaps. A row's number is
  * `commit_counters.last_seq` of its customer less `behind`, so a statement computes it and nobody waits to be told.
  */
-export type Numbered<Row> = Row & { readonly behind: number };
+export type Numbered<Row> = Row & { readonly seqOffset: number };
 
 /** What is numbered is a customer's. */
-interface OfCustomer {
+interface CustomerRow {
   readonly customerNo: string;
 }
 
 /** Writes rows that carry a commit number: a fixed number of statements for all rows, which are sent at once. */
-export interface NumberedWriter<Row extends OfCustomer> {
+export interface NumberedWriter<Row extends CustomerRow> {
   readonly name: string;
   write(tx: Pick<Tx, 'send'>, rows: readonly Numbered<Row>[]): void;
 }
@@ -57,42 +57,42 @@ export interface Tx extends Reader {
    */
   send(text: string, values?: readonly unknown[]): void;
   /** Sends rows that are new: one that is there already fails the transaction. */
-  copy<Row>(into: CopyInto<Row>, rows: readonly Row[]): void;
+  copy<Row>(into: CopyTarget<Row>, rows: readonly Row[]): void;
   /**
    * True on the first run of a transaction: it may decide on rows that it has read without a lock, or take a name to be
    * free, where a check or the key of a table refuses what is wrong by the time it is written. Then the transaction runs
    * again and this is false.
    */
-  readonly mayGuess: boolean;
+  readonly optimistic: boolean;
   /** Queues a row that is numbered and written when the transaction is about to commit. */
-  number<Row extends OfCustomer>(writer: NumberedWriter<Row>, row: Row): void;
+  number<Row extends CustomerRow>(writer: NumberedWriter<Row>, row: Row): void;
   /**
    * The transaction stands only if this is the version of the customer's facts when it is about to commit. On a first run
-   * only (`mayGuess`): where it is not, the transaction runs again.
+   * only (`optimistic`): where it is not, the transaction runs again.
    */
-  relyOn(customerNo: string, version: number): void;
+  assertVersion(customerNo: string, version: number): void;
   /** Says that something which processes remember of the customer changes with this transaction. */
-  changeFacts(customerNo: string): void;
+  bumpVersion(customerNo: string): void;
 }
 
 /** The limit of a statement whose time grows with the amount of data. */
-const patientStatementMs = 3_600_000;
+const longStatementMs = 3_600_000;
 
 /** What `patient` does: statements may take an hour. For work on whole tables, not for requests. */
-interface Patience {
-  readonly patient?: boolean;
+interface StatementLimit {
+  readonly longRunning?: boolean;
 }
 
-export interface WriteOptions extends Patience {
+export interface WriteOptions extends StatementLimit {
   /** Shortens the wait for a lock; when it runs out the transaction fails as `isLockTimeout` tells. */
   readonly lockTimeoutMs?: number;
   /**
    * Called when the transaction has sent its last statement and COMMIT: it holds all its locks but the commit counters,
    * and only PostgreSQL is still at work. Called again when a deadlock makes it run again.
    */
-  readonly onSent?: () => void;
+  readonly onCommitSent?: () => void;
   /** Called when the connection was lost during COMMIT, before the outcome is looked up. */
-  readonly onLost?: () => void;
+  readonly onConnectionLost?: () => void;
 }
 
 export interface Db extends Reader {
@@ -100,12 +100,12 @@ export interface Db extends Reader {
    * Runs `work` in one transaction. Deadlocks and serialisation failures run it again from the start, at most
    * `attempts` times; so does a check or a key that refuses what the first run may have guessed. When the connection is
    * lost during COMMIT, it finds out whether the transaction was committed: then the result of `work` stands, otherwise
-   * `work` runs again. Throws `CommitUnknown` when that cannot be found out in time, and what
+   * `work` runs again. Throws `CommitOutcomeUnknown` when that cannot be found out in time, and what
    * `assertWritable` throws.
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs `work` on one read-only snapshot: all its statements see the same moment. */
-  snapshot<T>(work: (reader: Reader) => Promise<T>, options?: Patience): Promise<T>;
+  snapshot<T>(work: (reader: Reader) => Promise<T>, options?: StatementLimit): Promise<T>;
   /** Throws `Unavailable` while no change may be started (the disk is nearly full). `write` asks it itself. */
   assertWritable(): void;
   readonly pool: pg.Pool;
@@ -130,7 +130,7 @@ export interface DbOptions {
   /** How long a statement may take; by default thirty seconds. */
   readonly statementTimeoutMs?: number;
   /** How long `Db.write` waits to find out whether a transaction was committed; by default ten seconds. */
-  readonly findOutcomeMs?: number;
+  readonly outcomeTimeoutMs?: number;
   /** Throws where changes are to be refused. */
   readonly assertWritable?: () => void;
 }
@@ -138,29 +138,32 @@ const attempts = 6;
 /** deadlock_detected, serialization_failure */
 const retryable = new Set(['40P01', '40001']);
 /** check_violation, unique_violation */
-const guessRefused = new Set(['23514', '23505']);
+const optimisticConflicts = new Set(['23514', '23505']);
 
 interface Pending {
-  readonly writer: NumberedWriter<OfCustomer>;
-  readonly row: OfCustomer;
+  readonly writer: NumberedWriter<CustomerRow>;
+  readonly row: CustomerRow;
 }
 
 /** What a transaction does to commit counters when it is about to commit. */
-interface AtTheEnd {
+interface CommitWork {
   readonly pending: Pending[];
   /** By customer, the version of its facts that was relied on. */
-  readonly reliedOn: Map<string, number>;
-  readonly changed: Set<string>;
+  readonly assertedVersions: Map<string, number>;
+  readonly bumpedVersions: Set<string>;
 }
 
 /**
  * Sends what takes the commit counters (sorted, last of all locks), inserts the marker of the transaction, and writes the
  * queued rows. A row queued later has the higher number. A version of facts that is over is written as -1, which the table refuses.
  */
-function flush(tx: Pick<Tx, 'send'>, { pending, reliedOn, changed }: AtTheEnd): CommitMarker {
-  const left = new Map<string, number>();
-  for (const { row } of pending) left.set(row.customerNo, (left.get(row.customerNo) ?? 0) + 1);
-  const customers = [...new Set([...left.keys(), ...reliedOn.keys(), ...changed])].sort();
+function sendCommitStatements(
+  tx: Pick<Tx, 'send'>,
+  { pending, assertedVersions, bumpedVersions }: CommitWork,
+): CommitMarker {
+  const remaining = new Map<string, number>();
+  for (const { row } of pending) remaining.set(row.customerNo, (remaining.get(row.customerNo) ?? 0) + 1);
+  const customers = [...new Set([...remaining.keys(), ...assertedVersions.keys(), ...bumpedVersions])].sort();
   const marker = newCommitMarker(customers);
   if (customers.length === 0) {
     tx.send('insert into commit_markers (customer_no, id) values ($1, $2)', [marker.customerNo, marker.id]);
@@ -186,23 +189,23 @@ function flush(tx: Pick<Tx, 'send'>, { pending, reliedOn, changed }: AtTheEnd): 
        from wanted where customer_no not in (select customer_no from taken)`,
     [
       texts(customers, (customerNo) => customerNo),
-      bigints(customers, (customerNo) => left.get(customerNo) ?? 0),
-      bigints(customers, (customerNo) => reliedOn.get(customerNo)),
-      booleans(customers, (customerNo) => changed.has(customerNo)),
+      bigints(customers, (customerNo) => remaining.get(customerNo) ?? 0),
+      bigints(customers, (customerNo) => assertedVersions.get(customerNo)),
+      booleans(customers, (customerNo) => bumpedVersions.has(customerNo)),
       marker.customerNo,
       marker.id,
     ],
   );
-  const byWriter = new Map<NumberedWriter<OfCustomer>, Numbered<OfCustomer>[]>();
+  const byWriter = new Map<NumberedWriter<CustomerRow>, Numbered<CustomerRow>[]>();
   for (const { writer, row } of pending) {
-    const behind = (left.get(row.customerNo) as number) - 1;
-    left.set(row.customerNo, behind);
+    const seqOffset = (remaining.get(row.customerNo) as number) - 1;
+    remaining.set(row.customerNo, seqOffset);
     let rows = byWriter.get(writer);
     if (rows === undefined) {
       rows = [];
       byWriter.set(writer, rows);
     }
-    rows.push({ ...row, behind });
+    rows.push({ ...row, seqOffset });
   }
   for (const [writer, rows] of byWriter) writer.write(tx, rows);
   return marker;
@@ -212,10 +215,10 @@ async function transaction<T>(
   database: Reader,
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<T>,
-  { lockTimeoutMs, onSent, mayGuess, patient }: WriteOptions & Pick<Tx, 'mayGuess'>,
+  { lockTimeoutMs, onCommitSent, optimistic, longRunning }: WriteOptions & Pick<Tx, 'optimistic'>,
 ): Promise<{ readonly result: T; readonly marker: CommitMarker }> {
-  const atTheEnd: AtTheEnd = { pending: [], reliedOn: new Map(), changed: new Set() };
-  const { pending, reliedOn, changed } = atTheEnd;
+  const commitWork: CommitWork = { pending: [], assertedVersions: new Map(), bumpedVersions: new Set() };
+  const { pending, assertedVersions, bumpedVersions } = commitWork;
   const sent: Promise<unknown>[] = [];
   const send = (statement: Promise<unknown>): void => {
     // Told when the transaction ends; until then a rejection is nobody's but ours.
@@ -224,39 +227,39 @@ async function transaction<T>(
   };
   const settings = [
     ...(lockTimeoutMs === undefined ? [] : [`lock_timeout = ${Math.trunc(lockTimeoutMs)}`]),
-    ...(patient ? [`statement_timeout = ${patientStatementMs}`] : []),
+    ...(longRunning ? [`statement_timeout = ${longStatementMs}`] : []),
   ];
   send(client.query(['begin', ...settings.map((setting) => `set local ${setting}`)].join('; ')));
-  const replyMs = patient ? replyTimeoutMs(patientStatementMs) : undefined;
+  const replyMs = longRunning ? replyTimeoutMs(longStatementMs) : undefined;
   let committing: { readonly marker: CommitMarker; readonly result: T } | undefined;
   try {
     const tx = {
       database,
       holdsConnection: true,
-      mayGuess,
-      rows: <R>(text: string, values?: readonly unknown[]) => run<R>(client, text, values, replyMs),
-      send: (text: string, values?: readonly unknown[]) => send(run(client, text, values, replyMs)),
-      copy: <Row>(into: CopyInto<Row>, rows: readonly Row[]) => {
+      optimistic: optimistic,
+      rows: <R>(text: string, values?: readonly unknown[]) => runStatement<R>(client, text, values, replyMs),
+      send: (text: string, values?: readonly unknown[]) => send(runStatement(client, text, values, replyMs)),
+      copy: <Row>(into: CopyTarget<Row>, rows: readonly Row[]) => {
         if (rows.length > 0) send(copyRows(client, into, rows));
       },
-      number: (writer: NumberedWriter<OfCustomer>, row: OfCustomer) => {
+      number: (writer: NumberedWriter<CustomerRow>, row: CustomerRow) => {
         pending.push({ writer, row });
       },
-      relyOn: (customerNo: string, version: number) => {
+      assertVersion: (customerNo: string, version: number) => {
         // Two versions cannot both be right; the older one is not.
-        reliedOn.set(customerNo, Math.min(version, reliedOn.get(customerNo) ?? version));
+        assertedVersions.set(customerNo, Math.min(version, assertedVersions.get(customerNo) ?? version));
       },
-      changeFacts: (customerNo: string) => {
-        changed.add(customerNo);
+      bumpVersion: (customerNo: string) => {
+        bumpedVersions.add(customerNo);
       },
     } as Tx;
     const result = await work(tx);
-    const marker = flush(tx, atTheEnd);
+    const marker = sendCommitStatements(tx, commitWork);
     // COMMIT goes out behind the statements that are still under way: where one of them fails it commits nothing.
     committing = { marker, result };
     const commit = client.query('commit');
     commit.catch(() => undefined);
-    onSent?.();
+    onCommitSent?.();
     await Promise.all(sent);
     const { command } = await commit;
     if (command !== 'COMMIT') {
@@ -266,7 +269,7 @@ async function transaction<T>(
     return committing;
   } catch (thrown) {
     const error = isAbortedTransaction(thrown) ? await firstFailure(sent, thrown) : thrown;
-    if (committing !== undefined && !isStatementFault(error)) {
+    if (committing !== undefined && !isStatementError(error)) {
       const { processID } = client as { processID?: number };
       throw new ConnectionLostInCommit(error, committing.marker, processID, committing.result);
     }
@@ -276,9 +279,9 @@ async function transaction<T>(
 }
 
 /** What made the transaction fail when a statement that nobody waited for did. */
-async function firstFailure(sent: readonly Promise<unknown>[], otherwise: unknown): Promise<unknown> {
+async function firstFailure(sent: readonly Promise<unknown>[], fallback: unknown): Promise<unknown> {
   const failed = (await Promise.allSettled(sent)).find((outcome) => outcome.status === 'rejected');
-  return failed?.reason ?? otherwise;
+  return failed?.reason ?? fallback;
 }
 
 /** Bounds `close`. */
@@ -287,7 +290,7 @@ const closeMarkersMs = 1_000;
 /** Opens a pool on a database. Times are read and written in UTC, and no wait is without a limit. */
 export function openDb(
   options: pg.PoolConfig,
-  { statementTimeoutMs = 30_000, findOutcomeMs = 10_000, assertWritable = () => undefined }: DbOptions = {},
+  { statementTimeoutMs = 30_000, outcomeTimeoutMs = 10_000, assertWritable = () => undefined }: DbOptions = {},
 ): Db {
   const { pool, close: closePool } = openLimitedPool(options, statementTimeoutMs);
 
@@ -301,7 +304,7 @@ export function openDb(
     try {
       return await use(client);
     } catch (error) {
-      if (error instanceof ConnectionLostInCommit || connectionLost(error)) broken = error as Error;
+      if (error instanceof ConnectionLostInCommit || isConnectionLost(error)) broken = error as Error;
       throw error;
     } finally {
       client.off('error', onError);
@@ -311,24 +314,24 @@ export function openDb(
 
   const markers = openCommitMarkers(pool);
 
-  /** What became of a transaction whose connection was lost; `CommitUnknown` when that takes too long. */
-  const outcomeOf = async ({ marker, backendPid, cause }: ConnectionLostInCommit): Promise<CommitOutcome> => {
+  /** What became of a transaction whose connection was lost; `CommitOutcomeUnknown` when that takes too long. */
+  const lookUpOutcome = async ({ marker, backendPid, cause }: ConnectionLostInCommit): Promise<CommitOutcome> => {
     const found = markers.findOutcome(marker, backendPid);
-    const late = Symbol('late');
+    const timedOut = Symbol('late');
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<typeof late>((resolve) => {
-      timer = setTimeout(resolve, findOutcomeMs, late);
+    const timeout = new Promise<typeof timedOut>((resolve) => {
+      timer = setTimeout(resolve, outcomeTimeoutMs, timedOut);
     });
     const settled = found.then(
       () => undefined,
       () => undefined,
     );
     try {
-      const outcome = await Promise.race([found, patience]);
-      if (outcome === late) throw new CommitUnknown(cause, settled);
+      const outcome = await Promise.race([found, timeout]);
+      if (outcome === timedOut) throw new CommitOutcomeUnknown(cause, settled);
       return outcome;
     } catch (error) {
-      throw error instanceof CommitUnknown ? error : new CommitUnknown(cause, settled);
+      throw error instanceof CommitOutcomeUnknown ? error : new CommitOutcomeUnknown(cause, settled);
     } finally {
       clearTimeout(timer);
     }
@@ -336,7 +339,7 @@ export function openDb(
 
   const database: Reader = {
     holdsConnection: false,
-    rows: (text, values) => run(pool as unknown as Queryable, text, values),
+    rows: (text, values) => runStatement(pool as unknown as Queryable, text, values),
     get database() {
       return database;
     },
@@ -352,14 +355,16 @@ export function openDb(
       for (let attempt = 1; ; attempt += 1) {
         assertWritable();
         try {
-          const mayGuess = attempt === 1;
-          const done = await withClient((client) => transaction(database, client, work, { ...options, mayGuess }));
-          markers.release(done.marker);
-          return done.result;
+          const optimistic = attempt === 1;
+          const committed = await withClient((client) =>
+            transaction(database, client, work, { ...options, optimistic }),
+          );
+          markers.release(committed.marker);
+          return committed.result;
         } catch (error) {
           if (error instanceof ConnectionLostInCommit) {
-            options.onLost?.();
-            if ((await outcomeOf(error)) === 'committed') {
+            options.onConnectionLost?.();
+            if ((await lookUpOutcome(error)) === 'committed') {
               markers.release(error.marker);
               return error.result as T;
             }
@@ -367,19 +372,19 @@ export function openDb(
             throw error.cause;
           }
           const code = (error as { code?: string }).code ?? '';
-          if (attempt === 1 && guessRefused.has(code)) continue;
+          if (attempt === 1 && optimisticConflicts.has(code)) continue;
           if (attempt >= attempts || !retryable.has(code)) throw error;
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
         }
       }
     },
-    snapshot: (work, { patient } = {}) =>
+    snapshot: (work, { longRunning } = {}) =>
       withClient(async (client) => {
-        const setting = patient ? `; set local statement_timeout = ${patientStatementMs}` : '';
-        const replyMs = patient ? replyTimeoutMs(patientStatementMs) : undefined;
+        const setting = longRunning ? `; set local statement_timeout = ${longStatementMs}` : '';
+        const replyMs = longRunning ? replyTimeoutMs(longStatementMs) : undefined;
         await client.query(`begin isolation level repeatable read, read only${setting}`);
         try {
-          const rows: Reader['rows'] = (text, values) => run(client, text, values, replyMs);
+          const rows: Reader['rows'] = (text, values) => runStatement(client, text, values, replyMs);
           return await work({ database, holdsConnection: true, rows });
         } finally {
           await client.query('commit').catch(() => undefined);

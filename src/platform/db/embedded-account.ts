@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { StartRefused } from '../start-refused.ts';
+import { CliError } from '../cli-error.ts';
 
 export interface Account {
   readonly name: 'self' | 'namespace' | 'owner' | 'nobody';
@@ -17,35 +17,37 @@ export interface Account {
   readonly uid: number;
   readonly gid: number;
   /** What to run, and as whom, so that `file args` runs under the account. */
-  command(file: string, args: readonly string[]): Command;
+  command(file: string, args: readonly string[]): AccountCommand;
 }
 
-export interface Command {
+export interface AccountCommand {
   readonly file: string;
   readonly args: string[];
   readonly options: { uid?: number; gid?: number };
 }
 
-const nobody = 65534;
+const nobodyUid = 65534;
 
 /**
  * Chooses the account for the data folder `dataFolder` (which need not exist yet). Data that exists must be given to it
  * before PostgreSQL is started, and never while one runs on it. `reach` are files and folders that the account must be
- * able to read. Throws `StartRefused` when no account will do.
+ * able to read. Throws `CliError` when no account will do.
  */
-export function chooseAccount(dataFolder: string, reach: readonly string[]): Account {
-  if (process.getuid?.() !== 0) return isNamed(process.getuid?.() ?? 0) ? self() : unnamed();
+export function chooseAccount(dataFolder: string, requiredPaths: readonly string[]): Account {
+  if (process.getuid?.() !== 0) return hasUserName(process.getuid?.() ?? 0) ? currentAccount() : accountForUnnamedUid();
   const dataDir = path.dirname(dataFolder);
-  const made = existsSync(dataFolder);
-  const { uid, gid } = statSync(made ? dataFolder : dataDir);
+  const folderExists = existsSync(dataFolder);
+  const { uid, gid } = statSync(folderExists ? dataFolder : dataDir);
   // What belongs to `nobody` alone was given to it by the last of the three ways; its own server owns all the rest too.
-  const given = uid === nobody && statSync(dataDir).uid !== nobody;
-  const ordinary = uid !== 0 && !given && (made || isNamed(uid));
-  return ordinary ? owner(uid, gid, [dataDir, ...reach]) : (namespace() ?? unprivileged(dataDir, reach));
+  const givenToNobody = uid === nobodyUid && statSync(dataDir).uid !== nobodyUid;
+  const ordinary = uid !== 0 && !givenToNobody && (folderExists || hasUserName(uid));
+  return ordinary
+    ? ownerAccount(uid, gid, [dataDir, ...requiredPaths])
+    : (namespaceAccount() ?? nobodyAccount(dataDir, requiredPaths));
 }
 
 /** PostgreSQL asks for the name of its account when it makes a database. */
-function isNamed(uid: number): boolean {
+function hasUserName(uid: number): boolean {
   try {
     return uid === process.getuid?.() ? os.userInfo().username !== '' : namedUids().includes(uid);
   } catch {
@@ -60,7 +62,7 @@ function namedUids(): number[] {
     .filter((uid) => Number.isInteger(uid));
 }
 
-function self(): Account {
+function currentAccount(): Account {
   return {
     name: 'self',
     uid: process.getuid?.() ?? 0,
@@ -70,23 +72,23 @@ function self(): Account {
 }
 
 /** A container may run under a number that has no name in it. */
-function unnamed(): Account {
-  const account = namespace();
+function accountForUnnamedUid(): Account {
+  const account = namespaceAccount();
   if (account !== undefined) return account;
-  throw new StartRefused(
+  throw new CliError(
     `PostgreSQL needs an account with a name, but uid ${process.getuid?.()} has no entry in /etc/passwd: add one, or set DATABASE_URL`,
   );
 }
 
 /** Root looks after the data of an ordinary user: as that user, or the user could not open it any more. */
-function owner(uid: number, gid: number, reach: readonly string[]): Account {
-  return { name: 'owner', uid, gid, command: commandOf(uid, gid, reach) };
+function ownerAccount(uid: number, gid: number, requiredPaths: readonly string[]): Account {
+  return { name: 'owner', uid, gid, command: commandAs(uid, gid, requiredPaths) };
 }
 
 /** A user namespace in which this account appears as one that has a name and is not root. */
-function namespace(): Account | undefined {
+function namespaceAccount(): Account | undefined {
   const named = namedUids().filter((uid) => uid !== 0);
-  const uid = named.includes(nobody) ? nobody : named[0];
+  const uid = named.includes(nobodyUid) ? nobodyUid : named[0];
   const enter = ['--user', `--map-user=${uid}`, `--map-group=${uid}`, '--'];
   if (uid === undefined || spawnSync('unshare', [...enter, 'true'], { stdio: 'ignore' }).status !== 0) return undefined;
   return {
@@ -97,19 +99,19 @@ function namespace(): Account | undefined {
   };
 }
 
-function unprivileged(dataDir: string, reach: readonly string[]): Account {
+function nobodyAccount(dataDir: string, requiredPaths: readonly string[]): Account {
   // `nobody` must pass through the data directory to its own folder in it; what else lies there stays closed to it.
   chmodSync(dataDir, statSync(dataDir).mode | 0o011);
-  const command = commandOf(nobody, nobody, [dataDir, ...reach]);
-  return { name: 'nobody', uid: nobody, gid: nobody, command };
+  const command = commandAs(nobodyUid, nobodyUid, [dataDir, ...requiredPaths]);
+  return { name: 'nobody', uid: nobodyUid, gid: nobodyUid, command };
 }
 
 /** Starts programs as another account, which must be able to reach these files and folders. */
-function commandOf(uid: number, gid: number, reach: readonly string[]): Account['command'] {
-  const unreached = reach.find((target) => !reachable(target, uid, gid));
-  if (unreached === undefined) return (file, args) => ({ file, args: [...args], options: { uid, gid } });
+function commandAs(uid: number, gid: number, requiredPaths: readonly string[]): Account['command'] {
+  const unreachablePath = requiredPaths.find((target) => !canReach(target, uid, gid));
+  if (unreachablePath === undefined) return (file, args) => ({ file, args: [...args], options: { uid, gid } });
   // Below a folder that only root may enter, the account needs the one right to pass through.
-  const pass = [
+  const setprivArguments = [
     `--reuid=${uid}`,
     `--regid=${gid}`,
     '--clear-groups',
@@ -120,15 +122,15 @@ function commandOf(uid: number, gid: number, reach: readonly string[]): Account[
     '--bounding-set=-all,+dac_override',
     '--',
   ];
-  if (spawnSync('setpriv', [...pass, 'true'], { stdio: 'ignore' }).status !== 0) {
-    throw new StartRefused(
-      `PostgreSQL does not run as root, and the account ${uid === nobody ? 'nobody' : `with uid ${uid}`} cannot reach ${unreached}: move the project and DATA_DIR to a folder that others may enter, or start as an ordinary user`,
+  if (spawnSync('setpriv', [...setprivArguments, 'true'], { stdio: 'ignore' }).status !== 0) {
+    throw new CliError(
+      `PostgreSQL does not run as root, and the account ${uid === nobodyUid ? 'nobody' : `with uid ${uid}`} cannot reach ${unreachablePath}: move the project and DATA_DIR to a folder that others may enter, or start as an ordinary user`,
     );
   }
-  return (file, args) => ({ file: 'setpriv', args: [...pass, file, ...args], options: {} });
+  return (file, args) => ({ file: 'setpriv', args: [...setprivArguments, file, ...args], options: {} });
 }
 
-function reachable(target: string, uid: number, gid: number): boolean {
+function canReach(target: string, uid: number, gid: number): boolean {
   const trial = spawnSync('/bin/sh', ['-c', 'test -r "$0" || test -x "$0"', target], {
     uid,
     gid,
@@ -139,11 +141,11 @@ function reachable(target: string, uid: number, gid: number): boolean {
 }
 
 /** Makes a folder and all in it belong to the account. */
-export function give(folder: string, account: Account): void {
+export function chownRecursively(folder: string, account: Account): void {
   lchownSync(folder, account.uid, account.gid);
   for (const entry of readdirSync(folder)) {
     const inside = path.join(folder, entry);
-    if (lstatSync(inside).isDirectory()) give(inside, account);
+    if (lstatSync(inside).isDirectory()) chownRecursively(inside, account);
     else lchownSync(inside, account.uid, account.gid);
   }
 }

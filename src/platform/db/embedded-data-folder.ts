@@ -12,9 +12,9 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
+import { CliError } from '../cli-error.ts';
 import { syncFolder } from '../data-dir.ts';
-import { StartRefused } from '../start-refused.ts';
-import { type Account, give } from './embedded-account.ts';
+import { type Account, chownRecursively } from './embedded-account.ts';
 import { type Binaries, postgresMajor } from './embedded-binaries.ts';
 import { type Durability, initdbArguments } from './embedded-settings.ts';
 
@@ -35,36 +35,36 @@ export function folderIdentity(dataFolder: string): string | undefined {
 }
 
 /** Data of another major version is neither opened nor passed over: an empty database would look like a loss. */
-export function refuseMisfit(dataDir: string, dataFolder: string): void {
+export function assertUsableDataFolder(dataDir: string, dataFolder: string): void {
   if (existsSync(dataFolder)) {
     const file = path.join(dataFolder, 'PG_VERSION');
-    if (!existsSync(file)) throw new StartRefused(`${dataFolder} is not a PostgreSQL data folder: move it away`);
+    if (!existsSync(file)) throw new CliError(`${dataFolder} is not a PostgreSQL data folder: move it away`);
     const version = readFileSync(file, 'utf8').trim();
     if (version === String(postgresMajor)) return;
-    throw new StartRefused(`${dataFolder} holds data of PostgreSQL ${version}, but this version runs ${postgresMajor}`);
+    throw new CliError(`${dataFolder} holds data of PostgreSQL ${version}, but this version runs ${postgresMajor}`);
   }
   const other = readdirSync(dataDir).find((name) => /^postgres-\d+$/.test(name));
   if (other !== undefined) {
-    throw new StartRefused(
+    throw new CliError(
       `DATA_DIR ${dataDir} holds ${other}, but this version runs PostgreSQL ${postgresMajor}: dump that data with the version that wrote it, or use another DATA_DIR`,
     );
   }
 }
 
 /** Makes the data folder beside its place and moves it there when it is whole: a half-made one is never opened. */
-export async function initialise(
+export async function initializeDataFolder(
   dataFolder: string,
   account: Account,
   binaries: Binaries,
   durability: Durability,
 ): Promise<void> {
-  const making = `${dataFolder}.making`;
-  rmSync(making, { recursive: true, force: true });
-  mkdirSync(making, { mode: 0o700 });
-  if (lstatSync(making).uid !== account.uid) give(making, account);
-  chmodSync(making, 0o700);
-  const command = account.command(binaries.initdb, initdbArguments(making, durability));
-  const said = await new Promise<string | undefined>((resolve) => {
+  const draftFolder = `${dataFolder}.making`;
+  rmSync(draftFolder, { recursive: true, force: true });
+  mkdirSync(draftFolder, { mode: 0o700 });
+  if (lstatSync(draftFolder).uid !== account.uid) chownRecursively(draftFolder, account);
+  chmodSync(draftFolder, 0o700);
+  const command = account.command(binaries.initdb, initdbArguments(draftFolder, durability));
+  const failure = await new Promise<string | undefined>((resolve) => {
     const child = spawn(command.file, command.args, {
       ...command.options,
       cwd: '/',
@@ -78,7 +78,7 @@ export async function initialise(
     child.once('error', (error) => resolve(error.message));
     child.once('close', (code) => resolve(code === 0 ? undefined : errors.trim() || `exit code ${code}`));
   });
-  if (said !== undefined) throw new StartRefused(`the database in ${dataFolder} could not be made: ${said}`);
-  renameSync(making, dataFolder);
+  if (failure !== undefined) throw new CliError(`the database in ${dataFolder} could not be made: ${failure}`);
+  renameSync(draftFolder, dataFolder);
   if (durability.fsync) syncFolder(path.dirname(dataFolder));
 }

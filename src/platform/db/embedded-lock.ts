@@ -13,7 +13,7 @@ export interface Lock {
 }
 
 /** Makes the file, empty, where it is missing, and lets the owner of its folder use it too. */
-export function makeLockFile(dataDir: string, file: string): void {
+export function createLockFile(dataDir: string, file: string): void {
   if (existsSync(file)) return;
   closeSync(openSync(file, 'a', 0o600));
   giveToOwner(dataDir, file);

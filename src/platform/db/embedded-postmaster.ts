@@ -9,7 +9,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartRefused } from '../start-refused.ts';
+import { CliError } from '../cli-error.ts';
 import type { Account } from './embedded-account.ts';
 
 /** What `postmaster.pid` says of the process that works on the data folder. */
@@ -66,7 +66,7 @@ export function isPostmasterAlive(pid: number, dataFolder: string): boolean {
 }
 
 /**
- * Starts PostgreSQL and waits until it takes connections, recovery after a crash included. Throws `StartRefused` with
+ * Starts PostgreSQL and waits until it takes connections, recovery after a crash included. Throws `CliError` with
  * its last words when it ends instead. `signal` ends the waiting, not the process that was started.
  */
 export async function startPostmaster(
@@ -78,30 +78,30 @@ export async function startPostmaster(
 ): Promise<Postmaster> {
   const end = performance.now() + startDeadlineMs;
   for (;;) {
-    const spoken = openWords(dataFolder);
+    const startOutput = captureStartOutput(dataFolder);
     const command = account.command(postgres, args);
     const child = spawn(command.file, command.args, {
       ...command.options,
       cwd: '/',
       detached: true,
-      stdio: ['ignore', spoken.descriptor, spoken.descriptor],
+      stdio: ['ignore', startOutput.descriptor, startOutput.descriptor],
       env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
     });
-    closeSync(spoken.descriptor);
+    closeSync(startOutput.descriptor);
     child.unref();
-    const postmaster = await untilReady(child, dataFolder, end, signal);
+    const postmaster = await waitUntilReady(child, dataFolder, end, signal);
     if (typeof postmaster === 'object') return postmaster;
-    const words = spoken.words();
+    const text = startOutput.text();
     // Helpers of a process that was killed take a moment to notice, and hold on to its shared memory until then.
-    if (!words.includes('pre-existing shared memory block') || performance.now() >= end) {
-      throw new StartRefused(`PostgreSQL did not start: ${faultIn(words) || postmaster}`);
+    if (!text.includes('pre-existing shared memory block') || performance.now() >= end) {
+      throw new CliError(`PostgreSQL did not start: ${errorLinesIn(text) || postmaster}`);
     }
     await sleep(100, undefined, { signal });
   }
 }
 
 /** The running process, or how it ended. */
-async function untilReady(
+async function waitUntilReady(
   child: ChildProcess,
   dataFolder: string,
   end: number,
@@ -124,13 +124,13 @@ async function untilReady(
 }
 
 /** Where a start speaks: a file of our own until its log opens, then what it adds to its log. */
-function openWords(dataFolder: string): { readonly descriptor: number; words(): string } {
+function captureStartOutput(dataFolder: string): { readonly descriptor: number; text(): string } {
   const own = `${dataFolder}.start.log`;
   const before = newestLog(dataFolder);
   const begin = before === undefined ? 0 : statSync(before).size;
   return {
     descriptor: openSync(own, 'w', 0o600),
-    words: () => {
+    text: () => {
       const after = newestLog(dataFolder);
       const logged = after === undefined ? '' : readFileSync(after, 'utf8').slice(after === before ? begin : 0);
       return `${readFileSync(own, 'utf8')}\n${logged}`;
@@ -145,19 +145,19 @@ function newestLog(dataFolder: string): string | undefined {
   return files.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
 }
 
-function faultIn(words: string): string {
-  const lines = words.split('\n').filter((line) => /\b(FATAL|PANIC|ERROR)\b|: error|cannot|could not/.test(line));
+function errorLinesIn(text: string): string {
+  const lines = text.split('\n').filter((line) => /\b(FATAL|PANIC|ERROR)\b|: error|cannot|could not/.test(line));
   return lines.map((line) => line.replace(/^.* \[\d+\] /, '')).join(' ');
 }
 
 /** Waits for a process that somebody else started (and may have been killed over) to take connections or to go. */
-export async function settlePostmaster(dataFolder: string, signal?: AbortSignal): Promise<Postmaster | undefined> {
+export async function awaitPostmaster(dataFolder: string, signal?: AbortSignal): Promise<Postmaster | undefined> {
   const end = performance.now() + startDeadlineMs;
   for (;;) {
     const postmaster = findPostmaster(dataFolder);
     if (postmaster === undefined || postmaster.status === 'ready') return postmaster;
     if (performance.now() >= end) {
-      throw new StartRefused(`PostgreSQL (pid ${postmaster.pid}) has been ${postmaster.status} for too long`);
+      throw new CliError(`PostgreSQL (pid ${postmaster.pid}) has been ${postmaster.status} for too long`);
     }
     await sleep(20, undefined, { signal });
   }
@@ -166,14 +166,14 @@ export async function settlePostmaster(dataFolder: string, signal?: AbortSignal)
 /** Ends the process of the data folder, where one lives, and waits until it is gone. */
 export async function stopPostmaster(dataFolder: string): Promise<void> {
   const postmaster = findPostmaster(dataFolder);
-  if (postmaster !== undefined) await endPostmaster(postmaster.pid, dataFolder);
+  if (postmaster !== undefined) await terminatePostmaster(postmaster.pid, dataFolder);
 }
 
 /**
  * Ends this process and waits until it is gone. Open transactions are rolled back and the rest is written; one that
  * does not end in time is ended at once, which loses nothing that was committed either.
  */
-export async function endPostmaster(pid: number, dataFolder: string): Promise<void> {
+export async function terminatePostmaster(pid: number, dataFolder: string): Promise<void> {
   if (!isPostmasterAlive(pid, dataFolder)) return;
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     try {
@@ -187,5 +187,5 @@ export async function endPostmaster(pid: number, dataFolder: string): Promise<vo
       await sleep(10);
     }
   }
-  throw new StartRefused(`PostgreSQL (pid ${pid}) does not end`);
+  throw new CliError(`PostgreSQL (pid ${pid}) does not end`);
 }

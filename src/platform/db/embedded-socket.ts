@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, lchownSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { StartRefused } from '../start-refused.ts';
+import { CliError } from '../cli-error.ts';
 import type { Account } from './embedded-account.ts';
 import { socketPort } from './embedded-settings.ts';
 
@@ -14,14 +14,14 @@ import { socketPort } from './embedded-settings.ts';
 const maxPathBytes = 103;
 
 /**
- * Makes sure of the folder for the data directory and answers its path, the same every time. Throws `StartRefused`
+ * Makes sure of the folder for the data directory and answers its path, the same every time. Throws `CliError`
  * when something that is not ours stands there.
  */
 export function socketFolder(dataDir: string, account: Account): string {
   const key = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16);
   const candidates = [os.tmpdir(), '/tmp'].map((parent) => path.join(parent, `dray-${account.uid}-${key}`));
   const folder = candidates.find((f) => Buffer.byteLength(path.join(f, `.s.PGSQL.${socketPort}`)) <= maxPathBytes);
-  if (folder === undefined) throw new StartRefused('the path of the folder for temporary files (TMPDIR) is too long');
+  if (folder === undefined) throw new CliError('the path of the folder for temporary files (TMPDIR) is too long');
   claimSocketFolder(folder, account);
   return folder;
 }
@@ -37,7 +37,7 @@ export function claimSocketFolder(folder: string, account: Account): void {
   const found = lstatSync(folder);
   const ours = found.uid === (process.getuid?.() ?? 0) || found.uid === account.uid;
   if (!found.isDirectory() || !ours) {
-    throw new StartRefused(`${folder} is not a folder of this account: remove it, or set TMPDIR to another folder`);
+    throw new CliError(`${folder} is not a folder of this account: remove it, or set TMPDIR to another folder`);
   }
   lchownSync(folder, account.uid, account.gid);
   chmodSync(folder, 0o700);

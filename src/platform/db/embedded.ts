@@ -12,20 +12,20 @@ import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { CliError } from '../cli-error.ts';
 import { giveToOwner, makeDataDir } from '../data-dir.ts';
-import { StartRefused } from '../start-refused.ts';
 import { limitedOptions } from './connections.ts';
-import { type Account, chooseAccount, give } from './embedded-account.ts';
+import { type Account, chooseAccount, chownRecursively } from './embedded-account.ts';
 import { type Binaries, locateBinaries } from './embedded-binaries.ts';
-import { dataFolderOf, folderIdentity, initialise, refuseMisfit } from './embedded-data-folder.ts';
-import { type Lock, makeLockFile, tryLock, waitForLock } from './embedded-lock.ts';
+import { assertUsableDataFolder, dataFolderOf, folderIdentity, initializeDataFolder } from './embedded-data-folder.ts';
+import { createLockFile, type Lock, tryLock, waitForLock } from './embedded-lock.ts';
 import {
-  endPostmaster,
+  awaitPostmaster,
   isPostmasterAlive,
   type Postmaster,
-  settlePostmaster,
   startPostmaster,
   stopPostmaster,
+  terminatePostmaster,
 } from './embedded-postmaster.ts';
 import { type Durability, postgresArguments, socketPort, superuser } from './embedded-settings.ts';
 import { claimSocketFolder, clearSocket, socketFolder } from './embedded-socket.ts';
@@ -41,7 +41,7 @@ export interface ConnectionOptions {
 export interface Embedded {
   /** True when a running PostgreSQL was found, false when this call started it. */
   readonly adopted: boolean;
-  url(database: string): ConnectionOptions;
+  connectionOptions(database: string): ConnectionOptions;
   /** Makes the database where it is missing. */
   ensureDatabase(name: string): Promise<void>;
   /**
@@ -52,7 +52,7 @@ export interface Embedded {
   /**
    * Starts PostgreSQL again on the same socket after its process has ended, recovery included. Never creates a data
    * folder. For the server alone: commands never start one that somebody else works with, so two cannot run at once.
-   * Throws `StartRefused` with PostgreSQL's reason, or the reason of `signal`.
+   * Throws `CliError` with PostgreSQL's reason, or the reason of `signal`.
    */
   restart(signal: AbortSignal): Promise<void>;
   /** Leaves; the last to leave stops PostgreSQL. To be called when all connections are closed. Safe to call twice. */
@@ -73,7 +73,7 @@ const restartWaitMs = 15_000;
 
 /**
  * Opens the embedded PostgreSQL of `config.dataDir`: adopts the running one or starts it, made first where it does not
- * exist. Throws `StartRefused`: another server lives on the data directory; the data is of another major version; the
+ * exist. Throws `CliError`: another server lives on the data directory; the data is of another major version; the
  * folder cannot be used; PostgreSQL does not start.
  */
 export async function openEmbedded(config: { readonly dataDir: string }, options: EmbeddedOptions): Promise<Embedded> {
@@ -82,13 +82,13 @@ export async function openEmbedded(config: { readonly dataDir: string }, options
   const dataDir = path.resolve(config.dataDir);
   makeDataDir(dataDir);
   const lockFile = (name: string) => path.join(dataDir, `${name}.lock`);
-  lockOrRefuse(dataDir, () => {
-    for (const name of ['server', 'startup', 'users']) makeLockFile(dataDir, lockFile(name));
+  withDataDirError(dataDir, () => {
+    for (const name of ['server', 'startup', 'users']) createLockFile(dataDir, lockFile(name));
   });
-  const server = options.role === 'serve' ? await claimServer(dataDir, lockFile('server')) : undefined;
+  const server = options.role === 'serve' ? await lockServer(dataDir, lockFile('server')) : undefined;
   try {
-    const { postmaster, adopted, user } = await join(dataDir, binaries, durability, lockFile);
-    return embedded({ dataDir, binaries, durability }, postmaster, adopted, { user, server, file: lockFile });
+    const { postmaster, adopted, user } = await joinOrStart(dataDir, binaries, durability, lockFile);
+    return newEmbedded({ dataDir, binaries, durability }, postmaster, adopted, { user, server, file: lockFile });
   } catch (error) {
     server?.release();
     throw error;
@@ -96,7 +96,7 @@ export async function openEmbedded(config: { readonly dataDir: string }, options
 }
 
 /** Finds or starts PostgreSQL and becomes one of its users. */
-async function join(
+async function joinOrStart(
   dataDir: string,
   binaries: Binaries,
   durability: Durability,
@@ -104,19 +104,19 @@ async function join(
 ): Promise<{ postmaster: Postmaster; adopted: boolean; user: Lock }> {
   const end = performance.now() + restartWaitMs;
   for (;;) {
-    const startup = await claimStartup(lockFile('startup'));
+    const startup = await lockStartup(lockFile('startup'));
     try {
-      const found = await bringUp(dataDir, binaries, durability, lockFile('users'));
+      const found = await ensureRunning(dataDir, binaries, durability, lockFile('users'));
       if (found !== undefined) {
         const user = tryLock(lockFile('users'), 'shared');
-        if (user === undefined) throw new StartRefused(`${lockFile('users')} is locked by a program that is not ours`);
+        if (user === undefined) throw new CliError(`${lockFile('users')} is locked by a program that is not ours`);
         return { ...found, user };
       }
     } finally {
       startup.release();
     }
     if (performance.now() >= end) {
-      throw new StartRefused(
+      throw new CliError(
         `DATA_DIR ${dataDir} is in use, but its PostgreSQL does not run here: either the server cannot restart it (see its log), or the process that uses it is in another container`,
       );
     }
@@ -137,7 +137,7 @@ interface Installation {
   readonly durability: Durability;
 }
 
-function embedded(
+function newEmbedded(
   { dataDir, binaries, durability }: Installation,
   opened: Postmaster,
   adopted: boolean,
@@ -146,7 +146,7 @@ function embedded(
   const dataFolder = dataFolderOf(dataDir);
   const identity = folderIdentity(dataFolder);
   const socket = opened.socketFolder;
-  const url = (database: string) => ({ host: socket, port: socketPort, user: superuser, database });
+  const connectionOptions = (database: string) => ({ host: socket, port: socketPort, user: superuser, database });
   let postmaster = opened;
   let account: Account | undefined;
   let stopped: Promise<void> | undefined;
@@ -154,10 +154,10 @@ function embedded(
   const isDataLost = () => folderIdentity(dataFolder) !== identity;
 
   const restart = async (signal: AbortSignal): Promise<void> => {
-    const startup = await claimStartup(locks.file('startup'), signal);
+    const startup = await lockStartup(locks.file('startup'), signal);
     try {
-      if (isDataLost()) throw new StartRefused(`${dataFolder} is gone`);
-      const running = await settlePostmaster(dataFolder, signal);
+      if (isDataLost()) throw new CliError(`${dataFolder} is gone`);
+      const running = await awaitPostmaster(dataFolder, signal);
       if (running !== undefined) {
         postmaster = running;
         return;
@@ -174,22 +174,24 @@ function embedded(
 
   return {
     adopted,
-    url,
-    ensureDatabase: (name) => ensureDatabase(url('postgres'), name),
+    connectionOptions,
+    ensureDatabase: (name) => ensureDatabase(connectionOptions('postgres'), name),
     inspect: () => {
       if (isDataLost()) return 'data-lost';
       return isPostmasterAlive(postmaster.pid, dataFolder) ? 'running' : 'ended';
     },
     restart,
     stop: () => {
-      stopped ??= isDataLost() ? abandon(dataFolder, postmaster, locks) : leave(dataDir, socket, locks);
+      stopped ??= isDataLost()
+        ? abandonDataFolder(dataFolder, postmaster, locks)
+        : stopIfUnused(dataDir, socket, locks);
       return stopped;
     },
   };
 }
 
-async function leave(dataDir: string, socket: string, locks: HeldLocks): Promise<void> {
-  const startup = await claimStartup(locks.file('startup'));
+async function stopIfUnused(dataDir: string, socket: string, locks: HeldLocks): Promise<void> {
+  const startup = await lockStartup(locks.file('startup'));
   try {
     locks.user.release();
     const last = tryLock(locks.file('users'), 'exclusive');
@@ -208,9 +210,9 @@ async function leave(dataDir: string, socket: string, locks: HeldLocks): Promise
  * Leaves a data folder that was deleted or replaced: ends the PostgreSQL that still runs on the deleted files, and
  * touches nothing that stands in its place now.
  */
-async function abandon(dataFolder: string, postmaster: Postmaster, locks: HeldLocks): Promise<void> {
+async function abandonDataFolder(dataFolder: string, postmaster: Postmaster, locks: HeldLocks): Promise<void> {
   try {
-    await endPostmaster(postmaster.pid, dataFolder);
+    await terminatePostmaster(postmaster.pid, dataFolder);
   } finally {
     locks.user.release();
     locks.server?.release();
@@ -218,12 +220,13 @@ async function abandon(dataFolder: string, postmaster: Postmaster, locks: HeldLo
 }
 
 /** Waits a moment for a predecessor that is just leaving: a service that is restarted, a process that was killed. */
-async function claimServer(dataDir: string, file: string): Promise<Lock> {
-  const lock = lockOrRefuse(dataDir, () => tryLock(file, 'exclusive')) ?? (await waitForLock(file, 'exclusive', 2_000));
+async function lockServer(dataDir: string, file: string): Promise<Lock> {
+  const lock =
+    withDataDirError(dataDir, () => tryLock(file, 'exclusive')) ?? (await waitForLock(file, 'exclusive', 2_000));
   const pidFile = path.join(dataDir, 'server.pid');
   if (lock === undefined) {
     const pid = pidIn(pidFile);
-    throw new StartRefused(
+    throw new CliError(
       `another server${pid === undefined ? '' : ` (pid ${pid})`} is already running on DATA_DIR ${dataDir}: stop it, or use another DATA_DIR`,
     );
   }
@@ -242,21 +245,20 @@ function pidIn(file: string): number | undefined {
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
 }
 
-async function claimStartup(file: string, signal?: AbortSignal): Promise<Lock> {
+async function lockStartup(file: string, signal?: AbortSignal): Promise<Lock> {
   // The first attempt tells whether locks can be had here at all.
   const lock =
-    lockOrRefuse(path.dirname(file), () => tryLock(file, 'exclusive')) ??
+    withDataDirError(path.dirname(file), () => tryLock(file, 'exclusive')) ??
     (await waitForLock(file, 'exclusive', startupWaitMs, signal));
-  if (lock === undefined)
-    throw new StartRefused(`another process has been starting or stopping PostgreSQL for too long`);
+  if (lock === undefined) throw new CliError(`another process has been starting or stopping PostgreSQL for too long`);
   return lock;
 }
 
-function lockOrRefuse<T>(dataDir: string, take: () => T): T {
+function withDataDirError<T>(dataDir: string, take: () => T): T {
   try {
     return take();
   } catch (cause) {
-    throw new StartRefused(`DATA_DIR ${dataDir} cannot be used: ${(cause as Error).message}`, 1, { cause });
+    throw new CliError(`DATA_DIR ${dataDir} cannot be used: ${(cause as Error).message}`, 1, { cause });
   }
 }
 
@@ -264,18 +266,18 @@ function lockOrRefuse<T>(dataDir: string, take: () => T): T {
  * Under the start-up lock: one running PostgreSQL, and whether it was running before. `undefined` when somebody uses it
  * and it does not run: only the server that supervises it may start it then.
  */
-async function bringUp(
+async function ensureRunning(
   dataDir: string,
   binaries: Binaries,
   durability: Durability,
   usersFile: string,
 ): Promise<{ postmaster: Postmaster; adopted: boolean } | undefined> {
   const dataFolder = dataFolderOf(dataDir);
-  refuseMisfit(dataDir, dataFolder);
-  const running = existsSync(dataFolder) ? await settlePostmaster(dataFolder) : undefined;
-  const alone = tryLock(usersFile, 'exclusive');
-  alone?.release();
-  if (alone === undefined) {
+  assertUsableDataFolder(dataDir, dataFolder);
+  const running = existsSync(dataFolder) ? await awaitPostmaster(dataFolder) : undefined;
+  const exclusiveLock = tryLock(usersFile, 'exclusive');
+  exclusiveLock?.release();
+  if (exclusiveLock === undefined) {
     // Somebody works with it: whatever account it runs under is the right one.
     return running && { postmaster: running, adopted: true };
   }
@@ -287,8 +289,8 @@ async function bringUp(
     await stopPostmaster(dataFolder);
   }
   clearSocket(socket);
-  if (!existsSync(dataFolder)) await initialise(dataFolder, account, binaries, durability);
-  else if (lstatSync(dataFolder).uid !== account.uid) give(dataFolder, account);
+  if (!existsSync(dataFolder)) await initializeDataFolder(dataFolder, account, binaries, durability);
+  else if (lstatSync(dataFolder).uid !== account.uid) chownRecursively(dataFolder, account);
   return { postmaster: await startPostmaster(dataFolder, account, binaries.postgres, args), adopted: false };
 }
 

@@ -51,7 +51,7 @@ export function startHeartbeat({ name, pool, logger }: HeartbeatOptions): Heartb
   let succeededAtMs: number | undefined;
   let failure: string | undefined = 'it has not been checked yet';
 
-  const beat = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const startedAtMs = performance.now();
     try {
       const { rows } = await connection.query<{ read_only: boolean }>(statement);
@@ -62,7 +62,7 @@ export function startHeartbeat({ name, pool, logger }: HeartbeatOptions): Heartb
     } catch (err) {
       if (stop.signal.aborted) return;
       if (failure === undefined) logger.warn({ err }, 'the database does not read and write');
-      failure = reasonOf(err);
+      failure = failureReason(err);
     }
   };
 
@@ -70,10 +70,10 @@ export function startHeartbeat({ name, pool, logger }: HeartbeatOptions): Heartb
     await checked;
     while (!stop.signal.aborted) {
       await sleep(everyMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
-      if (!stop.signal.aborted) await beat();
+      if (!stop.signal.aborted) await check();
     }
   };
-  const checked = beat();
+  const checked = check();
   const running = run();
 
   return {
@@ -93,7 +93,7 @@ export function startHeartbeat({ name, pool, logger }: HeartbeatOptions): Heartb
 }
 
 /** In words for whoever runs the server, without addresses and names; the log has the error itself. */
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   if (code === '25006' || code === '55000' || message?.includes('read-only'))
     return 'it takes no changes: it is read-only';

@@ -9,14 +9,14 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
-import { StartRefused } from '../start-refused.ts';
-import { patientQuery } from './connections.ts';
+import { CliError } from '../cli-error.ts';
+import { longRunningQuery } from './connections.ts';
 
 /**
  * How long one migration, and waiting for those of another process, may take. A network that goes silent meanwhile is
  * found out by TCP keepalive.
  */
-const patienceMs = 12 * 3_600_000;
+const migrationTimeoutMs = 12 * 3_600_000;
 
 interface Migration {
   /** File name without `.sql`: `0001-foundation`. */
@@ -35,19 +35,19 @@ const advisoryLock = 7_231_846_502;
  * Applies what is missing and answers the names of what it applied, in order. One process at a time: others wait, and
  * find nothing left to do. A file that fails leaves the database as it was before that file.
  *
- * Throws `StartRefused`, before anything is changed, when the folder holds a file of another form than
+ * Throws `CliError`, before anything is changed, when the folder holds a file of another form than
  * `NNNN-name.sql` or a number twice; when the database knows a migration that the folder lacks (the database is newer
  * than the code); when an applied file has changed; when a missing file's number lies before an applied one. Then,
  * naming the file, when its SQL fails.
  */
 export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> {
-  const wanted = await readMigrations(folder);
+  const available = await readMigrations(folder);
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     // Waiting for another process's migration may take long, and so may a statement of ours.
     await client.query('set lock_timeout = 0; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
-    await client.query(patientQuery(patienceMs, 'select pg_advisory_lock($1)', [advisoryLock]));
+    await client.query(longRunningQuery(migrationTimeoutMs, 'select pg_advisory_lock($1)', [advisoryLock]));
     await client.query(
       `create table if not exists schema_migrations (
          name text primary key,
@@ -57,8 +57,8 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> 
     const { rows: applied } = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from schema_migrations order by name',
     );
-    const missing = compare(wanted, applied);
-    for (const migration of missing) await apply(client, migration);
+    const missing = findMissing(available, applied);
+    for (const migration of missing) await applyMigration(client, migration);
     return missing.map(({ name }) => name);
   } catch (error) {
     broken = error as Error;
@@ -79,8 +79,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   return Promise.all(
     files.map(async (file) => {
       const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(file)?.[1];
-      if (number === undefined) throw new StartRefused(`migration ${file} is not named NNNN-name.sql`);
-      if (numbers.has(number)) throw new StartRefused(`migration ${file} has a number that another migration has too`);
+      if (number === undefined) throw new CliError(`migration ${file} is not named NNNN-name.sql`);
+      if (numbers.has(number)) throw new CliError(`migration ${file} has a number that another migration has too`);
       numbers.add(number);
       const sql = await readFile(path.join(folder, file), 'utf8');
       return { name: file.slice(0, -'.sql'.length), sql, checksum: createHash('sha256').update(sql).digest('hex') };
@@ -89,39 +89,40 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /** The migrations that are to be applied. */
-function compare(wanted: readonly Migration[], applied: readonly { name: string; checksum: string }[]): Migration[] {
-  const byName = new Map(wanted.map((migration) => [migration.name, migration]));
+function findMissing(
+  available: readonly Migration[],
+  applied: readonly { name: string; checksum: string }[],
+): Migration[] {
+  const byName = new Map(available.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of applied) {
     const known = byName.get(name);
     if (known === undefined) {
-      throw new StartRefused(
-        `the database is newer than this program: it has migration ${name}; start the newer program`,
-      );
+      throw new CliError(`the database is newer than this program: it has migration ${name}; start the newer program`);
     }
     if (known.checksum !== checksum) {
-      throw new StartRefused(`migration ${name} was changed after it had been applied: restore it, and add a new one`);
+      throw new CliError(`migration ${name} was changed after it had been applied: restore it, and add a new one`);
     }
     byName.delete(name);
   }
   const missing = [...byName.values()];
   const last = applied.at(-1)?.name;
-  const late = missing.find(({ name }) => last !== undefined && name < last);
-  if (late !== undefined) {
-    throw new StartRefused(
-      `migration ${late.name} comes before ${last}, which is applied already: give it a later number`,
+  const outOfOrder = missing.find(({ name }) => last !== undefined && name < last);
+  if (outOfOrder !== undefined) {
+    throw new CliError(
+      `migration ${outOfOrder.name} comes before ${last}, which is applied already: give it a later number`,
     );
   }
   return missing;
 }
 
-async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
+async function applyMigration(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(patientQuery(patienceMs, sql));
+    await client.query(longRunningQuery(migrationTimeoutMs, sql));
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
   } catch (cause) {
     await client.query('rollback').catch(() => undefined);
-    throw new StartRefused(`migration ${name} failed and was undone: ${(cause as Error).message}`, 1, { cause });
+    throw new CliError(`migration ${name} failed and was undone: ${(cause as Error).message}`, 1, { cause });
   }
 }

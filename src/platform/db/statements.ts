@@ -19,11 +19,11 @@ function statementName(text: string): string {
   return name;
 }
 
-function parameter(value: unknown): unknown {
+function toParameter(value: unknown): unknown {
   if (value instanceof Temporal.Instant || value instanceof Temporal.PlainDate) return value.toString();
   if (Array.isArray(value) && value.length > 0) {
     const temporal = value.some((v) => v instanceof Temporal.Instant || v instanceof Temporal.PlainDate);
-    if (temporal) return value.map(parameter);
+    if (temporal) return value.map(toParameter);
   }
   return value;
 }
@@ -37,14 +37,14 @@ interface Statement {
 }
 
 export interface Queryable {
-  query(statement: Statement, told: (error: Error | null, result: { readonly rows: unknown[] }) => void): void;
+  query(statement: Statement, callback: (error: Error | null, result: { readonly rows: unknown[] }) => void): void;
 }
 
 /**
  * By callback: what the driver's own promises answer lives on until the next full collection, and every small one copies it
  * (measured with 500 rows a query: 16 ms a collection in place of half a millisecond).
  */
-function ask(client: Queryable, statement: Statement): Promise<unknown[]> {
+function queryRows(client: Queryable, statement: Statement): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     client.query(statement, (error, result) => (error ? reject(error) : resolve(result.rows)));
   });
@@ -54,16 +54,16 @@ function ask(client: Queryable, statement: Statement): Promise<unknown[]> {
  * Runs a statement, prepared once per connection, and resolves with its rows. When there is no reply within
  * `replyTimeoutMs`, by default the connection's own limit, it rejects and the connection is destroyed.
  */
-export async function run<R>(
+export async function runStatement<R>(
   client: Queryable,
   text: string,
   values: readonly unknown[] = [],
   replyTimeoutMs?: number,
 ): Promise<R[]> {
-  const statement = { name: statementName(text), text, values: values.map(parameter) };
+  const statement = { name: statementName(text), text, values: values.map(toParameter) };
   try {
     const limited = replyTimeoutMs === undefined ? statement : { ...statement, query_timeout: replyTimeoutMs };
-    return (await ask(client, limited)) as R[];
+    return (await queryRows(client, limited)) as R[];
   } catch (error) {
     // Who asked, in place of the socket that answered.
     if (error instanceof Error) Error.captureStackTrace(error);

@@ -6,7 +6,7 @@ import { openBodiesInFlight } from './bodies-in-flight.ts';
 import type { ClientAddressReader } from './client-address.ts';
 import type { ParsedBody } from './mount.ts';
 import { parseBody } from './parse-body.ts';
-import { maxValuesTogether } from './scan-json.ts';
+import { maxUndividedValues } from './scan-json.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,7 +14,7 @@ declare module 'fastify' {
     receiveBody(request: FastifyRequest, done: (error: Error | null, bytes?: Buffer) => void): void;
   }
   interface FastifyContextConfig {
-    /** Values that a body may have; default `maxValuesTogether`. */
+    /** Values that a body may have; default `maxUndividedValues`. */
     readonly maxValues?: number;
   }
 }
@@ -36,7 +36,7 @@ export function acceptBodies(
   app.decorate('receiveBody', (request, done) => {
     const address = clientAddress(request.raw.socket.remoteAddress, request.headers);
     bodies.receive(request.raw, request.routeOptions.bodyLimit, address, (error, body) => {
-      if (body !== undefined) request.visit.body = body;
+      if (body !== undefined) request.context.body = body;
       done(error, body?.bytes);
     });
   });
@@ -51,7 +51,7 @@ export function acceptBodies(
         done(error);
         return;
       }
-      const parsed = parseBody(bytes, request.routeOptions.config.maxValues ?? maxValuesTogether);
+      const parsed = parseBody(bytes, request.routeOptions.config.maxValues ?? maxUndividedValues);
       if (parsed instanceof Promise) void parsed.then(finish);
       else finish(parsed);
     });

@@ -27,7 +27,7 @@ export interface SignedIn {
  * Not proven. `InvalidCredentials` (401) says nothing about which of the three is wrong; after too many failures
  * from the address or for the `CustomerNo` it is `RateLimited` (429) with the bucket that is empty.
  */
-export interface SignInRefused {
+export interface SignInRejected {
   readonly refused: Refusal;
   readonly rate?: RateDecision;
 }
@@ -47,7 +47,7 @@ export interface RateDecision {
   readonly resetSeconds: number;
 }
 
-type Now<T> = T | Promise<T>;
+type MaybePromise<T> = T | Promise<T>;
 
 export interface Authenticator {
   /** Who sends these credentials. Constant time for wrong passwords; a wrong `CustomerNo` is as wrong as any other. */
@@ -55,14 +55,18 @@ export interface Authenticator {
     environment: Environment,
     credentials: Credentials,
     remoteAddress: string,
-  ): Now<{ readonly done: SignedIn } | SignInRefused>;
+  ): MaybePromise<{ readonly done: SignedIn } | SignInRejected>;
 
   /**
    * Checks the `Authorization` header of an operation that declares `token`. `undefined` when it is in order:
    * a valid `ServiceAuth` (or branded) token of the same customer, or none where the deployment does not ask for it.
    * Else `TokenRequired` or `InvalidToken` (both 401).
    */
-  checkToken(environment: Environment, authorization: string | undefined, caller: Caller): Now<Refusal | undefined>;
+  checkToken(
+    environment: Environment,
+    authorization: string | undefined,
+    caller: Caller,
+  ): MaybePromise<Refusal | undefined>;
 
   /**
    * Takes `cost` requests from the bucket of this caller and operation. `undefined` when rate limits are off.
@@ -73,5 +77,5 @@ export interface Authenticator {
     caller: Caller,
     operation: string,
     cost: number,
-  ): Now<RateDecision | undefined>;
+  ): MaybePromise<RateDecision | undefined>;
 }

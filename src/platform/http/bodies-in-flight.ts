@@ -20,12 +20,12 @@ export interface BodiesInFlight {
    * Receives the body of a request. Calls back once: with the bytes, whose room is held until `release`; or with 413 beyond
    * `most` bytes, 503 where there is no room, 400 when the connection breaks off.
    */
-  receive(request: IncomingMessage, most: number, remoteAddress: string, done: Done): void;
+  receive(request: IncomingMessage, bodyLimit: number, remoteAddress: string, done: ReceiveCallback): void;
   /** Bytes of all bodies whose requests have not been answered. */
   bytes(): number;
 }
 
-type Done = (error: AppError | null, body?: ReceivedBody) => void;
+type ReceiveCallback = (error: AppError | null, body?: ReceivedBody) => void;
 
 export interface ReceivedBody {
   readonly bytes: Buffer;
@@ -35,21 +35,21 @@ export interface ReceivedBody {
 }
 
 /** What one address holds in unfinished bodies. */
-interface Share {
+interface AddressUsage {
   readonly address: string;
   bodies: number;
   bytes: number;
 }
 
-interface Unfinished {
+interface UnfinishedBody {
   readonly since: number;
   refuse(error: AppError): void;
 }
 
-const tooLarge = () =>
+const tooLargeError = () =>
   new AppError({ code: 'PayloadTooLarge', reason: 'the body is larger than this operation takes' });
-const cutOff = () => new AppError({ code: 'MalformedRequest', reason: 'the request broke off before its end' });
-const noRoom = () =>
+const truncatedError = () => new AppError({ code: 'MalformedRequest', reason: 'the request broke off before its end' });
+const noRoomError = () =>
   new AppError(
     { code: 'Unavailable', reason: 'the server is receiving too much at the moment: send the request again' },
     { retryAfterSeconds: 1 },
@@ -61,47 +61,47 @@ const noRoom = () =>
  */
 export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): BodiesInFlight {
   let bytes = 0;
-  const shares = new Map<string, Share>();
+  const usages = new Map<string, AddressUsage>();
   /** The oldest first. */
-  const unfinished = new Set<Unfinished>();
+  const unfinished = new Set<UnfinishedBody>();
 
-  const shareOf = (address: string): Share => {
-    const share = shares.get(address) ?? { address, bodies: 0, bytes: 0 };
-    shares.set(address, share);
-    return share;
+  const usageOf = (address: string): AddressUsage => {
+    const usage = usages.get(address) ?? { address, bodies: 0, bytes: 0 };
+    usages.set(address, usage);
+    return usage;
   };
 
   /** Takes their room from the slowest until `isEnough`. */
-  const refuseSlow = (but: Unfinished, isEnough: () => boolean): void => {
+  const rejectSlow = (exempt: UnfinishedBody, isEnough: () => boolean): void => {
     const before = performance.now() - slowAfterMs;
     for (const body of unfinished) {
       if (isEnough() || body.since > before) return;
-      if (body !== but) body.refuse(noRoom());
+      if (body !== exempt) body.refuse(noRoomError());
     }
   };
 
-  const receive: BodiesInFlight['receive'] = (request, most, remoteAddress, done) => {
-    if (Number(request.headers['content-length']) > most) {
-      done(tooLarge());
+  const receive: BodiesInFlight['receive'] = (request, bodyLimit, remoteAddress, done) => {
+    if (Number(request.headers['content-length']) > bodyLimit) {
+      done(tooLargeError());
       return;
     }
     if (request.destroyed) {
-      done(cutOff());
+      done(truncatedError());
       return;
     }
     const buffer = new GrowingBuffer();
-    const share = isLoopback(remoteAddress) ? undefined : shareOf(addressKey(remoteAddress));
-    if (share !== undefined) share.bodies += 1;
+    const usage = isLoopback(remoteAddress) ? undefined : usageOf(addressKey(remoteAddress));
+    if (usage !== undefined) usage.bodies += 1;
 
     const finish = (): void => {
-      request.off('data', onData).off('end', onEnd).off('close', onBroken);
+      request.off('data', onData).off('end', onEnd).off('close', onClose);
       unfinished.delete(body);
-      if (share === undefined) return;
-      share.bodies -= 1;
-      share.bytes -= buffer.length;
-      if (share.bodies === 0) shares.delete(share.address);
+      if (usage === undefined) return;
+      usage.bodies -= 1;
+      usage.bytes -= buffer.length;
+      if (usage.bodies === 0) usages.delete(usage.address);
     };
-    const body: Unfinished = {
+    const body: UnfinishedBody = {
       since: performance.now(),
       refuse: (error) => {
         finish();
@@ -109,7 +109,7 @@ export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): Bodie
         done(error);
       },
     };
-    const onBroken = (): void => body.refuse(cutOff());
+    const onClose = (): void => body.refuse(truncatedError());
     const onEnd = (): void => {
       finish();
       let holders = 1;
@@ -127,23 +127,23 @@ export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): Bodie
     const onData = (chunk: Buffer): void => {
       buffer.add(chunk);
       bytes += chunk.length;
-      if (share !== undefined) share.bytes += chunk.length;
-      if (buffer.length > most) {
-        body.refuse(tooLarge());
+      if (usage !== undefined) usage.bytes += chunk.length;
+      if (buffer.length > bodyLimit) {
+        body.refuse(tooLargeError());
         return;
       }
-      if (bytes > maxBytes) refuseSlow(body, () => bytes <= maxBytes);
-      if (bytes > maxBytes || (share?.bytes ?? 0) > maxBytes / 4) body.refuse(noRoom());
+      if (bytes > maxBytes) rejectSlow(body, () => bytes <= maxBytes);
+      if (bytes > maxBytes || (usage?.bytes ?? 0) > maxBytes / 4) body.refuse(noRoomError());
     };
 
     unfinished.add(body);
-    if (unfinished.size > maxUnfinished) refuseSlow(body, () => unfinished.size <= maxUnfinished);
-    if (unfinished.size > maxUnfinished || (share?.bodies ?? 0) > maxUnfinishedOfAddress) {
-      body.refuse(noRoom());
+    if (unfinished.size > maxUnfinished) rejectSlow(body, () => unfinished.size <= maxUnfinished);
+    if (unfinished.size > maxUnfinished || (usage?.bodies ?? 0) > maxUnfinishedOfAddress) {
+      body.refuse(noRoomError());
       return;
     }
     // Not 'error': a request that is cut off has none where nobody listens for it, and is closed all the same.
-    request.on('data', onData).on('end', onEnd).on('close', onBroken);
+    request.on('data', onData).on('end', onEnd).on('close', onClose);
     request.resume();
   };
 

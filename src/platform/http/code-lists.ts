@@ -17,16 +17,16 @@ export interface CodeLists {
    * The codes that this field takes from this customer, in the order in which a fault tells them. Asked on every
    * request: answers the same set as long as nothing has changed.
    */
-  allowed(field: CodeListField, customerNo: string): ReadonlySet<string>;
+  allowedCodes(field: CodeListField, customerNo: string): ReadonlySet<string>;
   /** To be awaited before a request is judged, when the lists have not been looked at for long; undefined when not. */
-  fresh?(): Promise<void> | undefined;
+  refresh?(): Promise<void> | undefined;
 }
 
 const sets = new WeakMap<CodeListField, ReadonlySet<string>>();
 
 /** The interface's own lists: what the mock environment takes (decision 2). */
 export const interfaceCodeLists: CodeLists = {
-  allowed: (field) => {
+  allowedCodes: (field) => {
     let set = sets.get(field);
     if (set === undefined) {
       set = new Set(field.codes);

@@ -22,7 +22,7 @@ declare module 'fastify' {
 /** Gives a server's routes `runRequest`. What fails after its deadline is logged. */
 export function limitRequestTime(app: FastifyInstance, timeoutSeconds: number, logger: Logger): void {
   app.decorate('runRequest', async <T>(request: FastifyRequest, work: () => Promise<T>, limits: RequestWork) => {
-    const { body, reference } = request.visit;
+    const { body, reference } = request.context;
     body?.hold();
     return withinDeadline(
       work().finally(() => body?.release()),
@@ -44,9 +44,9 @@ export function withinDeadline<T>(
   onLateError: (error: unknown) => void,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    let isLate = false;
+    let isOverdue = false;
     const timer = setTimeout(() => {
-      isLate = true;
+      isOverdue = true;
       const took = `the request took longer than ${seconds} s`;
       const reason = writes
         ? `${took}, and the change may still be made: look it up by its number or by this reference, or send it again under the same Idempotency-Key`
@@ -60,7 +60,7 @@ export function withinDeadline<T>(
       },
       (error: unknown) => {
         clearTimeout(timer);
-        if (isLate) onLateError(error);
+        if (isOverdue) onLateError(error);
         else reject(error);
       },
     );

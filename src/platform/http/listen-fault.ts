@@ -1,5 +1,5 @@
 /** Why an address cannot be listened on, as one line that names the settings. */
-import { StartRefused } from '../start-refused.ts';
+import { CliError } from '../cli-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use by another program',
@@ -9,8 +9,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** `undefined` for an error that does not come from listening. `settings`: `HOST 127.0.0.1, PORT 8080`. */
-export function listenFault(error: unknown, settings: string): StartRefused | undefined {
+export function listenFault(error: unknown, settings: string): CliError | undefined {
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
-  return new StartRefused(`${settings} ${reasons[code] ?? `cannot be used (${code})`}`, 1, { cause: error });
+  return new CliError(`${settings} ${reasons[code] ?? `cannot be used (${code})`}`, 1, { cause: error });
 }

@@ -31,14 +31,14 @@ export interface ProbeReply {
 }
 
 /** What the probes answer until the next report. */
-export interface Report {
+export interface ProbeReport {
   readonly health: ProbeReply;
   readonly readiness: ProbeReply;
 }
 
 export type ToWorker =
   | { readonly kind: 'listen'; readonly host: string; readonly port: number }
-  | ({ readonly kind: 'report' } & Report)
+  | ({ readonly kind: 'report' } & ProbeReport)
   | { readonly kind: 'metrics'; readonly id: number; readonly contentType: string; readonly text: string | undefined };
 
 export type FromWorker =

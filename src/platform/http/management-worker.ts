@@ -7,7 +7,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort } from 'node:worker_threads';
-import type { FromWorker, ProbeReply, Report, ToWorker } from './management-server.ts';
+import type { FromWorker, ProbeReply, ProbeReport, ToWorker } from './management-server.ts';
 import { probeReply } from './probes.ts';
 
 /** Without a report for so long the main thread counts as not ready, as unhealthy. */
@@ -20,7 +20,7 @@ const main = parentPort;
 if (main === null) throw new Error('this file is a worker thread of the server');
 const post = (message: FromWorker): void => main.postMessage(message);
 
-let report: Report | undefined;
+let report: ProbeReport | undefined;
 let reportedAtMs = performance.now();
 let requests = 0;
 const metricsRequests = new Map<number, ServerResponse>();

@@ -10,25 +10,25 @@ export interface ParsedBody {
 }
 
 /** What the access log says of a request; whoever answers fills in whose it was. */
-export interface Access {
+export interface AccessRecord {
   customerNo: string | undefined;
   /** The request was refused for overload: it is counted, but not logged. */
   isShed: boolean;
 }
 
 /** A request whose body has been parsed and of which nothing has been judged. */
-export interface Incoming {
+export interface IncomingRequest {
   readonly body: ParsedBody;
   readonly headers: IncomingHttpHeaders;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly remoteAddress: string;
   /** The transaction reference made for this request. */
   readonly reference: string;
-  readonly access: Access;
+  readonly access: AccessRecord;
 }
 
 /** Answers a request. Rejects only for what is not the caller's fault. */
-export type Serve = (incoming: Incoming) => Promise<Reply>;
+export type Handler = (incoming: IncomingRequest) => Promise<Reply>;
 
 export interface Mount {
   /** The base address' path, with the major version: `/test/v3`. */
@@ -36,5 +36,5 @@ export interface Mount {
   /** What metrics and the access log call it. */
   readonly environment: string;
   readonly operations: readonly Operation[];
-  readonly serve: (operation: Operation) => Serve;
+  readonly handlerFor: (operation: Operation) => Handler;
 }

@@ -12,7 +12,7 @@ import type { Static, TArray, TSchema } from 'typebox';
 import type { Environment, EnvironmentName } from '../environment.ts';
 import type { Fault } from '../errors.ts';
 import type { CommandRun } from '../key-claims.ts';
-import type { SetWriter } from '../lanes.ts';
+import type { BatchWriter } from '../write-queue.ts';
 
 /** Who calls: proven by the credentials (decision 7). */
 export interface Caller {
@@ -22,7 +22,7 @@ export interface Caller {
 }
 
 /** One authenticated, validated request on its way. */
-export interface Call<Request> {
+export interface OperationCall<Request> {
   readonly environment: Environment;
   readonly caller: Caller;
   /** The request as declared: credentials, nulls and unknown properties are gone, branded spellings unified. */
@@ -37,7 +37,7 @@ export interface Call<Request> {
 }
 
 /** An error status that the operation declares, with what brings it about. Every operation has 401, 405, 413, 415, 429, 500, 503. */
-export type DeclaredError = 300 | 400 | 403 | 404 | 413;
+export type DeclaredStatus = 300 | 400 | 403 | 404 | 413;
 
 interface Declaration<Request extends TSchema, Reply extends TSchema> {
   /** `/api/SalesOrder/CreateSalesOrder`, appended to the base address. */
@@ -77,7 +77,7 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
     readonly schema: Reply;
     readonly example: Static<Reply>;
   };
-  readonly errors: Readonly<Partial<Record<DeclaredError, string>>>;
+  readonly errors: Readonly<Partial<Record<DeclaredStatus, string>>>;
   /**
    * Rules between fields, beyond the schema. Pure. Called also when the schema found faults, on what remained after
    * the faulty fields were taken out, so that all faults are told at once: any property may be absent.
@@ -88,7 +88,7 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
    * so that all are told together; without any the operation itself finds them, in its transaction. Any property may
    * be absent or of the wrong type.
    */
-  readonly faultsOfData?: (asked: {
+  readonly dataFaults?: (asked: {
     readonly environment: Environment;
     readonly customerNo: string;
     readonly request: unknown;
@@ -104,7 +104,7 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
    * Writes that the request queues beside a change's own one, so that it is refused before it is read when they would wait
    * too long. Asked of a body that nobody has judged.
    */
-  readonly writes?: (body: unknown) => number;
+  readonly countWrites?: (body: unknown) => number;
   readonly bodyLimit?: 'request' | 'batch';
   /** How long it may take, where that is longer than `REQUEST_TIMEOUT_SECONDS`. A list counts until its first part. */
   readonly timeoutSeconds?: number;
@@ -112,30 +112,31 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
   readonly deprecated?: { readonly replacedBy: string };
 }
 
-export interface Query<Request extends TSchema, Reply extends TSchema> extends Declaration<Request, Reply> {
+export interface QueryOperation<Request extends TSchema, Reply extends TSchema> extends Declaration<Request, Reply> {
   readonly kind: 'query';
   /**
    * Set when the reply may wait for a carrier. Such a query takes no read slot: a carrier that does not respond would keep
    * the slots from queries that only need the database.
    */
   readonly waitsForCarrier?: true;
-  readonly answer: (call: Call<Static<Request>>) => Promise<Static<Reply>>;
+  readonly execute: (call: OperationCall<Static<Request>>) => Promise<Static<Reply>>;
 }
 
 /** A query that answers an array of any length (decision 15: lists without `Top`). */
-export interface List<Request extends TSchema, Member extends TSchema> extends Declaration<Request, TArray<Member>> {
+export interface ListOperation<Request extends TSchema, Member extends TSchema>
+  extends Declaration<Request, TArray<Member>> {
   readonly kind: 'list';
   /** The members in portions: each is made when the one before is on its way. Refuses before the first one. */
-  readonly list: (call: Call<Static<Request>>) => Promise<AsyncIterable<readonly Static<Member>[]>>;
+  readonly list: (call: OperationCall<Static<Request>>) => Promise<AsyncIterable<readonly Static<Member>[]>>;
 }
 
-export interface Change<Request extends TSchema, Reply extends TSchema, Member, Done>
+export interface ChangeOperation<Request extends TSchema, Reply extends TSchema, Member, Done>
   extends Declaration<Request, Reply> {
   readonly kind: 'change';
   readonly change: {
-    readonly writer: SetWriter<Member, Done>;
+    readonly writer: BatchWriter<Member, Done>;
     /** From the request to a member of the set. Pure but for reads; throws `AppError` to refuse. */
-    readonly member: (call: Call<Static<Request>>) => Member | Promise<Member>;
+    readonly member: (call: OperationCall<Static<Request>>) => Member | Promise<Member>;
     /** The reply's body. Pure: also called inside the transaction, to keep it under an Idempotency-Key. */
     readonly reply: (done: Done) => Static<Reply>;
   };
@@ -146,40 +147,46 @@ export interface Change<Request extends TSchema, Reply extends TSchema, Member, 
  * `execute` and the reply kept after it. A command whose repetition would do more saves its progress in `run`, or keeps its
  * reply there in the transaction that completes it, so that a crash in between does not repeat the effect.
  */
-export interface Command<Request extends TSchema, Reply extends TSchema> extends Declaration<Request, Reply> {
+export interface CommandOperation<Request extends TSchema, Reply extends TSchema> extends Declaration<Request, Reply> {
   readonly kind: 'command';
-  readonly execute: (call: Call<Static<Request>>, run: CommandRun) => Promise<Static<Reply>>;
+  readonly execute: (call: OperationCall<Static<Request>>, run: CommandRun) => Promise<Static<Reply>>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the list holds operations of every shape; each is checked where it is defined
-export type Operation = Query<any, any> | List<any, any> | Change<any, any, any, any> | Command<any, any>;
+type Any = any;
+
+export type Operation =
+  | QueryOperation<Any, Any>
+  | ListOperation<Any, Any>
+  | ChangeOperation<Any, Any, Any, Any>
+  | CommandOperation<Any, Any>;
 
 export function defineQuery<Request extends TSchema, Reply extends TSchema>(
-  operation: Omit<Query<Request, Reply>, 'kind'>,
-): Query<Request, Reply> {
+  operation: Omit<QueryOperation<Request, Reply>, 'kind'>,
+): QueryOperation<Request, Reply> {
   return { ...operation, kind: 'query' };
 }
 
 export function defineList<Request extends TSchema, Member extends TSchema>(
-  operation: Omit<List<Request, Member>, 'kind'>,
-): List<Request, Member> {
+  operation: Omit<ListOperation<Request, Member>, 'kind'>,
+): ListOperation<Request, Member> {
   return { ...operation, kind: 'list' };
 }
 
 export function defineChange<Request extends TSchema, Reply extends TSchema, Member, Done>(
-  operation: Omit<Change<Request, Reply, Member, Done>, 'kind'>,
-): Change<Request, Reply, Member, Done> {
+  operation: Omit<ChangeOperation<Request, Reply, Member, Done>, 'kind'>,
+): ChangeOperation<Request, Reply, Member, Done> {
   return { ...operation, kind: 'change' };
 }
 
 export function defineCommand<Request extends TSchema, Reply extends TSchema>(
-  operation: Omit<Command<Request, Reply>, 'kind'>,
-): Command<Request, Reply> {
+  operation: Omit<CommandOperation<Request, Reply>, 'kind'>,
+): CommandOperation<Request, Reply> {
   return { ...operation, kind: 'command' };
 }
 
 /** Whether the operation writes: then the caller needs the right to, its refusals are journaled, and it takes an Idempotency-Key. */
-export function writes(operation: Pick<Operation, 'kind'>): boolean {
+export function isWrite(operation: Pick<Operation, 'kind'>): boolean {
   return operation.kind === 'change' || operation.kind === 'command';
 }
 

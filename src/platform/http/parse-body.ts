@@ -4,18 +4,18 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { takeTurns } from '../../lib/take-turns.ts';
+import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
 import { AppError } from '../errors.ts';
 import type { ParsedBody } from './mount.ts';
-import { type ListPart, maxDepth, maxValuesTogether, scanJson } from './scan-json.ts';
+import { type ListPart, maxDepth, maxUndividedValues, scanJson } from './scan-json.ts';
 
 /** A promise only of a body that is parsed in parts. `most` values may be in the whole body. */
-export function parseBody(bytes: Buffer, most: number): ParsedBody | AppError | Promise<ParsedBody | AppError> {
+export function parseBody(bytes: Buffer, maxValues: number): ParsedBody | AppError | Promise<ParsedBody | AppError> {
   if (!isUtf8(bytes)) return malformed('the body is not UTF-8');
   // A byte order mark is no part of JSON but of how some clients write it.
   const json = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
-  const scan = scanJson(json, most);
-  if ('refused' in scan) return refusalOf(scan.refused, most);
+  const scan = scanJson(json, maxValues);
+  if ('refused' in scan) return scanError(scan.refused, maxValues);
   const text = json.toString('utf8');
   try {
     if (scan.parts.length === 0) return { value: JSON.parse(text), text };
@@ -32,11 +32,11 @@ const notJson = 'the body is not valid JSON';
 
 const malformed = (reason: string) => new AppError({ code: 'MalformedJson', reason });
 
-function refusalOf(why: 'depth' | 'values', most: number): AppError {
+function scanError(why: 'depth' | 'values', maxValues: number): AppError {
   const reason =
     why === 'depth'
       ? `the body must not be nested deeper than ${maxDepth} levels`
-      : `the body has more than ${most} values, or more than ${maxValuesTogether} of them in one place: send less at once`;
+      : `the body has more than ${maxValues} values, or more than ${maxUndividedValues} of them in one place: send less at once`;
   return malformed(reason);
 }
 
@@ -54,7 +54,7 @@ async function parseParts(json: Buffer, parts: readonly ListPart[]): Promise<unk
   rest += json.toString('utf8', end);
   const body: Record<string, unknown> = JSON.parse(rest);
   const parsed: unknown[][] = [];
-  const pause = takeTurns();
+  const pause = eventLoopYielder();
   for (const part of parts) {
     await pause();
     const members: unknown[] = JSON.parse(`[${json.toString('utf8', part.start, part.end)}]`);
@@ -63,12 +63,13 @@ async function parseParts(json: Buffer, parts: readonly ListPart[]): Promise<unk
     parsed.push(members);
   }
   for (const [name, value] of Object.entries(body)) {
-    if (Array.isArray(value) && isPlaceholder(value[0])) body[name] = value.flatMap((each) => partOf(each, parsed));
+    if (Array.isArray(value) && isPlaceholder(value[0]))
+      body[name] = value.flatMap((each) => expandPlaceholder(each, parsed));
   }
   return body;
 }
 
 const isPlaceholder = (value: unknown): value is string => typeof value === 'string' && value.startsWith(placeholder);
 
-const partOf = (value: unknown, parsed: readonly unknown[][]): unknown[] =>
+const expandPlaceholder = (value: unknown, parsed: readonly unknown[][]): unknown[] =>
   isPlaceholder(value) ? (parsed[Number(value.slice(placeholder.length))] as unknown[]) : [value];

@@ -14,16 +14,16 @@ export function queueRequests(
   clientAddress: ClientAddressReader,
   refuse: (error: Overloaded, request: FastifyRequest, reply: FastifyReply) => void,
 ): void {
-  app.server.on('connection', () => queue.connected());
+  app.server.on('connection', () => queue.connectionAccepted());
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.known === undefined) {
+    if (request.routeOptions.config.routeLabels === undefined) {
       done();
       return;
     }
     queue.enter(clientAddress(request.raw.socket.remoteAddress, request.headers), {
-      begin: done,
+      start: done,
       refuse: (error) => refuse(error, request, reply),
-      gone: () => request.raw.destroyed,
+      isAborted: () => request.raw.destroyed,
     });
   });
 }

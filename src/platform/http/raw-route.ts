@@ -14,25 +14,25 @@ export interface RawRequest {
 export interface RawRoute {
   readonly path: string;
   /** What the access log and the metrics call it. */
-  readonly known: { readonly environment: string; readonly operation: string };
-  readonly mostBytes: number;
+  readonly routeLabels: { readonly environment: string; readonly operation: string };
+  readonly maxBytes: number;
   /** Answers 200, or throws an `AppError`. */
-  take(request: RawRequest): Promise<void>;
+  handle(request: RawRequest): Promise<void>;
 }
 
 /** Mounts it: POST, any content type. */
-export function rawRoute({ path, known, mostBytes, take }: RawRoute): (app: FastifyInstance) => void {
+export function rawRoute({ path, routeLabels, maxBytes, handle }: RawRoute): (app: FastifyInstance) => void {
   return (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (request, _payload, done) => app.receiveBody(request, done));
     app.route({
       method: 'POST',
       url: path,
-      bodyLimit: mostBytes,
-      config: { known },
+      bodyLimit: maxBytes,
+      config: { routeLabels },
       handler: async (request, reply) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        await app.runRequest(request, () => take({ body, headers: request.headers }), { writes: true });
+        await app.runRequest(request, () => handle({ body, headers: request.headers }), { writes: true });
         return reply.code(200).send({ Status: 'ok' });
       },
     });

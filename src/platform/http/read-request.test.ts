@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { code, flag, openObject, text, usDate } from '../../contract/fields.ts';
+import { codeField, dateField, flagField, openObjectField, textField } from '../../contract/fields.ts';
 import { HoldOrder } from '../../contract/orders.ts';
 import { ShipmentInfo } from '../../contract/shipment.ts';
 import { type Fault, limitFaults, maxFaults, validationRefusal } from '../errors.ts';
@@ -10,27 +10,27 @@ import { compileRequest } from './read-request.ts';
 
 const request = Type.Object({
   OrderInfo: Type.Object({
-    OrderNo: text('', { minLength: 3, maxLength: 30 }),
-    OrderType: code('', ['CLUB', 'RETAIL']),
-    GiftCard: Type.Optional(flag('')),
-    GiftCardMessage: Type.Optional(text('', { maxLength: 5 })),
+    OrderNo: textField('', { minLength: 3, maxLength: 30 }),
+    OrderType: codeField('', ['CLUB', 'RETAIL']),
+    GiftCard: Type.Optional(flagField('')),
+    GiftCardMessage: Type.Optional(textField('', { maxLength: 5 })),
     HoldOrder: Type.Optional(HoldOrder),
-    Date: Type.Optional(usDate('')),
-    Storage: Type.Optional(code('', ['ServiceManagedStorage', 'Virtual'], { brandedValues: true })),
+    Date: Type.Optional(dateField('')),
+    Storage: Type.Optional(codeField('', ['ServiceManagedStorage', 'Virtual'], { brandedValues: true })),
   }),
   ShipmentInfo: Type.Optional(ShipmentInfo),
   ItemsInfo: Type.Optional(
     Type.Array(
       Type.Object({
-        ItemNo: text('', { minLength: 1 }),
+        ItemNo: textField('', { minLength: 1 }),
         ItemQuantity: Type.Integer({ minimum: 1 }),
         Price: Type.Optional(Type.Number()),
       }),
       { maxItems: 4 },
     ),
   ),
-  Numbers: Type.Optional(Type.Array(text('', { minLength: 2 }))),
-  AdditionalFields: Type.Optional(openObject('')),
+  Numbers: Type.Optional(Type.Array(textField('', { minLength: 2 }))),
+  AdditionalFields: Type.Optional(openObjectField('')),
 });
 
 function operationWith(check?: (request: unknown) => Fault[]): Operation {
@@ -47,7 +47,7 @@ function operationWith(check?: (request: unknown) => Fault[]): Operation {
     reply: { status: 200, description: '', schema: Type.String(), example: '' },
     errors: {},
     ...(check === undefined ? {} : { check }),
-    answer: () => Promise.resolve(''),
+    execute: () => Promise.resolve(''),
   });
 }
 
@@ -64,7 +64,7 @@ function read(
   return { request: reading.request, unknown: reading.unknownProperties, faults };
 }
 
-const told = (faults: readonly Fault[]) => faults.map(({ field, code }) => `${field} ${code}`);
+const faultTexts = (faults: readonly Fault[]) => faults.map(({ field, code }) => `${field} ${code}`);
 
 describe('reading', () => {
   it('takes null for absent, everywhere', () => {
@@ -96,7 +96,7 @@ describe('reading', () => {
     expect(read({ OrderInfo: { ...order, GiftCardMessage: '' } }).request).toEqual({
       OrderInfo: { ...order, GiftCardMessage: '' },
     });
-    expect(told(read({ OrderInfo: { OrderNo: '', OrderType: '' } }).faults).sort()).toEqual([
+    expect(faultTexts(read({ OrderInfo: { OrderNo: '', OrderType: '' } }).faults).sort()).toEqual([
       'OrderInfo.OrderNo MinLength',
       'OrderInfo.OrderType Required',
     ]);
@@ -128,18 +128,18 @@ describe('reading', () => {
   it('bounds the depth of open objects', () => {
     let deep: object = {};
     for (let i = 0; i < 40; i += 1) deep = { deep };
-    expect(told(read({ OrderInfo: order, AdditionalFields: deep }).faults)[0]).toMatch(/^AdditionalFields Depth/);
+    expect(faultTexts(read({ OrderInfo: order, AdditionalFields: deep }).faults)[0]).toMatch(/^AdditionalFields Depth/);
   });
 
   it('refuses numbers in open objects that no number can hold', () => {
     const reader = compileRequest(operationWith(), 'Service');
     const sent = '{"OrderInfo":{"OrderNo":"A-100","OrderType":"CLUB"},"AdditionalFields":{"a":[1e999],"b":1.5}}';
-    expect(told(reader.read(JSON.parse(sent), sent, []).faults)).toEqual(['AdditionalFields Maximum']);
+    expect(faultTexts(reader.read(JSON.parse(sent), sent, []).faults)).toEqual(['AdditionalFields Maximum']);
   });
 
   it('refuses characters that cannot be stored', () => {
     const { faults } = read({ OrderInfo: { ...order, GiftCardMessage: 'a\u0000' }, AdditionalFields: { a: '\ud800' } });
-    expect(told(faults)).toEqual(['OrderInfo.GiftCardMessage Characters', 'AdditionalFields Characters']);
+    expect(faultTexts(faults)).toEqual(['OrderInfo.GiftCardMessage Characters', 'AdditionalFields Characters']);
   });
 
   it('takes secrets out wherever else they stand', () => {
@@ -184,7 +184,7 @@ describe('brand', () => {
         { brand },
       );
     expect(both('APC01').faults).toEqual([]);
-    expect(told(both('APC02').faults)).toEqual(['ShipmentInfo.AcmeWarehouseLocation Conflict']);
+    expect(faultTexts(both('APC02').faults)).toEqual(['ShipmentInfo.AcmeWarehouseLocation Conflict']);
   });
 
   it('takes an empty one for absent, in either spelling', () => {
@@ -203,7 +203,7 @@ describe('brand', () => {
       { OrderInfo: { ...order, Storage: 'x' }, ShipmentInfo: { AcmeWarehouseLocation: 'NIX' } },
       { brand },
     );
-    expect(told(faults).sort()).toEqual(['OrderInfo.Storage Enum', 'ShipmentInfo.AcmeWarehouseLocation Enum']);
+    expect(faultTexts(faults).sort()).toEqual(['OrderInfo.Storage Enum', 'ShipmentInfo.AcmeWarehouseLocation Enum']);
     expect(faults.find((fault) => fault.field === 'OrderInfo.Storage')?.message).toContain('AcmeManagedStorage');
   });
 });
@@ -215,7 +215,7 @@ describe('faults', () => {
       ShipmentInfo: { ServiceWarehouseLocation: 'NIX01' },
       ItemsInfo: [{ ItemNo: '', ItemQuantity: 0 }, { ItemNo: 'B', ItemQuantity: '2' }, 'x'],
     });
-    expect(told(faults).sort()).toEqual([
+    expect(faultTexts(faults).sort()).toEqual([
       'ItemsInfo[0].ItemNo MinLength',
       'ItemsInfo[0].ItemQuantity Minimum',
       'ItemsInfo[1].ItemQuantity Type',
@@ -237,7 +237,7 @@ describe('faults', () => {
 
   it('count array members as they were sent, also behind a null', () => {
     const { faults } = read({ OrderInfo: order, ItemsInfo: [null, { ItemNo: 'A', ItemQuantity: 0 }] });
-    expect(told(faults)).toEqual(['ItemsInfo[1].ItemQuantity Minimum']);
+    expect(faultTexts(faults)).toEqual(['ItemsInfo[1].ItemQuantity Minimum']);
   });
 
   it('of an array that is too long: one, and its members are not read', () => {
@@ -296,7 +296,7 @@ describe('faults', () => {
 
   it('coerce nothing', () => {
     const { faults } = read({ OrderInfo: { ...order, OrderNo: 12345, GiftCard: '1' } });
-    expect(told(faults)).toEqual(['OrderInfo.OrderNo Type', 'OrderInfo.GiftCard Type']);
+    expect(faultTexts(faults)).toEqual(['OrderInfo.OrderNo Type', 'OrderInfo.GiftCard Type']);
   });
 
   it('of the schema and of the operation are told together, each place once', () => {
@@ -320,7 +320,7 @@ describe('faults', () => {
     expect(seen).toEqual([
       { OrderInfo: { ...order, GiftCard: 1 }, ItemsInfo: [{ ItemNo: 'A', ItemQuantity: 1 }], Numbers: ['yy', 'zz'] },
     ]);
-    expect(told(faults).sort()).toEqual([
+    expect(faultTexts(faults).sort()).toEqual([
       'Numbers[0] MinLength',
       'Numbers[1] Odd',
       'OrderInfo.GiftCardMessage MaxLength',
@@ -331,7 +331,9 @@ describe('faults', () => {
     const check = (checked: unknown) => [
       { field: (checked as { Missing: { deep: string } }).Missing.deep, code: 'x', message: 'x' },
     ];
-    expect(told(read({ OrderInfo: { ...order, GiftCard: 2 } }, { check }).faults)).toEqual(['OrderInfo.GiftCard Enum']);
+    expect(faultTexts(read({ OrderInfo: { ...order, GiftCard: 2 } }, { check }).faults)).toEqual([
+      'OrderInfo.GiftCard Enum',
+    ]);
     expect(() => read({ OrderInfo: order }, { check })).toThrow(TypeError);
   });
 });

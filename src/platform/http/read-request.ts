@@ -6,20 +6,20 @@
  * together: before `check` is asked, whatever the schema refused is taken out.
  */
 import { Ajv, type ErrorObject } from 'ajv';
+import { hasExtraCredentials } from '../credential-pattern.ts';
 import { type Fault, maxFaults } from '../errors.ts';
-import { holdsMoreCredentials } from '../secret-form.ts';
 import type { CodeListField, CodeLists } from './code-lists.ts';
 import { formats } from './formats.ts';
 import type { Operation } from './operation.ts';
-import { pointerSteps, tellFinding } from './schema-faults.ts';
+import { faultOfSchemaError, pointerSteps } from './schema-faults.ts';
 import {
-  absentAt,
   branded,
   compileReader,
   pathText,
   type Reading,
   type ReadSchema,
-  type UnreadMember,
+  type UnreadItem,
+  withoutPaths,
 } from './schema-reader.ts';
 
 interface ValidationContext {
@@ -33,8 +33,8 @@ export interface RequestReader {
    * @param secrets password and token of the call, which are taken out wherever else they stand
    */
   read(body: Readonly<Record<string, unknown>>, text: string, secrets: readonly string[]): Reading;
-  /** Reads a member of an `eachAlone` list, which must be an object, as if it had come alone. */
-  readMember(member: UnreadMember): Reading;
+  /** Reads a member of an `independentItems` list, which must be an object, as if it had come alone. */
+  readItem(member: UnreadItem): Reading;
   /**
    * All faults; none means that `reading.request` is what the operation declares. Faults leave it unusable. Validation ends
    * at the first fault beyond `maxFaults`, which is answered too: its caller lists them by `limitFaults`.
@@ -58,13 +58,13 @@ const ajv = new Ajv({
   verbose: true,
   logger: false,
 });
-ajv.addVocabulary(['brandedName', 'brandedValues', 'ignored', 'eachAlone']);
+ajv.addVocabulary(['brandedName', 'brandedValues', 'ignored', 'independentItems']);
 for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format.check);
 ajv.addKeyword({
   keyword: 'codeList',
   type: 'string',
   validate: function (this: ValidationContext, field: CodeListField, code: string): boolean {
-    return this.codeLists.allowed(field, this.customerNo).has(code);
+    return this.codeLists.allowedCodes(field, this.customerNo).has(code);
   },
 });
 
@@ -74,20 +74,20 @@ export function compileRequest(operation: Operation, brand: string): RequestRead
   const readAll = compileReader(schema, brand, new Set(credentialNames[operation.credentials]));
   const { ignores } = operation;
   const walk: typeof readAll =
-    ignores === undefined ? readAll : (body, careful) => readAll(absentAt(body, ignores(body)), careful);
+    ignores === undefined ? readAll : (body, careful) => readAll(withoutPaths(body, ignores(body)), careful);
   const check = ajv.compile<unknown>(operation.request);
   const spell = speller(schema, brand);
 
-  const locateOne = (fault: Fault, reading: Reading): Fault => {
+  const locateFault = (fault: Fault, reading: Reading): Fault => {
     if (reading.sentAt.size === 0 && spell === undefined) return fault;
     const steps = spell === undefined ? fieldSteps(fault.field) : fieldSteps(fault.field).map(spell);
-    return { ...fault, field: pathText(sentSteps(steps, fieldSteps(fault.field), reading)) };
+    return { ...fault, field: pathText(sentPath(steps, fieldSteps(fault.field), reading)) };
   };
 
   return {
-    read: (body, text, secrets) => walk(body, needsCare(text, secrets) ? { secrets } : undefined),
+    read: (body, text, secrets) => walk(body, needsStringScan(text, secrets) ? { secrets } : undefined),
 
-    readMember: ({ value, careful }) => walk(value as Readonly<Record<string, unknown>>, careful),
+    readItem: ({ value, careful }) => walk(value as Readonly<Record<string, unknown>>, careful),
 
     validate: (reading, codeLists, customerNo) => {
       const context: ValidationContext = { codeLists, customerNo };
@@ -97,35 +97,35 @@ export function compileRequest(operation: Operation, brand: string): RequestRead
         return operation
           .check(reading.request)
           .slice(0, maxFaults + 1)
-          .map((fault) => locateOne(fault, reading));
+          .map((fault) => locateFault(fault, reading));
       }
       const faults: Fault[] = [];
-      const told = new Set<string>();
-      const refused = new Set(reading.faults.map((fault) => rootOf(fault.field)));
-      const tell = (fault: Fault): void => {
-        if (told.has(fault.field)) return;
-        told.add(fault.field);
+      const reportedFields = new Set<string>();
+      const rejectedRoots = new Set(reading.faults.map((fault) => rootField(fault.field)));
+      const addFault = (fault: Fault): void => {
+        if (reportedFields.has(fault.field)) return;
+        reportedFields.add(fault.field);
         faults.push(fault);
       };
-      for (const fault of reading.faults) tell(spellOnly(fault, spell));
-      const findings = valid ? [] : leading(check.errors ?? []);
+      for (const fault of reading.faults) addFault(spellOnly(fault, spell));
+      const findings = valid ? [] : withoutRedundant(check.errors ?? []);
       for (const error of findings) {
         if (faults.length > maxFaults) return faults;
         const steps = pointerSteps(error.instancePath);
         if (error.keyword === 'required') steps.push(String(error.params.missingProperty));
-        else refused.add(rootOf(pathText(steps)));
-        const codes = (field: CodeListField) => codeLists.allowed(field, customerNo);
-        tell(locateOne({ field: pathText(steps), ...tellFinding(error, brand, codes) }, reading));
+        else rejectedRoots.add(rootField(pathText(steps)));
+        const codes = (field: CodeListField) => codeLists.allowedCodes(field, customerNo);
+        addFault(locateFault({ field: pathText(steps), ...faultOfSchemaError(error, brand, codes) }, reading));
       }
-      remove(findings, reading);
-      for (const fault of checkRemains(operation, reading)) {
+      removeInvalid(findings, reading);
+      for (const fault of checkRemainder(operation, reading)) {
         if (faults.length > maxFaults) return faults;
-        if (!fault.unless?.some((field) => refused.has(field))) tell(locateOne(fault, reading));
+        if (!fault.unless?.some((field) => rejectedRoots.has(field))) addFault(locateFault(fault, reading));
       }
       return faults;
     },
 
-    locate: (faults, reading) => faults.map((fault) => locateOne(fault, reading)),
+    locate: (faults, reading) => faults.map((fault) => locateFault(fault, reading)),
   };
 }
 
@@ -133,8 +133,8 @@ export function compileRequest(operation: Operation, brand: string): RequestRead
  * Whether strings must be looked at one by one: only an escape can bring in a character that cannot be stored or hide
  * a secret; and a secret that stands in the text more than once stands somewhere else than in its own place.
  */
-function needsCare(text: string, secrets: readonly string[]): boolean {
-  if (text.includes('\\u') || holdsMoreCredentials(text, 1)) return true;
+function needsStringScan(text: string, secrets: readonly string[]): boolean {
+  if (text.includes('\\u') || hasExtraCredentials(text, 1)) return true;
   return secrets.some((secret) => {
     const first = text.indexOf(secret);
     return first >= 0 && text.indexOf(secret, first + 1) >= 0;
@@ -142,7 +142,7 @@ function needsCare(text: string, secrets: readonly string[]): boolean {
 }
 
 /** One finding per place: a value of the wrong type is not told to be missing from a list as well. */
-function leading(errors: readonly ErrorObject[]): ErrorObject[] {
+function withoutRedundant(errors: readonly ErrorObject[]): ErrorObject[] {
   const wrongType = new Set(errors.filter((error) => error.keyword === 'type').map((error) => error.instancePath));
   return errors.filter(
     (error) => error.keyword === 'type' || error.keyword === 'required' || !wrongType.has(error.instancePath),
@@ -150,7 +150,7 @@ function leading(errors: readonly ErrorObject[]): ErrorObject[] {
 }
 
 /** Takes the refused values out, so that `check` sees only what is in order; members of arrays keep their sent index. */
-function remove(findings: readonly ErrorObject[], reading: Reading): void {
+function removeInvalid(findings: readonly ErrorObject[], reading: Reading): void {
   const members = new Map<unknown[], Set<number>>();
   for (const error of findings) {
     if (error.keyword === 'required') continue;
@@ -181,7 +181,7 @@ function remove(findings: readonly ErrorObject[], reading: Reading): void {
  * Asks the operation's own rules about what remained. A rule that stumbles over a part that the schema refused has
  * nothing to tell: the caller reads the schema's faults first.
  */
-function checkRemains(operation: Operation, reading: Reading): readonly Fault[] {
+function checkRemainder(operation: Operation, reading: Reading): readonly Fault[] {
   try {
     return operation.check?.(reading.request) ?? [];
   } catch (error) {
@@ -200,7 +200,7 @@ function valueAt(value: unknown, steps: readonly (string | number)[]): unknown {
 }
 
 /** The field that an array's member, or what is in it, belongs to: `ItemsInfo` of `ItemsInfo[0].ItemQuantity`. */
-const rootOf = (field: string): string => field.split('[', 1)[0] as string;
+const rootField = (field: string): string => field.split('[', 1)[0] as string;
 
 /** `ItemsInfo[0].ItemQuantity` to its steps. */
 function fieldSteps(field: string): (string | number)[] {
@@ -210,7 +210,7 @@ function fieldSteps(field: string): (string | number)[] {
 }
 
 /** `shown`, with the indexes at which the members stood in the body; `steps` is where they stand in the request. */
-function sentSteps(
+function sentPath(
   shown: readonly (string | number)[],
   steps: readonly (string | number)[],
   reading: Reading,

@@ -3,7 +3,7 @@
  *
  * Invariant: nothing from inside the server (stack, SQL, path) stands in a reply.
  */
-import { CommitUnknown, connectionLost } from '../db/faults.ts';
+import { CommitOutcomeUnknown, isConnectionLost } from '../db/database-errors.ts';
 import { AppError, errorStatus, type Fault, type Refusal } from '../errors.ts';
 
 /** The content type of every reply. */
@@ -42,8 +42,8 @@ export function errorBody(refusal: Refusal, reference: string): ErrorBody {
 }
 
 function wireFault(fault: Fault): ErrorBody['Errors'][number] {
-  const told = { Field: fault.field, Code: fault.code, Message: fault.message };
-  return fault.source === undefined ? told : { ...told, Source: fault.source };
+  const wire = { Field: fault.field, Code: fault.code, Message: fault.message };
+  return fault.source === undefined ? wire : { ...wire, Source: fault.source };
 }
 
 export function refusalReply(refusal: Refusal, reference: string, headers?: Readonly<Record<string, string>>): Reply {
@@ -54,7 +54,7 @@ export function refusalReply(refusal: Refusal, reference: string, headers?: Read
 /** Any error as what the caller is told. What is not an `AppError` is a bug, or a database that is away. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (databaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     const refusal: Refusal = { code: 'Unavailable', reason: 'the service is not available at the moment, try again' };
     return new AppError(refusal, { internal: error, retryAfterSeconds: 5 });
   }
@@ -70,11 +70,11 @@ export function errorReply(error: AppError, reference: string): Reply {
 }
 
 /** too_many_connections, lock_not_available, query_canceled by its timeout, read_only_sql_transaction (a failover), disk_full */
-const awayCodes = new Set(['53300', '55P03', '57014', '25006', '53100']);
+const unavailableCodes = new Set(['53300', '55P03', '57014', '25006', '53100']);
 
 /** Whether the database, rather than the code that asked it, is the cause. */
-export function databaseAway(error: unknown): boolean {
-  if (error instanceof CommitUnknown || connectionLost(error)) return true;
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof CommitOutcomeUnknown || isConnectionLost(error)) return true;
   const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' && awayCodes.has(code);
+  return typeof code === 'string' && unavailableCodes.has(code);
 }

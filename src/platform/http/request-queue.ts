@@ -18,19 +18,19 @@ const turnMs = 10;
 const acceptingMs = 20;
 
 export interface WaitingRequest {
-  begin(): void;
+  start(): void;
   refuse(error: Overloaded): void;
   /** The caller has gone: nothing needs to be done. */
-  gone(): boolean;
+  isAborted(): boolean;
 }
 
 export interface RequestQueue {
   /** Begins the request now or in a later turn, or refuses it. */
   enter(client: string, request: WaitingRequest): void;
   /** Resolves when the client's turn has come, or with why it is refused. */
-  turn(client: string): Promise<Overloaded | undefined>;
+  waitForTurn(client: string): Promise<Overloaded | undefined>;
   /** A connection has been accepted. */
-  connected(): void;
+  connectionAccepted(): void;
   readonly load: { readonly waiting: number; readonly shed: number };
 }
 
@@ -77,32 +77,32 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
 
   /** Begins requests for the time of one turn; returns how many. */
   const serveTurn = async (): Promise<number> => {
-    let begun = 0;
+    let started = 0;
     const until = performance.now() + turnMs;
     for (let now = performance.now(); now < until; now = performance.now()) {
       const next = dequeue();
       if (next === undefined) break;
-      if (next.request.gone()) continue;
+      if (next.request.isAborted()) continue;
       if (next.expiresAt <= now) refuse(next.request, maxWaitMs);
-      else next.request.begin();
-      begun += 1;
+      else next.request.start();
+      started += 1;
       // What it has started runs before the time is looked at.
       await new Promise((resolve) => process.nextTick(resolve));
     }
     workedAt = performance.now();
-    return begun;
+    return started;
   };
 
-  const putsOff = (): boolean => accepting && performance.now() - workedAt < acceptingMs;
+  const isPostponed = (): boolean => accepting && performance.now() - workedAt < acceptingMs;
 
   const serve = async (): Promise<void> => {
     serving = true;
     serviceTime.begin(performance.now());
     while (waiting > 0) {
       await new Promise((resolve) => setImmediate(resolve));
-      if (putsOff()) continue;
-      const begun = await serveTurn();
-      serviceTime.complete(begun, performance.now(), true);
+      if (isPostponed()) continue;
+      const started = await serveTurn();
+      serviceTime.complete(started, performance.now(), true);
     }
     serviceTime.idle();
     serving = false;
@@ -115,7 +115,7 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
       setImmediate(endTurn);
     }
     if (!serving && !accepting && now < turnEndsAt) {
-      request.begin();
+      request.start();
       return;
     }
     const own = queues.get(client);
@@ -133,11 +133,11 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
 
   return {
     enter,
-    turn: (client) =>
+    waitForTurn: (client) =>
       new Promise((resolve) => {
-        enter(client, { begin: () => resolve(undefined), refuse: resolve, gone: () => false });
+        enter(client, { start: () => resolve(undefined), refuse: resolve, isAborted: () => false });
       }),
-    connected: () => {
+    connectionAccepted: () => {
       if (accepting) return;
       accepting = true;
       setImmediate(() => {

@@ -10,10 +10,10 @@
 export const maxDepth = 64;
 
 /** Values that may stand in one member of a top-level list, and in all outside of divided lists. */
-export const maxValuesTogether = 25_000;
+export const maxUndividedValues = 25_000;
 
 /** A part of a divided list ends at the first member after so many values. */
-const valuesOfPart = 5_000;
+const valuesPerPart = 5_000;
 
 /** Where a part of a list begins and ends, in bytes: members with the commas between them. */
 export interface ListPart {
@@ -43,7 +43,7 @@ export function scanJson(bytes: Uint8Array, maxValues: number): JsonScan {
   let depth = 0;
   let values = 0;
   /** Values outside of divided lists, and `values` where the member or the part that is being read began. */
-  let outside = 0;
+  let undividedValues = 0;
   let memberFrom = 0;
   let partFrom = 0;
   /** Where the part begins; -1 outside of top-level lists. */
@@ -58,18 +58,18 @@ export function scanJson(bytes: Uint8Array, maxValues: number): JsonScan {
     } else if (byte === comma) {
       values += 1;
       if (partStart >= 0 && depth === 2) {
-        if (values - memberFrom > maxValuesTogether) return tooManyValues;
+        if (values - memberFrom > maxUndividedValues) return tooManyValues;
         memberFrom = values;
-        if (values - partFrom >= valuesOfPart) {
+        if (values - partFrom >= valuesPerPart) {
           parts.push({ start: partStart, end: at });
           partStart = at + 1;
           partFrom = values;
           isDivided = true;
         }
       } else if (partStart < 0) {
-        outside += 1;
+        undividedValues += 1;
       }
-      if (values > maxValues || outside > maxValuesTogether) return tooManyValues;
+      if (values > maxValues || undividedValues > maxUndividedValues) return tooManyValues;
     } else if (byte === open || byte === openList) {
       values += 1;
       depth += 1;
@@ -80,15 +80,15 @@ export function scanJson(bytes: Uint8Array, maxValues: number): JsonScan {
         memberFrom = values;
         isDivided = false;
       } else if (partStart < 0) {
-        outside += 1;
+        undividedValues += 1;
       }
     } else if (byte === close || byte === closeList) {
       if (partStart >= 0 && depth === 2) {
-        if (values - memberFrom > maxValuesTogether) return tooManyValues;
+        if (values - memberFrom > maxUndividedValues) return tooManyValues;
         if (isDivided) parts.push({ start: partStart, end: at });
-        else outside += values - partFrom;
+        else undividedValues += values - partFrom;
         partStart = -1;
-        if (outside > maxValuesTogether) return tooManyValues;
+        if (undividedValues > maxUndividedValues) return tooManyValues;
       }
       depth -= 1;
     }

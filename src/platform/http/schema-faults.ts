@@ -27,10 +27,10 @@ export function pointerSteps(pointer: string): (string | number)[] {
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-const list = (values: readonly unknown[]): string => values.map((value) => String(value)).join(', ');
+const joinValues = (values: readonly unknown[]): string => values.map((value) => String(value)).join(', ');
 
 /** Code and message of one finding. `codes` answers those that a `codeList` field takes from this caller. */
-export function tellFinding(
+export function faultOfSchemaError(
   error: ErrorObject,
   brand: string,
   codes: (field: CodeListField) => Iterable<string>,
@@ -45,10 +45,10 @@ export function tellFinding(
       const values = error.params.allowedValues as unknown[];
       const spelled = (error.parentSchema as ReadSchema | undefined)?.brandedValues === true;
       const shown = spelled ? values.map((value) => branded(String(value), brand)) : values;
-      return { code: 'Enum', message: `must be one of ${list(shown)}` };
+      return { code: 'Enum', message: `must be one of ${joinValues(shown)}` };
     }
     case 'codeList':
-      return { code: 'Enum', message: `must be one of ${list([...codes(error.schema as CodeListField)])}` };
+      return { code: 'Enum', message: `must be one of ${joinValues([...codes(error.schema as CodeListField)])}` };
     case 'format':
       return { code: 'Format', message: formats[String(error.params.format)]?.message ?? 'has the wrong form' };
     case 'minLength':

@@ -7,13 +7,13 @@
  *
  * Cost: a list is read as far as its bound (`maxItems`) and no further; faults are collected up to `maxFaults`.
  *
- * Invariant: the result shares no object with the body but members that are read again (`eachAlone`), and no object that
+ * Invariant: the result shares no object with the body but members that are read again (`independentItems`), and no object that
  * was made here was given a prototype by the body.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { cutText } from '../../lib/cut-text.ts';
+import { truncate } from '../../lib/text.ts';
+import { redactCredentials } from '../credential-pattern.ts';
 import { type Fault, maxFaults } from '../errors.ts';
-import { withoutCredentials } from '../secret-form.ts';
 
 /** The parts of a JSON Schema that reading depends on. */
 export interface ReadSchema {
@@ -29,8 +29,8 @@ export interface ReadSchema {
   readonly brandedValues?: boolean;
   /** Known, but never read: whatever it holds. */
   readonly ignored?: boolean;
-  /** Of an array of open objects: the operation reads each member by itself. So each is handed on as an `UnreadMember`. */
-  readonly eachAlone?: boolean;
+  /** Of an array of open objects: the operation reads each member by itself. So each is handed on as an `UnreadItem`. */
+  readonly independentItems?: boolean;
 }
 
 /** One reading under way, and what it found. */
@@ -50,10 +50,10 @@ export interface Reading {
 type Read = (value: unknown, reading: Reading) => unknown;
 
 /** What stands where a secret of the call was taken out of the body. */
-const takenOutSecret = '[secret]';
+const redactedSecret = '[secret]';
 
-/** A member of an `eachAlone` array, as it was sent: it may hold secrets of the call and anything that JSON can say. */
-export class UnreadMember {
+/** A member of an `independentItems` array, as it was sent: it may hold secrets of the call and anything that JSON can say. */
+export class UnreadItem {
   readonly value: unknown;
   readonly careful: Reading['careful'];
 
@@ -114,12 +114,12 @@ export function compileReader(
 }
 
 /** The body with nothing at these places (`OrderInfo.OrderNo`); the body itself stays as it was sent. */
-export function absentAt(
+export function withoutPaths(
   body: Readonly<Record<string, unknown>>,
-  places: readonly string[],
+  paths: readonly string[],
 ): Readonly<Record<string, unknown>> {
   let result = body;
-  for (const place of places) {
+  for (const place of paths) {
     const [name, inner] = place.split('.', 2) as [string, string?];
     const section = result[name];
     if (inner === undefined) result = { ...result, [name]: null };
@@ -130,13 +130,13 @@ export function absentAt(
 
 function reader(schema: ReadSchema, brand: string): Read {
   if (schema.type === 'object' && schema.properties !== undefined) return objectReader(schema, brand, new Set());
-  if (schema.eachAlone) return membersReader;
+  if (schema.independentItems) return unreadItemsReader;
   if (schema.type === 'array' && schema.items !== undefined) return arrayReader(schema, schema.items, brand);
   if (schema.brandedValues) return brandedValueReader(schema, brand);
   if (schema.type === 'string' || schema.enum !== undefined) return emptyIsAbsent(schema) ? codeReader : textReader;
   if (schema.type === 'number' || schema.type === 'integer') return emptyAsAbsent;
   if (schema.type === 'boolean') return asSent;
-  return openReader;
+  return openObjectReader;
 }
 
 function emptyIsAbsent(schema: ReadSchema): boolean {
@@ -155,7 +155,7 @@ const asSent: Read = (value) => wrongType(value);
 const emptyAsAbsent: Read = (value) => (value === '' ? undefined : wrongType(value));
 const textReader: Read = (value, reading) => {
   if (typeof value !== 'string') return wrongType(value);
-  return reading.careful === undefined ? value : carefully(value, reading);
+  return reading.careful === undefined ? value : scanString(value, reading);
 };
 const codeReader: Read = (value, reading) => (value === '' ? undefined : textReader(value, reading));
 
@@ -167,14 +167,17 @@ function brandedValueReader(schema: ReadSchema, brand: string): Read {
 
 function objectReader(schema: ReadSchema, brand: string, credentials: ReadonlySet<string>): Read {
   const ignored = new Set(credentials);
-  const properties = new Map<string, { readonly name: string; readonly read: Read; readonly twoSpellings: boolean }>();
+  const properties = new Map<
+    string,
+    { readonly name: string; readonly read: Read; readonly hasBrandedName: boolean }
+  >();
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (property.ignored) ignored.add(name);
     if (ignored.has(name)) continue;
-    const twoSpellings = property.brandedName === true && brand !== 'Service';
-    const entry = { name, read: reader(property, brand), twoSpellings };
+    const hasBrandedName = property.brandedName === true && brand !== 'Service';
+    const entry = { name, read: reader(property, brand), hasBrandedName: hasBrandedName };
     properties.set(name, entry);
-    if (twoSpellings) properties.set(branded(name, brand), entry);
+    if (hasBrandedName) properties.set(branded(name, brand), entry);
   }
   return (value, reading) => {
     if (!isObject(value)) return wrongType(value);
@@ -183,13 +186,13 @@ function objectReader(schema: ReadSchema, brand: string, credentials: ReadonlySe
       const sent = value[key];
       const property = properties.get(key);
       if (property === undefined) {
-        if (!ignored.has(key)) tellUnknown(key, reading);
+        if (!ignored.has(key)) recordUnknownProperty(key, reading);
         continue;
       }
       if (sent === null) continue;
       reading.path.push(property.name);
       const member = property.read(sent, reading);
-      if (property.twoSpellings && member !== undefined && Object.hasOwn(result, property.name)) {
+      if (property.hasBrandedName && member !== undefined && Object.hasOwn(result, property.name)) {
         if (!isDeepStrictEqual(result[property.name], member)) {
           const message = `is given twice, as ${property.name} and as ${branded(property.name, brand)}, and differs`;
           addFault(reading, 'Conflict', message);
@@ -228,15 +231,15 @@ function arrayReader({ maxItems = Number.POSITIVE_INFINITY }: ReadSchema, items:
   };
 }
 
-const membersReader: Read = (value, reading) => {
+const unreadItemsReader: Read = (value, reading) => {
   if (!Array.isArray(value)) return wrongType(value);
-  return value.map((member: unknown) => new UnreadMember(member, reading.careful));
+  return value.map((member: unknown) => new UnreadItem(member, reading.careful));
 };
 
-const openReader: Read = (value, reading) => copyOpen(value, reading, 0);
+const openObjectReader: Read = (value, reading) => copyOpenObject(value, reading, 0);
 
 /** Copies an object of the caller's own making: its depth bounded, no number that JSON cannot write again, nulls left out. */
-function copyOpen(value: unknown, reading: Reading, depth: number): unknown {
+function copyOpenObject(value: unknown, reading: Reading, depth: number): unknown {
   if (typeof value === 'string') return textReader(value, reading);
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
     addFault(reading, 'Maximum', 'must not contain a number beyond 1.7e308');
@@ -248,24 +251,24 @@ function copyOpen(value: unknown, reading: Reading, depth: number): unknown {
     return undefined;
   }
   if (Array.isArray(value)) {
-    return value.map((member) => copyOpen(member, reading, depth + 1)).filter((member) => member !== undefined);
+    return value.map((member) => copyOpenObject(member, reading, depth + 1)).filter((member) => member !== undefined);
   }
   const result: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
     const name = key === '__proto__' ? undefined : (textReader(key, reading) as string | undefined);
-    const copied = name === undefined ? undefined : copyOpen(member, reading, depth + 1);
+    const copied = name === undefined ? undefined : copyOpenObject(member, reading, depth + 1);
     if (name !== undefined && copied !== undefined) result[name] = copied;
   }
   return result;
 }
 
-function tellUnknown(key: string, reading: Reading): void {
+function recordUnknownProperty(key: string, reading: Reading): void {
   if (reading.unknownProperties.length >= maxUnknown) return;
-  const name = reading.careful === undefined ? key : withoutSecrets(storable(key), reading.careful.secrets);
-  reading.unknownProperties.push(pathText([...reading.path, cutText(name, 100)]));
+  const name = reading.careful === undefined ? key : withoutSecrets(toStorable(key), reading.careful.secrets);
+  reading.unknownProperties.push(pathText([...reading.path, truncate(name, 100)]));
 }
 
-function carefully(text: string, reading: Reading): string | undefined {
+function scanString(text: string, reading: Reading): string | undefined {
   if (text.includes('\u0000') || !text.isWellFormed()) {
     addFault(reading, 'Characters', 'must not contain the character NUL or half of a surrogate pair');
     return undefined;
@@ -273,10 +276,10 @@ function carefully(text: string, reading: Reading): string | undefined {
   return withoutSecrets(text, reading.careful?.secrets ?? []);
 }
 
-const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd').toWellFormed();
+const toStorable = (text: string): string => text.replaceAll('\u0000', '\ufffd').toWellFormed();
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
-  for (const secret of secrets) result = result.replaceAll(secret, takenOutSecret);
-  return withoutCredentials(result, '[credential]');
+  for (const secret of secrets) result = result.replaceAll(secret, redactedSecret);
+  return redactCredentials(result, '[credential]');
 }

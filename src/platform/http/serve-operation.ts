@@ -17,86 +17,86 @@ import {
 } from '../errors.ts';
 import { type ClaimedRun, runWithoutKey } from '../key-claims.ts';
 import { Overloaded } from '../overloaded.ts';
-import { isKept, type KeyName, type Submitted } from '../retry-key-store.ts';
+import { isStorable, type RetryKeyId, type SubmitResult } from '../retry-key-store.ts';
 import { ArrayStream } from './array-stream.ts';
 import type { Authenticator, SignedIn } from './authenticator.ts';
 import type { CodeLists } from './code-lists.ts';
 import { takeCredentials } from './credentials.ts';
-import type { Incoming, Serve } from './mount.ts';
-import { type Call, type Operation, operationName, writes } from './operation.ts';
+import { type IdempotencyKeys, type KnownReply, readIdempotencyKey, requestHash } from './idempotency-keys.ts';
+import type { Handler, IncomingRequest } from './mount.ts';
+import { isWrite, type Operation, type OperationCall, operationName } from './operation.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { compileRequest, type RequestReader } from './read-request.ts';
-import { refusalEntry } from './refusals.ts';
+import { rejectionEntry } from './rejection-log.ts';
 import { errorReply, type Reply, refusalReply, toAppError } from './reply.ts';
 import type { RequestQueue } from './request-queue.ts';
-import { type KnownReply, type RetryKeys, readRetryKey, requestHash } from './retry-keys.ts';
 import type { Reading } from './schema-reader.ts';
 
-export interface EnvironmentParts {
+export interface HandlerDeps {
   readonly environment: Environment;
   readonly codeLists: CodeLists;
   readonly authenticator: Authenticator;
-  readonly retryKeys: RetryKeys;
+  readonly idempotencyKeys: IdempotencyKeys;
   /** Where calls wait for the event loop once their customer is known. */
   readonly callQueue: RequestQueue;
   readonly brand: string;
 }
 
 /** How a write with an Idempotency-Key is done once: by the key that its set claims, or by the run that has claimed it. */
-interface Once {
-  readonly key?: KeyName;
+interface IdempotencyContext {
+  readonly key?: RetryKeyId;
   readonly run?: ClaimedRun;
 }
 
 /** Compiles everything that does not depend on the call. */
-export function serveOperation(operation: Operation, parts: EnvironmentParts): Serve {
+export function serveOperation(operation: Operation, parts: HandlerDeps): Handler {
   const reader = compileRequest(operation, parts.brand);
   const name = operationName(operation);
-  return (incoming) => new Journey(operation, name, reader, parts, incoming).travel();
+  return (request) => new RequestHandler(operation, name, reader, parts, request).handle();
 }
 
 /** One call on its way. */
-class Journey {
+class RequestHandler {
   readonly #operation: Operation;
   readonly #name: string;
   readonly #reader: RequestReader;
-  readonly #parts: EnvironmentParts;
-  readonly #incoming: Incoming;
+  readonly #parts: HandlerDeps;
+  readonly #request: IncomingRequest;
   /** Set when a lane has kept the answer under the Idempotency-Key, in its transaction. */
-  #keptByLane = false;
+  #isReplyStored = false;
 
-  constructor(operation: Operation, name: string, reader: RequestReader, parts: EnvironmentParts, incoming: Incoming) {
+  constructor(operation: Operation, name: string, reader: RequestReader, parts: HandlerDeps, request: IncomingRequest) {
     this.#operation = operation;
     this.#name = name;
     this.#reader = reader;
     this.#parts = parts;
-    this.#incoming = incoming;
+    this.#request = request;
   }
 
-  async travel(): Promise<Reply> {
+  async handle(): Promise<Reply> {
     const { environment, authenticator } = this.#parts;
-    const { reference, access } = this.#incoming;
-    const credentials = takeCredentials(this.#operation.credentials, this.#incoming.body.value);
+    const { reference, access } = this.#request;
+    const credentials = takeCredentials(this.#operation.credentials, this.#request.body.value);
     if (credentials === undefined) return refusalReply(missingCredentials(this.#operation), reference);
-    const signIn = await authenticator.authenticate(environment, credentials, this.#incoming.remoteAddress);
+    const signIn = await authenticator.authenticate(environment, credentials, this.#request.remoteAddress);
     if ('refused' in signIn) {
       return refusalReply(signIn.refused, reference, signIn.rate && rateLimitHeaders(signIn.rate));
     }
     const { caller } = signIn.done;
     access.customerNo = caller.customerNo;
-    const { authorization } = this.#incoming.headers;
+    const { authorization } = this.#request.headers;
     if (this.#operation.token) {
       const refused = await authenticator.checkToken(environment, authorization, caller);
       if (refused !== undefined) return refusalReply(refused, reference);
     }
-    const busy = this.#overload(caller.customerNo) ?? (await this.#refusedTurn(caller.customerNo));
-    if (busy !== undefined) {
-      access.isShed = busy instanceof Overloaded;
-      return errorReply(busy, reference);
+    const overload = this.#overloadError(caller.customerNo) ?? (await this.#waitForTurn(caller.customerNo));
+    if (overload !== undefined) {
+      access.isShed = overload instanceof Overloaded;
+      return errorReply(overload, reference);
     }
     const reading = this.#reader.read(
-      this.#incoming.body.value as Record<string, unknown>,
-      this.#incoming.body.text,
+      this.#request.body.value as Record<string, unknown>,
+      this.#request.body.text,
       secretsOf(credentials.password, authorization),
     );
     const rate = await authenticator.takeRequests(environment, caller, this.#name, this.#cost(reading));
@@ -104,22 +104,22 @@ class Journey {
       const reason = `too many requests: ${rate.limit} at once, refilled within ${rate.windowSeconds} s`;
       return refusalReply({ code: 'RateLimited', reason }, reference, rateLimitHeaders(rate));
     }
-    const reply = await this.#judge(signIn.done, reading);
+    const reply = await this.#authorize(signIn.done, reading);
     return rate === undefined ? reply : { ...reply, headers: { ...rateLimitHeaders(rate), ...reply.headers } };
   }
 
   /** Why the writes of this request would be refused: asked before anything is made of its body. */
-  #overload(customerNo: string): AppError | undefined {
-    const { lanes } = this.#parts.environment;
-    if (this.#operation.kind === 'change') return lanes.refusal(customerNo, 1);
-    const writes = this.#operation.writes?.(this.#incoming.body.value);
-    return writes === undefined ? undefined : lanes.refusal(customerNo, writes);
+  #overloadError(customerNo: string): AppError | undefined {
+    const { writeQueue } = this.#parts.environment;
+    if (this.#operation.kind === 'change') return writeQueue.checkAdmission(customerNo, 1);
+    const writes = this.#operation.countWrites?.(this.#request.body.value);
+    return writes === undefined ? undefined : writeQueue.checkAdmission(customerNo, writes);
   }
 
   /** Waits for the customer's turn on the event loop. */
-  #refusedTurn(customerNo: string): Promise<Overloaded | undefined> {
+  #waitForTurn(customerNo: string): Promise<Overloaded | undefined> {
     const { environment, callQueue } = this.#parts;
-    return callQueue.turn(`${environment.name} ${customerNo}`);
+    return callQueue.waitForTurn(`${environment.name} ${customerNo}`);
   }
 
   /** Asked of a request that nobody has judged yet: what makes no sense costs one, and is refused a moment later. */
@@ -133,46 +133,46 @@ class Journey {
     }
   }
 
-  async #judge(signedIn: SignedIn, reading: Reading): Promise<Reply> {
+  async #authorize(signedIn: SignedIn, reading: Reading): Promise<Reply> {
     const { caller, rights } = signedIn;
-    const right = writes(this.#operation) ? 'write' : 'read';
+    const right = isWrite(this.#operation) ? 'write' : 'read';
     if (!rights.has(right)) {
       const reason = `this UserKey may not ${right} for ${caller.customerNo}`;
-      return this.#refused({ code: 'RightMissing', reason }, signedIn, reading);
+      return this.#reject({ code: 'RightMissing', reason }, signedIn, reading);
     }
-    if (right === 'read') return this.#answer(signedIn, reading, {});
-    const key = readRetryKey(this.#incoming.headers['idempotency-key']);
-    if (typeof key === 'object') return this.#refused(key.refused, signedIn, reading);
-    if (key === undefined) return this.#answer(signedIn, reading, {});
-    const name: KeyName = {
+    if (right === 'read') return this.#validateAndExecute(signedIn, reading, {});
+    const key = readIdempotencyKey(this.#request.headers['idempotency-key']);
+    if (typeof key === 'object') return this.#reject(key.refused, signedIn, reading);
+    if (key === undefined) return this.#validateAndExecute(signedIn, reading, {});
+    const name: RetryKeyId = {
       customerNo: caller.customerNo,
       operation: this.#name,
-      keyHash: this.#parts.retryKeys.hash(key),
-      bodyHash: await requestHash(this.#incoming.query, reading.request),
+      keyHash: this.#parts.idempotencyKeys.hash(key),
+      bodyHash: await requestHash(this.#request.query, reading.request),
     };
     return this.#operation.kind === 'command'
-      ? this.#runOnce(signedIn, reading, name)
-      : this.#changeOnce(signedIn, reading, name);
+      ? this.#runCommandOnce(signedIn, reading, name)
+      : this.#submitChangeOnce(signedIn, reading, name);
   }
 
   /** A change claims its key in the transaction of its set; only refusals before that are kept here. */
-  async #changeOnce(signedIn: SignedIn, reading: Reading, key: KeyName): Promise<Reply> {
-    const { retryKeys } = this.#parts;
-    const known = await retryKeys.find(key);
-    if (known !== undefined) return this.#known(known, signedIn, reading);
-    const reply = await this.#answer(signedIn, reading, { key });
-    if (this.#keptByLane || !isKept(reply)) return reply;
-    const first = await retryKeys.keepRefusal(key, { status: reply.status, body: reply.body });
-    return first === undefined ? reply : this.#known(first, signedIn, reading);
+  async #submitChangeOnce(signedIn: SignedIn, reading: Reading, key: RetryKeyId): Promise<Reply> {
+    const { idempotencyKeys } = this.#parts;
+    const known = await idempotencyKeys.find(key);
+    if (known !== undefined) return this.#replyFromStore(known, signedIn, reading);
+    const reply = await this.#validateAndExecute(signedIn, reading, { key });
+    if (this.#isReplyStored || !isStorable(reply)) return reply;
+    const first = await idempotencyKeys.storeRejection(key, { status: reply.status, body: reply.body });
+    return first === undefined ? reply : this.#replyFromStore(first, signedIn, reading);
   }
 
   /** A command claims its key before it is validated and run; whatever goes wrong ends the claim. */
-  async #runOnce(signedIn: SignedIn, reading: Reading, key: KeyName): Promise<Reply> {
-    const claimed = await this.#parts.retryKeys.claim(key, this.#operation.reply.status);
-    if (!('run' in claimed)) return this.#known(claimed, signedIn, reading);
+  async #runCommandOnce(signedIn: SignedIn, reading: Reading, key: RetryKeyId): Promise<Reply> {
+    const claimed = await this.#parts.idempotencyKeys.claim(key, this.#operation.reply.status);
+    if (!('run' in claimed)) return this.#replyFromStore(claimed, signedIn, reading);
     const { run } = claimed;
     try {
-      const reply = await this.#answer(signedIn, reading, { run });
+      const reply = await this.#validateAndExecute(signedIn, reading, { run });
       await run.finish({ status: reply.status, body: reply.body });
       return reply;
     } catch (error) {
@@ -181,32 +181,32 @@ class Journey {
     }
   }
 
-  #known(known: KnownReply, signedIn: SignedIn, reading: Reading): Reply {
-    return 'kept' in known ? replayed(known.kept) : this.#refused(known.refused, signedIn, reading);
+  #replyFromStore(known: KnownReply, signedIn: SignedIn, reading: Reading): Reply {
+    return 'kept' in known ? replayReply(known.kept) : this.#reject(known.refused, signedIn, reading);
   }
 
-  async #answer(signedIn: SignedIn, reading: Reading, once: Once): Promise<Reply> {
-    const fresh = this.#parts.codeLists.fresh?.();
+  async #validateAndExecute(signedIn: SignedIn, reading: Reading, once: IdempotencyContext): Promise<Reply> {
+    const fresh = this.#parts.codeLists.refresh?.();
     if (fresh !== undefined) await fresh;
     const faults = [
-      ...queryFaults(this.#operation, this.#incoming.query),
+      ...queryFaults(this.#operation, this.#request.query),
       ...this.#reader.validate(reading, this.#parts.codeLists, signedIn.caller.customerNo),
     ];
-    if (faults.length > maxFaults) return this.#refused(validationRefusal(faults), signedIn, reading);
+    if (faults.length > maxFaults) return this.#reject(validationRefusal(faults), signedIn, reading);
     if (faults.length > 0) {
       const { environment } = this.#parts;
       const { customerNo } = signedIn.caller;
-      const ofData = await this.#operation.faultsOfData?.({ environment, customerNo, request: reading.request });
-      const located = this.#reader.locate(ofData ?? [], reading);
-      return this.#refused(validationRefusal([...faults, ...located]), signedIn, reading);
+      const ofData = await this.#operation.dataFaults?.({ environment, customerNo, request: reading.request });
+      const locateFaults = this.#reader.locate(ofData ?? [], reading);
+      return this.#reject(validationRefusal([...faults, ...locateFaults]), signedIn, reading);
     }
-    const call: Call<unknown> = {
+    const call: OperationCall<unknown> = {
       environment: this.#parts.environment,
       caller: signedIn.caller,
       request: reading.request,
-      reference: this.#incoming.reference,
+      reference: this.#request.reference,
       operation: this.#name,
-      query: this.#incoming.query,
+      query: this.#request.query,
       unknownProperties: reading.unknownProperties,
     };
     try {
@@ -215,81 +215,81 @@ class Journey {
       const { customerNo } = call.caller;
       switch (this.#operation.kind) {
         case 'query': {
-          const { answer, waitsForCarrier } = this.#operation;
-          if (waitsForCarrier) return { status, body: await answer(call) };
-          return { status, body: await readSlots.run(customerNo, () => answer(call)) };
+          const { execute, waitsForCarrier } = this.#operation;
+          if (waitsForCarrier) return { status, body: await execute(call) };
+          return { status, body: await readSlots.run(customerNo, () => execute(call)) };
         }
         case 'list': {
           const { list } = this.#operation;
           const portions = await readSlots.run(customerNo, () => list(call));
-          return { status, body: new ArrayStream(this.#watched(portions)) };
+          return { status, body: new ArrayStream(this.#logErrors(portions)) };
         }
         case 'command':
           return { status, body: await this.#operation.execute(call, once.run ?? runWithoutKey) };
         case 'change':
-          return await this.#change(this.#operation, call, signedIn, reading, once.key);
+          return await this.#submitChange(this.#operation, call, signedIn, reading, once.key);
       }
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.status >= 500) throw error;
-      const headers = errorReply(error, this.#incoming.reference).headers;
-      const reply = this.#refused(this.#located(error.refusal, reading), signedIn, reading);
+      const headers = errorReply(error, this.#request.reference).headers;
+      const reply = this.#reject(this.#locateFaults(error.refusal, reading), signedIn, reading);
       return headers === undefined ? reply : { ...reply, headers };
     }
   }
 
   /** What breaks off a reply on its way has nobody to be told but the log. */
-  async *#watched<Portion>(portions: AsyncIterable<Portion>): AsyncGenerator<Portion> {
+  async *#logErrors<Portion>(portions: AsyncIterable<Portion>): AsyncGenerator<Portion> {
     try {
       yield* portions;
     } catch (err) {
-      this.#parts.environment.logger.error({ err, reference: this.#incoming.reference }, 'a reply broke off');
+      this.#parts.environment.logger.error({ err, reference: this.#request.reference }, 'a reply broke off');
       throw err;
     }
   }
 
-  async #change(
+  async #submitChange(
     { change, reply }: Extract<Operation, { kind: 'change' }>,
-    call: Call<unknown>,
+    call: OperationCall<unknown>,
     signedIn: SignedIn,
     reading: Reading,
-    key: KeyName | undefined,
+    key: RetryKeyId | undefined,
   ): Promise<Reply> {
     const toReply = (outcome: Outcome<unknown>): { status: number; body: unknown } => {
       if ('done' in outcome) return { status: reply.status, body: change.reply(outcome.done) };
-      return refusalReply(this.#located(outcome.refused, reading), call.reference);
+      return refusalReply(this.#locateFaults(outcome.refused, reading), call.reference);
     };
     const member = await change.member(call);
-    const submitted: Submitted<unknown> = await this.#parts.environment.lanes.submit(
+    const submitted: SubmitResult<unknown> = await this.#parts.environment.writeQueue.submit(
       change.writer,
       member,
       key === undefined ? undefined : { ...key, reply: toReply },
     );
-    this.#keptByLane = true;
-    if ('kept' in submitted) return replayed(submitted.kept);
-    if ('refused' in submitted) return this.#refused(this.#located(submitted.refused, reading), signedIn, reading);
+    this.#isReplyStored = true;
+    if ('kept' in submitted) return replayReply(submitted.kept);
+    if ('refused' in submitted) return this.#reject(this.#locateFaults(submitted.refused, reading), signedIn, reading);
     return toReply(submitted);
   }
 
-  #located(refusal: Refusal, reading: Reading): Refusal {
+  #locateFaults(refusal: Refusal, reading: Reading): Refusal {
     if (refusal.faults === undefined || refusal.faults.length === 0) return refusal;
     return { ...refusal, faults: this.#reader.locate(refusal.faults, reading) };
   }
 
   /** `refusal` names places of the body, not of the request as read. */
-  #refused(refusal: Refusal, signedIn: SignedIn, reading: Reading): Reply {
-    this.#journal(refusal, signedIn, reading);
-    return refusalReply(refusal, this.#incoming.reference);
+  #reject(refusal: Refusal, signedIn: SignedIn, reading: Reading): Reply {
+    this.#recordRejection(refusal, signedIn, reading);
+    return refusalReply(refusal, this.#request.reference);
   }
 
-  #journal(refusal: Refusal, { caller }: SignedIn, reading: Reading): void {
+  #recordRejection(refusal: Refusal, { caller }: SignedIn, reading: Reading): void {
     const status = errorStatus[refusal.code];
-    if (!writes(this.#operation) || status === 401 || status === 429) return;
+    if (!isWrite(this.#operation) || status === 401 || status === 429) return;
     this.#parts.environment.journal.add(
-      refusalEntry({
+      rejectionEntry({
         caller,
         operation: this.#name,
-        reference: this.#incoming.reference,
+        reference: this.#request.reference,
         refusal,
         unknownProperties: reading.unknownProperties,
         request: reading.request,
@@ -301,7 +301,7 @@ class Journey {
 /** Tells that this answer was given before. */
 const replayHeader = 'idempotent-replayed';
 
-const replayed = (kept: { readonly status: number; readonly body: unknown }): Reply => ({
+const replayReply = (kept: { readonly status: number; readonly body: unknown }): Reply => ({
   ...kept,
   headers: { [replayHeader]: 'true' },
 });
@@ -322,7 +322,7 @@ function secretsOf(password: string, authorization: string | undefined): string[
  * Query parameters of the interface are booleans, their letters cased as the caller's language writes them. Others than
  * the declared ones are ignored.
  */
-export function queryFaults(operation: Operation, query: Incoming['query']): Fault[] {
+export function queryFaults(operation: Operation, query: IncomingRequest['query']): Fault[] {
   const faults: Fault[] = [];
   for (const field of Object.keys(operation.queryParameters ?? {})) {
     const value = query[field];

@@ -18,15 +18,15 @@ import { Overloaded } from '../overloaded.ts';
 import { acceptBodies } from './accept-bodies.ts';
 import { ArrayStream } from './array-stream.ts';
 import type { ReceivedBody } from './bodies-in-flight.ts';
-import { answerBrokenHttp } from './broken-http.ts';
 import { type ClientAddressReader, clientAddressReader, trustedBy } from './client-address.ts';
 import { limitRequestTime } from './deadline.ts';
+import { drainBody } from './drain-body.ts';
 import { type ConnectionLimits, limitConnections } from './limit-connections.ts';
+import { replyToMalformedHttp } from './malformed-http.ts';
 import { urlOf } from './management-server.ts';
-import type { Access, Incoming, Mount, ParsedBody, Serve } from './mount.ts';
-import { type Operation, operationName, writes } from './operation.ts';
+import type { AccessRecord, Handler, IncomingRequest, Mount, ParsedBody } from './mount.ts';
+import { isWrite, type Operation, operationName } from './operation.ts';
 import { queueRequests } from './queue-requests.ts';
-import { readOff } from './read-off.ts';
 import { isLoopback } from './remote-address.ts';
 import { errorReply, jsonType, type Reply, toAppError } from './reply.ts';
 import type { RequestQueue } from './request-queue.ts';
@@ -59,7 +59,7 @@ export interface HttpServer {
   /** Starts to listen and answers the address: `http://127.0.0.1:8080`. */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
   /** True until `stop` was called: for the readiness probe. */
-  accepting(): boolean;
+  isAccepting(): boolean;
   /**
    * Stops accepting, answers every request that has come in or is on its way on an open connection, closes the
    * connections. What has not ended after `graceMs` is cut.
@@ -68,7 +68,7 @@ export interface HttpServer {
 }
 
 /** What the server keeps about one request. */
-interface Visit extends Access {
+interface RequestContext extends AccessRecord {
   readonly reference: string;
   readonly startedAt: number;
   body?: ReceivedBody;
@@ -76,16 +76,16 @@ interface Visit extends Access {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    visit: Visit;
+    context: RequestContext;
   }
   interface FastifyContextConfig {
     /** What the access log and the metrics call a route. */
-    readonly known?: { readonly environment: string; readonly operation: string };
+    readonly routeLabels?: { readonly environment: string; readonly operation: string };
   }
 }
 
 /** An order with twenty lines has 200 values. */
-const valuesOfBatchedOrder = 500;
+const valuesPerBatchOrder = 500;
 
 /** When the interface's description that introduced the replacement was published (RFC 9745 asks for a date). */
 const deprecatedSince = '@1735689600';
@@ -94,9 +94,9 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   const { logger, metrics } = options;
   let stopping = false;
   let listening = true;
-  let underWay = 0;
+  let activeRequests = 0;
   /** Requests since the start. */
-  let begun = 0;
+  let startedRequests = 0;
 
   const clientAddress = clientAddressReader(options.trustedProxies);
   const app = Fastify({
@@ -110,13 +110,13 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     keepAliveTimeout: 75_000,
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
-    clientErrorHandler: answerBrokenHttp,
+    clientErrorHandler: replyToMalformedHttp,
     frameworkErrors: (_error, request, reply) => {
-      request.visit = newVisit();
-      sendError(reply, request, unknownPath());
+      request.context = newRequestContext();
+      sendError(reply, request, unknownPathError());
     },
   });
-  app.decorateRequest('visit', null as unknown as Visit);
+  app.decorateRequest('visit', null as unknown as RequestContext);
   const isProxy = trustedBy(options.trustedProxies);
   limitConnections(app.server, options.limits, (address) => isLoopback(address) || isProxy(address));
   acceptBodies(app, options.limits.bodiesInFlightBytes, metrics, clientAddress);
@@ -129,17 +129,17 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    request.visit = newVisit();
-    reply.raw.once('close', () => request.visit.body?.release());
-    underWay += 1;
-    begun += 1;
+    request.context = newRequestContext();
+    reply.raw.once('close', () => request.context.body?.release());
+    activeRequests += 1;
+    startedRequests += 1;
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       done(new AppError({ code: 'MalformedRequest', reason: 'the request has no Host header' }));
       return;
     }
     if (request.is404) {
       const path = request.url.split('?', 1)[0] as string;
-      done(refusedAt(paths, path, reply));
+      done(pathError(paths, path, reply));
       return;
     }
     if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
@@ -158,9 +158,10 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   });
 
   app.addHook('onResponse', (request, reply, done) => {
-    underWay -= 1;
-    const known = request.routeOptions.config.known;
-    if (known !== undefined || request.is404) tellAccess(request, reply, known ?? unknownRoute, logger, metrics);
+    activeRequests -= 1;
+    const routeLabels = request.routeOptions.config.routeLabels;
+    if (routeLabels !== undefined || request.is404)
+      logAccess(request, reply, routeLabels ?? unknownRoute, logger, metrics);
     done();
   });
 
@@ -169,23 +170,23 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
 
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     // The framework closes the connection on a body that it refuses. It need not, once the body has been read off.
-    if (await readOff(request.raw)) reply.removeHeader('connection');
-    sendError(reply, request, fromFramework(error));
+    if (await drainBody(request.raw)) reply.removeHeader('connection');
+    sendError(reply, request, fromFrameworkError(error));
     return reply;
   });
-  app.setNotFoundHandler((request, reply) => sendError(reply, request, unknownPath()));
+  app.setNotFoundHandler((request, reply) => sendError(reply, request, unknownPathError()));
 
   const sendError = (reply: FastifyReply, request: FastifyRequest, error: AppError): void => {
-    const { reference } = request.visit;
-    if (error instanceof Overloaded) request.visit.isShed = true;
+    const { reference } = request.context;
+    if (error instanceof Overloaded) request.context.isShed = true;
     else if (error.status >= 500) {
       const level = error.refusal.code === 'Unavailable' ? 'warn' : 'error';
       logger[level](
-        { err: error.internal ?? error, reference, route: request.routeOptions.config.known },
+        { err: error.internal ?? error, reference, route: request.routeOptions.config.routeLabels },
         'request failed',
       );
     }
-    send(reply, errorReply(error, reference));
+    sendReply(reply, errorReply(error, reference));
   };
 
   for (const mount of options.mounts) {
@@ -201,28 +202,28 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
       await app.listen({ host, port, backlog: 4_096 });
       return urlOf(app.server.address() as AddressInfo);
     },
-    accepting: () => !stopping,
+    isAccepting: () => !stopping,
     stop: async (graceMs = 10_000) => {
       if (stopping) return;
       stopping = true;
       const startedAt = performance.now();
-      const leftMs = () => Math.max(0, startedAt + graceMs - performance.now());
-      await acceptWaiting(app);
+      const remainingMs = () => Math.max(0, startedAt + graceMs - performance.now());
+      await acceptPendingConnections(app);
       // Only the listening socket: the HTTP server's own `close` would cut idle connections at once, and with them
       // requests that are on the wire already. Every answer from now on asks its connection to close.
       if (app.server.listening) NetServer.prototype.close.call(app.server);
       listening = false;
       let quietSince = performance.now();
-      let quietLooks = 0;
-      let seen = begun;
-      const isQuiet = () => quietLooks >= lastLooks && performance.now() - quietSince >= lastRequestsMs;
-      while (leftMs() > 0 && !isQuiet() && (await connections(app)) > 0) {
+      let quietChecks = 0;
+      let lastStartedRequests = startedRequests;
+      const isQuiet = () => quietChecks >= minQuietChecks && performance.now() - quietSince >= quietPeriodMs;
+      while (remainingMs() > 0 && !isQuiet() && (await countConnections(app)) > 0) {
         await new Promise((resolve) => setTimeout(resolve, 5));
-        quietLooks += 1;
-        if (underWay === 0 && seen === begun) continue;
-        seen = begun;
+        quietChecks += 1;
+        if (activeRequests === 0 && lastStartedRequests === startedRequests) continue;
+        lastStartedRequests = startedRequests;
         quietSince = performance.now();
-        quietLooks = 0;
+        quietChecks = 0;
       }
       app.server.closeAllConnections();
       await app.close();
@@ -234,14 +235,14 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
  * How long a stopping server waits for more requests on connections that are open, and how often it looks at them at
  * least: on a machine that had no time for it the clock alone says nothing of what lies unread.
  */
-const lastRequestsMs = 250;
-const lastLooks = 20;
+const quietPeriodMs = 250;
+const minQuietChecks = 20;
 
 /**
  * Connections that the system has accepted for us become ours, one in a turn of the event loop; closing the listening
  * socket would cut those that still wait. Bounded, because others may come all the time.
  */
-async function acceptWaiting(app: FastifyInstance): Promise<void> {
+async function acceptPendingConnections(app: FastifyInstance): Promise<void> {
   let quietTurns = 0;
   const onConnection = (): void => {
     quietTurns = 0;
@@ -255,13 +256,13 @@ async function acceptWaiting(app: FastifyInstance): Promise<void> {
   app.server.off('connection', onConnection);
 }
 
-function connections(app: FastifyInstance): Promise<number> {
+function countConnections(app: FastifyInstance): Promise<number> {
   return new Promise((resolve) => app.server.getConnections((error, count) => resolve(error === null ? count : 0)));
 }
 
 const unknownRoute = { environment: '', operation: 'unknown' };
 
-function newVisit(): Visit {
+function newRequestContext(): RequestContext {
   return { reference: uuidv7(), startedAt: performance.now(), customerNo: undefined, isShed: false };
 }
 
@@ -272,64 +273,64 @@ function mountOperation(
   limits: ServerLimits,
   clientAddress: ClientAddressReader,
 ): void {
-  const usual = servedAs(mount, operation);
-  const work = { writes: writes(operation), timeoutSeconds: operation.timeoutSeconds };
-  const form = operation.form && { parameter: operation.form.parameter, ...servedAs(mount, operation.form.operation) };
+  const defaultForm = handlerOf(mount, operation);
+  const work = { writes: isWrite(operation), timeoutSeconds: operation.timeoutSeconds };
+  const form = operation.form && { parameter: operation.form.parameter, ...handlerOf(mount, operation.form.operation) };
   app.route({
     method: 'POST',
     url: mount.prefix + operation.path,
     bodyLimit: operation.bodyLimit === 'batch' ? limits.batchBodyBytes : limits.bodyBytes,
     config: {
-      known: { environment: mount.environment, operation: operationName(operation) },
-      ...(operation.bodyLimit === 'batch' ? { maxValues: limits.batchOrders * valuesOfBatchedOrder } : {}),
+      routeLabels: { environment: mount.environment, operation: operationName(operation) },
+      ...(operation.bodyLimit === 'batch' ? { maxValues: limits.batchOrders * valuesPerBatchOrder } : {}),
     },
     handler: async (request, reply) => {
-      const query = singleValues(request.query as Record<string, unknown>);
+      const query = lastValues(request.query as Record<string, unknown>);
       const { serve, deprecation } =
-        form !== undefined && query[form.parameter]?.toLowerCase() === 'true' ? form : usual;
+        form !== undefined && query[form.parameter]?.toLowerCase() === 'true' ? form : defaultForm;
       if (deprecation !== undefined) reply.headers(deprecation);
-      const incoming: Incoming = {
+      const incoming: IncomingRequest = {
         body: (request.body as ParsedBody | undefined) ?? { value: undefined, text: '' },
         headers: request.headers,
         query,
         remoteAddress: clientAddress(request.raw.socket.remoteAddress, request.headers),
-        reference: request.visit.reference,
-        access: request.visit,
+        reference: request.context.reference,
+        access: request.context,
       };
-      send(reply, await app.runRequest(request, () => serve(incoming), work));
+      sendReply(reply, await app.runRequest(request, () => serve(incoming), work));
       return reply;
     },
   });
 }
 
 /** Who answers, and the headers that tell what replaces a deprecated operation or form. */
-function servedAs(
+function handlerOf(
   mount: Mount,
   operation: Operation,
-): { serve: Serve; deprecation: Record<string, string> | undefined } {
+): { serve: Handler; deprecation: Record<string, string> | undefined } {
   const { deprecated } = operation;
   const deprecation = deprecated && {
     deprecation: deprecatedSince,
     link: `<${mount.prefix}${deprecated.replacedBy}>; rel="successor-version"`,
   };
-  return { serve: mount.serve(operation), deprecation };
+  return { serve: mount.handlerFor(operation), deprecation };
 }
 
-function send(reply: FastifyReply, answer: Reply): void {
-  reply.code(answer.status);
+function sendReply(reply: FastifyReply, content: Reply): void {
+  reply.code(content.status);
   reply.header('content-type', jsonType);
-  if (answer.headers !== undefined) reply.headers(answer.headers);
-  reply.send(answer.body instanceof ArrayStream ? answer.body.toReadable() : JSON.stringify(answer.body));
+  if (content.headers !== undefined) reply.headers(content.headers);
+  reply.send(content.body instanceof ArrayStream ? content.body.toReadable() : JSON.stringify(content.body));
 }
 
 /** A parameter that is given several times has its last value. */
-function singleValues(query: Record<string, unknown>): Record<string, string | undefined> {
+function lastValues(query: Record<string, unknown>): Record<string, string | undefined> {
   const single: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(query)) single[name] = String(Array.isArray(value) ? value.at(-1) : value);
   return single;
 }
 
-const unknownPath = () => new AppError({ code: 'UnknownPath', reason: 'there is nothing at this path' });
+const unknownPathError = () => new AppError({ code: 'UnknownPath', reason: 'there is nothing at this path' });
 
 /** The paths of all routes, by the method that they answer. */
 interface Paths {
@@ -341,7 +342,7 @@ interface Paths {
  * Why nothing answers this method at this path. The path is compared as it was sent: the framework would read it as the
  * pattern of a route, and throw where it makes none.
  */
-function refusedAt(paths: Paths, path: string, reply: FastifyReply): AppError {
+function pathError(paths: Paths, path: string, reply: FastifyReply): AppError {
   if (paths.post.has(path)) {
     reply.header('allow', 'POST');
     return new AppError({ code: 'MethodNotAllowed', reason: 'every operation is a POST' });
@@ -350,11 +351,11 @@ function refusedAt(paths: Paths, path: string, reply: FastifyReply): AppError {
     reply.header('allow', 'GET, HEAD');
     return new AppError({ code: 'MethodNotAllowed', reason: 'this is read with GET' });
   }
-  return unknownPath();
+  return unknownPathError();
 }
 
 /** What the framework itself refuses, in our words. */
-function fromFramework(error: FastifyError): AppError {
+function fromFrameworkError(error: FastifyError): AppError {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError({ code: 'UnsupportedMediaType', reason: 'the body must be application/json' });
@@ -363,17 +364,17 @@ function fromFramework(error: FastifyError): AppError {
   }
 }
 
-function tellAccess(
+function logAccess(
   request: FastifyRequest,
   reply: FastifyReply,
   { environment, operation }: { environment: string; operation: string },
   logger: Logger,
   metrics: Metrics,
 ): void {
-  const ms = performance.now() - request.visit.startedAt;
+  const ms = performance.now() - request.context.startedAt;
   const status = reply.statusCode;
   metrics.request({ environment, operation, status }, ms / 1000);
-  if (request.visit.isShed || !logger.isLevelEnabled('info')) return;
-  const { reference, customerNo } = request.visit;
+  if (request.context.isShed || !logger.isLevelEnabled('info')) return;
+  const { reference, customerNo } = request.context;
   logger.info({ reference, environment, operation, status, ms: Math.round(ms * 100) / 100, customerNo }, 'request');
 }

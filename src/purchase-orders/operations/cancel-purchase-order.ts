@@ -1,12 +1,12 @@
 /** POST /api/InventoryMovement/CancelPurchaseOrder (interface: Inventory; States and transitions; decision 11). */
 import Type from 'typebox';
-import { name } from '../../contract/fields.ts';
+import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { purchaseOrderCancellations } from '../cancel-purchase-orders.ts';
 import type { PurchaseOrderChange, PurchaseOrderChanged } from '../change.ts';
 
-const request = Type.Object({ CustomerReferenceNo: name('Your reference: which purchase order.') });
+const request = Type.Object({ CustomerReferenceNo: nameField('Your reference: which purchase order.') });
 
 export const cancelPurchaseOrder = defineChange<
   typeof request,

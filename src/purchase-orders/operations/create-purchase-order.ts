@@ -6,7 +6,7 @@ import {
   type PurchaseOrderCreation,
   purchaseOrderCreations,
 } from '../create-purchase-orders.ts';
-import { checkPurchaseOrder, draftOf, PurchaseOrderRequest } from '../wire.ts';
+import { checkPurchaseOrder, PurchaseOrderRequest, toPurchaseOrderDraft } from '../request-mapping.ts';
 import { itemFaults } from './item-faults.ts';
 
 export const createPurchaseOrder = defineChange<
@@ -56,7 +56,7 @@ export const createPurchaseOrder = defineChange<
     400: 'A rule of the interface is broken, an item is unknown, retired or not stored by the operator (`ValidationFailed`), or the reference belongs to other content (`DuplicatePurchaseOrder`).',
   },
   check: checkPurchaseOrder,
-  faultsOfData: itemFaults,
+  dataFaults: itemFaults,
   change: {
     writer: purchaseOrderCreations,
     member: ({ caller, request, reference, operation, unknownProperties }) => ({
@@ -64,7 +64,7 @@ export const createPurchaseOrder = defineChange<
       reference,
       operation,
       actor: caller.userKey,
-      draft: draftOf(request),
+      draft: toPurchaseOrderDraft(request),
       unknownProperties,
     }),
     reply: (created) => created.reference,

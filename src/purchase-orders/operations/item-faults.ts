@@ -2,23 +2,23 @@
 import type { Environment } from '../../platform/environment.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { readSkus, skuKeyText } from '../../skus/index.ts';
-import { judgeLines } from '../purchase-order.ts';
+import { purchaseItemFaults } from '../purchase-order.ts';
 
-export async function itemFaults(asked: {
+export async function itemFaults(input: {
   readonly environment: Environment;
   readonly customerNo: string;
   readonly request: unknown;
 }): Promise<Fault[]> {
-  const { customerNo } = asked;
-  const items = (asked.request as { ItemsInfo?: unknown } | null)?.ItemsInfo;
+  const { customerNo } = input;
+  const items = (input.request as { ItemsInfo?: unknown } | null)?.ItemsInfo;
   if (!Array.isArray(items)) return [];
   const named = items.map((item: { ItemNo?: unknown } | null) => (typeof item?.ItemNo === 'string' ? item.ItemNo : ''));
   const skus = await readSkus(
-    asked.environment.db,
+    input.environment.db,
     named.filter((itemNo) => itemNo !== '').map((itemNo) => ({ customerNo, itemNo })),
   );
   // A line without a number has its fault already.
-  return judgeLines(
+  return purchaseItemFaults(
     named.map((itemNo) => ({ itemNo, description: '', quantity: 1 })),
     (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })),
     new Set(['']),

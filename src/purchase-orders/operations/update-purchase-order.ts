@@ -3,8 +3,8 @@ import { referenceExample, TransactionReference } from '../../contract/orders.ts
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import type { PurchaseOrderChanged } from '../change.ts';
+import { PurchaseOrderPatch } from '../request-mapping.ts';
 import { type PurchaseOrderUpdate, purchaseOrderUpdates } from '../update-purchase-orders.ts';
-import { PurchaseOrderPatch } from '../wire.ts';
 import { itemFaults } from './item-faults.ts';
 
 function check({ PurchaseOrderNumber: number, OrderInfo: order }: PurchaseOrderPatch): Fault[] {
@@ -51,7 +51,7 @@ export const updatePurchaseOrder = defineChange<
   },
   check,
   // Whether a retired item may stay depends on the order: the operation itself judges that.
-  faultsOfData: async (asked) => (await itemFaults(asked)).filter((fault) => fault.code === 'UnknownItem'),
+  dataFaults: async (input) => (await itemFaults(input)).filter((fault) => fault.code === 'UnknownItem'),
   change: {
     writer: purchaseOrderUpdates,
     member: ({ caller: { customerNo, userKey }, request, reference, operation, unknownProperties }) => ({

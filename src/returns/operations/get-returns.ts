@@ -1,26 +1,29 @@
 /** POST /api/SalesOrder/GetReturns (interface: Fulfillment; decisions 4, 9, 15). */
 import Type, { type Static } from 'typebox';
-import { dateTime, name } from '../../contract/fields.ts';
+import { dateTimeField, nameField } from '../../contract/fields.ts';
 import { includeTotalRecordCount, pageReply, pageRequest } from '../../contract/paging.ts';
-import { invariant, present } from '../../lib/assert.ts';
-import { dayIn, formatDate, parseInstant } from '../../lib/dates.ts';
+import { assertPresent, invariant } from '../../lib/assert.ts';
+import { dateIn, formatDate, parseInstant } from '../../lib/dates.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { type Caller, defineQuery } from '../../platform/http/operation.ts';
+import { personName } from '../contact-name.ts';
 import { type ListedReturn, listReturns, type ReturnFilter } from '../read-returns.ts';
 import { dispositionOf, type ReturnLine } from '../return.ts';
-import { personOf } from '../ship-from.ts';
-import { dispositionField, returnWarehouseField } from '../wire.ts';
+import { dispositionField, returnWarehouseField } from '../return-fields.ts';
 
 const request = Type.Object({
   OrderNumbers: Type.Optional(
-    Type.Array(name('An order number.'), { maxItems: 100, description: 'Only returns of these orders, up to 100.' }),
+    Type.Array(nameField('An order number.'), {
+      maxItems: 100,
+      description: 'Only returns of these orders, up to 100.',
+    }),
   ),
   StartTime: Type.Optional(
-    dateTime("Only returns received from this time on; without offset, in the operator's time zone."),
+    dateTimeField("Only returns received from this time on; without offset, in the operator's time zone."),
   ),
   EndTime: Type.Optional(
-    dateTime("Only returns received up to and including this time; without offset, in the operator's time zone."),
+    dateTimeField("Only returns received up to and including this time; without offset, in the operator's time zone."),
   ),
   DispositionCode: Type.Optional(dispositionField('Only returns of which a line has this disposition.')),
   Warehouse: Type.Optional(returnWarehouseField('Only returns to this warehouse.')),
@@ -87,8 +90,11 @@ function check(asked: Request): Fault[] {
 }
 
 /** Both ends belong to the range; times count to the millisecond. */
-function timesOf({ StartTime, EndTime }: Request, zone: string): Pick<ReturnFilter, 'receivedFrom' | 'receivedBefore'> {
-  const instantOf = (sent: string) => present(parseInstant(sent, zone), 'a date-time that has been checked');
+function receivedRange(
+  { StartTime, EndTime }: Request,
+  zone: string,
+): Pick<ReturnFilter, 'receivedFrom' | 'receivedBefore'> {
+  const instantOf = (sent: string) => assertPresent(parseInstant(sent, zone), 'a date-time that has been checked');
   const start = StartTime === undefined ? undefined : instantOf(StartTime);
   const end = EndTime === undefined ? undefined : instantOf(EndTime);
   if (start !== undefined && end !== undefined && Temporal.Instant.compare(start, end) > 0) {
@@ -98,13 +104,13 @@ function timesOf({ StartTime, EndTime }: Request, zone: string): Pick<ReturnFilt
   return { receivedFrom: start, receivedBefore: end?.add({ milliseconds: 1 }) };
 }
 
-function header(
+function toReturnHeader(
   { orderReturn, document, orderDocument }: ListedReturn,
   caller: Caller,
   zone: string,
 ): Static<typeof ReturnSalesOrderHeader> {
   const recipient = orderDocument?.recipient;
-  const day = (at: Temporal.Instant | undefined) => (at === undefined ? '' : formatDate(dayIn(at, zone)));
+  const day = (at: Temporal.Instant | undefined) => (at === undefined ? '' : formatDate(dateIn(at, zone)));
   return {
     CustomerNo: caller.customerNo,
     CustomerName: caller.customerName,
@@ -112,7 +118,7 @@ function header(
     OrderNo: orderReturn.orderNo,
     ReceivedDate: day(orderReturn.receivedAt),
     CloseDate: day(orderReturn.closedAt),
-    ShipToName: recipient === undefined ? '' : personOf(recipient),
+    ShipToName: recipient === undefined ? '' : personName(recipient),
     ShipToCompany: recipient?.company ?? '',
     ShipToAddress: recipient?.address ?? '',
     ShipToAddress2: recipient?.address2 ?? '',
@@ -130,12 +136,12 @@ function header(
     ShippingCarrierCode: orderReturn.carrier,
     ShippingServiceCode: orderReturn.service,
     ShippngServiceCode: orderReturn.service,
-    ReturnSalesOrderLines: orderReturn.lines.flatMap(shownLines),
+    ReturnSalesOrderLines: orderReturn.lines.flatMap(toReturnLines),
   };
 }
 
 /** A line as announced; once inspected as found, once for each condition; of which nothing was found, with 0. */
-function shownLines(line: ReturnLine): Static<typeof ReturnSalesOrderLine>[] {
+function toReturnLines(line: ReturnLine): Static<typeof ReturnSalesOrderLine>[] {
   const item = { ItemNo: line.itemNo, ItemDescription: line.description, UOM: line.uom };
   if (line.findings.length === 0) {
     const Quantity = line.inspected ? 0 : line.expected;
@@ -220,7 +226,7 @@ export const getReturns = defineQuery({
   },
   errors: { 400: 'A rule of the interface is broken (`ValidationFailed`).' },
   check,
-  answer: async ({ environment, caller, request: asked }) => {
+  execute: async ({ environment, caller, request: asked }) => {
     const { timeZone } = environment.config;
     const read = readPage({ skip: asked.Skip, top: asked.Top });
     invariant(read.ok, 'a page was not checked');
@@ -229,7 +235,7 @@ export const getReturns = defineQuery({
       environment.db,
       caller.customerNo,
       {
-        ...timesOf(asked, timeZone),
+        ...receivedRange(asked, timeZone),
         orderNos: asked.OrderNumbers?.length ? asked.OrderNumbers : undefined,
         disposition: asked.DispositionCode,
         warehouse: asked.Warehouse,
@@ -241,7 +247,7 @@ export const getReturns = defineQuery({
       Skip: page.skip,
       Top: page.top,
       MoreRecords: hasMore(page, total),
-      ReturnSalesOrderHeaders: returns.map((listed) => header(listed, caller, timeZone)),
+      ReturnSalesOrderHeaders: returns.map((listed) => toReturnHeader(listed, caller, timeZone)),
     };
   },
 });

@@ -1,35 +1,35 @@
 /** POST /api/SalesOrder/BatchSalesOrder, deprecated (interface: Fulfillment; decisions 1, 6 and 9). */
 import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
-import { openObject, reference, text } from '../../contract/fields.ts';
+import { openObjectField, referenceField, textField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
 import { operatorCodeLists } from '../../inventory/index.ts';
-import { takeTurns } from '../../lib/take-turns.ts';
+import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { AppError, errorStatus, type Fault, limitFaults, maxFaults } from '../../platform/errors.ts';
-import { type Call, defineCommand } from '../../platform/http/operation.ts';
+import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
 import { compileRequest, type RequestReader } from '../../platform/http/read-request.ts';
 import { toAppError } from '../../platform/http/reply.ts';
-import type { Reading, UnreadMember } from '../../platform/http/schema-reader.ts';
+import type { Reading, UnreadItem } from '../../platform/http/schema-reader.ts';
 import type { CommandRun } from '../../platform/key-claims.ts';
-import type { Settled } from '../../platform/lanes.ts';
-import { type MemberRecord, recordBatch } from '../batch-record.ts';
-import type { PlacementPreferences, SalesOrderDraft } from '../draft.ts';
+import type { ItemResult } from '../../platform/write-queue.ts';
+import { type BatchItemRecord, journalBatch } from '../batch-journal.ts';
+import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
 import { type PlacedOrder, salesOrderPlacement } from '../place.ts';
-import { hashedContent, type SalesOrderRequest } from '../wire.ts';
-import { createSalesOrder, placementPreferences } from './create-sales-order.ts';
-import { itemFaults } from './item-faults.ts';
+import { parseHashedContent, type SalesOrderRequest } from '../request-mapping.ts';
+import { createSalesOrder, readShippingDefaults } from './create-sales-order.ts';
+import { salesItemFaults } from './item-faults.ts';
 
 /** Orders that count as one request of the rate limit (decision 6). */
 const ordersPerRequest = 50;
 
 const request = Type.Object(
   {
-    BatchId: Type.Optional(text("The batch; an order's own BatchId wins.", { maxLength: 10 })),
-    BatchDescription: Type.Optional(text("What the batch is; an order's own wins.", { maxLength: 1000 })),
+    BatchId: Type.Optional(textField("The batch; an order's own BatchId wins.", { maxLength: 10 })),
+    BatchDescription: Type.Optional(textField("What the batch is; an order's own wins.", { maxLength: 1000 })),
     SalesOrdersInfo: Type.Array(
-      openObject('A sales order as CreateSalesOrder takes it; its own Authentication must be that of the batch.'),
-      { description: 'The orders, at most 500. Each is judged as if it came alone.', eachAlone: true },
+      openObjectField('A sales order as CreateSalesOrder takes it; its own Authentication must be that of the batch.'),
+      { description: 'The orders, at most 500. Each is judged as if it came alone.', independentItems: true },
     ),
   },
   { title: 'BatchSalesOrderRequest' },
@@ -57,7 +57,7 @@ const Status = Type.Object(
 
 const reply = Type.Object(
   {
-    TransactionReferenceNumber: reference('The transaction reference of the batch.'),
+    TransactionReferenceNumber: referenceField('The transaction reference of the batch.'),
     CreateSalesOrderStatuses: Type.Array(Status, { description: 'One per order, in the order sent.' }),
   },
   { title: 'BatchSalesOrderReply' },
@@ -107,28 +107,28 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** What an order of the batch is placed with that it does not say itself. */
 interface MemberPlacement {
-  readonly preferences: PlacementPreferences;
+  readonly preferences: ShippingDefaults;
   readonly mayBePlaced: boolean;
   documentId(): string;
 }
 
 /** `read` is a promise only of what is not in order, to name the items that are at fault as well. */
-function readMember(
-  call: Call<BatchRequest>,
-  member: UnreadMember,
+function readItem(
+  call: OperationCall<BatchRequest>,
+  member: UnreadItem,
   placement: MemberPlacement,
 ): { readonly names: MemberNames; readonly read: Read | Promise<Read> } {
   if (typeof member.value !== 'object' || member.value === null || Array.isArray(member.value)) {
     return { names: noNames, read: { faults: [{ field: '', code: 'Type', message: 'must be an object' }] } };
   }
   const reader = orderReader(call.environment.config.brand);
-  const reading = reader.readMember(member);
+  const reading = reader.readItem(member);
   return { names: namesOf(reading.request), read: judgeMember(call, member, reader, reading, placement) };
 }
 
 function judgeMember(
-  call: Call<BatchRequest>,
-  member: UnreadMember,
+  call: OperationCall<BatchRequest>,
+  member: UnreadItem,
   reader: RequestReader,
   reading: Reading,
   placement: MemberPlacement,
@@ -139,11 +139,11 @@ function judgeMember(
   const faults = reader.validate(reading, operatorCodeLists(environment.db), caller.customerNo);
   if (faults.length > maxFaults) return { faults };
   if (faults.length > 0) {
-    return itemFaults({ environment, customerNo: caller.customerNo, request: reading.request }).then((ofData) => ({
+    return salesItemFaults({ environment, customerNo: caller.customerNo, request: reading.request }).then((ofData) => ({
       faults: [...faults, ...ofData],
     }));
   }
-  const content = hashedContent(reading.request as SalesOrderRequest);
+  const content = parseHashedContent(reading.request as SalesOrderRequest);
   return {
     draft: {
       ...content,
@@ -157,7 +157,7 @@ function judgeMember(
       reference: placement.documentId(),
       actor: caller.userKey,
       operation: call.operation,
-      preferences: placement.preferences,
+      shippingDefaults: placement.preferences,
       unknownProperties: reading.unknownProperties,
       mayBePlaced: placement.mayBePlaced,
     },
@@ -169,20 +169,20 @@ function judgeMember(
  * here is that member's alone.
  */
 async function readPortion(
-  call: Call<BatchRequest>,
-  members: readonly UnreadMember[],
+  call: OperationCall<BatchRequest>,
+  members: readonly UnreadItem[],
   placementOf: (index: number) => MemberPlacement,
   names: MemberNames[],
 ): Promise<Read[]> {
   const later: Promise<unknown>[] = [];
   const portion: Read[] = [];
-  const pause = takeTurns();
+  const pause = eventLoopYielder();
   for (const [index, member] of members.entries()) {
     // 125 orders can be 5 MiB.
     await pause();
     let name = noNames;
     try {
-      const { names: ofMember, read } = readMember(call, member, placementOf(index));
+      const { names: ofMember, read } = readItem(call, member, placementOf(index));
       name = ofMember;
       if (!(read instanceof Promise)) portion[index] = read;
       else {
@@ -201,7 +201,7 @@ async function readPortion(
 }
 
 /** The older description repeats `Authentication` in each order; what is repeated must be the same. */
-function credentialsFault({ caller }: Call<unknown>, member: UnreadMember): Fault | undefined {
+function credentialsFault({ caller }: OperationCall<unknown>, member: UnreadItem): Fault | undefined {
   const sent = member.value as Readonly<Record<string, unknown>>;
   const own = sent.Authentication as Readonly<Record<string, unknown>> | null | undefined;
   if (own === undefined || own === null) return undefined;
@@ -219,9 +219,9 @@ function ordersIn(body: unknown): number {
 const sentence = (fault: Fault): string => `${fault.field === '' ? 'the order' : fault.field} ${fault.message}`;
 const sentences = (faults: readonly Fault[]): string[] => limitFaults(faults).map(sentence);
 
-async function execute(call: Call<BatchRequest>, run: CommandRun): Promise<Static<typeof reply>> {
+async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Promise<Static<typeof reply>> {
   const { environment, request: batch } = call;
-  const members = batch.SalesOrdersInfo as unknown as readonly UnreadMember[];
+  const members = batch.SalesOrdersInfo as unknown as readonly UnreadItem[];
   const { batchOrders } = environment.config.limits;
   if (members.length > batchOrders) {
     throw new AppError({
@@ -229,7 +229,7 @@ async function execute(call: Call<BatchRequest>, run: CommandRun): Promise<Stati
       reason: `a batch holds at most ${batchOrders} orders, this one has ${members.length}`,
     });
   }
-  const preferences = await placementPreferences(call);
+  const preferences = await readShippingDefaults(call);
   const under: Promise<MemberOutcome[]>[] = [];
   const names: MemberNames[] = [];
   for (let first = 0; first < members.length; first += readTogether) {
@@ -252,27 +252,27 @@ async function execute(call: Call<BatchRequest>, run: CommandRun): Promise<Stati
   const records = outcomes.map((outcome, index) => recordOf(outcome, statuses[index] as OrderStatus));
   // Sent again under the same key, a batch that lacks an order completes it.
   const isComplete = !outcomes.some((outcome) => 'failed' in outcome);
-  if (!isComplete) run.keepNothing();
+  if (!isComplete) run.discardReply();
   try {
-    await recordBatch(call, records, async (tx) => {
-      if (isComplete) await run.keepReply(tx, body);
+    await journalBatch(call, records, async (tx) => {
+      if (isComplete) await run.storeReply(tx, body);
     });
   } catch (err) {
     // The orders are written: the response says so, and the same batch sent again returns the same references.
     environment.logger.warn({ err, reference: call.reference }, 'a batch is journaled later');
-    run.keepNothing();
+    run.discardReply();
   }
   return body;
 }
 
 /** What became of a member. */
-type MemberOutcome = Settled<PlacedOrder> | NotPlaced;
+type MemberOutcome = ItemResult<PlacedOrder> | NotPlaced;
 
 /** Hands members on that are in order. The outcomes of all, in their order. */
-async function handOn({ lanes }: Environment, read: readonly Read[]): Promise<MemberOutcome[]> {
+async function handOn({ writeQueue }: Environment, read: readonly Read[]): Promise<MemberOutcome[]> {
   const drafts = read.flatMap((member) => ('draft' in member ? [member.draft] : []));
-  const settled = (await lanes.submitAll(salesOrderPlacement, drafts, { admitted: true })).values();
-  return read.map((member) => ('draft' in member ? (settled.next().value as Settled<PlacedOrder>) : member));
+  const settled = (await writeQueue.submitAll(salesOrderPlacement, drafts, { admitted: true })).values();
+  return read.map((member) => ('draft' in member ? (settled.next().value as ItemResult<PlacedOrder>) : member));
 }
 
 /** When every order failed, the batch has failed: 503 when all of them did for lack of capacity. */
@@ -283,7 +283,10 @@ function throwWhereNothingWasWritten(outcomes: readonly MemberOutcome[]): void {
 }
 
 /** Orders that failed for lack of capacity share one line: a batch that finds the queue full has hundreds. */
-function logFailures({ environment: { logger }, reference }: Call<unknown>, outcomes: readonly MemberOutcome[]): void {
+function logFailures(
+  { environment: { logger }, reference }: OperationCall<unknown>,
+  outcomes: readonly MemberOutcome[],
+): void {
   const lacking: AppError[] = [];
   for (const [member, outcome] of outcomes.entries()) {
     if (!('failed' in outcome)) continue;
@@ -315,7 +318,7 @@ function statusOf(outcome: MemberOutcome): Omit<OrderStatus, 'RefTransmissionId'
 }
 
 /** What the journal tells of a member; in the caller's words only the number of an order that is not there. */
-function recordOf(outcome: MemberOutcome, { RefOrderNo: orderNo }: OrderStatus): MemberRecord {
+function recordOf(outcome: MemberOutcome, { RefOrderNo: orderNo }: OrderStatus): BatchItemRecord {
   if ('done' in outcome) return { orderId: outcome.done.reference, isNew: outcome.done.isNew };
   if ('failed' in outcome) return { orderNo, code: 'Failed', faults: [] };
   if ('faults' in outcome) return { orderNo, code: 'ValidationFailed', faults: outcome.faults };
@@ -364,7 +367,7 @@ export const batchSalesOrder = defineCommand({
     403: 'The credentials lack the right to write.',
     413: 'The batch has more than 500 orders or 5 MiB.',
   },
-  writes: ordersIn,
+  countWrites: ordersIn,
   bodyLimit: 'batch',
   cost: (batch) => Math.ceil((batch.SalesOrdersInfo?.length ?? 0) / ordersPerRequest),
   deprecated: { replacedBy: '/api/SalesOrder/CreateSalesOrder' },

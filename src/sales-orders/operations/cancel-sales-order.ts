@@ -1,16 +1,16 @@
 /** POST /api/SalesOrder/CancelSalesOrder (interface: Fulfillment; States and transitions). */
 import Type, { type Static } from 'typebox';
-import { text } from '../../contract/fields.ts';
+import { textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellation } from '../cancel.ts';
-import { checkOrderName, ignoredBesideReference, orderRequest } from './order-name.ts';
+import { checkOrderName, ignoredWhenReferenced, orderChangeRequest } from './order-name.ts';
 
 const request = Type.Object(
   {
-    OrderNumber: Type.Optional(text('The order number; ignored when TransactionReferenceNumber is given.')),
-    TransactionReferenceNumber: Type.Optional(text('Any reference answered for the order.')),
-    ShipmentKey: Type.Optional(text('Tells shipments of one order number apart; without it all match.')),
+    OrderNumber: Type.Optional(textField('The order number; ignored when TransactionReferenceNumber is given.')),
+    TransactionReferenceNumber: Type.Optional(textField('Any reference answered for the order.')),
+    ShipmentKey: Type.Optional(textField('Tells shipments of one order number apart; without it all match.')),
   },
   { title: 'CancelSalesOrderRequest' },
 );
@@ -32,7 +32,7 @@ export const cancelSalesOrder = defineChange({
   token: false,
   request,
   requestExample: { TransactionReferenceNumber: referenceExample },
-  ignores: ignoredBesideReference(['OrderNumber', 'ShipmentKey']),
+  ignores: ignoredWhenReferenced(['OrderNumber', 'ShipmentKey']),
   reply: {
     status: 200,
     description: 'The transaction reference of the cancellation.',
@@ -48,7 +48,7 @@ export const cancelSalesOrder = defineChange({
   check: (sent) => checkOrderName(sentName(sent), 'OrderNumber'),
   change: {
     writer: salesOrderCancellation,
-    member: (call) => orderRequest(call, sentName(call.request)),
+    member: (call) => orderChangeRequest(call, sentName(call.request)),
     reply: ({ reference }) => reference,
   },
 });

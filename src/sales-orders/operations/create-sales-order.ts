@@ -3,14 +3,14 @@ import { readCustomers } from '../../auth/index.ts';
 import { completeCarrierAndService } from '../../carriers/index.ts';
 import { recipientExample } from '../../contract/contacts.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import { type Call, defineChange } from '../../platform/http/operation.ts';
-import type { PlacementPreferences, SalesOrderDraft } from '../draft.ts';
+import { defineChange, type OperationCall } from '../../platform/http/operation.ts';
+import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
 import { salesOrderPlacement } from '../place.ts';
-import { checkSalesOrder, hashedContent, SalesOrderRequest } from '../wire.ts';
-import { itemFaults } from './item-faults.ts';
+import { checkSalesOrder, parseHashedContent, SalesOrderRequest } from '../request-mapping.ts';
+import { salesItemFaults } from './item-faults.ts';
 
 /** What fills absent parts of `ShipmentInfo`; best available, ground, where the customer has no preference (decision 4). */
-export async function placementPreferences(call: Call<unknown>): Promise<PlacementPreferences> {
+export async function readShippingDefaults(call: OperationCall<unknown>): Promise<ShippingDefaults> {
   const { customerNo } = call.caller;
   const preferences = (await readCustomers(call.environment.db, [customerNo])).get(customerNo)?.preferences;
   return {
@@ -19,14 +19,14 @@ export async function placementPreferences(call: Call<unknown>): Promise<Placeme
   };
 }
 
-async function draftOf(call: Call<SalesOrderRequest>): Promise<SalesOrderDraft> {
+async function draftOf(call: OperationCall<SalesOrderRequest>): Promise<SalesOrderDraft> {
   return {
-    ...hashedContent(call.request),
+    ...parseHashedContent(call.request),
     customerNo: call.caller.customerNo,
     reference: call.reference,
     actor: call.caller.userKey,
     operation: call.operation,
-    preferences: await placementPreferences(call),
+    shippingDefaults: await readShippingDefaults(call),
     unknownProperties: call.unknownProperties,
   };
 }
@@ -73,7 +73,7 @@ export const createSalesOrder = defineChange({
     403: 'The credentials lack the right to write.',
   },
   check: checkSalesOrder,
-  faultsOfData: itemFaults,
+  dataFaults: salesItemFaults,
   change: {
     writer: salesOrderPlacement,
     member: draftOf,

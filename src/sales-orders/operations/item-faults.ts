@@ -3,7 +3,7 @@ import type { Environment } from '../../platform/environment.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { readSkus } from '../../skus/index.ts';
 
-export async function itemFaults(asked: {
+export async function salesItemFaults(asked: {
   readonly environment: Environment;
   readonly customerNo: string;
   readonly request: unknown;

@@ -1,14 +1,14 @@
 /** POST /api/SalesOrder/UpdateSalesOrder and its deprecated form `?IsCancelOnly=true` (interface: Fulfillment). */
 import Type, { type Static } from 'typebox';
-import { name, text } from '../../contract/fields.ts';
+import { nameField, textField } from '../../contract/fields.ts';
 import { isHold, referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellation } from '../cancel.ts';
+import { checkHold, SalesOrderPatch } from '../request-mapping.ts';
 import { salesOrderUpdate } from '../update.ts';
-import { checkHold, SalesOrderPatch } from '../wire.ts';
-import { placementPreferences } from './create-sales-order.ts';
-import { itemFaults } from './item-faults.ts';
-import { checkOrderName, ignoredBesideReference, orderRequest } from './order-name.ts';
+import { readShippingDefaults } from './create-sales-order.ts';
+import { salesItemFaults } from './item-faults.ts';
+import { checkOrderName, ignoredWhenReferenced, orderChangeRequest } from './order-name.ts';
 
 const sentName = (sent: {
   TransactionReferenceNumber?: string;
@@ -34,11 +34,11 @@ const CancelOnlyRequest = Type.Object(
   {
     OrderInfo: Type.Optional(
       Type.Object({
-        OrderNo: Type.Optional(name('The order number.')),
-        ShipmentKey: Type.Optional(text('Its shipment.')),
+        OrderNo: Type.Optional(nameField('The order number.')),
+        ShipmentKey: Type.Optional(textField('Its shipment.')),
       }),
     ),
-    TransactionReferenceNumber: Type.Optional(text('Any reference answered for the order.')),
+    TransactionReferenceNumber: Type.Optional(textField('Any reference answered for the order.')),
   },
   { title: 'CancelOnlyRequest' },
 );
@@ -50,7 +50,7 @@ const cancelOnly = defineChange({
   description: 'Cancels the order and ignores all other properties.',
   request: CancelOnlyRequest,
   requestExample: { TransactionReferenceNumber: referenceExample },
-  ignores: ignoredBesideReference(['OrderInfo']),
+  ignores: ignoredWhenReferenced(['OrderInfo']),
   reply: {
     status: 200,
     description: 'The transaction reference of the cancellation.',
@@ -63,7 +63,7 @@ const cancelOnly = defineChange({
   change: {
     writer: salesOrderCancellation,
     // What the form ignores is not unknown.
-    member: (call) => ({ ...orderRequest(call, sentName(call.request)), unknownProperties: [] }),
+    member: (call) => ({ ...orderChangeRequest(call, sentName(call.request)), unknownProperties: [] }),
     reply: ({ reference }) => reference,
   },
 });
@@ -78,7 +78,7 @@ export const updateSalesOrder = defineChange({
   ].join('\n'),
   request: SalesOrderPatch,
   requestExample: { TransactionReferenceNumber: referenceExample, OrderInfo: { HoldOrder: false } },
-  ignores: ignoredBesideReference(['OrderInfo.OrderNo', 'OrderInfo.ShipmentKey']),
+  ignores: ignoredWhenReferenced(['OrderInfo.OrderNo', 'OrderInfo.ShipmentKey']),
   queryParameters: {
     IsCancelOnly: {
       type: 'boolean',
@@ -98,14 +98,14 @@ export const updateSalesOrder = defineChange({
     ...checkOrderName(sentName(sent), 'OrderInfo.OrderNo'),
     ...checkHold(sent.OrderInfo?.HoldOrder, sent.HoldOrder),
   ],
-  faultsOfData: itemFaults,
+  dataFaults: salesItemFaults,
   change: {
     writer: salesOrderUpdate,
     member: async (call) => ({
-      ...orderRequest(call, sentName(call.request)),
+      ...orderChangeRequest(call, sentName(call.request)),
       patch: call.request,
       hold: isHold(call.request.HoldOrder ?? call.request.OrderInfo?.HoldOrder),
-      preferences: await placementPreferences(call),
+      shippingDefaults: await readShippingDefaults(call),
     }),
     reply: ({ reference }) => reference,
   },

@@ -1,34 +1,34 @@
 /** POST /api/Simulation/AdjustInventory: the stock is not what the ledger says (decisions 2 and 10). Test only. */
 import Type from 'typebox';
-import { name } from '../../contract/fields.ts';
+import { nameField } from '../../contract/fields.ts';
 import { stockAdjustments } from '../../inventory/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import {
-  givesWay,
   InventoryStatus,
   itemsOf,
-  onStock,
   postedBody,
   postedReply,
   requestedBy,
   SignedItems,
+  shortagePolicy,
+  stockOperationDefaults,
   Warehouse,
 } from './stock-fields.ts';
 
 const request = Type.Object({
   Warehouse,
   InventoryStatus,
-  ReasonCode: name(
+  ReasonCode: nameField(
     'Why: FOUND, LOST, BROKEN, DESTROYED, SAMPLE, CORRECTION, COUNT, TRANSFER-SHORT, TRANSFER-OVER, or a code of the operator.',
   ),
   Items: SignedItems,
 });
 
 export const adjustInventory = defineChange({
-  ...onStock,
+  ...stockOperationDefaults,
   path: '/api/Simulation/AdjustInventory',
   summary: 'Adjusts stock, with a reason',
-  description: `Posts an Inventory Adjustment whose reference is the reason. All of it is posted or nothing. What is found goes to waiting orders first. ${givesWay}`,
+  description: `Posts an Inventory Adjustment whose reference is the reason. All of it is posted or nothing. What is found goes to waiting orders first. ${shortagePolicy}`,
   request,
   requestExample: {
     Warehouse: 'APC01',

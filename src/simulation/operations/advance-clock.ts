@@ -1,19 +1,19 @@
 /** POST /api/Simulation/AdvanceClock (decision 2): only in the test environment. */
 import Type, { type Static } from 'typebox';
-import { dateTime, reference } from '../../contract/fields.ts';
+import { dateTimeField, referenceField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
-import { present } from '../../lib/assert.ts';
+import { assertPresent } from '../../lib/assert.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
-import { type Call, defineCommand } from '../../platform/http/operation.ts';
-import { type Advanced, advanceClock as advance, mostSeconds, type Target } from '../advance.ts';
+import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
+import { type Advanced, advanceClock as advance, maxSeconds, type Target } from '../advance.ts';
 
 const AdvanceClockRequest = Type.Object({
   Seconds: Type.Optional(
-    Type.Integer({ description: 'How far to move the clock.', minimum: 1, maximum: mostSeconds, examples: [86400] }),
+    Type.Integer({ description: 'How far to move the clock.', minimum: 1, maximum: maxSeconds, examples: [86400] }),
   ),
   To: Type.Optional(
-    dateTime(
+    dateTimeField(
       "The time that the clock is to show, not before what it shows now; without offset, in the operator's zone.",
     ),
   ),
@@ -21,18 +21,18 @@ const AdvanceClockRequest = Type.Object({
 type AdvanceClockRequest = Static<typeof AdvanceClockRequest>;
 
 const AdvanceClockReply = Type.Object({
-  Now: dateTime("What the customer's clock shows."),
+  Now: dateTimeField("What the customer's clock shows."),
   Events: Type.Integer({
     description: 'Steps of the warehouse and the carriers that were done on the way.',
     minimum: 0,
   }),
-  TransactionReferenceNumber: reference('The reference under which the journal keeps this call.'),
+  TransactionReferenceNumber: referenceField('The reference under which the journal keeps this call.'),
 });
 
-function targetOf({ request, environment }: Call<AdvanceClockRequest>): Target {
+function targetOf({ request, environment }: OperationCall<AdvanceClockRequest>): Target {
   if (request.Seconds !== undefined) return { seconds: request.Seconds };
   if (request.To !== undefined) {
-    return { to: present(parseInstant(request.To, environment.config.timeZone), 'a checked date-time') };
+    return { to: assertPresent(parseInstant(request.To, environment.config.timeZone), 'a checked date-time') };
   }
   throw new AppError(validationRefusal([{ field: 'Seconds', code: 'Required', message: 'or To is required' }]));
 }

@@ -1,12 +1,12 @@
 /** POST /api/Simulation/ApproveCount: a count's differences are posted (decisions 2 and 10). Test only. */
 import Type from 'typebox';
-import { reference } from '../../contract/fields.ts';
+import { referenceField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { countApprovals } from '../../inventory/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { givesWay, onStock, requestedBy } from './stock-fields.ts';
+import { requestedBy, shortagePolicy, stockOperationDefaults } from './stock-fields.ts';
 
-const request = Type.Object({ CountReference: reference('The reference that OpenCount answered.') });
+const request = Type.Object({ CountReference: referenceField('The reference that OpenCount answered.') });
 
 const reply = Type.Object(
   {
@@ -27,10 +27,10 @@ const reply = Type.Object(
 );
 
 export const approveCount = defineChange({
-  ...onStock,
+  ...stockOperationDefaults,
   path: '/api/Simulation/ApproveCount',
   summary: 'Approves a cycle count',
-  description: `Posts the differences as Inventory Adjustment with the reason COUNT and closes the count. ${givesWay}`,
+  description: `Posts the differences as Inventory Adjustment with the reason COUNT and closes the count. ${shortagePolicy}`,
   request,
   requestExample: { CountReference: referenceExample },
   reply: {

@@ -1,17 +1,17 @@
 /** POST /api/Simulation/CancelCount: a count is given up (decisions 2 and 10). Test only. */
 import Type from 'typebox';
-import { reference } from '../../contract/fields.ts';
+import { referenceField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
 import { countCancellations } from '../../inventory/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { onStock, postedBody, postedReply, requestedBy } from './stock-fields.ts';
+import { postedBody, postedReply, requestedBy, stockOperationDefaults } from './stock-fields.ts';
 
 export const cancelCount = defineChange({
-  ...onStock,
+  ...stockOperationDefaults,
   path: '/api/Simulation/CancelCount',
   summary: 'Cancels a cycle count',
   description: 'Closes an open count without posting anything; what it looked at may be counted again.',
-  request: Type.Object({ CountReference: reference('The reference that OpenCount answered.') }),
+  request: Type.Object({ CountReference: referenceField('The reference that OpenCount answered.') }),
   requestExample: { CountReference: referenceExample },
   reply: { ...postedReply, description: 'The count is closed.' },
   errors: {

@@ -1,6 +1,6 @@
 /** POST /api/Simulation/CancelReturn: a return that was announced never arrives (decisions 2 and 21). Test only. */
 import Type from 'typebox';
-import { name } from '../../contract/fields.ts';
+import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { simulatedCancellations } from '../return-calls.ts';
@@ -14,7 +14,7 @@ export const cancelReturn = defineChange({
   environments: ['test'],
   credentials: 'Authentication',
   token: false,
-  request: Type.Object({ RMANumber: name('Which return.') }),
+  request: Type.Object({ RMANumber: nameField('Which return.') }),
   requestExample: { RMANumber: 'RMA-W100-000001' },
   reply: {
     status: 200,

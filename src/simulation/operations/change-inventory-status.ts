@@ -1,35 +1,35 @@
 /** POST /api/Simulation/ChangeInventoryStatus: stock turns out damaged, or good after all (decisions 2 and 10). Test only. */
 import Type from 'typebox';
-import { anyInventoryStatus } from '../../contract/code-lists.ts';
-import { name } from '../../contract/fields.ts';
+import { anyInventoryStatusField } from '../../contract/code-lists.ts';
+import { nameField } from '../../contract/fields.ts';
 import { statusChanges } from '../../inventory/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import {
-  givesWay,
   itemsOf,
   MovedItems,
-  onStock,
   postedBody,
   postedReply,
   requestedBy,
+  shortagePolicy,
+  stockOperationDefaults,
   Warehouse,
 } from './stock-fields.ts';
 
 const request = Type.Object({
   Warehouse,
-  FromInventoryStatus: anyInventoryStatus('The status that the stock has.'),
-  ToInventoryStatus: anyInventoryStatus('The status that it has from now on; another one.'),
+  FromInventoryStatus: anyInventoryStatusField('The status that the stock has.'),
+  ToInventoryStatus: anyInventoryStatusField('The status that it has from now on; another one.'),
   ReasonCode: Type.Optional(
-    name('Why: DAMAGED, RESTORED, RECLASSIFIED, or a code of the operator; by default what the two statuses say.'),
+    nameField('Why: DAMAGED, RESTORED, RECLASSIFIED, or a code of the operator; by default what the two statuses say.'),
   ),
   Items: MovedItems,
 });
 
 export const changeInventoryStatus = defineChange({
-  ...onStock,
+  ...stockOperationDefaults,
   path: '/api/Simulation/ChangeInventoryStatus',
   summary: 'Moves stock from one inventory status to another',
-  description: `Posts one balanced Inventory Status Change: out of one status and into the other. All of it is posted or nothing. Orders that wait for the new status are served. ${givesWay}`,
+  description: `Posts one balanced Inventory Status Change: out of one status and into the other. All of it is posted or nothing. Orders that wait for the new status are served. ${shortagePolicy}`,
   request,
   requestExample: {
     Warehouse: 'APC01',

@@ -1,9 +1,9 @@
 /** POST /api/Simulation/ClearWeather (decisions 2 and 11). Test only. */
 import Type from 'typebox';
-import { reference } from '../../contract/fields.ts';
+import { referenceField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { endWeather } from '../../sales-orders/index.ts';
+import { closeWeatherWindows } from '../../sales-orders/index.ts';
 import { ruleChange, ruleChanged, ruleChangedExample, ruleChangedFields } from '../rule-change.ts';
 
 export const clearWeather = defineCommand({
@@ -16,7 +16,11 @@ export const clearWeather = defineCommand({
   credentials: 'Authentication',
   token: false,
   request: Type.Object(
-    { WeatherReference: Type.Optional(reference('The reference that SetWeather answered; absent for all windows.')) },
+    {
+      WeatherReference: Type.Optional(
+        referenceField('The reference that SetWeather answered; absent for all windows.'),
+      ),
+    },
     { title: 'ClearWeatherRequest' },
   ),
   requestExample: { WeatherReference: referenceExample },
@@ -38,7 +42,7 @@ export const clearWeather = defineCommand({
     404: 'The customer has no open window with this reference.',
   },
   execute: async (call, run) => {
-    const done = await endWeather(call.environment.db, ruleChange(call, run), call.request.WeatherReference);
+    const done = await closeWeatherWindows(call.environment.db, ruleChange(call, run), call.request.WeatherReference);
     return { ...ruleChanged(done), WindowsClosed: done.windows };
   },
 });

@@ -1,6 +1,6 @@
 /** POST /api/Simulation/ClosePurchaseOrder: the simulated warehouse gives up waiting for the rest (decisions 2, 11). Test only. */
 import Type from 'typebox';
-import { name } from '../../contract/fields.ts';
+import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import {
@@ -9,7 +9,7 @@ import {
   purchaseOrderClosings,
 } from '../../purchase-orders/index.ts';
 
-const request = Type.Object({ CustomerReferenceNo: name('Which purchase order.') });
+const request = Type.Object({ CustomerReferenceNo: nameField('Which purchase order.') });
 
 const reply = Type.Object(
   {

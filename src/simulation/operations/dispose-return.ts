@@ -1,22 +1,22 @@
 /** POST /api/Simulation/DisposeReturn: the simulated warehouse is told what to do with a return (decisions 2, 9, 10). Test only. */
 import Type from 'typebox';
-import { inventoryStatus } from '../../contract/code-lists.ts';
-import { name } from '../../contract/fields.ts';
+import { inventoryStatusField } from '../../contract/code-lists.ts';
+import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { dispositionField } from '../../returns/index.ts';
 import { simulatedDisposals } from '../return-calls.ts';
 
 const request = Type.Object({
-  RMANumber: name('Which return.'),
+  RMANumber: nameField('Which return.'),
   DispositionCode: dispositionField('What is done with it, as far as it has no disposition yet.'),
   InventoryStatusCode: Type.Optional(
-    inventoryStatus(
+    inventoryStatusField(
       'In which inventory status it is posted; by default as it was found, and for Reship as it had been shipped unless damaged.',
     ),
   ),
   Lines: Type.Optional(
-    Type.Array(Type.Object({ ItemNo: name('An item of the return.') }, { title: 'DisposedLine' }), {
+    Type.Array(Type.Object({ ItemNo: nameField('An item of the return.') }, { title: 'DisposedLine' }), {
       minItems: 1,
       maxItems: 1000,
       description: 'Only what was found of these items; by default all that has no disposition yet.',

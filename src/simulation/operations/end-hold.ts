@@ -1,15 +1,20 @@
 /** POST /api/Simulation/EndHold (decisions 2 and 11): customer service ends its hold of an order. Test only. */
 import Type, { type Static } from 'typebox';
-import { text } from '../../contract/fields.ts';
+import { textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { checkOrderName, holdEnd, ignoredBesideReference, orderRequest } from '../../sales-orders/index.ts';
+import {
+  checkOrderName,
+  ignoredWhenReferenced,
+  operatorHoldRelease,
+  orderChangeRequest,
+} from '../../sales-orders/index.ts';
 
 const request = Type.Object(
   {
-    OrderNo: Type.Optional(text('The order number; ignored when TransactionReferenceNumber is given.')),
-    TransactionReferenceNumber: Type.Optional(text('Any reference answered for the order.')),
-    ShipmentKey: Type.Optional(text('Tells shipments of one order number apart; without it all match.')),
+    OrderNo: Type.Optional(textField('The order number; ignored when TransactionReferenceNumber is given.')),
+    TransactionReferenceNumber: Type.Optional(textField('Any reference answered for the order.')),
+    ShipmentKey: Type.Optional(textField('Tells shipments of one order number apart; without it all match.')),
   },
   { title: 'EndHoldRequest' },
 );
@@ -30,7 +35,7 @@ export const endHold = defineChange({
   credentials: 'Authentication',
   token: false,
   request,
-  ignores: ignoredBesideReference(['OrderNo', 'ShipmentKey']),
+  ignores: ignoredWhenReferenced(['OrderNo', 'ShipmentKey']),
   requestExample: { OrderNo: 'CLB260001' },
   reply: {
     status: 200,
@@ -46,8 +51,8 @@ export const endHold = defineChange({
   },
   check: (sent) => checkOrderName(sentName(sent), 'OrderNo'),
   change: {
-    writer: holdEnd,
-    member: (call) => orderRequest(call, sentName(call.request)),
+    writer: operatorHoldRelease,
+    member: (call) => orderChangeRequest(call, sentName(call.request)),
     reply: ({ reference }) => ({ TransactionReferenceNumber: reference }),
   },
 });

@@ -1,23 +1,23 @@
 /** POST /api/Simulation/OpenCount: begins a blind cycle count (decisions 2 and 10). Test only. */
 import Type from 'typebox';
-import { anyInventoryStatus } from '../../contract/code-lists.ts';
-import { name } from '../../contract/fields.ts';
+import { anyInventoryStatusField } from '../../contract/code-lists.ts';
+import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { countOpenings } from '../../inventory/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { onStock, requestedBy, Warehouse } from './stock-fields.ts';
+import { requestedBy, stockOperationDefaults, Warehouse } from './stock-fields.ts';
 
 const request = Type.Object({
   Warehouse,
   Items: Type.Optional(
-    Type.Array(name('Item.'), {
+    Type.Array(nameField('Item.'), {
       minItems: 1,
       maxItems: 500,
       description: 'What is counted; by default all that is on hand, and whatever else is found.',
     }),
   ),
   InventoryStatuses: Type.Optional(
-    Type.Array(anyInventoryStatus('Inventory status.'), {
+    Type.Array(anyInventoryStatusField('Inventory status.'), {
       minItems: 1,
       maxItems: 50,
       description: 'In which statuses; by default those in which something is on hand.',
@@ -43,7 +43,7 @@ const reply = Type.Object(
 );
 
 export const openCount = defineChange({
-  ...onStock,
+  ...stockOperationDefaults,
   path: '/api/Simulation/OpenCount',
   summary: 'Opens a cycle count',
   description:

@@ -1,20 +1,27 @@
 /** POST /api/Simulation/PlaceHold (decisions 2 and 11): customer service holds an order. Test only. */
 import Type, { type Static } from 'typebox';
-import { code, dateTime, text } from '../../contract/fields.ts';
+import { codeField, dateTimeField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { parseInstant } from '../../lib/dates.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { checkOrderName, holdPlacement, ignoredBesideReference, orderRequest } from '../../sales-orders/index.ts';
+import {
+  checkOrderName,
+  ignoredWhenReferenced,
+  operatorHoldPlacement,
+  orderChangeRequest,
+} from '../../sales-orders/index.ts';
 
 const request = Type.Object(
   {
-    OrderNo: Type.Optional(text('The order number; ignored when TransactionReferenceNumber is given.')),
-    TransactionReferenceNumber: Type.Optional(text('Any reference answered for the order.')),
-    ShipmentKey: Type.Optional(text('Tells shipments of one order number apart; without it all match.')),
-    HoldReason: code('What an operator may hold a single order for.', ['Customer Service']),
-    HoldReasonDescription: Type.Optional(text('Why, in words for the customer.', { maxLength: 1000 })),
+    OrderNo: Type.Optional(textField('The order number; ignored when TransactionReferenceNumber is given.')),
+    TransactionReferenceNumber: Type.Optional(textField('Any reference answered for the order.')),
+    ShipmentKey: Type.Optional(textField('Tells shipments of one order number apart; without it all match.')),
+    HoldReason: codeField('What an operator may hold a single order for.', ['Customer Service']),
+    HoldReasonDescription: Type.Optional(textField('Why, in words for the customer.', { maxLength: 1000 })),
     EndsAt: Type.Optional(
-      dateTime("When the hold ends by itself, on the customer's clock; without offset, in the operator's time zone."),
+      dateTimeField(
+        "When the hold ends by itself, on the customer's clock; without offset, in the operator's time zone.",
+      ),
     ),
   },
   { title: 'PlaceHoldRequest' },
@@ -36,7 +43,7 @@ export const placeHold = defineChange({
   credentials: 'Authentication',
   token: false,
   request,
-  ignores: ignoredBesideReference(['OrderNo', 'ShipmentKey']),
+  ignores: ignoredWhenReferenced(['OrderNo', 'ShipmentKey']),
   requestExample: {
     OrderNo: 'CLB260001',
     HoldReason: 'Customer Service',
@@ -57,12 +64,12 @@ export const placeHold = defineChange({
   },
   check: (sent) => checkOrderName(sentName(sent), 'OrderNo'),
   change: {
-    writer: holdPlacement,
+    writer: operatorHoldPlacement,
     member: (call) => {
       const { HoldReasonDescription, EndsAt } = call.request;
       const { timeZone } = call.environment.config;
       return {
-        ...orderRequest(call, sentName(call.request)),
+        ...orderChangeRequest(call, sentName(call.request)),
         description: HoldReasonDescription ?? '',
         endsAt: EndsAt === undefined ? undefined : parseInstant(EndsAt, timeZone),
         timeZone,

@@ -1,20 +1,27 @@
 /** POST /api/Simulation/PostProduction: gift sets are made of their components (decisions 2 and 10). Test only. */
 import Type from 'typebox';
-import { name, quantity } from '../../contract/fields.ts';
+import { nameField, quantityField } from '../../contract/fields.ts';
 import { productions } from '../../inventory/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { InventoryStatus, onStock, postedBody, postedReply, requestedBy, Warehouse } from './stock-fields.ts';
+import {
+  InventoryStatus,
+  postedBody,
+  postedReply,
+  requestedBy,
+  stockOperationDefaults,
+  Warehouse,
+} from './stock-fields.ts';
 
 const request = Type.Object({
   Warehouse,
   InventoryStatus,
-  ItemNo: name('The set that is made; an item of its own.'),
-  Quantity: quantity('How many sets.'),
+  ItemNo: nameField('The set that is made; an item of its own.'),
+  Quantity: quantityField('How many sets.'),
   Components: Type.Array(
     Type.Object(
       {
-        ItemNo: name('An item that goes into the set.'),
-        QuantityPerSet: quantity('How many units of it one set takes.'),
+        ItemNo: nameField('An item that goes into the set.'),
+        QuantityPerSet: quantityField('How many units of it one set takes.'),
       },
       { title: 'SetComponent' },
     ),
@@ -23,7 +30,7 @@ const request = Type.Object({
 });
 
 export const postProduction = defineChange({
-  ...onStock,
+  ...stockOperationDefaults,
   path: '/api/Simulation/PostProduction',
   summary: 'Makes gift sets of their components',
   description:

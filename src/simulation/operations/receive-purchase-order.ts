@@ -1,7 +1,7 @@
 /** POST /api/Simulation/ReceivePurchaseOrder: the simulated warehouse counts goods in (decisions 2, 10, 11). Test only. */
 import Type from 'typebox';
-import { inventoryStatus } from '../../contract/code-lists.ts';
-import { name, quantity } from '../../contract/fields.ts';
+import { inventoryStatusField } from '../../contract/code-lists.ts';
+import { nameField, quantityField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import {
@@ -11,15 +11,15 @@ import {
 } from '../../purchase-orders/index.ts';
 
 const request = Type.Object({
-  CustomerReferenceNo: name('Which purchase order.'),
+  CustomerReferenceNo: nameField('Which purchase order.'),
   Lines: Type.Optional(
     Type.Array(
       Type.Object(
         {
-          ItemNo: name('An item of the purchase order.'),
-          ItemQuantity: Type.Optional(quantity('How many arrived; by default what is still open of the item.')),
+          ItemNo: nameField('An item of the purchase order.'),
+          ItemQuantity: Type.Optional(quantityField('How many arrived; by default what is still open of the item.')),
           InventoryStatusCode: Type.Optional(
-            inventoryStatus('In which inventory status; by default as ordered. Damaged goods: DMGD-NO-TX.'),
+            inventoryStatusField('In which inventory status; by default as ordered. Damaged goods: DMGD-NO-TX.'),
           ),
         },
         { title: 'ReceivedLine' },

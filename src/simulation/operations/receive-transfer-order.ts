@@ -1,21 +1,21 @@
 /** POST /api/Simulation/ReceiveTransferOrder: the simulated destination counts a transfer in (decisions 2, 10, 11). Test only. */
 import Type from 'typebox';
-import { inventoryStatus } from '../../contract/code-lists.ts';
-import { name } from '../../contract/fields.ts';
+import { inventoryStatusField } from '../../contract/code-lists.ts';
+import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { customerTimes } from '../../platform/clock.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import type { SetWriter } from '../../platform/lanes.ts';
+import type { BatchWriter } from '../../platform/write-queue.ts';
 import { receiveTransfers, type TransferReceipt, type TransferReceived } from '../../transfer-orders/index.ts';
 import { scheduleClosing } from '../transfer-steps.ts';
 
 const request = Type.Object({
-  CustomerReferenceNo: name('Which transfer order.'),
+  CustomerReferenceNo: nameField('Which transfer order.'),
   Lines: Type.Optional(
     Type.Array(
       Type.Object(
         {
-          ItemNo: name('An item that left with the transfer order.'),
+          ItemNo: nameField('An item that left with the transfer order.'),
           ItemQuantity: Type.Optional(
             Type.Integer({
               minimum: 0,
@@ -24,7 +24,7 @@ const request = Type.Object({
             }),
           ),
           InventoryStatusCode: Type.Optional(
-            inventoryStatus('In which inventory status; by default as asked for. Damaged goods: DMGD-NO-TX.'),
+            inventoryStatusField('In which inventory status; by default as asked for. Damaged goods: DMGD-NO-TX.'),
           ),
         },
         { title: 'ReceivedTransferLine' },
@@ -70,9 +70,9 @@ const reply = Type.Object(
   { title: 'TransferOrderReceived' },
 );
 
-const receipts: SetWriter<TransferReceipt, TransferReceived> = {
+const receipts: BatchWriter<TransferReceipt, TransferReceived> = {
   name: 'transfer-orders.receive',
-  maxMembers: 50,
+  maxItems: 50,
   customerNo: ({ name: { customerNo } }) => customerNo,
   identities: ({ name: named }) => [JSON.stringify(named)],
   write: async (tx, members) => {

@@ -1,19 +1,19 @@
 /** POST /api/Simulation/RecordCount: what was counted (decisions 2 and 10). Test only. */
 import Type from 'typebox';
-import { anyInventoryStatus } from '../../contract/code-lists.ts';
-import { name, reference } from '../../contract/fields.ts';
+import { anyInventoryStatusField } from '../../contract/code-lists.ts';
+import { nameField, referenceField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { countRecords } from '../../inventory/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { onStock, requestedBy } from './stock-fields.ts';
+import { requestedBy, stockOperationDefaults } from './stock-fields.ts';
 
 const request = Type.Object({
-  CountReference: reference('The reference that OpenCount answered.'),
+  CountReference: referenceField('The reference that OpenCount answered.'),
   Lines: Type.Array(
     Type.Object(
       {
-        ItemNo: name('Item.'),
-        InventoryStatus: anyInventoryStatus('Inventory status.'),
+        ItemNo: nameField('Item.'),
+        InventoryStatus: anyInventoryStatusField('Inventory status.'),
         Quantity: Type.Integer({
           description: 'What was counted, in units of the item.',
           minimum: 0,
@@ -45,7 +45,7 @@ const reply = Type.Object(
 );
 
 export const recordCount = defineChange({
-  ...onStock,
+  ...stockOperationDefaults,
   path: '/api/Simulation/RecordCount',
   summary: 'Records what was counted',
   description:

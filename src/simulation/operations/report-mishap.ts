@@ -1,27 +1,27 @@
 /** POST /api/Simulation/ReportMishap: something goes wrong with a package on its way (decisions 2 and 11). Test only. */
 import Type, { type Static } from 'typebox';
-import { code, text } from '../../contract/fields.ts';
+import { codeField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { checkOrderName, ignoredBesideReference } from '../../sales-orders/index.ts';
-import { mishaps } from '../mishaps.ts';
-import { type MishapReport, mishapReports, type ReportedMishap } from '../report-mishaps.ts';
+import { checkOrderName, ignoredWhenReferenced } from '../../sales-orders/index.ts';
+import { exceptionKinds } from '../delivery-exceptions.ts';
+import { type ExceptionReport, exceptionReports, type ReportedException } from '../report-exceptions.ts';
 
 const request = Type.Object(
   {
-    OrderNo: Type.Optional(text('The order number; ignored when TransactionReferenceNumber is given.')),
-    TransactionReferenceNumber: Type.Optional(text('Any reference answered for the order.')),
-    ShipmentKey: Type.Optional(text('Tells shipments of one order number apart; without it all match.')),
+    OrderNo: Type.Optional(textField('The order number; ignored when TransactionReferenceNumber is given.')),
+    TransactionReferenceNumber: Type.Optional(textField('Any reference answered for the order.')),
+    ShipmentKey: Type.Optional(textField('Tells shipments of one order number apart; without it all match.')),
     PackageNo: Type.Optional(
       Type.Integer({
         description: 'Which package, from 1 within the order; by default every one that is on its way.',
         minimum: 1,
       }),
     ),
-    Mishap: code('What goes wrong.', mishaps),
+    Mishap: codeField('What goes wrong.', exceptionKinds),
     Message: Type.Optional(
-      text("The carrier's words for it, as GetDetails shows them; usual ones by default.", { maxLength: 200 }),
+      textField("The carrier's words for it, as GetDetails shows them; usual ones by default.", { maxLength: 200 }),
     ),
   },
   { title: 'ReportMishapRequest' },
@@ -55,7 +55,7 @@ const sentName = ({ TransactionReferenceNumber, OrderNo }: Partial<Request>) => 
   orderNo: OrderNo,
 });
 
-export const reportMishap = defineChange<typeof request, typeof reply, MishapReport, ReportedMishap>({
+export const reportMishap = defineChange<typeof request, typeof reply, ExceptionReport, ReportedException>({
   path: '/api/Simulation/ReportMishap',
   tag: 'Simulation',
   summary: 'Lets something go wrong with a package on its way.',
@@ -71,7 +71,7 @@ export const reportMishap = defineChange<typeof request, typeof reply, MishapRep
   credentials: 'Authentication',
   token: false,
   request,
-  ignores: ignoredBesideReference(['OrderNo', 'ShipmentKey']),
+  ignores: ignoredWhenReferenced(['OrderNo', 'ShipmentKey']),
   requestExample: { OrderNo: 'CLB260001', PackageNo: 1, Mishap: 'ATTEMPT FAILED' },
   reply: {
     status: 200,
@@ -98,7 +98,7 @@ export const reportMishap = defineChange<typeof request, typeof reply, MishapRep
   },
   check: (sent) => checkOrderName(sentName(sent), 'OrderNo'),
   change: {
-    writer: mishapReports,
+    writer: exceptionReports,
     member: ({ caller: { customerNo, userKey }, request: asked, reference, operation }) => ({
       order: asked.TransactionReferenceNumber
         ? { customerNo, reference: asked.TransactionReferenceNumber }

@@ -1,26 +1,28 @@
 /** POST /api/Simulation/ReturnSalesOrder: what was shipped comes back (decisions 2, 9, 11). Test only. */
 import Type, { type Static } from 'typebox';
-import { inventoryStatus } from '../../contract/code-lists.ts';
-import { name, quantity, text } from '../../contract/fields.ts';
+import { inventoryStatusField } from '../../contract/code-lists.ts';
+import { nameField, quantityField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { dispositionField, type OrderReturn, returnWarehouseField } from '../../returns/index.ts';
-import { ignoredBesideReference } from '../../sales-orders/index.ts';
+import { ignoredWhenReferenced } from '../../sales-orders/index.ts';
 import { type SimulatedReturn, simulatedReturns } from '../simulated-returns.ts';
 
 const request = Type.Object({
-  OrderNo: Type.Optional(text('The order number; ignored when TransactionReferenceNumber is given.')),
-  TransactionReferenceNumber: Type.Optional(text('Any reference answered for the order.')),
-  ShipmentKey: Type.Optional(text('Tells shipments of one order number apart; without it all match.')),
+  OrderNo: Type.Optional(textField('The order number; ignored when TransactionReferenceNumber is given.')),
+  TransactionReferenceNumber: Type.Optional(textField('Any reference answered for the order.')),
+  ShipmentKey: Type.Optional(textField('Tells shipments of one order number apart; without it all match.')),
   Lines: Type.Optional(
     Type.Array(
       Type.Object(
         {
-          ItemNo: name('An item of the order.'),
-          ItemQuantity: quantity('How many come back, in units of the item.'),
+          ItemNo: nameField('An item of the order.'),
+          ItemQuantity: quantityField('How many come back, in units of the item.'),
           InventoryStatusCode: Type.Optional(
-            inventoryStatus('In what condition the inspection finds them; by default RTGD-NO-TX. Damaged: RDMG-NO-TX.'),
+            inventoryStatusField(
+              'In what condition the inspection finds them; by default RTGD-NO-TX. Damaged: RDMG-NO-TX.',
+            ),
           ),
           QuantityFound: Type.Optional(
             Type.Integer({
@@ -42,7 +44,7 @@ const request = Type.Object({
       },
     ),
   ),
-  ReturnReason: Type.Optional(text('Why it comes back.', { maxLength: 500 })),
+  ReturnReason: Type.Optional(textField('Why it comes back.', { maxLength: 500 })),
   DispositionCode: Type.Optional(
     dispositionField(
       'What is done after the inspection with all that has no disposition of its own; without one it waits for DisposeReturn.',
@@ -91,7 +93,7 @@ export const returnSalesOrder = defineChange<typeof request, typeof reply, Simul
   credentials: 'Authentication',
   token: false,
   request,
-  ignores: ignoredBesideReference(['OrderNo', 'ShipmentKey']),
+  ignores: ignoredWhenReferenced(['OrderNo', 'ShipmentKey']),
   requestExample: {
     OrderNo: 'CLB260001',
     Lines: [{ ItemNo: '22CAB', ItemQuantity: 1, InventoryStatusCode: 'RDMG-NO-TX' }],

@@ -1,12 +1,12 @@
 /** POST /api/Simulation/ScanJitLabel: what the customer brought is at the bench (decisions 2 and 11). Test only. */
 import Type from 'typebox';
-import { name } from '../../contract/fields.ts';
+import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { benchScans } from '../label-bench.ts';
+import { stationScans } from '../packing-station.ts';
 
 const request = Type.Object(
-  { JITLabelID: name('What the scanner read: the label, or all that its Data Matrix says.') },
+  { JITLabelID: nameField('What the scanner read: the label, or all that its Data Matrix says.') },
   { title: 'ScanJitLabelRequest' },
 );
 
@@ -48,7 +48,7 @@ export const scanJitLabel = defineChange({
     404: 'There is no such label of this customer.',
   },
   change: {
-    writer: benchScans,
+    writer: stationScans,
     member: ({ caller, request: { JITLabelID }, reference, operation }) => ({
       customerNo: caller.customerNo,
       scanned: JITLabelID,

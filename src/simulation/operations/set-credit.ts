@@ -1,8 +1,8 @@
 /** POST /api/Simulation/SetCredit (decisions 2 and 11): the caller's account on credit hold, or off it. Test only. */
 import Type from 'typebox';
-import { text } from '../../contract/fields.ts';
+import { textField } from '../../contract/fields.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { holdCredit, releaseCredit } from '../../sales-orders/index.ts';
+import { placeCreditHold, releaseCreditHold } from '../../sales-orders/index.ts';
 import { RuleChanged, ruleChange, ruleChanged, ruleChangedExample } from '../rule-change.ts';
 
 export const setCredit = defineCommand({
@@ -16,7 +16,9 @@ export const setCredit = defineCommand({
   request: Type.Object(
     {
       OnHold: Type.Boolean({ description: 'true puts the account on credit hold, false ends it.' }),
-      Description: Type.Optional(text("Words for the customer, shown in the hold's description.", { maxLength: 500 })),
+      Description: Type.Optional(
+        textField("Words for the customer, shown in the hold's description.", { maxLength: 500 }),
+      ),
     },
     { title: 'SetCreditRequest' },
   ),
@@ -30,6 +32,8 @@ export const setCredit = defineCommand({
     const { OnHold, Description } = call.request;
     const { db } = call.environment;
     const change = ruleChange(call, run);
-    return ruleChanged(OnHold ? await holdCredit(db, change, Description ?? '') : await releaseCredit(db, change));
+    return ruleChanged(
+      OnHold ? await placeCreditHold(db, change, Description ?? '') : await releaseCreditHold(db, change),
+    );
   },
 });

@@ -1,10 +1,10 @@
 /** POST /api/Simulation/SetLicense (decisions 2 and 11): opens or closes a state for the caller alone. Test only. */
 import Type from 'typebox';
 import { stateNames } from '../../addresses/index.ts';
-import { orderType } from '../../contract/code-lists.ts';
-import { code } from '../../contract/fields.ts';
+import { orderTypeField } from '../../contract/code-lists.ts';
+import { codeField } from '../../contract/fields.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { setLicense as changeLicense } from '../../sales-orders/index.ts';
+import { setLicenseRule as changeLicense } from '../../sales-orders/index.ts';
 import { RuleChanged, ruleChange, ruleChanged, ruleChangedExample } from '../rule-change.ts';
 
 export const setLicense = defineCommand({
@@ -18,9 +18,9 @@ export const setLicense = defineCommand({
   token: false,
   request: Type.Object(
     {
-      State: code('Destination state, 2 letters.', Object.keys(stateNames)),
+      State: codeField('Destination state, 2 letters.', Object.keys(stateNames)),
       OrderTypes: Type.Optional(
-        Type.Array(orderType('Order type.'), {
+        Type.Array(orderTypeField('Order type.'), {
           minItems: 1,
           maxItems: 100,
           description: 'Absent for all order types.',

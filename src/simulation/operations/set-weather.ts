@@ -2,18 +2,18 @@
 import Type, { type Static } from 'typebox';
 import { stateNames } from '../../addresses/index.ts';
 import { carrierCodes, carrierServiceCodes } from '../../contract/code-lists.ts';
-import { code, text, usDate } from '../../contract/fields.ts';
-import { present } from '../../lib/assert.ts';
+import { codeField, dateField, textField } from '../../contract/fields.ts';
+import { assertPresent } from '../../lib/assert.ts';
 import { parseDate } from '../../lib/dates.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { addWeatherWindow } from '../../sales-orders/index.ts';
+import { openWeatherWindow } from '../../sales-orders/index.ts';
 import { RuleChanged, ruleChange, ruleChanged, ruleChangedExample } from '../rule-change.ts';
 
 const request = Type.Object(
   {
     States: Type.Optional(
-      Type.Array(code('A state, 2 letters.', Object.keys(stateNames)), {
+      Type.Array(codeField('A state, 2 letters.', Object.keys(stateNames)), {
         description: 'Destination states; they or ZipPrefixes are required.',
         minItems: 1,
         maxItems: 100,
@@ -26,11 +26,11 @@ const request = Type.Object(
         maxItems: 1000,
       }),
     ),
-    StartDate: usDate('The first day on which nothing leaves for there.'),
-    EndDate: usDate('The last such day.'),
+    StartDate: dateField('The first day on which nothing leaves for there.'),
+    EndDate: dateField('The last such day.'),
     ExemptServices: Type.Optional(
       Type.Array(
-        code('A carrier service, or a carrier with all its services.', [...carrierServiceCodes, ...carrierCodes]),
+        codeField('A carrier service, or a carrier with all its services.', [...carrierServiceCodes, ...carrierCodes]),
         {
           maxItems: 100,
           description: 'What leaves all the same.',
@@ -40,13 +40,15 @@ const request = Type.Object(
     IcePackExempt: Type.Optional(
       Type.Boolean({ description: 'true lets orders with ice packs leave all the same. Default false.' }),
     ),
-    Description: Type.Optional(text("Words for the customer, shown in the hold's description.", { maxLength: 500 })),
+    Description: Type.Optional(
+      textField("Words for the customer, shown in the hold's description.", { maxLength: 500 }),
+    ),
   },
   { title: 'SetWeatherRequest' },
 );
 type Sent = Static<typeof request>;
 
-const day = (sent: string) => present(parseDate(sent), 'a checked date');
+const day = (sent: string) => assertPresent(parseDate(sent), 'a checked date');
 
 function check({ States, ZipPrefixes, StartDate, EndDate }: Partial<Sent>): Fault[] {
   const faults: Fault[] = [];
@@ -89,7 +91,7 @@ export const setWeather = defineCommand({
   check,
   execute: async (call, run) => {
     const { States, ZipPrefixes, StartDate, EndDate, ExemptServices, IcePackExempt, Description } = call.request;
-    const changed = await addWeatherWindow(call.environment.db, ruleChange(call, run), {
+    const changed = await openWeatherWindow(call.environment.db, ruleChange(call, run), {
       states: [...new Set(States)],
       zipPrefixes: [...new Set(ZipPrefixes)],
       from: day(StartDate),

@@ -1,24 +1,24 @@
 /** Fields that operations about the stock share. */
 import Type from 'typebox';
-import { anyInventoryStatus, warehouse } from '../../contract/code-lists.ts';
-import { name, quantity } from '../../contract/fields.ts';
+import { anyInventoryStatusField, warehouseField } from '../../contract/code-lists.ts';
+import { nameField, quantityField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import type { Call } from '../../platform/http/operation.ts';
+import type { OperationCall } from '../../platform/http/operation.ts';
 
-export const Warehouse = warehouse('Where.');
-export const InventoryStatus = anyInventoryStatus('Inventory status of the stock.');
+export const Warehouse = warehouseField('Where.');
+export const InventoryStatus = anyInventoryStatusField('Inventory status of the stock.');
 
 /** The most that one line moves: ours, as of every quantity. */
-const mostUnits = 1_000_000;
+const maxUnits = 1_000_000;
 
 export const SignedItems = Type.Array(
   Type.Object(
     {
-      ItemNo: name('Item of which the operator keeps the stock.'),
+      ItemNo: nameField('Item of which the operator keeps the stock.'),
       Quantity: Type.Integer({
         description: 'By how much the stock changes, in units of the item: above 0 it grows. Never 0.',
-        minimum: -mostUnits,
-        maximum: mostUnits,
+        minimum: -maxUnits,
+        maximum: maxUnits,
         examples: [-2],
       }),
     },
@@ -29,14 +29,17 @@ export const SignedItems = Type.Array(
 
 export const MovedItems = Type.Array(
   Type.Object(
-    { ItemNo: name('Item of which the operator keeps the stock.'), Quantity: quantity('How many units of the item.') },
+    {
+      ItemNo: nameField('Item of which the operator keeps the stock.'),
+      Quantity: quantityField('How many units of the item.'),
+    },
     { title: 'MovedItem' },
   ),
   { minItems: 1, maxItems: 500, description: 'What moves. Two lines of one item add up.' },
 );
 
 /** What every operation of the test environment about the stock declares alike. */
-export const onStock = {
+export const stockOperationDefaults = {
   tag: 'Simulation',
   environments: ['test'],
   credentials: 'Authentication',
@@ -56,7 +59,7 @@ export const postedBody = ({ reference }: { readonly reference: string }) => ({
 });
 
 /** Who asks. */
-export const requestedBy = ({ caller, reference, operation }: Call<unknown>) => ({
+export const requestedBy = ({ caller, reference, operation }: OperationCall<unknown>) => ({
   customerNo: caller.customerNo,
   reference,
   operation,
@@ -67,5 +70,5 @@ export const itemsOf = (items: readonly { readonly ItemNo: string; readonly Quan
   items.map(({ ItemNo, Quantity }) => ({ itemNo: ItemNo, quantity: Quantity }));
 
 /** What is told of reservations by operations that can take reserved stock away. */
-export const givesWay =
+export const shortagePolicy =
   'Stock that is reserved may disappear: then the reservations that are last in the queue and not yet in work go back to an Inventory hold, and only what is already in work goes out short.';

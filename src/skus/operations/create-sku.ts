@@ -1,6 +1,6 @@
 /** POST /api/SKU/CreateSKU (interface: Product; SKU and requestor; decisions 1, 4, 6, 8, 10). */
 import Type, { type Static } from 'typebox';
-import { amount, code, name, text } from '../../contract/fields.ts';
+import { amountField, codeField, nameField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
 import { parseDecimal } from '../../lib/decimal.ts';
@@ -18,33 +18,33 @@ const storageOf = {
 
 const SKUInfo = Type.Object(
   {
-    ItemCategory: code('What kind of item it is.', itemCategories),
+    ItemCategory: codeField('What kind of item it is.', itemCategories),
     InventoryManagementType: Type.Optional(
-      code(
+      codeField(
         "Where its inventory is kept: in the operator's warehouses (also when it is fulfilled by both), in the client's own, or nowhere, for items needed at the point of sale or for fulfillment such as tasting fees and ice packs.",
         ['ServiceManagedStorage', 'ClientManagedStorage', 'Virtual'],
         { brandedValues: true, default: 'ServiceManagedStorage' },
       ),
     ),
-    ItemNo: name('The item number: its identity, for good.', { maxLength: 30 }),
-    ItemDescription: name('What it is.', { maxLength: 250 }),
-    Vintage: Type.Optional(text('Vintage.')),
+    ItemNo: nameField('The item number: its identity, for good.', { maxLength: 30 }),
+    ItemDescription: nameField('What it is.', { maxLength: 250 }),
+    Vintage: Type.Optional(textField('Vintage.')),
     Varietal: Type.Optional(
-      text(
+      textField(
         'Varietal; required when ItemCategory is Wine. One that the operator does not know is accepted and flagged.',
       ),
     ),
-    Appellation: Type.Optional(text('Appellation.', { maxLength: 250 })),
-    Value: amount('Value of one unit in dollars.'),
-    AlcoholByVolume: Type.Optional(amount('Alcohol by volume in per cent, 0 to 100.')),
-    UPCCode: Type.Optional(text('UPC code.')),
-    UOM: name(
+    Appellation: Type.Optional(textField('Appellation.', { maxLength: 250 })),
+    Value: amountField('Value of one unit in dollars.'),
+    AlcoholByVolume: Type.Optional(amountField('Alcohol by volume in per cent, 0 to 100.')),
+    UPCCode: Type.Optional(textField('UPC code.')),
+    UOM: nameField(
       'Unit of measure: a bottle size in millilitres, `750`, with optional pack count and wood box, `1500-6-W`.',
     ),
-    NumBottleInEachCase: Type.Optional(amount('Units in a wholesale case, a positive whole number.')),
-    NumCasesInEachPallet: Type.Optional(amount('Cases on a pallet, a positive whole number.')),
-    Classification: Type.Optional(code('For wine.', ['Still', 'Sparkling'])),
-    Comments: Type.Optional(text('Comments.')),
+    NumBottleInEachCase: Type.Optional(amountField('Units in a wholesale case, a positive whole number.')),
+    NumCasesInEachPallet: Type.Optional(amountField('Cases on a pallet, a positive whole number.')),
+    Classification: Type.Optional(codeField('For wine.', ['Still', 'Sparkling'])),
+    Comments: Type.Optional(textField('Comments.')),
   },
   { title: 'SKUInfo', description: 'The item.' },
 );

@@ -1,8 +1,8 @@
 /** Who asks, in our words (interface: SKU and requestor). */
-import type { Requestor as Sent } from '../../contract/requestor.ts';
-import type { Requestor } from '../sku.ts';
+import type { RequestorFields as Sent } from '../../contract/requestor.ts';
+import type { SkuRequestor } from '../sku.ts';
 
-export function requestorOf(requestor: Sent): Requestor {
+export function requestorOf(requestor: Sent): SkuRequestor {
   return {
     firstName: requestor.FirstName,
     lastName: requestor.LastName,

@@ -1,12 +1,12 @@
 /** POST /api/SKU/RetireSku (interface: Product; States and transitions; decision 6). */
 import Type from 'typebox';
-import { name } from '../../contract/fields.ts';
+import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { type SkuRetirement, skuRetirements } from '../retire-skus.ts';
 import type { SkuChanged } from '../update-skus.ts';
 
-const request = Type.Object({ ItemNo: name('Which item.') });
+const request = Type.Object({ ItemNo: nameField('Which item.') });
 
 export const retireSku = defineChange<typeof request, typeof TransactionReference, SkuRetirement, SkuChanged>({
   path: '/api/SKU/RetireSku',

@@ -1,6 +1,6 @@
 /** POST /api/SKU/UpdateSKU (interface: Product; SKU and requestor; decisions 4, 6). */
 import Type, { type Static } from 'typebox';
-import { amount, name, text } from '../../contract/fields.ts';
+import { amountField, nameField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
 import type { Fault } from '../../platform/errors.ts';
@@ -12,9 +12,9 @@ const request = Type.Object({
   RequestorInfo,
   SKUInfo: Type.Object(
     {
-      ItemNo: name('Which item.', { maxLength: 30 }),
-      ItemDescription: Type.Optional(text('What it is; absent: unchanged.', { minLength: 1, maxLength: 255 })),
-      Value: Type.Optional(amount('Value of one unit in dollars; absent: unchanged.')),
+      ItemNo: nameField('Which item.', { maxLength: 30 }),
+      ItemDescription: Type.Optional(textField('What it is; absent: unchanged.', { minLength: 1, maxLength: 255 })),
+      Value: Type.Optional(amountField('Value of one unit in dollars; absent: unchanged.')),
     },
     { title: 'SKUChange', description: 'The item and what is to change.' },
   ),

@@ -1,8 +1,8 @@
 /** POST /api/Tracking/GetDeliveryEstimates (interface: Commerce, Limits; decisions 9 and 27). */
 import Type, { type Static } from 'typebox';
 import {
-  addressDoubts,
-  destinationOf,
+  addressWarnings,
+  findEstimateDestination,
   type GivenAddress,
   militaryAddress,
   namesPostOfficeBox,
@@ -15,21 +15,21 @@ import {
   deliveryEstimates,
   holidaySet,
   serviceNames,
-  transitQuestion,
+  transitRequest,
 } from '../../carriers/index.ts';
 import { Address, type AddressFields } from '../../contract/address.ts';
-import { reference, text } from '../../contract/fields.ts';
-import { readOperatorData, readStockedWarehouses } from '../../inventory/index.ts';
+import { referenceField, textField } from '../../contract/fields.ts';
+import { readOperatorSettings, readStockedWarehouses } from '../../inventory/index.ts';
 import { invariant } from '../../lib/assert.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { customerTime } from '../../platform/clock.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { nearestWarehouses } from '../../sales-orders/index.ts';
-import { askTransitSource } from '../transit-sources.ts';
+import { quoteTransit } from '../transit-sources.ts';
 
 const request = Type.Object({
-  ClientReferenceCode: Type.Optional(text("The caller's name for the request.", { minLength: 1, maxLength: 36 })),
+  ClientReferenceCode: Type.Optional(textField("The caller's name for the request.", { minLength: 1, maxLength: 36 })),
   DeliveryAddress: Address,
   DeliveryEstimateRange: Type.Integer({
     description: 'How many ship dates: working days of the warehouse with a cutoff still open.',
@@ -56,7 +56,7 @@ const DeliveryEstimateOption = Type.Object(
 
 const reply = Type.Object(
   {
-    TransactionReferenceNumber: reference('Names this request in any question about it.'),
+    TransactionReferenceNumber: referenceField('Names this request in any question about it.'),
     DeliveryAddress: Type.Object(
       {
         StreetLines: Type.Array(Type.String(), { description: 'Street lines.' }),
@@ -75,7 +75,7 @@ const reply = Type.Object(
   { title: 'GetDeliveryEstimatesReply' },
 );
 
-function given(address: AddressFields): GivenAddress {
+function givenAddress(address: AddressFields): GivenAddress {
   const { StreetLines = [], City = '', State = '', ZipCode = '', Country = '' } = address;
   return { streetLines: StreetLines, city: City, state: State, zipCode: ZipCode, country: Country };
 }
@@ -83,7 +83,7 @@ function given(address: AddressFields): GivenAddress {
 function addressFaults(address: AddressFields | undefined): Fault[] {
   // Of the wrong type, or absent: the schema has said so.
   if (address === undefined) return [];
-  const found = destinationOf(given(address));
+  const found = findEstimateDestination(givenAddress(address));
   return 'faults' in found ? found.faults.map(inAddress) : [];
 }
 
@@ -92,7 +92,7 @@ function inAddress({ unless = [], ...fault }: Fault): Fault {
   return { ...fault, field: path(fault.field), unless: unless.map(path) };
 }
 
-function option(
+function estimateOption(
   estimate: DeliveryEstimate,
   warehouse: { code: string; timeZone: string },
 ): Static<typeof DeliveryEstimateOption> {
@@ -111,10 +111,10 @@ function option(
 }
 
 /** What is doubtful of the address, and no reason to keep its estimates back; of a box, why it matters. */
-function doubtsOf({ streetLines, ...place }: GivenAddress): string[] {
+function warningsOf({ streetLines, ...place }: GivenAddress): string[] {
   const isBox = streetLines.some(namesPostOfficeBox);
   return [
-    ...addressDoubts('delivery address', place),
+    ...addressWarnings('delivery address', place),
     ...(isBox ? [`This is a post office box: ${streetsOnly}.`] : []),
   ];
 }
@@ -181,39 +181,40 @@ export const getDeliveryEstimates = defineQuery({
     400: 'A rule of the interface is broken, the country is another, or where the address lies is not known or contradicts itself (`ValidationFailed`).',
   },
   check: (asked) => addressFaults(asked.DeliveryAddress),
-  answer: async ({ environment, caller: { customerNo }, request: asked, reference: transaction }) => {
-    const address = given(asked.DeliveryAddress);
-    const found = destinationOf(address);
+  execute: async ({ environment, caller: { customerNo }, request: asked, reference: transaction }) => {
+    const address = givenAddress(asked.DeliveryAddress);
+    const found = findEstimateDestination(address);
     invariant('destination' in found, 'the request was not checked');
     const { destination } = found;
     const { streetLines, city, state, zipCode, country } = standardAddress(address);
-    const answered = {
+    const base = {
       TransactionReferenceNumber: transaction,
       DeliveryAddress: { StreetLines: [...streetLines], City: city, State: state, ZipCode: zipCode, Country: country },
     };
     if (destination.isMilitary) {
-      return { ...answered, DeliveryEstimateOptions: [], Messages: [militaryAddress] };
+      return { ...base, DeliveryEstimateOptions: [], Messages: [militaryAddress] };
     }
     const { db } = environment;
-    const operator = await readOperatorData(db);
+    const operator = await readOperatorSettings(db);
     const stocked = await readStockedWarehouses(db, operator, customerNo);
     const nearest = nearestWarehouses(operator.warehouses, destination.zip);
     const warehouse = operator.warehouses.get(nearest.find((code) => stocked.has(code)) ?? nearest[0] ?? '');
-    if (warehouse === undefined)
-      return { ...answered, DeliveryEstimateOptions: [], Messages: ['There is no warehouse.'] };
+    if (warehouse === undefined) return { ...base, DeliveryEstimateOptions: [], Messages: ['There is no warehouse.'] };
     const question = {
       warehouse,
       cutoffs: operator.cutoffs.get(warehouse.code) ?? [],
       holidays: holidaySet(operator.holidays),
       destinationZip: destination.zip,
       now: await customerTime(db, customerNo),
-      dates: asked.DeliveryEstimateRange,
+      shipDateCount: asked.DeliveryEstimateRange,
     };
-    const { said, messages } = await askTransitSource(environment, transitQuestion(question));
+    const { quoted, messages } = await quoteTransit(environment, transitRequest(question));
     return {
-      ...answered,
-      DeliveryEstimateOptions: deliveryEstimates(question, said).map((estimate) => option(estimate, warehouse)),
-      Messages: [...doubtsOf(address), ...messages],
+      ...base,
+      DeliveryEstimateOptions: deliveryEstimates(question, quoted).map((estimate) =>
+        estimateOption(estimate, warehouse),
+      ),
+      Messages: [...warningsOf(address), ...messages],
     };
   },
 });

@@ -1,6 +1,6 @@
 /** POST /api/Tracking/GetDetails (interface: Tracking). */
 import Type from 'typebox';
-import { name } from '../../contract/fields.ts';
+import { nameField } from '../../contract/fields.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { readTrackedOrders } from '../track-orders.ts';
@@ -52,7 +52,7 @@ export const getDetails = defineQuery({
   environments: ['production', 'test'],
   credentials: 'AuthenticationDetails',
   token: true,
-  request: Type.Object({ OrderNo: name("The customer's order number.", { minLength: 5, maxLength: 50 }) }),
+  request: Type.Object({ OrderNo: nameField("The customer's order number.", { minLength: 5, maxLength: 50 }) }),
   requestExample: { OrderNo: 'CLB260001' },
   reply: {
     status: 200,
@@ -64,12 +64,12 @@ export const getDetails = defineQuery({
     400: 'OrderNo is absent, shorter than 5 or longer than 50 characters.',
     404: 'The customer has no such order.',
   },
-  answer: async ({ environment, caller, request }) => {
-    const { orders, view } = await environment.db.snapshot((reader) =>
+  execute: async ({ environment, caller, request }) => {
+    const { orders, context } = await environment.db.snapshot((reader) =>
       readTrackedOrders(reader, caller.customerNo, request.OrderNo),
     );
     if (orders.length === 0) throw notFound(`there is no order ${JSON.stringify(request.OrderNo)}`);
     const { timeZone } = environment.config;
-    return orders.flatMap((tracked) => trackingRecords(tracked, { ...view, timeZone }));
+    return orders.flatMap((tracked) => trackingRecords(tracked, { ...context, timeZone }));
   },
 });

@@ -1,15 +1,15 @@
 /** POST /api/Tracking/GetPackages (interface: Tracking; decisions 9 and 15). */
 import Type, { type Static } from 'typebox';
-import { carrier } from '../../contract/code-lists.ts';
-import { name, reference, text } from '../../contract/fields.ts';
+import { carrierField } from '../../contract/code-lists.ts';
+import { nameField, referenceField, textField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { invariant } from '../../lib/assert.ts';
 import { formatDateTime, formatInstant } from '../../lib/dates.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import type { Fault } from '../../platform/errors.ts';
-import { type Call, defineQuery } from '../../platform/http/operation.ts';
-import { findOrderIds, readSalesOrderDocuments, readSalesOrders, type SalesOrder } from '../../sales-orders/index.ts';
+import { defineQuery, type OperationCall } from '../../platform/http/operation.ts';
+import { findOrderIds, readOrderDetails, readSalesOrders, type SalesOrder } from '../../sales-orders/index.ts';
 import { type Package as Packed, readPackagePage } from '../../warehouse/index.ts';
 import { parseDateRange, parseTimeRange } from '../date-range.ts';
 import { packageRecord, TrackingRecord } from '../tracking-record.ts';
@@ -18,19 +18,19 @@ import { trackingExample } from './get-details.ts';
 const request = Type.Object(
   {
     ShipDateRange: Type.Optional(
-      text(
+      textField(
         "Packages that left, or are to leave, in these days of the operator's time zone, both included: `MM/DD/YYYY - MM/DD/YYYY`.",
       ),
     ),
     LastActivityDateRange: Type.Optional(
-      text(
+      textField(
         "Packages to which something happened in this time, both ends included, in the operator's time zone: `MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss`. For one day give 00:00:00 to 23:59:59.",
         { minLength: 1 },
       ),
     ),
-    ShippingCarrier: Type.Optional(carrier('Only packages of this carrier.')),
+    ShippingCarrier: Type.Optional(carrierField('Only packages of this carrier.')),
     OrderNumbers: Type.Optional(
-      Type.Array(name('An order number.'), {
+      Type.Array(nameField('An order number.'), {
         maxItems: 100,
         description: 'Only packages of these orders, at most 100.',
       }),
@@ -41,26 +41,26 @@ const request = Type.Object(
 );
 type Request = Static<typeof request>;
 
-export const Package = Type.Object(
+export const TrackingPackage = Type.Object(
   {
     ...TrackingRecord.properties,
     PackageNo: Type.Integer({ description: 'From 1 within the order.' }),
-    LastActivityTimestamp: text('When something last happened to it, ISO 8601 with offset.'),
-    Length: text('Inches.'),
-    Width: text('Inches.'),
-    Height: text('Inches.'),
+    LastActivityTimestamp: textField('When something last happened to it, ISO 8601 with offset.'),
+    Length: textField('Inches.'),
+    Width: textField('Inches.'),
+    Height: textField('Inches.'),
   },
   { title: 'Package' },
 );
 
 const reply = Type.Object(
   {
-    TransactionReferenceNumber: reference('The reference of this request.'),
-    LatestActivityTimestamp: text(
+    TransactionReferenceNumber: referenceField('The reference of this request.'),
+    LatestActivityTimestamp: textField(
       "The latest activity in the time asked for, or before it where nothing happened then; in the operator's time zone, `MM/DD/YYYY HH:mm:ss`. Empty when nothing ever happened.",
     ),
     ...pageReply(listPaging.defaultTop),
-    Packages: Type.Array(Package, { description: 'In the order in which they appeared.' }),
+    Packages: Type.Array(TrackingPackage, { description: 'In the order in which they appeared.' }),
   },
   { title: 'GetPackagesReply' },
 );
@@ -85,8 +85,8 @@ async function answer({
   environment,
   caller,
   request: asked,
-  reference: own,
-}: Call<Request>): Promise<Static<typeof reply>> {
+  reference: transactionReference,
+}: OperationCall<Request>): Promise<Static<typeof reply>> {
   const { timeZone } = environment.config;
   const { customerNo } = caller;
   const page = readPage({ skip: asked.Skip, top: asked.Top });
@@ -100,17 +100,17 @@ async function answer({
       carrier: asked.ShippingCarrier,
       shipped,
       active,
-      begins: active?.from ?? shipped?.from.toZonedDateTime(timeZone).toInstant(),
+      rangeStart: active?.from ?? shipped?.from.toZonedDateTime(timeZone).toInstant(),
     };
     const packages = await readPackagePage(reader, customerNo, filter, page.page);
     const ids = [...new Set(packages.packages.map((p) => p.orderId))].map((orderId) => ({ customerNo, orderId }));
     const orders = new Map((await readSalesOrders(reader, ids)).map((order) => [order.orderId, order]));
-    return { ...packages, orders, documents: await readSalesOrderDocuments(reader, ids) };
+    return { ...packages, orders, detailsByOrder: await readOrderDetails(reader, ids) };
   });
-  const shown = (p: Packed): Static<typeof Package> => {
+  const toReply = (p: Packed): Static<typeof TrackingPackage> => {
     const order = found.orders.get(p.orderId) as SalesOrder;
     return {
-      ...packageRecord({ order, document: found.documents.get(p.orderId) }, p, { timeZone }),
+      ...packageRecord({ order, details: found.detailsByOrder.get(p.orderId) }, p, { timeZone }),
       PackageNo: p.packageNo,
       LastActivityTimestamp: formatInstant(p.lastActivityAt, timeZone),
       Length: String(p.lengthIn),
@@ -119,14 +119,14 @@ async function answer({
     };
   };
   return {
-    TransactionReferenceNumber: own,
+    TransactionReferenceNumber: transactionReference,
     LatestActivityTimestamp:
       found.latestActivityAt === undefined ? '' : formatDateTime(found.latestActivityAt, timeZone),
     TotalRecordCount: found.total,
     Skip: page.page.skip,
     Top: page.page.top,
     MoreRecords: hasMore(page.page, found.total),
-    Packages: found.packages.map(shown),
+    Packages: found.packages.map(toReply),
   };
 }
 
@@ -169,5 +169,5 @@ export const getPackages = defineQuery({
   },
   errors: { 400: 'A range, a page or a filter is not as it must be.' },
   check,
-  answer,
+  execute: answer,
 });

@@ -1,17 +1,17 @@
 /** POST /api/InventoryMovement/CancelTransferOrder (interface: Inventory; States and transitions; decisions 6, 11). */
 import Type from 'typebox';
-import { text } from '../../contract/fields.ts';
+import { textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferOrderCancellations } from '../cancel-transfer-orders.ts';
-import type { TransferOrderChanged, TransferOrderRequest } from '../change.ts';
-import { checkName } from '../wire.ts';
+import type { TransferOrderChange, TransferOrderChanged } from '../change.ts';
+import { checkTransferName } from '../request-mapping.ts';
 
 const request = Type.Object(
   {
-    CustomerReferenceNo: Type.Optional(text('Your reference of the transfer order.')),
+    CustomerReferenceNo: Type.Optional(textField('Your reference of the transfer order.')),
     TransferOrderNumber: Type.Optional(
-      text("In its place the operator's number, or any transaction reference answered for the order."),
+      textField("In its place the operator's number, or any transaction reference answered for the order."),
     ),
   },
   { title: 'CancelTransferOrderRequest' },
@@ -20,7 +20,7 @@ const request = Type.Object(
 export const cancelTransferOrder = defineChange<
   typeof request,
   typeof TransactionReference,
-  TransferOrderRequest,
+  TransferOrderChange,
   TransferOrderChanged
 >({
   path: '/api/InventoryMovement/CancelTransferOrder',
@@ -44,7 +44,7 @@ export const cancelTransferOrder = defineChange<
     403: 'The transfer order is not OPEN: the reason names its state. Or the credentials lack the right to write.',
     404: 'There is no such transfer order.',
   },
-  check: (sent) => checkName(sent, 'CustomerReferenceNo'),
+  check: (sent) => checkTransferName(sent, 'CustomerReferenceNo'),
   change: {
     writer: transferOrderCancellations,
     member: ({ caller, request: sent, reference, operation, unknownProperties }) => ({

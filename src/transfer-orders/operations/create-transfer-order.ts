@@ -6,7 +6,7 @@ import {
   type TransferOrderCreation,
   transferOrderCreations,
 } from '../create-transfer-orders.ts';
-import { checkRoute, draftOf, TransferOrderRequest } from '../wire.ts';
+import { checkRoute, TransferOrderRequest, toTransferOrderDraft } from '../request-mapping.ts';
 import { itemFaults } from './item-faults.ts';
 
 export const createTransferOrder = defineChange<
@@ -52,7 +52,7 @@ export const createTransferOrder = defineChange<
     400: 'A rule of the interface is broken, an item is unknown, retired or not stored by the operator (`ValidationFailed`), or the reference belongs to other content (`DuplicateTransferOrder`).',
   },
   check: checkRoute,
-  faultsOfData: itemFaults,
+  dataFaults: itemFaults,
   change: {
     writer: transferOrderCreations,
     member: ({ caller, request, reference, operation, unknownProperties }) => ({
@@ -60,7 +60,7 @@ export const createTransferOrder = defineChange<
       reference,
       operation,
       actor: caller.userKey,
-      draft: draftOf(request),
+      draft: toTransferOrderDraft(request),
       unknownProperties,
     }),
     reply: (created) => created.reference,

@@ -2,8 +2,8 @@
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import type { TransferOrderChanged } from '../change.ts';
+import { checkTransferName, TransferOrderPatchRequest, toTransferOrderPatch } from '../request-mapping.ts';
 import { type TransferOrderUpdate, transferOrderUpdates } from '../update-transfer-orders.ts';
-import { checkName, patchOf, TransferOrderPatchRequest } from '../wire.ts';
 import { itemFaults } from './item-faults.ts';
 
 const referenceField = 'TransferInfo.CustomerReferenceNo';
@@ -38,9 +38,9 @@ export const updateTransferOrder = defineChange<
     403: 'The transfer order is not OPEN: the reason names its state. Or the credentials lack the right to write.',
     404: 'There is no such transfer order.',
   },
-  check: (sent) => checkName(sent.TransferInfo, referenceField),
+  check: (sent) => checkTransferName(sent.TransferInfo, referenceField),
   // Whether a retired item may stay depends on the order: the operation itself judges that.
-  faultsOfData: async (asked) => (await itemFaults(asked)).filter((fault) => fault.code !== 'RetiredItem'),
+  dataFaults: async (input) => (await itemFaults(input)).filter((fault) => fault.code !== 'RetiredItem'),
   change: {
     writer: transferOrderUpdates,
     member: ({ caller, request, reference, operation, unknownProperties }) => ({
@@ -54,7 +54,7 @@ export const updateTransferOrder = defineChange<
         customerReferenceNo: request.TransferInfo.CustomerReferenceNo ?? '',
         referenceField,
       },
-      patch: patchOf(request),
+      patch: toTransferOrderPatch(request),
     }),
     reply: (changed) => changed.reference,
   },

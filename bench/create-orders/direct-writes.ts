@@ -1,0 +1,127 @@
+/**
+ * The reference that a database alone sets: the rows of whole orders, written straight in sets, with nothing decided
+ * and nobody asked. Identities, orders, documents, reservations with their balances, due work and the log are the same
+ * rows, written by the same statements, as those of an order that came in over HTTP.
+ */
+import { randomBytes } from 'node:crypto';
+import { demandRank, reserveDemands } from '../../src/inventory/index.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { scheduleDueWork } from '../../src/platform/clock.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { appendLog } from '../../src/platform/log.ts';
+import { claimIdentities, type SalesOrderIdentity } from '../../src/sales-orders/identity-store.ts';
+import { insertOrders, type NewOrder } from '../../src/sales-orders/order-store.ts';
+import { parseOrderContent } from '../../src/sales-orders/request-mapping.ts';
+import { orderNoOf, orderRequest, transmissionIdOf } from '../support/orders.ts';
+
+/** As many as a lane takes at most. */
+const ordersPerSet = 200;
+/** Sets under way at once, each of a customer of its own. */
+export const writers = 2;
+
+/** Writes sets for so long. `nextNumber` gives order numbers; `written` is told of every order that is committed. */
+export async function writeDirectly(
+  db: Db,
+  customerNos: readonly string[],
+  seconds: number,
+  nextNumber: () => number,
+  written: (customerNo: string, n: number) => void,
+): Promise<{ orders: number; seconds: number }> {
+  const startedAt = performance.now();
+  const until = startedAt + seconds * 1000;
+  let orders = 0;
+  await Promise.all(
+    customerNos.slice(0, writers).map(async (customerNo) => {
+      while (performance.now() < until) {
+        const numbers = Array.from({ length: ordersPerSet }, nextNumber);
+        await writeBatch(
+          db,
+          numbers.map((n) => newOrder(customerNo, n)),
+        );
+        for (const n of numbers) written(customerNo, n);
+        orders += ordersPerSet;
+      }
+    }),
+  );
+  return { orders, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+const contentHash = randomBytes(32).toString('hex');
+const template = parseOrderContent(orderRequest(0));
+
+function newOrder(customerNo: string, n: number): NewOrder {
+  const now = Temporal.Now.instant();
+  const { lines } = parseOrderContent(orderRequest(n));
+  return {
+    ...template,
+    customerNo,
+    orderId: uuidv7(),
+    orderNo: orderNoOf(n),
+    status: 'RECEIVED',
+    warehouseNamed: true,
+    jitLabelId: undefined,
+    acceptedAt: now,
+    queuedAt: now,
+    contentHash,
+    document: { ...template.document, transmissionId: transmissionIdOf(n) },
+    allocation: undefined,
+    lines: lines.map((line, i) => ({
+      ...line,
+      line: i + 1,
+      units: line.quantity,
+      uom: '750',
+      storage: 'service',
+      status: 'GOOD-NO-TX',
+    })),
+  };
+}
+
+const identitiesOf = ({ customerNo, orderId, orderNo, document }: NewOrder): SalesOrderIdentity[] => [
+  { customerNo, kind: 1, name: orderNo, shipmentKey: '', orderId },
+  { customerNo, kind: 2, name: document.transmissionId, shipmentKey: '', orderId },
+];
+
+async function writeBatch(db: Db, orders: readonly NewOrder[]): Promise<void> {
+  await db.write(async (tx) => {
+    await claimIdentities(tx, orders.flatMap(identitiesOf));
+    await reserveDemands(
+      tx,
+      orders.map(({ customerNo, orderId, queuedAt, warehouse, lines }) => ({
+        customerNo,
+        subject: orderId,
+        rank: demandRank.order,
+        queuedAt,
+        warehouse: { named: warehouse },
+        lines: lines.map(({ itemNo, status, units }) => ({ itemNo, status, quantity: units })),
+      })),
+    );
+    await insertOrders(tx, orders);
+    await scheduleDueWork(
+      tx,
+      orders.map(({ customerNo, orderId, acceptedAt }) => ({
+        customerNo,
+        dueAt: acceptedAt,
+        step: 'sales_order.process',
+        subject: orderId,
+      })),
+    );
+    for (const order of orders) {
+      appendLog(tx, {
+        customerNo: order.customerNo,
+        kind: 'sales_order.accepted',
+        subject: order.orderId,
+        reference: order.orderId,
+        occurredAt: order.acceptedAt,
+        operation: 'SalesOrder/CreateSalesOrder',
+        actor: 'bench',
+        data: {
+          orderNo: order.orderNo,
+          type: order.orderType,
+          status: order.status,
+          warehouse: order.warehouse,
+          transmissionId: order.document.transmissionId,
+        },
+      });
+    }
+  });
+}

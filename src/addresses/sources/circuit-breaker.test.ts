@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { SourceError } from '../location-source.ts';
+import { withCircuitBreaker } from './circuit-breaker.ts';
+
+const limits = { maxConcurrent: 2, failuresBeforeRest: 3, restMs: 1_000 };
+
+/** A source that answers as it is told, and a clock that stands still until it is moved. */
+function source() {
+  const state = { asked: 0, nowMs: 0, answer: async (): Promise<string> => 'yes' };
+  const ask = async (_: string) => {
+    state.asked += 1;
+    return await state.answer();
+  };
+  return { state, ask: withCircuitBreaker('Source', ask, limits, () => state.nowMs) };
+}
+
+const away = () => Promise.reject(new SourceError('Source', 'it is away'));
+const refusing = () => Promise.reject(new SourceError('Source', 'not this', { isRefusal: true }));
+const outcome = (asked: Promise<string>) => asked.catch((error: Error) => error.message);
+
+describe('a guarded source', () => {
+  it('is asked by so many at once, and the next ones fail at once', async () => {
+    const { state, ask } = source();
+    let release = (_: string) => {};
+    state.answer = () =>
+      new Promise((resolve) => {
+        release = resolve;
+      });
+    const first = ask('a');
+    const second = ask('b');
+    expect(await outcome(ask('c'))).toBe('too many questions wait for it');
+    expect(state.asked).toBe(2);
+    release('yes');
+    expect(await second).toBe('yes');
+    state.answer = async () => 'yes';
+    expect(await ask('d')).toBe('yes');
+    void first.catch(() => undefined);
+  });
+
+  it('rests after failures in a row; then one failure is enough for the next rest', async () => {
+    const { state, ask } = source();
+    state.answer = away;
+    for (const _ of [1, 2, 3]) expect(await outcome(ask('a'))).toBe('it is away');
+    expect(await outcome(ask('a'))).toBe('it has not answered lately');
+    state.nowMs = 999;
+    expect(await outcome(ask('a'))).toBe('it has not answered lately');
+    expect(state.asked).toBe(3);
+    state.nowMs = 1_000;
+    expect(await outcome(ask('a'))).toBe('it is away');
+    expect(await outcome(ask('a'))).toBe('it has not answered lately');
+    state.nowMs = 2_000;
+    state.answer = async () => 'yes';
+    expect(await outcome(ask('a'))).toBe('yes');
+    state.answer = away;
+    for (const _ of [1, 2]) expect(await outcome(ask('a'))).toBe('it is away');
+    state.answer = async () => 'yes';
+    expect(await outcome(ask('a'))).toBe('yes');
+  });
+
+  it('does not rest for refusals: somebody else may be answered', async () => {
+    const { state, ask } = source();
+    state.answer = refusing;
+    for (const _ of [1, 2, 3, 4]) expect(await outcome(ask('a'))).toBe('not this');
+    expect(state.asked).toBe(4);
+  });
+
+  it('counts what it was not told to expect as a failure, and lets it through', async () => {
+    const { state, ask } = source();
+    state.answer = () => Promise.reject(new TypeError('a bug'));
+    for (const _ of [1, 2, 3]) await expect(ask('a')).rejects.toThrow(TypeError);
+    expect(await outcome(ask('a'))).toBe('it has not answered lately');
+  });
+});

@@ -1,0 +1,116 @@
+/**
+ * Turns the operations' schemas into those of an OpenAPI document: brand names shown (decision 1), our keywords and
+ * formats said in standard ones, titled objects named once and referred to.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { type CodeListField, interfaceCodeLists } from '../platform/http/code-lists.ts';
+import { branded } from '../platform/http/schema-reader.ts';
+
+export type OpenApiSchema = Readonly<Record<string, unknown>>;
+
+interface SourceSchema {
+  readonly title?: string;
+  readonly description?: string;
+  readonly format?: string;
+  readonly codeList?: CodeListField;
+  readonly brandedName?: boolean;
+  readonly ignored?: boolean;
+  readonly independentItems?: boolean;
+  readonly brandedValues?: boolean;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, SourceSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: SourceSchema;
+  readonly [keyword: string]: unknown;
+}
+
+const standardFormats: Readonly<Record<string, OpenApiSchema>> = {
+  'us-date': { pattern: '^\\d{1,2}/\\d{1,2}/\\d{4}$' },
+  'iso-date-time': { format: 'date-time' },
+  'date-time-range': {
+    pattern: '^\\d{1,2}/\\d{1,2}/\\d{4} \\d{2}:\\d{2}:\\d{2} - \\d{1,2}/\\d{1,2}/\\d{4} \\d{2}:\\d{2}:\\d{2}$',
+  },
+  amount: { pattern: '^[+-]?(\\d{1,15}(\\.\\d{1,9})?|\\.\\d{1,9})$' },
+};
+
+export interface SchemaTranslator {
+  /** The schema in the document's words. `owner` tells schemas of one title apart that differ. */
+  translate(schema: unknown, owner: string): OpenApiSchema;
+  /** `#/components/schemas`, filled by what was translated. */
+  readonly components: Readonly<Record<string, OpenApiSchema>>;
+}
+
+/** Schemas of one title that differ are told apart by the operation that they belong to. */
+export function createSchemaTranslator(brand: string): SchemaTranslator {
+  const components: Record<string, OpenApiSchema> = {};
+
+  const translate = (schema: SourceSchema, owner: string): OpenApiSchema => {
+    const inline = translateInline(schema, owner);
+    if (schema.title === undefined) return inline;
+    const differs = (name: string) => name in components && !isDeepStrictEqual(components[name], inline);
+    const name = differs(schema.title) ? `${owner}${schema.title}` : schema.title;
+    if (differs(name)) throw new Error(`${owner} has two different schemas with the title ${schema.title}`);
+    components[name] = inline;
+    return { $ref: `#/components/schemas/${name}` };
+  };
+
+  const translateInline = (schema: SourceSchema, owner: string): OpenApiSchema => {
+    const {
+      codeList,
+      brandedName: _,
+      ignored: __,
+      independentItems: ___,
+      brandedValues,
+      format,
+      properties,
+      required,
+      items,
+      ...rest
+    } = schema;
+    const name = (property: string): string =>
+      properties?.[property]?.brandedName ? branded(property, brand) : property;
+    const translated: Record<string, unknown> = { ...rest };
+    if (format !== undefined) Object.assign(translated, standardFormats[format] ?? { format });
+    if (codeList !== undefined) translated.anyOf = openCodeList(codeList);
+    if (brandedValues && schema.enum !== undefined) {
+      translated.enum = schema.enum.map((value) => branded(String(value), brand));
+      if (schema.default !== undefined) translated.default = branded(String(schema.default), brand);
+    }
+    if (properties !== undefined) {
+      translated.properties = Object.fromEntries(
+        Object.entries(properties).map(([property, member]) => [name(property), translate(member, owner)]),
+      );
+    }
+    if (required !== undefined) translated.required = required.map(name);
+    if (items !== undefined) translated.items = translate(items, owner);
+    return translated;
+  };
+
+  return { translate: (schema, owner) => translate(schema as SourceSchema, owner), components };
+}
+
+/** The interface's codes, and those that this operator or this customer has beside them. */
+function openCodeList(field: CodeListField): OpenApiSchema[] {
+  const owner = field.list === 'Warehouse' ? "the operator's" : "the customer's own";
+  return [
+    { enum: [...interfaceCodeLists.allowedCodes(field, '')] },
+    { type: 'string', description: `Another code: ${owner}.` },
+  ];
+}
+
+/** An example with the brand's names and values where the schema has them. */
+export function brandedExample(schema: unknown, example: unknown, brand: string): unknown {
+  const { properties, items, brandedValues } = schema as SourceSchema;
+  if (Array.isArray(example))
+    return items === undefined ? example : example.map((one) => brandedExample(items, one, brand));
+  if (typeof example === 'string') return brandedValues ? branded(example, brand) : example;
+  if (typeof example !== 'object' || example === null || properties === undefined) return example;
+  return Object.fromEntries(
+    Object.entries(example).map(([name, member]) => {
+      const property = properties[name];
+      if (property === undefined) return [name, member];
+      return [property.brandedName ? branded(name, brand) : name, brandedExample(property, member, brand)];
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import type { CarrierAndService } from '../codes.ts';
+import { readTransitEstimates } from './responses.ts';
+import { defaultServiceMappings } from './services.ts';
+
+describe('readTransit', () => {
+  const shipDate = Temporal.PlainDate.from('2031-03-04');
+  const result = (carrier: string, service: string, deliveryDate: string) => ({
+    carrier,
+    service,
+    easypost_time_in_transit_data: {
+      days_in_transit: { percentile_90: 4 },
+      easypost_estimated_delivery_date: deliveryDate,
+    },
+  });
+  const read = (ways: readonly CarrierAndService[], ...results: object[]) => {
+    const question = { fromZip: '94558', toZip: '80202', shipDate, ways };
+    const answer = readTransitEstimates({ results }, question, defaultServiceMappings);
+    if (answer.outcome !== 'done') throw new Error(answer.outcome);
+    return answer.data.map(({ carrier, service, deliveryDate }) => `${carrier} ${service} ${deliveryDate}`);
+  };
+  const fedexGround = { carrier: 'FEX', service: 'GRND' } as const;
+
+  test('of several services of theirs that are one way of ours, the last to arrive counts, wherever it stands', () => {
+    const earlier = result('FedEx', 'FEDEX_GROUND', '2031-03-07');
+    const later = result('FedEx', 'GROUND_HOME_DELIVERY', '2031-03-08');
+    const expected = ['FEX GRND 2031-03-08'];
+    expect(read([fedexGround], earlier, later)).toEqual(expected);
+    expect(read([fedexGround], later, earlier)).toEqual(expected);
+  });
+
+  test('a way that was not asked about is left out, also where it shares its service with one that was', () => {
+    const home = result('FedEx', 'GROUND_HOME_DELIVERY', '2031-03-08');
+    expect(read([fedexGround], home, result('UPS', 'Ground', '2031-03-07'))).toEqual(['FEX GRND 2031-03-08']);
+    expect(read([{ carrier: 'UPS', service: '2DAY' }], home)).toEqual([]);
+  });
+
+  test('a day before the ship date, or months after it, says nothing', () => {
+    const days = ['2031-03-03', '2031-03-04', '2031-05-03', '2031-05-04'];
+    expect(days.map((day) => read([fedexGround], result('FedEx', 'FEDEX_GROUND', day)))).toEqual([
+      [],
+      ['FEX GRND 2031-03-04'],
+      ['FEX GRND 2031-05-03'],
+      [],
+    ]);
+  });
+});

@@ -1,0 +1,231 @@
+/** What EasyPost answers, in our words. Pure: data and messages come out, and what makes no sense is unclear. */
+
+import { chooseRate } from '../choose-rate.ts';
+import {
+  type BoughtLabel,
+  type CarrierAddress,
+  type CarrierMessage,
+  type CarrierResult,
+  type LabelLookup,
+  okResult,
+  type Rate,
+  type RatedShipment,
+  refusedResult,
+  type ShipmentRequest,
+  serviceKey,
+  type TrackingReport,
+  type TransitEstimate,
+  type TransitRequest,
+  unclearResult,
+  type VerifiedAddress,
+} from '../gateway.ts';
+import { asObject, dateOf, type Fields, numberOf, objectsOf, stringOf } from './fields.ts';
+import { type ServiceMapping, servicesFor } from './services.ts';
+import { readTracker } from './tracker.ts';
+
+export const malformedResponse = unclearResult('malformed', 'the answer of the carrier makes no sense');
+
+/**
+ * Codes of 422 that say no more than that a carrier behind EasyPost has not answered: it may have happened. (The public
+ * errors guide lists the codes; `TIMED_OUT` and `IN_PROGRESS` are known from integrations that are published.)
+ */
+const openCodeList = new Set([
+  'SHIPMENT.POSTAGE.NO_RESPONSE',
+  'SHIPMENT.POSTAGE.TIMED_OUT',
+  'SHIPMENT.PURCHASE.IN_PROGRESS',
+  'REFUND.NO_RESPONSE',
+  'ADDRESS.VERIFY.UNAVAILABLE',
+  'ADDRESS.VERIFY.UPSTREAM_UNAVAILABLE',
+  'PAYMENT_GATEWAY.ERROR',
+]);
+
+/**
+ * An answer of HTTP 4xx by its body. Address faults have codes of their own, in the error (`ADDRESS.…`) or in its details
+ * (`E.…`, as recorded); so have rates that are gone, and what is left open. All else is refused with the carrier's words.
+ */
+export function readErrorResponse(code: string, message: string, details: unknown): CarrierResult<never> {
+  const list = Array.isArray(details) ? details : [];
+  const messages: CarrierMessage[] = [
+    { code, text: message },
+    ...list.map((detail): CarrierMessage => {
+      if (typeof detail === 'string') return { code: '', text: detail };
+      const fields = asObject(detail);
+      const field = stringOf(fields, 'field');
+      const text = stringOf(fields, 'message');
+      return { code: stringOf(fields, 'code'), text: field === '' ? text : `${field}: ${text}` };
+    }),
+  ];
+  if (openCodeList.has(code)) return unclearResult(code, message);
+  const isAddress = messages.some((m) => /^(E\.)?(ADDRESS|HOUSE_NUMBER|STREET|ZIP)\b/.test(m.code));
+  if (isAddress) return refusedResult('address', messages);
+  if (/^(RATE\b|SHIPMENT\.(RATE\.EXPIRED|MISSING_RATE)\b)/.test(code)) return refusedResult('rate', messages);
+  return refusedResult(/^SHIPMENT\.(POSTAGE|RATES?)\b/.test(code) ? 'service' : 'request', messages);
+}
+
+/** The rates of a shipment that are ways of ours, as many as there are names for them. */
+export function readRates(shipment: Fields, serviceMappings: readonly ServiceMapping[]): Rate[] {
+  return objectsOf(shipment, 'rates').flatMap((rate) => {
+    const rateId = stringOf(rate, 'id');
+    const price = numberOf(rate, 'rate');
+    if (rateId === '' || price === undefined) return [];
+    const days = numberOf(rate, 'est_delivery_days') ?? numberOf(rate, 'delivery_days');
+    return servicesFor(serviceMappings, stringOf(rate, 'carrier'), stringOf(rate, 'service')).map(
+      ({ carrier, service }): Rate => ({
+        carrier,
+        service,
+        rateId,
+        price: price.toFixed(2),
+        transitDays: days,
+        deliveryDate: dateOf(rate, 'delivery_date'),
+      }),
+    );
+  });
+}
+
+function readMessages(shipment: Fields): CarrierMessage[] {
+  return objectsOf(shipment, 'messages').map((message) => ({
+    code: stringOf(message, 'type'),
+    text: [stringOf(message, 'carrier'), stringOf(message, 'message')].filter((part) => part !== '').join(': '),
+  }));
+}
+
+/** A new shipment, with the rate that is to be taken. No rate for what was asked is a refusal with the carriers' words. */
+export function readRatedShipment(
+  body: unknown,
+  request: ShipmentRequest,
+  serviceMappings: readonly ServiceMapping[],
+): CarrierResult<RatedShipment> {
+  const shipment = asObject(body);
+  const shipmentId = stringOf(shipment, 'id');
+  if (shipment === undefined || shipmentId === '' || !Array.isArray(shipment.rates)) return malformedResponse;
+  const messages = readMessages(shipment);
+  const rates = readRates(shipment, serviceMappings);
+  const chosen = chooseRate(rates, request);
+  if (chosen !== undefined) return okResult({ shipmentId, chosen }, messages);
+  const { carrier, service } = request.asked;
+  return refusedResult('service', [{ code: 'no-rate', text: `no rate for ${carrier} ${service}` }, ...messages]);
+}
+
+/** A shipment after it was paid for; unclear where it turns out not to be. */
+export function readBoughtLabel(body: unknown, serviceMappings: readonly ServiceMapping[]): CarrierResult<BoughtLabel> {
+  const found = readLabelLookup(body, serviceMappings);
+  if (found.outcome !== 'done') return found;
+  return found.data.state === 'bought' ? okResult(found.data.label, found.messages) : malformedResponse;
+}
+
+/** A shipment as it stands. It is paid for when it has a label, until that is given back. */
+export function readLabelLookup(body: unknown, serviceMappings: readonly ServiceMapping[]): CarrierResult<LabelLookup> {
+  const shipment = asObject(body);
+  const shipmentId = stringOf(shipment, 'id');
+  if (shipment === undefined || shipmentId === '' || !('postage_label' in shipment)) return malformedResponse;
+  const reference = stringOf(shipment, 'reference');
+  if (refundStatuses.has(stringOf(shipment, 'refund_status')))
+    return okResult({ state: 'refunded', shipmentId, reference });
+  const label = asObject(shipment.postage_label);
+  const rate = asObject(shipment.selected_rate);
+  if (label === undefined && rate === undefined) return okResult({ state: 'unbought', shipmentId, reference });
+  const trackingNo = stringOf(shipment, 'tracking_code');
+  const price = numberOf(rate, 'rate');
+  if (label === undefined || trackingNo === '' || price === undefined) return malformedResponse;
+  const ways = servicesFor(serviceMappings, stringOf(rate, 'carrier'), stringOf(rate, 'service'));
+  return okResult(
+    {
+      state: 'bought',
+      reference,
+      label: {
+        shipmentId,
+        trackingNo,
+        ways: ways.map(({ carrier, service }) => ({ carrier, service })),
+        price: price.toFixed(2),
+        labelUrl: stringOf(label, 'label_pdf_url') || stringOf(label, 'label_url'),
+        trackingUrl: stringOf(asObject(shipment.tracker), 'public_url'),
+      },
+    },
+    readMessages(shipment),
+  );
+}
+
+const refundStatuses = new Set(['submitted', 'refunded', 'queued']);
+
+export function readRefund(body: unknown): CarrierResult<{ status: string }> {
+  const status = stringOf(asObject(body), 'refund_status');
+  if (refundStatuses.has(status)) return okResult({ status });
+  if (status === 'rejected' || status === 'not_applicable') {
+    return refusedResult('request', [
+      { code: `refund_${status}`, text: `the carrier does not take the label back: ${status}` },
+    ]);
+  }
+  return malformedResponse;
+}
+
+export function readTrackingReport(body: unknown): CarrierResult<TrackingReport> {
+  const report = readTracker(body);
+  return report === undefined ? malformedResponse : okResult(report);
+}
+
+/** An address as it was verified. Deliverable is what the carrier's check of the delivery point says. */
+export function readVerifiedAddress(body: unknown): CarrierResult<VerifiedAddress> {
+  const address = asObject(asObject(body)?.address);
+  const verifications = asObject(address?.verifications);
+  const delivery = asObject(verifications?.delivery);
+  if (address === undefined || typeof delivery?.success !== 'boolean') return malformedResponse;
+  const { residential } = address;
+  return okResult(
+    {
+      deliverable: delivery.success,
+      standardized: readAddress(address),
+      residential: typeof residential === 'boolean' ? residential : undefined,
+    },
+    objectsOf(delivery, 'errors').map((error) => ({ code: stringOf(error, 'code'), text: stringOf(error, 'message') })),
+  );
+}
+
+function readAddress(address: Fields): CarrierAddress {
+  return {
+    name: stringOf(address, 'name'),
+    company: stringOf(address, 'company'),
+    street: stringOf(address, 'street1'),
+    street2: stringOf(address, 'street2'),
+    city: stringOf(address, 'city'),
+    state: stringOf(address, 'state'),
+    zipCode: stringOf(address, 'zip'),
+    country: stringOf(address, 'country'),
+    phone: stringOf(address, 'phone'),
+    email: stringOf(address, 'email'),
+  };
+}
+
+const maxTransitDays = 60;
+
+/**
+ * The ways that were asked about and that the carrier has an estimate for. Where several of its services are one way of ours
+ * the last to arrive counts: which of them will be bought is not known yet. A day before the ship date, or months
+ * after it, says nothing.
+ */
+export function readTransitEstimates(
+  body: unknown,
+  question: TransitRequest,
+  serviceMappings: readonly ServiceMapping[],
+): CarrierResult<readonly TransitEstimate[]> {
+  const answer = asObject(body);
+  if (answer === undefined || !Array.isArray(answer.results)) return malformedResponse;
+  const asked = new Set(question.ways.map(serviceKey));
+  const estimates = objectsOf(answer, 'results').flatMap((result) => {
+    const data = asObject(result.easypost_time_in_transit_data);
+    const deliveryDate = dateOf(data, 'easypost_estimated_delivery_date');
+    const transitDays = numberOf(asObject(data?.days_in_transit), 'percentile_90');
+    if (deliveryDate === undefined || transitDays === undefined) return [];
+    const { days } = question.shipDate.until(deliveryDate);
+    if (days < 0 || days > maxTransitDays) return [];
+    return servicesFor(serviceMappings, stringOf(result, 'carrier'), stringOf(result, 'service'))
+      .filter((way) => asked.has(serviceKey(way)))
+      .map(({ carrier, service }): TransitEstimate => ({ carrier, service, transitDays, deliveryDate }));
+  });
+  const latestByService = new Map<string, TransitEstimate>();
+  for (const estimate of estimates) {
+    const other = latestByService.get(serviceKey(estimate));
+    const isLater = other === undefined || Temporal.PlainDate.compare(other.deliveryDate, estimate.deliveryDate) < 0;
+    if (isLater) latestByService.set(serviceKey(estimate), estimate);
+  }
+  return okResult([...latestByService.values()]);
+}

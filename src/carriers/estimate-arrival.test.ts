@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { defaultHolidays } from '../contract/operator-data.ts';
+import { holidaySet } from './calendar.ts';
+import { chooseRate, rulesFor } from './choose-rate.ts';
+import { domesticZip, estimateArrival } from './estimate-arrival.ts';
+import type { Rate, RateRequest, Trip } from './gateway.ts';
+
+const day = Temporal.PlainDate.from;
+/** A Wednesday; by distance three days on the ground. */
+const journey: Trip = {
+  from: { zipCode: '94558' },
+  to: { zipCode: '80202', country: 'US' },
+  shipDate: day('2026-07-15'),
+  knownTransit: undefined,
+  holidays: holidaySet(defaultHolidays),
+};
+const ground = { carrier: 'FEX', service: 'GRND' } as const;
+const known = (days: number) => ({ ...journey, knownTransit: () => days });
+
+describe('arrivalOf', () => {
+  test.each<[name: string, of: Trip, said: Parameters<typeof estimateArrival>[2], days: number, date: string]>([
+    ['by distance where nobody says anything', journey, {}, 3, '2026-07-20'],
+    ['by the days that the carrier says', journey, { transitDays: 2 }, 2, '2026-07-17'],
+    ['by the day that it says', journey, { deliveryDate: day('2026-07-18') }, 3, '2026-07-18'],
+    ['by both', journey, { transitDays: 2, deliveryDate: day('2026-07-18') }, 2, '2026-07-18'],
+    ['by what the operator knows', known(5), {}, 5, '2026-07-22'],
+    [
+      'by that before what the carrier says',
+      known(5),
+      { transitDays: 2, deliveryDate: day('2026-07-17') },
+      5,
+      '2026-07-22',
+    ],
+    ['by distance abroad', { ...known(1), to: { zipCode: '80202', country: 'MX' } }, {}, 7, '2026-07-24'],
+  ])('%s', (_name, of, said, transitDays, deliveryDate) => {
+    expect(estimateArrival(ground, of, said)).toEqual({ transitDays, deliveryDate: day(deliveryDate) });
+  });
+});
+
+test.each([
+  ['80202', 'US', '80202'],
+  ['80202-1234', 'USA', '80202'],
+  ['00901', 'PR', '00901'],
+  ['80202', 'DE', undefined],
+  ['', 'US', undefined],
+  ['M5V 2T6', 'CA', undefined],
+])('domesticZip of %j in %s is %j', (zipCode, country, expected) => {
+  expect(domesticZip({ zipCode, country })).toBe(expected);
+});
+
+describe('chooseRate', () => {
+  const question: RateRequest = {
+    ...journey,
+    to: { zipCode: '80202', country: 'US', state: 'CO' },
+    asked: { carrier: 'BSW', service: 'GRND' },
+    size: { weightLb: 11, lengthIn: 14, widthIn: 14, heightIn: 18 },
+    wantedBy: undefined,
+    icePack: false,
+    rules: [{ rank: 1, carrier: 'UPS', service: '*' }],
+  };
+  const rate = (carrier: Rate['carrier'], service: Rate['service'], price: string, more: Partial<Rate> = {}): Rate => ({
+    carrier,
+    service,
+    rateId: `${carrier} ${service} ${price}`,
+    price,
+    transitDays: undefined,
+    deliveryDate: undefined,
+    ...more,
+  });
+  const rates = [rate('FEX', 'GRND', '11.00'), rate('UPS', 'GRND', '12.00'), rate('FEX', '2DAY', '30.00')];
+  const taken = (change: Partial<RateRequest>, of = rates) => chooseRate(of, { ...question, ...change })?.rateId;
+
+  test('rules are for best available alone; who is named travels as asked, the cheapest where there are several', () => {
+    expect(taken({})).toBe('UPS GRND 12.00');
+    expect(taken({ asked: { carrier: 'FEX', service: 'GRND' } })).toBe('FEX GRND 11.00');
+    expect(taken({ asked: { carrier: 'FEX', service: 'NONE' } })).toBe('FEX GRND 11.00');
+    expect(taken({ asked: { carrier: 'GSO', service: 'GRND' } })).toBeUndefined();
+    const two = [rate('FEX', 'GRND', '11.00'), rate('FEX', 'GRND', '10.50')];
+    expect(taken({ asked: { carrier: 'FEX', service: 'GRND' } }, two)).toBe('FEX GRND 10.50');
+    expect(rulesFor(question)).toBe(question.rules);
+  });
+
+  test('a date wanted is asked of what the operator knows, whatever the carrier says', () => {
+    const rules = [
+      { rank: 1, carrier: 'FEX', service: 'GRND' },
+      { rank: 2, carrier: 'FEX', service: '2DAY' },
+    ] as const;
+    const wantedBy = day('2026-07-17');
+    const said = [rate('FEX', 'GRND', '11.00', { deliveryDate: day('2026-07-17') }), rate('FEX', '2DAY', '30.00')];
+    expect(taken({ rules, wantedBy }, said)).toBe('FEX GRND 11.00');
+    const knownTransit = (_zip: string, _carrier: string, service: string) => (service === 'GRND' ? 4 : undefined);
+    expect(taken({ rules, wantedBy, knownTransit }, said)).toBe('FEX 2DAY 30.00');
+  });
+
+  test('a distance is one inside the country', () => {
+    const rules = [{ rank: 1, carrier: 'UPS', service: '*', toMiles: 2_000 }] as const;
+    expect(taken({ rules })).toBe('UPS GRND 12.00');
+    expect(taken({ rules, to: { zipCode: '80202', country: 'MX', state: '' } })).toBeUndefined();
+  });
+});

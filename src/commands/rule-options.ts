@@ -1,0 +1,102 @@
+/** What the commands that keep the operator's standing rules have in common: for whom, by whom, and what came of it. */
+import { Option } from 'commander';
+import type { System } from '../compose.ts';
+import { parseDate, parseIsoDate } from '../lib/dates.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import { CliError } from '../platform/cli-error.ts';
+import type { Environment, EnvironmentName } from '../platform/environment.ts';
+import type { HoldCounts, RuleChange } from '../sales-orders/index.ts';
+import { operatorActor, printJson } from './arguments.ts';
+
+export interface RuleOptions {
+  readonly environment: EnvironmentName;
+  readonly customer?: string;
+  readonly json?: true;
+}
+
+export function ruleCustomerOption(): Option {
+  return new Option('--customer <CustomerNo>', 'for this customer alone; without it for all');
+}
+
+/** `A,b , C` as its parts, without empty ones and repetitions. */
+export function splitList(text: string): string[] {
+  return [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== '');
+}
+
+/** Two-letter codes, in the order given. Throws `CliError` (2) that names what is no state. */
+export async function parseStates(text: string): Promise<string[]> {
+  const { stateCode } = await import('../addresses/index.ts');
+  const states = splitList(text).map((part) => {
+    const state = stateCode(part);
+    if (state === undefined) throw new CliError(`${JSON.stringify(part)} is not a US state or territory`, 2);
+    return state;
+  });
+  return [...new Set(states)];
+}
+
+/** Those of the texts, in capitals, that are in the list. Throws `CliError` (2) that names what is not. */
+export function parseCodes<Code extends string>(text: string, codes: readonly Code[], what: string): Code[] {
+  return splitList(text.toUpperCase()).map((part) => {
+    const code = codes.find((known) => known === part);
+    if (code === undefined) throw new CliError(`${JSON.stringify(part)} is not ${what}: ${codes.join(', ')}`, 2);
+    return code;
+  });
+}
+
+/** A day as the interface writes it or as `YYYY-MM-DD`. Throws `CliError` (2) that names the option. */
+export function parseDay(text: string, option: string): Temporal.PlainDate {
+  const day = parseDate(text) ?? parseIsoDate(text);
+  if (day !== undefined) return day;
+  throw new CliError(`${option} must be a day, MM/DD/YYYY or YYYY-MM-DD, not ${JSON.stringify(text)}`, 2);
+}
+
+/** Throws `CliError` when there is no such customer. */
+export async function assertCustomerExists({ db }: Pick<Environment, 'db'>, customerNo: string): Promise<void> {
+  const { readCustomers } = await import('../auth/index.ts');
+  if ((await readCustomers(db.database, [customerNo])).has(customerNo)) return;
+  throw new CliError(`there is no customer ${JSON.stringify(customerNo)}`);
+}
+
+/** The environment named and the change of a rule as this command makes it. Throws as `demandCustomer`. */
+export async function newRuleChange(
+  { environments }: System,
+  { environment: name, customer }: RuleOptions,
+  command: string,
+): Promise<{ environment: Environment; change: RuleChange }> {
+  const { allCustomers } = await import('../sales-orders/index.ts');
+  const environment = environments[name];
+  if (customer !== undefined) await assertCustomerExists(environment, customer);
+  const change = {
+    customerNo: customer ?? allCustomers,
+    reference: uuidv7(),
+    operation: `dray ${command}`,
+    actor: operatorActor(),
+  };
+  return { environment, change };
+}
+
+/** A refusal as the one line of a command. */
+export async function withCliErrors<T>(work: Promise<T>): Promise<T> {
+  const { AppError } = await import('../platform/errors.ts');
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof AppError ? new CliError(error.message) : error;
+  }
+}
+
+/** What was done, and what it did to open orders. */
+export function printRuleChange(
+  { json }: { readonly json?: true },
+  done: string,
+  { reference }: RuleChange,
+  { held, released }: HoldCounts,
+): void {
+  if (json) printJson({ TransactionReferenceNumber: reference, OrdersHeld: held, OrdersReleased: released });
+  else process.stdout.write(`${done}; ${countOrders(held)} put on hold, ${countOrders(released)} released\n`);
+}
+
+const countOrders = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`;
+
+/** For whom a rule is, as lists show it. */
+export const ruleScope = (customerNo: string): string => (customerNo === '*' ? 'all customers' : customerNo);

@@ -1,0 +1,196 @@
+/**
+ * Who gives way when stock that is reserved disappears (decision 10).
+ *
+ * Those whose work has not begun fall back whole, the last in the queue first, until what is left suffices; what they
+ * held elsewhere is free. Only then those in work go out short, unit by unit, in the same order. In the end the queue is
+ * walked: who fell back may be filled after all from what the others gave back, or at another warehouse of its choice.
+ */
+import { invariant } from '../lib/assert.ts';
+import type { Tx } from '../platform/db/db.ts';
+import {
+  allocateBackorders,
+  type BackorderQueue,
+  demandOwners,
+  documentKeyText,
+  type QueuedDocument,
+  sortByQueueOrder,
+} from './backorder-queue.ts';
+import { type BalanceSession, stockKeyText } from './balance-store.ts';
+import type { StockLoss } from './demand-store.ts';
+import type { FilledDemand, LostReservation, Posting, ShortPick, StockKey } from './stock.ts';
+
+/** What is taken from each balance beyond what is available there, judged without locks. */
+export async function predictLosses(tx: Tx, postings: readonly Posting[]): Promise<StockLoss[]> {
+  const taken = new Map<string, { key: StockKey; units: number }>();
+  for (const posting of postings) {
+    const text = stockKeyText(posting);
+    const sum = taken.get(text);
+    if (sum) sum.units -= posting.quantity;
+    else taken.set(text, { key: posting, units: -posting.quantity });
+  }
+  const losses = [...taken.values()].filter(({ units }) => units > 0);
+  if (losses.length === 0) return [];
+  const rows = await tx.rows<{
+    customer_no: string;
+    item_no: string;
+    warehouse: string;
+    status: string;
+    units: number;
+  }>(
+    `select customer_no, item_no, warehouse, status, k.units - (b.on_hand - b.reserved) as units
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])
+         as k (customer_no, item_no, warehouse, status, units)
+       join balances b using (customer_no, item_no, warehouse, status)
+      where b.on_hand - b.reserved < k.units`,
+    [
+      losses.map(({ key }) => key.customerNo),
+      losses.map(({ key }) => key.itemNo),
+      losses.map(({ key }) => key.warehouse),
+      losses.map(({ key }) => key.status),
+      losses.map(({ units }) => units),
+    ],
+  );
+  return rows.map((r) => ({
+    customerNo: r.customer_no,
+    itemNo: r.item_no,
+    warehouse: r.warehouse,
+    status: r.status,
+    units: r.units,
+  }));
+}
+
+/** What became of everybody in the end. */
+export interface ReallocationResult {
+  /** Reserved before, waiting now. */
+  readonly lost: readonly LostReservation[];
+  /** Reserved before, reserved elsewhere now. */
+  readonly moved: readonly FilledDemand[];
+  /** Waiting before, reserved now. */
+  readonly filled: readonly FilledDemand[];
+  readonly picks: readonly ShortPick[];
+}
+
+/** Who gives way, as far as they are locked. */
+export interface ReleaseResult {
+  /** Balances of which those who fall back give something back. */
+  readonly freed: readonly StockKey[];
+  /** All that is lost by those who hold it: whoever holds it must be locked. */
+  readonly losses: readonly StockLoss[];
+  /** Walks the queue and answers what became of everybody. Throws when those who are locked do not suffice. */
+  reallocateStock(): ReallocationResult;
+}
+
+interface LostDemand {
+  readonly document: QueuedDocument;
+  /** As it waits from now on. */
+  readonly requeued: QueuedDocument;
+  readonly posting: Posting;
+}
+
+/** Lets the locked documents give way until nothing more is reserved than is there. Changes the book. */
+export function releaseReservations(
+  balances: BalanceSession,
+  queue: BackorderQueue,
+  posted: readonly Posting[],
+): ReleaseResult {
+  const short = shortBalances(balances, posted);
+  const lost = new Map<string, LostDemand>();
+  const picks: ShortPick[] = [];
+  for (const { key, posting } of short) {
+    for (const document of queue.reserved().reverse()) {
+      if (balances.available(key) >= 0) break;
+      if (lost.has(documentKeyText(document)) || linesAt(document, key).length === 0) continue;
+      lost.set(documentKeyText(document), { document, requeued: releaseDocument(balances, document), posting });
+    }
+    for (const document of queue.inWork().reverse()) {
+      for (const line of linesAt(document, key)) {
+        const quantity = Math.min(line.quantity, -balances.available(key));
+        if (quantity <= 0) continue;
+        balances.change(key, { reserved: -quantity });
+        const { customerNo, subject, itemNo, status, warehouse } = line;
+        picks.push({ customerNo, subject, itemNo, status, warehouse, quantity, ...causeOf(posting) });
+      }
+    }
+  }
+  return {
+    freed: [...lost.values()].flatMap(({ document }) => document.lines),
+    losses: short.map(({ key, units }) => ({ ...key, units })),
+    reallocateStock: () => {
+      const left = short.find(({ key }) => balances.available(key) < 0);
+      invariant(left === undefined, () => `more is reserved than its demands tell: ${JSON.stringify(left?.key)}`);
+      return { ...reallocateStock(balances, queue, lost), picks };
+    },
+  };
+}
+
+/** The balances where more is reserved than is there, sorted, with the last posting that took something away. */
+function shortBalances(balances: BalanceSession, posted: readonly Posting[]) {
+  const short = new Map<string, { key: StockKey; units: number; posting: Posting }>();
+  for (const posting of posted) {
+    const units = -balances.available(posting);
+    if (posting.quantity > 0 || units <= 0) continue;
+    const { customerNo, itemNo, warehouse, status } = posting;
+    short.set(stockKeyText(posting), { key: { customerNo, itemNo, warehouse, status }, units, posting });
+  }
+  return [...short].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, balance]) => balance);
+}
+
+const linesAt = ({ lines }: QueuedDocument, key: StockKey) =>
+  lines.filter((line) => stockKeyText(line) === stockKeyText(key));
+
+/** All that the document had reserved; it waits where it would rather be filled. */
+function releaseDocument(balances: BalanceSession, document: QueuedDocument): QueuedDocument {
+  const backorderWarehouse = document.warehouses[0] as string;
+  for (const line of document.lines) {
+    balances.change(line, { reserved: -line.quantity });
+    balances.change({ ...line, warehouse: backorderWarehouse }, { backOrdered: line.quantity });
+  }
+  return { ...document, backorderWarehouse };
+}
+
+function reallocateStock(
+  balances: BalanceSession,
+  queue: BackorderQueue,
+  lostDemands: ReadonlyMap<string, LostDemand>,
+): Omit<ReallocationResult, 'picks'> {
+  const again = [...lostDemands.values()].map((each) => each.requeued);
+  const allocated = allocateBackorders(balances, sortByQueueOrder([...queue.waiting(), ...again]));
+  const moved: FilledDemand[] = [];
+  const filled: FilledDemand[] = [];
+  const reserved = new Set(allocated.map(documentKeyText));
+  for (const document of allocated) {
+    const was = lostDemands.get(documentKeyText(document))?.document.lines[0]?.warehouse;
+    if (was === undefined) filled.push(document);
+    else if (was !== document.warehouse) moved.push({ ...document, movedFrom: was });
+  }
+  const lost = [...lostDemands.values()]
+    .filter(({ document }) => !reserved.has(documentKeyText(document)))
+    .map(({ requeued: { customerNo, subject, backorderWarehouse, lines }, posting }) => ({
+      customerNo,
+      subject,
+      warehouse: backorderWarehouse,
+      shortages: lines.flatMap(({ itemNo, status, quantity }) => {
+        const available = Math.max(
+          0,
+          balances.available({ customerNo, itemNo, warehouse: backorderWarehouse, status }),
+        );
+        return available < quantity ? [{ itemNo, status, quantity, warehouse: backorderWarehouse, available }] : [];
+      }),
+      ...causeOf(posting),
+    }));
+  return { lost, moved, filled };
+}
+
+const causeOf = ({ type, reference, subject }: Posting) => ({ because: `${type} ${reference}`, posting: subject });
+
+/** Tells the owners of those who have lost something. */
+export async function notifyLosses(
+  tx: Tx,
+  lost: readonly LostReservation[],
+  picks: readonly ShortPick[],
+): Promise<void> {
+  for (const owner of demandOwners) {
+    if (lost.length > 0) await owner.reservationLost(tx, lost);
+    if (picks.length > 0) await owner.shortPicked(tx, picks);
+  }
+}

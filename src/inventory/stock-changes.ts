@@ -1,0 +1,84 @@
+/**
+ * Changes of what is on hand that no order and no delivery brings about: adjustments, status changes, production, counts
+ * (decision 10). Each change is posted whole or refused whole.
+ *
+ * Invariants: on hand is never below 0 and never below what is reserved. Where reserved stock disappears, reservations
+ * give way in the same transaction (shortfall.ts); what becomes available goes to those who wait, in their order.
+ */
+import type { Tx } from '../platform/db/db.ts';
+import { BackorderQueue, notifyFilled } from './backorder-queue.ts';
+import { BalanceSession, stockKeyText } from './balance-store.ts';
+import { markWaiting, reduceDemands } from './demand-store.ts';
+import { appendMovements } from './movement-store.ts';
+import { notifyLosses, predictLosses, releaseReservations } from './shortage.ts';
+import type { Posting, StockKey } from './stock.ts';
+
+export interface StockChange {
+  /** At least one, all of one customer. */
+  readonly postings: readonly Posting[];
+  /** Whether it may take what is reserved for others, who then give way, or only what is available. */
+  readonly takes: 'on hand' | 'available';
+}
+
+/** What a change would have taken that is not there. */
+export interface InsufficientStock extends StockKey {
+  /** Units to be taken. */
+  readonly requested: number;
+  /** Units that are there, by what the change may take. */
+  readonly available: number;
+}
+
+/** Posted, or refused because of what is not there. */
+export type StockChangeResult = { readonly insufficient: readonly InsufficientStock[] };
+
+/**
+ * Posts changes in the order given; one outcome each, `notThere` empty where it was posted. A refused one changes
+ * nothing for the others. Locks the documents that are concerned, then the balances: call it after locking your own.
+ */
+export async function postStockChanges(tx: Tx, changes: readonly StockChange[]): Promise<StockChangeResult[]> {
+  if (changes.length === 0) return [];
+  const postings = changes.flatMap((change) => change.postings);
+  const increased = postings.filter((posting) => posting.quantity > 0);
+  const queue = await BackorderQueue.lock(tx, { increased: increased, losses: await predictLosses(tx, postings) });
+  const balances = await BalanceSession.lock(tx, [...postings, ...queue.keys()]);
+  await balances.lockForFirstReceipt(increased);
+  const rollBack = balances.savepoint();
+  for (;;) {
+    const outcomes = changes.map((change) => applyChange(balances, change));
+    const posted = changes.filter((_, index) => outcomes[index]?.insufficient.length === 0).flatMap((c) => c.postings);
+    const loss = releaseReservations(balances, queue, posted);
+    const impact = { increased: [...increased, ...loss.freed], losses: loss.losses };
+    if (await queue.lockNewcomers(balances, impact)) {
+      rollBack();
+      continue;
+    }
+    const { lost, moved, filled, picks } = loss.reallocateStock();
+    await balances.write();
+    await markWaiting(tx, lost);
+    await reduceDemands(tx, picks);
+    appendMovements(tx, posted);
+    await notifyLosses(tx, lost, picks);
+    await notifyFilled(tx, [...moved, ...filled]);
+    return outcomes;
+  }
+}
+
+/** Decides one change on the locked balances and applies it when it can be posted. */
+function applyChange(balances: BalanceSession, { postings, takes }: StockChange): StockChangeResult {
+  const sums = new Map<string, { key: StockKey; quantity: number }>();
+  for (const posting of postings) {
+    const text = stockKeyText(posting);
+    const sum = sums.get(text);
+    if (sum) sum.quantity += posting.quantity;
+    else sums.set(text, { key: posting, quantity: posting.quantity });
+  }
+  const insufficient: InsufficientStock[] = [];
+  for (const { key, quantity } of sums.values()) {
+    const there = Math.max(0, takes === 'on hand' ? balances.onHand(key) : balances.available(key));
+    const { customerNo, itemNo, warehouse, status } = key;
+    if (-quantity > there)
+      insufficient.push({ customerNo, itemNo, warehouse, status, requested: -quantity, available: there });
+  }
+  if (insufficient.length === 0) for (const posting of postings) balances.change(posting, { onHand: posting.quantity });
+  return { insufficient: insufficient };
+}

@@ -1,0 +1,15 @@
+/** A start or a command that cannot go on, for a reason that the person at the terminal can mend. */
+
+/** Exit codes of the command line: 1 the work failed, 2 the command or a setting is wrong. */
+export type ExitCode = 1 | 2;
+
+/** Its message is one line that names what is wrong; `main` prints it without a stack and exits with `exitCode`. */
+export class CliError extends Error {
+  readonly exitCode: ExitCode;
+
+  constructor(message: string, exitCode: ExitCode = 1, options?: ErrorOptions) {
+    super(message.replace(/\s*\n\s*/g, ' '), options);
+    this.name = 'CliError';
+    this.exitCode = exitCode;
+  }
+}

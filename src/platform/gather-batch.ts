@@ -1,0 +1,65 @@
+/**
+ * Which queued writes form the next set. Each customer gets an equal share of a set (max-min fairness): what one does not
+ * need is shared by the others, so a customer that has thousands of writes queued never keeps another out of a set.
+ */
+import type { PendingWrite } from './write-batch.ts';
+
+export interface WaitingWrites {
+  readonly waiting: readonly PendingWrite[];
+}
+
+/** The first `count` entries of a queue belong to the set. */
+export interface BatchShare<Queue> {
+  readonly queue: Queue;
+  readonly count: number;
+}
+
+class OpenBatchShare<Queue extends WaitingWrites> implements BatchShare<Queue> {
+  readonly queue: Queue;
+  count = 0;
+  // Identities are a customer's own.
+  readonly #identities = new Set<string>();
+
+  constructor(queue: Queue) {
+    this.queue = queue;
+  }
+
+  /** Takes up to `most` further entries, in their order; returns how many. */
+  take(max: number): number {
+    const { waiting } = this.queue;
+    const first = waiting[0];
+    let taken = 0;
+    for (; taken < max; taken += 1) {
+      const entry = waiting[this.count];
+      if (entry === undefined || entry.writer !== first?.writer) break;
+      if (entry.identities.some((identity) => this.#identities.has(identity))) break;
+      for (const identity of entry.identities) this.#identities.add(identity);
+      this.count += 1;
+    }
+    return taken;
+  }
+}
+
+/**
+ * Shares one set among the queues whose first entry is of the same kind as that of the first queue. No queue is empty. Two
+ * entries of one customer that share an identity are never in one set.
+ */
+export function gatherBatch<Queue extends WaitingWrites>(queues: Iterable<Queue>): BatchShare<Queue>[] {
+  const shares: OpenBatchShare<Queue>[] = [];
+  let writer: PendingWrite['writer'] | undefined;
+  for (const queue of queues) {
+    writer ??= queue.waiting[0]?.writer;
+    if (queue.waiting[0]?.writer === writer) shares.push(new OpenBatchShare(queue));
+  }
+  let room = writer?.maxItems ?? 0;
+  let open: readonly OpenBatchShare<Queue>[] = shares.slice(0, room);
+  while (room > 0 && open.length > 0) {
+    const each = Math.max(1, Math.floor(room / open.length));
+    open = open.filter((share) => {
+      const taken = share.take(Math.min(each, room));
+      room -= taken;
+      return taken === each;
+    });
+  }
+  return shares.filter(({ count }) => count > 0);
+}

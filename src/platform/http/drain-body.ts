@@ -1,0 +1,32 @@
+/**
+ * Reads off a body that nobody wants, so that its sender gets to see the answer: many clients write the whole request
+ * before they read, and a connection that is closed on unread bytes is reset, with the answer on it.
+ */
+import type { IncomingMessage } from 'node:http';
+
+/** Who sends more than this, or takes longer, is cut off. */
+const maxBytes = 64 * 1024 * 1024;
+const maxMs = 10_000;
+
+/** True when the whole body was read; false when it is too long, too slow or broken off. Never rejects. */
+export function drainBody(request: IncomingMessage): Promise<boolean> {
+  if (request.readableEnded) return Promise.resolve(true);
+  if (request.destroyed || Number(request.headers['content-length']) > maxBytes) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const onData = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) finish(false);
+    };
+    const onEnd = (): void => finish(true);
+    const onClose = (): void => finish(false);
+    const timer = setTimeout(onClose, maxMs);
+    const finish = (whole: boolean): void => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      resolve(whole);
+    };
+    request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+    request.resume();
+  });
+}

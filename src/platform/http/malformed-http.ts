@@ -1,0 +1,23 @@
+/** Replies on connections whose bytes never became a request: the framework has nothing to reply to there. */
+import type { Socket } from 'node:net';
+import { uuidv7 } from '../../lib/uuid.ts';
+import { errorStatus } from '../errors.ts';
+import { errorBody, jsonType } from './reply.ts';
+
+/** Replies to what never became a request: broken HTTP, headers beyond the limit, a request that takes too long. */
+export function replyToMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const reasons: Record<string, string> = {
+    HPE_HEADER_OVERFLOW: 'the headers are larger than 16 KiB',
+    ERR_HTTP_REQUEST_TIMEOUT: 'the request did not arrive in time',
+  };
+  const reason = reasons[error.code ?? ''] ?? 'this is not an HTTP request';
+  const body = JSON.stringify(errorBody({ code: 'MalformedRequest', reason }, uuidv7()));
+  socket.end(
+    `HTTP/1.1 ${errorStatus.MalformedRequest} Bad Request\r\ncontent-type: ${jsonType}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * Journals refused changes (decision 5): afterwards, in batches, so that a flood of bad requests costs one transaction
+ * now and then, and never delays an answer. What is kept of a request is cut to size at once.
+ */
+import { truncate } from '../../lib/text.ts';
+import type { Refusal } from '../errors.ts';
+import type { UntimedLogEntry } from '../journal-writer.ts';
+import type { Caller } from './operation.ts';
+
+export interface RejectedChange {
+  readonly caller: Caller;
+  readonly operation: string;
+  readonly reference: string;
+  readonly refusal: Refusal;
+  readonly unknownProperties: readonly string[];
+  /** The request as far as it was read: only its identities are kept. */
+  readonly request: unknown;
+}
+
+/** What is kept of a refused change until it is written: a few kilobytes, however large the request was. */
+export function rejectionEntry(rejected: RejectedChange): UntimedLogEntry {
+  return {
+    customerNo: rejected.caller.customerNo,
+    kind: 'request.refused',
+    subject: rejected.reference,
+    reference: rejected.reference,
+    operation: rejected.operation,
+    actor: rejected.caller.userKey,
+    data: rejectionData(rejected),
+  };
+}
+
+/** The properties that name a document or an item: no people, no texts. */
+const identityNames = new Set([
+  'TransmissionId',
+  'OrderNo',
+  'OrderNumber',
+  'ShipmentKey',
+  'OrderType',
+  'CustomerReferenceNo',
+  'PurchaseOrderNumber',
+  'TransferOrderNumber',
+  'TransactionReferenceNumber',
+  'ItemNo',
+]);
+
+/** Faults and unknown properties: ten thousand refusals may wait for a database that is away. */
+const maxListed = 20;
+
+function rejectionData({ refusal, unknownProperties, request }: RejectedChange): Record<string, unknown> {
+  const data: Record<string, unknown> = { code: refusal.code, reason: truncate(refusal.reason, 500) };
+  if (refusal.faults !== undefined && refusal.faults.length > 0) {
+    data.faults = refusal.faults.slice(0, maxListed).map(({ field, code }) => ({ field, code }));
+  }
+  if (unknownProperties.length > 0) data.unknownProperties = unknownProperties.slice(0, maxListed);
+  const identities = identitiesOf(request);
+  if (Object.keys(identities).length > 0) data.request = identities;
+  return data;
+}
+
+/** The identities on the top level and one level below it (`OrderInfo`, `SKUInfo`). */
+function identitiesOf(request: unknown): Record<string, string> {
+  const found: Record<string, string> = {};
+  const collect = (value: unknown, deeper: boolean): void => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    for (const [name, member] of Object.entries(value)) {
+      if (typeof member === 'string' && identityNames.has(name)) found[name] ??= truncate(member, 100);
+      else if (deeper) collect(member, false);
+    }
+  };
+  collect(request, true);
+  return found;
+}

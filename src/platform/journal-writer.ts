@@ -1,0 +1,157 @@
+/**
+ * Journal entries that are written after the response, in batches, and retried while the database is away (decision 5):
+ * refused changes, and entries of batches that could not be written with them.
+ *
+ * Bounded in number and in time. An entry that cannot be kept is lost: counted (`dray_journal_lost_total`) and named in
+ * the log of the process by its reference.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { customerTimes } from './clock.ts';
+import type { Db } from './db/db.ts';
+import { AppError } from './errors.ts';
+import { isDatabaseUnavailable } from './http/reply.ts';
+import { appendLog, type LogEntry } from './log.ts';
+
+/** It happened when it is written, on the customer's clock. */
+export type UntimedLogEntry = Omit<LogEntry, 'occurredAt'>;
+
+export interface JournalWriter {
+  add(entry: UntimedLogEntry): void;
+  /** Writes what waits, once. What cannot be written goes on waiting. */
+  flush(): Promise<void>;
+  /** For the stop of the server: writes what waits, within a bounded time; the rest is lost. */
+  close(): Promise<void>;
+  /** Entries that wait, and entries that were lost since the start. */
+  readonly waiting: number;
+  readonly lost: number;
+}
+
+export interface JournalWriterLimits {
+  readonly maxWaiting?: number;
+  /** How long an entry is retried. */
+  readonly maxAgeMs?: number;
+  readonly flushAfterMs?: number;
+  readonly maxBackoffMs?: number;
+}
+
+const maxBatch = 500;
+const closeTimeoutMs = 5_000;
+const firstBackoffMs = 500;
+const referencesLogged = 100;
+
+interface Waiting {
+  readonly entry: UntimedLogEntry;
+  readonly addedAtMs: number;
+}
+
+export function openJournalWriter(
+  db: Db,
+  logger: Logger,
+  { maxWaiting = 10_000, maxAgeMs = 600_000, flushAfterMs = 200, maxBackoffMs = 15_000 }: JournalWriterLimits = {},
+): JournalWriter {
+  let waiting: Waiting[] = [];
+  let lost = 0;
+  let failures = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let writing: Promise<void> = Promise.resolve();
+
+  const logLost = (entries: readonly UntimedLogEntry[], reason: string, err?: unknown): void => {
+    if (entries.length === 0) return;
+    lost += entries.length;
+    const references = entries.slice(0, referencesLogged).map(({ reference }) => reference);
+    logger.error({ err, lost: entries.length, references }, `journal entries are lost: ${reason}`);
+  };
+
+  const schedule = (): void => {
+    if (isClosed || waiting.length === 0) return;
+    const backoffMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+    timer ??= setTimeout(() => void flush(), failures === 0 ? flushAfterMs : backoffMs);
+  };
+
+  /**
+   * Writes from the front, and returns how many are settled: all, or fewer when the database is away. A batch that the
+   * database refuses is halved until the entry that it refuses stands alone; that one is lost.
+   */
+  const write = async (entries: readonly UntimedLogEntry[]): Promise<number> => {
+    try {
+      await append(db, entries);
+      return entries.length;
+    } catch (err) {
+      if (err instanceof AppError || isDatabaseUnavailable(err)) {
+        if (failures === 0)
+          logger.warn({ err, waiting: waiting.length }, 'the journal cannot be written; trying again');
+        return 0;
+      }
+      if (entries.length === 1) {
+        logLost(entries, 'the database refuses it', err);
+        return 1;
+      }
+      const middle = Math.ceil(entries.length / 2);
+      const settled = await write(entries.slice(0, middle));
+      return settled < middle ? settled : middle + (await write(entries.slice(middle)));
+    }
+  };
+
+  const writeAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, maxBatch);
+      const settled = await write(batch.map(({ entry }) => entry));
+      waiting = waiting.slice(settled);
+      failures = settled === batch.length ? 0 : failures + 1;
+      if (failures > 0) break;
+    }
+    const oldestAtMs = performance.now() - maxAgeMs;
+    const tooOld = waiting.findIndex(({ addedAtMs }) => addedAtMs > oldestAtMs);
+    const expired = waiting.splice(0, tooOld === -1 ? waiting.length : tooOld);
+    logLost(
+      expired.map(({ entry }) => entry),
+      'the database was away for too long',
+    );
+    schedule();
+  };
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(writeAll);
+    return writing;
+  };
+
+  return {
+    add: (entry) => {
+      if (isClosed || waiting.length >= maxWaiting) {
+        logLost([entry], isClosed ? 'the server has stopped' : 'too many are waiting');
+        return;
+      }
+      waiting.push({ entry, addedAtMs: performance.now() });
+      schedule();
+    },
+    flush,
+    close: async () => {
+      isClosed = true;
+      const timeout = new AbortController();
+      const timeoutElapsed = sleep(closeTimeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined);
+      await Promise.race([flush(), timeoutElapsed]);
+      timeout.abort();
+      logLost(
+        waiting.splice(0).map(({ entry }) => entry),
+        'the server stops',
+      );
+    },
+    get waiting() {
+      return waiting.length;
+    },
+    get lost() {
+      return lost;
+    },
+  };
+}
+
+async function append(db: Db, entries: readonly UntimedLogEntry[]): Promise<void> {
+  await db.write(async (tx) => {
+    const timeOf = await customerTimes(tx, [...new Set(entries.map(({ customerNo }) => customerNo))]);
+    for (const entry of entries) appendLog(tx, { ...entry, occurredAt: timeOf(entry.customerNo) });
+  });
+}

@@ -1,0 +1,89 @@
+/**
+ * The log of the process: JSON, one line an entry; readable text on a terminal. It goes to the standard error stream,
+ * so that the standard output holds nothing but what was asked for.
+ *
+ * No secret and no value of a database row reaches it, whatever is handed to it: every entry is copied without them.
+ */
+import pino, { type DestinationStream, type Logger } from 'pino';
+import pretty from 'pino-pretty';
+import type { Config } from './config.ts';
+
+/** Fields whose values are secrets, wherever in an entry they stand and however they are written. */
+const secretFieldName =
+  /pass(word|wd|phrase)|user[-_]?key|authori[sz]ation|secret|token(?!policy)|cookie|credential|database[-_]?url|api[-_]?key|pepper/i;
+
+/** Fields of a database error that repeat a row's values or the statement's parameters. */
+const rowValueFields = new Set(['detail', 'parameters', 'internalQuery', 'where']);
+
+const maxDepth = 8;
+
+/** Opens the log. `destination` is for tests; without it the entries go to the standard error stream. */
+export function openLogger(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger {
+  const stream =
+    destination ??
+    (process.stderr.isTTY
+      ? pretty({ destination: 2, colorize: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' })
+      : pino.destination({ dest: 2, sync: false }));
+  const logger = pino(
+    {
+      level: config.logLevel,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      // The copy below has made a plain object of it already.
+      serializers: { err: (entry: unknown) => entry },
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (entry) => redactSecrets(entry, 0) as Record<string, unknown>,
+      },
+      hooks: {
+        logMethod(args, method) {
+          method.apply(this, redactLogArguments(args) as Parameters<typeof method>);
+        },
+      },
+    },
+    stream,
+  );
+  // What is bound to a child passes no formatter. Children inherit this method.
+  const child = logger.child;
+  logger.child = function (this: Logger, bindings, options) {
+    return child.call(this, redactSecrets(bindings, 0) as typeof bindings, options);
+  } as typeof child;
+  return logger;
+}
+
+/** The message passes no formatter either, nor does the one that is taken from an error where none is given. */
+function redactLogArguments(args: readonly unknown[]): unknown[] {
+  const [first, second] = args;
+  const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err;
+  if (second === undefined && error instanceof Error) {
+    return [first instanceof Error ? { err: first } : first, redactUrlPassword(error.message)];
+  }
+  return args.map((arg) => (typeof arg === 'string' ? redactUrlPassword(arg) : arg));
+}
+
+function redactSecrets(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return redactUrlPassword(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === maxDepth) return '[deeper]';
+  if (Array.isArray(value)) return value.map((member) => redactSecrets(member, depth + 1));
+  if (value instanceof Error) return errorEntry(value, depth);
+  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') {
+    return redactSecrets((value as { toJSON(): unknown }).toJSON(), depth + 1);
+  }
+  const copy: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) {
+    copy[name] = secretFieldName.test(name) ? '[secret]' : redactSecrets(member, depth + 1);
+  }
+  return copy;
+}
+
+function errorEntry(error: Error, depth: number): Record<string, unknown> {
+  const entry: Record<string, unknown> = { type: error.name, message: error.message, stack: error.stack };
+  if (error.cause !== undefined) entry.cause = error.cause;
+  for (const [name, value] of Object.entries(error)) if (!rowValueFields.has(name)) entry[name] = value;
+  return redactSecrets(entry, depth + 1) as Record<string, unknown>;
+}
+
+/** `postgres://user:password@host` in a message: the password goes, the rest stays. */
+function redactUrlPassword(text: string): string {
+  return text.includes('://') ? text.replaceAll(/(:\/\/[^\s:/@]*:)[^\s@]+@/g, '$1[secret]@') : text;
+}

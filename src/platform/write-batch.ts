@@ -1,0 +1,112 @@
+/**
+ * Writes a batch of the commit queue in one transaction and resolves each of its entries.
+ *
+ * A transaction that fails is split in halves until the failing member stands alone, so one bad member never fails the
+ * others. `Db.write` finds out what became of a COMMIT whose connection was lost; the outcomes computed before it are the answers.
+ */
+
+import { CommitOutcomeUnknown, isConnectionLost, isLockTimeout } from './db/database-errors.ts';
+import type { Db, Tx } from './db/db.ts';
+import { AppError, type Outcome } from './errors.ts';
+import { claimRetryKeys, type RetryKey, type SubmitResult, storeReplies } from './retry-key-store.ts';
+
+/** Writes one kind of change, for many members at once, in a fixed number of statements. */
+export interface BatchWriter<Item, Done> {
+  readonly name: string;
+  /** The most members of one set. */
+  readonly maxItems: number;
+  customerNo(item: Item): string;
+  /** Names that two members of one set must not share (an order number, an item number). */
+  identities(item: Item): readonly string[];
+  /** One outcome per member, in their order. Refusals are outcomes; an exception fails the whole set. */
+  write(tx: Tx, items: readonly Item[]): Promise<Outcome<Done>[]>;
+}
+
+/** A member that waits in its customer's queue, and how its caller gets the outcome. */
+export interface PendingWrite {
+  readonly writer: BatchWriter<unknown, unknown>;
+  readonly item: unknown;
+  readonly customerNo: string;
+  readonly identities: readonly string[];
+  readonly retryKey: RetryKey<unknown> | undefined;
+  readonly resolve: (value: SubmitResult<unknown>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** How long a set of several customers waits for a lock that one of them meets, before each is written apart. */
+const sharedLockTimeoutMs = 100;
+
+export interface WriteBatchOptions {
+  /** Called when COMMIT has been sent: the set holds all its locks. */
+  readonly onCommitSent?: () => void;
+  /** Called when the connection was lost during COMMIT: the customers' next sets must wait until this one is done. */
+  readonly onConnectionLost?: () => void;
+}
+
+/**
+ * Writes a set, settles every entry and never rejects. `contended` when the set holds several customers and one of them
+ * met a lock that somebody holds for long: then nothing is written and nothing settled.
+ *
+ * When it cannot be found out in time whether the set was committed, its entries are rejected with `Unavailable` (503),
+ * and the set is done only when that is known.
+ */
+export async function writeBatch(
+  db: Db,
+  entries: readonly PendingWrite[],
+  options: WriteBatchOptions = {},
+): Promise<'settled' | 'contended'> {
+  const shared = entries.some((entry) => entry.customerNo !== entries[0]?.customerNo);
+  try {
+    const outcomes = await db.write((tx) => writeItems(tx, entries), {
+      ...options,
+      ...(shared ? { lockTimeoutMs: sharedLockTimeoutMs } : {}),
+    });
+    for (const [i, entry] of entries.entries()) entry.resolve(outcomes[i] as SubmitResult<unknown>);
+  } catch (error) {
+    if (shared && isLockTimeout(error)) return 'contended';
+    if (error instanceof CommitOutcomeUnknown) {
+      for (const entry of entries) entry.reject(outcomeUnknown(error));
+      await error.settled;
+    } else if (entries.length === 1 || isConnectionLost(error)) {
+      for (const entry of entries) entry.reject(error);
+    } else {
+      await bisectBatch(db, entries, options);
+    }
+  }
+  return 'settled';
+}
+
+async function bisectBatch(
+  db: Db,
+  entries: readonly PendingWrite[],
+  { onConnectionLost }: WriteBatchOptions,
+): Promise<void> {
+  const options = onConnectionLost === undefined ? {} : { onConnectionLost: onConnectionLost };
+  const middle = Math.ceil(entries.length / 2);
+  for (const half of [entries.slice(0, middle), entries.slice(middle)]) {
+    if ((await writeBatch(db, half, options)) === 'settled') continue;
+    for (const own of Map.groupBy(half, (entry) => entry.customerNo).values()) await writeBatch(db, own, options);
+  }
+}
+
+function outcomeUnknown(error: CommitOutcomeUnknown): AppError {
+  const reason =
+    'the database did not confirm this change in time, and it may have been made: look it up by its number or by this reference, or send it again under the same Idempotency-Key';
+  return new AppError({ code: 'Unavailable', reason }, { internal: error, retryAfterSeconds: 5 });
+}
+
+async function writeItems(tx: Tx, entries: readonly PendingWrite[]): Promise<SubmitResult<unknown>[]> {
+  const kept = await claimRetryKeys(tx, entries);
+  const open = entries.filter((entry) => !kept.has(entry));
+  const writer = open[0]?.writer;
+  const outcomes = writer
+    ? await writer.write(
+        tx,
+        open.map((entry) => entry.item),
+      )
+    : [];
+  if (outcomes.length !== open.length) throw new Error(`${writer?.name} answered ${outcomes.length} of ${open.length}`);
+  const byEntry = new Map(open.map((entry, i) => [entry, outcomes[i] as Outcome<unknown>]));
+  await storeReplies(tx, byEntry);
+  return entries.map((entry) => kept.get(entry) ?? (byEntry.get(entry) as Outcome<unknown>));
+}

@@ -1,0 +1,366 @@
+/**
+ * The lanes: how single requests become sets (architecture: Work comes in sets).
+ *
+ * Each customer has a lane, first in first out. While one set is being committed the requests that arrive gather into
+ * the next; when nothing is under way the first one starts at once. A set shares its room among the customers that wait
+ * for the same kind of write (gather-set.ts), so that twenty customers with three requests each commit together as one
+ * customer with sixty does. A customer's next set starts when the one before has sent its COMMIT and holds all its locks
+ * (decision 16). After a COMMIT whose connection was lost, nothing more is written for its customers until its outcome is known.
+ *
+ * The time in a lane is bounded (decision 36): a write that would wait too long is rejected before it is queued, and one
+ * that has waited too long nevertheless is rejected then. Both are `Unavailable` (503), nothing of them is written.
+ */
+
+import type { Db } from './db/db.ts';
+import { AppError, type Outcome } from './errors.ts';
+import { gatherBatch } from './gather-batch.ts';
+import { Overloaded, overloaded } from './overloaded.ts';
+import { fairShareAhead, ServiceTime } from './queue-wait.ts';
+import { type RetryKey, retryKeyText, type SubmitResult } from './retry-key-store.ts';
+import { type BatchWriter, type PendingWrite, writeBatch } from './write-batch.ts';
+
+export type { BatchWriter } from './write-batch.ts';
+
+/** What became of a member of many: its outcome, or what would have rejected it alone. */
+export type ItemResult<Done> = Outcome<Done> | { readonly failed: unknown };
+
+/** An entry that has not been given to a set by `expiresAt` is rejected. */
+interface QueuedWrite extends PendingWrite {
+  readonly expiresAt: number;
+}
+
+interface CustomerQueue {
+  readonly customerNo: string;
+  waiting: QueuedWrite[];
+  /** How many sets the waiting entries would fill. */
+  batches: number;
+  busy: boolean;
+}
+
+export interface WriteQueue {
+  /**
+   * Writes `member` in the next set of its customer's lane. Rejects with `Unavailable` (503) when it would wait too long,
+   * the lane is full, the server is stopping, or the database takes no changes.
+   */
+  submit<Item, Done>(
+    writer: BatchWriter<Item, Done>,
+    item: Item,
+    retryKey?: RetryKey<Done>,
+  ): Promise<SubmitResult<Done>>;
+  /**
+   * The same for many members of one customer, in their order: all are taken, or none where the lane lacks the room. Resolves
+   * when all of them are settled, with what became of each; never rejects. `admitted` says that `refusal` has admitted them,
+   * as a part of more: their wait is not judged again.
+   */
+  submitAll<Item, Done>(
+    writer: BatchWriter<Item, Done>,
+    items: readonly Item[],
+    options?: { readonly admitted: boolean },
+  ): Promise<ItemResult<Done>[]>;
+  /**
+   * Why `count` more writes of a customer would be refused for overload now; undefined when they would be queued. Many that come
+   * together are admitted by the wait of the first, and count with their number for whoever comes next.
+   */
+  checkAdmission(customerNo: string, count: number): AppError | undefined;
+  readonly load: { readonly waiting: number; readonly shed: number };
+  /** Refuses new work and resolves when all that was accepted is done. */
+  drain(): Promise<void>;
+}
+
+export interface WriteQueueLimits {
+  /** Sets under way at once, all customers together. */
+  readonly slots: number;
+  /** Requests that one customer may have waiting. */
+  readonly maxWaiting: number;
+  /** The longest that a write waits for its set, 60 s by default. It is refused at once when more than half is expected. */
+  readonly maxWaitMs?: number;
+}
+
+/** How much longer than a single write one of a batch waits: it shares its batch's turn, and the rest is written already. */
+const batchWaitFactor = 5;
+
+/** Of a set, what one write takes of it at least. */
+const minBatchShare = 0.01;
+
+const batchesOf = (entries: readonly QueuedWrite[]): number =>
+  entries.reduce((batches, { writer }) => batches + 1 / writer.maxItems, 0);
+
+/** Opens the lanes of an environment over its database. */
+export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
+  const { maxWaitMs = 60_000 } = limits;
+  const writeQueue = new Map<string, CustomerQueue>();
+  /** Lanes that wait and are not busy, in the order in which they became so. */
+  const ready = new Set<CustomerQueue>();
+  /** Customers by how many of their sets were lost during COMMIT and are not settled: nothing more is written for them. */
+  const outcomePending = new Map<string, number>();
+  const serviceTime = new ServiceTime();
+  let batchesInFlight = 0;
+  let slotsTaken = 0;
+  let waiting = 0;
+  let shed = 0;
+  let stopping = false;
+  let drained: (() => void) | undefined;
+  let isExpiryTimed = false;
+
+  /** The work that is ahead of a customer's next write, in full sets. */
+  const batchesAhead = (queue: CustomerQueue | undefined): number => {
+    const others = function* (): Generator<number> {
+      for (const other of writeQueue.values()) if (other !== queue) yield other.batches;
+    };
+    return waiting === 0 ? 0 : fairShareAhead(queue?.batches ?? 0, others(), minBatchShare);
+  };
+
+  const assertOpen = (): void => {
+    db.assertWritable();
+    if (stopping) {
+      throw new AppError({ code: 'Unavailable', reason: 'the server is stopping' }, { retryAfterSeconds: 1 });
+    }
+  };
+
+  const checkRoom = (queue: CustomerQueue | undefined, count: number): AppError | undefined => {
+    if (queue === undefined || queue.waiting.length === 0) return undefined;
+    if (queue.waiting.length + count <= limits.maxWaiting) return undefined;
+    shed += 1;
+    return new Overloaded('too many requests of this customer are waiting; send it again after Retry-After seconds', 1);
+  };
+
+  const checkAdmission = (customerNo: string, count: number): AppError | undefined => {
+    const queue = writeQueue.get(customerNo);
+    const noRoom = checkRoom(queue, count);
+    if (noRoom !== undefined) return noRoom;
+    const now = performance.now();
+    // Without a free slot nothing can be begun, however little is waiting.
+    const stalledMs = slotsTaken < limits.slots ? 0 : serviceTime.stalledMs(now);
+    const waitMs = serviceTime.expectedWaitMs(batchesAhead(queue));
+    if (waitMs <= maxWaitMs / 2 && stalledMs <= maxWaitMs) return undefined;
+    shed += 1;
+    return overloaded('change', waitMs);
+  };
+
+  /** Rejects what has waited too long: the estimate was wrong, or the database has become slower since. */
+  const expire = (): void => {
+    const now = performance.now();
+    for (const queue of writeQueue.values()) {
+      if (!queue.waiting.some(({ expiresAt }) => expiresAt <= now)) continue;
+      const { expired = [], kept = [] } = Object.groupBy(queue.waiting, ({ expiresAt }) =>
+        expiresAt <= now ? 'expired' : 'kept',
+      );
+      queue.waiting = kept;
+      queue.batches = batchesOf(kept);
+      waiting -= expired.length;
+      shed += expired.length;
+      if (kept.length === 0) {
+        ready.delete(queue);
+        if (!queue.busy) writeQueue.delete(queue.customerNo);
+      }
+      for (const entry of expired) entry.reject(overloaded('change', maxWaitMs));
+    }
+  };
+
+  const scheduleExpiry = (): void => {
+    if (isExpiryTimed || waiting === 0) return;
+    isExpiryTimed = true;
+    setTimeout(() => {
+      isExpiryTimed = false;
+      expire();
+      scheduleExpiry();
+    }, maxWaitMs / 10);
+  };
+
+  /** Writes a set and frees its lanes; the lanes of a set that met a long lock are written apart and freed one by one. */
+  const startBatch = (entries: readonly PendingWrite[], taken: readonly CustomerQueue[], slot: 0 | 1): void => {
+    batchesInFlight += 1;
+    slotsTaken += slot;
+    if (slot === 1) serviceTime.begin(performance.now());
+    const backlogged = waiting > 0;
+    let freed = false;
+    const freeQueues = (): void => {
+      if (freed) return;
+      freed = true;
+      for (const queue of taken) {
+        queue.busy = false;
+        if (queue.waiting.length === 0) writeQueue.delete(queue.customerNo);
+        else if (!outcomePending.has(queue.customerNo)) ready.add(queue);
+      }
+      startBatches();
+    };
+    let lostCustomers: readonly string[] = [];
+    const onConnectionLost = (): void => {
+      if (lostCustomers.length > 0) return;
+      lostCustomers = [...new Set(entries.map((entry) => entry.customerNo))];
+      for (const customerNo of lostCustomers) {
+        outcomePending.set(customerNo, (outcomePending.get(customerNo) ?? 0) + 1);
+        const queue = writeQueue.get(customerNo);
+        if (queue !== undefined) ready.delete(queue);
+      }
+      // Others can be written meanwhile.
+      slotsTaken -= slot;
+      if (slotsTaken === 0) serviceTime.idle();
+      startBatches();
+    };
+    const settled = (): void => {
+      for (const customerNo of lostCustomers) {
+        const remaining = (outcomePending.get(customerNo) ?? 1) - 1;
+        if (remaining > 0) outcomePending.set(customerNo, remaining);
+        else outcomePending.delete(customerNo);
+        const queue = writeQueue.get(customerNo);
+        if (remaining === 0 && queue !== undefined && !queue.busy && queue.waiting.length > 0) ready.add(queue);
+      }
+    };
+    void writeBatch(db, entries, { onCommitSent: freeQueues, onConnectionLost }).then((written) => {
+      batchesInFlight -= 1;
+      if (lostCustomers.length === 0) {
+        slotsTaken -= slot;
+        if (slot === 1) serviceTime.complete(1, performance.now(), backlogged);
+        if (slotsTaken === 0) serviceTime.idle();
+      }
+      settled();
+      if (written === 'contended') {
+        for (const queue of taken) {
+          startBatch(
+            entries.filter((entry) => entry.customerNo === queue.customerNo),
+            freed ? [] : [queue],
+            // Who waits for a lock must not keep the others from their slots.
+            0,
+          );
+        }
+        startBatches();
+        return;
+      }
+      if (freed) startBatches();
+      else freeQueues();
+      if (batchesInFlight === 0 && ready.size === 0) drained?.();
+    });
+  };
+
+  const startBatches = (): void => {
+    while (slotsTaken < limits.slots && ready.size > 0) {
+      const entries: PendingWrite[] = [];
+      const taken: CustomerQueue[] = [];
+      for (const { queue, count } of gatherBatch(ready)) {
+        for (const entry of queue.waiting.splice(0, count)) entries.push(entry);
+        queue.batches = batchesOf(queue.waiting);
+        queue.busy = true;
+        ready.delete(queue);
+        taken.push(queue);
+      }
+      waiting -= entries.length;
+      startBatch(entries, taken, 1);
+    }
+  };
+
+  const queueOf = (customerNo: string): CustomerQueue => {
+    let queue = writeQueue.get(customerNo);
+    if (queue === undefined) {
+      queue = { customerNo, waiting: [], batches: 0, busy: false };
+      writeQueue.set(customerNo, queue);
+    }
+    return queue;
+  };
+
+  /** When entries that are queued now expire. Those of a batch, which was admitted as a whole, may take longer. */
+  const expiryOf = (queue: CustomerQueue, writer: { readonly maxItems: number }, count: number): number => {
+    const now = performance.now();
+    if (count === 1) return now + maxWaitMs;
+    const expectedMs = serviceTime.expectedWaitMs(batchesAhead(queue) + count / writer.maxItems);
+    return now + Math.max(batchWaitFactor * maxWaitMs, 2 * expectedMs);
+  };
+
+  const enqueue = <Item, Done>(
+    queue: CustomerQueue,
+    writer: BatchWriter<Item, Done>,
+    item: Item,
+    identities: readonly string[],
+    settle: Pick<QueuedWrite, 'resolve' | 'reject' | 'expiresAt'>,
+    retryKey?: RetryKey<Done>,
+  ): void => {
+    waiting += 1;
+    queue.batches += 1 / writer.maxItems;
+    scheduleExpiry();
+    queue.waiting.push({
+      writer: writer as BatchWriter<unknown, unknown>,
+      item,
+      customerNo: queue.customerNo,
+      identities: retryKey ? [...identities, retryKeyText(retryKey)] : identities,
+      retryKey: retryKey as RetryKey<unknown> | undefined,
+      ...settle,
+    });
+    if (queue.busy || ready.has(queue) || outcomePending.has(queue.customerNo)) return;
+    ready.add(queue);
+    // One turn of the event loop gathers the requests that arrived in the same read of the sockets.
+    if (ready.size === 1) setImmediate(startBatches);
+  };
+
+  return {
+    submit: async <Item, Done>(writer: BatchWriter<Item, Done>, item: Item, retryKey?: RetryKey<Done>) => {
+      assertOpen();
+      const identities = writer.identities(item);
+      const customerNo = writer.customerNo(item);
+      const refused = checkAdmission(customerNo, 1);
+      if (refused !== undefined) throw refused;
+      const queue = queueOf(customerNo);
+      const expiresAt = expiryOf(queue, writer, 1);
+      return new Promise<SubmitResult<Done>>((resolve, reject) => {
+        enqueue(
+          queue,
+          writer,
+          item,
+          identities,
+          { resolve: resolve as PendingWrite['resolve'], reject, expiresAt },
+          retryKey,
+        );
+      });
+    },
+    submitAll: <Item, Done>(
+      writer: BatchWriter<Item, Done>,
+      items: readonly Item[],
+      options?: { readonly admitted: boolean },
+    ) => {
+      const [first] = items;
+      if (first === undefined) return Promise.resolve([]);
+      let identities: (readonly string[])[];
+      const customerNo = writer.customerNo(first);
+      try {
+        assertOpen();
+        identities = items.map((item) => writer.identities(item));
+        const refused =
+          options?.admitted === true
+            ? checkRoom(writeQueue.get(customerNo), items.length)
+            : checkAdmission(customerNo, items.length);
+        if (refused !== undefined) throw refused;
+      } catch (failed) {
+        return Promise.resolve(items.map(() => ({ failed })));
+      }
+      const queue = queueOf(customerNo);
+      const expiresAt = expiryOf(queue, writer, items.length);
+      // One promise for all of them: a batch has hundreds.
+      return new Promise<ItemResult<Done>[]>((resolve) => {
+        const settled: ItemResult<Done>[] = new Array(items.length);
+        let remaining = items.length;
+        const settle = (index: number, result: ItemResult<Done>): void => {
+          settled[index] = result;
+          remaining -= 1;
+          if (remaining === 0) resolve(settled);
+        };
+        for (const [index, item] of items.entries()) {
+          enqueue(queue, writer, item, identities[index] as readonly string[], {
+            resolve: (outcome) => settle(index, outcome as Outcome<Done>),
+            reject: (failed) => settle(index, { failed }),
+            expiresAt,
+          });
+        }
+      });
+    },
+    checkAdmission,
+    get load() {
+      return { waiting, shed };
+    },
+    drain: () => {
+      stopping = true;
+      if (batchesInFlight === 0 && ready.size === 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        drained = resolve;
+      });
+    },
+  };
+}

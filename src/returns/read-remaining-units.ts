@@ -1,0 +1,52 @@
+/** What of shipped orders may still come back (decision 10): what has left with them, less what is in their returns. */
+import { readShipped, type ShippedStock } from '../inventory/index.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { SalesOrder } from '../sales-orders/index.ts';
+import { listUnits, type RemainingUnits, remainingUnitsFrom, type ShippedUnits } from './remaining-units.ts';
+import { type ReturnLine, returnedUnits } from './return.ts';
+import { readReturnsOfOrders } from './return-store.ts';
+
+/** What is left of locked orders, by order id; items and statuses in the order of their lines. */
+export async function readRemainingUnits(tx: Tx, orders: readonly SalesOrder[]): Promise<Map<string, RemainingUnits>> {
+  const shipped = await readShipped(
+    tx,
+    orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
+  );
+  const returned = Map.groupBy(await readReturnsOfOrders(tx, orders), (each) => each.orderId);
+  return new Map(
+    orders.map((order) => {
+      const back = (returned.get(order.orderId) ?? []).flatMap(({ lines }) => lines);
+      return [
+        order.orderId,
+        withoutReturn(remainingUnitsFrom(shippedOf(order, shipped.get(order.orderId) ?? [])), back),
+      ];
+    }),
+  );
+}
+
+/** What is left when these lines bring something back. */
+export function withoutReturn(left: RemainingUnits, lines: readonly ReturnLine[]): RemainingUnits {
+  return remainingUnitsFrom([
+    ...listUnits(left),
+    ...unitsOnLines(lines).map((units) => ({ ...units, quantity: -units.quantity })),
+  ]);
+}
+
+/** What is left when these lines bring nothing back after all. */
+export function withReturned(left: RemainingUnits, lines: readonly ReturnLine[]): RemainingUnits {
+  return remainingUnitsFrom([...listUnits(left), ...unitsOnLines(lines)]);
+}
+
+const unitsOnLines = (lines: readonly ReturnLine[]): ShippedUnits[] =>
+  lines.map((line) => ({ itemNo: line.itemNo, shippedStatus: line.shippedStatus, quantity: returnedUnits(line) }));
+
+/** A JIT order brings stock that never was in the ledger; its lines tell what left. */
+function shippedOf(order: SalesOrder, posted: readonly ShippedStock[]): ShippedUnits[] {
+  const isUnposted = order.orderType === 'JIT' && order.status === 'SHIPPED';
+  const shipped = isUnposted ? order.lines.filter(({ storage }) => storage === 'service') : posted;
+  const lineIndex = ({ itemNo, status }: Pick<ShippedStock, 'itemNo' | 'status'>) =>
+    order.lines.findIndex((line) => line.itemNo === itemNo && line.status === status);
+  return shipped
+    .toSorted((a, b) => lineIndex(a) - lineIndex(b))
+    .map(({ itemNo, status, units }) => ({ itemNo, shippedStatus: status, quantity: units }));
+}

@@ -1,0 +1,17 @@
+/** What of returns stands on the wire in more than one operation. Pure. */
+import { warehouseCodes, warehouseField } from '../contract/code-lists.ts';
+import { codeField } from '../contract/fields.ts';
+import { dispositions } from './return.ts';
+
+/** The ten codes that the interface lists here (interface: Code lists): VCX01 and WOX01 take no returns. */
+const codes = warehouseCodes.filter((each) => each !== 'VCX01' && each !== 'WOX01');
+
+/** A warehouse that takes returns. */
+export function returnWarehouseField(description: string) {
+  return warehouseField(description, { codeList: { list: 'Warehouse', codes } });
+}
+
+/** What is done with what came back. */
+export function dispositionField(description: string) {
+  return codeField(description, dispositions);
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import type { OrderLine } from '../sales-orders/index.ts';
+import { shippedLine } from './shipped-line.ts';
+
+const line = (itemNo: string, status: string, units: number, shortUnits?: number) =>
+  ({ itemNo, status, units, ...(shortUnits === undefined ? {} : { shortUnits }) }) as OrderLine;
+
+test('the first line of the item in that status of which anything left', () => {
+  const short = line('PIN', 'GOOD-NO-TX', 2, 2);
+  const bonded = line('PIN', 'GOOD-NO-BD', 2);
+  const paid = line('PIN', 'GOOD-NO-TX', 3, 1);
+  const pin = (shippedStatus: string) => ({ itemNo: 'PIN', shippedStatus });
+  const lines = [line('CAB', 'GOOD-ST-TX', 1), short, bonded, paid];
+  expect(shippedLine({ lines }, pin('GOOD-NO-TX'))).toBe(paid);
+  expect(shippedLine({ lines }, pin('GOOD-NO-BD'))).toBe(bonded);
+  expect(shippedLine({ lines: [short] }, pin('GOOD-NO-TX'))).toBe(short);
+  expect(shippedLine({ lines }, pin('GOOD-ST-TX'))).toBeUndefined();
+});

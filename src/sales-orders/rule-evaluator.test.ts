@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadPlaces } from '../addresses/index.ts';
+import { defaultCutoffs, defaultHolidays, defaultWarehouses } from '../contract/operator-data.ts';
+import type { OperatorSettings } from '../inventory/index.ts';
+import { noContact } from './draft.ts';
+import type { Contact } from './order.ts';
+import { createRuleEvaluator, type RuleOrder, shipToAreaOf } from './rule-evaluator.ts';
+import { indexStandingRules } from './standing-rules.ts';
+
+beforeAll(loadPlaces);
+
+const operator: OperatorSettings = {
+  warehouses: new Map(defaultWarehouses.map((warehouse) => [warehouse.code, warehouse])),
+  cutoffs: new Map([['APC01', defaultCutoffs]]),
+  holidays: defaultHolidays,
+  statuses: new Map(),
+  customerStatuses: new Map(),
+};
+
+const to = (contact: Partial<Contact>) => ({ recipient: { ...noContact, ...contact } });
+
+describe('where it goes', () => {
+  const nowhere = { state: undefined, zip: undefined };
+  const location = { locationCode: 'L1', company: '', address: '', address2: '', city: '', phoneNumber: '' };
+  test.each([
+    ['a state by its code', to({ state: 'tx', zipCode: '75201-1234' }), { state: 'TX', zip: '75201' }],
+    ['a state by its name', to({ state: 'Texas', zipCode: '75201', country: 'USA' }), { state: 'TX', zip: '75201' }],
+    [
+      'the state named, also where the ZIP lies in another',
+      to({ state: 'TX', zipCode: '94558' }),
+      { state: 'TX', zip: '94558' },
+    ],
+    ['a ZIP code alone', to({ zipCode: '75201' }), { state: 'TX', zip: '75201' }],
+    ['a country by its name', to({ state: 'TX', country: 'United States' }), { state: 'TX', zip: undefined }],
+    ['a territory as a country', to({ zipCode: '00901', country: 'PR' }), { state: 'PR', zip: '00901' }],
+    ['abroad', to({ state: 'ON', zipCode: '12345', country: 'CA' }), nowhere],
+    ['nowhere', to({}), nowhere],
+    ['erased', undefined, nowhere],
+    [
+      'a carrier location',
+      {
+        ...to({ state: 'CA', zipCode: '94558' }),
+        holdLocation: { ...location, state: 'TX', zipCode: '75201', country: 'US' },
+      },
+      { state: 'TX', zip: '75201' },
+    ],
+    [
+      'a carrier location of which only the code is known',
+      { ...to({ state: 'CA', zipCode: '94558' }), holdLocation: { ...location, state: '', zipCode: '', country: '' } },
+      { state: 'CA', zip: '94558' },
+    ],
+  ])('%s', (_name, document, expected) => {
+    expect(shipToAreaOf(document)).toEqual(expected);
+  });
+});
+
+describe('when it leaves', () => {
+  const rules = indexStandingRules(
+    [],
+    [
+      {
+        customerNo: '*',
+        ruleId: 'storm',
+        states: ['TX'],
+        zipPrefixes: [],
+        from: Temporal.PlainDate.from('2026-07-13'),
+        to: Temporal.PlainDate.from('2026-07-14'),
+        exemptServices: [],
+        icePackExempt: false,
+        note: '',
+      },
+    ],
+    [],
+  );
+  const order: RuleOrder = {
+    customerNo: 'W1',
+    orderType: 'CLUB',
+    warehouse: 'APC01',
+    carrier: 'FEX',
+    service: 'GRND',
+    requestedShipDate: undefined,
+    icePack: 0,
+    lines: [],
+  };
+  const judge = (now: string, more: Partial<RuleOrder> = {}) =>
+    createRuleEvaluator(rules, operator)({ ...order, ...more }, to({ state: 'TX' }), Temporal.Instant.from(now))
+      .length > 0;
+  const requested = (text: string) => ({ requestedShipDate: Temporal.PlainDate.from(text) });
+
+  // Times are of Napa: 7 hours behind.
+  test.each<[string, string, Partial<RuleOrder>, boolean]>([
+    ['on Friday before the cutoff it leaves the same day', '2026-07-10T18:00:00Z', {}, false],
+    ['after the cutoff it leaves on Monday', '2026-07-10T23:30:00Z', {}, true],
+    ['on a weekend it leaves on Monday', '2026-07-12T02:00:00Z', {}, true],
+    ['on the last day after the cutoff it leaves on the next', '2026-07-14T23:30:00Z', {}, false],
+    ['a requested day inside', '2026-06-01T18:00:00Z', requested('2026-07-14'), true],
+    ['a requested day after', '2026-07-13T18:00:00Z', requested('2026-07-15'), false],
+    ['a requested day that has passed', '2026-07-13T18:00:00Z', requested('2026-07-01'), true],
+    [
+      'an unknown warehouse and a requested day',
+      '2026-06-01T18:00:00Z',
+      { ...requested('2026-07-13'), warehouse: '' },
+      true,
+    ],
+  ])('%s', (_name, now, more, held) => {
+    expect(judge(now, more)).toBe(held);
+  });
+
+  test('an order without anything that ships is not held for the way', () => {
+    const line = { line: 1, itemNo: 'FEE', storage: 'virtual' } as RuleOrder['lines'][number];
+    expect(judge('2026-07-13T18:00:00Z', { lines: [line] })).toBe(false);
+    expect(judge('2026-07-13T18:00:00Z', { lines: [line, { ...line, storage: 'service' }] })).toBe(true);
+  });
+});

@@ -1,0 +1,205 @@
+/** All SQL of the operator's standing rules: `license_rules`, `weather_windows`, `credit_rules`. */
+import type { Reader, Tx } from '../platform/db/db.ts';
+import type { CreditRule, LicenseRule, StandingRules, WeatherWindow } from './standing-rules.ts';
+import { indexStandingRules } from './standing-rules.ts';
+
+/** Who decided about a rule, and when. */
+export interface RuleAudit {
+  readonly setAt: Temporal.Instant;
+  /** A UserKey or `operator:NAME`. */
+  readonly setBy: string;
+}
+
+/** The rules in force. With `customerNo` only those that concern this customer. */
+export async function loadStandingRules(reader: Reader, customerNo?: string): Promise<StandingRules> {
+  return indexStandingRules(
+    await readLicenseRules(reader, customerNo),
+    await readWeatherWindows(reader, customerNo),
+    await readCreditRules(reader, customerNo),
+  );
+}
+
+const ofCustomer = "($1::text is null or customer_no in ('*', $1))";
+
+/** The license rules in force, operator-wide ones first. */
+export async function readLicenseRules(reader: Reader, customerNo?: string): Promise<(LicenseRule & RuleAudit)[]> {
+  const rows = await reader.rows<{
+    customer_no: string;
+    state: string;
+    order_type: LicenseRule['orderType'];
+    open: boolean;
+    set_at: Temporal.Instant;
+    set_by: string;
+  }>(
+    `select customer_no, state, order_type, open, set_at, set_by from license_rules
+      where ended_at is null and ${ofCustomer} order by customer_no, state, order_type`,
+    [customerNo ?? null],
+  );
+  return rows.map((r) => ({
+    customerNo: r.customer_no,
+    state: r.state,
+    orderType: r.order_type,
+    open: r.open,
+    setAt: r.set_at,
+    setBy: r.set_by,
+  }));
+}
+
+/**
+ * The weather windows in force, operator-wide ones first. Those that have passed everywhere on earth are left out: no
+ * customer's clock is behind real time.
+ */
+export async function readWeatherWindows(reader: Reader, customerNo?: string): Promise<(WeatherWindow & RuleAudit)[]> {
+  const rows = await reader.rows<{
+    customer_no: string;
+    rule_id: string;
+    states: string[];
+    zip_prefixes: string[];
+    from_day: Temporal.PlainDate;
+    to_day: Temporal.PlainDate;
+    exempt_services: string[];
+    ice_pack_exempt: boolean;
+    note: string;
+    set_at: Temporal.Instant;
+    set_by: string;
+  }>(
+    `select customer_no, rule_id, states, zip_prefixes, from_day, to_day, exempt_services, ice_pack_exempt, note, set_at,
+            set_by
+       from weather_windows
+      where ended_at is null and to_day >= current_date - 1 and ${ofCustomer}
+      order by customer_no, from_day, rule_id`,
+    [customerNo ?? null],
+  );
+  return rows.map((r) => ({
+    customerNo: r.customer_no,
+    ruleId: r.rule_id,
+    states: r.states,
+    zipPrefixes: r.zip_prefixes,
+    from: r.from_day,
+    to: r.to_day,
+    exemptServices: r.exempt_services,
+    icePackExempt: r.ice_pack_exempt,
+    note: r.note,
+    setAt: r.set_at,
+    setBy: r.set_by,
+  }));
+}
+
+/** The accounts on credit hold. */
+export async function readCreditRules(reader: Reader, customerNo?: string): Promise<(CreditRule & RuleAudit)[]> {
+  const rows = await reader.rows<{ customer_no: string; note: string; set_at: Temporal.Instant; set_by: string }>(
+    `select customer_no, note, set_at, set_by from credit_rules
+      where ended_at is null and ${ofCustomer} order by customer_no`,
+    [customerNo ?? null],
+  );
+  return rows.map((r) => ({ customerNo: r.customer_no, note: r.note, setAt: r.set_at, setBy: r.set_by }));
+}
+
+/** One change of rules at a time: taken first by every transaction that writes them. */
+export async function lockStandingRules(tx: Tx): Promise<void> {
+  await tx.rows("select pg_advisory_xact_lock(hashtext('dray standing rules'))");
+}
+
+/** Ends the license rules of a customer and state: those of the order types, or all. */
+export async function endLicenseRules(
+  tx: Tx,
+  rule: { readonly customerNo: string; readonly state: string; readonly orderTypes: readonly string[] | undefined },
+  by: string,
+): Promise<void> {
+  await tx.rows(
+    `update license_rules set ended_at = now(), ended_by = $4
+      where ended_at is null and customer_no = $1 and state = $2 and ($3::text[] is null or order_type = any ($3))`,
+    [rule.customerNo, rule.state, rule.orderTypes ?? null, by],
+  );
+}
+
+/** Adds license rules; those that they replace have been ended. */
+export async function insertLicenseRules(
+  tx: Tx,
+  rules: readonly (LicenseRule & { readonly ruleId: string })[],
+  by: string,
+): Promise<void> {
+  if (rules.length === 0) return;
+  await tx.rows(
+    `insert into license_rules (customer_no, rule_id, state, order_type, open, set_by)
+     select *, $6 from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::boolean[])`,
+    [
+      rules.map((r) => r.customerNo),
+      rules.map((r) => r.ruleId),
+      rules.map((r) => r.state),
+      rules.map((r) => r.orderType),
+      rules.map((r) => r.open),
+      by,
+    ],
+  );
+}
+
+/** Adds a weather window beside the others. */
+export async function insertWeatherWindow(tx: Tx, window: WeatherWindow, by: string): Promise<void> {
+  await tx.rows(
+    `insert into weather_windows (customer_no, rule_id, states, zip_prefixes, from_day, to_day, exempt_services,
+                                  ice_pack_exempt, note, set_by)
+     values ($1, $2, $3::text[], $4::text[], $5::date, $6::date, $7::text[], $8, $9, $10)`,
+    [
+      window.customerNo,
+      window.ruleId,
+      window.states,
+      window.zipPrefixes,
+      window.from.toString(),
+      window.to.toString(),
+      window.exemptServices,
+      window.icePackExempt,
+      window.note,
+      by,
+    ],
+  );
+}
+
+/** Ends a customer's weather windows, all or the one named. Answers those that it ended. */
+export async function endWeatherWindows(
+  tx: Tx,
+  customerNo: string,
+  ruleId: string | undefined,
+  by: string,
+): Promise<string[]> {
+  const rows = await tx.rows<{ rule_id: string }>(
+    `update weather_windows set ended_at = now(), ended_by = $3
+      where ended_at is null and customer_no = $1 and ($2::uuid is null or rule_id = $2)
+  returning rule_id`,
+    [customerNo, ruleId ?? null, by],
+  );
+  return rows.map((row) => row.rule_id);
+}
+
+/** Whose weather window this is: a customer's number or `*`; undefined when none in force has this id. */
+export async function findWeatherWindowCustomer(reader: Reader, ruleId: string): Promise<string | undefined> {
+  const [row] = await reader.rows<{ customer_no: string }>(
+    'select customer_no from weather_windows where rule_id = $1 and ended_at is null',
+    [ruleId],
+  );
+  return row?.customer_no;
+}
+
+/** Puts an account on credit hold, or gives its hold another note. */
+export async function insertCreditRule(
+  tx: Tx,
+  rule: CreditRule & { readonly ruleId: string },
+  by: string,
+): Promise<void> {
+  await endCreditRule(tx, rule.customerNo, by);
+  await tx.rows('insert into credit_rules (customer_no, rule_id, note, set_by) values ($1, $2, $3, $4)', [
+    rule.customerNo,
+    rule.ruleId,
+    rule.note,
+    by,
+  ]);
+}
+
+/** Whether the account was on credit hold. */
+export async function endCreditRule(tx: Tx, customerNo: string, by: string): Promise<boolean> {
+  const rows = await tx.rows(
+    `update credit_rules set ended_at = now(), ended_by = $2 where ended_at is null and customer_no = $1 returning 1`,
+    [customerNo, by],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,64 @@
+/** Will-call orders that are handed over at the warehouse: the recipient has come (decisions 11 and 26). */
+import { isWillCall } from '../carriers/index.ts';
+import type { CarrierCode } from '../contract/code-lists.ts';
+import { readOperatorSettings } from '../inventory/index.ts';
+import { assertPresent } from '../lib/assert.ts';
+import { customerTime } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
+import { appendLog } from '../platform/log.ts';
+import { lockSalesOrders, type OrderName, resolveOrders } from '../sales-orders/index.ts';
+import { warehouseOf } from './floor.ts';
+import { shipPackages } from './fulfillment.ts';
+import { readPackages } from './package-store.ts';
+
+export interface Pickup {
+  readonly order: OrderName;
+  readonly reference: string;
+  readonly operation: string;
+  readonly actor: string;
+}
+
+export interface PickupCompleted {
+  readonly orderNo: string;
+  readonly packages: number;
+}
+
+/**
+ * All packages of an order go to the recipient who came for them: DELIVERED, the stock leaves the ledger, the order is SHIPPED.
+ * Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids` for an order that a carrier takes, and for
+ * one that is not READY FOR PICKUP.
+ */
+export async function completePickup(tx: Tx, request: Pickup): Promise<Outcome<PickupCompleted>> {
+  const [resolved] = await resolveOrders(tx, [request.order]);
+  const named = assertPresent(resolved, 'the outcome of a name');
+  if ('refused' in named) return named;
+  const { customerNo, orderId } = named.done;
+  const [locked] = await lockSalesOrders(tx, [named.done]);
+  const order = assertPresent(locked, 'an order that was found');
+  if (!isWillCall(order.carrier as CarrierCode)) {
+    return refuse('StateForbids', `order ${order.orderNo} goes with ${order.carrier}: nobody comes for it`);
+  }
+  const waiting = (await readPackages(tx, [order])).filter(({ status }) => status === 'READY FOR PICKUP');
+  if (order.status !== 'PROCESSING ORDER' || waiting.length === 0) {
+    return refuse('StateForbids', `order ${order.orderNo} is not ready for pickup (its state is ${order.status})`);
+  }
+  const at = await customerTime(tx, customerNo);
+  const { city, state } = warehouseOf(order.warehouse, await readOperatorSettings(tx));
+  const scan = { leg: 0, at, code: 'DL', message: 'Picked up at the warehouse', location: `${city}, ${state}` };
+  const [left] = await shipPackages(tx, { customerNo, at, orderIds: [orderId] }, new Map([[orderId, scan]]));
+  const packages = assertPresent(left, 'an order whose packages leave').packages.length;
+  const { reference, operation, actor } = request;
+  const data = { packages };
+  appendLog(tx, {
+    customerNo,
+    kind: 'sales_order.handed_over',
+    subject: orderId,
+    reference,
+    occurredAt: at,
+    operation,
+    actor,
+    data,
+  });
+  return { done: { orderNo: order.orderNo, packages } };
+}

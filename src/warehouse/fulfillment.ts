@@ -1,0 +1,273 @@
+/**
+ * What the floor does with orders, many at once: begin, pack, ship. Each runs a fixed number of statements whatever the
+ * number of orders, locks in the order orders -> packages -> balances, and passes over orders whose state has moved on,
+ * so that running again changes nothing (decisions 10 and 11).
+ */
+import { chooseCarrier, isWillCall, type Scan } from '../carriers/index.ts';
+import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import {
+  insertMovementNames,
+  type OperatorSettings,
+  readOperatorSettings,
+  shipDemands,
+  startDemands,
+} from '../inventory/index.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import { scheduleDueWork } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { appendLog } from '../platform/log.ts';
+import {
+  type Hold,
+  holdBeforeProcessing,
+  lockSalesOrders,
+  type OrderDetails,
+  openStatus,
+  readOrderDetails,
+  type SalesOrder,
+  updateOrderStatuses,
+  upsertHolds,
+} from '../sales-orders/index.ts';
+import { readSkus } from '../skus/index.ts';
+import { readCarrierRules } from './carrier-settings-store.ts';
+import {
+  type CarrierMode,
+  decideStart,
+  linesToPack,
+  sandboxPackages,
+  shipPostings,
+  warehouseDay,
+  warehouseOf,
+} from './floor.ts';
+import { applyScanToPackage, isLive, lastPackageNo, type Package, withDeparture } from './package.ts';
+import { insertPackages, lockPackagesOfOrders, readPackages, savePackages } from './package-store.ts';
+import { recipientName } from './ship-to.ts';
+import { isChosenByRules, simulatedRoute } from './simulated-route.ts';
+
+/** Orders of one customer that are worked on at one time of its clock. */
+export interface FulfillmentBatch {
+  readonly customerNo: string;
+  readonly at: Temporal.Instant;
+  readonly orderIds: readonly string[];
+}
+
+const keysOf = ({ customerNo, orderIds }: Pick<FulfillmentBatch, 'customerNo' | 'orderIds'>) =>
+  orderIds.map((orderId) => ({ customerNo, orderId }));
+
+interface TimelineEntry {
+  readonly customerNo: string;
+  readonly orderId: string;
+  readonly kind: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+const timelineEntry = (
+  { customerNo, orderId }: SalesOrder,
+  kind: string,
+  data?: TimelineEntry['data'],
+): TimelineEntry => (data === undefined ? { customerNo, orderId, kind } : { customerNo, orderId, kind, data });
+
+/** Appends to the log, in the order's timeline, under one reference for all that was done together. */
+function logEntries(tx: Tx, at: Temporal.Instant, entries: readonly TimelineEntry[]): void {
+  const reference = uuidv7();
+  for (const { orderId, ...entry } of entries) {
+    appendLog(tx, { ...entry, subject: orderId, reference, occurredAt: at, operation: 'warehouse', actor: 'system' });
+  }
+}
+
+/**
+ * Takes up received orders: RECEIVED becomes PROCESSING ORDER, their reservations can no longer be taken away, and for
+ * BSW the carrier is chosen, real ones later by their rates. What a rule of the operator holds by now goes on hold, as does
+ * what no carrier takes (where none is configured, and where the operator's rules for BSW allow none) and what needs more
+ * packages than anybody packs. An order without
+ * anything to pack is complete at once; one with a later ship date comes due again on that day. Answers the orders that
+ * are now in work.
+ */
+export async function startProcessing(tx: Tx, work: FulfillmentBatch, carriers: CarrierMode): Promise<SalesOrder[]> {
+  const operator = await readOperatorSettings(tx);
+  const received = (await lockSalesOrders(tx, keysOf(work))).filter((order) => order.status === 'RECEIVED');
+  const orders = await holdBeforeProcessing(tx, received, work.at);
+  const started: SalesOrder[] = [];
+  const completed: SalesOrder[] = [];
+  const held: { order: SalesOrder; hold: Hold }[] = [];
+  const hold = (order: SalesOrder, reason: Hold): void => {
+    held.push({ order: { ...order, status: openStatus([reason]) }, hold: reason });
+  };
+  const choiceFor = await readServiceChoices(tx, orders, work.at, operator, carriers);
+  const later: { order: SalesOrder; at: Temporal.Instant }[] = [];
+  for (const order of orders) {
+    const start = decideStart(order, work.at, operator, carriers);
+    if (start.decision === 'later') later.push({ order, at: start.at });
+    else if (start.decision === 'complete') completed.push({ ...order, status: 'SHIPPED' });
+    else if (start.decision === 'hold') hold(order, start.hold);
+    else {
+      const chosen = choiceFor(order);
+      if ('hold' in chosen) hold(order, chosen.hold);
+      else started.push({ ...order, ...chosen.way, status: 'PROCESSING ORDER' });
+    }
+  }
+  await updateOrderStatuses(tx, [...started, ...completed, ...held.map(({ order }) => order)]);
+  await upsertHolds(
+    tx,
+    held.map(({ order, hold: placed }) => ({ ...order, hold: placed, placedAt: work.at })),
+  );
+  await scheduleDueWork(
+    tx,
+    later.map(({ order, at }) => ({
+      customerNo: order.customerNo,
+      dueAt: at,
+      step: 'sales_order.process',
+      subject: order.orderId,
+    })),
+  );
+  await startDemands(
+    tx,
+    started.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
+  );
+  logEntries(tx, work.at, [
+    ...started.map((order) => timelineEntry(order, 'sales_order.processing')),
+    ...completed.map((order) => timelineEntry(order, 'sales_order.completed')),
+    ...held.map(({ order, hold: { reason, cause } }) =>
+      timelineEntry(order, 'sales_order.held', { status: order.status, holds: [{ reason, cause }] }),
+    ),
+  ]);
+  return started;
+}
+
+type ServiceChoice = { readonly way: { carrier: string; service: string } } | { readonly hold: Hold };
+
+/** Of real carriers the choice is made by their rates, when the label is bought; of simulated ones now, by the same rules. */
+async function readServiceChoices(
+  tx: Tx,
+  orders: readonly SalesOrder[],
+  at: Temporal.Instant,
+  operator: OperatorSettings,
+  carriers: CarrierMode,
+): Promise<(order: SalesOrder) => ServiceChoice> {
+  if (carriers !== 'sandbox') {
+    return ({ carrier, service }) => {
+      const asked = { carrier: carrier as CarrierCode, service: service as CarrierServiceCode };
+      return { way: isWillCall(carrier) ? chooseCarrier(asked) : asked };
+    };
+  }
+  const open = orders.filter(isChosenByRules);
+  const detailsByOrder = await readOrderDetails(tx, open);
+  const rules = open.length === 0 ? [] : await readCarrierRules(tx);
+  return (order) => simulatedRoute(order, detailsByOrder.get(order.orderId), at, operator, rules);
+}
+
+/** An order with its packages and what was sent about its people; the document is absent when it was erased. */
+export interface OrderWithPackages {
+  readonly order: SalesOrder;
+  readonly packages: readonly Package[];
+  readonly details: OrderDetails | undefined;
+}
+
+/**
+ * Packs orders in work: packages with weight, size and tracking number, READY TO SHIP, or READY FOR PICKUP where the
+ * recipient comes for them. JIT orders wait for their label: those not in `scanned` (ids of orders) are passed over, as are
+ * orders that have packages, unless these were taken back.
+ */
+export async function packOrders(
+  tx: Tx,
+  work: FulfillmentBatch,
+  scanned: ReadonlySet<string> = new Set(),
+): Promise<OrderWithPackages[]> {
+  const operator = await readOperatorSettings(tx);
+  const inWork = (await lockSalesOrders(tx, keysOf(work))).filter(
+    (order) => order.status === 'PROCESSING ORDER' && (order.orderType !== 'JIT' || scanned.has(order.orderId)),
+  );
+  const before = Map.groupBy(await readPackages(tx, inWork), (p) => p.orderId);
+  const orders = inWork.filter((order) => !before.get(order.orderId)?.some(isLive) && linesToPack(order).length > 0);
+  const detailsByOrder = await readOrderDetails(tx, orders);
+  const packed = orders.map((order) => {
+    const details = detailsByOrder.get(order.orderId);
+    const afterNo = lastPackageNo(before.get(order.orderId) ?? []);
+    return { order, details: details, packages: sandboxPackages(order, details, work.at, operator, uuidv7, afterNo) };
+  });
+  insertPackages(
+    tx,
+    packed.flatMap(({ packages }) => packages),
+  );
+  logEntries(
+    tx,
+    work.at,
+    packed.flatMap(({ order, packages }) =>
+      packages.map(({ packageNo, status, carrier, service, trackingNo }) =>
+        timelineEntry(order, 'package.packed', { package: packageNo, status, carrier, service, trackingNo }),
+      ),
+    ),
+  );
+  return packed;
+}
+
+/**
+ * Hands the packages of orders to their carriers, or, with `collected`, to recipients who came for them: the stock
+ * leaves the ledger, the order is SHIPPED. All packages of an order leave together.
+ */
+export async function shipPackages(
+  tx: Tx,
+  work: FulfillmentBatch,
+  collected: ReadonlyMap<string, Scan> = new Map(),
+): Promise<OrderWithPackages[]> {
+  const operator = await readOperatorSettings(tx);
+  const inWork = (await lockSalesOrders(tx, keysOf(work))).filter((order) => order.status === 'PROCESSING ORDER');
+  const ready = Map.groupBy(
+    (await lockPackagesOfOrders(tx, inWork)).filter((p) => p.status.startsWith('READY ')),
+    (p) => p.orderId,
+  );
+  const orders = inWork.filter((order) => ready.has(order.orderId));
+  const detailsByOrder = await readOrderDetails(tx, orders);
+  const left = orders.map((order): OrderWithPackages => {
+    const day = warehouseDay(warehouseOf(order.warehouse, operator), work.at);
+    const scan = collected.get(order.orderId);
+    const packages = (ready.get(order.orderId) ?? []).map((p) => {
+      const shipped = withDeparture(p, work.at, day);
+      return scan === undefined ? shipped : applyScanToPackage(shipped, { scan }, work.at).package;
+    });
+    return { order: { ...order, status: 'SHIPPED' }, details: detailsByOrder.get(order.orderId), packages };
+  });
+  await updateOrderStatuses(
+    tx,
+    left.map(({ order }) => order),
+  );
+  await postShipments(tx, work, left);
+  savePackages(
+    tx,
+    left.flatMap(({ packages }) => packages),
+  );
+  logEntries(
+    tx,
+    work.at,
+    left.flatMap(({ order, packages }) =>
+      packages.map(({ packageNo, status, trackingNo }) =>
+        timelineEntry(order, 'package.shipped', { package: packageNo, of: packages.length, status, trackingNo }),
+      ),
+    ),
+  );
+  return left;
+}
+
+/** JIT orders bring stock that never was in the ledger, so it cannot leave it. */
+async function postShipments(tx: Tx, work: FulfillmentBatch, left: readonly OrderWithPackages[]): Promise<void> {
+  const posted = left.filter(({ order }) => order.orderType !== 'JIT');
+  const itemNos = new Set(
+    posted.flatMap(({ packages }) => packages.flatMap((p) => p.items.map((item) => item.itemNo))),
+  );
+  const skus = await readSkus(
+    tx,
+    [...itemNos].map((itemNo) => ({ customerNo: work.customerNo, itemNo })),
+  );
+  const skuOf = (itemNo: string) => skus.get(`${work.customerNo}\n${itemNo}`);
+  await shipDemands(
+    tx,
+    posted.flatMap(({ order, packages }) => shipPostings(order, packages, work.at, skuOf)),
+  );
+  await insertMovementNames(
+    tx,
+    posted.map(({ order, details }) => ({
+      customerNo: order.customerNo,
+      subject: order.orderId,
+      shipToName: recipientName(details),
+    })),
+  );
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { holidaySet } from '../carriers/index.ts';
+import { defaultHolidays, defaultWarehouses, type Warehouse } from '../contract/operator-data.ts';
+import type { OrderDetails } from '../sales-orders/index.ts';
+import { type RateRequestInput, rateRequest, wantedBy } from './rate-request.ts';
+
+const holidays = holidaySet(defaultHolidays);
+const day = Temporal.PlainDate.from;
+/** The Wednesday before Thanksgiving. */
+const shipDate = day('2026-11-25');
+const named = (RequestedDeliveryDate: unknown) => ({ additionalFields: { RequestedDeliveryDate } });
+
+describe('wantedBy', () => {
+  test.each([
+    ['GRND', undefined],
+    ['HOME', undefined],
+    ['LPDS', undefined],
+    ['NONE', undefined],
+    ['CALL', undefined],
+    // Thursday is a holiday, and weekends are not worked.
+    ['ONPR', '2026-11-27'],
+    ['ONST', '2026-11-27'],
+    ['2DAY', '2026-11-30'],
+    ['INPR', '2026-12-01'],
+  ])('%s promises %s', (service, expected) => {
+    expect(wantedBy({ service }, undefined, shipDate, holidays)?.toString()).toBe(expected);
+    expect(wantedBy({ service }, {}, shipDate, holidays)?.toString()).toBe(expected);
+  });
+
+  test.each([
+    ['12/24/2026', '2026-12-24'],
+    ['1/5/2027', '2027-01-05'],
+    ['11/01/2026', '2026-11-01'],
+  ])('the order names %s', (date, expected) => {
+    for (const service of ['GRND', 'ONPR']) {
+      expect(wantedBy({ service }, named(date), shipDate, holidays)?.toString()).toBe(expected);
+    }
+  });
+
+  test.each(['', 'ASAP', '02/30/2026', '2026-12-24', 20261224, null, {}, ['12/24/2026']])(
+    '%j is no date and means nothing',
+    (sent) => {
+      expect(wantedBy({ service: 'GRND' }, named(sent), shipDate, holidays)).toBeUndefined();
+      expect(wantedBy({ service: '2DAY' }, named(sent), shipDate, holidays)?.toString()).toBe('2026-11-30');
+    },
+  );
+});
+
+test('a question has all that decides: way, ends, size, day, what is known and wanted', () => {
+  const knownTransit = () => 3;
+  const warehouse = { ...(defaultWarehouses[0] as Warehouse), knownTransit };
+  const contact = { firstName: 'Sample', lastName: 'Recipient', company: '', address: '100 Main St', address2: '' };
+  const recipient = { ...contact, city: 'Denver', state: 'Colorado', zipCode: '80202', country: '' };
+  const asking: RateRequestInput = {
+    order: { service: '2DAY', icePack: 1 },
+    details: { recipient: { ...recipient, phoneNumber: '', emailAddress: '' } } as unknown as OrderDetails,
+    way: { carrier: 'BSW', service: '2DAY' },
+    warehouse,
+    size: { weightLb: 11, lengthIn: 14, widthIn: 14, heightIn: 18 },
+    shipDate,
+    holidays,
+    rules: [],
+  };
+  expect(rateRequest(asking)).toEqual({
+    asked: { carrier: 'BSW', service: '2DAY' },
+    from: { zipCode: '94558' },
+    to: { zipCode: '80202', state: 'CO', country: 'US' },
+    size: asking.size,
+    shipDate,
+    knownTransit,
+    holidays,
+    wantedBy: day('2026-11-30'),
+    icePack: true,
+    rules: [],
+  });
+  // The second package goes as the first one was sent; what is wanted stays what was ordered.
+  const second = rateRequest({ ...asking, way: { carrier: 'FEX', service: 'GRND' } });
+  expect(second).toMatchObject({ asked: { carrier: 'FEX', service: 'GRND' }, wantedBy: day('2026-11-30') });
+});

@@ -1,0 +1,51 @@
+/**
+ * How an order travels with the simulated carriers, known as soon as it is taken up (decision 26). Pure. With real carriers
+ * the same is known when a label is bought.
+ */
+import {
+  type CarrierAndService,
+  type CarrierRule,
+  chooseCarrier,
+  chooseSandboxRate,
+  isWillCall,
+} from '../carriers/index.ts';
+import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import type { OperatorSettings } from '../inventory/index.ts';
+import type { Hold, OrderDetails, SalesOrder } from '../sales-orders/index.ts';
+import { operatorHolidays, planPackages, warehouseOf } from './floor.ts';
+import { carrierRefusalHold } from './label-plan.ts';
+import { rateRequest } from './rate-request.ts';
+
+/** Whether the operator's rules decide; a JIT order goes as its label says, which was drawn before. */
+export function isChosenByRules({ carrier, orderType }: Pick<SalesOrder, 'carrier' | 'orderType'>): boolean {
+  return carrier === 'BSW' && orderType !== 'JIT';
+}
+
+/** The carrier and service that take an order at `at`, by its first package; a hold where the rules allow none. */
+export function simulatedRoute(
+  order: SalesOrder,
+  details: OrderDetails | undefined,
+  at: Temporal.Instant,
+  operator: OperatorSettings,
+  rules: readonly CarrierRule[],
+): { readonly way: CarrierAndService } | { readonly hold: Hold } {
+  const asked = { carrier: order.carrier as CarrierCode, service: order.service as CarrierServiceCode };
+  const [first] = isChosenByRules(order) ? planPackages(order, details, at, operator, () => '') : [];
+  if (first === undefined || isWillCall(asked.carrier)) return { way: chooseCarrier(asked) };
+  const rate = chooseSandboxRate(
+    rateRequest({
+      order,
+      details,
+      way: asked,
+      warehouse: warehouseOf(order.warehouse, operator),
+      size: first,
+      shipDate: first.requestedShipDate,
+      holidays: operatorHolidays(operator),
+      rules,
+    }),
+  );
+  if (rate !== undefined) return { way: { carrier: rate.carrier, service: rate.service } };
+  return {
+    hold: carrierRefusalHold('service', [{ code: 'no-rate', text: `no rate for ${asked.carrier} ${asked.service}` }]),
+  };
+}

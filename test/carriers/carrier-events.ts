@@ -1,0 +1,48 @@
+/** Events of the last shipment of a fake carrier, as EasyPost pushes them, straight to whoever takes them in. */
+import { signatureOf } from '../../src/carriers/easypost/signature.ts';
+import { handleUnscannedPickup } from '../../src/labels/index.ts';
+import { type CarrierEventOutcome, type LabelDeps, openCarrierEvents } from '../../src/warehouse/index.ts';
+import type { FakeCarrier } from './fake-carrier.ts';
+import { webhookSecret } from './production.ts';
+
+export interface Detail {
+  readonly status: string;
+  readonly status_detail?: string;
+  readonly message?: string;
+  readonly datetime: string;
+}
+
+/** `parts` are of the tracker: `est_delivery_date`, `status`. */
+export async function pushEvent(
+  place: LabelDeps,
+  carrier: FakeCarrier,
+  details: readonly Detail[],
+  parts: Readonly<Record<string, unknown>> = {},
+): Promise<CarrierEventOutcome> {
+  const shipped = carrier.shipments.at(-1);
+  const body = Buffer.from(
+    JSON.stringify({
+      id: 'evt_1',
+      object: 'Event',
+      description: 'tracker.updated',
+      result: {
+        object: 'Tracker',
+        tracking_code: shipped?.trackingNo,
+        shipment_id: shipped?.id,
+        reference: shipped?.reference,
+        tracking_details: details.map((detail) => ({
+          ...detail,
+          tracking_location: { city: 'DENVER', state: 'CO' },
+        })),
+        ...parts,
+      },
+    }),
+  );
+  return await openCarrierEvents(
+    place,
+    handleUnscannedPickup,
+  )({
+    body,
+    headers: { 'x-hmac-signature': signatureOf(body, webhookSecret) },
+  });
+}

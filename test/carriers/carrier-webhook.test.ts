@@ -1,0 +1,200 @@
+/** Events that a carrier pushes: signed, in any order, again, and of unknown statuses (decision 11). */
+import EasyPostClient from '@easypost/api';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { signatureOf } from '../../src/carriers/easypost/signature.ts';
+import { handleUnscannedPickup } from '../../src/labels/index.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { carrierWebhook, carrierWebhookPath } from '../../src/warehouse/index.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import type { TestServer } from '../support/server.ts';
+import { openWinery, type Winery } from '../support/winery.ts';
+import { type FakeCarrier, openFakeCarrier } from './fake-carrier.ts';
+import { labelDeps, process, webhookSecret } from './production.ts';
+import { openProductionServer } from './production-server.ts';
+
+let server: TestServer;
+let db: Db;
+let carrier: FakeCarrier;
+let winery: Winery;
+let orderId: string;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  carrier = await openFakeCarrier();
+  server = await openProductionServer({
+    // The place needs the database that the server opens, and the server needs the route.
+    routes: [(app) => carrierWebhook(lazyPlace(), handleUnscannedPickup)(app)],
+  });
+  db = server.environment.db;
+});
+afterAll(async () => {
+  await expectLedgerConsistent(db);
+  await server.close();
+  await carrier.close();
+});
+
+/** Its database is asked for when an event comes. */
+function lazyPlace() {
+  const place = labelDeps(undefined as unknown as Db, carrier.url, logged);
+  return Object.defineProperty(place, 'db', { get: () => db });
+}
+
+beforeEach(async () => {
+  winery = await openWinery(server);
+  orderId = await winery.created();
+  await process(labelDeps(db, carrier.url), winery.customerNo);
+  logged.length = 0;
+});
+
+const noon = Temporal.Now.instant().round('second');
+type Detail = readonly [minutes: number, status: string, detail?: string];
+
+/** An event of the order's package, as the carrier's tracker tells it: without our reference. */
+function event(details: readonly Detail[], parts: Record<string, unknown> = {}): Record<string, unknown> {
+  const shipment = carrier.shipments.at(-1);
+  return {
+    id: 'evt_1',
+    object: 'Event',
+    description: 'tracker.updated',
+    result: {
+      id: 'trk_1',
+      object: 'Tracker',
+      tracking_code: shipment?.trackingNo,
+      shipment_id: shipment?.id,
+      weight: 17.6,
+      est_delivery_date: '2026-12-01T00:00:00Z',
+      tracking_details: details.map(([minutes, status, detail]) => ({
+        status,
+        status_detail: detail ?? 'status_update',
+        datetime: noon.add({ minutes }).toString(),
+        message: `it is ${status}`,
+        tracking_location: { city: 'DENVER', state: 'CO' },
+      })),
+      ...parts,
+    },
+  };
+}
+
+async function push(body: unknown, secret: string | undefined = webhookSecret): Promise<number> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (secret !== undefined) headers['X-Hmac-Signature'] = signatureOf(Buffer.from(text), secret);
+  return (await fetch(server.url + carrierWebhookPath, { method: 'POST', headers, body: text })).status;
+}
+
+const status = async () => {
+  const [row] = await db.rows<{ status: string; carrier_status: string; ship_date: unknown }>(
+    'select status, carrier_status, ship_date from packages where order_id = $1',
+    [orderId],
+  );
+  return row;
+};
+
+describe('the signature', () => {
+  test('is the one that the official client checks', () => {
+    const body = Buffer.from(JSON.stringify({ id: 'evt', weight: 614.5, name: 'Château' }));
+    const Client = EasyPostClient as unknown as typeof EasyPostClient.default;
+    const { Utils } = new Client('key') as unknown as { Utils: { validateWebhook(...args: unknown[]): unknown } };
+    const headers = { 'X-Hmac-Signature': signatureOf(body, 'sÃ©cret') };
+    expect(Utils.validateWebhook(body, headers, 'sÃ©cret')).toEqual(JSON.parse(body.toString()));
+  });
+
+  test('wrong, missing, or of another body is refused, and nothing happens', async () => {
+    const body = event([[1, 'delivered']]);
+    expect(await push(body, 'another secret entirely')).toBe(401);
+    const text = JSON.stringify(body);
+    const post = (headers: Record<string, string>) =>
+      fetch(server.url + carrierWebhookPath, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: text,
+      });
+    const unsigned = await post({});
+    expect(unsigned.status).toBe(401);
+    expect(await unsigned.json()).toMatchObject({ Status: 401, Code: 'InvalidCredentials', Errors: [] });
+    expect((await post({ 'x-hmac-signature': signatureOf(Buffer.from(`${text} `), webhookSecret) })).status).toBe(401);
+    expect((await post({ 'x-hmac-signature': 'hmac-sha256-hex=' })).status).toBe(401);
+    expect((await status())?.status).toBe('READY TO SHIP');
+  });
+
+  test('right over what makes no sense is 400, and told', async () => {
+    expect(await push('{"id":')).toBe(400);
+    expect(await push({ id: 'evt_1', description: 'tracker.updated', result: { object: 'Tracker' } })).toBe(400);
+    expect(logged.join('')).toContain('cannot be understood');
+  });
+});
+
+describe('a tracker', () => {
+  test('before the carrier has the package changes nothing', async () => {
+    expect(await push(event([[0, 'pre_transit', 'label_created']]))).toBe(200);
+    expect((await status())?.status).toBe('READY TO SHIP');
+  });
+
+  test("the carrier's first scan is the hand-over: the stock leaves, the order is shipped", async () => {
+    expect(await push(event([[1, 'in_transit', 'received_at_origin_facility']]))).toBe(200);
+    expect(await status()).toMatchObject({ status: 'IN TRANSIT', carrier_status: 'PU', ship_date: expect.anything() });
+    expect((await winery.order(orderId)).status).toBe('SHIPPED');
+    const [left] = await db.rows<{ quantity: number }>('select quantity from movements where subject = $1', [orderId]);
+    expect(left?.quantity).toBe(-1);
+  });
+
+  test('late, repeated and out of order never moves a status back', async () => {
+    const steps: Detail[] = [
+      [1, 'in_transit', 'received_at_origin_facility'],
+      [2, 'in_transit', 'departed_facility'],
+      [3, 'out_for_delivery'],
+      [4, 'delivered'],
+    ];
+    expect(await push(event(steps.slice(0, 3)))).toBe(200);
+    expect((await status())?.carrier_status).toBe('OD');
+    expect(await push(event(steps.slice(0, 1)))).toBe(200);
+    expect((await status())?.carrier_status).toBe('OD');
+    expect(await push(event(steps))).toBe(200);
+    expect((await status())?.status).toBe('DELIVERED');
+    for (const body of [event(steps), event([[9, 'in_transit']]), event(steps.slice(1, 3))]) {
+      expect(await push(body)).toBe(200);
+      expect((await status())?.status).toBe('DELIVERED');
+    }
+    const delivered = (await winery.timeline(orderId)).filter(
+      ({ kind, data }) => kind === 'package.scanned' && data.code === 'DL',
+    );
+    expect(delivered).toHaveLength(1);
+  });
+
+  test('an unknown status changes nothing and is an error to look at', async () => {
+    expect(
+      await push(
+        event([
+          [1, 'in_transit'],
+          [2, 'teleported', 'beamed'],
+        ]),
+      ),
+    ).toBe(200);
+    expect((await status())?.status).toBe('IN TRANSIT');
+    const line = logged.map((text) => JSON.parse(text)).find(({ level }) => level === 50);
+    expect(line).toMatchObject({ codes: ['easypost:teleported/beamed'], orderId });
+    expect((await winery.timeline(orderId)).map(({ kind }) => kind)).toContain('package.scan_unknown');
+  });
+
+  test('the reference carries the customer; the carrier is asked for it once', async () => {
+    const calls = carrier.asked.length;
+    await push(event([[1, 'in_transit']]));
+    await push(event([[2, 'out_for_delivery']]));
+    expect(carrier.asked.length - calls).toBe(1);
+    const { reference } = carrier.shipments.at(-1) as { reference: string };
+    await push(event([[3, 'delivered']], { reference, shipment_id: null }));
+    expect(carrier.asked.length - calls).toBe(1);
+    expect((await status())?.status).toBe('DELIVERED');
+  });
+
+  test('of somebody else is passed over; one that cannot be placed now is to be sent again', async () => {
+    expect(await push(event([[1, 'delivered']], { shipment_id: 'shp_of_another' }))).toBe(200);
+    expect(await push({ id: 'evt_2', description: 'batch.created', result: {} })).toBe(200);
+    expect((await status())?.status).toBe('READY TO SHIP');
+    carrier.interrupt = () => 'hang up';
+    expect(await push(event([[1, 'delivered']]))).toBe(503);
+    carrier.interrupt = (_request, usual) => usual();
+    expect(await push(event([[1, 'delivered']]))).toBe(200);
+    expect((await status())?.status).toBe('DELIVERED');
+  });
+});

@@ -1,0 +1,293 @@
+/** The lanes: single requests become sets, in order, whoever else is refused or fails. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Db, openDb } from '../../src/platform/db/db.ts';
+import { type Outcome, refuse } from '../../src/platform/errors.ts';
+import { type BatchWriter, openWriteQueue } from '../../src/platform/write-queue.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = openDb({ ...database.options, max: 4 });
+  await db.rows('create table written (customer text, value int)');
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+interface Member {
+  readonly customer: string;
+  readonly value: number;
+  readonly identity?: string;
+  readonly fate?: 'refused' | 'fails';
+}
+
+/** Writes values and remembers its sets. */
+function writer(maxItems = 100) {
+  const sets: Member[][] = [];
+  const set: BatchWriter<Member, number> = {
+    name: 'test',
+    maxItems,
+    customerNo: (member) => member.customer,
+    identities: (member) => (member.identity === undefined ? [] : [member.identity]),
+    write: async (tx, members) => {
+      sets.push([...members]);
+      // Long enough for others to arrive meanwhile.
+      await tx.rows('select pg_sleep(0.02)');
+      const kept = members.filter((member) => member.fate !== 'refused');
+      await tx.rows('insert into written select * from unnest($1::text[], $2::int[])', [
+        kept.map((member) => member.customer),
+        kept.map((member) => member.value),
+      ]);
+      if (members.some((member) => member.fate === 'fails')) await tx.rows('select 1 / 0');
+      return members.map(
+        (member): Outcome<number> =>
+          member.fate === 'refused' ? refuse('StateForbids', 'no') : { done: member.value },
+      );
+    },
+  };
+  return { set, sets };
+}
+
+const values = async (customer: string) =>
+  (await db.rows<{ value: number }>('select value from written where customer = $1', [customer])).map((r) => r.value);
+
+describe('sets', () => {
+  test('what arrives while a set is being committed gathers into the next, in order', async () => {
+    const writeQueue = openWriteQueue(db, { slots: 2, maxWaiting: 1_000 });
+    const { set, sets } = writer();
+    const first = writeQueue.submit(set, { customer: 'A', value: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const rest = Array.from({ length: 50 }, (_, i) => writeQueue.submit(set, { customer: 'A', value: i + 1 }));
+    await Promise.all([first, ...rest]);
+    expect(sets.map((members) => members.length)).toEqual([1, 50]);
+    expect(sets.flat().map((member) => member.value)).toEqual(Array.from({ length: 51 }, (_, i) => i));
+  });
+
+  test('the next set is written while PostgreSQL still commits the one before', async () => {
+    // The first COMMIT waits for a lock that the test gives up when the next set has been written.
+    await db.rows('create table committed_slowly (value int)');
+    await db.rows(
+      `create function wait_for_the_test() returns trigger language plpgsql as $$
+       begin perform pg_advisory_xact_lock(72); return null; end $$`,
+    );
+    await db.rows(
+      `create constraint trigger slow after insert on committed_slowly deferrable initially deferred
+         for each row execute function wait_for_the_test()`,
+    );
+    const holder = await db.pool.connect();
+    await holder.query('select pg_advisory_lock(72)');
+    const { set, sets } = writer();
+    const events: string[] = [];
+    const slow: BatchWriter<Member, number> = {
+      ...set,
+      write: async (tx, members) => {
+        events.push(`written ${members[0]?.value}`);
+        tx.send('insert into committed_slowly values (1)');
+        return set.write(tx, members);
+      },
+    };
+    const writeQueue = openWriteQueue(db, { slots: 2, maxWaiting: 100 });
+    const submit = async (value: number): Promise<void> => {
+      await writeQueue.submit(slow, { customer: 'N', value });
+      events.push(`answered ${value}`);
+    };
+    const first = submit(0);
+    while (sets.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const others = [submit(1), submit(2)];
+    await expect.poll(() => sets.length).toBe(2);
+    expect(events).toEqual(['written 0', 'written 1']);
+    await holder.query('select pg_advisory_unlock(72)');
+    holder.release();
+    await Promise.all([first, ...others]);
+    await writeQueue.drain();
+    expect(events).toEqual(['written 0', 'written 1', 'answered 0', 'answered 1', 'answered 2']);
+    expect(await values('N')).toEqual([0, 1, 2]);
+  });
+
+  test('several customers share a set; each stays in its own order', async () => {
+    const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 1_000 });
+    const { set, sets } = writer();
+    const all = Array.from({ length: 60 }, (_, i) => writeQueue.submit(set, { customer: `C${i % 20}`, value: i }));
+    await Promise.all(all);
+    expect(sets.length).toBeLessThanOrEqual(2);
+    for (let c = 0; c < 20; c += 1) {
+      const own = sets.flat().filter((member) => member.customer === `C${c}`);
+      expect(own.map((member) => member.value)).toEqual([c, c + 20, c + 40]);
+    }
+  });
+
+  test('two members that share an identity are never in one set', async () => {
+    const writeQueue = openWriteQueue(db, { slots: 3, maxWaiting: 1_000 });
+    const { set, sets } = writer();
+    await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        writeQueue.submit(set, { customer: 'D', value: i, identity: `same-${i % 3}` }),
+      ),
+    );
+    expect(sets.map((members) => members.map((member) => member.value))).toEqual([
+      [0, 1, 2],
+      [3, 4, 5],
+    ]);
+  });
+
+  test('the same identity of two customers is two', async () => {
+    const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 1_000 });
+    const { set, sets } = writer();
+    await Promise.all(
+      ['O', 'P', 'O'].map((customer, value) => writeQueue.submit(set, { customer, value, identity: 'same' })),
+    );
+    expect(sets.map((members) => members.map((member) => member.value))).toEqual([[0, 1], [2]]);
+  });
+
+  test('no set is larger than its writer allows', async () => {
+    const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 1_000 });
+    const { set, sets } = writer(7);
+    await Promise.all(Array.from({ length: 30 }, (_, value) => writeQueue.submit(set, { customer: 'E', value })));
+    expect(Math.max(...sets.map((members) => members.length))).toBe(7);
+    expect(await values('E')).toHaveLength(30);
+  });
+});
+
+describe('faults', () => {
+  test('a refused member never fails its neighbours', async () => {
+    const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 100 });
+    const { set } = writer();
+    const outcomes = await Promise.all(
+      [1, 2, 3].map((value) =>
+        writeQueue.submit(set, { customer: 'F', value, ...(value === 2 ? { fate: 'refused' } : {}) }),
+      ),
+    );
+    expect(outcomes).toEqual([{ done: 1 }, { refused: { code: 'StateForbids', reason: 'no' } }, { done: 3 }]);
+    expect(await values('F')).toEqual([1, 3]);
+  });
+
+  test('a set that fails is split until the culprit stands alone', async () => {
+    const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 100 });
+    const { set } = writer();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 9 }, (_, value) =>
+        writeQueue.submit(set, { customer: 'G', value, ...(value === 4 ? { fate: 'fails' } : {}) }),
+      ),
+    );
+    expect(outcomes.map((outcome) => outcome.status === 'fulfilled')).toEqual([1, 1, 1, 1, 0, 1, 1, 1, 1].map(Boolean));
+    expect((await values('G')).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 5, 6, 7, 8]);
+  });
+
+  test('a customer whose rows are locked for long keeps nobody else waiting', async () => {
+    const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 100 });
+    await db.rows('create table if not exists counters (customer text primary key)');
+    await db.rows("insert into counters values ('K'), ('L') on conflict do nothing");
+    const { set } = writer();
+    const counting: typeof set = {
+      ...set,
+      write: async (tx, members) => {
+        await tx.rows('select from counters where customer = any ($1::text[]) order by customer for update', [
+          members.map((member) => member.customer),
+        ]);
+        return set.write(tx, members);
+      },
+    };
+    let unlock = (): void => undefined;
+    const locked = db.write(async (tx) => {
+      await tx.rows("select from counters where customer = 'K' for update");
+      await new Promise<void>((resolve) => {
+        unlock = resolve;
+      });
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    let settled = false;
+    const slow = writeQueue.submit(counting, { customer: 'K', value: 1 }).then((outcome) => {
+      settled = true;
+      return outcome;
+    });
+    const quick = [2, 3].map((value) => writeQueue.submit(counting, { customer: 'L', value }));
+    expect(await Promise.all(quick)).toEqual([{ done: 2 }, { done: 3 }]);
+    expect(await writeQueue.submit(counting, { customer: 'M', value: 4 })).toEqual({ done: 4 });
+    expect(settled).toBe(false);
+    unlock();
+    await locked;
+    expect(await slow).toEqual({ done: 1 });
+  });
+
+  test('a full lane refuses at once and says when to come again; others go on', async () => {
+    const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 3 });
+    const { set } = writer();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, value) => writeQueue.submit(set, { customer: 'H', value })),
+    );
+    expect(outcomes.map((outcome) => outcome.status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
+    expect(outcomes[4]).toMatchObject({ reason: { refusal: { code: 'Unavailable' }, retryAfterSeconds: 1 } });
+    expect(await writeQueue.submit(set, { customer: 'I', value: 1 })).toEqual({ done: 1 });
+  });
+
+  test('of many that are submitted together each settles in its place, the one that fails as well', async () => {
+    const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 2 });
+    const { set } = writer();
+    const fates = [undefined, 'refused', 'fails', undefined] as const;
+    const members = fates.map((fate, value) => ({ customer: 'Q', value, ...(fate === undefined ? {} : { fate }) }));
+    expect(await writeQueue.submitAll(set, members)).toEqual([
+      { done: 0 },
+      { refused: { code: 'StateForbids', reason: 'no' } },
+      { failed: expect.objectContaining({ code: '22012' }) },
+      { done: 3 },
+    ]);
+    expect(await values('Q')).toEqual([0, 3]);
+    expect(await writeQueue.submitAll(set, [])).toEqual([]);
+  });
+
+  test('of many that are submitted together all are taken, or none where others wait already', async () => {
+    const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 3 });
+    const { set } = writer();
+    const waiting = writeQueue.submit(set, { customer: 'R', value: 0 });
+    const full = { failed: expect.objectContaining({ refusal: expect.objectContaining({ code: 'Unavailable' }) }) };
+    const three = [1, 2, 3].map((value) => ({ customer: 'R', value }));
+    expect(await writeQueue.submitAll(set, three)).toEqual([full, full, full]);
+    expect(await writeQueue.submitAll(set, three.slice(0, 2))).toEqual([{ done: 1 }, { done: 2 }]);
+    expect(await waiting).toEqual({ done: 0 });
+    expect(await values('R')).toEqual([0, 1, 2]);
+  });
+
+  test('of many that are submitted together none is taken where one cannot be named', async () => {
+    const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 100 });
+    const { set, sets } = writer();
+    const stumbling: typeof set = {
+      ...set,
+      identities: (member) => {
+        if (member.value === 1) throw new Error('no name');
+        return [];
+      },
+    };
+    const failed = { failed: expect.objectContaining({ message: 'no name' }) };
+    expect(
+      await writeQueue.submitAll(
+        stumbling,
+        [0, 1, 2].map((value) => ({ customer: 'S', value })),
+      ),
+    ).toEqual([failed, failed, failed]);
+    await writeQueue.drain();
+    expect(sets).toEqual([]);
+  });
+
+  test('drain finishes what was accepted and refuses what comes later', async () => {
+    const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 100 });
+    const { set } = writer(2);
+    const accepted = Array.from({ length: 6 }, (_, value) => writeQueue.submit(set, { customer: 'J', value }));
+    const drained = writeQueue.drain();
+    await expect(writeQueue.submit(set, { customer: 'J', value: 99 })).rejects.toMatchObject({
+      refusal: { code: 'Unavailable' },
+    });
+    await drained;
+    expect(await values('J')).toHaveLength(6);
+    expect(await Promise.all(accepted)).toHaveLength(6);
+  });
+});

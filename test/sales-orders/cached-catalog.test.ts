@@ -1,0 +1,116 @@
+/** Orders are placed by what the process remembers of catalogue and clock, but never by what is no longer so (decision 16). */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readOperatorSettings } from '../../src/inventory/index.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { advanceCustomerClock, customerTime, setCustomerClock } from '../../src/platform/clock.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { placeSalesOrders } from '../../src/sales-orders/index.ts';
+import { getStandingRules } from '../../src/sales-orders/standing-rules-cache.ts';
+import { retireSkus, updateSkus } from '../../src/skus/index.ts';
+import { givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { draft, orderRequest } from '../support/orders.ts';
+import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
+
+let processes: TwoProcesses;
+let db: Db;
+/** Another process on the same database. */
+let other: Db;
+
+beforeAll(async () => {
+  processes = await openTwoProcesses();
+  ({ db, other } = processes);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(db);
+  await processes.close();
+});
+
+async function winery() {
+  const customerNo = await givenCustomer(db);
+  await givenItems(db, customerNo, [{ itemNo: 'WINE-1' }]);
+  await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 1_000 }]);
+  const place = async (itemNo = 'WINE-1') => {
+    const order = draft(customerNo, orderRequest({ ItemsInfo: [{ ItemNo: itemNo, ItemQuantity: 1 }] }));
+    const statements: string[] = [];
+    const [outcome] = await db.write((tx) => {
+      const rows = tx.rows.bind(tx);
+      return placeSalesOrders(
+        Object.assign(tx, {
+          rows: (text: string, values?: unknown[]) => {
+            statements.push(text);
+            return rows(text, values);
+          },
+        }),
+        [order],
+      );
+    });
+    const [row] = await db.rows<{ lines: { description: string }[]; accepted_at: Temporal.Instant }>(
+      'select lines, accepted_at from sales_orders where customer_no = $1 and order_id = $2',
+      [customerNo, order.reference],
+    );
+    return { outcome, row, asked: statements.filter((text) => text.startsWith('select')).length };
+  };
+  const request = () => ({ customerNo, itemNo: 'WINE-1', reference: uuidv7(), operation: 'test', actor: 'test' });
+  return { customerNo, place, request };
+}
+
+test('the second order of the same wine asks nothing of the database before it writes', async () => {
+  const { place } = await winery();
+  // These are remembered for every customer.
+  await Promise.all([readOperatorSettings(db), getStandingRules(db)]);
+  expect((await place()).asked).toBeGreaterThan(0);
+  expect(await place()).toMatchObject({ asked: 0, outcome: { done: { isNew: true } } });
+});
+
+test('an item that another process has retired is refused at once', async () => {
+  const { place, request } = await winery();
+  await place();
+  await place();
+  await other.write((tx) => retireSkus(tx, [{ ...request(), unknownProperties: [] }]));
+  expect((await place()).outcome).toMatchObject({ refused: { faults: [{ code: 'RetiredItem' }] } });
+  expect((await place()).outcome).toMatchObject({ refused: { faults: [{ code: 'RetiredItem' }] } });
+});
+
+test('what another process has renamed bears its new name at once', async () => {
+  const { place, request } = await winery();
+  await place();
+  const requestor = { firstName: 'Sample', lastName: 'Requestor', emailAddress: 'r@example.com', phoneNumber: '' };
+  const update = {
+    ...request(),
+    patch: { description: 'Renamed', value: undefined },
+    requestor,
+    unknownProperties: [],
+  };
+  await other.write((tx) => updateSkus(tx, [update]));
+  expect((await place()).row?.lines).toMatchObject([{ description: 'Renamed' }]);
+});
+
+test('an item that has only just been created is known', async () => {
+  const { customerNo, place } = await winery();
+  await place();
+  expect((await place('WINE-2')).outcome).toMatchObject({ refused: { faults: [{ code: 'UnknownItem' }] } });
+  await givenItems(other, customerNo, [{ itemNo: 'WINE-2' }]);
+  expect((await place('WINE-2')).outcome).toMatchObject({ done: { isNew: true } });
+});
+
+test('a clock that another process has set tells when an order was accepted', async () => {
+  const { customerNo, place } = await winery();
+  await place();
+  await place();
+  const next = (await customerTime(db, customerNo)).add({ hours: 48 });
+  await other.write((tx) => setCustomerClock(tx, customerNo, next));
+  const { row } = await place();
+  expect(Temporal.Instant.compare(row?.accepted_at as Temporal.Instant, next)).toBeGreaterThanOrEqual(0);
+});
+
+test('a clock that due work has moved does too', async () => {
+  const { customerNo, place } = await winery();
+  await place();
+  const next = (await customerTime(db, customerNo)).add({ hours: 48 });
+  await other.write((tx) => advanceCustomerClock(tx, customerNo, next));
+  // Not backwards: this changes nothing.
+  await other.write((tx) => advanceCustomerClock(tx, customerNo, next.subtract({ hours: 24 })));
+  const { row } = await place();
+  expect(Temporal.Instant.compare(row?.accepted_at as Temporal.Instant, next)).toBeGreaterThanOrEqual(0);
+});

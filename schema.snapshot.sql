@@ -95,14 +95,14 @@ table carrier_rules
   CHECK ((season_to ~ '^(0[1-9]|1[0-2])-[0-3][0-9]$'::text))
 
 table commit_counters with (fillfactor=10)
+  cache_version bigint not null default 0
   customer_no text not null
-  facts bigint not null default 0
   last_seq bigint not null default 0
   PRIMARY KEY (customer_no)
-  CHECK ((facts >= 0))
+  CHECK ((cache_version >= 0))
 
 table commit_markers
-  at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now()
   customer_no text not null
   fenced boolean not null default false
   id uuid not null
@@ -113,8 +113,8 @@ table count_lines with (fillfactor=70)
   counted bigint
   customer_no text not null
   inventory_status text not null
+  is_confirmed boolean not null default false
   is_open boolean not null default true
-  is_settled boolean not null default false
   item_no text not null
   on_hand bigint
   times_counted integer not null default 0
@@ -122,7 +122,7 @@ table count_lines with (fillfactor=70)
   PRIMARY KEY (customer_no, count_id, item_no, inventory_status)
   FOREIGN KEY (customer_no, count_id) REFERENCES counts(customer_no, count_id)
   CHECK ((((counted IS NULL) = (times_counted = 0)) AND ((on_hand IS NULL) = (times_counted = 0))))
-  CHECK (((NOT is_settled) OR (times_counted > 0)))
+  CHECK (((NOT is_confirmed) OR (times_counted > 0)))
   CHECK ((counted >= 0))
   CHECK ((times_counted >= 0))
   CREATE UNIQUE INDEX count_lines_open ON public.count_lines USING btree (customer_no, warehouse, item_no, inventory_status) WHERE is_open
@@ -157,12 +157,12 @@ table customer_clocks
   PRIMARY KEY (customer_no)
 
 table customer_inventory_statuses
+  allocatable_to_consumers boolean not null
   bonded boolean not null
   code text not null
   customer_no text not null
   damaged boolean not null
   description text not null
-  drawn_by_consumer_orders boolean not null
   returned boolean not null
   sellable text not null
   tax_paid boolean not null
@@ -219,10 +219,10 @@ table expectations
   CREATE INDEX expectations_by_item ON public.expectations USING btree (customer_no, item_no)
 
 table idempotency_keys
-  at timestamp with time zone not null default now()
   body_hash bytea not null
   claim uuid
   claimed_until timestamp with time zone
+  created_at timestamp with time zone not null default now()
   customer_no text not null
   first_claim uuid
   key_hash bytea not null
@@ -231,14 +231,14 @@ table idempotency_keys
   reply json
   status integer
   PRIMARY KEY (customer_no, operation, key_hash)
-  CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (at)
+  CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at)
 
 table inventory_statuses
+  allocatable_to_consumers boolean not null
   bonded boolean not null
   code text not null
   damaged boolean not null
   description text not null
-  drawn_by_consumer_orders boolean not null
   returned boolean not null
   sellable text not null
   tax_paid boolean not null
@@ -263,24 +263,24 @@ table label_intents
   due_at timestamp with time zone not null default now()
   intent_id uuid not null
   label_url text
-  last_answer text not null default ''::text
+  last_response text not null default ''::text
   order_id uuid not null
   package_no integer not null
   plan jsonb not null
   price numeric(10,2)
   rate_id text
   recorded_at timestamp with time zone
+  requested_at timestamp with time zone not null
   service text not null
   shipment_id text
   state text not null
   tracking_no text
   tracking_url text
-  wanted_at timestamp with time zone not null
   PRIMARY KEY (customer_no, intent_id)
   CHECK ((state = ANY (ARRAY['wanted'::text, 'bought'::text, 'refused'::text, 'dropped'::text, 'void_wanted'::text, 'voided'::text])))
   CREATE INDEX label_intents_by_order ON public.label_intents USING btree (customer_no, order_id)
   CREATE INDEX label_intents_due ON public.label_intents USING btree (customer_no, due_at) WHERE (state = ANY (ARRAY['wanted'::text, 'void_wanted'::text]))
-  CREATE UNIQUE INDEX label_intents_in_force ON public.label_intents USING btree (customer_no, order_id, package_no) WHERE (state = ANY (ARRAY['wanted'::text, 'bought'::text]))
+  CREATE UNIQUE INDEX label_intents_active ON public.label_intents USING btree (customer_no, order_id, package_no) WHERE (state = ANY (ARRAY['wanted'::text, 'bought'::text]))
 
 table license_rules
   customer_no text not null
@@ -362,13 +362,6 @@ table movement_item_counts with (fillfactor=80)
   PRIMARY KEY (customer_no, item_no, block, month, warehouse, status, type)
   CHECK ((count > 0))
 
-table movement_marks with (fillfactor=70)
-  customer_no text not null
-  last_posted timestamp with time zone
-  rolled_to bigint not null
-  time_zone text not null
-  PRIMARY KEY (customer_no)
-
 table movement_months
   closed_at timestamp with time zone not null default now()
   detached_at timestamp with time zone
@@ -380,6 +373,13 @@ table movement_names
   ship_to_name text not null
   subject uuid not null
   PRIMARY KEY (customer_no, subject)
+
+table movement_rollup_progress with (fillfactor=70)
+  customer_no text not null
+  last_posted_at timestamp with time zone
+  rolled_up_to bigint not null
+  time_zone text not null
+  PRIMARY KEY (customer_no)
 
 table movements partition by RANGE (at)
   alcohol_percentage text not null default ''::text
@@ -415,6 +415,12 @@ table opening_balances
   PRIMARY KEY (customer_no, month, item_no, warehouse, status)
   CHECK ((quantity <> 0))
 
+table package_block_progress with (fillfactor=70)
+  blocks_to bigint not null
+  counted_to bigint not null
+  customer_no text not null
+  PRIMARY KEY (customer_no)
+
 table package_blocks
   carrier text not null
   count integer not null
@@ -428,12 +434,6 @@ table package_blocks
   ship_last date not null
   PRIMARY KEY (customer_no, from_seq, carrier)
   CHECK ((count > 0))
-
-table package_marks with (fillfactor=70)
-  blocks_to bigint not null
-  counted_to bigint not null
-  customer_no text not null
-  PRIMARY KEY (customer_no)
 
 table packages with (fillfactor=60)
   activity_at timestamp with time zone[] not null default '{}'::timestamp with time zone[]
@@ -475,7 +475,7 @@ table purchase_order_counters
   last_number integer not null
   PRIMARY KEY (customer_no)
 
-table purchase_order_documents
+table purchase_order_details
   customer_no text not null
   document json not null
   order_id uuid not null
@@ -543,7 +543,7 @@ table return_counters
   last_number integer not null
   PRIMARY KEY (customer_no)
 
-table return_documents
+table return_details
   customer_no text not null
   document json not null
   return_id uuid not null
@@ -618,7 +618,7 @@ END))
   CREATE INDEX returns_by_receipt ON public.returns USING btree (customer_no, received_at)
   CREATE UNIQUE INDEX returns_by_announcement ON public.returns USING btree (customer_no, announced_seq)
 
-table sales_order_documents with (fillfactor=90)
+table sales_order_details with (fillfactor=90)
   customer_no text not null
   document json not null
   order_id uuid not null
@@ -673,7 +673,7 @@ table sales_orders with (fillfactor=70)
   warehouse text not null
   warehouse_named boolean not null
   PRIMARY KEY (customer_no, order_id)
-  CREATE INDEX sales_orders_cancelled ON public.sales_orders USING btree (customer_no, order_no) WHERE (status = 'CANCELED'::text)
+  CREATE INDEX sales_orders_canceled ON public.sales_orders USING btree (customer_no, order_no) WHERE (status = 'CANCELED'::text)
 
 table sku_requestors
   customer_no text not null
@@ -698,6 +698,7 @@ table skus
   created_at timestamp with time zone not null
   customer_no text not null
   description text not null
+  has_unknown_varietal boolean not null
   item_no text not null
   retired_at timestamp with time zone
   sku_id uuid not null
@@ -706,7 +707,6 @@ table skus
   upc_code text not null
   value numeric not null
   varietal text not null
-  varietal_flagged boolean not null
   vintage text not null
   PRIMARY KEY (customer_no, item_no)
   CHECK (((alcohol_by_volume >= (0)::numeric) AND (alcohol_by_volume <= (100)::numeric)))
@@ -722,7 +722,7 @@ table transfer_order_counters
   last_number integer not null
   PRIMARY KEY (customer_no)
 
-table transfer_order_documents
+table transfer_order_details
   customer_no text not null
   document jsonb not null
   order_id uuid not null
@@ -787,8 +787,8 @@ table transfer_orders with (fillfactor=80)
   UNIQUE (customer_no, transfer_order_number)
   CHECK ((status = ANY (ARRAY['OPEN'::text, 'PICKING'::text, 'IN TRANSIT'::text, 'RECEIVING'::text, 'RECEIVED'::text, 'CLOSED'::text, 'CANCELED'::text])))
   CHECK ((to_warehouse <> from_warehouse))
-  CREATE INDEX transfer_orders_before_leaving ON public.transfer_orders USING btree (customer_no) WHERE (status = ANY (ARRAY['OPEN'::text, 'PICKING'::text]))
   CREATE INDEX transfer_orders_by_reference ON public.transfer_orders USING btree (customer_no, customer_reference_no)
+  CREATE INDEX transfer_orders_not_departed ON public.transfer_orders USING btree (customer_no) WHERE (status = ANY (ARRAY['OPEN'::text, 'PICKING'::text]))
 
 table transit_times
   carrier text not null
@@ -837,10 +837,10 @@ table warehouse_cutoffs
   CHECK ((cutoff ~ '^[0-2][0-9]:[0-5][0-9]$'::text))
 
 table warehouses
+  accepts_returns boolean not null
   city text not null
   code text not null
   state text not null
-  takes_returns boolean not null
   time_zone text not null
   working_days integer[] not null
   zip_code text not null

@@ -1,5 +1,5 @@
 /**
- * The schema of a database as one text: what the migrations have made, read from PostgreSQL's catalogue. A change of a
+ * The schema of a database as one text: what the migrations have made, read from PostgreSQL's catalog. A change of a
  * migration shows here as a change that a reader can judge; two sets of migrations that end alike have the same text.
  *
  * Partitions are left out: they come with the months.

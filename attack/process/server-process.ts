@@ -1,4 +1,4 @@
-/** `dray serve` as an operator runs it: a process of its own that is started, signalled and restarted. */
+/** `dray serve` as an operator runs it: a process of its own that is started, signaled and restarted. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';

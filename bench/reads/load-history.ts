@@ -65,7 +65,7 @@ async function giveItems(db: Db, customerNo: string): Promise<void> {
   const numbers = Array.from({ length: items }, (_, i) => itemNo(i));
   await db.rows(
     `insert into skus (customer_no, item_no, sku_id, content_hash, category, storage, description, vintage, varietal,
-                       varietal_flagged, appellation, value, alcohol_by_volume, upc_code, uom, bottles_per_case,
+                       has_unknown_varietal, appellation, value, alcohol_by_volume, upc_code, uom, bottles_per_case,
                        classification, comments, created_at)
      select $1, i, gen_random_uuid(), '', 'Wine', 'service', '2023 Pinot Noir Estate ' || i, '2023', 'Pinot Noir', false, '',
             48, 13.8, '', '750', 12, 'Still', '', now()

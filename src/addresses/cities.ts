@@ -10,7 +10,7 @@ export interface City {
   readonly state: string;
   /** One ZIP code of it, the first. */
   readonly zip: string;
-  /** Where that ZIP code is: the old centre of the city. */
+  /** Where that ZIP code is: the old center of the city. */
   readonly point: Point;
   readonly zipCount: number;
 }

@@ -1,6 +1,6 @@
 /**
  * Where an address lies, for whoever only has to get near it (an estimate of delivery). Pure. Stricter than a recipient's
- * judgement: without a ZIP in the country there is nothing to say.
+ * judgment: without a ZIP in the country there is nothing to say.
  */
 import type { Fault } from '../platform/errors.ts';
 import { zipsOfCity } from './city-index.ts';

@@ -93,7 +93,7 @@ FEX,A,Shop,"100 North Main Street, Suite 5",,  saint   helena,california,9457412
   it.each([
     ['', 'the file is empty'],
     ['carrier,zip\n', 'column location_id, company, street, city, state is missing'],
-    [`${header},colour\n`, 'unknown column "colour"'],
+    [`${header},color\n`, 'unknown column "color"'],
     [`${header},zip\n`, 'column zip is there twice'],
     [`${header}\n"FEX`, 'line 2: a quote is never closed'],
   ])('refuses %j as a whole', (text, message) => {

@@ -1,7 +1,7 @@
 /**
  * Finds the locations around a point among hundreds of thousands, in memory. Pure.
  *
- * Every location is a unit vector from the centre of the earth: how near two points are is one scalar product, without
+ * Every location is a unit vector from the center of the earth: how near two points are is one scalar product, without
  * trigonometry, and no edge at the poles or at longitude 180. Only a band of latitudes is looked at.
  */
 import type { CarrierLocation, LocationCarrier, LocationPage, LocationSearch } from './location.ts';

@@ -103,7 +103,7 @@ function findAreaStates(): ReadonlyMap<string, readonly string[]> {
   return new Map([...counts].map(([area, states]) => [area, mostFirst(states).map(([state]) => state)]));
 }
 
-// Points are averaged as directions from the centre of the earth: Alaska lies on both sides of longitude 180.
+// Points are averaged as directions from the center of the earth: Alaska lies on both sides of longitude 180.
 function findCentroids(): ReadonlyMap<string, Point> {
   const sums = new Map<string, { x: number; y: number; z: number }>();
   for (const { zip, point } of allPlaces()) {

@@ -36,7 +36,7 @@ export function cityKey(city: string): string {
 }
 
 /**
- * Letters to insert, leave out, change or swap with a neighbour to make one text of the other; `atMost + 1` as soon as
+ * Letters to insert, leave out, change or swap with a neighbor to make one text of the other; `atMost + 1` as soon as
  * it is more than `atMost`.
  */
 export function spellingDistance(a: string, b: string, atMost: number): number {

@@ -51,7 +51,7 @@ export function standardStreet(written: readonly string[]): Street {
   return {
     words: moves ? [...street.words, ...leading] : [...leading, ...street.words, ...trailing],
     hasNumber: hasHouseNumber || primary.some(hasDigit) || hasStreetAfter(words, 0),
-    isRecognized: street.isRecognised || led > 0 || unitAt < rest.length,
+    isRecognized: street.isRecognized || led > 0 || unitAt < rest.length,
     units: [...leading, ...trailing].filter((word) => units.get(word) === word),
     isUnitOnly: led > 0 && led === words.length,
   };
@@ -197,21 +197,21 @@ function standardUnits(words: readonly string[]): string[] {
 }
 
 /** House number, directional, name, suffix, directional. */
-function standardPrimary(words: readonly string[]): { words: readonly string[]; isRecognised: boolean } {
+function standardPrimary(words: readonly string[]): { words: readonly string[]; isRecognized: boolean } {
   const number = numberLength(words);
   const head = words.slice(0, number);
   const name = words.slice(number);
-  const isRecognised =
+  const isRecognized =
     number > 0 || name.some(hasDigit) || (name.length > 1 && plainSuffixes.has(suffixes.get(name.at(-1) ?? '') ?? ''));
-  if (!isRecognised || name.length === 0) return { words, isRecognised };
+  if (!isRecognized || name.length === 0) return { words, isRecognized };
   // 39.2 RD: roads of a grid, without a house number.
   const only =
     name.length === 1 && head.length === 1 && head[0]?.includes('.') ? suffixes.get(name[0] ?? '') : undefined;
-  if (only !== undefined) return { words: [...head, only], isRecognised };
+  if (only !== undefined) return { words: [...head, only], isRecognized };
   const highway = highwayWords(name);
-  if (highway) return { words: [...head, ...highway], isRecognised };
+  if (highway) return { words: [...head, ...highway], isRecognized };
   const pre = leadingDirectional(name);
-  return { words: [...head, ...pre.out, ...standardName(name.slice(pre.taken))], isRecognised };
+  return { words: [...head, ...pre.out, ...standardName(name.slice(pre.taken))], isRecognized };
 }
 
 const opposite: Readonly<Record<string, string>> = { N: 'S', S: 'N', E: 'W', W: 'E' };

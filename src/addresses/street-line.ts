@@ -2,7 +2,7 @@
  * Street lines by Publication 28 of the postal service: capitals, standard abbreviations, the parts in their order. Pure.
  *
  * Nothing is ever lost: every word comes out again, as it was or as its standard abbreviation; only punctuation goes, and
- * the sign `#` where a designator says the same. What is not recognised stays as it is. Standardising a standard line
+ * the sign `#` where a designator says the same. What is not recognized stays as it is. Standardizing a standard line
  * changes nothing.
  */
 import { isStreetAfter, standardStreet } from './street-form.ts';
@@ -19,7 +19,7 @@ export type StreetLineKind =
   | 'attention'
   /** Only what is inside the house: `APT 5`. */
   | 'unit'
-  | 'unrecognised';
+  | 'unrecognized';
 
 export interface StreetLine {
   readonly text: string;
@@ -53,12 +53,12 @@ const maxLength = 255;
 
 /**
  * The standard form of a line, and what kind of line it is. Never throws; `''` for a line without any word. A text beyond
- * 255 characters stays as it is, unrecognised.
+ * 255 characters stays as it is, unrecognized.
  */
 export function standardStreetLine(text: string): StreetLine {
-  if (text.length > maxLength) return { text: text.trim(), kind: 'unrecognised', hasNumber: false, units: [] };
+  if (text.length > maxLength) return { text: text.trim(), kind: 'unrecognized', hasNumber: false, units: [] };
   let line = onePass(streetWords(text));
-  // A word that was put in its place may let the next one be recognised.
+  // A word that was put in its place may let the next one be recognized.
   for (let pass = 1; pass < passes; pass += 1) {
     const next = onePass(line.text.split(' '));
     const isStable = next.text === line.text;
@@ -70,7 +70,7 @@ export function standardStreetLine(text: string): StreetLine {
 
 function onePass(words: readonly string[]): StreetLine {
   const plain = words.filter((word) => word !== ',').join(' ');
-  if (plain === '') return { text: '', kind: 'unrecognised', hasNumber: false, units: [] };
+  if (plain === '') return { text: '', kind: 'unrecognized', hasNumber: false, units: [] };
   return parseAttention(plain) ?? parseRoute(plain) ?? parseBox(plain) ?? street(words);
 }
 
@@ -78,7 +78,7 @@ function street(words: readonly string[]): StreetLine {
   const found = standardStreet(words);
   return {
     text: found.words.filter((word) => word !== '%').join(' '),
-    kind: found.isUnitOnly ? 'unit' : found.isRecognized ? 'street' : 'unrecognised',
+    kind: found.isUnitOnly ? 'unit' : found.isRecognized ? 'street' : 'unrecognized',
     hasNumber: found.hasNumber,
     units: found.units,
   };

@@ -218,7 +218,7 @@ describe('validateAddress', () => {
     }
   });
 
-  it('standardises what is standard to the same', () => {
+  it('standardizes what is standard to the same', () => {
     const once = standardAddress({
       ...napa,
       streetLines: ['', '100 North Main Street, Suite 5'],

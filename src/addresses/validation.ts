@@ -1,5 +1,5 @@
 /**
- * Validates an address without asking anybody (interface: Commerce; decision 9): street lines are standardised, ZIP, city
+ * Validates an address without asking anybody (interface: Commerce; decision 9): street lines are standardized, ZIP, city
  * and state checked against each other and mended, and what a carrier of wine must know is said. Pure.
  *
  * Without a source of delivery points it never claims that somebody gets mail there: the best it says is UNVERIFIED.
@@ -34,7 +34,7 @@ export interface AddressCandidate {
 export interface Validation {
   readonly indicator: Indicator;
   readonly classification: AddressClassification;
-  /** The first is always the input, standardised; at most as many as were asked for, at least one. */
+  /** The first is always the input, standardized; at most as many as were asked for, at least one. */
   readonly candidates: readonly AddressCandidate[];
   readonly notes: Notes;
   /** Where the address lies, as far as that is known: the one mend, else the place of its ZIP, else the best mend. */

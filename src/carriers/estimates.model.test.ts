@@ -142,10 +142,10 @@ it('agrees with a model that counts days', () => {
             for (const { carrier, service, at } of open) {
               const transit = known(carrier, service) ?? days(service, place.zip, destinationZip);
               let arrives = day;
-              for (let travelled = 0; travelled < transit; ) {
+              for (let traveled = 0; traveled < transit; ) {
                 arrives = arrives.add({ days: 1 });
                 const isOff = arrives.dayOfWeek === 7 || (arrives.dayOfWeek === 6 && service !== 'HOME');
-                if (!isOff && !holidays.includes(arrives.toString())) travelled += 1;
+                if (!isOff && !holidays.includes(arrives.toString())) traveled += 1;
               }
               const isSaturday = arrives.dayOfWeek === 6;
               rows.push([

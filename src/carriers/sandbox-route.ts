@@ -16,7 +16,7 @@ const routes = new Map<string, readonly City[]>();
 let hubs: readonly { readonly city: City; readonly direction: Direction }[] | undefined;
 
 /**
- * At most `stops` large cities between two ZIP codes, in travelling order, each once, none of them the larger city at
+ * At most `stops` large cities between two ZIP codes, in traveling order, each once, none of them the larger city at
  * either end. None where an end is nowhere.
  */
 export function citiesBetween(originZip: string, destinationZip: string, stops: number): readonly City[] {

@@ -1,4 +1,4 @@
-/** Who asks for a change of the catalogue (interface: SKU and requestor). */
+/** Who asks for a change of the catalog (interface: SKU and requestor). */
 import Type, { type Static } from 'typebox';
 import { textField } from './fields.ts';
 

@@ -50,14 +50,14 @@ const lineColumns = (lines: readonly CountLineRow[]) => [
 ];
 
 const linesTable = `unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::int[], $7::bigint[], $8::bigint[],
-  $9::boolean[]) as l (customer_no, count_id, warehouse, item_no, inventory_status, times_counted, counted, on_hand, is_settled)`;
+  $9::boolean[]) as l (customer_no, count_id, warehouse, item_no, inventory_status, times_counted, counted, on_hand, is_confirmed)`;
 
 /** Adds lines; answers those that another open count has already. Waits for one that is being opened. */
 export async function insertCountLines(tx: Tx, lines: readonly CountLineRow[]): Promise<CountLineRow[]> {
   if (lines.length === 0) return [];
   const rows = await tx.rows<{ count_id: string; item_no: string; inventory_status: string }>(
     `insert into count_lines (customer_no, count_id, warehouse, item_no, inventory_status, times_counted, counted, on_hand,
-                              is_settled)
+                              is_confirmed)
      select * from ${linesTable} order by customer_no, warehouse, item_no, inventory_status, count_id
          on conflict do nothing
      returning count_id, item_no, inventory_status`,
@@ -85,7 +85,7 @@ export async function updateCountLines(tx: Tx, lines: readonly CountLineRow[]): 
   if (lines.length === 0) return;
   await tx.rows(
     `update count_lines t
-        set times_counted = l.times_counted, counted = l.counted, on_hand = l.on_hand, is_settled = l.is_settled
+        set times_counted = l.times_counted, counted = l.counted, on_hand = l.on_hand, is_confirmed = l.is_confirmed
        from ${linesTable}
       where (t.customer_no, t.count_id, t.item_no, t.inventory_status)
           = (l.customer_no, l.count_id, l.item_no, l.inventory_status)`,
@@ -117,9 +117,9 @@ export async function lockCounts(tx: Tx, keys: readonly CountKey[]): Promise<Map
     times_counted: number;
     counted: number | null;
     on_hand: number | null;
-    is_settled: boolean;
+    is_confirmed: boolean;
   }>(
-    `select l.count_id, l.item_no, l.inventory_status, l.times_counted, l.counted, l.on_hand, l.is_settled
+    `select l.count_id, l.item_no, l.inventory_status, l.times_counted, l.counted, l.on_hand, l.is_confirmed
        from (select distinct * from unnest($1::text[], $2::uuid[]) as k (customer_no, count_id)) k
        join count_lines l using (customer_no, count_id)
       order by l.count_id, l.item_no, l.inventory_status`,
@@ -144,7 +144,7 @@ export async function lockCounts(tx: Tx, keys: readonly CountKey[]): Promise<Map
             line.counted === null || line.on_hand === null
               ? undefined
               : { counted: line.counted, onHand: line.on_hand },
-          isSettled: line.is_settled,
+          isSettled: line.is_confirmed,
         })),
       },
     ]),

@@ -146,7 +146,7 @@ export async function addExpectations(tx: Tx, expectations: readonly Expectation
   await insertExpectations(tx, expectations);
 }
 
-/** The documents no longer announce anything (cancelled or closed); what had not arrived stops counting. */
+/** The documents no longer announce anything (canceled or closed); what had not arrived stops counting. */
 export async function removeExpectations(tx: Tx, documents: readonly DocumentKey[]): Promise<void> {
   const rows = await readExpectations(tx, documents);
   const balances = await BalanceSession.lock(tx, rows);

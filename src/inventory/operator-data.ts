@@ -96,14 +96,14 @@ interface StatusRow {
   code: string;
   description: string;
   sellable: InventoryStatus['sellable'];
-  drawn_by_consumer_orders: boolean;
+  allocatable_to_consumers: boolean;
   bonded: boolean;
   tax_paid: boolean;
   returned: boolean;
   damaged: boolean;
 }
 
-const statusColumns = 'code, description, sellable, drawn_by_consumer_orders, bonded, tax_paid, returned, damaged';
+const statusColumns = 'code, description, sellable, allocatable_to_consumers, bonded, tax_paid, returned, damaged';
 
 async function load(reader: Reader): Promise<OperatorSettings> {
   const warehouses = await reader.rows<{
@@ -113,8 +113,8 @@ async function load(reader: Reader): Promise<OperatorSettings> {
     zip_code: string;
     time_zone: string;
     working_days: number[];
-    takes_returns: boolean;
-  }>('select code, city, state, zip_code, time_zone, working_days, takes_returns from warehouses order by code');
+    accepts_returns: boolean;
+  }>('select code, city, state, zip_code, time_zone, working_days, accepts_returns from warehouses order by code');
   const cutoffs = await reader.rows<Cutoff & { warehouse: string }>(
     'select warehouse, carrier, service, cutoff as time from warehouse_cutoffs order by warehouse, carrier, service',
   );
@@ -146,7 +146,7 @@ async function load(reader: Reader): Promise<OperatorSettings> {
           zip: w.zip_code,
           timeZone: w.time_zone,
           workingDays: w.working_days,
-          acceptsReturns: w.takes_returns,
+          acceptsReturns: w.accepts_returns,
           knownTransit: transit.from(w.zip_code),
         },
       ]),
@@ -163,7 +163,7 @@ function statusOf(row: StatusRow): InventoryStatus {
     code: row.code,
     description: row.description,
     sellable: row.sellable,
-    drawnByConsumerOrders: row.drawn_by_consumer_orders,
+    drawnByConsumerOrders: row.allocatable_to_consumers,
     bonded: row.bonded,
     taxPaid: row.tax_paid,
     returned: row.returned,
@@ -190,7 +190,7 @@ export async function seedOperatorSettings(db: Db): Promise<void> {
     await tx.rows("select pg_advisory_xact_lock(hashtext('dray operator data'))");
     if (await empty('warehouses')) {
       await tx.rows(
-        `insert into warehouses (code, city, state, zip_code, time_zone, working_days, takes_returns)
+        `insert into warehouses (code, city, state, zip_code, time_zone, working_days, accepts_returns)
          select code, city, state, zip, "timeZone", array(select jsonb_array_elements_text("workingDays")::int), "acceptsReturns"
            from jsonb_to_recordset($1::jsonb)
              as w (code text, city text, state text, zip text, "timeZone" text, "workingDays" jsonb, "acceptsReturns" boolean)`,

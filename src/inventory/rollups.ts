@@ -1,5 +1,5 @@
 /**
- * Rollups of the movements: what keeps long history cheap (decision 15). Owns `movement_marks`, `movement_counts`,
+ * Rollups of the movements: what keeps long history cheap (decision 15). Owns `movement_rollup_progress`, `movement_counts`,
  * `movement_item_counts` and `movement_days`.
  *
  * Written by a job, so that postings pay nothing for them. Invariants: all movements up to a customer's mark are rolled up,
@@ -29,8 +29,8 @@ export const maxCommitDelayHours = 24;
 
 export async function readRollupMark(reader: Reader, customerNo: string): Promise<RollupMark> {
   const [row] = await reader.rows<{ rolledTo: number; timeZone: string; lastPosted: Temporal.Instant | null }>(
-    `select rolled_to as "rolledTo", time_zone as "timeZone", last_posted as "lastPosted"
-       from movement_marks where customer_no = $1`,
+    `select rolled_up_to as "rolledTo", time_zone as "timeZone", last_posted_at as "lastPosted"
+       from movement_rollup_progress where customer_no = $1`,
     [customerNo],
   );
   if (row === undefined) return { rolledTo: 0, timeZone: '', restPostedFrom: undefined };
@@ -54,8 +54,8 @@ const maxSeqsPerTransaction = 500_000;
 /** Rolls up what has been posted, of every customer that is behind. May run beside itself: a customer is taken by one. */
 export async function rollUpMovements(db: Db, options: RollUpOptions): Promise<void> {
   const laggingCustomers = await db.rows<{ customer_no: string }>(
-    `select c.customer_no from commit_counters c left join movement_marks m using (customer_no)
-      where c.last_seq - coalesce(m.rolled_to, 0) >= $1 or (m.time_zone <> $2 and c.last_seq > 0)
+    `select c.customer_no from commit_counters c left join movement_rollup_progress m using (customer_no)
+      where c.last_seq - coalesce(m.rolled_up_to, 0) >= $1 or (m.time_zone <> $2 and c.last_seq > 0)
       order by c.customer_no`,
     [options.minUnrolled ?? 1_000, options.timeZone],
   );
@@ -70,17 +70,17 @@ export async function rollUpMovements(db: Db, options: RollUpOptions): Promise<v
 /** The next portion of one customer. */
 async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Promise<'more' | 'done'> {
   await tx.rows(
-    `insert into movement_marks (customer_no, rolled_to, time_zone) values ($1, 0, $2) on conflict do nothing`,
+    `insert into movement_rollup_progress (customer_no, rolled_up_to, time_zone) values ($1, 0, $2) on conflict do nothing`,
     [customerNo, timeZone],
   );
-  const [mark] = await tx.rows<{ rolled_to: number; time_zone: string }>(
-    'select rolled_to, time_zone from movement_marks where customer_no = $1 for update skip locked',
+  const [mark] = await tx.rows<{ rolled_up_to: number; time_zone: string }>(
+    'select rolled_up_to, time_zone from movement_rollup_progress where customer_no = $1 for update skip locked',
     [customerNo],
   );
   if (mark === undefined) return 'done';
   const isRebuild = mark.time_zone !== timeZone;
   if (isRebuild) await deleteRollups(tx, customerNo);
-  const from = isRebuild ? 0 : mark.rolled_to;
+  const from = isRebuild ? 0 : mark.rolled_up_to;
   // Whatever has a number up to the counter's is committed: the counter is locked until then.
   const [counter] = await tx.rows<{ last_seq: number }>('select last_seq from commit_counters where customer_no = $1', [
     customerNo,
@@ -93,7 +93,7 @@ async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Pro
     await addDays(tx, customerNo, from, to, daysOf(found, timeZone));
   }
   await tx.rows(
-    `update movement_marks set rolled_to = $2, time_zone = $3, last_posted = greatest(last_posted, $4)
+    `update movement_rollup_progress set rolled_up_to = $2, time_zone = $3, last_posted_at = greatest(last_posted_at, $4)
       where customer_no = $1`,
     [customerNo, to, timeZone, found?.lastPosted ?? null],
   );

@@ -14,7 +14,7 @@ const checks: readonly { readonly name: string; readonly sql: string }[] = [
                    where month > coalesce((select max(month) from movement_months where detached_at is not null), '-infinity')
                    union all
                   select customer_no, ${month}, item_no, warehouse, status, -quantity, -1
-                    from movements m join movement_marks using (customer_no) where seq <= rolled_to) m
+                    from movements m join movement_rollup_progress using (customer_no) where seq <= rolled_up_to) m
            group by customer_no, month, item_no, warehouse, status having sum(quantity) <> 0 or sum(count) <> 0`,
   },
   {
@@ -24,7 +24,7 @@ const checks: readonly { readonly name: string; readonly sql: string }[] = [
             from (select customer_no, item_no, block, month, warehouse, status, type, quantity, count from movement_item_counts
                    union all
                   select customer_no, item_no, seq >> ${coarsest}, ${month}, warehouse, status, type, -quantity, -1
-                    from movements m join movement_marks using (customer_no) where seq <= rolled_to) m
+                    from movements m join movement_rollup_progress using (customer_no) where seq <= rolled_up_to) m
            group by customer_no, item_no, block, month, warehouse, status, type
           having sum(quantity) <> 0 or sum(count) <> 0`,
   },
@@ -36,7 +36,7 @@ const checks: readonly { readonly name: string; readonly sql: string }[] = [
                    where level = ${finest}
                    union all
                   select customer_no, seq >> ${finest}, ${month}, warehouse, status, type, -1
-                    from movements m join movement_marks using (customer_no) where seq <= rolled_to) m
+                    from movements m join movement_rollup_progress using (customer_no) where seq <= rolled_up_to) m
            group by customer_no, block, month, warehouse, status, type having sum(count) <> 0`,
   },
   {

@@ -1,5 +1,5 @@
 /**
- * The font of labels: DejaVu Sans Condensed, embedded into every document (free licence; the standard fonts of PDF have no
+ * The font of labels: DejaVu Sans Condensed, embedded into every document (free license; the standard fonts of PDF have no
  * accents beyond Western Europe). Read once in a process or thread, not once a document.
  */
 import { readFileSync } from 'node:fs';

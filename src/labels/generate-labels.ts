@@ -40,7 +40,7 @@ export const packingStationStep = 'sales_order.scan_label';
 /** What became of a request. */
 export type JitLabelResult =
   | {
-      readonly state: 'labelled';
+      readonly state: 'labeled';
       readonly document: LabelContent;
       /** Where the carrier keeps the label of each package; '' where it is drawn by us. */
       readonly labelUrls: readonly string[];
@@ -79,12 +79,12 @@ export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]):
   );
   const outcomes = resolved.map((outcome): Outcome<LabelDecision> => {
     if ('refused' in outcome) return outcome;
-    return assertPresent(decision.get(outcome.done.orderId), 'the judgement of a locked order');
+    return assertPresent(decision.get(outcome.done.orderId), 'the judgment of a locked order');
   });
   const decided = [...decision.values()].flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
   await write(
     tx,
-    decided.filter((each) => each.state === 'labelled'),
+    decided.filter((each) => each.state === 'labeled'),
     carriers,
   );
   const claimed = await requestPending(
@@ -119,11 +119,11 @@ function resultOf(decision: LabelDecision): JitLabelResult {
     const { customerNo, orderId } = decision.order;
     return { state: 'awaited', order: { customerNo, orderId } };
   }
-  return { state: 'labelled', document: decision.document, labelUrls: decision.labelUrls };
+  return { state: 'labeled', document: decision.document, labelUrls: decision.labelUrls };
 }
 
 interface GeneratedLabel {
-  readonly state: 'labelled';
+  readonly state: 'labeled';
   readonly order: SalesOrder;
   readonly label: JitLabel;
   readonly isNew: boolean;
@@ -161,7 +161,7 @@ function decideOrder(order: SalesOrder, data: LabelData, now: Temporal.Instant):
   const label = { ...(facts.label ?? first), contentHash };
   const { labelUrls } = labeled;
   return {
-    done: { state: 'labelled', order, label, isNew: facts.label === undefined, isChanged, document, labelUrls },
+    done: { state: 'labeled', order, label, isNew: facts.label === undefined, isChanged, document, labelUrls },
   };
 }
 

@@ -35,7 +35,7 @@ export interface JitLabelInput {
 }
 
 /**
- * Whether the order gets a label. Refuses with `StateForbids`, in this order: it is not of type JIT; cancelled; shipped
+ * Whether the order gets a label. Refuses with `StateForbids`, in this order: it is not of type JIT; canceled; shipped
  * without a label; erased; without a usable address; refused by the carrier, with a fault whose source is the carrier;
  * with nothing to pack, or too much; no carrier is configured, or none can be told where the package comes from.
  */
@@ -44,7 +44,7 @@ export function decideLabel(facts: JitLabelInput): Outcome<{ readonly details: O
   const no = (why: string, faults?: readonly Fault[]) =>
     refuse('StateForbids', `order ${order.orderNo} gets no JIT label: ${why}`, faults);
   if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);
-  if (order.status === 'CANCELED') return no('it is cancelled (its state is CANCELED)');
+  if (order.status === 'CANCELED') return no('it is canceled (its state is CANCELED)');
   if (order.status === 'SHIPPED' && label === undefined) return no('it has shipped (its state is SHIPPED)');
   if (details === undefined) return no('what was sent about its recipient has been erased');
   const byCarrier = holds.find((hold) => hold.cause === carrierCause);
@@ -67,13 +67,13 @@ export function decideLabel(facts: JitLabelInput): Outcome<{ readonly details: O
 
 /**
  * Whether the bench may take up an order whose label it has scanned. Refuses with `StateForbids`, naming the state: it is
- * cancelled, shipped or held; it is no JIT order any more; it has changed since its label was drawn.
+ * canceled, shipped or held; it is no JIT order any more; it has changed since its label was drawn.
  */
 export function decideScan(order: SalesOrder, isCurrent: boolean): Outcome<{ readonly order: SalesOrder }> {
   const no = (why: string) =>
     refuse('StateForbids', `order ${order.orderNo} cannot be taken up: ${why} (its state is ${order.status})`);
   if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);
-  if (order.status === 'CANCELED') return no('it is cancelled');
+  if (order.status === 'CANCELED') return no('it is canceled');
   if (order.status === 'SHIPPED') return no('it has shipped');
   if (order.status !== 'RECEIVED' && order.status !== 'PROCESSING ORDER') return no('it is on hold');
   if (!isCurrent) return no('it has changed since its label was drawn: ask for the label again');

@@ -40,7 +40,7 @@ export interface LabeledPackages {
 export interface LabelData {
   /** What decides whether the order gets a label. */
   input(order: SalesOrder): JitLabelInput;
-  /** What is labelled, once that is decided; undefined while labels are to be bought for it first. */
+  /** What is labeled, once that is decided; undefined while labels are to be bought for it first. */
   packages(order: SalesOrder, details: OrderDetails, at: Temporal.Instant): LabeledPackages | undefined;
   /** How many packages there will be. */
   packagesToPack(order: SalesOrder): number;

@@ -18,7 +18,7 @@ export function encodePng({ width, height, bits }: BitPicture, dotsPerInch: numb
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // One bit a dot, shades of grey (of which one bit has two).
+  // One bit a dot, shades of gray (of which one bit has two).
   head.set([1, 0, 0, 0, 0], 8);
   const density = Buffer.alloc(9);
   const perMeter = Math.round(dotsPerInch / metersPerInch);

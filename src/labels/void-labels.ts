@@ -39,7 +39,7 @@ export interface VoidedLabels {
  * Gives back all labels of an order that has not left. One in work is open again: its packages are CANCELED, its stock
  * stays reserved, and a Customer Service hold keeps it until somebody ends that; it then gets new labels like any other.
  * An open JIT order stays as it is; its next GenerateJitLabel buys another label. Refusals, in order of precedence:
- * `MultipleOrders`, `NotFound`, `StateForbids` where it is cancelled, has left, or has no label.
+ * `MultipleOrders`, `NotFound`, `StateForbids` where it is canceled, has left, or has no label.
  */
 export async function voidLabels(tx: Tx, asked: LabelVoidRequest): Promise<Outcome<VoidedLabels>> {
   const [resolved] = await resolveOrders(tx, [asked.order]);
@@ -76,7 +76,7 @@ export async function voidLabels(tx: Tx, asked: LabelVoidRequest): Promise<Outco
 }
 
 function voidRefusal({ status }: SalesOrder, labels: number): string | undefined {
-  if (status === 'CANCELED') return 'it is cancelled';
+  if (status === 'CANCELED') return 'it is canceled';
   if (status === 'SHIPPED') return 'it has left';
   return labels === 0 ? 'it has none' : undefined;
 }

@@ -29,7 +29,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  it('honours toJSON', () => {
+  it('honors toJSON', () => {
     expect(canonicalJson({ at: Temporal.Instant.from('2026-01-01T00:00:00Z') })).toBe('{"at":"2026-01-01T00:00:00Z"}');
   });
 

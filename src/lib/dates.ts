@@ -159,7 +159,7 @@ export function formatUtcMs(epochMs: number): string {
 
 /**
  * Writes the days, `MM/DD/YYYY`, that `zone` has at instants given in milliseconds since 1970: for long lists, whose
- * neighbours mostly share a day.
+ * neighbors mostly share a day.
  */
 export function dateFormatter(zone: string): (epochMs: number) => string {
   let from = Number.NaN;

@@ -1,5 +1,5 @@
 /**
- * How a credential of ours looks: passwords and tokens are generated in a form that can be recognised wherever it
+ * How a credential of ours looks: passwords and tokens are generated in a form that can be recognized wherever it
  * stands, so that one that strayed into a text is taken out before anything is stored or logged (decision 5).
  */
 

@@ -87,7 +87,7 @@ interface KeyRow {
 export async function readRetryKeyRow(reader: Reader, name: RetryKeyId): Promise<KeyRow | undefined> {
   const rows = await reader.rows<KeyRow>(
     `select body_hash, status, reply, status is null and claimed_until <= now() as abandoned
-       from idempotency_keys where ${keyCondition} and at >= now() - interval '24 hours'`,
+       from idempotency_keys where ${keyCondition} and created_at >= now() - interval '24 hours'`,
     [name.customerNo, name.operation, name.keyHash],
   );
   return rows[0];
@@ -146,10 +146,10 @@ async function tryClaim(db: Db, name: RetryKeyId, status: number): Promise<Claim
      values ($1, $2, $3, $4, $5, $5, ${leaseEnd})
          on conflict (customer_no, operation, key_hash) do update
             set body_hash = excluded.body_hash, claim = excluded.claim, claimed_until = excluded.claimed_until,
-                progress = case when k.at >= now() - interval '24 hours' then k.progress end,
-                first_claim = case when k.at >= now() - interval '24 hours' then k.first_claim else excluded.claim end,
-                status = null, reply = null, at = now()
-          where k.at < now() - interval '24 hours'
+                progress = case when k.created_at >= now() - interval '24 hours' then k.progress end,
+                first_claim = case when k.created_at >= now() - interval '24 hours' then k.first_claim else excluded.claim end,
+                status = null, reply = null, created_at = now()
+          where k.created_at < now() - interval '24 hours'
              or (k.status is null and k.claimed_until <= now() and k.body_hash = excluded.body_hash)
      returning progress, first_claim`,
     [name.customerNo, name.operation, name.keyHash, name.bodyHash, claim],

@@ -78,8 +78,8 @@ export async function claimRetryKeys<E extends WithRetryKey>(
     `insert into idempotency_keys as k (customer_no, operation, key_hash, body_hash)
      select * from unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[])
          on conflict (customer_no, operation, key_hash) do update
-            set body_hash = excluded.body_hash, status = null, reply = null, at = now()
-          where k.at < now() - interval '24 hours'
+            set body_hash = excluded.body_hash, status = null, reply = null, created_at = now()
+          where k.created_at < now() - interval '24 hours'
      returning customer_no, operation, key_hash`,
     [...columns, keyed.map(({ retryKey }) => retryKey.bodyHash)],
   );
@@ -150,7 +150,7 @@ export async function deleteExpiredRetryKeys(db: Db, signal?: AbortSignal): Prom
     const deleted = await db.rows(
       `delete from idempotency_keys k
         using (select customer_no, operation, key_hash from idempotency_keys
-                where at < now() - interval '24 hours' order by at limit ${maxKeysPerDelete} for update skip locked) old
+                where created_at < now() - interval '24 hours' order by created_at limit ${maxKeysPerDelete} for update skip locked) old
         where (k.customer_no, k.operation, k.key_hash) = (old.customer_no, old.operation, old.key_hash)
        returning 1`,
     );

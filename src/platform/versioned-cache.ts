@@ -1,5 +1,5 @@
 /**
- * What a process remembers of its customers from one transaction to the next: their catalogue, their clock (decision 16).
+ * What a process remembers of its customers from one transaction to the next: their catalog, their clock (decision 16).
  *
  * Read before every set of orders, changed a few times a day. A transaction that may guess takes a fact from memory and
  * stands only if nothing that is remembered of this customer has changed when it takes the commit counter
@@ -26,7 +26,7 @@ export interface CacheSource<Value> {
 export const cacheKeyText = (key: CacheKey): string => `${key.customerNo}\n${key.name}`;
 
 interface CacheEntry {
-  /** `commit_counters.facts` when these were so. */
+  /** `commit_counters.cache_version` when these were so. */
   version: number;
   readonly values: Map<string, unknown>;
 }
@@ -116,9 +116,9 @@ export async function getCached<Value>(
 }
 
 async function readVersions(tx: Tx, customerNos: readonly string[]): Promise<Map<string, number>> {
-  const rows = await tx.rows<{ customer_no: string; facts: number }>(
-    'select customer_no, facts from commit_counters where customer_no = any ($1::text[])',
+  const rows = await tx.rows<{ customer_no: string; cache_version: number }>(
+    'select customer_no, cache_version from commit_counters where customer_no = any ($1::text[])',
     [texts(customerNos, (customerNo) => customerNo)],
   );
-  return new Map(rows.map((row) => [row.customer_no, row.facts]));
+  return new Map(rows.map((row) => [row.customer_no, row.cache_version]));
 }

@@ -25,16 +25,16 @@ export async function cancelPurchaseOrders(
   tx: Tx,
   requests: readonly PurchaseOrderChange[],
 ): Promise<Outcome<PurchaseOrderChanged>[]> {
-  const locked = await lockOpenPurchaseOrders(tx, requests, 'cancelled');
+  const locked = await lockOpenPurchaseOrders(tx, requests, 'canceled');
   const canceled = new Map<string, { request: PurchaseOrderChange; order: PurchaseOrder }>();
   const outcomes = requests.map((request, index): Outcome<PurchaseOrderChanged> => {
     const outcome = assertPresent(locked[index], 'the outcome of a lock');
     if ('refused' in outcome) return outcome;
     const order = outcome.done;
-    // Named twice in one set: the second finds it cancelled.
+    // Named twice in one set: the second finds it canceled.
     const again = requireOpenPurchaseOrder(
       { ...order, status: canceled.has(order.orderId) ? 'CANCELED' : order.status },
-      'cancelled',
+      'canceled',
     );
     if ('refused' in again) return again;
     canceled.set(order.orderId, { request, order });
@@ -61,7 +61,7 @@ export async function cancelPurchaseOrders(
   );
   const now = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
   for (const { request, order } of canceled.values()) {
-    appendLog(tx, { kind: 'purchase_order.cancelled', ...logOf(request, order, now(order.customerNo)) });
+    appendLog(tx, { kind: 'purchase_order.canceled', ...logOf(request, order, now(order.customerNo)) });
   }
   return outcomes;
 }

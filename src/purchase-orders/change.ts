@@ -60,7 +60,7 @@ export function purchaseOrderNotFound(name: PurchaseOrderName): Outcome<never> {
 export async function lockOpenPurchaseOrders(
   tx: Tx,
   requests: readonly PurchaseOrderChange[],
-  verb: 'updated' | 'cancelled',
+  verb: 'updated' | 'canceled',
 ): Promise<Outcome<PurchaseOrder>[]> {
   const orders = await lockPurchaseOrders(
     tx,

@@ -1,7 +1,7 @@
 /**
  * Creates purchase orders, as many at once as wait.
  *
- * Guarantee: of a customer's purchase orders that are not cancelled no two have one CustomerReferenceNo. The same
+ * Guarantee: of a customer's purchase orders that are not canceled no two have one CustomerReferenceNo. The same
  * creation again answers the first reference and writes nothing (decision 6). Every line counts as inbound at the
  * receiving warehouse from the same commit on.
  */

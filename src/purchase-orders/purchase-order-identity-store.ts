@@ -75,7 +75,7 @@ export async function claimReferences(tx: Tx, claims: readonly Claim[]): Promise
   );
 }
 
-/** Gives names back: of orders that were refused after all, or are cancelled. */
+/** Gives names back: of orders that were refused after all, or are canceled. */
 export async function releaseReferences(tx: Tx, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return;
   await tx.rows(

@@ -54,7 +54,7 @@ export async function insertPurchaseOrders(tx: Tx, orders: readonly NewPurchaseO
   );
   await insertLines(tx, orders);
   await tx.rows(
-    `insert into purchase_order_documents (customer_no, order_id, document)
+    `insert into purchase_order_details (customer_no, order_id, document)
      select * from unnest($1::text[], $2::uuid[], $3::json[])`,
     [
       orders.map((o) => o.customerNo),
@@ -104,7 +104,7 @@ export type PurchaseOrderName = ReferenceKey | { readonly customerNo: string; re
 
 /**
  * Locks, sorted, and answers the order of each name, or undefined. Of several under one CustomerReferenceNo it is the one
- * that is not cancelled, else the newest cancelled one (decision 6).
+ * that is not canceled, else the newest canceled one (decision 6).
  */
 export async function lockPurchaseOrders(
   tx: Tx,
@@ -147,7 +147,7 @@ export async function lockPurchaseOrders(
   for (const row of rows) {
     const order = orderOf(row, lines.get(row.order_id) ?? []);
     const earlier = orders.get(`reference\n${referenceKeyText(order)}`);
-    // Ids grow with time, so of the cancelled ones the last is the newest.
+    // Ids grow with time, so of the canceled ones the last is the newest.
     if (earlier === undefined || earlier.status === 'CANCELED') {
       orders.set(`reference\n${referenceKeyText(order)}`, order);
     }
@@ -223,7 +223,7 @@ export async function readPurchaseOrderDetails(
   const rows = await reader.rows<{ order_id: string; document: PurchaseOrderDetails }>(
     `select d.order_id, d.document
        from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
-       join purchase_order_documents d using (customer_no, order_id)`,
+       join purchase_order_details d using (customer_no, order_id)`,
     [orders.map((o) => o.customerNo), orders.map((o) => o.orderId)],
   );
   return new Map(rows.map((row) => [row.order_id, row.document]));
@@ -257,7 +257,7 @@ export async function savePurchaseOrders(tx: Tx, orders: readonly SavedPurchaseO
     ],
   );
   await tx.rows(
-    `insert into purchase_order_documents (customer_no, order_id, document)
+    `insert into purchase_order_details (customer_no, order_id, document)
      select * from unnest($1::text[], $2::uuid[], $3::json[])
          on conflict (customer_no, order_id) do update set document = excluded.document`,
     [...keys, orders.map((o) => JSON.stringify(o.draft.document))],

@@ -10,7 +10,7 @@ import { contentHash } from '../lib/canonical-json.ts';
 import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import type { Sku } from '../skus/index.ts';
 
-/** Decision 11. Only OPEN may be updated or cancelled. */
+/** Decision 11. Only OPEN may be updated or canceled. */
 export type PurchaseOrderStatus = 'OPEN' | 'RECEIVING' | 'PARTIALLY RECEIVED' | 'RECEIVED' | 'CLOSED' | 'CANCELED';
 
 /** Collected at the customer's address, or brought to the warehouse (interface: Purchase order). */
@@ -56,7 +56,7 @@ export const emptyDetails: PurchaseOrderDetails = {
 };
 
 export interface PurchaseOrderDraft {
-  /** Its identity while it is not cancelled (decision 6). */
+  /** Its identity while it is not canceled (decision 6). */
   readonly customerReferenceNo: string;
   readonly transportMethod: TransportMethod;
   readonly requestedDate: Temporal.PlainDate;
@@ -143,7 +143,7 @@ export function expectationsOf(
 }
 
 /**
- * The faults of the lines by what the catalogue knows; `skuOf` answers undefined for what is not an item. Items `known`
+ * The faults of the lines by what the catalog knows; `skuOf` answers undefined for what is not an item. Items `known`
  * from the order as it was may stay, whatever has become of them.
  */
 export function purchaseItemFaults(
@@ -234,10 +234,10 @@ export function statusAfter(order: PurchaseOrder, arrivals: readonly LineArrival
   return complete ? 'RECEIVED' : 'PARTIALLY RECEIVED';
 }
 
-/** 403 `StateForbids` unless work on the order has not started: only OPEN may be updated or cancelled (decision 11). */
-export function requireOpenPurchaseOrder(order: PurchaseOrder, verb: 'updated' | 'cancelled'): Outcome<PurchaseOrder> {
+/** 403 `StateForbids` unless work on the order has not started: only OPEN may be updated or canceled (decision 11). */
+export function requireOpenPurchaseOrder(order: PurchaseOrder, verb: 'updated' | 'canceled'): Outcome<PurchaseOrder> {
   if (order.status === 'OPEN') return { done: order };
-  const why = order.status === 'CANCELED' ? 'it is cancelled' : 'work on it has started';
+  const why = order.status === 'CANCELED' ? 'it is canceled' : 'work on it has started';
   const { customerReferenceNo, status } = order;
   return refuse(
     'StateForbids',

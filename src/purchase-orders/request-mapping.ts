@@ -18,7 +18,7 @@ import {
 const forPickup = (what: string) => Type.Optional(textField(`${what} Required when TransportMethod is PICKUP.`));
 
 const fields = {
-  CustomerReferenceNo: nameField('Your reference: the identity of the purchase order until it is cancelled.'),
+  CustomerReferenceNo: nameField('Your reference: the identity of the purchase order until it is canceled.'),
   TransportMethod: codeField(
     'PICKUP: collected at the address given; DROPOFF: brought to the warehouse.',
     transportMethods,

@@ -37,7 +37,7 @@ export async function cancelReturns(
     if ('refused' in outcome) return outcome;
     returns.set(cancellation.returnId, outcome.done);
     canceled.push(outcome.done);
-    recordReturnEvent(tx, 'cancelled', outcome.done, at, cancellation);
+    recordReturnEvent(tx, 'canceled', outcome.done, at, cancellation);
     recordReturnEvent(tx, 'closed', outcome.done, at, cancellation);
     return { done: { reference: cancellation.reference, after: outcome.done } };
   });

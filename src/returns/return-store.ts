@@ -87,7 +87,7 @@ const announcements: NumberedWriter<NewReturn> = {
       ],
     );
     tx.send(
-      `insert into return_documents (customer_no, return_id, document)
+      `insert into return_details (customer_no, return_id, document)
        select * from unnest($1::text[], $2::uuid[], $3::json[])`,
       [...keyColumns(rows), rows.map((r) => JSON.stringify(r.document))],
     );
@@ -351,7 +351,7 @@ export async function readReturnDetails(
 ): Promise<Map<string, ReturnDetails>> {
   if (wanted.length === 0) return new Map();
   const rows = await reader.rows<{ return_id: string; document: ReturnDetails }>(
-    `select d.return_id, d.document from ${keys} join return_documents d using (customer_no, return_id)`,
+    `select d.return_id, d.document from ${keys} join return_details d using (customer_no, return_id)`,
     keyColumns(wanted),
   );
   return new Map(rows.map((r) => [r.return_id, r.document]));

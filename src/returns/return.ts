@@ -148,7 +148,7 @@ export function decideReceipt(expected: OrderReturn, warehouse: string, at: Temp
 
 /** The return after it was given up: nothing of it came. 403 `StateForbids` unless EXPECTED. */
 export function decideCancellation(expected: OrderReturn, at: Temporal.Instant): Outcome<OrderReturn> {
-  if (expected.status !== 'EXPECTED') return returnStateForbids(expected, 'cancelled');
+  if (expected.status !== 'EXPECTED') return returnStateForbids(expected, 'canceled');
   const lines = expected.lines.map((line): ReturnLine => ({ ...line, inspected: true, findings: [] }));
   return { done: { ...expected, status: 'CLOSED', closedAt: at, lines } };
 }

@@ -13,7 +13,7 @@ export interface ChangeContext {
   readonly actor: string;
 }
 
-export type ReturnEvent = 'announced' | 'received' | 'inspected' | 'disposed' | 'cancelled' | 'closed';
+export type ReturnEvent = 'announced' | 'received' | 'inspected' | 'disposed' | 'canceled' | 'closed';
 
 /** Appends `return.<event>` to the return and `sales_order.return_<event>` to its order. */
 export function recordReturnEvent(

@@ -20,7 +20,7 @@ const maxFaults = 20;
 const maxRefused = 100;
 
 /**
- * Appends `order_batch.answered`, and does `also` in the same transaction. An empty batch is not journaled. Where the
+ * Appends `order_batch.processed`, and does `also` in the same transaction. An empty batch is not journaled. Where the
  * transaction fails, the entry is written later, without `also`.
  * @throws what the database throws
  */
@@ -61,7 +61,7 @@ export async function journalBatch(
     ...(unknownProperties.length > 0 ? { unknownProperties } : {}),
   };
   const { customerNo, userKey: actor } = caller;
-  const entry = { customerNo, kind: 'order_batch.answered', subject: reference, reference, operation, actor, data };
+  const entry = { customerNo, kind: 'order_batch.processed', subject: reference, reference, operation, actor, data };
   try {
     await environment.db.write(async (tx) => {
       appendLog(tx, { ...entry, occurredAt: (await getCachedTimes(tx, [customerNo]))(customerNo) });

@@ -1,4 +1,4 @@
-/** Cancelling open sales orders, many at once (interface: States and transitions; decisions 6, 11, 12). */
+/** Canceling open sales orders, many at once (interface: States and transitions; decisions 6, 11, 12). */
 import { releaseDemands } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -31,15 +31,15 @@ export async function cancelSalesOrders(
   tx: Tx,
   requests: readonly OrderChangeRequest[],
 ): Promise<Outcome<ChangedOrder>[]> {
-  const locked = await lockOpenOrders(tx, requests, 'cancelled');
-  // One order may be named twice in a set, by reference and by number: the second finds it cancelled.
+  const locked = await lockOpenOrders(tx, requests, 'canceled');
+  // One order may be named twice in a set, by reference and by number: the second finds it canceled.
   const seen = new Set<string>();
-  const cancelled = locked.flatMap((outcome, index) => {
+  const canceled = locked.flatMap((outcome, index) => {
     if (!('done' in outcome) || seen.has(outcome.done.orderId)) return [];
     seen.add(outcome.done.orderId);
     return [{ order: outcome.done, request: requests[index] as OrderChangeRequest }];
   });
-  const orders = cancelled.map(({ order }) => order);
+  const orders = canceled.map(({ order }) => order);
   await updateOrderStatuses(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, orderId, status: 'CANCELED' })),
@@ -57,7 +57,7 @@ export async function cancelSalesOrders(
   );
   await addSalesOrderReferences(
     tx,
-    cancelled.map(({ order, request }) => ({ ...order, reference: request.reference })),
+    canceled.map(({ order, request }) => ({ ...order, reference: request.reference })),
   );
   for (const told of cancellationWatchers) await told(tx, orders);
   await releaseDemands(
@@ -65,10 +65,10 @@ export async function cancelSalesOrders(
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
   const timeOf = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
-  for (const { order, request } of cancelled) {
+  for (const { order, request } of canceled) {
     appendLog(tx, {
       customerNo: order.customerNo,
-      kind: 'sales_order.cancelled',
+      kind: 'sales_order.canceled',
       subject: order.orderId,
       reference: request.reference,
       occurredAt: timeOf(order.customerNo),
@@ -81,7 +81,7 @@ export async function cancelSalesOrders(
       },
     });
   }
-  const done = new Set(cancelled.map(({ request }) => request));
+  const done = new Set(canceled.map(({ request }) => request));
   return requests.map((request, index) => {
     const outcome = locked[index] as Outcome<unknown>;
     if ('refused' in outcome) return outcome;
@@ -89,7 +89,7 @@ export async function cancelSalesOrders(
     return {
       refused: {
         code: 'StateForbids',
-        reason: 'the order cannot be cancelled: it is cancelled (its state is CANCELED)',
+        reason: 'the order cannot be canceled: it is canceled (its state is CANCELED)',
       },
     };
   });

@@ -1,8 +1,8 @@
-/** Who is told in the transaction in which orders are cancelled: slices above that keep something for open orders. */
+/** Who is told in the transaction in which orders are canceled: slices above that keep something for open orders. */
 import type { Tx } from '../platform/db/db.ts';
 import type { SalesOrderKey } from './order-store.ts';
 
-/** Told of orders that the canceller has locked, before it touches any stock. A fixed number of statements. */
+/** Told of orders that the canceler has locked, before it touches any stock. A fixed number of statements. */
 export type CancellationWatcher = (tx: Tx, orders: readonly SalesOrderKey[]) => Promise<void>;
 
 const watchers: CancellationWatcher[] = [];

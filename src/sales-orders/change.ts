@@ -30,7 +30,7 @@ export function orderChangeIdentities({ name }: OrderChangeRequest): string[] {
 export async function lockOpenOrders(
   tx: Tx,
   requests: readonly OrderChangeRequest[],
-  verb: 'updated' | 'cancelled' | 'held' | 'released',
+  verb: 'updated' | 'canceled' | 'held' | 'released',
 ): Promise<Outcome<SalesOrder>[]> {
   const resolved = await resolveOrders(
     tx,
@@ -47,7 +47,7 @@ export async function lockOpenOrders(
 }
 
 const whyClosed = (order: SalesOrder): string => {
-  if (order.status === 'CANCELED') return 'it is cancelled';
+  if (order.status === 'CANCELED') return 'it is canceled';
   if (order.status === 'SHIPPED') return 'it has shipped';
   return 'work on it has started';
 };

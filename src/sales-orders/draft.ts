@@ -1,5 +1,5 @@
 /**
- * A sales order as it was sent, in the domain's words, before the catalogue and the stock have been asked. Pure.
+ * A sales order as it was sent, in the domain's words, before the catalog and the stock have been asked. Pure.
  */
 import { canonicalJson, sha256Hex } from '../lib/canonical-json.ts';
 import type { Contact, HoldLocation, OrderDetails, OrderLine, OrderType } from './order.ts';

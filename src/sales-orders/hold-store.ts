@@ -124,7 +124,7 @@ export async function readOrdersOnHold(
             select json_agg(json_build_object('reason', h.reason, 'description', h.description)
                             order by h.placed_at, h.reason, h.cause) as holds
               from sales_order_holds h where h.customer_no = $1 and h.order_id = k.order_id) h
-       left join sales_order_documents d on d.customer_no = $1 and d.order_id = k.order_id
+       left join sales_order_details d on d.customer_no = $1 and d.order_id = k.order_id
       where h.holds is not null
       order by k.position`,
     [customerNo, orderIds],

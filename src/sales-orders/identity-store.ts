@@ -7,7 +7,7 @@ import { copyTarget, smallint, text, uuid } from '../platform/db/copy.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OrderStatus } from './order.ts';
 
-/** 1: OrderNo and ShipmentKey of an order that is not cancelled. 2: TransmissionId, for good. */
+/** 1: OrderNo and ShipmentKey of an order that is not canceled. 2: TransmissionId, for good. */
 export type IdentityKind = 1 | 2;
 
 export interface SalesOrderIdentity {
@@ -112,7 +112,7 @@ export async function claimIdentities(
   );
 }
 
-/** Gives up names: of drafts that were refused after all, of orders that are cancelled. */
+/** Gives up names: of drafts that were refused after all, of orders that are canceled. */
 export async function releaseIdentities(tx: Tx, identities: readonly SalesOrderIdentity[]): Promise<void> {
   if (identities.length === 0) return;
   await tx.rows(

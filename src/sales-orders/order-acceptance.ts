@@ -1,5 +1,5 @@
 /**
- * What placing and updating an order decide alike: which lines the catalogue accepts, which holds the system puts on
+ * What placing and updating an order decide alike: which lines the catalog accepts, which holds the system puts on
  * it, how its allocation is explained (decisions 4, 10, 11, 12). Pure.
  */
 import { type RecipientValidation, validateRecipient } from '../addresses/index.ts';
@@ -15,7 +15,7 @@ import type { AllocationNote } from './order-store.ts';
 const maxUnits = 2_147_483_647;
 
 /**
- * The lines as the catalogue knows them, with the faults of those that it refuses: `UnknownItem`, `RetiredItem`,
+ * The lines as the catalog knows them, with the faults of those that it refuses: `UnknownItem`, `RetiredItem`,
  * `CaseUnknown`. A retired item passes where `known` already has it: it was accepted before it was retired.
  * @param skuOf the customer's item of this number
  */

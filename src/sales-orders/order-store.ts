@@ -88,7 +88,7 @@ const keyColumns = (keys: readonly SalesOrderKey[]) => [
 ];
 const keys = 'unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)';
 
-const newDocuments = copyTarget<SalesOrderKey & { readonly document: OrderDetails }>('sales_order_documents', {
+const newDocuments = copyTarget<SalesOrderKey & { readonly document: OrderDetails }>('sales_order_details', {
   customer_no: text((d) => d.customerNo),
   order_id: uuid((d) => d.orderId),
   document: json((d) => JSON.stringify(d.document)),
@@ -197,13 +197,13 @@ export async function readOrderDetails(
 ): Promise<Map<string, OrderDetails>> {
   if (ids.length === 0) return new Map();
   const rows = await reader.rows<{ order_id: string; document: OrderDetails }>(
-    `select d.order_id, d.document from sales_order_documents d join ${keys} using (customer_no, order_id)`,
+    `select d.order_id, d.document from sales_order_details d join ${keys} using (customer_no, order_id)`,
     keyColumns(ids),
   );
   return new Map(rows.map((r) => [r.order_id, r.document]));
 }
 
-/** Every order of this number, live and cancelled, of all shipment keys, oldest first. */
+/** Every order of this number, live and canceled, of all shipment keys, oldest first. */
 export async function findSalesOrders(reader: Reader, customerNo: string, orderNo: string): Promise<SalesOrder[]> {
   const rows = await reader.rows<OrderRow>(
     `select ${orderColumns}
@@ -219,7 +219,7 @@ export async function findSalesOrders(reader: Reader, customerNo: string, orderN
   return rows.map(orderOf);
 }
 
-/** The ids of every order of these numbers, live and cancelled. */
+/** The ids of every order of these numbers, live and canceled. */
 export async function findOrderIds(reader: Reader, customerNo: string, orderNos: readonly string[]): Promise<string[]> {
   const rows = await reader.rows<{ order_id: string }>(
     `select i.order_id from sales_order_identities i
@@ -361,7 +361,7 @@ export async function saveOrders(tx: Tx, orders: readonly SavedOrder[]): Promise
     ],
   );
   await tx.rows(
-    `insert into sales_order_documents (customer_no, order_id, document)
+    `insert into sales_order_details (customer_no, order_id, document)
      select * from unnest($1::text[], $2::uuid[], $3::json[])
          on conflict (customer_no, order_id) do update set document = excluded.document`,
     [...keyColumns(orders), jsons(orders, (o) => JSON.stringify(o.document))],

@@ -1,7 +1,7 @@
 /**
  * A sales order: its types and pure decisions. No I/O.
  *
- * An order is open (may be updated and cancelled) until its status is PROCESSING ORDER (decision 11).
+ * An order is open (may be updated and canceled) until its status is PROCESSING ORDER (decision 11).
  */
 
 /** Interface: Code lists. */
@@ -170,7 +170,7 @@ export function openStatus(holds: readonly { readonly reason: HoldReason }[]): O
   return leading === undefined ? 'RECEIVED' : statusOfHold[leading.reason];
 }
 
-/** Whether the order may still be updated and cancelled. */
+/** Whether the order may still be updated and canceled. */
 export function isOpen(status: OrderStatus): boolean {
   return status === 'RECEIVED' || status.startsWith('ON ');
 }

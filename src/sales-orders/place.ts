@@ -1,7 +1,7 @@
 /**
  * Placing sales orders, many at once (decisions 4, 6, 10, 11, 12).
  *
- * One set runs a fixed number of statements: claim the names, read catalogue and stock, write orders, demands, holds, due
+ * One set runs a fixed number of statements: claim the names, read catalog and stock, write orders, demands, holds, due
  * work, and at the end the balances and the log (balances first, and locked, where stock is short: decision 16). A refused
  * draft leaves nothing behind; an order that cannot be reserved or sent is accepted and held, never refused: losing an
  * order is worse.

@@ -56,7 +56,7 @@ export const orderInfoFields = {
 export const OrderItem = Type.Object(
   {
     ItemNo: nameField('The item.'),
-    ItemDescription: optional(textField("The item's description; by default the catalogue's.")),
+    ItemDescription: optional(textField("The item's description; by default the catalog's.")),
     ItemQuantity: quantityField('How many, in bottles (RETAIL) or cases (WHOLESALE).'),
     QuantityUnit: optional(codeField('RETAIL (bottles, the default) or WHOLESALE (cases).', ['RETAIL', 'WHOLESALE'])),
     UnitPrice: optional(priceField('Price of the item.')),

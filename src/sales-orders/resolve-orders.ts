@@ -1,6 +1,6 @@
 /**
  * From the name that a caller gives to the order that is meant (decisions 5 and 6): by any reference ever answered for
- * it, else by OrderNo, and ShipmentKey where given. Live orders win; cancelled ones count only where no live one
+ * it, else by OrderNo, and ShipmentKey where given. Live orders win; canceled ones count only where no live one
  * matches, then the newest.
  */
 import { isUuid } from '../lib/uuid.ts';
@@ -61,7 +61,7 @@ export async function resolveOrders(tx: Tx, names: readonly OrderName[]): Promis
   if (byNumber.length > 0) {
     add(await findLive(tx, byNumber));
     const unmatched = byNumber.filter(({ index }) => matches[index]?.length === 0);
-    if (unmatched.length > 0) add(await findCancelled(tx, unmatched));
+    if (unmatched.length > 0) add(await findCanceled(tx, unmatched));
   }
   return names.map((name, index) => settle(name, matches[index] as Match[]));
 }
@@ -133,7 +133,7 @@ async function findLive(tx: Tx, names: readonly NumberName[]): Promise<MatchRow[
   );
 }
 
-async function findCancelled(tx: Tx, names: readonly NumberName[]): Promise<MatchRow[]> {
+async function findCanceled(tx: Tx, names: readonly NumberName[]): Promise<MatchRow[]> {
   return await tx.rows<MatchRow>(
     `select distinct on (k.name_index) k.name_index, ${matchColumns} from ${numbers}
        join sales_orders o

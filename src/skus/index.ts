@@ -1,4 +1,4 @@
-/** The catalogue, as the other slices see it. */
+/** The catalog, as the other slices see it. */
 export { createSkus, type SkuCreated, type SkuCreation, skuCreations } from './create-skus.ts';
 export { type ItemUseSource, registerItemUse } from './item-use.ts';
 export { retireSkus, type SkuRetirement, skuRetirements } from './retire-skus.ts';

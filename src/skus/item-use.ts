@@ -1,5 +1,5 @@
 /**
- * What still speaks of an item: its stock, and the orders that want or announce it. The catalogue stands below those who
+ * What still speaks of an item: its stock, and the orders that want or announce it. The catalog stands below those who
  * know, so they register here.
  */
 import type { Reader } from '../platform/db/db.ts';

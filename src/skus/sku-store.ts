@@ -74,7 +74,7 @@ const skuSource: CacheSource<Sku> = {
   isCacheable: (sku) => !sku.retired,
 };
 
-/** `readSkus` for a transaction that may guess: what it remembers of the catalogue it does not ask for. */
+/** `readSkus` for a transaction that may guess: what it remembers of the catalog it does not ask for. */
 export function getCachedSkus(tx: Tx, keys: readonly SkuKey[]): Promise<ReadonlyMap<string, Sku>> {
   return getCached(
     tx,
@@ -86,7 +86,7 @@ export function getCachedSkus(tx: Tx, keys: readonly SkuKey[]): Promise<Readonly
 /** What an item is called and counted in. */
 export type SkuLabel = Pick<Sku, 'itemNo' | 'description' | 'uom'>;
 
-/** The whole catalogue of a customer, retired items included, by item number. */
+/** The whole catalog of a customer, retired items included, by item number. */
 export async function readSkuLabels(reader: Reader, customerNo: string): Promise<Map<string, SkuLabel>> {
   const rows = await reader.rows<SkuLabel>(
     'select item_no as "itemNo", description, uom from skus where customer_no = $1',
@@ -111,7 +111,7 @@ export interface NewSku extends SkuKey {
 export async function insertSkus(tx: Tx, skus: readonly NewSku[]): Promise<SkuKey[]> {
   const rows = await tx.rows<{ customer_no: string; item_no: string }>(
     `insert into skus (customer_no, item_no, sku_id, content_hash, category, storage, description, vintage, varietal,
-                       varietal_flagged, appellation, value, alcohol_by_volume, upc_code, uom, bottles_per_case,
+                       has_unknown_varietal, appellation, value, alcohol_by_volume, upc_code, uom, bottles_per_case,
                        cases_per_pallet, classification, comments, created_at)
      select * from unnest($1::text[], $2::text[], $3::uuid[], $4::bytea[], $5::text[], $6::text[], $7::text[],
                           $8::text[], $9::text[], $10::boolean[], $11::text[], $12::numeric[], $13::numeric[],

@@ -1,5 +1,5 @@
 /**
- * An item of a customer's catalogue (SKU): its types and pure decisions. No I/O.
+ * An item of a customer's catalog (SKU): its types and pure decisions. No I/O.
  *
  * The item number is the identity, for good: a retired item keeps it (decision 6).
  */

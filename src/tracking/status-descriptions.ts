@@ -10,7 +10,7 @@ export const statusDescriptions: Readonly<Record<OrderStatus | PackageStatus, st
   'ON WEATHER HOLD': 'The order waits for better weather on its way.',
   'ON CUSTOMER SERVICE HOLD': 'The order is held by customer service.',
   'PROCESSING ORDER': 'The warehouse is working on the order; it can no longer be changed.',
-  CANCELED: 'The order was cancelled.',
+  CANCELED: 'The order was canceled.',
   EXCEPTION: 'Something needs attention: the carrier or the warehouse could not go on as planned.',
   'READY TO SHIP': 'The package is packed and waits for the carrier.',
   'READY FOR PICKUP': 'The package waits for the recipient to pick it up.',

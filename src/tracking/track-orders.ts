@@ -6,7 +6,7 @@ import { findSalesOrders, readHolds, readOrderDetails } from '../sales-orders/in
 import { readPackages } from '../warehouse/index.ts';
 import type { TrackedOrder, TrackingContext } from './tracking-record.ts';
 
-/** Every order of the number, live and cancelled, of all shipment keys, oldest first; with the time of the customer's clock. */
+/** Every order of the number, live and canceled, of all shipment keys, oldest first; with the time of the customer's clock. */
 export async function readTrackedOrders(
   reader: Reader,
   customerNo: string,

@@ -1,4 +1,4 @@
-/** Which lines the catalogue accepts, and how many units they come to (decisions 10 and 21). Pure. */
+/** Which lines the catalog accepts, and how many units they come to (decisions 10 and 21). Pure. */
 import type { Fault } from '../platform/errors.ts';
 import type { Sku } from '../skus/index.ts';
 import type {
@@ -28,7 +28,7 @@ export function transferItemFault(
 }
 
 /**
- * The lines in units, with the faults of those that the catalogue refuses: `UnknownItem`, `RetiredItem`,
+ * The lines in units, with the faults of those that the catalog refuses: `UnknownItem`, `RetiredItem`,
  * `ItemNotStored`, `CaseUnknown` (cases of an item that has no NumBottleInEachCase), `Maximum`. A retired item passes
  * where it stands on the order already: it was accepted before it was retired.
  */

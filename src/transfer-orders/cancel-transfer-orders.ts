@@ -1,4 +1,4 @@
-/** Cancelling open transfer orders, many at once (interface: States and transitions; decisions 6, 11, 12). */
+/** Canceling open transfer orders, many at once (interface: States and transitions; decisions 6, 11, 12). */
 import { releaseDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -18,19 +18,19 @@ import { updateTransferOrderStatuses } from './transfer-order-store.ts';
 
 /**
  * One outcome per request, in their order. What the orders had reserved goes to those who wait; their names are free
- * again. Refusals as `lockOpenTransferOrders` gives them; of two requests for one order the second finds it cancelled.
+ * again. Refusals as `lockOpenTransferOrders` gives them; of two requests for one order the second finds it canceled.
  */
 export async function cancelTransferOrders(
   tx: Tx,
   requests: readonly TransferOrderChange[],
 ): Promise<Outcome<TransferOrderChanged>[]> {
-  const locked = await lockOpenTransferOrders(tx, requests, 'cancelled');
+  const locked = await lockOpenTransferOrders(tx, requests, 'canceled');
   const canceled = new Map<string, { order: TransferOrder; request: TransferOrderChange }>();
   const outcomes = requests.map((request, index): Outcome<TransferOrderChanged> => {
     const outcome = assertPresent(locked[index], 'the outcome of a lock');
     if ('refused' in outcome) return outcome;
     const order = outcome.done;
-    if (canceled.has(order.orderId)) return transferStateForbids({ ...order, status: 'CANCELED' }, 'cancelled');
+    if (canceled.has(order.orderId)) return transferStateForbids({ ...order, status: 'CANCELED' }, 'canceled');
     canceled.set(order.orderId, { order, request });
     return { done: { reference: request.reference } };
   });
@@ -59,7 +59,7 @@ async function write(
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
   for (const { order, request } of entries) {
-    recordTransferEvent(tx, 'cancelled', order, timeOf(order.customerNo), request);
+    recordTransferEvent(tx, 'canceled', order, timeOf(order.customerNo), request);
   }
 }
 

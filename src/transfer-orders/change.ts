@@ -54,7 +54,7 @@ export function changeIdentities(request: TransferOrderChange): string[] {
 export async function lockOpenTransferOrders(
   tx: Tx,
   requests: readonly TransferOrderChange[],
-  verb: 'updated' | 'cancelled',
+  verb: 'updated' | 'canceled',
 ): Promise<Outcome<TransferOrder>[]> {
   const keys = await resolveNames(tx, requests.map(nameOf));
   const locked = await lockTransferOrders(

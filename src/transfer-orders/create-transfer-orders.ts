@@ -1,7 +1,7 @@
 /**
  * Creates transfer orders, as many at once as wait.
  *
- * Guarantee: of a customer's transfer orders that are not cancelled no two have one CustomerReferenceNo. The same
+ * Guarantee: of a customer's transfer orders that are not canceled no two have one CustomerReferenceNo. The same
  * creation again answers the first reference and writes nothing (decision 6). From the same commit on an order's stock
  * is reserved at the source, whole, or the order waits for it (decision 12).
  */

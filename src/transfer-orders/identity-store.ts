@@ -76,7 +76,7 @@ export async function claimReferences(tx: Tx, claims: readonly Claim[]): Promise
   );
 }
 
-/** Gives names back: of orders that were refused after all, or are cancelled. */
+/** Gives names back: of orders that were refused after all, or are canceled. */
 export async function releaseReferences(tx: Tx, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return;
   await tx.rows(
@@ -109,7 +109,7 @@ export type TransferName = { readonly customerNo: string } & (
 
 /**
  * The order meant by each name, in their order; undefined where there is none. By its own number a customer means the
- * order that is not cancelled, else the newest cancelled one (decision 6). Nothing is locked: whoever changes the order
+ * order that is not canceled, else the newest canceled one (decision 6). Nothing is locked: whoever changes the order
  * locks it and looks at it again.
  */
 export async function resolveNames(tx: Tx, names: readonly TransferName[]): Promise<(OrderKey | undefined)[]> {

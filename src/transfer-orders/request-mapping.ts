@@ -49,7 +49,7 @@ export const TransferOrderRequest = Type.Object(
   {
     TransferInfo: Type.Object(
       {
-        CustomerReferenceNo: nameField('Your reference: the identity of the transfer order until it is cancelled.'),
+        CustomerReferenceNo: nameField('Your reference: the identity of the transfer order until it is canceled.'),
         RequestedDate: requestedDate(),
         TransferFromWarehouse: warehouseField('The warehouse that it leaves.'),
         InventoryStatusCode: inventoryStatusField('The inventory status that is drawn, where a line names none.'),

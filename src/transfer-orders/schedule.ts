@@ -1,6 +1,6 @@
 /**
  * When reserved transfer orders fall due (decision 2). A row that has become stale (the order was updated,
- * cancelled or lost its stock) is passed over by whoever runs it.
+ * canceled or lost its stock) is passed over by whoever runs it.
  */
 import { readOperatorSettings } from '../inventory/index.ts';
 import { scheduleDueWork } from '../platform/clock.ts';

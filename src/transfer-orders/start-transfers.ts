@@ -1,4 +1,4 @@
-/** Beginning work on transfer orders, many at once: from then on they can be neither updated nor cancelled. */
+/** Beginning work on transfer orders, many at once: from then on they can be neither updated nor canceled. */
 import { readDemands, startDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';

@@ -16,7 +16,7 @@ export interface ChangeContext {
 export type TransferOrderEvent =
   | 'created'
   | 'updated'
-  | 'cancelled'
+  | 'canceled'
   | 'reserved'
   | 'waiting'
   | 'short_picked'

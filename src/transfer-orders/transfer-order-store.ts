@@ -74,7 +74,7 @@ export async function insertTransferOrders(tx: Tx, orders: readonly NewTransferO
   );
   await insertLines(tx, orders);
   await tx.rows(
-    `insert into transfer_order_documents (customer_no, order_id, document)
+    `insert into transfer_order_details (customer_no, order_id, document)
      select * from unnest($1::text[], $2::uuid[], $3::jsonb[])`,
     [...keyColumns(orders), orders.map((o) => JSON.stringify(o.document))],
   );
@@ -143,7 +143,7 @@ export async function mergeTransferOrderDetails(
 ): Promise<void> {
   if (orders.length === 0) return;
   await tx.rows(
-    `insert into transfer_order_documents as d (customer_no, order_id, document)
+    `insert into transfer_order_details as d (customer_no, order_id, document)
      select * from unnest($1::text[], $2::uuid[], $3::jsonb[])
          on conflict (customer_no, order_id) do update set document = d.document || excluded.document`,
     [...keyColumns(orders), orders.map((o) => JSON.stringify(o.document))],

@@ -7,7 +7,7 @@
 import { contentHash } from '../lib/canonical-json.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 
-/** Decision 11. Only OPEN may be updated or cancelled. */
+/** Decision 11. Only OPEN may be updated or canceled. */
 export type TransferOrderStatus = 'OPEN' | 'PICKING' | 'IN TRANSIT' | 'RECEIVING' | 'RECEIVED' | 'CLOSED' | 'CANCELED';
 
 export interface TransferOrderDraftLine {
@@ -43,14 +43,14 @@ export interface TransferRoute {
 }
 
 export interface TransferOrderDraft extends TransferRoute {
-  /** Its identity while it is not cancelled (decision 6). */
+  /** Its identity while it is not canceled (decision 6). */
   readonly customerReferenceNo: string;
   readonly document: TransferOrderDetails;
   /** At least one; an item may stand on several. */
   readonly lines: readonly TransferOrderDraftLine[];
 }
 
-/** A line that the catalogue has accepted. */
+/** A line that the catalog has accepted. */
 export interface AcceptedTransferLine extends TransferOrderDraftLine {
   /** In units of the item. */
   readonly units: number;
@@ -165,7 +165,7 @@ const statusReasons: Readonly<Record<TransferOrderStatus, string>> = {
   RECEIVING: 'it is being received',
   RECEIVED: 'it has arrived',
   CLOSED: 'it is closed',
-  CANCELED: 'it is cancelled',
+  CANCELED: 'it is canceled',
 };
 
 /** The refusal of what the order's state forbids (403); the reason names the state. */

@@ -21,10 +21,10 @@ export interface NewIntent extends IntentKey, SalesOrderKey {
 export async function insertIntents(tx: Tx, intents: readonly NewIntent[]): Promise<void> {
   if (intents.length === 0) return;
   await tx.rows(
-    `insert into label_intents (customer_no, intent_id, order_id, package_no, state, plan, carrier, service, wanted_at)
-     select customer_no, intent_id, order_id, package_no, 'wanted', plan, carrier, service, wanted_at
+    `insert into label_intents (customer_no, intent_id, order_id, package_no, state, plan, carrier, service, requested_at)
+     select customer_no, intent_id, order_id, package_no, 'wanted', plan, carrier, service, requested_at
        from unnest($1::text[], $2::uuid[], $3::uuid[], $4::int[], $5::jsonb[], $6::text[], $7::text[], $8::timestamptz[])
-         as i (customer_no, intent_id, order_id, package_no, plan, carrier, service, wanted_at)
+         as i (customer_no, intent_id, order_id, package_no, plan, carrier, service, requested_at)
          on conflict do nothing`,
     [
       intents.map((i) => i.customerNo),
@@ -214,7 +214,7 @@ export async function setIntentStates(
   if (intents.length === 0) return;
   await tx.rows(
     `update label_intents i
-        set state = k.state, last_answer = case when $4 = '' then i.last_answer else $4 end, recorded_at = now(),
+        set state = k.state, last_response = case when $4 = '' then i.last_response else $4 end, recorded_at = now(),
             claimed_until = null, due_at = now()
        from unnest($1::text[], $2::uuid[], $3::text[]) as k (customer_no, intent_id, state)
       where i.customer_no = k.customer_no and i.intent_id = k.intent_id`,
@@ -226,7 +226,7 @@ export async function setIntentStates(
 export async function postponeIntent(tx: Tx, key: IntentKey, seconds: number, said: string): Promise<void> {
   await tx.rows(
     `update label_intents
-        set claimed_until = null, due_at = now() + $3 * interval '1 second', last_answer = $4
+        set claimed_until = null, due_at = now() + $3 * interval '1 second', last_response = $4
       where customer_no = $1 and intent_id = $2 and state in ('wanted', 'void_wanted')`,
     [key.customerNo, key.intentId, seconds, said],
   );
@@ -276,20 +276,20 @@ const maxListed = 1_000;
  */
 export async function listLabels(reader: Reader, customerNo: string, orderId?: string): Promise<ListedLabel[]> {
   const rows = await reader.rows<
-    IntentRow & { order_no: string; price: string | null; last_answer: string; due_at: Temporal.Instant }
+    IntentRow & { order_no: string; price: string | null; last_response: string; due_at: Temporal.Instant }
   >(
-    `select ${columns}, o.order_no, i.price, i.last_answer, i.due_at
+    `select ${columns}, o.order_no, i.price, i.last_response, i.due_at
        from label_intents i join sales_orders o using (customer_no, order_id)
       where i.customer_no = $1
         and case when $2::uuid is null then i.state in ('wanted', 'void_wanted') else i.order_id = $2 end
-      order by i.wanted_at, i.package_no, i.intent_id limit ${maxListed}`,
+      order by i.requested_at, i.package_no, i.intent_id limit ${maxListed}`,
     [customerNo, orderId ?? null],
   );
   return rows.map((row) => ({
     ...intentOf(row),
     orderNo: row.order_no,
     price: row.price ?? '',
-    lastResponse: row.last_answer,
+    lastResponse: row.last_response,
     dueAt: row.due_at,
   }));
 }

@@ -49,7 +49,7 @@ export async function packBoughtLabels(tx: Tx, orders: readonly SalesOrder[], at
   insertPackages(tx, newPackages);
   saveRepacked(tx, relabeled);
   for (const p of newPackages) logPackageLabel(tx, p, at, 'package.packed', { status: p.status });
-  for (const p of relabeled) logPackageLabel(tx, p, at, 'package.relabelled', { status: p.status });
+  for (const p of relabeled) logPackageLabel(tx, p, at, 'package.relabeled', { status: p.status });
   await requestLabels(tx, stale, at);
 }
 

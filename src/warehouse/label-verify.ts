@@ -29,12 +29,12 @@ export async function verifyBoughtLabels(reader: Reader): Promise<string[]> {
       order by 1, 2, 3 limit 100`,
   );
   const contradicting = await reader.rows<FaultRow>(
-    `with labelled as (select distinct customer_no, order_id from label_intents),
+    `with labeled as (select distinct customer_no, order_id from label_intents),
           contents as (
             select p.customer_no, p.package_id,
                    (select jsonb_object_agg(x.item ->> 'line', (x.item ->> 'units')::int)
                       from jsonb_array_elements(p.items) as x (item)) as holds
-              from packages p join labelled using (customer_no, order_id))
+              from packages p join labeled using (customer_no, order_id))
      select p.customer_no, p.order_id, p.package_no,
             case when i.intent_id is null then 'it has no label'
                  when i.state = 'wanted' then 'it has tracking number ' || p.tracking_no || ', but its label is wanted'
@@ -44,7 +44,7 @@ export async function verifyBoughtLabels(reader: Reader): Promise<string[]> {
                    then 'it goes by ' || p.carrier || ' ' || p.service || ', its label by ' || i.carrier || ' ' || i.service
                  else 'it holds something else than its label was bought for' end as what
        from packages p
-       join labelled using (customer_no, order_id)
+       join labeled using (customer_no, order_id)
        join contents c using (customer_no, package_id)
        left join label_intents i
          on i.customer_no = p.customer_no and i.order_id = p.order_id and i.state in ('wanted', 'bought')

@@ -119,7 +119,7 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   await recordFailure(deps, intent, answer);
 }
 
-/** Whether its order still needs this label: a JIT order may have been cancelled or changed since it was wanted. */
+/** Whether its order still needs this label: a JIT order may have been canceled or changed since it was wanted. */
 async function isStillNeeded(db: Db, { plan }: LabelIntent, order: SalesOrder): Promise<boolean> {
   if (!mayHaveLabels(order)) return false;
   if (order.orderType !== 'JIT' || plan.inputHash === undefined) return true;

@@ -7,7 +7,7 @@ export async function verifyPackageBlocks(reader: Reader): Promise<string[]> {
   // Blocks without the packages that are theirs, or with packages of others, by the numbers of both.
   const sizes = await reader.rows<{ customer_no: string; counted: number; there: number; blocks_to: number }>(
     `select m.customer_no, m.blocks_to, b.counted, p.there
-       from package_marks m
+       from package_block_progress m
       cross join lateral (select coalesce(sum(count), 0)::bigint as counted from package_blocks b
                            where b.customer_no = m.customer_no and b.carrier = '') b
       cross join lateral (select count(*) as there from packages p
@@ -17,7 +17,7 @@ export async function verifyPackageBlocks(reader: Reader): Promise<string[]> {
   );
   const contents = await reader.rows<{ customer_no: string; from_seq: number; last_seq: number; carrier: string }>(
     `with blocks as (
-       select b.customer_no, b.from_seq, b.last_seq from package_blocks b join package_marks m using (customer_no)
+       select b.customer_no, b.from_seq, b.last_seq from package_blocks b join package_block_progress m using (customer_no)
         where not exists (select from packages p
                            where p.customer_no = b.customer_no and p.first_seq between b.from_seq and b.last_seq
                              and p.activity_seq > m.counted_to)

@@ -1,5 +1,5 @@
 /**
- * Rollups of packages, which keep GetPackages cheap however many packages a customer has (decision 15). Owns `package_marks`
+ * Rollups of packages, which keep GetPackages cheap however many packages a customer has (decision 15). Owns `package_block_progress`
  * and `package_blocks`.
  *
  * Written by a job, so that shipping pays nothing for them. Invariants: every package up to `blocksTo` is in exactly one
@@ -23,7 +23,7 @@ export interface PackageRollUpOptions {
 /** Brings the blocks of every customer that is behind up to date. Safe to run concurrently: one run takes a customer. */
 export async function rollUpPackages(db: Db, { minLag = 1_000, signal }: PackageRollUpOptions = {}): Promise<void> {
   const lagging = await db.rows<{ customer_no: string }>(
-    `select c.customer_no from commit_counters c left join package_marks m using (customer_no)
+    `select c.customer_no from commit_counters c left join package_block_progress m using (customer_no)
       where c.last_seq - coalesce(m.counted_to, 0) >= $1
       order by c.customer_no`,
     [minLag],
@@ -43,11 +43,11 @@ interface Range {
 /** Counts blocks that have changed again, and forms the next ones. */
 async function rollUpCustomer(tx: Tx, customerNo: string): Promise<'more' | 'done'> {
   await tx.rows(
-    'insert into package_marks (customer_no, counted_to, blocks_to) values ($1, 0, 0) on conflict do nothing',
+    'insert into package_block_progress (customer_no, counted_to, blocks_to) values ($1, 0, 0) on conflict do nothing',
     [customerNo],
   );
   const [mark] = await tx.rows<{ counted_to: number; blocks_to: number; last_seq: number }>(
-    `select m.counted_to, m.blocks_to, c.last_seq from package_marks m join commit_counters c using (customer_no)
+    `select m.counted_to, m.blocks_to, c.last_seq from package_block_progress m join commit_counters c using (customer_no)
       where m.customer_no = $1 for update of m skip locked`,
     [customerNo],
   );
@@ -71,7 +71,7 @@ async function rollUpCustomer(tx: Tx, customerNo: string): Promise<'more' | 'don
     [customerNo, mark.blocks_to],
   );
   await countBlocks(tx, customerNo, [...changed, ...formed]);
-  await tx.rows('update package_marks set counted_to = $2, blocks_to = $3 where customer_no = $1', [
+  await tx.rows('update package_block_progress set counted_to = $2, blocks_to = $3 where customer_no = $1', [
     customerNo,
     mark.last_seq,
     formed.at(-1)?.last_seq ?? mark.blocks_to,

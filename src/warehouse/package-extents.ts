@@ -29,7 +29,7 @@ export interface PackageMark {
 
 export async function readPackageMark(reader: Reader, customerNo: string): Promise<PackageMark> {
   const [mark] = await reader.rows<PackageMark>(
-    'select counted_to as "countedTo", blocks_to as "blocksTo" from package_marks where customer_no = $1',
+    'select counted_to as "countedTo", blocks_to as "blocksTo" from package_block_progress where customer_no = $1',
     [customerNo],
   );
   return mark ?? { countedTo: 0, blocksTo: 0 };

@@ -137,7 +137,7 @@ const repacks: NumberedWriter<Package> = {
   },
 };
 
-/** Status, contents and label of packages that the caller has locked, and packed, labelled or taken back. Each at most once in a transaction. */
+/** Status, contents and label of packages that the caller has locked, and packed, labeled or taken back. Each at most once in a transaction. */
 export function saveRepacked(tx: Tx, packages: readonly Package[]): void {
   for (const each of packages) tx.number(repacks, each);
 }

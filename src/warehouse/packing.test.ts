@@ -139,7 +139,7 @@ describe('packOrder', () => {
     }
   });
 
-  /** What travels with what: bottles to a litre, magnums, boxes and large bottles alone, pieces beside any of the first two. */
+  /** What travels with what: bottles to a liter, magnums, boxes and large bottles alone, pieces beside any of the first two. */
   const kindOf = (uom: string): 'standard' | 'magnum' | 'alone' | 'loose' => {
     const { bottleMl, woodBox } = readUnitOfMeasure(uom);
     if (bottleMl === undefined) return 'loose';

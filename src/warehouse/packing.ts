@@ -2,21 +2,21 @@
  * Units of measure and how an order is packed: which items go into which box, and what each package weighs and measures
  * (decisions 8 and 26). Pure and deterministic.
  *
- * Invariants: every unit is in exactly one package; no package holds more than twelve standard bottles (9 litres). A unit is
- * the ledger's smallest, so it is never opened: one that is larger than that by itself (a bottle of 12 litres) travels alone.
+ * Invariants: every unit is in exactly one package; no package holds more than twelve standard bottles (9 liters). A unit is
+ * the ledger's smallest, so it is never opened: one that is larger than that by itself (a bottle of 12 liters) travels alone.
  */
 import { invariant } from '../lib/assert.ts';
 
 /** What one unit of an item is for packing. */
 export interface UnitOfMeasure {
-  /** Millilitres of one bottle; `undefined` where the unit is not a bottle (`EA`) or not known. */
+  /** Milliliters of one bottle; `undefined` where the unit is not a bottle (`EA`) or not known. */
   readonly bottleMl: number | undefined;
   /** Bottles in one unit. */
   readonly count: number;
   readonly woodBox: boolean;
   /** False where the text is none of the known forms; the unit then counts as one standard bottle. */
   readonly known: boolean;
-  /** Millilitres that one unit takes of a box of 9,000. */
+  /** Milliliters that one unit takes of a box of 9,000. */
   readonly volumeMl: number;
   readonly weightLb: number;
 }
@@ -55,7 +55,7 @@ const standardBottleMl = 750;
 /** No order is packed into more: far above what one is, so that a slip of the keyboard cannot stop the floor. */
 export const maxOrderPackages = 20_000;
 
-/** Weights of full bottles in pounds by millilitres. */
+/** Weights of full bottles in pounds by milliliters. */
 const bottleWeights: ReadonlyMap<number, number> = new Map([
   [187, 0.9],
   [250, 1.1],
@@ -134,7 +134,7 @@ const defaultUnit: UnitOfMeasure = {
 const eachUnit: UnitOfMeasure = { ...defaultUnit, known: true, volumeMl: standardBottleMl / 2, weightLb: 1 };
 
 /**
- * Reads a unit of measure (decision 8): millilitres, optional pack count, `-W` for a wooden box (`750`, `375-12`,
+ * Reads a unit of measure (decision 8): milliliters, optional pack count, `-W` for a wooden box (`750`, `375-12`,
  * `1500-6-W`), or `EA`. Any other text is accepted as one unit of the size and weight of a standard bottle.
  */
 export function readUnitOfMeasure(text: string): UnitOfMeasure {
@@ -157,7 +157,7 @@ export function readUnitOfMeasure(text: string): UnitOfMeasure {
   };
 }
 
-/** Millilitres of a box that a bottle takes: two halves or four quarters share the cell of a standard bottle, any other has its own. */
+/** Milliliters of a box that a bottle takes: two halves or four quarters share the cell of a standard bottle, any other has its own. */
 function cellVolumeMl(bottleMl: number): number {
   for (const cellMl of [standardBottleMl / 4, standardBottleMl / 2, standardBottleMl]) {
     if (bottleMl <= cellMl) return cellMl;
@@ -165,7 +165,7 @@ function cellVolumeMl(bottleMl: number): number {
   return bottleMl;
 }
 
-/** Ice packs that go into a package of so many millilitres. */
+/** Ice packs that go into a package of so many milliliters. */
 function icePacksFor(volumeMl: number): number {
   return Math.ceil(volumeMl / icePackMl);
 }

@@ -24,7 +24,7 @@ export interface RateRequestInput {
   readonly rules: readonly CarrierRule[];
 }
 
-/** What the gateway is asked for the way of one package (decision 26): standardised codes, the operator’s rules, the day wanted. Pure. */
+/** What the gateway is asked for the way of one package (decision 26): standardized codes, the operator’s rules, the day wanted. Pure. */
 export function rateRequest(asking: RateRequestInput): RateRequest {
   const { order, details, way, warehouse, size, shipDate, holidays, rules } = asking;
   const to = shipTo(details);

@@ -41,12 +41,12 @@ test('too many requests: it comes again when the carrier says, and nothing fails
   };
   carrier.interrupt = () => slowDown;
   await processOrders(place(), winery.customerNo);
-  const [waiting] = await db.rows<{ state: string; seconds: number; last_answer: string }>(
-    `select state, extract(epoch from due_at - now())::int as seconds, last_answer
+  const [waiting] = await db.rows<{ state: string; seconds: number; last_response: string }>(
+    `select state, extract(epoch from due_at - now())::int as seconds, last_response
        from label_intents where order_id = $1`,
     [orderId],
   );
-  expect(waiting).toMatchObject({ state: 'wanted', last_answer: expect.stringContaining('RATE_LIMITED') });
+  expect(waiting).toMatchObject({ state: 'wanted', last_response: expect.stringContaining('RATE_LIMITED') });
   expect(waiting?.seconds).toBeGreaterThan(1700);
   expect(waiting?.seconds).toBeLessThanOrEqual(1800);
   expect((await winery.order(orderId)).holds).toEqual([]);

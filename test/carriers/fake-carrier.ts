@@ -33,8 +33,8 @@ const rates = [
 export async function openFakeCarrier(): Promise<FakeCarrier> {
   const shipments: Shipment[] = [];
   const server = await openCarrierServer(async (request) => {
-    const [, labelled] = /^\/labels\/(.+)\.pdf$/.exec(request.path) ?? [];
-    const bought = shipments.find(({ id }) => id === labelled);
+    const [, labeled] = /^\/labels\/(.+)\.pdf$/.exec(request.path) ?? [];
+    const bought = shipments.find(({ id }) => id === labeled);
     const file = bought && (await carrierLabel(bought.trackingNo));
     const usual = (): Answer =>
       file === undefined

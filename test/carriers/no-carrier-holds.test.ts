@@ -29,7 +29,7 @@ test('no-carrier holds end when a carrier is configured, and no others', async (
   const { db, logger } = environment;
   const [winery, another] = [await openWinery(server), await openWinery(server)];
   const { customerNo } = winery;
-  const [free, held, cancelled] = [await winery.created(), await winery.created(), await winery.created()];
+  const [free, held, canceled] = [await winery.created(), await winery.created(), await winery.created()];
   const theirs = await another.created();
   const until = Temporal.Now.instant().add({ hours: 24 * 10 });
   for (const each of [customerNo, another.customerNo]) {
@@ -39,7 +39,7 @@ test('no-carrier holds end when a carrier is configured, and no others', async (
   const asked = { reference: uuidv7(), actor: 'operator:test', operation: 'test', unknownProperties: [] };
   const placement = { ...asked, name: { customerNo, reference: held }, description: 'Ask first', endsAt: undefined };
   await db.write((tx) => operatorHoldPlacement.write(tx, [{ ...placement, timeZone: 'UTC' }]));
-  await winery.cancel({ TransactionReferenceNumber: cancelled });
+  await winery.cancel({ TransactionReferenceNumber: canceled });
 
   expect(await endNoCarrierHolds(environment)).toBe(0);
   expect((await winery.order(free)).status).toBe('ON CUSTOMER SERVICE HOLD');
@@ -51,7 +51,7 @@ test('no-carrier holds end when a carrier is configured, and no others', async (
     status: 'ON CUSTOMER SERVICE HOLD',
     holds: [{ reason: 'Customer Service', cause: 'operator' }],
   });
-  expect((await winery.order(cancelled)).status).toBe('CANCELED');
+  expect((await winery.order(canceled)).status).toBe('CANCELED');
   expect((await winery.timeline(free)).at(-1)).toMatchObject({
     kind: 'sales_order.released',
     data: { because: 'a carrier is configured' },

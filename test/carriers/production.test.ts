@@ -217,8 +217,8 @@ describe('a refusal', () => {
     });
     await processOrders(place(), winery.customerNo);
     expect(await winery.order(orderId)).toMatchObject({ holds: [{ reason: 'Customer Service', cause: 'carrier' }] });
-    const cancelled = await winery.cancel({ TransactionReferenceNumber: orderId });
-    expect(cancelled.status).toBe(200);
+    const canceled = await winery.cancel({ TransactionReferenceNumber: orderId });
+    expect(canceled.status).toBe(200);
     expect(await balanceOf(db, winery.customerNo, 'WINE-1')).toMatchObject({ reserved: 0 });
   });
 

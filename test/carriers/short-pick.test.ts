@@ -86,7 +86,7 @@ test('a package that holds less gets another label, one that holds nothing none;
     { status: 'CANCELED' },
   ]);
   expect((await winery.timeline(orderId)).map(({ kind }) => kind)).toEqual(
-    expect.arrayContaining(['package.repacked', 'package.label_voided', 'package.relabelled']),
+    expect.arrayContaining(['package.repacked', 'package.label_voided', 'package.relabeled']),
   );
   await db.write((tx) =>
     shipPackages(tx, { customerNo: winery.customerNo, at: Temporal.Now.instant(), orderIds: [orderId] }),

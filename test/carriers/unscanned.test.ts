@@ -44,14 +44,14 @@ const pickedUp = scan(1, 'in_transit', 'received_at_origin_facility');
 const push = (...details: Detail[]) => pushEvent(labelDeps(db, carrier.url, logged), carrier, details);
 const packages = (orderId: string) =>
   db.rows<Json>('select status, tracking_no from packages where order_id = $1 order by package_no', [orderId]);
-const labelled = async (orderNo: string, parts: Json = twoPackages) => {
+const labeled = async (orderNo: string, parts: Json = twoPackages) => {
   const orderId = await winery.jitOrder(orderNo, parts);
   expect((await winery.generate({ OrderNo: orderNo })).status).toBe(200);
   return orderId;
 };
 
 test('the carrier proves what the bench would have: the order is taken up, packed under its numbers, and has left', async () => {
-  const orderId = await labelled('SKIP-1');
+  const orderId = await labeled('SKIP-1');
   expect(await push(pickedUp)).toBe('taken');
   expect((await winery.order(orderId)).status).toBe('SHIPPED');
   const [first, last] = carrier.paid();
@@ -71,7 +71,7 @@ test('the carrier proves what the bench would have: the order is taken up, packe
 });
 
 test('one that is in work already as well', async () => {
-  const orderId = await labelled('SKIP-2');
+  const orderId = await labeled('SKIP-2');
   await takeUp(labelDeps(db, carrier.url), winery.customerNo);
   expect((await winery.order(orderId)).status).toBe('PROCESSING ORDER');
   expect(await push(pickedUp)).toBe('taken');
@@ -79,7 +79,7 @@ test('one that is in work already as well', async () => {
 });
 
 test('what only says that a label was made takes nothing up', async () => {
-  const orderId = await labelled('SKIP-3');
+  const orderId = await labeled('SKIP-3');
   expect(await push(scan(0, 'pre_transit', 'label_created'))).toBe('taken');
   expect((await winery.order(orderId)).status).toBe('RECEIVED');
   expect(await push(scan(1, 'beamed_up'))).toBe('taken');
@@ -88,7 +88,7 @@ test('what only says that a label was made takes nothing up', async () => {
 });
 
 test('an order that may not leave stays, and people are told; once it may, the next event takes it along', async () => {
-  const orderId = await labelled('SKIP-4');
+  const orderId = await labeled('SKIP-4');
   await winery.update({ TransactionReferenceNumber: orderId, OrderInfo: { HoldOrder: true } });
   expect(await push(pickedUp)).toBe('untimely');
   expect(logged.join('')).toContain('a carrier has a JIT package whose order is not to leave');
@@ -101,7 +101,7 @@ test('an order that may not leave stays, and people are told; once it may, the n
 });
 
 test('one that says something else by now stays as well', async () => {
-  const orderId = await labelled('SKIP-5');
+  const orderId = await labeled('SKIP-5');
   const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 20 }];
   await winery.update({ TransactionReferenceNumber: orderId, ItemsInfo });
   expect(await push(pickedUp)).toBe('untimely');

@@ -138,7 +138,7 @@ describe('void', () => {
       code: 1,
       refused: expect.stringContaining('it has none (its state is RECEIVED)'),
     });
-    expect(await refused(gone)).toMatchObject({ code: 1, refused: expect.stringContaining('it is cancelled') });
+    expect(await refused(gone)).toMatchObject({ code: 1, refused: expect.stringContaining('it is canceled') });
     expect(await refused('NO-SUCH')).toEqual({ code: 1, refused: 'there is no order with OrderNo NO-SUCH' });
     expect(await dray('label', 'void', ...own(), '--order', open)).toMatchObject({
       code: 2,

@@ -195,7 +195,7 @@ describe('401', () => {
     expectError(await winery.client.send('Cask/CreateCask', body), 401, 'InvalidCredentials');
   });
 
-  it('comes before any 400, so that nothing is learnt', async () => {
+  it('comes before any 400, so that nothing is learned', async () => {
     const body = JSON.stringify({ Authentication: { UserKey: 'a', Password: 'b', CustomerNo: 'c' }, CaskInfo: 5 });
     const result = await winery.client.send('Cask/CreateCask', body);
     expectError(result, 401, 'InvalidCredentials');

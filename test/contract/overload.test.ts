@@ -79,7 +79,7 @@ test('changes that would wait too long are 503 with Retry-After, and can be sent
   expect(again.status).toBe(200);
   expect(again.headers.get('idempotent-replayed')).toBeNull();
   const journaled = await server.environment.db.rows<{ code: string }>(
-    "select data ->> 'code' as code from log where customer_no = $1 and kind = 'request.refused'",
+    "select data ->> 'code' as code from log where customer_no = $1 and kind = 'request.rejected'",
     [customerNo],
   );
   expect(journaled).toEqual([]);

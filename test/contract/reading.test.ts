@@ -51,12 +51,12 @@ describe('null, empty and unknown', () => {
 
   it('unknown properties are ignored, and named by the journal without their values', async () => {
     const { body } = await winery.client.call('Cask/CreateCask', {
-      CaskInfo: { ItemNo: 'C-100', Colour: 'sensitive' },
+      CaskInfo: { ItemNo: 'C-100', Color: 'sensitive' },
       Staves: [{ Wood: 'oak', Count: 1, Grain: 'sensitive' }],
     });
     const entry = await journal(body);
     expect(entry).toMatchObject({ kind: 'cask.created', actor: winery.userKey, operation: 'Cask/CreateCask' });
-    expect(entry?.data.unknownProperties).toEqual(['CaskInfo.Colour', 'Staves[0].Grain']);
+    expect(entry?.data.unknownProperties).toEqual(['CaskInfo.Color', 'Staves[0].Grain']);
     expect(JSON.stringify(entry)).not.toContain('sensitive');
   });
 
@@ -64,7 +64,7 @@ describe('null, empty and unknown', () => {
     const other = await server.customer();
     await server.environment.db.rows(
       `insert into customer_inventory_statuses
-       select $1, 'GOOD-MY-OWN', description, sellable, drawn_by_consumer_orders, bonded, tax_paid, returned, damaged
+       select $1, 'GOOD-MY-OWN', description, sellable, allocatable_to_consumers, bonded, tax_paid, returned, damaged
          from inventory_statuses where code = 'GOOD-NO-TX'`,
       [other.customerNo],
     );
@@ -81,17 +81,17 @@ describe('null, empty and unknown', () => {
 describe('the journal of refused changes', () => {
   it('names code, faults, identities and unknown properties, and no texts', async () => {
     const response = await winery.client.call('Cask/CreateCask', {
-      CaskInfo: { ItemNo: 'C-100', Kind: 'Box', Note: 'a private note', Colour: 'sensitive' },
+      CaskInfo: { ItemNo: 'C-100', Kind: 'Box', Note: 'a private note', Color: 'sensitive' },
     });
     const entry = await journal(response.body.TransactionReferenceNumber);
     expect(entry).toMatchObject({
-      kind: 'request.refused',
+      kind: 'request.rejected',
       actor: winery.userKey,
       operation: 'Cask/CreateCask',
       data: {
         code: 'ValidationFailed',
         faults: [{ field: 'CaskInfo.Kind', code: 'Enum' }],
-        unknownProperties: ['CaskInfo.Colour'],
+        unknownProperties: ['CaskInfo.Color'],
         request: { ItemNo: 'C-100' },
       },
     });
@@ -118,7 +118,7 @@ describe('the journal of refused changes', () => {
   it('has what a set refuses, what cannot be found, and what the right forbids', async () => {
     for (const ItemNo of ['REFUSED', 'MISSING']) {
       const { body } = await winery.client.call('Cask/CreateCask', { CaskInfo: { ItemNo } });
-      expect(await journal(body.TransactionReferenceNumber)).toMatchObject({ kind: 'request.refused' });
+      expect(await journal(body.TransactionReferenceNumber)).toMatchObject({ kind: 'request.rejected' });
     }
   });
 
@@ -135,7 +135,7 @@ describe('the journal of refused changes', () => {
 
   async function count(): Promise<number> {
     const rows = await server.environment.db.rows<{ count: number }>(
-      "select count(*) from log where kind = 'request.refused'",
+      "select count(*) from log where kind = 'request.rejected'",
     );
     return rows[0]?.count ?? 0;
   }

@@ -41,7 +41,7 @@ const writing = operations.filter(isWrite).map(operationName);
 async function effects(winery: ReturnsWinery, operation: string): Promise<Json> {
   const rows = await server.environment.db.rows<Json>(
     `select kind, count(*) as entries, count(distinct reference) as requests from log
-      where customer_no = $1 and operation = $2 and kind <> 'request.refused' group by kind order by kind`,
+      where customer_no = $1 and operation = $2 and kind <> 'request.rejected' group by kind order by kind`,
     [winery.customerNo, operation],
   );
   expect(rows.length).toBeGreaterThan(0);

@@ -61,7 +61,7 @@ test('passwords and tokens stand nowhere: no table, no log, no metric, no answer
   await new Promise((resolve) => setTimeout(resolve, 500));
   const metrics = await server.api.metrics.text();
   const written = [await everythingStored(), server.logged.join('\n'), metrics, responses.join('\n')];
-  expect(written[0]).toContain('request.refused');
+  expect(written[0]).toContain('request.rejected');
   expect(written[0]).toContain(customer.customerNo);
   expect(written[1]?.length).toBeGreaterThan(1_000);
   for (const [index, text] of written.entries()) {

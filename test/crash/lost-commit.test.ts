@@ -93,7 +93,7 @@ const cases: readonly Case[] = [
     prepare: created,
     call: (winery, order) => winery.cancel({ TransactionReferenceNumber: order }),
     status: 200,
-    kind: 'sales_order.cancelled',
+    kind: 'sales_order.canceled',
     check: isReference,
   },
   {

@@ -287,7 +287,7 @@ describe('stock that is packed disappears', () => {
 });
 
 describe('a posting is whole or refused', () => {
-  test('nothing is taken below 0, and a refused one leaves its neighbours', async () => {
+  test('nothing is taken below 0, and a refused one leaves its neighbors', async () => {
     const { asked, balance, customerNo } = await winery({ A: 2 });
     const one = (quantity: number, itemNo = 'A') => ({
       ...asked(),

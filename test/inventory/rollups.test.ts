@@ -40,8 +40,11 @@ const movement = (seq: number, at: string, more: Partial<PastMovement> = {}): Pa
 const rollUp = (zone = timeZone) => rollUpMovements(db, { timeZone: zone, minUnrolled: 1 });
 
 const rolledTo = async (customerNo: string) =>
-  (await db.rows<{ to: number }>('select rolled_to as to from movement_marks where customer_no = $1', [customerNo]))[0]
-    ?.to;
+  (
+    await db.rows<{ to: number }>('select rolled_up_to as to from movement_rollup_progress where customer_no = $1', [
+      customerNo,
+    ])
+  )[0]?.to;
 
 /** How many are dated from one day of the operator's on, up to another. */
 async function countBetween(customerNo: string, from: string, before: string, itemNos?: string[]): Promise<number> {
@@ -119,7 +122,7 @@ test('two that roll up at once count nothing twice; one that is in the way is no
   expect(await rolledTo(customerNo)).toBe(1);
   await givenMovements(db, customerNo, [movement(2, '2026-03-11T18:00:00Z')]);
   await db.write(async (tx) => {
-    await tx.rows('select 1 from movement_marks where customer_no = $1 for update', [customerNo]);
+    await tx.rows('select 1 from movement_rollup_progress where customer_no = $1 for update', [customerNo]);
     await rollUp();
     expect(await rolledTo(customerNo)).toBe(1);
   });

@@ -164,7 +164,7 @@ describe('200', () => {
   });
 });
 
-describe('changed and cancelled', () => {
+describe('changed and canceled', () => {
   test('an update that the carrier must know of: the label is given back, the next one is another', async () => {
     const TransactionReferenceNumber = await winery.jitOrder('NEW-1', threePackages);
     const { JITLabelID } = await generated('NEW-1');
@@ -194,7 +194,7 @@ describe('changed and cancelled', () => {
     expect(await bench(JITLabelID)).toMatchObject([{ done: { isNew: true } }]);
   });
 
-  test('cancelled: the label is given back', async () => {
+  test('canceled: the label is given back', async () => {
     const TransactionReferenceNumber = await winery.jitOrder('GONE-1', threePackages);
     await generated('GONE-1');
     expect((await winery.cancel({ TransactionReferenceNumber })).status).toBe(200);
@@ -204,16 +204,16 @@ describe('changed and cancelled', () => {
     expect((await winery.generate({ OrderNo: 'GONE-1' })).status).toBe(403);
   });
 
-  test('cancelled and changed while it is bought: nothing is kept that nobody wants', async () => {
+  test('canceled and changed while it is bought: nothing is kept that nobody wants', async () => {
     const reference = await winery.jitOrder('RACE-1', { ShipmentInfo: bsw });
-    const cancelled = await winery.jitOrder('RACE-2', { ShipmentInfo: bsw });
+    const canceled = await winery.jitOrder('RACE-2', { ShipmentInfo: bsw });
     let updated = false;
     carrier.interrupt = async (request, usual) => {
       const answer = usual();
       if (!request.path.endsWith('/buy') || updated) return answer;
       updated = true;
       await winery.update({ TransactionReferenceNumber: reference, RecipientContactInfo: { Address: '300 New St' } });
-      await winery.cancel({ TransactionReferenceNumber: cancelled });
+      await winery.cancel({ TransactionReferenceNumber: canceled });
       return answer;
     };
     const [changed, gone] = await Promise.all([generated('RACE-1'), winery.generate({ OrderNo: 'RACE-2' })]);

@@ -12,7 +12,7 @@ import { picturePdf, readPng, symbolsIn } from './symbols-in-pixels.ts';
 
 const fonts = readFonts();
 const layoutLabels = (document: LabelContent) =>
-  document.packages.map((labelled) => layoutLabel(document, labelled, fonts));
+  document.packages.map((labeled) => layoutLabel(document, labeled, fonts));
 
 const expectedSymbols = (document: LabelContent, full: boolean): string[] => {
   const { labelId, orderNo, packages } = document;

@@ -28,34 +28,34 @@ afterAll(async () => {
 
 const ShipmentInfo = { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' };
 
-/** A club order that is packed, a JIT order that is packed, one that has its label, and one that was cancelled. */
-async function openLabelled() {
+/** A club order that is packed, a JIT order that is packed, one that has its label, and one that was canceled. */
+async function openLabeled() {
   const winery = await openJitWinery(server);
   const { customerNo } = winery;
   await winery.arrive('WINE-1', 50);
   const club = await winery.created({ ShipmentInfo, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 13 }] });
   const benched = await winery.jitOrder('JIT-BENCHED', { ShipmentInfo });
-  const labelled = await winery.jitOrder('JIT-LABELLED', { ShipmentInfo });
-  const cancelled = await winery.jitOrder('JIT-CANCELLED', { ShipmentInfo });
+  const labeled = await winery.jitOrder('JIT-LABELED', { ShipmentInfo });
+  const canceled = await winery.jitOrder('JIT-CANCELED', { ShipmentInfo });
   const labels: string[] = [];
-  for (const OrderNo of ['JIT-BENCHED', 'JIT-LABELLED', 'JIT-CANCELLED']) {
+  for (const OrderNo of ['JIT-BENCHED', 'JIT-LABELED', 'JIT-CANCELED']) {
     labels.push((await winery.generate({ OrderNo, AlternateLabelFormat: 'LabelPDF' })).body.JITLabelID);
   }
   const scan = { customerNo, scanned: labels[0] as string, at: Temporal.Now.instant() };
   await db.write((tx) =>
     scanAtPackingStation(tx, [{ ...scan, reference: uuidv7(), operation: 'test', actor: 'test' }], 'gateway'),
   );
-  await winery.cancel({ TransactionReferenceNumber: cancelled });
-  // The labelled one stays open: only the club order is taken up.
-  await db.rows('delete from due_work where subject = any ($1)', [[benched, labelled]]);
+  await winery.cancel({ TransactionReferenceNumber: canceled });
+  // The labeled one stays open: only the club order is taken up.
+  await db.rows('delete from due_work where subject = any ($1)', [[benched, labeled]]);
   await processOrders(labelDeps(db, carrier.url), customerNo);
-  return { customerNo, orders: { club, benched, labelled, cancelled } };
+  return { customerNo, orders: { club, benched, labeled, canceled } };
 }
 
 const faultsOf = async (customerNo: string): Promise<string[]> =>
   (await verifyAll(db)).filter((fault) => fault.startsWith(customerNo));
 
-type Which = 'club' | 'benched' | 'labelled' | 'cancelled';
+type Which = 'club' | 'benched' | 'labeled' | 'canceled';
 
 test.each<[string, Which, string, string]>([
   [
@@ -96,37 +96,37 @@ test.each<[string, Which, string, string]>([
   ],
   [
     'a label that was paid for has no number',
-    'labelled',
+    'labeled',
     `update label_intents set tracking_no = '' where order_id = $1`,
     'its label is bought, but has no shipment or no tracking number',
   ],
   [
-    'a label of a cancelled order is kept',
-    'cancelled',
+    'a label of a canceled order is kept',
+    'canceled',
     `update label_intents set state = 'bought' where order_id = $1`,
     'its label is bought, but its order is CANCELED',
   ],
   [
     'an order has forgotten its label',
-    'labelled',
+    'labeled',
     'update sales_orders set jit_label_id = null where order_id = $1',
     'its order has none',
   ],
   [
     'an order has a label that does not exist',
-    'labelled',
+    'labeled',
     'delete from jit_labels where order_id = $1',
     'its order has it, but there is no such label',
   ],
   [
     'a label whose order is gone',
-    'labelled',
+    'labeled',
     'with gone as (delete from label_intents where order_id = $1) delete from sales_orders where order_id = $1',
     'its order is gone',
   ],
   [
     'a label that was scanned, of an order that nobody took up',
-    'labelled',
+    'labeled',
     'update jit_labels set scanned_at = now() where order_id = $1',
     'was scanned, but its order is RECEIVED',
   ],
@@ -137,7 +137,7 @@ test.each<[string, Which, string, string]>([
     '1 packages of a JIT order whose label was not scanned',
   ],
 ])('%s', async (_, which, corrupt, told) => {
-  const { customerNo, orders } = await openLabelled();
+  const { customerNo, orders } = await openLabeled();
   expect(await faultsOf(customerNo)).toEqual([]);
   await db.rows(corrupt, [orders[which]]);
   const faults = await faultsOf(customerNo);
@@ -146,10 +146,10 @@ test.each<[string, Which, string, string]>([
 });
 
 test('a label that carries another customer', async () => {
-  const { customerNo, orders } = await openLabelled();
+  const { customerNo, orders } = await openLabeled();
   const foreign = `JIT-OTHER-${'0'.repeat(10)}`;
-  await db.rows('update jit_labels set jit_label_id = $2 where order_id = $1', [orders.labelled, foreign]);
-  await db.rows('update sales_orders set jit_label_id = $2 where order_id = $1', [orders.labelled, foreign]);
+  await db.rows('update jit_labels set jit_label_id = $2 where order_id = $1', [orders.labeled, foreign]);
+  await db.rows('update sales_orders set jit_label_id = $2 where order_id = $1', [orders.labeled, foreign]);
   expect(await faultsOf(customerNo)).toEqual([`${customerNo}: JIT label ${foreign} carries another customer`]);
 });
 

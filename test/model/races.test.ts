@@ -199,7 +199,7 @@ test('updates, cancellations and the start of work race for the same orders', as
   );
   for (const [index] of orders.entries()) {
     const did = (what: string) => outcomes.some(([verb, at, isDone]) => verb === what && at === index && isDone);
-    // Once work has begun nothing is cancelled, and nothing is begun that was cancelled.
+    // Once work has begun nothing is canceled, and nothing is begun that was canceled.
     expect(did('cancel') && did('begin')).toBe(false);
     expect(did('cancel') || did('begin')).toBe(true);
   }

@@ -99,7 +99,7 @@ export function holdCommands(real: RealSide) {
             ...postingRequest(),
             name: { customerNo, reference },
             unknownProperties: [],
-            description: 'The recipient is travelling',
+            description: 'The recipient is traveling',
             endsAt: until === undefined ? undefined : dayOf(until, 20),
             timeZone,
           },

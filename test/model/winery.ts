@@ -222,7 +222,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
                    from sales_orders s
                  union all
                  select customer_no, order_id, from_warehouse, null, null, null, status from transfer_orders) o
-           left join sales_order_documents w using (customer_no, order_id)
+           left join sales_order_details w using (customer_no, order_id)
            left join demands d on d.customer_no = o.customer_no and d.subject = o.order_id
           where o.customer_no = $1
           group by o.customer_no, o.order_id, o.status, o.warehouse, o.service, o.ice_pack, o.requested_ship_date`,

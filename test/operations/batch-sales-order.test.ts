@@ -177,7 +177,7 @@ describe('200', () => {
     const [first, second] = body.CreateSalesOrderStatuses.map((s: Json) => s.TransactionReferenceNumber);
     expect(await journal(winery, body.TransactionReferenceNumber)).toEqual([
       {
-        kind: 'order_batch.answered',
+        kind: 'order_batch.processed',
         data: {
           batchId: 'B-1',
           orders: 4,
@@ -240,7 +240,7 @@ describe('200', () => {
     expect(data.refusals[0].orderNo).toBe(`${'7'.repeat(99)}\ufffd`);
   });
 
-  test('200 an order that cannot be written never fails its neighbours; it says so and may be sent again', async () => {
+  test('200 an order that cannot be written never fails its neighbors; it says so and may be sent again', async () => {
     const winery = await openWinery(server);
     const { db } = server.environment;
     await db.rows(`create function no_poison() returns trigger language plpgsql as $$ begin
@@ -323,7 +323,7 @@ describe('200', () => {
     const winery = await openWinery(server);
     const { db } = server.environment;
     const rows = db.rows.bind(db);
-    // The catalogue is asked outside the transaction only of an order that is faulty.
+    // The catalog is asked outside the transaction only of an order that is faulty.
     vi.spyOn(db, 'rows').mockImplementation((text, values) =>
       /\bskus\b/.test(text) ? Promise.reject(new Error('away')) : rows(text, values),
     );

@@ -30,7 +30,7 @@ test('200: answers its reference; nothing is inbound any more; the number is fre
   expect([await expected('PIN'), await expected('CAB')]).toEqual([0, 0]);
   expect(await timeline(first)).toMatchObject([
     { kind: 'purchase_order.created' },
-    { kind: 'purchase_order.cancelled', reference: answer.body, data: { customerReferenceNo: CustomerReferenceNo } },
+    { kind: 'purchase_order.canceled', reference: answer.body, data: { customerReferenceNo: CustomerReferenceNo } },
   ]);
   const second = await created();
   expect(second).not.toBe(first);

@@ -31,7 +31,7 @@ test('200 by the reference of the creation: stock is given back, holds end, the 
   });
   expect(await winery.timeline(first)).toMatchObject([
     { kind: 'sales_order.accepted' },
-    { kind: 'sales_order.cancelled', reference: answer.body, data: { was: 'ON WINERY REQUESTED HOLD' } },
+    { kind: 'sales_order.canceled', reference: answer.body, data: { was: 'ON WINERY REQUESTED HOLD' } },
   ]);
   expect(await winery.created({ OrderInfo })).not.toBe(first);
 });
@@ -75,7 +75,7 @@ test('200 what it had reserved goes to the next who waits', async () => {
   expect(await winery.order(second)).toMatchObject({ status: 'RECEIVED', holds: [], reserved: { 'WINE-1': 4 } });
 });
 
-test('200 the order sent again under its TransmissionId answers the cancelled one and creates nothing', async () => {
+test('200 the order sent again under its TransmissionId answers the canceled one and creates nothing', async () => {
   const winery = await openWinery(server);
   const body = sentOrder({ OrderInfo: { TransmissionId: 'T-1' } });
   const first = await winery.create(body);
@@ -140,9 +140,9 @@ test('403 an order that is not open; the state is named', async () => {
   expect(started).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
   expect(started.body.Reason).toContain('PROCESSING ORDER');
 
-  const cancelled = await winery.created();
-  await winery.cancel({ TransactionReferenceNumber: cancelled });
-  const again = await winery.cancel({ TransactionReferenceNumber: cancelled });
+  const canceled = await winery.created();
+  await winery.cancel({ TransactionReferenceNumber: canceled });
+  const again = await winery.cancel({ TransactionReferenceNumber: canceled });
   expect(again.status).toBe(403);
   expect(again.body.Reason).toContain('CANCELED');
 });

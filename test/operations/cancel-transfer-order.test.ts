@@ -29,7 +29,7 @@ test('200: the stock is given back and goes to those who wait; the order never m
   expect(await winery.movements(reference)).toEqual([]);
   expect(await winery.timeline(reference)).toMatchObject([
     { kind: 'transfer_order.created' },
-    { kind: 'transfer_order.cancelled', reference: answer.body, operation: 'InventoryMovement/CancelTransferOrder' },
+    { kind: 'transfer_order.canceled', reference: answer.body, operation: 'InventoryMovement/CancelTransferOrder' },
   ]);
 });
 
@@ -66,13 +66,13 @@ test('200: the number is free again, and means the new order from then on', asyn
   expect(await winery.transferOrder(second)).toMatchObject({ status: 'CANCELED' });
 });
 
-test('200: of cancellations at once one cancels, the others find it cancelled', async () => {
+test('200: of cancellations at once one cancels, the others find it canceled', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   const names = [named, { TransferOrderNumber: 'TO000001' }, { TransferOrderNumber: reference }];
   const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => winery.cancelTransfer(names[i % 3])));
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, ...Array(11).fill(403)]);
-  expect(await winery.kinds(reference)).toEqual(['created', 'cancelled']);
+  expect(await winery.kinds(reference)).toEqual(['created', 'canceled']);
 });
 
 test('400: no name, or two that contradict each other', async () => {
@@ -99,7 +99,7 @@ test('401: wrong credentials', async () => {
   expect(await winery.transferOrder(reference)).toMatchObject({ status: 'OPEN' });
 });
 
-test('403: once work has started, or it is cancelled already; the reason names the state', async () => {
+test('403: once work has started, or it is canceled already; the reason names the state', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred({ RequestedDate: '03/10/2031' });
   for (const [until, state] of [
@@ -110,12 +110,12 @@ test('403: once work has started, or it is cancelled already; the reason names t
     await winery.until(until);
     expect(await winery.cancelTransfer(named)).toMatchObject({
       status: 403,
-      body: { Code: 'StateForbids', Reason: expect.stringContaining(`cannot be cancelled`) },
+      body: { Code: 'StateForbids', Reason: expect.stringContaining(`cannot be canceled`) },
     });
     expect((await winery.cancelTransfer(named)).body.Reason).toContain(state);
     expect(await winery.transferOrder(reference)).toMatchObject({ status: state });
   }
-  // The name of an order that is not cancelled is not free.
+  // The name of an order that is not canceled is not free.
   expect(await winery.createTransfer(transfer())).toMatchObject({
     status: 400,
     body: { Code: 'DuplicateTransferOrder' },

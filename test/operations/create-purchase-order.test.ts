@@ -64,7 +64,7 @@ async function winery(rights: 'read' | 'write' = 'write') {
 
 async function ordersOf(customerNo: string) {
   return await server.environment.db.rows<Fields>(
-    `select o.*, d.document from purchase_orders o join purchase_order_documents d using (customer_no, order_id)
+    `select o.*, d.document from purchase_orders o join purchase_order_details d using (customer_no, order_id)
       where customer_no = $1 order by purchase_order_number`,
     [customerNo],
   );
@@ -138,7 +138,7 @@ test("201: a warehouse that the operator added; an inventory status of the custo
   const [{ client, customerNo }, other] = [await winery(), await winery()];
   const { db } = server.environment;
   await db.rows(
-    `insert into warehouses select 'NEW01', city, state, zip_code, time_zone, working_days, takes_returns
+    `insert into warehouses select 'NEW01', city, state, zip_code, time_zone, working_days, accepts_returns
        from warehouses where code = 'APC01'`,
   );
   await db.rows(

@@ -43,7 +43,7 @@ async function winery() {
         document: Json;
       }>(
         `select o.status, o.warehouse, o.carrier, o.service, o.lines, d.document
-           from sales_orders o join sales_order_documents d using (customer_no, order_id)
+           from sales_orders o join sales_order_details d using (customer_no, order_id)
           where o.customer_no = $1 and o.order_id = $2`,
         [customer.customerNo, answer.body],
       )
@@ -340,7 +340,7 @@ describe('200', () => {
     ['null', null],
     ['empty', ''],
     ['of blanks', '  '],
-  ])("200 ItemDescription %s is the catalogue's", async (_name, ItemDescription) => {
+  ])("200 ItemDescription %s is the catalog's", async (_name, ItemDescription) => {
     const { create, row } = await winery();
     const answer = await create(request(item({ ItemDescription })));
     expect((await row(answer))?.lines).toMatchObject([{ description: 'Wine WINE-1' }]);

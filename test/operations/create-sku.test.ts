@@ -39,7 +39,7 @@ afterAll(() => server.close());
 interface SkuRow {
   readonly sku_id: string;
   readonly storage: string;
-  readonly varietal_flagged: boolean;
+  readonly has_unknown_varietal: boolean;
   readonly vintage: string;
   readonly bottles_per_case: number | null;
   readonly cases_per_pallet: number | null;
@@ -75,7 +75,7 @@ test('200: answers the transaction reference of the item, which other slices rea
       NumCasesInEachPallet: '56',
       Classification: 'Still',
       Comments: 'Screw cap',
-      Colour: 'red',
+      Color: 'red',
     }),
   );
   expect(answer.status).toBe(200);
@@ -108,14 +108,14 @@ test('200: answers the transaction reference of the item, which other slices rea
     cases_per_pallet: 56,
     comments: 'Screw cap',
     classification: 'Still',
-    varietal_flagged: false,
+    has_unknown_varietal: false,
   });
   expect(await logOf(customerNo)).toMatchObject([
     {
       kind: 'sku.created',
       subject: answer.body,
       actor: userKey,
-      data: { itemNo: '23PIN-01', unknownProperties: ['SKUInfo.Colour'] },
+      data: { itemNo: '23PIN-01', unknownProperties: ['SKUInfo.Color'] },
     },
   ]);
 });
@@ -162,7 +162,7 @@ test.each([
 ])('200: a wine of the varietal %s is flagged: %s', async (varietal, flagged) => {
   const { client, customerNo } = await server.customer();
   expect((await client.call(name, body({ Varietal: varietal }))).status).toBe(200);
-  expect(await rowOf(customerNo, '23PIN-01')).toMatchObject({ varietal_flagged: flagged });
+  expect(await rowOf(customerNo, '23PIN-01')).toMatchObject({ has_unknown_varietal: flagged });
   const [entry] = await logOf(customerNo);
   expect(entry?.data.flags).toEqual(flagged ? ['UnknownVarietal'] : undefined);
 });
@@ -174,7 +174,7 @@ test.each(['MarketingMaterial', 'Merchandise', 'TastingFee', 'IcePack'])(
     const without = await client.call(name, body({ ItemCategory: category, ItemNo: 'A', Varietal: undefined }));
     const none = await client.call(name, body({ ItemCategory: category, ItemNo: 'B', Varietal: 'None' }));
     expect([without.status, none.status]).toEqual([200, 200]);
-    expect(await rowOf(customerNo, 'B')).toMatchObject({ varietal_flagged: false });
+    expect(await rowOf(customerNo, 'B')).toMatchObject({ has_unknown_varietal: false });
   },
 );
 

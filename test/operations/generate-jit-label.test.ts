@@ -167,7 +167,7 @@ test('401: wrong credentials', async () => {
   expect((await client.call(operation, { OrderNo: 'JIT-1', Authentication })).status).toBe(401);
 });
 
-test('403: another type, cancelled, no usable address, nothing to pack, too much; a credential that may only read', async () => {
+test('403: another type, canceled, no usable address, nothing to pack, too much; a credential that may only read', async () => {
   const winery = await openJitWinery(server);
   const refused = async (OrderNo: string, reason: string) =>
     expect(await winery.generate({ OrderNo }), OrderNo).toMatchObject({
@@ -176,8 +176,8 @@ test('403: another type, cancelled, no usable address, nothing to pack, too much
     });
   await winery.created({ OrderInfo: { OrderNo: 'CLUB-1' } });
   await refused('CLUB-1', 'type CLUB');
-  const cancelled = await winery.jitOrder('GONE-1');
-  await winery.cancel({ TransactionReferenceNumber: cancelled });
+  const canceled = await winery.jitOrder('GONE-1');
+  await winery.cancel({ TransactionReferenceNumber: canceled });
   await refused('GONE-1', 'CANCELED');
   await winery.jitOrder('NOWHERE-1', { RecipientContactInfo: undefined });
   await refused('NOWHERE-1', 'ON CUSTOMER SERVICE HOLD');

@@ -153,7 +153,7 @@ describe('200', () => {
     });
   });
 
-  test('200 all orders that share the number, cancelled ones too', async () => {
+  test('200 all orders that share the number, canceled ones too', async () => {
     const winery = await wineryOnTuesday();
     const OrderInfo = { OrderNo: 'TRK-0004' };
     const first = await winery.created({ OrderInfo });
@@ -182,7 +182,7 @@ describe('200', () => {
     expect(record.StatusDescription).toContain('WINE-2 (1 wanted, 0 available');
   });
 
-  test('200 an order that is on hold or cancelled, of which no day was asked, has no dates', async () => {
+  test('200 an order that is on hold or canceled, of which no day was asked, has no dates', async () => {
     const winery = await wineryOnTuesday();
     const OrderInfo = { OrderNo: 'TRK-0010' };
     await winery.created({ OrderInfo: { ...OrderInfo, HoldOrder: true } });

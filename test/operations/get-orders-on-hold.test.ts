@@ -130,9 +130,9 @@ test('200: what comes to another warehouse counts only for who may be filled the
   expect(shares(await onHold())).toEqual([[['3', '0', 0, 3]], [['4', '0', 4, 0]]]);
 });
 
-test('200: an order that comes free or is cancelled is not listed any more', async () => {
+test('200: an order that comes free or is canceled is not listed any more', async () => {
   const { order, onHold, client } = await openWinery(server);
-  const [released, cancelled, kept] = [
+  const [released, canceled, kept] = [
     await order({ OrderInfo: { HoldOrder: true } }),
     await order({ OrderInfo: { HoldOrder: true } }),
     await order({ OrderInfo: { HoldOrder: true } }),
@@ -141,7 +141,7 @@ test('200: an order that comes free or is cancelled is not listed any more', asy
     TransactionReferenceNumber: released.reference,
     OrderInfo: { HoldOrder: false },
   });
-  await client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: cancelled.reference });
+  await client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: canceled.reference });
   expect((await onHold()).map((row) => row.OrderNo)).toEqual([kept.orderNo]);
 });
 

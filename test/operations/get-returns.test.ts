@@ -128,8 +128,8 @@ describe('200', () => {
     const winery = await deliveredOrders(['ERASED-1']);
     await winery.sendBack({ OrderNo: 'ERASED-1', ReturnReason: 'Refused' });
     const { db } = server.environment;
-    await db.rows('delete from sales_order_documents where customer_no = $1', [winery.customerNo]);
-    await db.rows('delete from return_documents where customer_no = $1', [winery.customerNo]);
+    await db.rows('delete from sales_order_details where customer_no = $1', [winery.customerNo]);
+    await db.rows('delete from return_details where customer_no = $1', [winery.customerNo]);
     const [header] = (await winery.returns()).body.ReturnSalesOrderHeaders;
     expect(header).toMatchObject({ OrderNo: 'ERASED-1', ShipToName: '', ShipToCity: '', ReturnReason: '' });
   });

@@ -20,7 +20,7 @@ const hour = 60 * 60;
 test('200: by number or reference; the order keeps its stock and does not go on', async () => {
   const { order, simulate, onHold, statusOf, customerNo, advance, timeline } = await openWinery(server);
   const [byNumber, byReference] = [await order(), await order()];
-  const HoldReasonDescription = 'The recipient is travelling';
+  const HoldReasonDescription = 'The recipient is traveling';
   const answer = await simulate('PlaceHold', { OrderNo: byNumber.orderNo, HoldReason, HoldReasonDescription });
   expect(answer).toMatchObject({ status: 200, body: { TransactionReferenceNumber: expect.any(String) } });
   await simulate('PlaceHold', { TransactionReferenceNumber: byReference.reference, OrderNo: 'OTHER', HoldReason });
@@ -29,7 +29,7 @@ test('200: by number or reference; the order keeps its stock and does not go on'
       OrderNo: byNumber.orderNo,
       HoldReason,
       HoldReasonDescription:
-        'Held by customer service: The recipient is travelling. Action may be needed: ask customer service, who end the hold.',
+        'Held by customer service: The recipient is traveling. Action may be needed: ask customer service, who end the hold.',
       OrderOnHoldItems: [{ Quantity: '1', QuantityReserved: '1', IncomingPreReserved: 0, Oversold: 0 }],
     },
     { OrderNo: byReference.orderNo, HoldReasonDescription: expect.stringMatching(/^Held by customer service\. /) },
@@ -119,12 +119,12 @@ test('401: wrong credentials', async () => {
   expect((await simulate('PlaceHold', { OrderNo: 'X-1', HoldReason, Authentication })).status).toBe(401);
 });
 
-test('403: work has started; cancelled; a credential that may only read', async () => {
+test('403: work has started; canceled; a credential that may only read', async () => {
   const { order, simulate, client, advance } = await openWinery(server);
-  const [inWork, cancelled] = [await order(), await order()];
-  await client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: cancelled.reference });
+  const [inWork, canceled] = [await order(), await order()];
+  await client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: canceled.reference });
   await advance(7 * 24 * hour);
-  for (const { reference } of [inWork, cancelled]) {
+  for (const { reference } of [inWork, canceled]) {
     const answer = await simulate('PlaceHold', { TransactionReferenceNumber: reference, HoldReason });
     expect(answer).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
     expect(answer.body.Reason).toMatch(/cannot be held: .*\(its state is (SHIPPED|CANCELED)\)/);

@@ -264,7 +264,7 @@ test.each(['CANCELED', 'CLOSED'])('403: %s receives nothing', async (status) => 
   expect(answer.body.Reason).toContain(status);
 });
 
-test('200: of several orders of one reference the one that is not cancelled, whatever its age', async () => {
+test('200: of several orders of one reference the one that is not canceled, whatever its age', async () => {
   const { receive, customerNo, orderId } = await winery();
   const { db } = server.environment;
   await db.rows(

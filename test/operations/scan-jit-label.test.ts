@@ -129,7 +129,7 @@ test('401: wrong credentials', async () => {
   expect((await client.call(operation, { JITLabelID: 'JIT-W1-0000000000', Authentication })).status).toBe(401);
 });
 
-test('403: held, cancelled, not due, changed since the label was drawn; a credential that may only read', async () => {
+test('403: held, canceled, not due, changed since the label was drawn; a credential that may only read', async () => {
   const winery = await openJitWinery(server);
   const refused = async (label: string, reason: string) =>
     expect(await winery.scan(label)).toMatchObject({
@@ -142,9 +142,9 @@ test('403: held, cancelled, not due, changed since the label was drawn; a creden
   await winery.update({ TransactionReferenceNumber: held, OrderInfo: { HoldOrder: false } });
   expect((await winery.scan(heldLabel)).status).toBe(200);
 
-  const cancelled = await winery.jitOrder('GONE-2');
+  const canceled = await winery.jitOrder('GONE-2');
   const goneLabel = await labelOf(winery, 'GONE-2');
-  await winery.cancel({ TransactionReferenceNumber: cancelled });
+  await winery.cancel({ TransactionReferenceNumber: canceled });
   await refused(goneLabel, 'CANCELED');
 
   await winery.jitOrder('SPRING-1', {

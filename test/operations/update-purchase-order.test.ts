@@ -130,7 +130,7 @@ test('200: DROPOFF becomes PICKUP with its address; "" clears a text', async () 
 test('200: a document that was erased does not stand in the way', async () => {
   const { created, update, order, customerNo } = await winery();
   const reference = await created({ SpecialInstruction: 'Dock 2' });
-  await server.environment.db.rows('delete from purchase_order_documents where customer_no = $1', [customerNo]);
+  await server.environment.db.rows('delete from purchase_order_details where customer_no = $1', [customerNo]);
   expect((await update({ OrderInfo: { CustomerReferenceNo, LastName: 'New' } })).status).toBe(200);
   expect(await order(reference)).toMatchObject({ document: { lastName: 'New', specialInstruction: '' } });
 });

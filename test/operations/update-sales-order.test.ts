@@ -483,16 +483,16 @@ test('401 without valid credentials', async () => {
   expect(answer.status).toBe(401);
 });
 
-test('403 work has started, or it is cancelled; the state is named', async () => {
+test('403 work has started, or it is canceled; the state is named', async () => {
   const winery = await openWinery(server);
   const inWork = await winery.created();
   await winery.startWork(inWork);
   const started = await winery.update({ TransactionReferenceNumber: inWork, OrderInfo: { PONo: 'P' } });
   expect(started).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
   expect(started.body.Reason).toContain('PROCESSING ORDER');
-  const cancelled = await winery.created();
-  await winery.cancel({ TransactionReferenceNumber: cancelled });
-  const late = await winery.update({ TransactionReferenceNumber: cancelled, OrderInfo: { PONo: 'P' } });
+  const canceled = await winery.created();
+  await winery.cancel({ TransactionReferenceNumber: canceled });
+  const late = await winery.update({ TransactionReferenceNumber: canceled, OrderInfo: { PONo: 'P' } });
   expect(late.status).toBe(403);
   expect(late.body.Reason).toContain('CANCELED');
 });

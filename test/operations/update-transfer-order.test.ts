@@ -207,7 +207,7 @@ test('200: a creation sent again after an update still answers the first referen
 test('200: a document that was erased does not stand in the way', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
-  await server.environment.db.rows('delete from transfer_order_documents where customer_no = $1', [winery.customerNo]);
+  await server.environment.db.rows('delete from transfer_order_details where customer_no = $1', [winery.customerNo]);
   expect(await winery.updateTransfer({ TransferInfo: { ...named, LastName: 'New' } })).toMatchObject({ status: 200 });
   expect((await winery.transferOrder(reference)).document).toEqual({ lastName: 'New' });
 });
@@ -271,7 +271,7 @@ test('401: wrong credentials', async () => {
   expect(await winery.kinds(reference)).toEqual(['created']);
 });
 
-test('403: once work has started or it is cancelled; the reason names the state', async () => {
+test('403: once work has started or it is canceled; the reason names the state', async () => {
   const winery = await openTransferWinery(server);
   const update = async () => {
     const { status, body } = await winery.updateTransfer({ TransferInfo: { ...named, SpecialInstruction: 'x' } });

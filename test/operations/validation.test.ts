@@ -34,7 +34,7 @@ const placesOf = (body: { AddressCandidates: { CandidateAddressFormat: Record<st
   body.AddressCandidates.map(({ CandidateAddressFormat: c }) => `${c.City} ${c.State} ${c.ZipCode}`);
 
 describe('200', () => {
-  test('200 an address whose parts agree is UNVERIFIED, standardised, with its evidence', async () => {
+  test('200 an address whose parts agree is UNVERIFIED, standardized, with its evidence', async () => {
     const { status, body } = await validate();
     expect(status).toBe(200);
     expect(body).toEqual({

@@ -63,9 +63,9 @@ test('its marker is deleted once the outcome is known', async () => {
 
 test('markers that crashed processes left are deleted after a week', async () => {
   await direct.rows(
-    `insert into commit_markers (customer_no, id, at)
+    `insert into commit_markers (customer_no, id, created_at)
        values ('', gen_random_uuid(), now() - interval '8 days'), ('left', gen_random_uuid(), now() - interval '6 days')`,
   );
   await deleteOldCommitMarkers(direct);
-  expect(await direct.rows("select from commit_markers where at < now() - interval '1 day'")).toHaveLength(1);
+  expect(await direct.rows("select from commit_markers where created_at < now() - interval '1 day'")).toHaveLength(1);
 });

@@ -98,7 +98,7 @@ describe('jobs', () => {
 
   test('answers kept for retries are forgotten after 24 hours', async () => {
     await db.rows(
-      `insert into idempotency_keys (customer_no, operation, key_hash, body_hash, at)
+      `insert into idempotency_keys (customer_no, operation, key_hash, body_hash, created_at)
        select 'W1', 'Op', ('old-' || n)::bytea, ''::bytea, now() - interval '25 hours' from generate_series(1, 5100) n
         union all select 'W1', 'Op', 'young', ''::bytea, now() - interval '23 hours'`,
     );

@@ -45,7 +45,7 @@ const entry = (customerNo = winery): UntimedLogEntry => {
   const reference = uuidv7();
   return {
     customerNo,
-    kind: 'request.refused',
+    kind: 'request.rejected',
     subject: reference,
     reference,
     operation: 'Test/Test',

@@ -97,7 +97,7 @@ test('AdvanceClock moves to its first target, SetWeather opens one window, Batch
   const send = (client: Client) =>
     client.call('SalesOrder/BatchSalesOrder', { SalesOrdersInfo: orders }, { 'idempotency-key': 'fall' });
   await db.rows(`create function block_batch() returns trigger language plpgsql as $$ begin
-    if new.kind = 'order_batch.answered' then perform pg_advisory_xact_lock(1); end if; return new; end $$`);
+    if new.kind = 'order_batch.processed' then perform pg_advisory_xact_lock(1); end if; return new; end $$`);
   await db.rows('create trigger block_batch before insert on log for each row execute function block_batch()');
 
   // The orders of the batch are created, the batch is not journaled. The clock has moved on until the order is to be shipped, the rule is written and the order is being reviewed.
@@ -143,9 +143,10 @@ test('AdvanceClock moves to its first target, SetWeather opens one window, Batch
   expect(sent.body.CreateSalesOrderStatuses).toMatchObject(
     references.map((TransactionReferenceNumber) => ({ IsCreated: true, TransactionReferenceNumber })),
   );
-  const [batch] = await db.rows<Json>("select data from log where customer_no = $1 and kind = 'order_batch.answered'", [
-    batching.customerNo,
-  ]);
+  const [batch] = await db.rows<Json>(
+    "select data from log where customer_no = $1 and kind = 'order_batch.processed'",
+    [batching.customerNo],
+  );
   expect(batch.data).toMatchObject({ created: 0, repeated: 2, orderIds: references });
   expect((await send(batching.client)).headers.get('idempotent-replayed')).toBe('true');
 });

@@ -109,7 +109,9 @@ test('who relied waits for who changes, and is refused when that is committed', 
   const locked = new Promise<void>((told) => {
     committing = other.write(async (tx) => {
       await tx.rows("update shades set shade = 'blue' where customer_no = $1", [customerNo]);
-      await tx.rows('update commit_counters set facts = facts + 1 where customer_no = $1', [customerNo]);
+      await tx.rows('update commit_counters set cache_version = cache_version + 1 where customer_no = $1', [
+        customerNo,
+      ]);
       told();
       await new Promise<void>((go) => {
         commit = go;

@@ -153,7 +153,7 @@ describe('sets', () => {
 });
 
 describe('faults', () => {
-  test('a refused member never fails its neighbours', async () => {
+  test('a refused member never fails its neighbors', async () => {
     const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 100 });
     const { set } = writer();
     const outcomes = await Promise.all(

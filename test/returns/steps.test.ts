@@ -192,16 +192,16 @@ describe('announcing', () => {
     expect(outcomes).toMatchObject([{ done: {} }, { refused: { faults: [{ code: 'MoreThanShipped' }] } }]);
   });
 
-  test('an order that has not shipped, is cancelled or held nothing of ours is refused with its state', async () => {
+  test('an order that has not shipped, is canceled or held nothing of ours is refused with its state', async () => {
     const { winery, announce } = await opened();
     const open = await winery.created();
-    const cancelled = await winery.created();
-    await winery.cancel({ TransactionReferenceNumber: cancelled });
+    const canceled = await winery.created();
+    await winery.cancel({ TransactionReferenceNumber: canceled });
     const intangible = await winery.delivered({ ItemsInfo: [{ ItemNo: 'FEE', ItemQuantity: 1 }] });
     const fresh = await winery.created();
     await winery.startWork(fresh);
     for (const [orderId, state] of [
-      [cancelled, 'CANCELED'],
+      [canceled, 'CANCELED'],
       [intangible, 'nothing of it was shipped'],
       [fresh, 'PROCESSING ORDER'],
     ] as const) {
@@ -250,7 +250,7 @@ describe('receiving', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('canceling', () => {
   test('what never arrives closes, posts nothing and may be announced again; what has arrived may not', async () => {
     const { winery, announce, cancel, receive, inspect } = await opened();
     const orderId = await winery.delivered();
@@ -264,10 +264,10 @@ describe('cancelling', () => {
     expect(await winery.find(lost.rmaNumber)).toEqual(asStored(after));
     expect((await winery.timeline(lost.returnId)).map(({ kind }) => kind)).toEqual([
       'return.announced',
-      'return.cancelled',
+      'return.canceled',
       'return.closed',
     ]);
-    expect((await winery.timeline(orderId)).at(-2)).toMatchObject({ kind: 'sales_order.return_cancelled', reference });
+    expect((await winery.timeline(orderId)).at(-2)).toMatchObject({ kind: 'sales_order.return_canceled', reference });
     expect(await winery.movements(lost.returnId)).toEqual([]);
     for (const outcome of [await cancel(lost.returnId), await receive(lost.returnId)]) {
       expect(outcome).toMatchObject({ refused: { code: 'StateForbids', reason: expect.stringContaining('CLOSED') } });
@@ -550,7 +550,7 @@ describe('disposing', () => {
       refused: { code: 'StateForbids', reason: expect.stringContaining('WINE-2 is retired') },
     });
     await db.rows('update skus set retired_at = null where customer_no = $1', [winery.customerNo]);
-    await db.rows('delete from sales_order_documents where customer_no = $1 and order_id = $2', [
+    await db.rows('delete from sales_order_details where customer_no = $1 and order_id = $2', [
       winery.customerNo,
       orderId,
     ]);

@@ -1,4 +1,4 @@
-/** Orders are placed by what the process remembers of catalogue and clock, but never by what is no longer so (decision 16). */
+/** Orders are placed by what the process remembers of catalog and clock, but never by what is no longer so (decision 16). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readOperatorSettings } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';

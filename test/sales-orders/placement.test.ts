@@ -284,7 +284,7 @@ describe('sent again', () => {
     expect(outcomes.every((outcome) => 'done' in outcome && outcome.done.isNew)).toBe(true);
   });
 
-  test('a refused member leaves its neighbours and no trace', async () => {
+  test('a refused member leaves its neighbors and no trace', async () => {
     const { customerNo, order } = await winery();
     const OrderNo = freshOrderNo();
     const outcomes = await place([

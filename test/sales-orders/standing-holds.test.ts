@@ -261,20 +261,20 @@ test('thousands of orders are held and released whole, in portions', async () =>
 }, 60_000);
 
 describe('who may not be touched', () => {
-  test('orders in work, shipped and cancelled stay as they are', async () => {
+  test('orders in work, shipped and canceled stay as they are', async () => {
     const winery = await openWinery(server);
-    const [shipped, cancelled] = [await winery.order(), await winery.order()];
-    await winery.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: cancelled.reference });
+    const [shipped, canceled] = [await winery.order(), await winery.order()];
+    await winery.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: canceled.reference });
     await winery.advance(7 * day);
     const before = await winery.statusOf(shipped.reference);
     expect(await winery.simulate('SetCredit', { OnHold: true })).toMatchObject({ body: { OrdersHeld: 0 } });
     expect(await winery.statusOf(shipped.reference)).toBe(before);
-    expect(await winery.statusOf(cancelled.reference)).toBe('CANCELED');
+    expect(await winery.statusOf(canceled.reference)).toBe('CANCELED');
     expect(await winery.onHold()).toEqual([]);
   });
 });
 
-test('rules that change while orders are placed, held, released and cancelled leave every order right', async () => {
+test('rules that change while orders are placed, held, released and canceled leave every order right', async () => {
   const winery = await openWinery(server);
   const nextMonth = { ShipmentInfo: { ServiceWarehouseLocation: 'APC01', RequestedShipmentDate: inDays(30) } };
   const rules = (async () => {

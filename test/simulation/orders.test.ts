@@ -136,14 +136,14 @@ test('a ship date that is moved back later is kept, though the order had been du
   expect(await winery.packages(reference)).toMatchObject([{ ship_date: Temporal.PlainDate.from('2031-03-06') }]);
 });
 
-test('orders that are held or cancelled when they come due are passed over', async () => {
+test('orders that are held or canceled when they come due are passed over', async () => {
   const winery = await wineryOnTuesday();
-  const [held, cancelled] = [await winery.created(), await winery.created()];
+  const [held, canceled] = [await winery.created(), await winery.created()];
   await winery.update({ TransactionReferenceNumber: held, OrderInfo: { HoldOrder: true } });
-  await winery.cancel({ TransactionReferenceNumber: cancelled });
+  await winery.cancel({ TransactionReferenceNumber: canceled });
   await winery.until('2031-03-20T12:00:00');
   expect(await winery.status(held)).toBe('ON WINERY REQUESTED HOLD');
-  expect(await winery.status(cancelled)).toBe('CANCELED');
+  expect(await winery.status(canceled)).toBe('CANCELED');
   await winery.update({ TransactionReferenceNumber: held, OrderInfo: { HoldOrder: false } });
   await winery.until('2031-04-10T12:00:00');
   expect(await winery.packages(held)).toMatchObject([{ status: 'DELIVERED' }]);
@@ -205,7 +205,7 @@ test('many orders take as many statements as few', async () => {
   expect(counts[1]).toBe(counts[0]);
 });
 
-test('an order of more packages than anybody packs holds and says so, its neighbours go on, and an update lets it go on', async () => {
+test('an order of more packages than anybody packs holds and says so, its neighbors go on, and an update lets it go on', async () => {
   const winery = await wineryOnTuesday();
   await givenStock(server.environment.db, winery.customerNo, [{ itemNo: 'WINE-1', quantity: 300_000 }]);
   const [huge, small] = [

@@ -27,7 +27,7 @@ export async function givenItems(db: Db, customerNo: string, items: readonly Giv
   for (const { itemNo, storage = 'service', bottlesPerCase = 12, retired = false } of items) {
     await db.rows(
       `insert into skus (customer_no, item_no, sku_id, content_hash, category, storage, description, vintage, varietal,
-                         varietal_flagged, appellation, value, upc_code, uom, bottles_per_case, classification, comments,
+                         has_unknown_varietal, appellation, value, upc_code, uom, bottles_per_case, classification, comments,
                          created_at, retired_at)
        values ($1, $2, $3, '', 'Wine', $4, $5, '', '', false, '', 20, '', '750', $6, 'Still', '', now(),
                case when $7 then now() end)`,

@@ -55,7 +55,7 @@ const statements: readonly string[] = [
           accepted_at, accepted_at,
           '[{"line":1,"itemNo":"WINE-0001","description":"2023 Pinot Noir Estate","quantity":6,"quantityUnit":"RETAIL","units":6,"uom":"750","storage":"service","status":"GOOD-NO-TX"}]'
      from past`,
-  `insert into sales_order_documents (customer_no, order_id, document)
+  `insert into sales_order_details (customer_no, order_id, document)
    select $1, order_id, json_build_object(
             'transmissionId', '', 'poNo', '', 'orderSource', 'WEB', 'orderDate', '', 'giftCard', 0, 'giftCardMessage', '',
             'tags', json_build_array(), 'specialInstructions', '', 'consumerTaxCollected', '', 'consumerShippingPrice', '',
@@ -99,7 +99,7 @@ const statements: readonly string[] = [
   `insert into return_lines (customer_no, return_id, line, item_no, item_description, uom, shipped_status, expected)
    select r.customer_no, r.return_id, 1, 'WINE-0001', '2023 Pinot Noir Estate', '750', 'GOOD-NO-TX', 6
      from returns r where r.customer_no = $1`,
-  `insert into return_documents (customer_no, return_id, document)
+  `insert into return_details (customer_no, return_id, document)
    select r.customer_no, r.return_id, '{"reason":"Refused"}' from returns r where r.customer_no = $1`,
   `update commit_counters set last_seq = greatest(last_seq, $3::int * ${seqsPerOrder}) where customer_no = $1`,
 ];

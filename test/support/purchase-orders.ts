@@ -57,7 +57,7 @@ export async function openInboundWinery(server: TestServer, rights: 'read' | 'wr
         `select o.*, d.document,
                 (select jsonb_agg(jsonb_build_array(l.item_no, l.item_description, l.ordered, l.received) order by l.line)
                    from purchase_order_lines l where (l.customer_no, l.order_id) = (o.customer_no, o.order_id)) as lines
-           from purchase_orders o join purchase_order_documents d using (customer_no, order_id)
+           from purchase_orders o join purchase_order_details d using (customer_no, order_id)
           where o.customer_no = $1 and o.order_id = $2`,
         [customerNo, reference],
       );

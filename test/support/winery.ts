@@ -56,7 +56,7 @@ export async function openWinery(server: TestServer, stock = 100) {
                    from sales_order_holds h where (h.customer_no, h.order_id) = (o.customer_no, o.order_id)) as holds,
                 (select coalesce(jsonb_object_agg(q.item_no, q.quantity), '{}') from demands q
                   where (q.customer_no, q.subject) = (o.customer_no, o.order_id) and q.state = 'reserved') as reserved
-           from sales_orders o join sales_order_documents d using (customer_no, order_id)
+           from sales_orders o join sales_order_details d using (customer_no, order_id)
           where o.customer_no = $1 and o.order_id = $2`,
         [customerNo, reference],
       );

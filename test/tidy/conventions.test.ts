@@ -23,5 +23,5 @@ test('the tree is read', () => {
   const paths = files.map(({ path }) => path);
   expect(paths).toContain('src/main.ts');
   expect(paths).toContain('README.md');
-  expect(paths).toContain('migrations/0001-platform.sql');
+  expect(paths).toContain('migrations/0001-baseline.sql');
 });

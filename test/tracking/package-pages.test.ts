@@ -20,7 +20,7 @@ const perDay = 100;
 beforeAll(async () => {
   database = await openTestDatabase();
   db = openDb(database.options);
-  // A neighbour, whose packages must never count.
+  // A neighbor, whose packages must never count.
   await givenPastOrders(db, { customerNo: await givenCustomer(db), orders: 700, perDay, end });
   customerNo = await givenCustomer(db);
   await givenPastOrders(db, { customerNo, orders, perDay, end });

@@ -88,7 +88,7 @@ test('a whole set moves from state to state; out of turn each is refused, naming
   expect((await floor.timeline(floor.references[0] as string)).map(({ actor }: Json) => actor)).toHaveLength(5);
 });
 
-test('one that is refused does not fail its neighbours', async () => {
+test('one that is refused does not fail its neighbors', async () => {
   const floor = await transfers(3);
   await floor.cancelTransfer({ CustomerReferenceNo: 'MOVE-1' });
   expect(outcomesOf(await floor.start())).toEqual(['PICKING', 'StateForbids', 'PICKING']);

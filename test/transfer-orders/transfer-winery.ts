@@ -64,7 +64,7 @@ export async function openTransferWinery(server: TestServer, stock = 100) {
                 (select coalesce(jsonb_agg(jsonb_build_object('item', q.item_no, 'status', q.status, 'units', q.quantity,
                                                               'state', q.state) order by q.item_no, q.status), '[]')
                    from demands q where (q.customer_no, q.subject) = (o.customer_no, o.order_id)) as demands
-           from transfer_orders o left join transfer_order_documents d using (customer_no, order_id)
+           from transfer_orders o left join transfer_order_details d using (customer_no, order_id)
           where o.customer_no = $1 and o.order_id = $2`,
         [customerNo, reference],
       );

@@ -53,7 +53,7 @@ test.each([
   ],
   ['it lost its name', open, 'delete from transfer_order_identities', 'MOVE-1 does not name what it should'],
   [
-    'a cancelled order kept its name',
+    'a canceled order kept its name',
     open,
     `update transfer_orders set status = 'CANCELED'`,
     'MOVE-1 does not name what it should',

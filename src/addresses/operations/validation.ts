@@ -20,7 +20,7 @@ const request = Type.Object({
   Address,
   MaxCandidateListSize: Type.Optional(
     Type.Integer({
-      description: 'Greatest number of candidates; the first is always the input, standardised.',
+      description: 'Greatest number of candidates; the first is always the input, standardized.',
       minimum: 1,
       maximum: 50,
       default: defaultCandidates,
@@ -146,7 +146,7 @@ export const addressValidation = defineQuery({
   tag: 'Commerce',
   summary: 'Validate, correct and classify an address.',
   description: [
-    'Standardises the street lines by Publication 28 of the postal service, checks ZIP code, city and state against each other, and answers candidates where they do not agree. The first candidate is always the input, standardised; nothing of it is dropped.',
+    'Standardizes the street lines by Publication 28 of the postal service, checks ZIP code, city and state against each other, and answers candidates where they do not agree. The first candidate is always the input, standardized; nothing of it is dropped.',
     '',
     'Without a source of delivery points the best answer is `UNVERIFIED`; one that is not there in time is no error, and `Messages` says so. It also says on what a classification stands, and what matters for wine: post office boxes, military addresses, states that are not open.',
     '',

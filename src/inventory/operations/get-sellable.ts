@@ -44,7 +44,7 @@ const reply = Type.Object(
   { title: 'GetSellableReply' },
 );
 
-/** Of the items asked for, else of the whole catalogue. */
+/** Of the items asked for, else of the whole catalog. */
 async function labelsOf(
   reader: Reader,
   customerNo: string,

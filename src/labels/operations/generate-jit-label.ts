@@ -66,7 +66,7 @@ async function execute(call: OperationCall<Static<typeof request>>): Promise<Sta
 /** The order with its labels, which are bought first where it has none. */
 async function labeledOrder(
   call: OperationCall<Static<typeof request>>,
-): Promise<Extract<JitLabelResult, { state: 'labelled' }>> {
+): Promise<Extract<JitLabelResult, { state: 'labeled' }>> {
   const { environment, caller, request: asked, reference, operation, unknownProperties } = call;
   const { customerNo, customerName } = caller;
   const deps = labelDepsOf(environment);
@@ -85,7 +85,7 @@ async function labeledOrder(
     });
     if ('refused' in outcome) throw new AppError(outcome.refused);
     if ('kept' in outcome) throw new Error('a label was submitted without a key and answered from one');
-    if (outcome.done.state === 'labelled') return outcome.done;
+    if (outcome.done.state === 'labeled') return outcome.done;
     if (deps === undefined) throw new Error('a label is to be bought where no carrier is configured');
     const stillPending = await awaitLabels(deps, outcome.done.order, deadline);
     if (stillPending !== undefined) throw labelPendingError(stillPending.retryAfterSeconds);
@@ -133,7 +133,7 @@ export const generateJitLabel = defineCommand({
   errors: {
     300: 'Several orders have this OrderNo and no ShipmentKey was given; `Candidates` lists them.',
     400: 'OrderNo is missing or too long, or another rule is broken.',
-    403: 'The order is not of type JIT, is cancelled, has no usable address or nothing to pack; the carrier refuses it; no carrier is configured; or the credentials lack the right to write.',
+    403: 'The order is not of type JIT, is canceled, has no usable address or nothing to pack; the carrier refuses it; no carrier is configured; or the credentials lack the right to write.',
     404: 'There is no such order.',
   },
   execute,

@@ -16,7 +16,7 @@ export type ValueWriter<Value> = (value: Value | null | undefined, at: number) =
 /** Reads the column of one row; undefined and null are NULL. */
 export type ColumnGetter<Row, Value> = (row: Row) => Value | null | undefined;
 
-/** A type of PostgreSQL: its object id, fixed in the catalogue, and how a value of it is written. */
+/** A type of PostgreSQL: its object id, fixed in the catalog, and how a value of it is written. */
 export interface PgType<Value> {
   readonly oid: number;
   readonly write: ValueWriter<Value>;

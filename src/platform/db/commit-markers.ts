@@ -125,7 +125,7 @@ async function fence(pool: pg.Pool, { customerNo, id }: CommitMarker): Promise<C
     await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
     const { rows } = await client.query<{ fenced: boolean }>(
       `insert into commit_markers as m (customer_no, id, fenced) values ($1, $2, true)
-           on conflict (customer_no, id) do update set at = now()
+           on conflict (customer_no, id) do update set created_at = now()
        returning m.fenced`,
       [customerNo, id],
     );
@@ -143,5 +143,5 @@ async function fence(pool: pg.Pool, { customerNo, id }: CommitMarker): Promise<C
 
 /** Deletes the markers that crashed processes have left. Nobody looks for the outcome of a transaction after a week. */
 export async function deleteOldCommitMarkers(db: { rows(text: string): Promise<unknown> }): Promise<void> {
-  await db.rows(`delete from commit_markers where at < now() - interval '7 days'`);
+  await db.rows(`delete from commit_markers where created_at < now() - interval '7 days'`);
 }

@@ -97,7 +97,7 @@ export interface WriteOptions extends StatementLimit {
 
 export interface Db extends Reader {
   /**
-   * Runs `work` in one transaction. Deadlocks and serialisation failures run it again from the start, at most
+   * Runs `work` in one transaction. Deadlocks and serialization failures run it again from the start, at most
    * `attempts` times; so does a check or a key that refuses what the first run may have guessed. When the connection is
    * lost during COMMIT, it finds out whether the transaction was committed: then the result of `work` stands, otherwise
    * `work` runs again. Throws `CommitOutcomeUnknown` when that cannot be found out in time, and what
@@ -148,7 +148,7 @@ interface Pending {
 /** What a transaction does to commit counters when it is about to commit. */
 interface CommitWork {
   readonly pending: Pending[];
-  /** By customer, the version of its facts that was relied on. */
+  /** By customer, the version of its cached data that was relied on. */
   readonly assertedVersions: Map<string, number>;
   readonly bumpedVersions: Set<string>;
 }
@@ -179,7 +179,8 @@ function sendCommitStatements(
           taken as (
             update commit_counters c
                set last_seq = c.last_seq + w.count,
-                   facts = case when w.relied_on <> c.facts then -1 when w.changes then c.facts + 1 else c.facts end
+                   cache_version = case when w.relied_on <> c.cache_version then -1
+                                        when w.changes then c.cache_version + 1 else c.cache_version end
               from wanted w join locked l using (customer_no)
              where c.customer_no = w.customer_no
          returning c.customer_no),

@@ -104,12 +104,12 @@ describe('reading', () => {
 
   it('drops unknown properties and names their paths, without their values', () => {
     const { request, unknown } = read({
-      OrderInfo: { ...order, Colour: 'red' },
+      OrderInfo: { ...order, Color: 'red' },
       ItemsInfo: [{ ItemNo: 'A', ItemQuantity: 1, Note: { deep: true } }],
       Authentication: { UserKey: 'u' },
       __proto: 1,
     });
-    expect(unknown).toEqual(['OrderInfo.Colour', 'ItemsInfo[0].Note', '__proto']);
+    expect(unknown).toEqual(['OrderInfo.Color', 'ItemsInfo[0].Note', '__proto']);
     expect(request).toEqual({ OrderInfo: order, ItemsInfo: [{ ItemNo: 'A', ItemQuantity: 1 }] });
   });
 

@@ -1,7 +1,7 @@
 /**
  * From a parsed body to a request that an operation may trust, or to all its faults (decisions 3 and 4).
  *
- * Two steps, because a safe retry is recognised between them: `read` takes out what is absent, unknown or spelled by
+ * Two steps, because a safe retry is recognized between them: `read` takes out what is absent, unknown or spelled by
  * the brand; `validate` judges what remains. Faults of the schema and of the operation's own `check` are told
  * together: before `check` is asked, whatever the schema refused is taken out.
  */

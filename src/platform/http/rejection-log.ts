@@ -21,7 +21,7 @@ export interface RejectedChange {
 export function rejectionEntry(rejected: RejectedChange): UntimedLogEntry {
   return {
     customerNo: rejected.caller.customerNo,
-    kind: 'request.refused',
+    kind: 'request.rejected',
     subject: rejected.reference,
     reference: rejected.reference,
     operation: rejected.operation,

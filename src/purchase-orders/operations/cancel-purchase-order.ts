@@ -18,7 +18,7 @@ export const cancelPurchaseOrder = defineChange<
   tag: 'Inventory',
   summary: 'Cancels a purchase order that is open.',
   description:
-    'Nothing of it counts as `OpenPOQuantity` any more, and its `CustomerReferenceNo` is free again. Answers the transaction reference of the cancellation. A purchase order of which something has arrived, or that is cancelled already, cannot be cancelled (403, the state is named).',
+    'Nothing of it counts as `OpenPOQuantity` any more, and its `CustomerReferenceNo` is free again. Answers the transaction reference of the cancellation. A purchase order of which something has arrived, or that is canceled already, cannot be canceled (403, the state is named).',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,

@@ -19,7 +19,7 @@ export const createPurchaseOrder = defineChange<
   tag: 'Inventory',
   summary: 'Creates a purchase order: inbound inventory, by pickup or drop-off.',
   description:
-    'Its lines count as `OpenPOQuantity` until they have been received. The same creation again answers the first reference and changes nothing; other content under a `CustomerReferenceNo` that is not cancelled is 400 `DuplicatePurchaseOrder`, which names the first reference.',
+    'Its lines count as `OpenPOQuantity` until they have been received. The same creation again answers the first reference and changes nothing; other content under a `CustomerReferenceNo` that is not canceled is 400 `DuplicatePurchaseOrder`, which names the first reference.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,

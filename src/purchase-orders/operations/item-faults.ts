@@ -1,4 +1,4 @@
-/** Faults of the items that only the catalogue can tell: told beside the request's other faults (decision 3). */
+/** Faults of the items that only the catalog can tell: told beside the request's other faults (decision 3). */
 import type { Environment } from '../../platform/environment.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { readSkus, skuKeyText } from '../../skus/index.ts';

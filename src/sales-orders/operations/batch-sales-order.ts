@@ -331,7 +331,7 @@ export const batchSalesOrder = defineCommand({
   tag: 'Fulfillment',
   summary: 'Create many sales orders',
   description: [
-    'Creates up to 500 orders. Each is judged as if it came alone and has its own outcome, in the order sent: one that is refused never fails its neighbours.',
+    'Creates up to 500 orders. Each is judged as if it came alone and has its own outcome, in the order sent: one that is refused never fails its neighbors.',
     '',
     'Sent again, orders that were created return their first references, and those that were refused or not taken are tried again. An order with `Retry` true could not be taken for lack of capacity: send the batch again, also under the same Idempotency-Key. When no order at all could be taken the batch is 503. Costs one request of the rate limit per 50 orders.',
   ].join('\n'),

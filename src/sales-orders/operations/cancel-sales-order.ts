@@ -26,7 +26,7 @@ export const cancelSalesOrder = defineChange({
   tag: 'Fulfillment',
   summary: 'Cancel a sales order',
   description:
-    'Cancels an open order: its stock goes to those who wait, its number is free again. Answers the transaction reference of the cancellation. An order on which work has started, that has shipped or is cancelled already cannot be cancelled (403, the state is named).',
+    'Cancels an open order: its stock goes to those who wait, its number is free again. Answers the transaction reference of the cancellation. An order on which work has started, that has shipped or is canceled already cannot be canceled (403, the state is named).',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,

@@ -26,7 +26,7 @@ const common = {
 const errors = {
   300: 'Several orders have this OrderNo and no ShipmentKey was given; `Candidates` lists them.',
   400: 'The request or the order that would come of it breaks a rule, or names an unknown or retired item.',
-  403: 'The order is not open (work has started, it has shipped, it is cancelled), or the credentials lack the right to write.',
+  403: 'The order is not open (work has started, it has shipped, it is canceled), or the credentials lack the right to write.',
   404: 'There is no such order.',
 } as const;
 

@@ -47,7 +47,7 @@ export const placeHold = defineChange({
   requestExample: {
     OrderNo: 'CLB260001',
     HoldReason: 'Customer Service',
-    HoldReasonDescription: 'The recipient is travelling',
+    HoldReasonDescription: 'The recipient is traveling',
     EndsAt: '2026-12-01T08:00:00-08:00',
   },
   reply: {

@@ -44,7 +44,7 @@ export const scanJitLabel = defineChange({
   },
   errors: {
     400: 'JITLabelID is missing.',
-    403: 'The order is on hold, cancelled or shipped, its ship date has not come, it has changed since its label was drawn, or the credentials lack the right to write.',
+    403: 'The order is on hold, canceled or shipped, its ship date has not come, it has changed since its label was drawn, or the credentials lack the right to write.',
     404: 'There is no such label of this customer.',
   },
   change: {

@@ -39,7 +39,7 @@ const SKUInfo = Type.Object(
     AlcoholByVolume: Type.Optional(amountField('Alcohol by volume in per cent, 0 to 100.')),
     UPCCode: Type.Optional(textField('UPC code.')),
     UOM: nameField(
-      'Unit of measure: a bottle size in millilitres, `750`, with optional pack count and wood box, `1500-6-W`.',
+      'Unit of measure: a bottle size in milliliters, `750`, with optional pack count and wood box, `1500-6-W`.',
     ),
     NumBottleInEachCase: Type.Optional(amountField('Units in a wholesale case, a positive whole number.')),
     NumCasesInEachPallet: Type.Optional(amountField('Cases on a pallet, a positive whole number.')),

@@ -65,7 +65,7 @@ const reply = Type.Object(
         ZipCode: Type.String({ description: 'ZIP code.' }),
         Country: Type.String({ description: 'Country, 2 letters.' }),
       },
-      { description: 'The address, standardised.' },
+      { description: 'The address, standardized.' },
     ),
     DeliveryEstimateOptions: Type.Array(DeliveryEstimateOption, {
       description: 'By ship date, then carrier and service.',

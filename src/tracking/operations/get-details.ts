@@ -47,7 +47,7 @@ export const getDetails = defineQuery({
   description: [
     'Answers one record per package of the order, or one for the order while it has none, with the status of the carrier when available.',
     '',
-    'Orders that share the number but differ in `ShipmentKey` are all answered, cancelled ones included, oldest first.',
+    'Orders that share the number but differ in `ShipmentKey` are all answered, canceled ones included, oldest first.',
   ].join('\n'),
   environments: ['production', 'test'],
   credentials: 'AuthenticationDetails',

@@ -27,7 +27,7 @@ export const cancelTransferOrder = defineChange<
   tag: 'Inventory',
   summary: 'Cancels an open transfer order.',
   description:
-    'What it had reserved goes to those who wait; its `CustomerReferenceNo` is free again. Answers the transaction reference of the cancellation. An order on which work has started, or that is cancelled already, cannot be cancelled (403, the state is named).',
+    'What it had reserved goes to those who wait; its `CustomerReferenceNo` is free again. Answers the transaction reference of the cancellation. An order on which work has started, or that is canceled already, cannot be canceled (403, the state is named).',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,

@@ -19,7 +19,7 @@ export const createTransferOrder = defineChange<
   tag: 'Inventory',
   summary: 'Creates a transfer order: inventory goes from one warehouse to another.',
   description:
-    'Its stock is reserved at the source at once, whole; where it is not there the order waits, before sales orders, and begins by itself when stock comes. It leaves the source as `Transfer Out`, is on hand at neither end while in transit, and arrives as `Transfer In`; what was short or too much is an `Inventory Adjustment` with the reason `TRANSFER-SHORT` or `TRANSFER-OVER`. The same creation again answers the first reference and changes nothing; other content under a `CustomerReferenceNo` that is not cancelled is 400 `DuplicateTransferOrder`, which names the first reference.',
+    'Its stock is reserved at the source at once, whole; where it is not there the order waits, before sales orders, and begins by itself when stock comes. It leaves the source as `Transfer Out`, is on hand at neither end while in transit, and arrives as `Transfer In`; what was short or too much is an `Inventory Adjustment` with the reason `TRANSFER-SHORT` or `TRANSFER-OVER`. The same creation again answers the first reference and changes nothing; other content under a `CustomerReferenceNo` that is not canceled is 400 `DuplicateTransferOrder`, which names the first reference.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,

@@ -1,4 +1,5 @@
 /** What the server is beside its operations: probes, metrics, deprecation, the graceful stop. */
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -78,6 +79,9 @@ describe('a running server', () => {
   });
 });
 
+/** Longer than a slow machine takes; what never happens fails the test then. */
+const maxLabelWaitMs = 60_000;
+
 describe('stopping', () => {
   it('cuts no request, loses no refusal, closes idle connections', async () => {
     const server = await openTestServer({ operations: caskOperations });
@@ -94,17 +98,18 @@ describe('stopping', () => {
       got += chunk;
     });
     const lateClosed = new Promise((resolve) => late.once('close', resolve));
+    const begun = once(server.api.app.server, 'request');
     late.write(head + body.slice(0, 20));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await begun;
 
     const refused = await winery.client.call('Cask/CreateCask', { CaskInfo: {} });
     const asked = Array.from({ length: 30 }, (_, i) =>
       winery.client.call('Cask/CreateCask', { CaskInfo: { ItemNo: `C-${i}` } }),
     );
-    await expect.poll(() => connections(server), { interval: 1 }).toBeGreaterThanOrEqual(32);
-    const stopped = server.api.stop(5_000);
-    setTimeout(() => late.write(body.slice(20)), 100);
+    await expect.poll(() => connections(server), { interval: 1, timeout: maxLabelWaitMs }).toBeGreaterThanOrEqual(32);
+    const stopped = server.api.stop(maxLabelWaitMs);
     const responses = await Promise.all(asked);
+    late.write(body.slice(20));
     await stopped;
     await Promise.all([lateClosed, silentClosed]);
 
@@ -122,22 +127,23 @@ describe('stopping', () => {
 
   it('cuts nobody who comes back whenever an answer asks to leave', async () => {
     const server = await openTestServer({ operations: caskOperations });
-    let answered = 0;
+    const askers = 40;
+    const answered: number[] = Array(askers).fill(0);
     // Until nobody listens any more. What was cut would end with ECONNRESET.
-    const keepAsking = async (): Promise<string> => {
+    const keepAsking = async (asker: number): Promise<string> => {
       for (;;) {
         try {
           await answerOf(`${server.url}/test/v3/api/Cask/Nothing`);
-          answered += 1;
+          answered[asker] = (answered[asker] ?? 0) + 1;
         } catch (error) {
           return (error as { code?: string }).code ?? String(error);
         }
       }
     };
-    const askers = Array.from({ length: 40 }, keepAsking);
-    await expect.poll(() => answered, { interval: 1, timeout: 20_000 }).toBeGreaterThan(120);
-    await server.api.stop(5_000);
-    expect(new Set(await Promise.all(askers))).toEqual(new Set(['ECONNREFUSED']));
+    const ended = Array.from({ length: askers }, (_, asker) => keepAsking(asker));
+    await expect.poll(() => Math.min(...answered), { interval: 1, timeout: maxLabelWaitMs }).toBeGreaterThanOrEqual(3);
+    await server.api.stop(maxLabelWaitMs);
+    expect(new Set(await Promise.all(ended))).toEqual(new Set(['ECONNREFUSED']));
     await server.close();
   });
 
@@ -147,13 +153,15 @@ describe('stopping', () => {
     await fetch(`${server.url}/nothing`);
     const stuck = connect(Number(new URL(server.url).port), '127.0.0.1');
     stuck.on('error', () => undefined);
+    const stuckClosed = new Promise((resolve) => stuck.once('close', resolve));
+    const begun = once(server.api.app.server, 'request');
     stuck.write(
       'POST /test/v3/api/Cask/CreateCask HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
     );
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const startedAt = performance.now();
+    await begun;
+    // Without the end of its grace it would wait for as long as the connection stays open.
     await server.api.stop(300);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    await stuckClosed;
     await server.close();
   });
 });

@@ -80,14 +80,20 @@ describe('sets', () => {
     );
     const holder = await db.pool.connect();
     await holder.query('select pg_advisory_lock(72)');
-    const { set, sets } = writer();
+    const { set } = writer();
     const events: string[] = [];
+    const firstBegun = Promise.withResolvers<void>();
+    const nextWritten = Promise.withResolvers<void>();
     const slow: BatchWriter<Member, number> = {
       ...set,
       write: async (tx, members) => {
-        events.push(`written ${members[0]?.value}`);
+        const value = members[0]?.value;
+        if (value === 0) firstBegun.resolve();
         tx.send('insert into committed_slowly values (1)');
-        return set.write(tx, members);
+        const outcomes = await set.write(tx, members);
+        events.push(`written ${value}`);
+        if (value === 1) nextWritten.resolve();
+        return outcomes;
       },
     };
     const writeQueue = openWriteQueue(db, { slots: 2, maxWaiting: 100 });
@@ -96,9 +102,9 @@ describe('sets', () => {
       events.push(`answered ${value}`);
     };
     const first = submit(0);
-    while (sets.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await firstBegun.promise;
     const others = [submit(1), submit(2)];
-    await expect.poll(() => sets.length).toBe(2);
+    await nextWritten.promise;
     expect(events).toEqual(['written 0', 'written 1']);
     await holder.query('select pg_advisory_unlock(72)');
     holder.release();

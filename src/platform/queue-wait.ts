@@ -37,7 +37,7 @@ export class ServiceTime {
     return this.#progressAt === undefined ? 0 : now - this.#progressAt;
   }
 
-  /** The expected wait behind `ahead` units of work; 0 until a backlog has been measured. */
+  /** The expected wait behind `ahead` units of work, in milliseconds; 0 until a backlog has been measured. */
   expectedWaitMs(ahead: number): number {
     return ahead * (this.#unitMs ?? 0);
   }

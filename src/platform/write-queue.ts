@@ -97,18 +97,25 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
   let batchesInFlight = 0;
   let slotsTaken = 0;
   let waiting = 0;
+  /** The sum of all customers' `batches`. */
+  let batchesWaiting = 0;
   let shed = 0;
   let stopping = false;
   let drained: (() => void) | undefined;
   let isExpiryTimed = false;
 
-  /** The work that is ahead of a customer's next write, in full sets. */
-  const batchesAhead = (queue: CustomerQueue | undefined): number => {
-    const others = function* (): Generator<number> {
-      for (const other of writeQueue.values()) if (other !== queue) yield other.batches;
-    };
-    return waiting === 0 ? 0 : fairShareAhead(queue?.batches ?? 0, others(), minBatchShare);
+  const setBatches = (queue: CustomerQueue, batches: number): void => {
+    batchesWaiting = waiting === 0 ? 0 : batchesWaiting + batches - queue.batches;
+    queue.batches = batches;
   };
+
+  function* othersWaiting(queue: CustomerQueue | undefined): Generator<number> {
+    for (const other of writeQueue.values()) if (other !== queue) yield other.batches;
+  }
+
+  /** The work that is ahead of a customer's next write, in full sets. */
+  const batchesAhead = (queue: CustomerQueue | undefined): number =>
+    waiting === 0 ? 0 : fairShareAhead(queue?.batches ?? 0, othersWaiting(queue), minBatchShare);
 
   const assertOpen = (): void => {
     db.assertWritable();
@@ -131,7 +138,9 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     const now = performance.now();
     // Without a free slot nothing can be begun, however little is waiting.
     const stalledMs = slotsTaken < limits.slots ? 0 : serviceTime.stalledMs(now);
-    const waitMs = serviceTime.expectedWaitMs(batchesAhead(queue));
+    // The shares of the others need not be summed while all that waits is soon written.
+    let waitMs = serviceTime.expectedWaitMs(batchesWaiting);
+    if (waitMs > maxWaitMs / 2) waitMs = serviceTime.expectedWaitMs(batchesAhead(queue));
     if (waitMs <= maxWaitMs / 2 && stalledMs <= maxWaitMs) return undefined;
     shed += 1;
     return overloaded('change', waitMs);
@@ -146,8 +155,8 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
         expiresAt <= now ? 'expired' : 'kept',
       );
       queue.waiting = kept;
-      queue.batches = batchesOf(kept);
       waiting -= expired.length;
+      setBatches(queue, batchesOf(kept));
       shed += expired.length;
       if (kept.length === 0) {
         ready.delete(queue);
@@ -238,13 +247,14 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
       const entries: PendingWrite[] = [];
       const taken: CustomerQueue[] = [];
       for (const { queue, count } of gatherBatch(ready)) {
-        for (const entry of queue.waiting.splice(0, count)) entries.push(entry);
-        queue.batches = batchesOf(queue.waiting);
+        const gathered = queue.waiting.splice(0, count);
+        for (const entry of gathered) entries.push(entry);
+        waiting -= count;
+        setBatches(queue, queue.waiting.length === 0 ? 0 : queue.batches - batchesOf(gathered));
         queue.busy = true;
         ready.delete(queue);
         taken.push(queue);
       }
-      waiting -= entries.length;
       startBatch(entries, taken, 1);
     }
   };
@@ -275,7 +285,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     retryKey?: RetryKey<Done>,
   ): void => {
     waiting += 1;
-    queue.batches += 1 / writer.maxItems;
+    setBatches(queue, queue.batches + 1 / writer.maxItems);
     scheduleExpiry();
     queue.waiting.push({
       writer: writer as BatchWriter<unknown, unknown>,

@@ -19,50 +19,42 @@ declare module 'fastify' {
   }
 }
 
+const retryAfterSeconds = 5;
+
 /** Gives a server's routes `runRequest`. What fails after its deadline is logged. */
-export function limitRequestTime(app: FastifyInstance, timeoutSeconds: number, logger: Logger): void {
-  app.decorate('runRequest', async <T>(request: FastifyRequest, work: () => Promise<T>, limits: RequestWork) => {
+export function limitRequestTime(app: FastifyInstance, serverSeconds: number, logger: Logger): void {
+  app.decorate('runRequest', <T>(request: FastifyRequest, work: () => Promise<T>, limits: RequestWork) => {
     const { body, reference } = request.context;
+    const seconds = Math.max(serverSeconds, limits.timeoutSeconds ?? 0);
     body?.hold();
-    return withinDeadline(
-      work().finally(() => body?.release()),
-      { seconds: Math.max(timeoutSeconds, limits.timeoutSeconds ?? 0), writes: limits.writes },
-      (err) => logger.warn({ err, reference }, 'a request failed after its deadline'),
-    );
+    return new Promise<T>((resolve, reject) => {
+      let isOverdue = false;
+      const timer = setTimeout(() => {
+        isOverdue = true;
+        reject(pastDeadline(seconds, limits.writes));
+      }, seconds * 1_000);
+      work().then(
+        (result) => {
+          clearTimeout(timer);
+          body?.release();
+          resolve(result);
+        },
+        (err: unknown) => {
+          clearTimeout(timer);
+          body?.release();
+          if (isOverdue) logger.warn({ err, reference }, 'a request failed after its deadline');
+          else reject(err);
+        },
+      );
+    });
   });
 }
 
-const retryAfterSeconds = 5;
-
-/**
- * Resolves with the result of `work`, or rejects with `Unavailable` when that takes longer than `seconds`. A change that
- * was begun goes on and is made once or not at all, which the reason says. `onLateError` gets what is thrown after the deadline.
- */
-export function withinDeadline<T>(
-  work: Promise<T>,
-  { seconds, writes }: { readonly seconds: number; readonly writes: boolean },
-  onLateError: (error: unknown) => void,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let isOverdue = false;
-    const timer = setTimeout(() => {
-      isOverdue = true;
-      const took = `the request took longer than ${seconds} s`;
-      const reason = writes
-        ? `${took}, and the change may still be made: look it up by its number or by this reference, or send it again under the same Idempotency-Key`
-        : `${took}: try again`;
-      reject(new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds }));
-    }, seconds * 1_000);
-    work.then(
-      (result) => {
-        clearTimeout(timer);
-        resolve(result);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        if (isOverdue) onLateError(error);
-        else reject(error);
-      },
-    );
-  });
+/** A change that was begun goes on and is made once or not at all, which the reason says. */
+function pastDeadline(seconds: number, writes: boolean): AppError {
+  const took = `the request took longer than ${seconds} s`;
+  const reason = writes
+    ? `${took}, and the change may still be made: look it up by its number or by this reference, or send it again under the same Idempotency-Key`
+    : `${took}: try again`;
+  return new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds });
 }

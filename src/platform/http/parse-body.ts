@@ -14,7 +14,7 @@ export function parseBody(bytes: Buffer, maxValues: number): ParsedBody | AppErr
   if (!isUtf8(bytes)) return malformed('the body is not UTF-8');
   // A byte order mark is no part of JSON but of how some clients write it.
   const json = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
-  const scan = scanJson(json, maxValues);
+  const scan = isPlain(json, maxValues) ? unscanned : scanJson(json, maxValues);
   if ('refused' in scan) return scanError(scan.refused, maxValues);
   const text = json.toString('utf8');
   try {
@@ -26,6 +26,26 @@ export function parseBody(bytes: Buffer, maxValues: number): ParsedBody | AppErr
     (value) => ({ value, text }),
     () => malformed(notJson),
   );
+}
+
+const unscanned = { parts: [] } as const;
+
+/** Whether a body is so small that no bound can be exceeded: most are, and the scan costs as much as the parser. */
+function isPlain(json: Buffer, maxValues: number): boolean {
+  // Each value takes a byte at least, and each level a bracket.
+  return json.length <= Math.min(maxValues, maxUndividedValues) && brackets(json, maxDepth) <= maxDepth;
+}
+
+const openObject = 0x7b;
+const openList = 0x5b;
+
+/** How many brackets that open something; counts until there are more than `enough`. */
+function brackets(json: Buffer, enough: number): number {
+  let count = 0;
+  for (const bracket of [openObject, openList]) {
+    for (let at = json.indexOf(bracket); at >= 0 && count <= enough; at = json.indexOf(bracket, at + 1)) count += 1;
+  }
+  return count;
 }
 
 const notJson = 'the body is not valid JSON';

@@ -27,8 +27,8 @@ export interface WaitingRequest {
 export interface RequestQueue {
   /** Begins the request now or in a later turn, or refuses it. */
   enter(client: string, request: WaitingRequest): void;
-  /** Resolves when the client's turn has come, or with why it is refused. */
-  waitForTurn(client: string): Promise<Overloaded | undefined>;
+  /** Undefined when the client's turn is now; otherwise resolves when it has come, or with why it is refused. */
+  waitForTurn(client: string): Promise<Overloaded | undefined> | undefined;
   /** A connection has been accepted. */
   connectionAccepted(): void;
   readonly load: { readonly waiting: number; readonly shed: number };
@@ -108,18 +108,22 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
     serving = false;
   };
 
-  const enter = (client: string, request: WaitingRequest): void => {
-    const now = performance.now();
+  /** Whether a request can begin in this turn: nobody waits, and the turn's time is not used up. */
+  const beginsNow = (now: number): boolean => {
     if (turnEndsAt === undefined) {
       turnEndsAt = now + turnMs;
       setImmediate(endTurn);
     }
-    if (!serving && !accepting && now < turnEndsAt) {
-      request.start();
-      return;
-    }
+    return !serving && !accepting && now < turnEndsAt;
+  };
+
+  const wait = (client: string, request: WaitingRequest, now: number): void => {
     const own = queues.get(client);
-    const waitMs = serviceTime.expectedWaitMs(fairShareAhead(own?.length ?? 0, othersWaiting(client)));
+    // The shares of the others need not be summed while all that waits is soon done.
+    let waitMs = serviceTime.expectedWaitMs(waiting);
+    if (waitMs > maxWaitMs / 2) {
+      waitMs = serviceTime.expectedWaitMs(fairShareAhead(own?.length ?? 0, othersWaiting(client)));
+    }
     if (waitMs > maxWaitMs / 2) {
       refuse(request, waitMs);
       return;
@@ -132,11 +136,18 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
   };
 
   return {
-    enter,
-    waitForTurn: (client) =>
-      new Promise((resolve) => {
-        enter(client, { start: () => resolve(undefined), refuse: resolve, isAborted: () => false });
-      }),
+    enter: (client, request) => {
+      const now = performance.now();
+      if (beginsNow(now)) request.start();
+      else wait(client, request, now);
+    },
+    waitForTurn: (client) => {
+      const now = performance.now();
+      if (beginsNow(now)) return undefined;
+      return new Promise((resolve) => {
+        wait(client, { start: () => resolve(undefined), refuse: resolve, isAborted: () => false }, now);
+      });
+    },
     connectionAccepted: () => {
       if (accepting) return;
       accepting = true;

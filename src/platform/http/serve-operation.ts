@@ -89,7 +89,8 @@ class RequestHandler {
       const refused = await authenticator.checkToken(environment, authorization, caller);
       if (refused !== undefined) return refusalReply(refused, reference);
     }
-    const overload = this.#overloadError(caller.customerNo) ?? (await this.#waitForTurn(caller.customerNo));
+    const turn = this.#overloadError(caller.customerNo) ?? this.#waitForTurn(caller.customerNo);
+    const overload = turn instanceof Promise ? await turn : turn;
     if (overload !== undefined) {
       access.isShed = overload instanceof Overloaded;
       return errorReply(overload, reference);
@@ -116,8 +117,8 @@ class RequestHandler {
     return writes === undefined ? undefined : writeQueue.checkAdmission(customerNo, writes);
   }
 
-  /** Waits for the customer's turn on the event loop. */
-  #waitForTurn(customerNo: string): Promise<Overloaded | undefined> {
+  /** Waits for the customer's turn on the event loop, unless it is now. */
+  #waitForTurn(customerNo: string): Promise<Overloaded | undefined> | undefined {
     const { environment, callQueue } = this.#parts;
     return callQueue.waitForTurn(`${environment.name} ${customerNo}`);
   }

@@ -128,7 +128,7 @@ module.exports = {
       from: { path: pureFiles, pathNot: tests },
       to: {
         path: [
-          '^src/platform/(?!errors[.]ts$|http/code-lists[.]ts$)',
+          '^src/platform/(?!errors[.]ts$|command-context[.]ts$|http/code-lists[.]ts$)',
           '-store[.]ts$',
           '^node_modules/(pg|pg-boss|kysely|fastify|pino)(/|$)',
           '^(node:)?(net|http|https|child_process|worker_threads|dns|tls)$',

@@ -106,14 +106,12 @@ async function writeBatch(db: Db, orders: readonly NewOrder[]): Promise<void> {
       })),
     );
     for (const order of orders) {
-      appendLog(tx, {
-        customerNo: order.customerNo,
+      const operation = 'SalesOrder/CreateSalesOrder';
+      const context = { customerNo: order.customerNo, reference: order.orderId, operation, actor: 'bench' };
+      appendLog(tx, context, {
         kind: 'sales_order.accepted',
         subject: order.orderId,
-        reference: order.orderId,
         occurredAt: order.acceptedAt,
-        operation: 'SalesOrder/CreateSalesOrder',
-        actor: 'bench',
         data: {
           orderNo: order.orderNo,
           type: order.orderType,

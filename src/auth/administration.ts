@@ -30,14 +30,11 @@ export async function logChange(
 ): Promise<void> {
   const timeOf = await customerTimes(tx, customerNos);
   for (const customerNo of [...customerNos].sort()) {
-    appendLog(tx, {
-      customerNo,
+    const context = { customerNo, actor: actor.actor, operation: actor.operation ?? operation, reference };
+    appendLog(tx, context, {
       kind,
       subject,
-      reference,
       occurredAt: timeOf(customerNo),
-      operation: actor.operation ?? operation,
-      actor: actor.actor,
       ...(data && { data }),
     });
   }

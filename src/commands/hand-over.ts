@@ -20,7 +20,8 @@ async function run(options: OrderOptions): Promise<void> {
   const { orderNo, packages } = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     await assertCustomerExists(environment, options.customer);
-    const request = { order, reference, operation: 'dray hand-over', actor: operatorActor() };
+    const { customerNo } = order;
+    const request = { customerNo, order, reference, operation: 'dray hand-over', actor: operatorActor() };
     return valueOrCliError(await environment.db.write((tx) => completePickup(tx, request)));
   });
   if (options.json) {

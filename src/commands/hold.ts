@@ -88,7 +88,7 @@ async function newOrderRequest({ customer: customerNo, order, shipmentKey }: Ord
   const name: OrderName = isUuid(order)
     ? { customerNo, reference: order }
     : { customerNo, orderNo: order, shipmentKey };
-  return { name, reference: uuidv7(), actor: operatorActor(), operation: `dray ${command}`, unknownProperties: [] };
+  return { customerNo, name, reference: uuidv7(), actor: operatorActor(), operation: `dray ${command}` };
 }
 
 /** A time as the interface writes it; a day means its beginning in the operator's time zone. */

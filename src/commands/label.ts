@@ -122,7 +122,8 @@ async function voidOrderLabels(options: OrderOptions & { readonly reason: string
     const environment = environments[options.environment];
     await assertCustomerExists(environment, options.customer);
     const { timeZone } = environment.config;
-    const request = { reference, operation: 'dray label void', actor: operatorActor() };
+    const { customerNo } = order;
+    const request = { customerNo, reference, operation: 'dray label void', actor: operatorActor() };
     const outcome = await environment.db.write((tx) =>
       voidLabels(tx, { ...request, order, reason: options.reason, timeZone }),
     );

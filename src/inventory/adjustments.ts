@@ -94,15 +94,11 @@ function insufficientStockFaults({ items }: StockAdjustment, insufficient: reado
 }
 
 function log(tx: Tx, { timeOf }: PostingContext, adjustment: StockAdjustment): void {
-  const { customerNo, reference, operation, actor, warehouse, status, reasonCode, items } = adjustment;
-  appendLog(tx, {
-    customerNo,
+  const { customerNo, reference, warehouse, status, reasonCode, items } = adjustment;
+  appendLog(tx, adjustment, {
     kind: 'inventory.adjusted',
     subject: reference,
-    reference,
     occurredAt: timeOf(customerNo),
-    operation,
-    actor,
     data: { reasonCode, warehouse, inventoryStatus: status, items },
   });
 }

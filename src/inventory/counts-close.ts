@@ -135,16 +135,13 @@ async function close(
     tx,
     closings.map(({ customerNo, countId }) => ({ customerNo, countId, status, closedAt: timeOf(customerNo) })),
   );
-  for (const { customerNo, countId, reference, operation, actor } of closings) {
+  for (const closing of closings) {
+    const { customerNo, countId } = closing;
     const differences = differencesOf(assertPresent(counts.get(countId), `count ${countId}`));
-    appendLog(tx, {
-      customerNo,
+    appendLog(tx, closing, {
       kind: status === 'APPROVED' ? 'inventory.count_approved' : 'inventory.count_canceled',
       subject: countId,
-      reference,
       occurredAt: timeOf(customerNo),
-      operation,
-      actor,
       data: status === 'APPROVED' ? { reasonCode, differences } : {},
     });
   }

@@ -118,9 +118,9 @@ function countOf(
   };
 }
 
-function log(tx: Tx, { reference, operation, actor, customerNo }: CountOpening, count: NewCount): void {
+function log(tx: Tx, opening: CountOpening, count: NewCount): void {
   const { warehouse, lines, openedAt: occurredAt } = count;
   const kind = 'inventory.count_opened';
   const data = { warehouse, lines: lines.length };
-  appendLog(tx, { customerNo, kind, subject: reference, reference, occurredAt, operation, actor, data });
+  appendLog(tx, opening, { kind, subject: opening.reference, occurredAt, data });
 }

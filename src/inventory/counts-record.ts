@@ -131,16 +131,12 @@ async function addUnlistedLines(
 }
 
 function log(tx: Tx, { timeOf }: PostingContext, record: CountRecord): void {
-  const { customerNo, countId: subject, reference, operation, actor, lines } = record;
+  const { customerNo, countId: subject, lines } = record;
   const occurredAt = timeOf(customerNo);
-  appendLog(tx, {
-    customerNo,
+  appendLog(tx, record, {
     kind: 'inventory.count_recorded',
     subject,
-    reference,
     occurredAt,
-    operation,
-    actor,
     data: { lines },
   });
 }

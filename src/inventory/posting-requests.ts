@@ -1,6 +1,8 @@
 /** What requests for postings have in common: who asks, what they are judged by, how they become postings. */
+
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Fault, Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -10,14 +12,8 @@ import { type ReasonCodes, readReasonCodes } from './reason-codes.ts';
 import type { Posting, StockKey } from './stock.ts';
 import type { InsufficientStock } from './stock-changes.ts';
 
-/** Who asks for a posting. */
-export interface PostingRequest {
-  readonly customerNo: string;
-  /** The reference made for this request; its postings' subject. */
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
-}
+/** A request for postings. Its reference is their subject. */
+export type PostingRequest = CommandContext;
 
 /** The reference of the request that posted. */
 export interface PostingResult {

@@ -117,15 +117,11 @@ function postingsOf(context: PostingContext, production: Production): Posting[] 
 }
 
 function log(tx: Tx, { timeOf }: PostingContext, production: Production): void {
-  const { customerNo, reference, operation, actor, warehouse, status, itemNo, quantity, components } = production;
-  appendLog(tx, {
-    customerNo,
+  const { customerNo, reference, warehouse, status, itemNo, quantity, components } = production;
+  appendLog(tx, production, {
     kind: 'inventory.produced',
     subject: reference,
-    reference,
     occurredAt: timeOf(customerNo),
-    operation,
-    actor,
     data: { reasonCode, warehouse, inventoryStatus: status, itemNo, quantity, components },
   });
 }

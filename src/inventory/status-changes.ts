@@ -106,15 +106,11 @@ function postingsOf(context: PostingContext, change: StatusChange): Posting[] {
 }
 
 function log(tx: Tx, context: PostingContext, change: StatusChange): void {
-  const { customerNo, reference, operation, actor, warehouse, fromStatus, toStatus, items } = change;
-  appendLog(tx, {
-    customerNo,
+  const { customerNo, reference, warehouse, fromStatus, toStatus, items } = change;
+  appendLog(tx, change, {
     kind: 'inventory.status_changed',
     subject: reference,
-    reference,
     occurredAt: context.timeOf(customerNo),
-    operation,
-    actor,
     data: { reasonCode: reasonOf(context, change), warehouse, from: fromStatus, to: toStatus, items },
   });
 }

@@ -1,8 +1,10 @@
 /** Gives JIT orders their labels, many at once (interface: GenerateJitLabel; decisions 5, 6, 11 and 26). */
+
 import { randomBytes } from 'node:crypto';
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -22,15 +24,11 @@ import { type LabelContent, labelContentHash } from './label-content.ts';
 import { type LabelData, readLabelData } from './label-data.ts';
 import { saveJitLabels } from './label-store.ts';
 
-export interface LabelRequest {
+export interface LabelRequest extends CommandContext {
   readonly order: OrderName;
   /** What the label calls the sender. */
   readonly customerName: string;
   readonly carriers: CarrierMode;
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
-  readonly unknownProperties: readonly string[];
 }
 
 /** Minutes until the simulated bench scans the label of an order that waits for it. */
@@ -202,26 +200,23 @@ function logGeneration(
   claimed: ReadonlySet<string>,
   occurredAt: Temporal.Instant,
 ): void {
-  const { unknownProperties, reference, operation, actor } = request;
-  const { customerNo, orderId, orderNo } = decision.order;
-  const entry = { customerNo, subject: orderId, occurredAt, operation, actor };
+  const { orderId, orderNo } = decision.order;
+  const event = { subject: orderId, occurredAt };
   if (decision.state === 'awaited') {
     if (claimed.has(orderId)) {
       // The answer comes later, and under the request's own reference.
-      appendLog(tx, { ...entry, kind: 'jit_label.wanted', reference: uuidv7(), data: { orderNo } });
+      appendLog(tx, { ...request, reference: uuidv7() }, { ...event, kind: 'jit_label.wanted', data: { orderNo } });
     }
     return;
   }
   const { label, isNew, document } = decision;
-  appendLog(tx, {
-    ...entry,
+  appendLog(tx, request, {
+    ...event,
     kind: isNew ? 'jit_label.generated' : 'jit_label.reprinted',
-    reference,
     data: {
       orderNo,
       label: label.labelId,
       packages: document.packages.length,
-      ...(unknownProperties.length > 0 ? { unknownProperties } : {}),
     },
   });
 }

@@ -1,8 +1,9 @@
 /** The bench where nothing is simulated: people scan a label, and what the customer brought is packed under it at once. */
+
 import { isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { uuidv7 } from '../lib/uuid.ts';
+import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
@@ -46,7 +47,7 @@ export async function handleUnscannedPickup(
 ): Promise<Outcome<ScannedOrder>> {
   const [label] = await readJitLabels(tx, [order]);
   if (label === undefined) return refuse('NotFound', 'no JIT label of the order was ever handed out');
-  const scanned = { customerNo: order.customerNo, scanned: label.labelId, at, reference: uuidv7() };
-  const [outcome] = await scanAtPackingStation(tx, [{ ...scanned, operation: 'carrier', actor: 'system' }], 'gateway');
+  const scan = { ...systemContext(order.customerNo, 'carrier'), scanned: label.labelId, at };
+  const [outcome] = await scanAtPackingStation(tx, [scan], 'gateway');
   return assertPresent(outcome, 'the outcome of a scan');
 }

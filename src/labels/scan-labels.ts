@@ -2,7 +2,9 @@
  * The bench scans JIT labels, many at once: what the customer brought is here, and its order goes on (decision 11). The
  * name alone says whose label it is.
  */
+
 import { assertPresent } from '../lib/assert.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -14,16 +16,12 @@ import { labelContentHash } from './label-content.ts';
 import { type LabelData, readLabelData } from './label-data.ts';
 import { findJitLabels, markScanned } from './label-store.ts';
 
-export interface LabelScan {
-  /** Who may scan it: labels of other customers are not found. */
-  readonly customerNo: string;
+/** A scan finds labels of its own customer only. */
+export interface LabelScan extends CommandContext {
   /** What the scanner read: the Data Matrix, or the name of the label alone. */
   readonly scanned: string;
   /** On the customer's clock. */
   readonly at: Temporal.Instant;
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
 }
 
 export interface ScannedOrder {
@@ -132,15 +130,12 @@ async function record(tx: Tx, scans: readonly LabelScan[], outcomes: readonly Ou
     tx,
     done.filter(({ isNew }) => isNew),
   );
-  for (const { customerNo, order, labelId, at, isNew, reference, operation, actor } of done) {
-    appendLog(tx, {
-      customerNo,
+  for (const scan of done) {
+    const { order, labelId, at, isNew } = scan;
+    appendLog(tx, scan, {
       kind: isNew ? 'jit_label.scanned' : 'jit_label.scanned_again',
       subject: order.orderId,
-      reference,
       occurredAt: at,
-      operation,
-      actor,
       data: { orderNo: order.orderNo, label: labelId },
     });
   }

@@ -1,6 +1,8 @@
 /** Labels that the operator wants back before their packages leave (decision 26). */
+
 import { assertPresent } from '../lib/assert.ts';
 import { customerTime } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -14,13 +16,10 @@ import {
 import { isInForce, isLive, readIntentsOfOrders, readPackages, unpackOrder } from '../warehouse/index.ts';
 import { deleteScans } from './label-store.ts';
 
-export interface LabelVoidRequest {
+export interface LabelVoidRequest extends CommandContext {
   readonly order: OrderName;
   /** Why, for the customer: the hold says it. */
   readonly reason: string;
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
   /** In which holds tell their end. */
   readonly timeZone: string;
 }
@@ -61,14 +60,10 @@ export async function voidLabels(tx: Tx, asked: LabelVoidRequest): Promise<Outco
   const wasInWork = order.status === 'PROCESSING ORDER';
   await unpackOrder(tx, order, at);
   await deleteScans(tx, [order]);
-  appendLog(tx, {
-    customerNo: order.customerNo,
+  appendLog(tx, asked, {
     kind: 'sales_order.taken_back',
     subject: order.orderId,
-    reference: asked.reference,
     occurredAt: at,
-    operation: asked.operation,
-    actor: asked.actor,
     data: { because: 'its labels are given back', labels: bought.length, packages: packages.length },
   });
   if (wasInWork) await hold(tx, order, asked);
@@ -82,11 +77,9 @@ function voidRefusal({ status }: SalesOrder, labels: number): string | undefined
 }
 
 async function hold(tx: Tx, { customerNo, orderId }: SalesOrder, asked: LabelVoidRequest): Promise<void> {
-  const { reason, reference, operation, actor, timeZone } = asked;
   const name = { customerNo, reference: orderId };
-  const placement = { name, reference, operation, actor, unknownProperties: [] };
   const [held] = await operatorHoldPlacement.write(tx, [
-    { ...placement, description: reason, endsAt: undefined, timeZone },
+    { ...asked, name, description: asked.reason, endsAt: undefined },
   ]);
   if (held === undefined || 'refused' in held) throw new Error(`order ${orderId} was taken back and cannot be held`);
 }

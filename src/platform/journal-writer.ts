@@ -8,13 +8,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { customerTimes } from './clock.ts';
+import type { CommandContext } from './command-context.ts';
 import type { Db } from './db/db.ts';
 import { AppError } from './errors.ts';
 import { isDatabaseUnavailable } from './http/reply.ts';
-import { appendLog, type LogEntry } from './log.ts';
+import { appendLog, type LogEvent } from './log.ts';
 
-/** It happened when it is written, on the customer's clock. */
-export type UntimedLogEntry = Omit<LogEntry, 'occurredAt'>;
+/** A log entry whose time is that of its writing, on the customer's clock. */
+export type UntimedLogEntry = CommandContext & Omit<LogEvent, 'occurredAt'>;
 
 export interface JournalWriter {
   add(entry: UntimedLogEntry): void;
@@ -152,6 +153,6 @@ export function openJournalWriter(
 async function append(db: Db, entries: readonly UntimedLogEntry[]): Promise<void> {
   await db.write(async (tx) => {
     const timeOf = await customerTimes(tx, [...new Set(entries.map(({ customerNo }) => customerNo))]);
-    for (const entry of entries) appendLog(tx, { ...entry, occurredAt: timeOf(entry.customerNo) });
+    for (const entry of entries) appendLog(tx, entry, { ...entry, occurredAt: timeOf(entry.customerNo) });
   });
 }

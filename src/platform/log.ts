@@ -4,30 +4,27 @@
  * The journal reads it by reference, an order's timeline by subject, webhooks and the event feed by number. It is
  * append-only and holds no people's names and no secrets. Partitioned by month of real time.
  */
+import type { CommandContext } from './command-context.ts';
 import { bigints, instants, jsons, texts, uuids } from './db/arrays.ts';
 import type { Numbered, NumberedWriter, Tx } from './db/db.ts';
 
-export interface LogEntry {
-  readonly customerNo: string;
-  /** What happened, `noun.verb`: `sales_order.accepted`, `package.scanned`. */
+/** What happened. */
+export interface LogEvent {
+  /** `noun.verb`: `sales_order.accepted`, `package.scanned`. */
   readonly kind: string;
-  /** The document it is about (an order's id, a SKU's creating reference). */
+  /** The id of the document that it is about: an order's id, an item's creating reference. */
   readonly subject: string;
-  /** The transaction reference under which it was done. */
-  readonly reference: string;
-  /** When, on the customer's clock. */
+  /** The time on the customer's clock. */
   readonly occurredAt: Temporal.Instant;
-  /** The operation without `/api/`, `SalesOrder/CreateSalesOrder`, or what else did it: `warehouse`, `dray adjust`. */
-  readonly operation: string;
-  /** A UserKey, `operator:NAME` or `system`. */
-  readonly actor: string;
-  /** Facts about it for whoever reads it later; no people, no secrets. */
+  /** Details for later readers; no people, no secrets. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-const writer: NumberedWriter<LogEntry> = {
+type LogRow = Omit<CommandContext, 'unknownProperties'> & LogEvent;
+
+const writer: NumberedWriter<LogRow> = {
   name: 'log',
-  write: (tx, rows: readonly Numbered<LogEntry>[]) => {
+  write: (tx, rows: readonly Numbered<LogRow>[]) => {
     tx.send(
       `insert into log (customer_no, seq, kind, subject, reference, occurred_at, operation, actor, data)
        select customer_no, c.last_seq - behind, kind, subject, reference, occurred_at, operation, actor, data
@@ -50,7 +47,13 @@ const writer: NumberedWriter<LogEntry> = {
   },
 };
 
-/** Appends to the log in the caller's transaction; it gets its number when that commits. */
-export function appendLog(tx: Tx, entry: LogEntry): void {
-  tx.number(writer, entry);
+/** Appends an event to the log in the caller's transaction. It is numbered when the transaction commits. */
+export function appendLog(
+  tx: Tx,
+  { customerNo, reference, operation, actor, unknownProperties = [] }: CommandContext,
+  { kind, subject, occurredAt, data }: LogEvent,
+): void {
+  const logged = unknownProperties.length === 0 ? data : { ...data, unknownProperties };
+  const row = { customerNo, kind, subject, reference, occurredAt, operation, actor };
+  tx.number<LogRow>(writer, logged === undefined ? row : { ...row, data: logged });
 }

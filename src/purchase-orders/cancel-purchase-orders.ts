@@ -4,12 +4,11 @@ import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
-import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import {
   changeIdentities,
   lockOpenPurchaseOrders,
-  logOf,
+  logPurchaseOrder,
   type PurchaseOrderChange,
   type PurchaseOrderChanged,
 } from './change.ts';
@@ -61,7 +60,8 @@ export async function cancelPurchaseOrders(
   );
   const now = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
   for (const { request, order } of canceled.values()) {
-    appendLog(tx, { kind: 'purchase_order.canceled', ...logOf(request, order, now(order.customerNo)) });
+    const occurredAt = now(order.customerNo);
+    logPurchaseOrder(tx, request, order, { kind: 'purchase_order.canceled', occurredAt });
   }
   return outcomes;
 }

@@ -1,18 +1,15 @@
 /** What changes of a purchase order have in common: who asks, under which reference, which order is meant. */
+
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
+import { appendLog, type LogEvent } from '../platform/log.ts';
 import { type PurchaseOrder, requireOpenPurchaseOrder } from './purchase-order.ts';
 import { lockPurchaseOrders, type PurchaseOrderName } from './purchase-order-store.ts';
 
 /** A request to change an order. */
-export interface PurchaseOrderChange {
+export interface PurchaseOrderChange extends CommandContext {
   readonly name: PurchaseOrderName;
-  /** The reference made for this request. */
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
-  /** Names of properties that the caller sent and nobody knows, for the log. */
-  readonly unknownProperties: readonly string[];
 }
 
 /** The reference of the request that changed the order. */
@@ -30,22 +27,19 @@ export function changeIdentities({ name }: PurchaseOrderChange): string[] {
   return [`purchase order\t${purchaseOrderNameText(name)}`];
 }
 
-/** What every change says of itself in the log. */
-export function logOf(request: PurchaseOrderChange, order: PurchaseOrder, at: Temporal.Instant) {
-  const { reference, operation, actor, unknownProperties } = request;
-  return {
-    customerNo: order.customerNo,
-    subject: order.orderId,
-    reference,
-    occurredAt: at,
-    operation,
-    actor,
-    data: {
-      customerReferenceNo: order.customerReferenceNo,
-      purchaseOrderNumber: order.purchaseOrderNumber,
-      ...(unknownProperties.length > 0 ? { unknownProperties } : {}),
-    },
-  };
+/** Logs a change of an order, with the names of the order. */
+export function logPurchaseOrder(
+  tx: Tx,
+  request: PurchaseOrderChange,
+  order: PurchaseOrder,
+  { data, ...event }: Omit<LogEvent, 'subject'>,
+): void {
+  const { orderId, customerReferenceNo, purchaseOrderNumber } = order;
+  appendLog(tx, request, {
+    ...event,
+    subject: orderId,
+    data: { customerReferenceNo, purchaseOrderNumber, ...data },
+  });
 }
 
 /** 404 for an order that does not exist. */

@@ -6,9 +6,8 @@ import { removeExpectations } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
-import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { changeIdentities, logOf, type PurchaseOrderChange, purchaseOrderNotFound } from './change.ts';
+import { changeIdentities, logPurchaseOrder, type PurchaseOrderChange, purchaseOrderNotFound } from './change.ts';
 import { type MissingLine, type PurchaseOrder, planClosing } from './purchase-order.ts';
 import { lockPurchaseOrders, updatePurchaseOrderStatuses } from './purchase-order-store.ts';
 
@@ -57,12 +56,10 @@ export async function closePurchaseOrders(
   );
   const now = await customerTimes(tx, [...new Set(keys.map((order) => order.customerNo))]);
   for (const { request, order, missing } of closed.values()) {
-    const entry = logOf(request, order, now(order.customerNo));
-    appendLog(tx, {
+    logPurchaseOrder(tx, request, order, {
       kind: 'purchase_order.closed',
-      ...entry,
+      occurredAt: now(order.customerNo),
       data: {
-        ...entry.data,
         was: order.status,
         missing: missing.map(({ itemNo, quantity }) => ({ itemNo, quantity })),
       },

@@ -5,9 +5,11 @@
  * creation again answers the first reference and writes nothing (decision 6). Every line counts as inbound at the
  * receiving warehouse from the same commit on.
  */
+
 import { addExpectations } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -30,15 +32,9 @@ import {
 } from './purchase-order-identity-store.ts';
 import { insertPurchaseOrders, type NewPurchaseOrder } from './purchase-order-store.ts';
 
-export interface PurchaseOrderCreation {
-  readonly customerNo: string;
-  /** Of this request; the order's id when it is created. */
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
+/** Its reference is the order's id when it is created. */
+export interface PurchaseOrderCreation extends CommandContext {
   readonly draft: PurchaseOrderDraft;
-  /** Names of properties that the caller sent and nobody knows, for the log. */
-  readonly unknownProperties: readonly string[];
 }
 
 /** The reference of the request that created the order. */
@@ -135,23 +131,18 @@ async function acceptCreations(
 }
 
 function logCreation(tx: Tx, creation: PurchaseOrderCreation, order: NewPurchaseOrder): void {
-  const { draft, unknownProperties } = creation;
+  const { draft } = creation;
   const warnings = pickupWarnings(draft);
-  appendLog(tx, {
-    customerNo: order.customerNo,
+  appendLog(tx, creation, {
     kind: 'purchase_order.created',
     subject: order.orderId,
-    reference: order.orderId,
     occurredAt: order.createdAt,
-    operation: creation.operation,
-    actor: creation.actor,
     data: {
       customerReferenceNo: draft.customerReferenceNo,
       purchaseOrderNumber: order.purchaseOrderNumber,
       warehouse: draft.warehouse,
       inventoryStatus: draft.inventoryStatus,
       lines: draft.lines.map(({ itemNo, quantity }) => ({ itemNo, quantity })),
-      ...(unknownProperties.length > 0 ? { unknownProperties } : {}),
       ...(warnings.length > 0 ? { warnings } : {}),
     },
   });

@@ -4,9 +4,11 @@
  * Guarantee: in one transaction what arrived is posted to the ledger (`Purchase Order`), counts against the order's
  * lines, no longer counts as inbound, and goes to those who wait for it.
  */
+
 import { receiveStock, removeExpectations } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -22,14 +24,10 @@ import {
 } from './purchase-order.ts';
 import { addPurchaseOrderArrivals, lockPurchaseOrders } from './purchase-order-store.ts';
 
-export interface PurchaseOrderReceipt {
-  readonly customerNo: string;
+export interface PurchaseOrderReceipt extends CommandContext {
   readonly customerReferenceNo: string;
   /** What has arrived; absent: everything that is still open, as ordered. */
   readonly lines: readonly PurchaseOrderReceiptLine[] | undefined;
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
 }
 
 export interface PurchaseOrderReceived {
@@ -78,14 +76,10 @@ export async function receivePurchaseOrders(
   for (const { receipt, order, arrivals, status, at } of received) {
     const { purchaseOrderNumber } = order;
     outcomes.set(receipt, { done: { reference: receipt.reference, purchaseOrderNumber, status, lines: arrivals } });
-    appendLog(tx, {
-      customerNo: order.customerNo,
+    appendLog(tx, receipt, {
       kind: 'purchase_order.received',
       subject: order.orderId,
-      reference: receipt.reference,
       occurredAt: at,
-      operation: receipt.operation,
-      actor: receipt.actor,
       data: {
         customerReferenceNo: order.customerReferenceNo,
         purchaseOrderNumber,

@@ -9,13 +9,12 @@ import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
-import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import {
   changeIdentities,
   lockOpenPurchaseOrders,
-  logOf,
+  logPurchaseOrder,
   type PurchaseOrderChange,
   type PurchaseOrderChanged,
 } from './change.ts';
@@ -165,13 +164,11 @@ async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
   );
   const now = await customerTimes(tx, [...new Set(merged.map(({ order }) => order.customerNo))]);
   for (const { update, order, draft, changed } of merged) {
-    const entry = logOf(update, order, now(order.customerNo));
     const warnings = pickupWarnings(draft);
-    appendLog(tx, {
+    logPurchaseOrder(tx, update, order, {
       kind: 'purchase_order.updated',
-      ...entry,
+      occurredAt: now(order.customerNo),
       data: {
-        ...entry.data,
         changed,
         ...(changed.includes('ItemsInfo')
           ? { lines: draft.lines.map(({ itemNo, quantity }) => ({ itemNo, quantity })) }

@@ -1,8 +1,10 @@
 /** Announcing returns of shipped orders, many at once. */
+
 import { areaMiles } from '../carriers/index.ts';
 import { type OperatorSettings, readOperatorSettings } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
@@ -11,11 +13,10 @@ import type { ItemQuantity, ShippedUnits } from './remaining-units.ts';
 import { decideAnnouncement, type OrderReturn, returnWarehouse } from './return.ts';
 import { insertReturns, takeRmaNumbers } from './return-store.ts';
 import { shippedLine } from './shipped-line.ts';
-import { type ChangeContext, recordReturnEvent } from './timeline.ts';
+import { recordReturnEvent } from './timeline.ts';
 
 /** A return that is on its way. Its reference becomes the return's id. */
-export interface ReturnAnnouncement extends ChangeContext {
-  readonly customerNo: string;
+export interface ReturnAnnouncement extends CommandContext {
   readonly orderId: string;
   /** Added up by item; absent: everything that was shipped and has not come back. In units of the item. */
   readonly lines: readonly ItemQuantity[] | undefined;

@@ -1,13 +1,15 @@
 /** Giving up returns that never arrived, many at once. */
+
 import { customerTimes } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { decideCancellation, type OrderReturn } from './return.ts';
 import { closeUnreceivedReturns, lockReturns, type ReturnKey, readReturns } from './return-store.ts';
-import { type ChangeContext, recordReturnEvent } from './timeline.ts';
+import { recordReturnEvent } from './timeline.ts';
 
-export interface ReturnCancellation extends ReturnKey, ChangeContext {}
+export interface ReturnCancellation extends ReturnKey, CommandContext {}
 
 export interface ReturnCanceled {
   /** Of the cancellation. */

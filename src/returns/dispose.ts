@@ -5,6 +5,7 @@
  * Orders and returns are locked first, so nothing is ever disposed of twice. Locks: orders -> returns -> waiting orders ->
  * balances -> names and balances of the new orders.
  */
+
 import {
   insertMovementNames,
   inventoryStatusesFor,
@@ -17,6 +18,7 @@ import {
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { customerTimes } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { AppError, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -41,9 +43,9 @@ import {
   type OrderReturn,
 } from './return.ts';
 import { lockReturns, type ReturnKey, readReturns, saveDisposals, updateReturnStatuses } from './return-store.ts';
-import { type ChangeContext, recordReturnEvent } from './timeline.ts';
+import { recordReturnEvent } from './timeline.ts';
 
-export interface ReturnDisposal extends ReturnKey, ChangeContext, DispositionRequest {
+export interface ReturnDisposal extends ReturnKey, CommandContext, DispositionRequest {
   /** To whom `Reship` sends it; absent: to whom it was sent first. */
   readonly recipient: Contact | undefined;
 }
@@ -242,14 +244,10 @@ function recordDisposal(tx: Tx, { disposal, after, disposed, draft, at }: Planne
     ...(draft === undefined ? {} : { reshipOrderId: draft.reference }),
   });
   if (draft !== undefined) {
-    appendLog(tx, {
-      customerNo: after.customerNo,
+    appendLog(tx, disposal, {
       kind: 'sales_order.reships',
       subject: draft.reference,
-      reference: disposal.reference,
       occurredAt: at,
-      operation: disposal.operation,
-      actor: disposal.actor,
       data: { orderId: after.orderId, returnId: after.returnId, rmaNumber: after.rmaNumber },
     });
   }

@@ -1,16 +1,18 @@
 /** Inspecting received returns line by line, many at once. */
+
 import { inventoryStatusesFor, readOperatorSettings } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { readRemainingUnits, withoutReturn, withReturned } from './read-remaining-units.ts';
 import { decideInspection, type InspectedLine, type OrderReturn, type ReturnLine } from './return.ts';
 import { insertFindings, lockReturns, type ReturnKey, readReturns, updateReturnStatuses } from './return-store.ts';
-import { type ChangeContext, recordReturnEvent } from './timeline.ts';
+import { recordReturnEvent } from './timeline.ts';
 
-export interface ReturnInspection extends ReturnKey, ChangeContext {
+export interface ReturnInspection extends ReturnKey, CommandContext {
   /** Which lines, each once; the others stay to be inspected. */
   readonly lines: readonly InspectedLine[];
 }

@@ -1,14 +1,16 @@
 /** Receiving returns at the dock, many at once. */
+
 import { readOperatorSettings } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { refuseReturnWarehouse } from './announce.ts';
 import { decideReceipt, type OrderReturn } from './return.ts';
 import { lockReturns, type ReturnKey, saveReceipts } from './return-store.ts';
-import { type ChangeContext, recordReturnEvent } from './timeline.ts';
+import { recordReturnEvent } from './timeline.ts';
 
-export interface ReturnReceipt extends ReturnKey, ChangeContext {
+export interface ReturnReceipt extends ReturnKey, CommandContext {
   /** Where it arrived; absent: where it was expected. */
   readonly warehouse: string | undefined;
 }

@@ -2,6 +2,7 @@
  * The sales order that sends a return out again: the order that came back, with the lines and the recipient that are
  * sent this time, from the warehouse where they lie. It keeps the order's number; its shipment key tells it apart. Pure.
  */
+import type { CommandContext } from '../platform/command-context.ts';
 import {
   type Contact,
   type OrderContent,
@@ -12,9 +13,8 @@ import {
 } from '../sales-orders/index.ts';
 import type { ShippedUnits } from './remaining-units.ts';
 import { shippedLine } from './shipped-line.ts';
-import type { ChangeContext } from './timeline.ts';
 
-export interface Reshipment extends ChangeContext {
+export interface Reshipment extends CommandContext {
   /** The id of the new order. */
   readonly orderId: string;
   readonly shipmentKey: string;
@@ -31,12 +31,11 @@ export function reshipDraft(order: SalesOrder, document: OrderDetails, reship: R
     ...content,
     contentHash: orderContentHash(content),
     customerNo: order.customerNo,
-    reference: reship.orderId,
     actor: reship.actor,
     operation: reship.operation,
+    reference: reship.orderId,
     // Everything that preferences would fill is taken from the order.
     shippingDefaults: { carrier: order.carrier, service: order.service, warehouse: reship.warehouse },
-    unknownProperties: [],
   };
 }
 

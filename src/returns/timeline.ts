@@ -2,16 +2,10 @@
  * How returns are logged: once under the return, and once in the timeline of its sales order under a kind of the order's
  * own, so that a reader of the whole log meets `return.received` once.
  */
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import type { OrderReturn } from './return.ts';
-
-/** Who did it, under which reference. */
-export interface ChangeContext {
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
-}
 
 export type ReturnEvent = 'announced' | 'received' | 'inspected' | 'disposed' | 'canceled' | 'closed';
 
@@ -19,13 +13,22 @@ export type ReturnEvent = 'announced' | 'received' | 'inspected' | 'disposed' | 
 export function recordReturnEvent(
   tx: Tx,
   event: ReturnEvent,
-  { customerNo, returnId, rmaNumber, orderId, orderNo, warehouse, status }: OrderReturn,
+  { returnId, rmaNumber, orderId, orderNo, warehouse, status }: OrderReturn,
   at: Temporal.Instant,
-  { reference, operation, actor }: ChangeContext,
+  context: CommandContext,
   data: Readonly<Record<string, unknown>> = {},
 ): void {
   const facts = { rmaNumber, warehouse, status, ...data };
-  const entry = { customerNo, reference, operation, actor, occurredAt: at };
-  appendLog(tx, { ...entry, kind: `return.${event}`, subject: returnId, data: { ...facts, orderId, orderNo } });
-  appendLog(tx, { ...entry, kind: `sales_order.return_${event}`, subject: orderId, data: { ...facts, returnId } });
+  appendLog(tx, context, {
+    kind: `return.${event}`,
+    subject: returnId,
+    occurredAt: at,
+    data: { ...facts, orderId, orderNo },
+  });
+  appendLog(tx, context, {
+    kind: `sales_order.return_${event}`,
+    subject: orderId,
+    occurredAt: at,
+    data: { ...facts, returnId },
+  });
 }

@@ -25,14 +25,7 @@ const maxRefused = 100;
  * @throws what the database throws
  */
 export async function journalBatch(
-  {
-    environment,
-    caller,
-    reference,
-    operation,
-    request,
-    unknownProperties,
-  }: OperationCall<{ readonly BatchId?: string }>,
+  { environment, context, request }: OperationCall<{ readonly BatchId?: string }>,
   members: readonly BatchItemRecord[],
   also: (tx: Tx) => Promise<void>,
 ): Promise<void> {
@@ -58,17 +51,16 @@ export async function journalBatch(
     refused: refused.length,
     ...(there.length > 0 ? { orderIds: there.map(({ orderId }) => orderId) } : {}),
     ...(refused.length > 0 ? { refusals: refused.slice(0, maxRefused) } : {}),
-    ...(unknownProperties.length > 0 ? { unknownProperties } : {}),
   };
-  const { customerNo, userKey: actor } = caller;
-  const entry = { customerNo, kind: 'order_batch.processed', subject: reference, reference, operation, actor, data };
+  const { customerNo, reference } = context;
+  const event = { kind: 'order_batch.processed', subject: reference, data };
   try {
     await environment.db.write(async (tx) => {
-      appendLog(tx, { ...entry, occurredAt: (await getCachedTimes(tx, [customerNo]))(customerNo) });
+      appendLog(tx, context, { ...event, occurredAt: (await getCachedTimes(tx, [customerNo]))(customerNo) });
       await also(tx);
     });
   } catch (error) {
-    environment.journal.add(entry);
+    environment.journal.add({ ...context, ...event });
     throw error;
   }
 }

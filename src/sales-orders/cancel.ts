@@ -66,18 +66,13 @@ export async function cancelSalesOrders(
   );
   const timeOf = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
   for (const { order, request } of canceled) {
-    appendLog(tx, {
-      customerNo: order.customerNo,
+    appendLog(tx, request, {
       kind: 'sales_order.canceled',
       subject: order.orderId,
-      reference: request.reference,
       occurredAt: timeOf(order.customerNo),
-      operation: request.operation,
-      actor: request.actor,
       data: {
         orderNo: order.orderNo,
         was: order.status,
-        ...(request.unknownProperties.length > 0 ? { unknownProperties: request.unknownProperties } : {}),
       },
     });
   }

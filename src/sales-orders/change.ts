@@ -2,6 +2,7 @@
  * What every later change of an order has in common: who asks, under which reference, which order is meant, and whether
  * its state still allows it.
  */
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { isOpen, type SalesOrder } from './order.ts';
@@ -9,13 +10,8 @@ import { lockSalesOrders } from './order-store.ts';
 import { type OrderName, resolveOrders } from './resolve-orders.ts';
 
 /** A request to change an order. */
-export interface OrderChangeRequest {
+export interface OrderChangeRequest extends CommandContext {
   readonly name: OrderName;
-  /** The reference made for this request. */
-  readonly reference: string;
-  readonly actor: string;
-  readonly operation: string;
-  readonly unknownProperties: readonly string[];
 }
 
 /** Names that two changes of one set must not share: the order as it was named. */

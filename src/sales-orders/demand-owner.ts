@@ -5,10 +5,11 @@
  * be processed. Those that had it and lost it (decision 10): before work they go back to an Inventory hold, in work
  * they go out short.
  */
+
 import { type DemandOwner, type LostReservation, readOperatorSettings, type ShortPick } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { uuidv7 } from '../lib/uuid.ts';
 import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
+import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import { inventoryHoldDescription } from './holds.ts';
@@ -69,14 +70,10 @@ async function holdLostReservations(tx: Tx, fallen: readonly LostReservation[]):
   }));
   await updateOrderStatuses(tx, changed);
   for (const [index, { order, lost }] of held.entries()) {
-    appendLog(tx, {
-      customerNo: order.customerNo,
+    appendLog(tx, systemContext(order.customerNo, 'allocation'), {
       kind: 'sales_order.held',
       subject: order.orderId,
-      reference: uuidv7(),
       occurredAt: timeOf(order.customerNo),
-      operation: 'allocation',
-      actor: 'system',
       data: {
         because: lost.because,
         posting: lost.posting,
@@ -102,14 +99,10 @@ async function shipShort(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
   await updateOrderLines(tx, changed);
   for (const { customerNo, orderId, status } of changed) {
     const mine = assertPresent(picksOf.get(orderId), `what is short of order ${orderId}`);
-    appendLog(tx, {
-      customerNo,
+    appendLog(tx, systemContext(customerNo, 'allocation'), {
       kind: 'sales_order.short_picked',
       subject: orderId,
-      reference: uuidv7(),
       occurredAt: timeOf(customerNo),
-      operation: 'allocation',
-      actor: 'system',
       data: {
         because: mine[0]?.because,
         posting: mine[0]?.posting,
@@ -156,14 +149,10 @@ export async function releaseHeldOrders(
     })),
   );
   for (const order of changed) {
-    appendLog(tx, {
-      customerNo: order.customerNo,
+    appendLog(tx, systemContext(order.customerNo, 'allocation'), {
       kind: order.status === 'RECEIVED' ? 'sales_order.released' : 'sales_order.hold_ended',
       subject: order.orderId,
-      reference: uuidv7(),
       occurredAt: timeOf(order.customerNo),
-      operation: 'allocation',
-      actor: 'system',
       data: { because, status: order.status, warehouse: order.warehouse },
     });
   }

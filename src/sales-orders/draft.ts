@@ -1,7 +1,9 @@
 /**
  * A sales order as it was sent, in the domain's words, before the catalog and the stock have been asked. Pure.
  */
+
 import { canonicalJson, sha256Hex } from '../lib/canonical-json.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Contact, HoldLocation, OrderDetails, OrderLine, OrderType } from './order.ts';
 import { unitsToShip } from './short-picks.ts';
 
@@ -38,18 +40,11 @@ export interface OrderContent {
   readonly lines: readonly SalesOrderDraftLine[];
 }
 
-/** An order that waits to be placed. */
-export interface SalesOrderDraft extends OrderContent {
-  readonly customerNo: string;
-  /** The reference made for this request: the order's id when it is accepted. */
-  readonly reference: string;
-  readonly actor: string;
-  readonly operation: string;
+/** An order to be placed. Its reference is the order's id when it is accepted. */
+export interface SalesOrderDraft extends OrderContent, CommandContext {
   /** As `contentHashOf` makes it. */
   readonly contentHash: string;
   readonly shippingDefaults: ShippingDefaults;
-  /** Properties of the request that nobody knows; the journal names them. */
-  readonly unknownProperties: readonly string[];
   /** An earlier run of the same command may have placed this order, under this reference. */
   readonly mayBePlaced?: boolean;
 }

@@ -108,9 +108,9 @@ async function changeEach<Asked extends OrderChangeRequest>(
       continue;
     }
     const { held, placed, ended } = decided.done;
-    const { reference, operation, actor } = request;
+    const { reference } = request;
     const because = verb === 'held' ? 'customer service holds it' : 'customer service ended its hold';
-    await applyHoldChanges(tx, [{ order, held, placed, ended }], { reference, operation, actor, because, timeOf });
+    await applyHoldChanges(tx, [{ order, held, placed, ended }], { ...request, because, timeOf });
     await addSalesOrderReferences(tx, [{ ...order, reference }]);
     outcomes.push({ done: { reference } });
   }

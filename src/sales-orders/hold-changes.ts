@@ -2,8 +2,10 @@
  * Putting holds on open orders and ending them, many at once: the holds, the status that they leave, when the order is
  * taken up, the log. A fixed number of statements whatever the number of orders.
  */
+
 import { readOperatorSettings } from '../inventory/index.ts';
 import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import { type Hold, openStatus, type SalesOrder } from './order.ts';
@@ -20,12 +22,8 @@ export interface HoldChange {
   readonly ended: readonly Hold[];
 }
 
-/** Who or what brings it about, as the log tells it. */
-export interface HoldChangeContext {
-  /** One for all that is done together. */
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
+/** The context of changes of holds of one or more customers, which share a reference. */
+export interface HoldChangeContext extends Omit<CommandContext, 'customerNo'> {
   /** Why, for the timeline of the order. */
   readonly because: string;
   /** The time on a customer's clock. */
@@ -90,11 +88,11 @@ export async function applyHoldChanges(tx: Tx, all: readonly HoldChange[], by: H
     const added = change.placed.filter((hold) => !change.held.some((other) => isSameHold(hold, other)));
     if (added.length > 0) {
       held += 1;
-      tell(tx, change.order, 'sales_order.held', added, by);
+      logHolds(tx, change.order, 'sales_order.held', added, by);
     }
     if (change.ended.length > 0) {
       const kind = change.order.status === 'RECEIVED' ? 'sales_order.released' : 'sales_order.hold_ended';
-      tell(tx, change.order, kind, change.ended, by);
+      logHolds(tx, change.order, kind, change.ended, by);
     }
   }
   return { held, released: free.length };
@@ -104,18 +102,17 @@ function holdsAfter({ held, placed, ended }: HoldChange): Hold[] {
   return [...held.filter((hold) => !ended.some((other) => isSameHold(hold, other))), ...placed];
 }
 
-function tell(tx: Tx, order: SalesOrder, kind: string, holds: readonly Hold[], by: HoldChangeContext): void {
-  const { reference, operation, actor, because } = by;
-  appendLog(tx, {
-    customerNo: order.customerNo,
-    kind,
-    subject: order.orderId,
-    reference,
-    occurredAt: by.timeOf(order.customerNo),
-    operation,
-    actor,
-    data: { because, status: order.status, holds: holds.map(({ reason, cause }) => ({ reason, cause })) },
-  });
+function logHolds(tx: Tx, order: SalesOrder, kind: string, holds: readonly Hold[], by: HoldChangeContext): void {
+  appendLog(
+    tx,
+    { ...by, customerNo: order.customerNo },
+    {
+      kind,
+      subject: order.orderId,
+      occurredAt: by.timeOf(order.customerNo),
+      data: { because: by.because, status: order.status, holds: holds.map(({ reason, cause }) => ({ reason, cause })) },
+    },
+  );
 }
 
 /**

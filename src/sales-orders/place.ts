@@ -163,14 +163,10 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
       })),
   );
   for (const { draft, order, holds, warnings } of orders) {
-    appendLog(tx, {
-      customerNo: order.customerNo,
+    appendLog(tx, draft, {
       kind: 'sales_order.accepted',
       subject: order.orderId,
-      reference: order.orderId,
       occurredAt: order.acceptedAt,
-      operation: draft.operation,
-      actor: draft.actor,
       data: acceptedFacts(draft, order, holds, warnings),
     });
     outcomes.set(draft, { done: { reference: order.orderId, isNew: true, warnings } });
@@ -362,7 +358,6 @@ function acceptedFacts(
   if (order.shipmentKey !== '') facts.shipmentKey = order.shipmentKey;
   if (draft.document.transmissionId !== '') facts.transmissionId = draft.document.transmissionId;
   if (holds.length > 0) facts.holds = holds.map(({ reason, cause }) => ({ reason, cause }));
-  if (draft.unknownProperties.length > 0) facts.unknownProperties = draft.unknownProperties;
   if (warnings.length > 0) facts.warnings = warnings;
   return facts;
 }

@@ -6,9 +6,11 @@
  * finds what other processes decided meanwhile by the rules they still remembered, and what was left undone when this
  * process died in between. So no rule is forgotten and no hold outlives its rule.
  */
+
 import { stateNames } from '../addresses/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { notFound } from '../platform/errors.ts';
 import type { CommandRun } from '../platform/key-claims.ts';
@@ -29,13 +31,8 @@ import {
 import { type WeatherWindow, WILDCARD } from './standing-rules.ts';
 import { invalidateStandingRules } from './standing-rules-cache.ts';
 
-/** For whom a rule is changed, by whom and under which reference. */
-export interface RuleChange {
-  /** `*` for all customers. */
-  readonly customerNo: string;
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
+/** A change of a standing rule. Its customer is `*` for a rule that applies to all customers. */
+export interface RuleChange extends CommandContext {
   /** Saves that the rule is written, so that a retry after a failure only completes the review. */
   readonly run?: CommandRun;
 }
@@ -86,9 +83,10 @@ async function changeRules<Done>(
 /** Writes the rule in one transaction, with the later review and the log entry. */
 async function writeRule<Done>(
   db: Db,
-  { customerNo, reference, operation, actor, run }: RuleChange,
+  change: RuleChange,
   write: (tx: Tx) => Promise<{ done: Done; told: Told }>,
 ): Promise<WrittenRule<Done>> {
+  const { customerNo, reference, run } = change;
   return await db.write(async (tx) => {
     await lockStandingRules(tx);
     const { done, told } = await write(tx);
@@ -106,14 +104,10 @@ async function writeRule<Done>(
     // A rule for all is no customer's: it is kept in its own table, and in the timeline of every order it changes.
     if (customerNo !== WILDCARD) {
       const { kind, data } = told;
-      appendLog(tx, {
-        customerNo,
+      appendLog(tx, change, {
         kind,
         subject: reference,
-        reference,
         occurredAt: timeOf(customerNo),
-        operation,
-        actor,
         data,
       });
     }

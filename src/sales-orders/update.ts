@@ -253,14 +253,10 @@ async function write(tx: Tx, merged: readonly Merged[], operator: OperatorSettin
   );
   for (const { order, entry, ended, holds, warnings } of decided) {
     const { update, before } = entry;
-    appendLog(tx, {
-      customerNo: order.customerNo,
+    appendLog(tx, update, {
       kind: 'sales_order.updated',
       subject: order.orderId,
-      reference: update.reference,
       occurredAt: timeOf(order.customerNo),
-      operation: update.operation,
-      actor: update.actor,
       data: {
         orderNo: order.orderNo,
         was: before.status,
@@ -268,7 +264,6 @@ async function write(tx: Tx, merged: readonly Merged[], operator: OperatorSettin
         changed: Object.keys(update.patch).filter((name) => name !== 'TransactionReferenceNumber'),
         ...(holds.length > 0 ? { holds: holds.map(({ reason, cause }) => ({ reason, cause })) } : {}),
         ...(ended.length > 0 ? { ended: ended.map(({ reason, cause }) => ({ reason, cause })) } : {}),
-        ...(update.unknownProperties.length > 0 ? { unknownProperties: update.unknownProperties } : {}),
         ...(warnings.length > 0 ? { warnings } : {}),
       },
     });

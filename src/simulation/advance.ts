@@ -1,6 +1,8 @@
 /** Moving a customer's clock, and all that falls due on the way (decision 2). */
+
 import { formatInstant } from '../lib/dates.ts';
 import { advanceCustomerClock, customerTime } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Db } from '../platform/db/db.ts';
 import { runDueWork } from '../platform/due-work.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -16,13 +18,8 @@ export type Target = { readonly seconds: number } | { readonly to: Temporal.Inst
 /** The most that one call moves the clock: a year of 365 days. */
 export const maxSeconds = 365 * 24 * 60 * 60;
 
-export interface Advance {
-  readonly customerNo: string;
+export interface Advance extends CommandContext {
   readonly target: Target;
-  /** The transaction reference under which it is journaled. */
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
   readonly run: CommandRun;
   /** The body to keep under the caller's Idempotency-Key. */
   reply(advanced: Advanced): unknown;
@@ -62,20 +59,16 @@ export function decideAdvance(
  */
 export function advanceClock(environment: Environment, advance: Advance): Promise<Advanced> {
   const { db } = environment;
-  const { customerNo, reference, operation, actor } = advance;
+  const { customerNo, reference } = advance;
   return withClock(db, customerNo, async () => {
     const { from, to } = savedMove(advance.run) ?? (await startMove(db, advance));
     const events = await runDueWork(environment, simulationSteps, customerNo, to);
     return await db.write(async (tx) => {
       await advanceCustomerClock(tx, customerNo, to);
-      appendLog(tx, {
-        customerNo,
+      appendLog(tx, advance, {
         kind: 'clock.advanced',
         subject: reference,
-        reference,
         occurredAt: to,
-        operation,
-        actor,
         data: { from: formatInstant(from), to: formatInstant(to), events },
       });
       const advanced = { now: await customerTime(tx, customerNo), events };

@@ -12,8 +12,8 @@ import {
   scanJitLabels,
   scannedLabelId,
 } from '../labels/index.ts';
-import { uuidv7 } from '../lib/uuid.ts';
 import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
+import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -85,12 +85,9 @@ async function scanWaiting(tx: Tx, { customerNo, now, items }: DueBatch): Promis
     labels
       .filter(({ scannedAt }) => scannedAt === undefined)
       .map(({ labelId }) => ({
-        customerNo,
+        ...systemContext(customerNo, 'warehouse'),
         scanned: labelId,
         at: now,
-        reference: uuidv7(),
-        operation: 'warehouse',
-        actor: 'system',
       })),
   );
 }

@@ -1,10 +1,12 @@
 /** Lets something go wrong with packages on their way, because a call asks for it (decision 2). */
+
 import { findZip } from '../addresses/index.ts';
 import { isWillCall, type PackageStatus, scanCode } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { readOperatorSettings } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTime, type DueWork, scheduleDueWork } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -36,16 +38,13 @@ import {
 } from './delivery-exceptions.ts';
 import type { ScanData } from './scan-data.ts';
 
-export interface ExceptionReport {
+export interface ExceptionReport extends CommandContext {
   readonly order: OrderName;
   /** Undefined: every package of the order that is on its way. */
   readonly packageNo: number | undefined;
   readonly mishap: ExceptionKind;
   /** In the carrier's words; '' for the usual ones. */
   readonly message: string;
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
 }
 
 export interface ReportedException {
@@ -117,15 +116,11 @@ async function report(tx: Tx, member: ExceptionReport): Promise<Outcome<Reported
     befallen.flatMap(({ p, fate }) => fate.coming.map((scan) => dueScan(p, scan))),
   );
   const packages = befallen.map(({ p, fate }) => reportedPackage(p, fate));
-  const { mishap, reference, operation, actor } = member;
-  appendLog(tx, {
-    customerNo,
+  const { mishap, reference } = member;
+  appendLog(tx, member, {
     kind: 'package.mishap',
     subject: order.orderId,
-    reference,
     occurredAt: now,
-    operation,
-    actor,
     data: { mishap, packages: packages.map(({ packageNo }) => packageNo) },
   });
   return { done: { reference, orderNo: order.orderNo, packages } };

@@ -3,11 +3,12 @@
  * are inspected the next working morning, and an hour later the dispositions are applied that were asked for; what has
  * none waits for a call. What has moved on meanwhile is passed over.
  */
+
 import { addWorkingDays, calendarOf, instantAt } from '../carriers/index.ts';
 import { readOperatorSettings } from '../inventory/index.ts';
 import { dateIn } from '../lib/dates.ts';
-import { uuidv7 } from '../lib/uuid.ts';
 import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
+import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import {
@@ -42,8 +43,6 @@ export interface LineDisposition {
 const inspectionTime = '09:00';
 const minutesToDisposition = 60;
 
-const doing = () => ({ reference: uuidv7(), operation: 'warehouse', actor: 'system' });
-
 const planOf = (wave: DueBatch, returnId: string) =>
   wave.items.find(({ subject }) => subject === returnId)?.data as ReturnPlan;
 
@@ -57,7 +56,11 @@ async function arrive(tx: Tx, wave: DueBatch): Promise<void> {
   const { customerNo, now, items } = wave;
   const outcomes = await receiveReturns(
     tx,
-    items.map(({ subject }) => ({ customerNo, returnId: subject, warehouse: undefined, ...doing() })),
+    items.map(({ subject }) => ({
+      ...systemContext(customerNo, 'warehouse'),
+      returnId: subject,
+      warehouse: undefined,
+    })),
   );
   const received = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
   const operator = await readOperatorSettings(tx);
@@ -87,10 +90,9 @@ async function inspect(tx: Tx, wave: DueBatch): Promise<void> {
   const outcomes = await inspectReturns(
     tx,
     items.map(({ subject }) => ({
-      customerNo,
+      ...systemContext(customerNo, 'warehouse'),
       returnId: subject,
       lines: planOf(wave, subject).inspection,
-      ...doing(),
     })),
   );
   const dueAt = now.add({ minutes: minutesToDisposition });
@@ -114,9 +116,8 @@ async function dispose(tx: Tx, wave: DueBatch): Promise<void> {
       return dispositionsOf(planOf(wave, subject)).map((decided) => ({
         ...decided,
         ...plain,
-        customerNo,
+        ...systemContext(customerNo, 'warehouse'),
         returnId: subject,
-        ...doing(),
       }));
     }),
   );

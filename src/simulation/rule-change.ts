@@ -22,13 +22,7 @@ export const ruleChangedExample: RuleChanged = {
 
 /** Whatever a simulation sets is its customer's alone (decision 2). */
 export function ruleChange(call: OperationCall<unknown>, run: CommandRun): RuleChange {
-  return {
-    customerNo: call.caller.customerNo,
-    reference: call.reference,
-    operation: call.operation,
-    actor: call.caller.userKey,
-    run,
-  };
+  return { ...call.context, run };
 }
 
 export function ruleChanged({ reference, held, released }: RuleChangeResult): RuleChanged {

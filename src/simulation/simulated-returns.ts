@@ -2,10 +2,12 @@
  * Returns on request (decision 2: nothing goes wrong unless it is asked to): what a call announces turns back at once,
  * and `return-steps.ts` carries it on.
  */
+
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { readOperatorSettings } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { scheduleDueWork } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -30,7 +32,7 @@ import { dispositionsOf, foundOn, inspectionOf, type ReturnedLine } from './retu
 import type { ReturnPlan } from './return-steps.ts';
 import { arrivalOf, returnedPackages, turnedBack } from './returned-packages.ts';
 
-export interface SimulatedReturn {
+export interface SimulatedReturn extends CommandContext {
   readonly order: OrderName;
   /** Absent: everything that was shipped and has not come back, in good condition. */
   readonly lines: readonly ReturnedLine[] | undefined;
@@ -38,9 +40,6 @@ export interface SimulatedReturn {
   readonly reason: string;
   /** Of all that has none of its own, applied after the inspection; without one it waits for its disposition. */
   readonly disposition: Disposition | undefined;
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
 }
 
 /**

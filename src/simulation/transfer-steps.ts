@@ -3,11 +3,12 @@
  * first working day from the requested date, they leave at noon, at once where that is past, arrive within seven days, and
  * are closed an hour later. What has moved on meanwhile is passed over.
  */
+
 import { addWorkingDays, calendarOf, groundTransitDays, instantAt, knownTransitDays } from '../carriers/index.ts';
 import { type OperatorSettings, readOperatorSettings } from '../inventory/index.ts';
 import { dateIn } from '../lib/dates.ts';
-import { uuidv7 } from '../lib/uuid.ts';
 import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
+import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import {
@@ -44,11 +45,9 @@ export const transferSteps: StepHandlers = {
 
 const works = ({ customerNo, now, items }: DueBatch): TransferTask[] =>
   items.map(({ subject }) => ({
+    ...systemContext(customerNo, 'warehouse'),
     name: { customerNo, reference: subject },
     at: now,
-    reference: uuidv7(),
-    operation: 'warehouse',
-    actor: 'system',
   }));
 
 async function start(tx: Tx, wave: DueBatch): Promise<void> {

@@ -5,8 +5,10 @@
  * nothing; another one under the same number is 400 `DuplicateItem` naming it, also when the item is retired
  * (decision 6). A wine of an unknown varietal is accepted and flagged (decision 8).
  */
+
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -14,16 +16,10 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { decideTakenItemNo, type SkuDraft, type SkuRequestor, skuContentHash } from './sku.ts';
 import { insertRequestors, insertSkus, readExistingSkus, readKnownVarietals, skuKeyText } from './sku-store.ts';
 
-export interface SkuCreation {
-  readonly customerNo: string;
-  /** Of this request; the item's id when it is created. */
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
+/** Its reference is the item's id when it is created. */
+export interface SkuCreation extends CommandContext {
   readonly draft: SkuDraft;
   readonly requestor: SkuRequestor;
-  /** Names of properties that the caller sent and nobody knows, for the log. */
-  readonly unknownProperties: readonly string[];
 }
 
 /** The reference of the request that created the item. */
@@ -67,15 +63,11 @@ export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Pro
     })),
   );
   const outcomes = new Map<SkuCreation, Outcome<SkuCreated>>();
-  for (const { creation, customerNo, itemNo, createdAt, varietalFlagged } of fresh) {
-    appendLog(tx, {
-      customerNo,
+  for (const { creation, itemNo, createdAt, varietalFlagged } of fresh) {
+    appendLog(tx, creation, {
       kind: 'sku.created',
       subject: creation.reference,
-      reference: creation.reference,
       occurredAt: createdAt,
-      operation: creation.operation,
-      actor: creation.actor,
       data: {
         itemNo,
         description: creation.draft.description,
@@ -83,7 +75,6 @@ export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Pro
         storage: creation.draft.storage,
         uom: creation.draft.uom,
         ...(varietalFlagged ? { flags: ['UnknownVarietal'] } : {}),
-        ...(creation.unknownProperties.length > 0 ? { unknownProperties: creation.unknownProperties } : {}),
       },
     });
     outcomes.set(creation, { done: { reference: creation.reference } });

@@ -4,7 +4,9 @@
  * Neither stock nor open orders prevent it; the log names them. A retired item keeps its number and its history, what was
  * ordered is still fulfilled, and new orders of it are refused.
  */
+
 import { customerTimes } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -14,15 +16,8 @@ import { type LockedSku, requireChangeable } from './sku.ts';
 import { lockSkus, markRetired, skuKeyText } from './sku-store.ts';
 import type { SkuChanged } from './update-skus.ts';
 
-export interface SkuRetirement {
-  readonly customerNo: string;
+export interface SkuRetirement extends CommandContext {
   readonly itemNo: string;
-  /** Of this request. */
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
-  /** Names of properties that the caller sent and nobody knows, for the log. */
-  readonly unknownProperties: readonly string[];
 }
 
 /**
@@ -47,18 +42,13 @@ export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Pr
   const uses = await readItemUse(tx, items);
   for (const { request, sku } of retired) {
     const use = uses.get(skuKeyText(sku));
-    appendLog(tx, {
-      customerNo: request.customerNo,
+    appendLog(tx, request, {
       kind: 'sku.retired',
       subject: sku.skuId,
-      reference: request.reference,
       occurredAt: now(request.customerNo),
-      operation: request.operation,
-      actor: request.actor,
       data: {
         itemNo: sku.itemNo,
         ...(use === undefined ? {} : { stillInUse: use }),
-        ...(request.unknownProperties.length > 0 ? { unknownProperties: request.unknownProperties } : {}),
       },
     });
   }

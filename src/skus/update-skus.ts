@@ -1,5 +1,7 @@
 /** Updates items, as many at once as wait (interface: Product; SKU; decisions 4, 6). */
+
 import { customerTimes } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -7,17 +9,10 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { changedSkuFields, type LockedSku, requireChangeable, type SkuPatch, type SkuRequestor } from './sku.ts';
 import { insertRequestors, lockSkus, saveSkuChanges, skuKeyText } from './sku-store.ts';
 
-export interface SkuUpdate {
-  readonly customerNo: string;
+export interface SkuUpdate extends CommandContext {
   readonly itemNo: string;
-  /** Of this request. */
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
   readonly patch: SkuPatch;
   readonly requestor: SkuRequestor;
-  /** Names of properties that the caller sent and nobody knows, for the log. */
-  readonly unknownProperties: readonly string[];
 }
 
 /** The reference of the request that changed the item. */
@@ -48,19 +43,14 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
   );
   const now = await customerTimes(tx, [...new Set(changed.map(({ update }) => update.customerNo))]);
   for (const { update, sku } of changed) {
-    appendLog(tx, {
-      customerNo: update.customerNo,
+    appendLog(tx, update, {
       kind: 'sku.updated',
       subject: sku.skuId,
-      reference: update.reference,
       occurredAt: now(update.customerNo),
-      operation: update.operation,
-      actor: update.actor,
       data: {
         itemNo: sku.itemNo,
         changed: changedSkuFields(sku, update.patch),
         before: { description: sku.description, value: sku.value },
-        ...(update.unknownProperties.length > 0 ? { unknownProperties: update.unknownProperties } : {}),
       },
     });
   }

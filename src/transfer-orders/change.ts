@@ -2,11 +2,12 @@
  * What update and cancellation have in common: how a request names its order, and whether the order's state still allows
  * it (interface: States and transitions; decisions 6, 9, 11).
  */
+
 import { isUuid } from '../lib/uuid.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import { type OrderKey, resolveNames, type TransferName } from './identity-store.ts';
-import type { ChangeContext } from './timeline.ts';
 import { type TransferOrder, transferStateForbids } from './transfer-order.ts';
 import { lockTransferOrders } from './transfer-order-store.ts';
 
@@ -20,7 +21,7 @@ export interface SentTransferName {
 }
 
 /** A request to change an order. */
-export interface TransferOrderChange extends ChangeContext {
+export interface TransferOrderChange extends CommandContext {
   readonly customerNo: string;
   readonly name: SentTransferName;
 }

@@ -5,9 +5,11 @@
  * creation again answers the first reference and writes nothing (decision 6). From the same commit on an order's stock
  * is reserved at the source, whole, or the order waits for it (decision 12).
  */
+
 import { type DemandOutcome, demandRank, reserveDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -15,7 +17,7 @@ import { readSkus, skuKeyText } from '../skus/index.ts';
 import { acceptTransferLines } from './accept-lines.ts';
 import { type Claim, claimReferences, claimText, releaseReferences } from './identity-store.ts';
 import { scheduleStarts } from './schedule.ts';
-import { type ChangeContext, recordTransferEvent } from './timeline.ts';
+import { recordTransferEvent } from './timeline.ts';
 import {
   type AcceptedTransferLine,
   decideTaken,
@@ -25,7 +27,7 @@ import {
 } from './transfer-order.ts';
 import { insertTransferOrders, type NewTransferOrder, takeNumbers } from './transfer-order-store.ts';
 
-export interface TransferOrderCreation extends ChangeContext {
+export interface TransferOrderCreation extends CommandContext {
   readonly customerNo: string;
   readonly draft: TransferOrderDraft;
 }

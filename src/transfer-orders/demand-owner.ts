@@ -2,14 +2,15 @@
  * What happens to transfer orders when stock comes or disappears, in the same transaction (decisions 10 and 12): those
  * that waited begin by themselves, on the day that was asked for; those that lost their stock wait again.
  */
+
 import type { DemandOwner, DocumentKey, FilledDemand, LostReservation, ShortPick } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { uuidv7 } from '../lib/uuid.ts';
 import { customerTimes } from '../platform/clock.ts';
+import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OrderKey } from './identity-store.ts';
 import { scheduleStarts } from './schedule.ts';
-import { type ChangeContext, recordTransferEvent } from './timeline.ts';
+import { recordTransferEvent } from './timeline.ts';
 import { type TransferOrder, transferSourceStatus } from './transfer-order.ts';
 import { addLineCounts, type LineCount, lockTransferOrders } from './transfer-order-store.ts';
 
@@ -24,8 +25,6 @@ export const transferOrderDemandOwner: DemandOwner = {
 
 const orderKey = ({ customerNo, subject }: DocumentKey): OrderKey => ({ customerNo, orderId: subject });
 
-const allocationContext = (): ChangeContext => ({ reference: uuidv7(), operation: 'allocation', actor: 'system' });
-
 async function lockWithTimes(tx: Tx, documents: readonly DocumentKey[]) {
   const orders = await lockTransferOrders(tx, documents.map(orderKey));
   const timeOf = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
@@ -36,9 +35,16 @@ async function startReserved(tx: Tx, filled: readonly FilledDemand[]): Promise<v
   const { orders, timeOf } = await lockWithTimes(tx, filled);
   await scheduleStarts(tx, orders, timeOf);
   for (const order of orders) {
-    recordTransferEvent(tx, 'reserved', order, timeOf(order.customerNo), allocationContext(), {
-      because: 'stock arrived',
-    });
+    recordTransferEvent(
+      tx,
+      'reserved',
+      order,
+      timeOf(order.customerNo),
+      systemContext(order.customerNo, 'allocation'),
+      {
+        because: 'stock arrived',
+      },
+    );
   }
 }
 
@@ -54,7 +60,7 @@ async function requeue(tx: Tx, lost: readonly LostReservation[]): Promise<void> 
       wanted: quantity,
       available,
     }));
-    recordTransferEvent(tx, 'waiting', order, timeOf(order.customerNo), allocationContext(), {
+    recordTransferEvent(tx, 'waiting', order, timeOf(order.customerNo), systemContext(order.customerNo, 'allocation'), {
       because,
       posting,
       short,
@@ -73,7 +79,14 @@ async function recordShortPicks(tx: Tx, picks: readonly ShortPick[]): Promise<vo
   for (const order of orders) {
     for (const { itemNo, status, quantity, because, posting } of picksOf.get(order.orderId) ?? []) {
       const data = { because, posting, itemNo, inventoryStatus: status, units: quantity };
-      recordTransferEvent(tx, 'short_picked', order, timeOf(order.customerNo), allocationContext(), data);
+      recordTransferEvent(
+        tx,
+        'short_picked',
+        order,
+        timeOf(order.customerNo),
+        systemContext(order.customerNo, 'allocation'),
+        data,
+      );
     }
   }
 }

@@ -1,17 +1,8 @@
 /** What the log is told of transfer orders: who did what, when. No people stand in it. */
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import type { OrderKey } from './identity-store.ts';
-
-/** Who does something, under which reference. */
-export interface ChangeContext {
-  readonly reference: string;
-  /** The operation without `/api/`, or what else does it: `warehouse`. */
-  readonly operation: string;
-  readonly actor: string;
-  /** Properties of the request that nobody knows; the journal names them (decision 4). */
-  readonly unknownProperties?: readonly string[];
-}
 
 export type TransferOrderEvent =
   | 'created'
@@ -37,22 +28,17 @@ export function recordTransferEvent(
   event: TransferOrderEvent,
   order: TransferOrderName,
   at: Temporal.Instant,
-  { reference, operation, actor, unknownProperties = [] }: ChangeContext,
+  context: CommandContext,
   data: Readonly<Record<string, unknown>> = {},
 ): void {
-  appendLog(tx, {
-    customerNo: order.customerNo,
+  appendLog(tx, context, {
     kind: `transfer_order.${event}`,
     subject: order.orderId,
-    reference,
     occurredAt: at,
-    operation,
-    actor,
     data: {
       customerReferenceNo: order.customerReferenceNo,
       transferOrderNumber: order.transferOrderNumber,
       ...data,
-      ...(unknownProperties.length > 0 ? { unknownProperties } : {}),
     },
   });
 }

@@ -2,20 +2,21 @@
  * What the floor's functions share: who does it when to which orders, and how their postings look in the ledger
  * (interface: Inventory transaction record; decision 10).
  */
+
 import type { Posting } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import type { LineUnits } from './arrival.ts';
 import { type OrderKey, resolveNames, type TransferName } from './identity-store.ts';
-import type { ChangeContext } from './timeline.ts';
 import { type TransferOrder, transferStateForbids } from './transfer-order.ts';
 import { lockTransferOrders } from './transfer-order-store.ts';
 
 /** Work on one order, named by its id or by any other name. */
-export interface TransferTask extends ChangeContext {
+export interface TransferTask extends CommandContext {
   readonly name: TransferName;
   /** When it is done; absent: now, on the customer's clock. */
   readonly at?: Temporal.Instant | undefined;

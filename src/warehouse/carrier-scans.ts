@@ -1,5 +1,5 @@
 /** Takes in what carriers report about packages, many events at once (decision 11, Carrier events). */
-import { uuidv7 } from '../lib/uuid.ts';
+import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import { applyScanToPackage, type PackageScan, type PackageState } from './package.ts';
@@ -24,7 +24,7 @@ export async function recordScans(
   const ids = [...new Set(scans.map((s) => s.packageId))];
   const packages = new Map((await lockPackageStates(tx, customerNo, ids)).map((p) => [p.packageId, p]));
   const changed = new Map<string, PackageState>();
-  const reference = uuidv7();
+  const context = systemContext(customerNo, 'carrier');
   let applied = 0;
   for (const packageScan of scans) {
     const current = changed.get(packageScan.packageId) ?? packages.get(packageScan.packageId);
@@ -35,14 +35,10 @@ export async function recordScans(
     if (outcome === 'applied') applied += 1;
     const { at, code, message, location } = packageScan.scan;
     const estimate = next.estimatedDeliveryDate?.toString();
-    appendLog(tx, {
-      customerNo,
+    appendLog(tx, context, {
       kind: kinds[outcome],
       subject: next.orderId,
-      reference,
       occurredAt: at,
-      operation: 'carrier',
-      actor: 'system',
       data:
         outcome === 'estimated'
           ? { package: next.packageNo, estimatedDeliveryDate: estimate }

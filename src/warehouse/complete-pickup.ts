@@ -1,9 +1,11 @@
 /** Will-call orders that are handed over at the warehouse: the recipient has come (decisions 11 and 26). */
+
 import { isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { readOperatorSettings } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTime } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -12,11 +14,8 @@ import { warehouseOf } from './floor.ts';
 import { shipPackages } from './fulfillment.ts';
 import { readPackages } from './package-store.ts';
 
-export interface Pickup {
+export interface Pickup extends CommandContext {
   readonly order: OrderName;
-  readonly reference: string;
-  readonly operation: string;
-  readonly actor: string;
 }
 
 export interface PickupCompleted {
@@ -48,17 +47,11 @@ export async function completePickup(tx: Tx, request: Pickup): Promise<Outcome<P
   const scan = { leg: 0, at, code: 'DL', message: 'Picked up at the warehouse', location: `${city}, ${state}` };
   const [left] = await shipPackages(tx, { customerNo, at, orderIds: [orderId] }, new Map([[orderId, scan]]));
   const packages = assertPresent(left, 'an order whose packages leave').packages.length;
-  const { reference, operation, actor } = request;
-  const data = { packages };
-  appendLog(tx, {
-    customerNo,
+  appendLog(tx, request, {
     kind: 'sales_order.handed_over',
     subject: orderId,
-    reference,
     occurredAt: at,
-    operation,
-    actor,
-    data,
+    data: { packages },
   });
   return { done: { orderNo: order.orderNo, packages } };
 }

@@ -3,6 +3,7 @@
  * number of orders, locks in the order orders -> packages -> balances, and passes over orders whose state has moved on,
  * so that running again changes nothing (decisions 10 and 11).
  */
+
 import { chooseCarrier, isWillCall, type Scan } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { scheduleDueWork } from '../platform/clock.ts';
+import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import {
@@ -69,8 +71,9 @@ const timelineEntry = (
 /** Appends to the log, in the order's timeline, under one reference for all that was done together. */
 function logEntries(tx: Tx, at: Temporal.Instant, entries: readonly TimelineEntry[]): void {
   const reference = uuidv7();
-  for (const { orderId, ...entry } of entries) {
-    appendLog(tx, { ...entry, subject: orderId, reference, occurredAt: at, operation: 'warehouse', actor: 'system' });
+  for (const { customerNo, orderId, ...event } of entries) {
+    const context = { ...systemContext(customerNo, 'warehouse'), reference };
+    appendLog(tx, context, { ...event, subject: orderId, occurredAt: at });
   }
 }
 

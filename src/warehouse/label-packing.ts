@@ -1,6 +1,7 @@
 /** What becomes of packages when all labels of their orders are bought: they appear, or bear the new label. */
+
 import { readOperatorSettings } from '../inventory/index.ts';
-import { uuidv7 } from '../lib/uuid.ts';
+import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import { readOrderDetails, type SalesOrder, updateOrderStatuses } from '../sales-orders/index.ts';
@@ -68,14 +69,10 @@ function logPackageLabel(
   kind: string,
   data: Record<string, unknown>,
 ): void {
-  appendLog(tx, {
-    customerNo,
+  appendLog(tx, systemContext(customerNo, 'carrier'), {
     kind,
     subject: orderId,
-    reference: uuidv7(),
     occurredAt: at,
-    operation: 'carrier',
-    actor: 'system',
     data: { package: packageNo, ...data, carrier, service, trackingNo },
   });
 }

@@ -4,10 +4,11 @@
  * An order leaves with all its packages: they appear together when the last label is bought. A refusal gives the whole
  * order back: it is open again and on hold, its stock reserved as before, what was paid for it is to be given back.
  */
+
 import { type BoughtLabel, type CarrierMessage, purchasedService } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import { uuidv7 } from '../lib/uuid.ts';
 import { customerTime } from '../platform/clock.ts';
+import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, type SalesOrder, upsertHolds } from '../sales-orders/index.ts';
@@ -97,14 +98,10 @@ function logLabelEvent(
   data: Record<string, unknown>,
 ): void {
   const { customerNo, orderId } = order;
-  appendLog(tx, {
-    customerNo,
+  appendLog(tx, systemContext(customerNo, 'carrier'), {
     kind,
     subject: orderId,
-    reference: uuidv7(),
     occurredAt: at,
-    operation: 'carrier',
-    actor: 'system',
     data,
   });
 }

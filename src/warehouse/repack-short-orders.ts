@@ -7,10 +7,12 @@
  * being bought are wanted anew for what is left. Register it after the owner of the orders, who decides which of their
  * lines go without.
  */
+
 import type { DemandOwner, ShortPick } from '../inventory/index.ts';
 import { readOperatorSettings } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { customerTimes } from '../platform/clock.ts';
+import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
@@ -94,14 +96,10 @@ const contentsOf = (items: Package['items']): string => items.map(({ line, units
 
 function logRepacked(tx: Tx, packages: readonly Package[]): void {
   for (const { customerNo, orderId, packageNo, status, items, lastActivityAt } of packages) {
-    appendLog(tx, {
-      customerNo,
+    appendLog(tx, systemContext(customerNo, 'warehouse'), {
       kind: 'package.repacked',
       subject: orderId,
-      reference: uuidv7(),
       occurredAt: lastActivityAt,
-      operation: 'warehouse',
-      actor: 'system',
       data: { package: packageNo, status, units: items.reduce((sum, item) => sum + item.units, 0) },
     });
   }

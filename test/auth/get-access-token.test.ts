@@ -22,10 +22,13 @@ const ask = (reference = uuidv7(), at = process) =>
     environment: at.environment,
     caller: caller(),
     request: {},
-    reference,
-    operation: 'Authentication/GetAccessToken',
+    context: {
+      customerNo: 'W100',
+      actor: winery.userKey,
+      operation: 'Authentication/GetAccessToken',
+      reference,
+    },
     query: {},
-    unknownProperties: [],
   });
 
 it('answers a token that passes at once, under the operator’s scheme, for 60 minutes', async () => {

@@ -36,7 +36,7 @@ test('no-carrier holds end when a carrier is configured, and no others', async (
     await runDueWork({ name: 'production', db, logger }, productionSteps('none'), each, until);
   }
   expect((await winery.order(free)).holds).toEqual([{ reason: 'Customer Service', cause: 'no-carrier' }]);
-  const asked = { reference: uuidv7(), actor: 'operator:test', operation: 'test', unknownProperties: [] };
+  const asked = { customerNo, reference: uuidv7(), actor: 'operator:test', operation: 'test' };
   const placement = { ...asked, name: { customerNo, reference: held }, description: 'Ask first', endsAt: undefined };
   await db.write((tx) => operatorHoldPlacement.write(tx, [{ ...placement, timeZone: 'UTC' }]));
   await winery.cancel({ TransactionReferenceNumber: canceled });

@@ -200,8 +200,9 @@ test('an order that went short and is taken back asks for what it had asked for 
   await disappear(29);
   await processLabels(place(), winery.customerNo);
   expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', carrier: 'FEX' });
-  const order = { customerNo: winery.customerNo, reference: orderId };
-  const asked = { order, reason: 'wrong box', reference: uuidv7(), operation: 'test', actor: 'test', timeZone: 'UTC' };
+  const { customerNo } = winery;
+  const context = { customerNo, reference: uuidv7(), operation: 'test', actor: 'test' };
+  const asked = { ...context, order: { customerNo, reference: orderId }, reason: 'wrong box', timeZone: 'UTC' };
   expect(await db.write((tx) => voidLabels(tx, asked))).toMatchObject({ done: { wasInWork: true, labels: 1 } });
   expect(await winery.order(orderId)).toMatchObject({ carrier: 'BSW', service: 'GRND' });
 });

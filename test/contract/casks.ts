@@ -59,22 +59,17 @@ const casks: BatchWriter<Cask, { reference: string }> = {
         return refuseFaults([{ field: 'Staves[0].Wood', code: 'UnknownWood', message }]);
       }
       if (ItemNo === 'BROKEN') throw new Error('secret inner detail');
-      appendLog(tx, {
-        customerNo: call.caller.customerNo,
+      appendLog(tx, call.context, {
         kind: 'cask.created',
-        subject: call.reference,
-        reference: call.reference,
+        subject: call.context.reference,
         occurredAt: Temporal.Now.instant(),
-        operation: call.operation,
-        actor: call.caller.userKey,
         data: {
           itemNo: ItemNo,
           note: Note ?? '',
-          unknownProperties: call.unknownProperties,
           more: call.request.AdditionalFields,
         },
       });
-      return { done: { reference: call.reference } };
+      return { done: { reference: call.context.reference } };
     });
   },
 };
@@ -154,7 +149,7 @@ export const getCasks = defineQuery({
     }),
     example: { TransactionReferenceNumber: referenceExample, Top: 500, Casks: ['C-100'] },
   },
-  execute: async ({ request: { Top }, reference }) => ({
+  execute: async ({ request: { Top }, context: { reference } }) => ({
     TransactionReferenceNumber: reference,
     Top: Top ?? 500,
     Casks: [],

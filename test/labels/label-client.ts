@@ -42,13 +42,13 @@ const ask = (before: string) =>
   db.write(async (tx) => {
     const outcomes = await jitLabelGeneration.write(tx, [
       {
+        customerNo: CUSTOMER_NO,
         order: { customerNo: CUSTOMER_NO, orderNo: ORDER_NO, shipmentKey: undefined },
         customerName: 'Winery',
         carriers: 'gateway',
         reference: uuidv7(),
         operation: 'SalesOrder/GenerateJitLabel',
         actor: 'test',
-        unknownProperties: [],
       },
     ]);
     await reach(before);

@@ -92,10 +92,8 @@ const ask =
       environment: { ...server.environment, db },
       caller: { customerNo, customerName: '', userKey: '' },
       request: request(customer),
-      reference: uuidv7(),
-      operation: path,
+      context: { customerNo, actor: '', operation: path, reference: uuidv7() },
       query: {},
-      unknownProperties: [],
     };
     if (operation?.kind === 'list') return (await Array.fromAsync(await operation.list(call))).flat().length;
     if (operation?.kind !== 'query') throw new Error(`${path} is no read operation`);

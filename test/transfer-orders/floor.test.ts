@@ -27,6 +27,7 @@ afterAll(() => server.close());
 /** Work on orders, as somebody on the floor does it. */
 const tasks = (customerNo: string, references: readonly string[]) =>
   references.map((reference) => ({
+    customerNo,
     name: { customerNo, reference },
     reference: uuidv7(),
     operation: 'warehouse',

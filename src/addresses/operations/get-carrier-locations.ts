@@ -145,7 +145,7 @@ export const getCarrierLocations = defineQuery({
     const page = readPage({ skip: asked.Skip, top: asked.Top });
     return [...('faults' in origin ? origin.faults : []), ...(page.ok ? [] : page.faults)];
   },
-  execute: async ({ environment, request: asked, reference: transaction }) => {
+  execute: async ({ environment, request: asked, context: { reference: transaction } }) => {
     const origin = searchOrigin(asked);
     const read = readPage({ skip: asked.Skip, top: asked.Top });
     invariant(read.ok && 'from' in origin, 'the request was not checked');

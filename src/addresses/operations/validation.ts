@@ -226,7 +226,7 @@ export const addressValidation = defineQuery({
     },
   },
   errors: { 400: 'A rule of the interface is broken (`ValidationFailed`). An address that is wrong is no error.' },
-  execute: async ({ environment, caller, request: asked, reference: transaction }) => {
+  execute: async ({ environment, caller, request: asked, context: { reference: transaction } }) => {
     const { StreetLines = [], City = '', State = '', ZipCode = '', Country = '' } = asked.Address;
     const validation = await checkAddress(
       environment,

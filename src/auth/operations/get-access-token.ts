@@ -39,13 +39,14 @@ export const getAccessToken = defineQuery({
     },
   },
   errors: {},
-  execute: async ({ environment, caller, operation, reference }) => {
+  execute: async ({ environment, context }) => {
     const { config, db, name } = environment;
+    const { customerNo, actor, operation, reference } = context;
     const { accessToken, expiresAt } = await db.write((tx) =>
       issueToken(
         tx,
         secretsOf(config),
-        { environment: name, customerNo: caller.customerNo, minutes: lifetimeMinutes, actor: caller.userKey },
+        { environment: name, customerNo, minutes: lifetimeMinutes, actor },
         { operation, reference },
       ),
     );

@@ -211,7 +211,7 @@ export const getTransactions = defineQuery({
     404: 'No transaction matches at all.',
   },
   check,
-  execute: async ({ environment, caller, request: asked, reference }) => {
+  execute: async ({ environment, caller, request: asked, context: { reference } }) => {
     const { timeZone } = environment.config;
     const page = checkedPage(readPage({ skip: asked.Skip, top: asked.Top }));
     const { rows, total } = await readTransactions(environment.db, caller.customerNo, filterOf(asked, timeZone), page);

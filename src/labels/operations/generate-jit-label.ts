@@ -67,21 +67,18 @@ async function execute(call: OperationCall<Static<typeof request>>): Promise<Sta
 async function labeledOrder(
   call: OperationCall<Static<typeof request>>,
 ): Promise<Extract<JitLabelResult, { state: 'labeled' }>> {
-  const { environment, caller, request: asked, reference, operation, unknownProperties } = call;
+  const { environment, caller, context, request: asked } = call;
   const { customerNo, customerName } = caller;
   const deps = labelDepsOf(environment);
   const deadline = performance.now() + (carrierConnectionOf(environment)?.maxLabelWaitMs ?? 0);
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const outcome = await environment.writeQueue.submit(jitLabelGeneration, {
+      ...context,
       order: asked.TransactionReferenceNumber
         ? { customerNo, reference: asked.TransactionReferenceNumber }
         : { customerNo, orderNo: asked.OrderNo, shipmentKey: asked.ShipmentKey },
       customerName,
       carriers: carrierModeOf(environment),
-      reference,
-      operation,
-      actor: caller.userKey,
-      unknownProperties,
     });
     if ('refused' in outcome) throw new AppError(outcome.refused);
     if ('kept' in outcome) throw new Error('a label was submitted without a key and answered from one');

@@ -8,7 +8,9 @@
  * The kind decides which right the caller needs and how an Idempotency-Key is honored. Routing, validation, authentication,
  * OpenAPI, the mock, metrics and the tests' coverage check are derived from the declaration.
  */
+
 import type { Static, TArray, TSchema } from 'typebox';
+import type { CommandContext } from '../command-context.ts';
 import type { Environment, EnvironmentName } from '../environment.ts';
 import type { Fault } from '../errors.ts';
 import type { CommandRun } from '../key-claims.ts';
@@ -25,15 +27,11 @@ export interface Caller {
 export interface OperationCall<Request> {
   readonly environment: Environment;
   readonly caller: Caller;
+  /** Who calls, which operation, under which reference: for the log. */
+  readonly context: CommandContext;
   /** The request as declared: credentials, nulls and unknown properties are gone, branded spellings unified. */
   readonly request: Request;
-  /** The transaction reference made for this request, UUID version 7. */
-  readonly reference: string;
-  /** The operation's name as the log writes it: the path without `/api/`. */
-  readonly operation: string;
   readonly query: Readonly<Record<string, string | undefined>>;
-  /** Paths of the properties that the interface does not know and that were ignored: the journal names them (decision 4). */
-  readonly unknownProperties: readonly string[];
 }
 
 /** An error status that the operation declares, with what brings it about. Every operation has 401, 405, 413, 415, 429, 500, 503. */

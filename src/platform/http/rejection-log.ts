@@ -3,30 +3,19 @@
  * now and then, and never delays an answer. What is kept of a request is cut to size at once.
  */
 import { truncate } from '../../lib/text.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { Refusal } from '../errors.ts';
 import type { UntimedLogEntry } from '../journal-writer.ts';
-import type { Caller } from './operation.ts';
 
-export interface RejectedChange {
-  readonly caller: Caller;
-  readonly operation: string;
-  readonly reference: string;
-  readonly refusal: Refusal;
-  readonly unknownProperties: readonly string[];
-  /** The request as far as it was read: only its identities are kept. */
-  readonly request: unknown;
-}
-
-/** What is kept of a refused change until it is written: a few kilobytes, however large the request was. */
-export function rejectionEntry(rejected: RejectedChange): UntimedLogEntry {
+/** The log entry of a rejected change: a few kilobytes, however large the request was. */
+export function rejectionEntry(context: CommandContext, refusal: Refusal, request: unknown): UntimedLogEntry {
+  const { reference, unknownProperties = [] } = context;
   return {
-    customerNo: rejected.caller.customerNo,
+    ...context,
+    unknownProperties: unknownProperties.slice(0, maxListed),
     kind: 'request.rejected',
-    subject: rejected.reference,
-    reference: rejected.reference,
-    operation: rejected.operation,
-    actor: rejected.caller.userKey,
-    data: rejectionData(rejected),
+    subject: reference,
+    data: rejectionData(refusal, request),
   };
 }
 
@@ -47,12 +36,11 @@ const identityNames = new Set([
 /** Faults and unknown properties: ten thousand refusals may wait for a database that is away. */
 const maxListed = 20;
 
-function rejectionData({ refusal, unknownProperties, request }: RejectedChange): Record<string, unknown> {
+function rejectionData(refusal: Refusal, request: unknown): Record<string, unknown> {
   const data: Record<string, unknown> = { code: refusal.code, reason: truncate(refusal.reason, 500) };
   if (refusal.faults !== undefined && refusal.faults.length > 0) {
     data.faults = refusal.faults.slice(0, maxListed).map(({ field, code }) => ({ field, code }));
   }
-  if (unknownProperties.length > 0) data.unknownProperties = unknownProperties.slice(0, maxListed);
   const identities = identitiesOf(request);
   if (Object.keys(identities).length > 0) data.request = identities;
   return data;

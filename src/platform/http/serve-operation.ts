@@ -5,6 +5,7 @@
  * or the kept answer -> all faults of the request 400 -> the operation. So a caller without valid credentials learns
  * nothing about the rules.
  */
+import type { CommandContext } from '../command-context.ts';
 import type { Environment } from '../environment.ts';
 import {
   type AppError,
@@ -205,10 +206,8 @@ class RequestHandler {
       environment: this.#parts.environment,
       caller: signedIn.caller,
       request: reading.request,
-      reference: this.#request.reference,
-      operation: this.#name,
+      context: this.#context(signedIn, reading),
       query: this.#request.query,
-      unknownProperties: reading.unknownProperties,
     };
     try {
       const { status } = this.#operation.reply;
@@ -258,7 +257,7 @@ class RequestHandler {
   ): Promise<Reply> {
     const toReply = (outcome: Outcome<unknown>): { status: number; body: unknown } => {
       if ('done' in outcome) return { status: reply.status, body: change.reply(outcome.done) };
-      return refusalReply(this.#locateFaults(outcome.refused, reading), call.reference);
+      return refusalReply(this.#locateFaults(outcome.refused, reading), call.context.reference);
     };
     const member = await change.member(call);
     const submitted: SubmitResult<unknown> = await this.#parts.environment.writeQueue.submit(
@@ -283,19 +282,21 @@ class RequestHandler {
     return refusalReply(refusal, this.#request.reference);
   }
 
-  #recordRejection(refusal: Refusal, { caller }: SignedIn, reading: Reading): void {
+  #recordRejection(refusal: Refusal, signedIn: SignedIn, reading: Reading): void {
     const status = errorStatus[refusal.code];
     if (!isWrite(this.#operation) || status === 401 || status === 429) return;
-    this.#parts.environment.journal.add(
-      rejectionEntry({
-        caller,
-        operation: this.#name,
-        reference: this.#request.reference,
-        refusal,
-        unknownProperties: reading.unknownProperties,
-        request: reading.request,
-      }),
-    );
+    const context = this.#context(signedIn, reading);
+    this.#parts.environment.journal.add(rejectionEntry(context, refusal, reading.request));
+  }
+
+  #context({ caller }: SignedIn, { unknownProperties }: Reading): CommandContext {
+    return {
+      customerNo: caller.customerNo,
+      actor: caller.userKey,
+      operation: this.#name,
+      reference: this.#request.reference,
+      unknownProperties,
+    };
   }
 }
 

@@ -37,12 +37,9 @@ export const cancelPurchaseOrder = defineChange<
   },
   change: {
     writer: purchaseOrderCancellations,
-    member: ({ caller: { customerNo, userKey }, request, reference, operation, unknownProperties }) => ({
-      name: { customerNo, customerReferenceNo: request.CustomerReferenceNo },
-      reference,
-      operation,
-      actor: userKey,
-      unknownProperties,
+    member: ({ context, request }) => ({
+      ...context,
+      name: { customerNo: context.customerNo, customerReferenceNo: request.CustomerReferenceNo },
     }),
     reply: ({ reference }) => reference,
   },

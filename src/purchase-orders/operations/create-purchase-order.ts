@@ -59,13 +59,9 @@ export const createPurchaseOrder = defineChange<
   dataFaults: itemFaults,
   change: {
     writer: purchaseOrderCreations,
-    member: ({ caller, request, reference, operation, unknownProperties }) => ({
-      customerNo: caller.customerNo,
-      reference,
-      operation,
-      actor: caller.userKey,
+    member: ({ context, request }) => ({
+      ...context,
       draft: toPurchaseOrderDraft(request),
-      unknownProperties,
     }),
     reply: (created) => created.reference,
   },

@@ -54,15 +54,12 @@ export const updatePurchaseOrder = defineChange<
   dataFaults: async (input) => (await itemFaults(input)).filter((fault) => fault.code === 'UnknownItem'),
   change: {
     writer: purchaseOrderUpdates,
-    member: ({ caller: { customerNo, userKey }, request, reference, operation, unknownProperties }) => ({
+    member: ({ context, request }) => ({
+      ...context,
       name:
         request.PurchaseOrderNumber === undefined
-          ? { customerNo, customerReferenceNo: request.OrderInfo?.CustomerReferenceNo ?? '' }
-          : { customerNo, purchaseOrderNumber: request.PurchaseOrderNumber },
-      reference,
-      operation,
-      actor: userKey,
-      unknownProperties,
+          ? { customerNo: context.customerNo, customerReferenceNo: request.OrderInfo?.CustomerReferenceNo ?? '' }
+          : { customerNo: context.customerNo, purchaseOrderNumber: request.PurchaseOrderNumber },
       patch: request,
     }),
     reply: ({ reference }) => reference,

@@ -153,10 +153,8 @@ function judgeMember(
         ...content.document,
         batchDescription: content.document.batchDescription || (call.request.BatchDescription ?? ''),
       },
-      customerNo: caller.customerNo,
+      ...call.context,
       reference: placement.documentId(),
-      actor: caller.userKey,
-      operation: call.operation,
       shippingDefaults: placement.preferences,
       unknownProperties: reading.unknownProperties,
       mayBePlaced: placement.mayBePlaced,
@@ -248,7 +246,7 @@ async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Prom
   const statuses = outcomes.map(
     (outcome, index): OrderStatus => ({ ...(names[index] as MemberNames), ...statusOf(outcome) }),
   );
-  const body = { TransactionReferenceNumber: call.reference, CreateSalesOrderStatuses: statuses };
+  const body = { TransactionReferenceNumber: call.context.reference, CreateSalesOrderStatuses: statuses };
   const records = outcomes.map((outcome, index) => recordOf(outcome, statuses[index] as OrderStatus));
   // Sent again under the same key, a batch that lacks an order completes it.
   const isComplete = !outcomes.some((outcome) => 'failed' in outcome);
@@ -259,7 +257,7 @@ async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Prom
     });
   } catch (err) {
     // The orders are written: the response says so, and the same batch sent again returns the same references.
-    environment.logger.warn({ err, reference: call.reference }, 'a batch is journaled later');
+    environment.logger.warn({ err, reference: call.context.reference }, 'a batch is journaled later');
     run.discardReply();
   }
   return body;
@@ -284,7 +282,7 @@ function throwWhereNothingWasWritten(outcomes: readonly MemberOutcome[]): void {
 
 /** Orders that failed for lack of capacity share one line: a batch that finds the queue full has hundreds. */
 function logFailures(
-  { environment: { logger }, reference }: OperationCall<unknown>,
+  { environment: { logger }, context: { reference } }: OperationCall<unknown>,
   outcomes: readonly MemberOutcome[],
 ): void {
   const lacking: AppError[] = [];

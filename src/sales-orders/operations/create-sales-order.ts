@@ -22,12 +22,8 @@ export async function readShippingDefaults(call: OperationCall<unknown>): Promis
 async function draftOf(call: OperationCall<SalesOrderRequest>): Promise<SalesOrderDraft> {
   return {
     ...parseHashedContent(call.request),
-    customerNo: call.caller.customerNo,
-    reference: call.reference,
-    actor: call.caller.userKey,
-    operation: call.operation,
+    ...call.context,
     shippingDefaults: await readShippingDefaults(call),
-    unknownProperties: call.unknownProperties,
   };
 }
 

@@ -33,11 +33,5 @@ export function checkOrderName(sent: SentOrderName, numberField: string): Fault[
 
 /** What every change of an order carries. */
 export function orderChangeRequest(call: OperationCall<unknown>, sent: SentOrderName): OrderChangeRequest {
-  return {
-    name: orderName(call.caller.customerNo, sent),
-    reference: call.reference,
-    actor: call.caller.userKey,
-    operation: call.operation,
-    unknownProperties: call.unknownProperties,
-  };
+  return { ...call.context, name: orderName(call.caller.customerNo, sent) };
 }

@@ -8,7 +8,6 @@ import {
   itemsOf,
   postedBody,
   postedReply,
-  requestedBy,
   SignedItems,
   shortagePolicy,
   stockOperationDefaults,
@@ -48,7 +47,7 @@ export const adjustInventory = defineChange({
   change: {
     writer: stockAdjustments,
     member: (call) => ({
-      ...requestedBy(call),
+      ...call.context,
       warehouse: call.request.Warehouse,
       status: call.request.InventoryStatus,
       reasonCode: call.request.ReasonCode,

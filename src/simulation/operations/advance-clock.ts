@@ -70,14 +70,11 @@ export const advanceClock = defineCommand({
     const reply = ({ now, events }: Advanced) => ({
       Now: formatInstant(now),
       Events: events,
-      TransactionReferenceNumber: call.reference,
+      TransactionReferenceNumber: call.context.reference,
     });
     const advanced = await advance(call.environment, {
-      customerNo: call.caller.customerNo,
+      ...call.context,
       target: targetOf(call),
-      reference: call.reference,
-      operation: call.operation,
-      actor: call.caller.userKey,
       run,
       reply,
     });

@@ -4,7 +4,7 @@ import { referenceField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { countApprovals } from '../../inventory/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { requestedBy, shortagePolicy, stockOperationDefaults } from './stock-fields.ts';
+import { shortagePolicy, stockOperationDefaults } from './stock-fields.ts';
 
 const request = Type.Object({ CountReference: referenceField('The reference that OpenCount answered.') });
 
@@ -48,7 +48,7 @@ export const approveCount = defineChange({
   },
   change: {
     writer: countApprovals,
-    member: (call) => ({ ...requestedBy(call), countId: call.request.CountReference }),
+    member: (call) => ({ ...call.context, countId: call.request.CountReference }),
     reply: (approved) => ({
       TransactionReferenceNumber: approved.reference,
       Lines: approved.differences.map(({ itemNo, status, quantity }) => ({

@@ -4,7 +4,7 @@ import { referenceField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
 import { countCancellations } from '../../inventory/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { postedBody, postedReply, requestedBy, stockOperationDefaults } from './stock-fields.ts';
+import { postedBody, postedReply, stockOperationDefaults } from './stock-fields.ts';
 
 export const cancelCount = defineChange({
   ...stockOperationDefaults,
@@ -20,7 +20,7 @@ export const cancelCount = defineChange({
   },
   change: {
     writer: countCancellations,
-    member: (call) => ({ ...requestedBy(call), countId: call.request.CountReference }),
+    member: (call) => ({ ...call.context, countId: call.request.CountReference }),
     reply: postedBody,
   },
 });

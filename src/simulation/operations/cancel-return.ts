@@ -36,12 +36,9 @@ export const cancelReturn = defineChange({
   },
   change: {
     writer: simulatedCancellations,
-    member: ({ caller, request, reference, operation }) => ({
-      customerNo: caller.customerNo,
+    member: ({ context, request }) => ({
+      ...context,
       rmaNumber: request.RMANumber,
-      reference,
-      operation,
-      actor: caller.userKey,
     }),
     reply: ({ reference, after }) => ({
       TransactionReferenceNumber: reference,

@@ -9,7 +9,6 @@ import {
   MovedItems,
   postedBody,
   postedReply,
-  requestedBy,
   shortagePolicy,
   stockOperationDefaults,
   Warehouse,
@@ -45,7 +44,7 @@ export const changeInventoryStatus = defineChange({
   change: {
     writer: statusChanges,
     member: (call) => ({
-      ...requestedBy(call),
+      ...call.context,
       warehouse: call.request.Warehouse,
       fromStatus: call.request.FromInventoryStatus,
       toStatus: call.request.ToInventoryStatus,

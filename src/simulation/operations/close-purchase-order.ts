@@ -58,12 +58,9 @@ export const closePurchaseOrder = defineChange<typeof request, typeof reply, Pur
   },
   change: {
     writer: purchaseOrderClosings,
-    member: ({ caller: { customerNo, userKey }, request, reference, operation, unknownProperties }) => ({
-      name: { customerNo, customerReferenceNo: request.CustomerReferenceNo },
-      reference,
-      operation,
-      actor: userKey,
-      unknownProperties,
+    member: ({ context, request }) => ({
+      ...context,
+      name: { customerNo: context.customerNo, customerReferenceNo: request.CustomerReferenceNo },
     }),
     reply: (closed) => ({
       TransactionReferenceNumber: closed.reference,

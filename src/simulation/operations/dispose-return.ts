@@ -71,16 +71,13 @@ export const disposeReturn = defineChange({
   },
   change: {
     writer: simulatedDisposals,
-    member: ({ caller, request: asked, reference, operation }) => ({
-      customerNo: caller.customerNo,
+    member: ({ context, request: asked }) => ({
+      ...context,
       rmaNumber: asked.RMANumber,
       disposition: asked.DispositionCode,
       inventoryStatus: asked.InventoryStatusCode,
       lines: asked.Lines?.map(({ ItemNo }) => ({ itemNo: ItemNo })),
       recipient: undefined,
-      reference,
-      operation,
-      actor: caller.userKey,
     }),
     reply: ({ after, reference, reship }) => ({
       TransactionReferenceNumber: reference,

@@ -5,7 +5,7 @@ import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { countOpenings } from '../../inventory/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { requestedBy, stockOperationDefaults, Warehouse } from './stock-fields.ts';
+import { stockOperationDefaults, Warehouse } from './stock-fields.ts';
 
 const request = Type.Object({
   Warehouse,
@@ -66,7 +66,7 @@ export const openCount = defineChange({
   change: {
     writer: countOpenings,
     member: (call) => ({
-      ...requestedBy(call),
+      ...call.context,
       warehouse: call.request.Warehouse,
       items: call.request.Items,
       statuses: call.request.InventoryStatuses,

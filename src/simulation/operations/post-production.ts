@@ -3,14 +3,7 @@ import Type from 'typebox';
 import { nameField, quantityField } from '../../contract/fields.ts';
 import { productions } from '../../inventory/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import {
-  InventoryStatus,
-  postedBody,
-  postedReply,
-  requestedBy,
-  stockOperationDefaults,
-  Warehouse,
-} from './stock-fields.ts';
+import { InventoryStatus, postedBody, postedReply, stockOperationDefaults, Warehouse } from './stock-fields.ts';
 
 const request = Type.Object({
   Warehouse,
@@ -54,7 +47,7 @@ export const postProduction = defineChange({
   change: {
     writer: productions,
     member: (call) => ({
-      ...requestedBy(call),
+      ...call.context,
       warehouse: call.request.Warehouse,
       status: call.request.InventoryStatus,
       itemNo: call.request.ItemNo,

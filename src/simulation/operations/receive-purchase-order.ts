@@ -90,17 +90,14 @@ export const receivePurchaseOrder = defineChange<
   },
   change: {
     writer: purchaseOrderReceipts,
-    member: ({ caller, request, reference, operation }) => ({
-      customerNo: caller.customerNo,
+    member: ({ context, request }) => ({
+      ...context,
       customerReferenceNo: request.CustomerReferenceNo,
       lines: request.Lines?.map((line) => ({
         itemNo: line.ItemNo,
         quantity: line.ItemQuantity,
         status: line.InventoryStatusCode,
       })),
-      reference,
-      operation,
-      actor: caller.userKey,
     }),
     reply: (received) => ({
       TransactionReferenceNumber: received.reference,

@@ -121,7 +121,8 @@ export const receiveTransferOrder = defineChange<typeof request, typeof reply, T
   },
   change: {
     writer: receipts,
-    member: ({ caller, request: sent, reference, operation, unknownProperties }) => ({
+    member: ({ caller, context, request: sent }) => ({
+      ...context,
       name: { customerNo: caller.customerNo, customerReferenceNo: sent.CustomerReferenceNo },
       lines: sent.Lines?.map((line) => ({
         itemNo: line.ItemNo,
@@ -129,10 +130,6 @@ export const receiveTransferOrder = defineChange<typeof request, typeof reply, T
         status: line.InventoryStatusCode,
       })),
       final: sent.Close ?? true,
-      reference,
-      operation,
-      actor: caller.userKey,
-      unknownProperties,
     }),
     reply: (received) => ({
       TransactionReferenceNumber: received.reference,

@@ -5,7 +5,7 @@ import { nameField, referenceField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { countRecords } from '../../inventory/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { requestedBy, stockOperationDefaults } from './stock-fields.ts';
+import { stockOperationDefaults } from './stock-fields.ts';
 
 const request = Type.Object({
   CountReference: referenceField('The reference that OpenCount answered.'),
@@ -72,7 +72,7 @@ export const recordCount = defineChange({
   change: {
     writer: countRecords,
     member: (call) => ({
-      ...requestedBy(call),
+      ...call.context,
       countId: call.request.CountReference,
       lines: call.request.Lines.map(({ ItemNo, InventoryStatus, Quantity }) => ({
         itemNo: ItemNo,

@@ -99,16 +99,14 @@ export const reportMishap = defineChange<typeof request, typeof reply, Exception
   check: (sent) => checkOrderName(sentName(sent), 'OrderNo'),
   change: {
     writer: exceptionReports,
-    member: ({ caller: { customerNo, userKey }, request: asked, reference, operation }) => ({
+    member: ({ context, request: asked }) => ({
+      ...context,
       order: asked.TransactionReferenceNumber
-        ? { customerNo, reference: asked.TransactionReferenceNumber }
-        : { customerNo, orderNo: asked.OrderNo ?? '', shipmentKey: asked.ShipmentKey },
+        ? { customerNo: context.customerNo, reference: asked.TransactionReferenceNumber }
+        : { customerNo: context.customerNo, orderNo: asked.OrderNo ?? '', shipmentKey: asked.ShipmentKey },
       packageNo: asked.PackageNo,
       mishap: asked.Mishap,
       message: asked.Message ?? '',
-      reference,
-      operation,
-      actor: userKey,
     }),
     reply: ({ reference, orderNo, packages }) => ({
       TransactionReferenceNumber: reference,

@@ -122,10 +122,11 @@ export const returnSalesOrder = defineChange<typeof request, typeof reply, Simul
   check,
   change: {
     writer: simulatedReturns,
-    member: ({ caller: { customerNo, userKey }, request: asked, reference, operation }) => ({
+    member: ({ context, request: asked }) => ({
+      ...context,
       order: asked.TransactionReferenceNumber
-        ? { customerNo, reference: asked.TransactionReferenceNumber }
-        : { customerNo, orderNo: asked.OrderNo ?? '', shipmentKey: asked.ShipmentKey },
+        ? { customerNo: context.customerNo, reference: asked.TransactionReferenceNumber }
+        : { customerNo: context.customerNo, orderNo: asked.OrderNo ?? '', shipmentKey: asked.ShipmentKey },
       lines: asked.Lines?.map((line) => ({
         itemNo: line.ItemNo,
         quantity: line.ItemQuantity,
@@ -136,9 +137,6 @@ export const returnSalesOrder = defineChange<typeof request, typeof reply, Simul
       warehouse: asked.Warehouse,
       reason: asked.ReturnReason ?? '',
       disposition: asked.DispositionCode,
-      reference,
-      operation,
-      actor: userKey,
     }),
     reply: ({ returnId, rmaNumber, orderNo, warehouse, status, lines }) => ({
       TransactionReferenceNumber: returnId,

@@ -49,13 +49,7 @@ export const scanJitLabel = defineChange({
   },
   change: {
     writer: stationScans,
-    member: ({ caller, request: { JITLabelID }, reference, operation }) => ({
-      customerNo: caller.customerNo,
-      scanned: JITLabelID,
-      reference,
-      operation,
-      actor: caller.userKey,
-    }),
+    member: ({ context, request: { JITLabelID } }) => ({ ...context, scanned: JITLabelID }),
     reply: ({ reference, order, labelId }) => ({
       TransactionReferenceNumber: reference,
       OrderNo: order.orderNo,

@@ -3,7 +3,6 @@ import Type from 'typebox';
 import { anyInventoryStatusField, warehouseField } from '../../contract/code-lists.ts';
 import { nameField, quantityField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import type { OperationCall } from '../../platform/http/operation.ts';
 
 export const Warehouse = warehouseField('Where.');
 export const InventoryStatus = anyInventoryStatusField('Inventory status of the stock.');
@@ -56,14 +55,6 @@ export const postedReply = {
 
 export const postedBody = ({ reference }: { readonly reference: string }) => ({
   TransactionReferenceNumber: reference,
-});
-
-/** Who asks. */
-export const requestedBy = ({ caller, reference, operation }: OperationCall<unknown>) => ({
-  customerNo: caller.customerNo,
-  reference,
-  operation,
-  actor: caller.userKey,
 });
 
 export const itemsOf = (items: readonly { readonly ItemNo: string; readonly Quantity: number }[]) =>

@@ -148,14 +148,10 @@ export const createSku = defineChange<typeof request, typeof TransactionReferenc
   check,
   change: {
     writer: skuCreations,
-    member: ({ caller, request, reference, operation, unknownProperties }) => ({
-      customerNo: caller.customerNo,
-      reference,
-      operation,
-      actor: caller.userKey,
+    member: ({ context, request }) => ({
+      ...context,
       draft: draftOf(request.SKUInfo),
       requestor: requestorOf(request.RequestorInfo),
-      unknownProperties,
     }),
     reply: (created) => created.reference,
   },

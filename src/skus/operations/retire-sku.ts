@@ -32,13 +32,9 @@ export const retireSku = defineChange<typeof request, typeof TransactionReferenc
   },
   change: {
     writer: skuRetirements,
-    member: ({ caller, request, reference, operation, unknownProperties }) => ({
-      customerNo: caller.customerNo,
+    member: ({ context, request }) => ({
+      ...context,
       itemNo: request.ItemNo,
-      reference,
-      operation,
-      actor: caller.userKey,
-      unknownProperties,
     }),
     reply: ({ reference }) => reference,
   },

@@ -53,15 +53,11 @@ export const updateSku = defineChange<typeof request, typeof TransactionReferenc
   check,
   change: {
     writer: skuUpdates,
-    member: ({ caller, request, reference, operation, unknownProperties }) => ({
-      customerNo: caller.customerNo,
+    member: ({ context, request }) => ({
+      ...context,
       itemNo: request.SKUInfo.ItemNo,
-      reference,
-      operation,
-      actor: caller.userKey,
       patch: { description: request.SKUInfo.ItemDescription, value: request.SKUInfo.Value },
       requestor: requestorOf(request.RequestorInfo),
-      unknownProperties,
     }),
     reply: ({ reference }) => reference,
   },

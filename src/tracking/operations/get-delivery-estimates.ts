@@ -181,7 +181,7 @@ export const getDeliveryEstimates = defineQuery({
     400: 'A rule of the interface is broken, the country is another, or where the address lies is not known or contradicts itself (`ValidationFailed`).',
   },
   check: (asked) => addressFaults(asked.DeliveryAddress),
-  execute: async ({ environment, caller: { customerNo }, request: asked, reference: transaction }) => {
+  execute: async ({ environment, caller: { customerNo }, request: asked, context: { reference: transaction } }) => {
     const address = givenAddress(asked.DeliveryAddress);
     const found = findEstimateDestination(address);
     invariant('destination' in found, 'the request was not checked');

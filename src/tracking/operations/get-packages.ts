@@ -85,7 +85,7 @@ async function answer({
   environment,
   caller,
   request: asked,
-  reference: transactionReference,
+  context: { reference: transactionReference },
 }: OperationCall<Request>): Promise<Static<typeof reply>> {
   const { timeZone } = environment.config;
   const { customerNo } = caller;

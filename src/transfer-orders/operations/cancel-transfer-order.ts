@@ -47,12 +47,8 @@ export const cancelTransferOrder = defineChange<
   check: (sent) => checkTransferName(sent, 'CustomerReferenceNo'),
   change: {
     writer: transferOrderCancellations,
-    member: ({ caller, request: sent, reference, operation, unknownProperties }) => ({
-      customerNo: caller.customerNo,
-      reference,
-      operation,
-      actor: caller.userKey,
-      unknownProperties,
+    member: ({ context, request: sent }) => ({
+      ...context,
       name: {
         transferOrderNumber: sent.TransferOrderNumber ?? '',
         customerReferenceNo: sent.CustomerReferenceNo ?? '',

@@ -55,13 +55,9 @@ export const createTransferOrder = defineChange<
   dataFaults: itemFaults,
   change: {
     writer: transferOrderCreations,
-    member: ({ caller, request, reference, operation, unknownProperties }) => ({
-      customerNo: caller.customerNo,
-      reference,
-      operation,
-      actor: caller.userKey,
+    member: ({ context, request }) => ({
+      ...context,
       draft: toTransferOrderDraft(request),
-      unknownProperties,
     }),
     reply: (created) => created.reference,
   },

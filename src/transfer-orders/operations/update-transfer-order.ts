@@ -43,12 +43,8 @@ export const updateTransferOrder = defineChange<
   dataFaults: async (input) => (await itemFaults(input)).filter((fault) => fault.code !== 'RetiredItem'),
   change: {
     writer: transferOrderUpdates,
-    member: ({ caller, request, reference, operation, unknownProperties }) => ({
-      customerNo: caller.customerNo,
-      reference,
-      operation,
-      actor: caller.userKey,
-      unknownProperties,
+    member: ({ context, request }) => ({
+      ...context,
       name: {
         transferOrderNumber: request.TransferInfo.TransferOrderNumber ?? '',
         customerReferenceNo: request.TransferInfo.CustomerReferenceNo ?? '',

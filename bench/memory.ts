@@ -18,13 +18,15 @@ import { type RunningServer, withServer } from './support/with-server.ts';
 const options = new Command('npm run -s bench:memory --')
   .option('--seconds <seconds>', 'of batches and single orders', '15')
   .option('--orders <count>', 'open orders that a clock delivers', '5000')
+  .option('--only <scenarios>', 'some of batches, clock and both, separated by commas', 'batches,clock,both')
   .option('--after <seconds>', 'how long after the load the memory is read once more', '60')
   .option('--limit <MiB>', 'what the server may take at most', '500')
   .option('--limit-after <MiB>', 'what it may take afterwards', '350')
   .parse()
-  .opts<{ seconds: string; orders: string; after: string; limit: string; limitAfter: string }>();
+  .opts<{ seconds: string; orders: string; only: string; after: string; limit: string; limitAfter: string }>();
 const seconds = Number(options.seconds);
 const orders = Number(options.orders);
+const scenarios = options.only.split(',');
 const callers = 6;
 const sampleMs = 50;
 
@@ -52,19 +54,26 @@ async function run({ ready, pid }: RunningServer<ServerReady>): Promise<string[]
   };
   report('after the start', residentMiB(pid));
   await peakDuring('creating items and stock', supply(ready));
-  await peakDuring(`batches of 500 from ${callers} callers, ${seconds} s`, sendBatches(address, customers, seconds));
-  logProgress('creating orders to deliver');
-  await fill(address, first, orders);
-  await fill(address, second, orders);
-  await peakDuring(`a clock delivers ${orders} orders and more`, deliverAll(address, first));
-  await peakDuring(
-    `both, and single orders on 64 connections`,
-    Promise.all([
-      deliverAll(address, second),
-      sendBatches(address, customers.slice(2), seconds),
-      sendSingles(address, customers.slice(2), seconds),
-    ]),
-  );
+  if (scenarios.includes('batches')) {
+    await peakDuring(`batches of 500 from ${callers} callers, ${seconds} s`, sendBatches(address, customers, seconds));
+  }
+  if (scenarios.includes('clock')) {
+    logProgress('creating orders to deliver');
+    await fill(address, first, orders);
+    await peakDuring(`a clock delivers ${orders} orders and more`, deliverAll(address, first));
+  }
+  if (scenarios.includes('both')) {
+    logProgress('creating orders to deliver');
+    await fill(address, second, orders);
+    await peakDuring(
+      `both, and single orders on 64 connections`,
+      Promise.all([
+        deliverAll(address, second),
+        sendBatches(address, customers.slice(2), seconds),
+        sendSingles(address, customers.slice(2), seconds),
+      ]),
+    );
+  }
   await setTimeout(Number(options.after) * 1000);
   const after = residentMiB(pid);
   report(`${options.after} s after`, after);

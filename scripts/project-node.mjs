@@ -11,7 +11,7 @@ const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
  * glibc would keep an arena for each of many threads, and after the first large buffer take such buffers from an arena too,
  * where they leave holes. Read at the start of a process only. What the user has set wins.
  */
-const nodeFlags = ['--max-semi-space-size=16'];
+const nodeFlags = ['--max-semi-space-size=16', '--heap-growing-percent=40'];
 const allocatorSettings = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',

@@ -347,7 +347,7 @@ describe('through npm', () => {
   });
 });
 
-test('programs run with a bounded young generation and an allocator that returns memory, unless the user chose otherwise', async () => {
+test('programs run with a heap that grows in small steps and an allocator that returns memory, unless the user chose otherwise', async () => {
   const file = path.join(folder.path, 'show.mjs');
   writeFileSync(
     file,
@@ -369,6 +369,6 @@ test('programs run with a bounded young generation and an allocator that returns
     arenas: '7',
     mmap: '131072',
     trim: '131072',
-    flags: ['--max-semi-space-size=16'],
+    flags: ['--max-semi-space-size=16', '--heap-growing-percent=40'],
   });
 });

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { openBodiesInFlight } from './bodies-in-flight.ts';
+import { paceBodiesAfterConnection } from './body-pace.ts';
 import type { ClientAddressReader } from './client-address.ts';
 import type { ParsedBody } from './mount.ts';
 import { parseBody } from './parse-body.ts';
@@ -33,6 +34,7 @@ export function acceptBodies(
     () => ({ bodies: bodies.bytes() }),
     'of',
   );
+  app.server.on('connection', paceBodiesAfterConnection);
   app.decorate('receiveBody', (request, done) => {
     const address = clientAddress(request.raw.socket.remoteAddress, request.headers);
     bodies.receive(request.raw, request.routeOptions.bodyLimit, address, (error, body) => {

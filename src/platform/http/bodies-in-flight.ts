@@ -8,6 +8,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.ts';
+import { paceBody } from './body-pace.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 import { addressKey, isLoopback } from './remote-address.ts';
 
@@ -125,6 +126,7 @@ export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): Bodie
       });
     };
     const onData = (chunk: Buffer): void => {
+      paceBody(request, chunk.length);
       buffer.add(chunk);
       bytes += chunk.length;
       if (usage !== undefined) usage.bytes += chunk.length;

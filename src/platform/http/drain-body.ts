@@ -3,6 +3,7 @@
  * before they read, and a connection that is closed on unread bytes is reset, with the answer on it.
  */
 import type { IncomingMessage } from 'node:http';
+import { paceBody } from './body-pace.ts';
 
 /** Who sends more than this, or takes longer, is cut off. */
 const maxBytes = 64 * 1024 * 1024;
@@ -15,6 +16,7 @@ export function drainBody(request: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
     let bytes = 0;
     const onData = (chunk: Buffer): void => {
+      paceBody(request, chunk.length);
       bytes += chunk.length;
       if (bytes > maxBytes) finish(false);
     };

@@ -42,6 +42,7 @@ export async function runCampaign(
       folder: path.join(folder, label),
       customers: options.customers,
       orderWorkers: options.workers,
+      pauseMs: options.pauseMs,
       random: own,
       report,
     });

@@ -10,6 +10,7 @@ export interface Options {
   readonly database: 'embedded' | 'external' | 'both';
   readonly customers: number;
   readonly workers: number;
+  readonly pauseMs: number;
   readonly keep: boolean;
 }
 
@@ -26,6 +27,7 @@ export const help = `Attacks a Dray of its own, again and again, and proves that
   --database NAME             embedded, external or both (default); external is a PostgreSQL of the campaign's own
   --customers N               customers under load (default 3)
   --workers N                 callers of each customer that write orders (default 4)
+  --pause MS                  how long each worker waits at least after a round (default 0; longer is a smaller load)
   --keep                      keeps the folder with data and logs; it is kept anyway when something was found
   --help                      this text
 
@@ -49,6 +51,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
         database: { type: 'string' },
         customers: { type: 'string' },
         workers: { type: 'string' },
+        pause: { type: 'string' },
         keep: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -77,6 +80,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     database,
     customers: Math.max(1, number('customers', 3)),
     workers: Math.max(1, number('workers', 4)),
+    pauseMs: number('pause', 0),
     keep: values.keep === true,
   };
 }

@@ -32,6 +32,8 @@ export interface StageOptions {
   readonly customers: number;
   /** Workers that write orders, for each customer. */
   readonly orderWorkers: number;
+  /** How long each worker waits at least after a round. */
+  readonly pauseMs: number;
   readonly random: Random;
   readonly report: Report;
 }
@@ -175,7 +177,8 @@ export class Stage {
     const round = this.random.integer(0, 0xfffff).toString(36);
     for (const { caller, ledger, clock } of this.#customers) {
       const name = (role: string) => `${ledger.customerNo}-${round}-${role}`;
-      const add = (role: string, work: (worker: Worker, number: number) => Promise<void>, pauseMs = 0) => {
+      const add = (role: string, work: (worker: Worker, number: number) => Promise<void>, leastPauseMs = 0) => {
+        const pauseMs = Math.max(leastPauseMs, this.#options.pauseMs);
         this.#workers.push(this.#repeat(this.#worker(name(role), caller, ledger), work, pauseMs));
       };
       for (let i = 0; i < this.#options.orderWorkers; i += 1) add(`O${i}`, workOnOrders);

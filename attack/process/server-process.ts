@@ -65,7 +65,7 @@ export class ServerProcess {
   /** Starts it; resolves when it is ready. Rejects when it ends first or takes longer than `withinMs`. */
   async start(withinMs = 180_000): Promise<void> {
     const log = openSync(this.logFile, 'a');
-    this.#child = spawn(process.execPath, [program, 'serve'], {
+    this.#child = spawn(process.execPath, [...process.execArgv, program, 'serve'], {
       env: this.#env,
       cwd: path.dirname(this.dataDir),
       stdio: ['ignore', log, log],

@@ -24,7 +24,7 @@ const attack = async (...args: string[]) => {
 
 test('nothing acknowledged is lost by kills of the server and the database, cuts during COMMIT and fuzzed requests', async () => {
   const kinds = 'kill-server,kill-postmaster,cut-commit,fuzz';
-  const small = ['--seconds', '1', '--customers', '2', '--workers', '1', '--pause', '150'];
+  const small = ['--seconds', '1', '--customers', '1', '--workers', '2', '--pause', '300'];
   const { code, stdout } = await attack('--seed', '7', '--database', 'external', ...small, '--only', kinds);
   expect(stdout).toMatch(/Nothing acknowledged was lost or happened twice; seed 7\.\n$/);
   expect(code).toBe(0);

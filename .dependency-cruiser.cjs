@@ -14,7 +14,7 @@ try {
 }
 
 /** From below to above: a layer imports those before it. */
-const layers = ['lib', 'platform', 'contract'];
+const layers = ['lib', 'drawing', 'platform', 'contract'];
 
 /** From below to above: a slice imports those before it, through their index.ts. */
 const slices = [
@@ -28,7 +28,7 @@ const slices = [
   'transfer-orders',
   'returns',
   'warehouse',
-  'labels',
+  'shipping-labels',
   'tracking',
   'simulation',
   'webhooks',
@@ -52,11 +52,12 @@ const pureFiles = [
   '^src/purchase-orders/(purchase-order|wire)[.]ts$',
   '^src/transfer-orders/(transfer-order|wire|accept-lines|arrival|departure)[.]ts$',
   '^src/returns/(return|reship|rma-number|ship-from|wire)[.]ts$',
-  '^src/simulation/(returned-packages|mishaps)[.]ts$',
+  '^src/simulation/(returned-packages|delivery-exceptions)[.]ts$',
   '^src/inventory/stock[.]ts$',
   '^src/skus/sku[.]ts$',
-  '^src/warehouse/(package|packing|floor|rate-question)[.]ts$',
-  '^src/labels/(jit-label|jit-label-id|label-document|printable-text|fit-text|symbols|sheet|label-layout|slip-layout|bench-sheet|png)[.]ts$',
+  '^src/warehouse/(package|packing|floor|rate-request|ship-to)[.]ts$',
+  '^src/drawing/(fit-text|printable-text|symbols|sheet|png|example-pdf)[.]ts$',
+  '^src/shipping-labels/(label-plan|jit/(jit-label|jit-label-id|label-content|label-layout|slip-layout|slip-rows|packing-station-sheet))[.]ts$',
 ];
 
 const layerRules = layers.map((layer, at) => ({

@@ -17,7 +17,6 @@ import {
   registerPendingTransferSource,
   seedOperatorSettings,
 } from './inventory/index.ts';
-import { handleUnscannedPickup } from './labels/index.ts';
 import { settlesWithin } from './lib/settles-within.ts';
 import type { Config } from './platform/config.ts';
 import { type DatabaseWatch, openDatabases } from './platform/db/databases.ts';
@@ -38,19 +37,20 @@ import {
   salesOrderNames,
 } from './sales-orders/index.ts';
 import { registerVerificationMetrics, schedulesOf } from './schedules.ts';
-import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
-import { registerItemUse } from './skus/index.ts';
-import { pendingTransfers, transferOrderDemandOwner, transferOrderNames } from './transfer-orders/index.ts';
 import {
   carrierWebhook,
   endNoCarrierHolds,
+  handleUnscannedPickup,
   labelDepsOf,
   labelRelay,
   packedOrderOwner,
   productionSteps,
   registerCarrierConnection,
   voidUnneededLabels,
-} from './warehouse/index.ts';
+} from './shipping-labels/index.ts';
+import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
+import { registerItemUse } from './skus/index.ts';
+import { pendingTransfers, transferOrderDemandOwner, transferOrderNames } from './transfer-orders/index.ts';
 
 /** Tells the lower slices what the upper ones want to be told. Again is the same as once. */
 export function registerSlices(): void {

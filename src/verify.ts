@@ -3,12 +3,12 @@
  * packages and labels agree. The one list that the command line, the nightly job and the tests share.
  */
 import { verifyInventory } from './inventory/index.ts';
-import { verifyJitLabels } from './labels/index.ts';
 import type { Db, Reader } from './platform/db/db.ts';
 import { verifyReturns } from './returns/index.ts';
 import { verifySalesOrders } from './sales-orders/index.ts';
+import { verifyBoughtLabels, verifyJitLabels } from './shipping-labels/index.ts';
 import { verifyTransferOrders } from './transfer-orders/index.ts';
-import { verifyBoughtLabels, verifyPackageBlocks, verifyPackages } from './warehouse/index.ts';
+import { verifyPackageBlocks, verifyPackages } from './warehouse/index.ts';
 
 const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyInventory,

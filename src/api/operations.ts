@@ -8,7 +8,6 @@ import { getAccessToken } from '../auth/operations/get-access-token.ts';
 import { getSellable } from '../inventory/operations/get-sellable.ts';
 import { getStatus } from '../inventory/operations/get-status.ts';
 import { getTransactions } from '../inventory/operations/get-transactions.ts';
-import { generateJitLabel } from '../labels/operations/generate-jit-label.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { cancelPurchaseOrder } from '../purchase-orders/operations/cancel-purchase-order.ts';
 import { createPurchaseOrder } from '../purchase-orders/operations/create-purchase-order.ts';
@@ -19,6 +18,7 @@ import { cancelSalesOrder } from '../sales-orders/operations/cancel-sales-order.
 import { createSalesOrder } from '../sales-orders/operations/create-sales-order.ts';
 import { getOrdersOnHold } from '../sales-orders/operations/get-orders-on-hold.ts';
 import { updateSalesOrder } from '../sales-orders/operations/update-sales-order.ts';
+import { generateJitLabel } from '../shipping-labels/operations/generate-jit-label.ts';
 import { adjustInventory } from '../simulation/operations/adjust-inventory.ts';
 import { advanceClock } from '../simulation/operations/advance-clock.ts';
 import { approveCount } from '../simulation/operations/approve-count.ts';

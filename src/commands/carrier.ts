@@ -51,7 +51,7 @@ interface AddressOptions {
 }
 
 async function verifyAddress(options: AddressOptions): Promise<void> {
-  const { verifyWithCarrier } = await import('../warehouse/index.ts');
+  const { verifyWithCarrier } = await import('../shipping-labels/index.ts');
   const { street, street2, city, state, company } = options;
   const asked = { company, street, street2, city, state: state.toUpperCase(), country: options.country.toUpperCase() };
   const address = { ...asked, name: '', zipCode: options.zip, phone: '', email: '' };
@@ -101,7 +101,7 @@ async function transit(options: TransitOptions): Promise<void> {
     throw new CliError(`--to must be five digits, not ${JSON.stringify(options.to)}`, 2);
   }
   const on = options.on === undefined ? undefined : parseDay(options.on, '--on');
-  const { estimateWithCarrier } = await import('../warehouse/index.ts');
+  const { estimateWithCarrier } = await import('../shipping-labels/index.ts');
   const answer = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     return await estimateWithCarrier(environment, {

@@ -44,7 +44,7 @@ type ListOptions = Omit<OrderOptions, 'order'> & { readonly order?: string };
 
 async function list(options: ListOptions): Promise<void> {
   const [{ listLabels }, { resolveOrders }] = await Promise.all([
-    import('../warehouse/index.ts'),
+    import('../shipping-labels/index.ts'),
     import('../sales-orders/index.ts'),
   ]);
   const { customer, order } = options;
@@ -84,8 +84,8 @@ interface ScanOptions {
 }
 
 async function scan(options: ScanOptions): Promise<void> {
-  const { customerOfJitLabel, scanAtPackingStation } = await import('../labels/index.ts');
-  const { carrierModeOf } = await import('../warehouse/index.ts');
+  const { customerOfJitLabel, scanAtPackingStation } = await import('../shipping-labels/index.ts');
+  const { carrierModeOf } = await import('../shipping-labels/index.ts');
   const { customerTime } = await import('../platform/clock.ts');
   const customerNo = customerOfJitLabel(options.label);
   if (customerNo === undefined) throw new CliError(`${JSON.stringify(options.label)} is no name of a JIT label`, 2);
@@ -115,7 +115,7 @@ async function scan(options: ScanOptions): Promise<void> {
 const carrierTimeoutMs = 30_000;
 
 async function voidOrderLabels(options: OrderOptions & { readonly reason: string }): Promise<void> {
-  const { voidLabels } = await import('../labels/index.ts');
+  const { voidLabels } = await import('../shipping-labels/index.ts');
   const reference = uuidv7();
   const order = await parseOrderName(options);
   const done = await withSystem(async ({ environments }) => {
@@ -142,7 +142,7 @@ async function voidOrderLabels(options: OrderOptions & { readonly reason: string
 }
 
 async function submitVoids(environment: Environment, order: { customerNo: string; orderId: string }): Promise<void> {
-  const { labelDepsOf, processLabelsOfOrder } = await import('../warehouse/index.ts');
+  const { labelDepsOf, processLabelsOfOrder } = await import('../shipping-labels/index.ts');
   const place = labelDepsOf(environment);
   if (place !== undefined) await processLabelsOfOrder(place, order, performance.now() + carrierTimeoutMs);
 }

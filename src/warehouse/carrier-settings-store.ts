@@ -2,7 +2,14 @@
 import { type CarrierRule, defaultCarrierRules } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
-import type { WarehouseAddress } from './label-plan.ts';
+
+/** From where a warehouse's packages travel. */
+export interface WarehouseAddress {
+  readonly company: string;
+  readonly street: string;
+  readonly street2: string;
+  readonly phone: string;
+}
 
 interface RuleRow {
   rank: number;

@@ -8,8 +8,8 @@ import {
   deleteWarehouseAddress,
   saveCarrierRule,
   saveWarehouseAddress,
+  type WarehouseAddress,
 } from './carrier-settings-store.ts';
-import type { WarehouseAddress } from './label-plan.ts';
 
 const maxRank = 1_000_000;
 

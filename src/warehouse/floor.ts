@@ -3,6 +3,7 @@
  * is told. Pure (decisions 8, 10, 11).
  */
 import {
+  type CarrierMessage,
   calendarOf,
   cutoffTime,
   deliveryDate,
@@ -23,6 +24,7 @@ import type { Cutoff, Warehouse } from '../contract/operator-data.ts';
 import type { OperatorSettings, Posting } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { dateIn } from '../lib/dates.ts';
+import { truncate } from '../lib/text.ts';
 import { type Hold, type OrderDetails, type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import { hasEstimates, type Package, type PackageItem } from './package.ts';
@@ -49,6 +51,21 @@ export const tooManyPackagesHold: Hold = {
   cause: 'too-many-packages',
   description: `The order needs more than ${maxOrderPackages} packages. Action needed: split it, and say with UpdateSalesOrder what is left of it; the hold then ends by itself.`,
 };
+
+/** Of holds that carriers bring about. */
+export const carrierCause = 'carrier';
+
+/** Of a refusal that is the carrier's (decision 3: Source Carrier). The next update of the order ends it. */
+export function carrierRefusalHold(because: string, messages: readonly CarrierMessage[]): Hold {
+  const words = messages.map(({ text }) => text.trim()).filter((text) => text !== '');
+  const said = words.length === 0 ? 'it gives no reason' : truncate(words.join('; '), 500);
+  return {
+    reason: because === 'address' ? 'Address' : 'Customer Service',
+    owner: 'system',
+    cause: carrierCause,
+    description: `The carrier refuses a package of the order: ${said} (Source: Carrier). Action needed: correct the order with UpdateSalesOrder; the hold then ends by itself.`,
+  };
+}
 
 /** What becomes of an order that is free of holds when its time has come. */
 export type StartDecision =

@@ -12,8 +12,7 @@ import {
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { OperatorSettings } from '../inventory/index.ts';
 import type { Hold, OrderDetails, SalesOrder } from '../sales-orders/index.ts';
-import { operatorHolidays, planPackages, warehouseOf } from './floor.ts';
-import { carrierRefusalHold } from './label-plan.ts';
+import { carrierRefusalHold, operatorHolidays, planPackages, warehouseOf } from './floor.ts';
 import { rateRequest } from './rate-request.ts';
 
 /** Whether the operator's rules decide; a JIT order goes as its label says, which was drawn before. */

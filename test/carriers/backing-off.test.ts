@@ -1,7 +1,7 @@
 /** Production waits for the carrier as long as it says, and takes a rate that is gone for no refusal. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { processLabels } from '../../src/warehouse/index.ts';
+import { processLabels } from '../../src/shipping-labels/index.ts';
 import type { TestServer } from '../support/server.ts';
 import { openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';

@@ -1,7 +1,11 @@
 /** Events of the last shipment of a fake carrier, as EasyPost pushes them, straight to whoever takes them in. */
 import { signatureOf } from '../../src/carriers/easypost/signature.ts';
-import { handleUnscannedPickup } from '../../src/labels/index.ts';
-import { type CarrierEventOutcome, type LabelDeps, openCarrierEvents } from '../../src/warehouse/index.ts';
+import {
+  type CarrierEventOutcome,
+  handleUnscannedPickup,
+  type LabelDeps,
+  openCarrierEvents,
+} from '../../src/shipping-labels/index.ts';
 import type { FakeCarrier } from './fake-carrier.ts';
 import { webhookSecret } from './production.ts';
 

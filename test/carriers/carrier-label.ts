@@ -1,8 +1,8 @@
 /** A label as a carrier makes one: a PDF of 4 by 6 inches that has nothing in common with ours but the tracking number. */
-import { drawPdf } from '../../src/labels/draw-pdf.ts';
-import { readFonts } from '../../src/labels/fonts.ts';
-import { dotsPerInch, SheetBuilder } from '../../src/labels/sheet.ts';
-import { code128 } from '../../src/labels/symbols.ts';
+import { drawPdf } from '../../src/drawing/draw-pdf.ts';
+import { readFonts } from '../../src/drawing/fonts.ts';
+import { dotsPerInch, SheetBuilder } from '../../src/drawing/sheet.ts';
+import { code128 } from '../../src/drawing/symbols.ts';
 
 const fonts = readFonts();
 

@@ -2,9 +2,8 @@
 import EasyPostClient from '@easypost/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signatureOf } from '../../src/carriers/easypost/signature.ts';
-import { handleUnscannedPickup } from '../../src/labels/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { carrierWebhook, carrierWebhookPath } from '../../src/warehouse/index.ts';
+import { carrierWebhook, carrierWebhookPath, handleUnscannedPickup } from '../../src/shipping-labels/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
 import { openWinery, type Winery } from '../support/winery.ts';

@@ -6,7 +6,7 @@ import { loadPlaces } from '../../src/addresses/index.ts';
 import type { CarrierGateway } from '../../src/carriers/index.ts';
 import { registerSlices } from '../../src/compose.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { processLabels } from '../../src/warehouse/index.ts';
+import { processLabels } from '../../src/shipping-labels/index.ts';
 import { labelDeps, takeUp } from './production.ts';
 
 const { DATABASE = '{}', CARRIER_URL = '', CUSTOMER_NO = '', CRASH_AT = '' } = process.env;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
 import { operatorHoldPlacement, placeSalesOrders } from '../../src/sales-orders/index.ts';
-import { endNoCarrierHolds, productionSteps } from '../../src/warehouse/index.ts';
+import { endNoCarrierHolds, productionSteps } from '../../src/shipping-labels/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { startJobs } from '../../src/platform/jobs.ts';
-import { labelRelay, processLabels, productionSteps } from '../../src/warehouse/index.ts';
+import { labelRelay, processLabels, productionSteps } from '../../src/shipping-labels/index.ts';
 import { balanceOf } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';

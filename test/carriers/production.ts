@@ -10,7 +10,7 @@ import {
   processLabels,
   productionSteps,
   registerCarrierConnection,
-} from '../../src/warehouse/index.ts';
+} from '../../src/shipping-labels/index.ts';
 
 export const webhookSecret = 'a secret between us and the carrier';
 

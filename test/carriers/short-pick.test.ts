@@ -1,11 +1,11 @@
 /** Stock disappears after labels were bought for it: labels that say too much are given back and bought anew. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adjustStock } from '../../src/inventory/index.ts';
-import { voidLabels } from '../../src/labels/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
+import { processLabels, voidLabels } from '../../src/shipping-labels/index.ts';
 import { verifyAll } from '../../src/verify.ts';
-import { processLabels, shipPackages } from '../../src/warehouse/index.ts';
+import { shipPackages } from '../../src/warehouse/index.ts';
 import type { TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { pushEvent } from './carrier-events.ts';

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { verifyAll } from '../../src/verify.ts';
-import { openJitWinery } from '../labels/jit-winery.ts';
+import { openJitWinery } from '../shipping-labels/jit-winery.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 import { type Detail, pushEvent } from './carrier-events.ts';

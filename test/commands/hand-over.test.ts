@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
-import { warehouseSteps } from '../../src/warehouse/index.ts';
+import { warehouseSteps } from '../../src/shipping-labels/index.ts';
 import { balanceOf } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

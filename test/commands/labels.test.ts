@@ -5,7 +5,7 @@ import { verifyAll } from '../../src/verify.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps, process as processOrders } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
-import { openJitWinery } from '../labels/jit-winery.ts';
+import { openJitWinery } from '../shipping-labels/jit-winery.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';

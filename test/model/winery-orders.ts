@@ -1,6 +1,5 @@
 /** What customers and the floor do with sales orders, on the real side of the model. */
-import { generateLabels } from '../../src/labels/generate-labels.ts';
-import { readJitLabels, scanJitLabels } from '../../src/labels/index.ts';
+
 import { formatDate } from '../../src/lib/dates.ts';
 import type { Tx } from '../../src/platform/db/db.ts';
 import { cancelSalesOrders } from '../../src/sales-orders/cancel.ts';
@@ -8,6 +7,8 @@ import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
 import { lockSalesOrders, placeSalesOrders } from '../../src/sales-orders/index.ts';
 import type { SalesOrderPatch } from '../../src/sales-orders/request-mapping.ts';
 import { updateSalesOrders } from '../../src/sales-orders/update.ts';
+import { readJitLabels, scanJitLabels } from '../../src/shipping-labels/index.ts';
+import { generateLabels } from '../../src/shipping-labels/jit/generate-labels.ts';
 import { packOrders, shipPackages, startProcessing } from '../../src/warehouse/index.ts';
 import { draft, orderRequest, recipient } from '../support/orders.ts';
 import type { SaleType } from './documents.ts';

@@ -1,9 +1,9 @@
 /** SalesOrder/GenerateJitLabel, by the answers that it promises. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { customerOfJitLabel } from '../../src/labels/index.ts';
+import { customerOfJitLabel } from '../../src/shipping-labels/index.ts';
 import { verifyPackages } from '../../src/warehouse/index.ts';
-import { openJitWinery } from '../labels/jit-winery.ts';
-import { picturePdf, readPng, symbolsIn } from '../labels/symbols-in-pixels.ts';
+import { openJitWinery } from '../shipping-labels/jit-winery.ts';
+import { picturePdf, readPng, symbolsIn } from '../shipping-labels/symbols-in-pixels.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';

@@ -1,7 +1,7 @@
 /** Simulation/ScanJitLabel, by the answers that it promises, and how a JIT order goes on. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyPackages } from '../../src/warehouse/index.ts';
-import { hour, openJitWinery } from '../labels/jit-winery.ts';
+import { hour, openJitWinery } from '../shipping-labels/jit-winery.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 

@@ -249,7 +249,7 @@ test('production: an order that needs a carrier holds and says so, one that is p
   try {
     const { db } = production.environment;
     const winery = await openWinery(production);
-    const { warehouseSteps } = await import('../../src/warehouse/index.ts');
+    const { warehouseSteps } = await import('../../src/shipping-labels/index.ts');
     const [shipped, collected] = [
       await winery.created({ OrderInfo: { OrderNo: 'PRO-0001' } }),
       await winery.created({ ShipmentInfo: { ShippingCarrier: 'WIL', ServiceWarehouseLocation: 'APC01' } }),

@@ -1,6 +1,7 @@
 /** A winery of a test's own, with items and stock, and the questions that order tests ask. */
 import { expect } from 'vitest';
-import { carrierModeOf, startProcessing } from '../../src/warehouse/index.ts';
+import { carrierModeOf } from '../../src/shipping-labels/index.ts';
+import { startProcessing } from '../../src/warehouse/index.ts';
 import { givenItems, givenStock } from './catalog.ts';
 import type { ApiResponse } from './client.ts';
 import { freshOrderNo, recipient } from './orders.ts';

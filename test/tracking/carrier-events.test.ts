@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { processLabels } from '../../src/warehouse/index.ts';
+import { processLabels } from '../../src/shipping-labels/index.ts';
 import { type Detail, pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { labelDeps, later, process as processOrders } from '../carriers/production.ts';

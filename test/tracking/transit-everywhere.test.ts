@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readOperatorSettings, replaceTransitTimes } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { estimateWithCarrier } from '../../src/warehouse/index.ts';
+import { estimateWithCarrier } from '../../src/shipping-labels/index.ts';
 import { setClock } from '../simulation/clock.ts';
 import { givenStock } from '../support/catalog.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';

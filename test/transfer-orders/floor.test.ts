@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
+import { warehouseSteps } from '../../src/shipping-labels/index.ts';
 import {
   closeTransfers,
   receiveTransfers,
@@ -10,7 +11,6 @@ import {
   startTransfers,
   type TransferShipment,
 } from '../../src/transfer-orders/index.ts';
-import { warehouseSteps } from '../../src/warehouse/index.ts';
 import { tuesday } from '../simulation/clock.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';

@@ -1,0 +1,58 @@
+/** What people ask carriers beside labels: whether an address can be reached, and how long it takes. */
+import {
+  type CarrierAddress,
+  type CarrierAndService,
+  type CarrierGateway,
+  type CarrierResult,
+  sandboxGateway,
+  type TransitEstimate,
+  type VerifiedAddress,
+} from '../carriers/index.ts';
+import { readOperatorSettings } from '../inventory/index.ts';
+import type { Environment } from '../platform/environment.ts';
+import { operatorHolidays } from '../warehouse/index.ts';
+import { carrierConnectionOf } from './carrier-connection.ts';
+
+export const noCarrierResult: CarrierResult<never> = {
+  outcome: 'refused',
+  because: 'request',
+  messages: [{ code: 'no-carrier', text: 'no carrier is configured' }],
+};
+
+/** Production asks the account that is configured, the test environment the simulated carriers. */
+async function gatewayOf(environment: Environment): Promise<CarrierGateway | undefined> {
+  const account = carrierConnectionOf(environment);
+  if (account !== undefined || environment.name === 'production') return account?.gateway;
+  return sandboxGateway(operatorHolidays(await readOperatorSettings(environment.db)));
+}
+
+/** Whether a carrier delivers to an address, and how it writes it. Refused where no carrier is configured. */
+export async function verifyWithCarrier(
+  environment: Environment,
+  address: CarrierAddress,
+): Promise<CarrierResult<VerifiedAddress>> {
+  return (await (await gatewayOf(environment))?.verifyAddress(address)) ?? noCarrierResult;
+}
+
+export interface TransitQuery {
+  /** A warehouse's code, or five digits. */
+  readonly from: string;
+  readonly toZip: string;
+  readonly shipDate: Temporal.PlainDate;
+  readonly ways: readonly CarrierAndService[];
+}
+
+/** When packages arrive that leave on a day, by each way that the carriers know. Refused also where `from` is nowhere. */
+export async function estimateWithCarrier(
+  environment: Environment,
+  { from, toZip, shipDate, ways }: TransitQuery,
+): Promise<CarrierResult<readonly TransitEstimate[]>> {
+  const { warehouses } = await readOperatorSettings(environment.db);
+  const { zip: fromZip, knownTransit } = warehouses.get(from) ?? { zip: from };
+  if (!/^\d{5}$/.test(fromZip)) {
+    const text = `there is no warehouse ${JSON.stringify(from)}, and it is no ZIP code`;
+    return { outcome: 'refused', because: 'request', messages: [{ code: 'no-origin', text }] };
+  }
+  const question = { fromZip, toZip, ...(knownTransit && { knownTransit }), shipDate, ways };
+  return (await (await gatewayOf(environment))?.estimateTransit(question)) ?? noCarrierResult;
+}

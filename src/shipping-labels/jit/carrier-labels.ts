@@ -1,0 +1,72 @@
+/**
+ * Labels as carriers made them, fetched from where the carrier keeps them each time they are printed: nothing of them is
+ * kept here, and fetching buys nothing (decision 26).
+ */
+import type { Logger } from 'pino';
+import type { PrintableFile } from '../../drawing/file-sheets.ts';
+import { AppError } from '../../platform/errors.ts';
+
+const timeoutMs = 15_000;
+const maxBytes = 5 * 1024 ** 2;
+const maxConcurrent = 4;
+
+export interface LabelFetching {
+  /** Beside `https:` addresses, where a label may be: an origin. */
+  readonly trustedOrigin: string;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/**
+ * The carrier's labels, in the order of their addresses; undefined for '', where the carrier keeps none. Throws `Unavailable`
+ * (503), with a fault of the carrier's, when one cannot be had.
+ */
+export async function fetchCarrierLabels(
+  urls: readonly string[],
+  fetching: LabelFetching,
+): Promise<(PrintableFile | undefined)[]> {
+  const labels: (PrintableFile | undefined)[] = [];
+  for (let from = 0; from < urls.length; from += maxConcurrent) {
+    const portion = urls.slice(from, from + maxConcurrent);
+    labels.push(...(await Promise.all(portion.map((url) => (url === '' ? undefined : fetchLabel(url, fetching))))));
+  }
+  return labels;
+}
+
+async function fetchLabel(url: string, { trustedOrigin, logger }: LabelFetching): Promise<PrintableFile> {
+  try {
+    if (!url.startsWith('https://') && new URL(url).origin !== trustedOrigin) throw new Error('not an https: address');
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    const file = await bytesOf(response);
+    const kind = kindOf(file);
+    if (kind === undefined) throw new Error('neither PDF nor PNG');
+    return { kind, file };
+  } catch (error) {
+    // The address lets whoever has it see the label, so it is not logged.
+    logger.warn(
+      { said: error instanceof Error ? error.message : String(error) },
+      "a carrier's label cannot be fetched",
+    );
+    const message = 'the carrier does not hand out the label that it sold';
+    const fault = { field: '', code: 'CarrierFailed', message, source: 'Carrier' } as const;
+    const reason = `${message}: ask again, it is not bought anew`;
+    throw new AppError({ code: 'Unavailable', reason, faults: [fault] }, { retryAfterSeconds: 10 });
+  }
+}
+
+async function bytesOf(response: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.length;
+    if (length > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function kindOf(file: Uint8Array): PrintableFile['kind'] | undefined {
+  const start = Buffer.from(file.subarray(0, 8)).toString('latin1');
+  if (start.startsWith('%PDF-')) return 'pdf';
+  return start === '\x89PNG\r\n\x1a\n' ? 'png' : undefined;
+}

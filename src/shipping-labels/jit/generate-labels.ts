@@ -1,0 +1,223 @@
+/** Gives JIT orders their labels, many at once (interface: GenerateJitLabel; decisions 5, 6, 11 and 26). */
+
+import { randomBytes } from 'node:crypto';
+import { assertPresent } from '../../lib/assert.ts';
+import { uuidv7 } from '../../lib/uuid.ts';
+import { customerTimes, scheduleDueWork } from '../../platform/clock.ts';
+import type { CommandContext } from '../../platform/command-context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
+import { appendLog } from '../../platform/log.ts';
+import type { BatchWriter } from '../../platform/write-queue.ts';
+import {
+  lockSalesOrders,
+  type OrderName,
+  recordJitLabels,
+  resolveOrders,
+  type SalesOrder,
+  type SalesOrderKey,
+} from '../../sales-orders/index.ts';
+import type { CarrierMode } from '../../warehouse/index.ts';
+import { requestLabels } from '../label-requests.ts';
+import { decideLabel, type JitLabel, maxJitPackages } from './jit-label.ts';
+import { newJitLabelId } from './jit-label-id.ts';
+import { saveJitLabels } from './jit-label-store.ts';
+import { type LabelContent, labelContentHash } from './label-content.ts';
+import { type LabelData, readLabelData } from './label-data.ts';
+
+export interface LabelRequest extends CommandContext {
+  readonly order: OrderName;
+  /** What the label calls the sender. */
+  readonly customerName: string;
+  readonly carriers: CarrierMode;
+}
+
+/** Minutes until the simulated bench scans the label of an order that waits for it. */
+export const minutesToPackingStation = 60;
+export const packingStationStep = 'sales_order.scan_label';
+
+/** What became of a request. */
+export type JitLabelResult =
+  | {
+      readonly state: 'labeled';
+      readonly document: LabelContent;
+      /** Where the carrier keeps the label of each package; '' where it is drawn by us. */
+      readonly labelUrls: readonly string[];
+    }
+  /** Labels of this order are to be bought before it is asked again. */
+  | { readonly state: 'awaited'; readonly order: SalesOrderKey };
+
+/** Gathers GenerateJitLabel calls. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, as `decideLabel` refuses. */
+export const jitLabelGeneration: BatchWriter<LabelRequest, JitLabelResult> = {
+  name: 'labels.generate',
+  maxItems: 50,
+  customerNo: ({ order }) => order.customerNo,
+  identities: ({ order }) => ['reference' in order ? `reference\n${order.reference}` : `number\n${order.orderNo}`],
+  write: generateLabels,
+};
+
+/**
+ * An order has one label for good: asked for again, its name and its tracking numbers stay, and it is drawn anew. Where
+ * labels are bought of a carrier, those of an order that has none, or has outgrown them, are wanted first (decision 26).
+ */
+export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]): Promise<Outcome<JitLabelResult>[]> {
+  const resolved = await resolveOrders(
+    tx,
+    requests.map(({ order }) => order),
+  );
+  const orders = await lockSalesOrders(
+    tx,
+    resolved.flatMap((outcome) => ('done' in outcome ? [outcome.done] : [])),
+  );
+  const names = new Map(requests.map(({ order, customerName }) => [order.customerNo, customerName]));
+  const carriers = requests[0]?.carriers ?? 'none';
+  const data = await readLabelData(tx, orders, carriers, (customerNo) => names.get(customerNo) ?? '');
+  const timeOf = await customerTimes(tx, [...names.keys()]);
+  const decision = new Map(
+    orders.map((order) => [order.orderId, decideOrder(order, data, timeOf(order.customerNo))] as const),
+  );
+  const outcomes = resolved.map((outcome): Outcome<LabelDecision> => {
+    if ('refused' in outcome) return outcome;
+    return assertPresent(decision.get(outcome.done.orderId), 'the judgment of a locked order');
+  });
+  const decided = [...decision.values()].flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
+  await write(
+    tx,
+    decided.filter((each) => each.state === 'labeled'),
+    carriers,
+  );
+  const claimed = await requestPending(
+    tx,
+    decided.filter((each) => each.state === 'awaited'),
+    timeOf,
+  );
+  for (const [index, outcome] of outcomes.entries()) {
+    const request = assertPresent(requests[index], 'the request of an outcome');
+    if ('done' in outcome) logGeneration(tx, request, outcome.done, claimed, timeOf(outcome.done.order.customerNo));
+  }
+  return outcomes.map((outcome) => ('refused' in outcome ? outcome : { done: resultOf(outcome.done) }));
+}
+
+async function requestPending(
+  tx: Tx,
+  pending: readonly PendingLabel[],
+  timeOf: (customerNo: string) => Temporal.Instant,
+): Promise<Set<string>> {
+  const claimed = new Set<string>();
+  const nameOf = new Map(pending.map(({ order, labelId }) => [order.orderId, labelId]));
+  const orders = pending.map(({ order }) => order);
+  for (const [customerNo, own] of Map.groupBy(orders, (order) => order.customerNo)) {
+    const claims = await requestLabels(tx, own, timeOf(customerNo), ({ orderId }) => nameOf.get(orderId));
+    for (const { orderId } of claims) claimed.add(orderId);
+  }
+  return claimed;
+}
+
+function resultOf(decision: LabelDecision): JitLabelResult {
+  if (decision.state === 'awaited') {
+    const { customerNo, orderId } = decision.order;
+    return { state: 'awaited', order: { customerNo, orderId } };
+  }
+  return { state: 'labeled', document: decision.document, labelUrls: decision.labelUrls };
+}
+
+interface GeneratedLabel {
+  readonly state: 'labeled';
+  readonly order: SalesOrder;
+  readonly label: JitLabel;
+  readonly isNew: boolean;
+  readonly isChanged: boolean;
+  readonly document: LabelContent;
+  readonly labelUrls: readonly string[];
+}
+
+interface PendingLabel {
+  readonly state: 'awaited';
+  readonly order: SalesOrder;
+  /** The name that the order's label has, or is going to have. */
+  readonly labelId: string;
+}
+
+type LabelDecision = GeneratedLabel | PendingLabel;
+
+function decideOrder(order: SalesOrder, data: LabelData, now: Temporal.Instant): Outcome<LabelDecision> {
+  const facts = data.input(order);
+  const decided = decideLabel(facts);
+  if ('refused' in decided) return decided;
+  const { customerNo, orderId, orderNo } = order;
+  const labeled = data.packages(order, decided.done.details, now);
+  const count = labeled?.packages.length ?? data.packagesToPack(order);
+  if (count > maxJitPackages) {
+    const reason = `order ${orderNo} gets no JIT label: it has ${count} packages, more than ${maxJitPackages}: split it`;
+    return refuse('StateForbids', reason);
+  }
+  const labelId = facts.label?.labelId ?? labeled?.printed ?? newJitLabelId(customerNo, randomBytes);
+  if (labeled === undefined) return { done: { state: 'awaited', order, labelId } };
+  const document = data.print(order, decided.done.details, labelId, labeled.packages);
+  const contentHash = labelContentHash(document);
+  const isChanged = facts.label === undefined || !contentHash.equals(facts.label.contentHash);
+  const first = { customerNo, labelId, orderId, generatedAt: now, scannedAt: undefined };
+  const label = { ...(facts.label ?? first), contentHash };
+  const { labelUrls } = labeled;
+  return {
+    done: { state: 'labeled', order, label, isNew: facts.label === undefined, isChanged, document, labelUrls },
+  };
+}
+
+async function write(tx: Tx, generated: readonly GeneratedLabel[], carriers: CarrierMode): Promise<void> {
+  const made = generated.filter(({ isNew }) => isNew);
+  await saveJitLabels(
+    tx,
+    generated.filter(({ isChanged }) => isChanged).map(({ label }) => label),
+  );
+  await recordJitLabels(
+    tx,
+    made.map(({ label }) => label),
+  );
+  if (carriers !== 'sandbox') return;
+  // An order that is not in work yet has its label scanned when it is.
+  const waiting = made.filter(({ order }) => order.status === 'PROCESSING ORDER');
+  await scheduleDueWork(
+    tx,
+    waiting.map(({ label: { customerNo, orderId, generatedAt } }) => ({
+      customerNo,
+      dueAt: packingStationTime(generatedAt),
+      step: packingStationStep,
+      subject: orderId,
+    })),
+  );
+}
+
+/** When the simulated bench scans the label of an order that could be taken up at `from`: on a full minute. */
+export function packingStationTime(from: Temporal.Instant): Temporal.Instant {
+  return from.add({ minutes: minutesToPackingStation }).round({ smallestUnit: 'minute', roundingMode: 'ceil' });
+}
+
+/** What was generated, printed again, or is to be bought; that an order goes on waiting is not told again. */
+function logGeneration(
+  tx: Tx,
+  request: LabelRequest,
+  decision: LabelDecision,
+  claimed: ReadonlySet<string>,
+  occurredAt: Temporal.Instant,
+): void {
+  const { orderId, orderNo } = decision.order;
+  const event = { subject: orderId, occurredAt };
+  if (decision.state === 'awaited') {
+    if (claimed.has(orderId)) {
+      // The answer comes later, and under the request's own reference.
+      appendLog(tx, { ...request, reference: uuidv7() }, { ...event, kind: 'jit_label.wanted', data: { orderNo } });
+    }
+    return;
+  }
+  const { label, isNew, document } = decision;
+  appendLog(tx, request, {
+    ...event,
+    kind: isNew ? 'jit_label.generated' : 'jit_label.reprinted',
+    data: {
+      orderNo,
+      label: label.labelId,
+      packages: document.packages.length,
+    },
+  });
+}

@@ -1,0 +1,81 @@
+/** The label of a JIT order: whether it may be had, and whether the bench may take what bears it. Pure (decisions 11 and 26). */
+import { isWillCall } from '../../carriers/index.ts';
+import type { CarrierCode } from '../../contract/code-lists.ts';
+import { type Fault, type Outcome, refuse } from '../../platform/errors.ts';
+import type { Hold, OrderDetails, SalesOrder } from '../../sales-orders/index.ts';
+import { type CarrierMode, carrierCause } from '../../warehouse/index.ts';
+
+/** An order has one for good. */
+export interface JitLabel {
+  readonly customerNo: string;
+  readonly labelId: string;
+  readonly orderId: string;
+  /** Of the sheets that were drawn last. */
+  readonly contentHash: Uint8Array;
+  readonly generatedAt: Temporal.Instant;
+  /** When the bench took what bears it. */
+  readonly scannedAt: Temporal.Instant | undefined;
+}
+
+/** The most labels of one document, and the most units of its order: above it, the order is to be split. */
+export const maxJitPackages = 200;
+export const maxJitUnits = 20_000;
+
+export interface JitLabelInput {
+  readonly order: SalesOrder;
+  readonly label: JitLabel | undefined;
+  /** Absent when it was erased. */
+  readonly details: OrderDetails | undefined;
+  readonly holds: readonly Hold[];
+  /** Of what is to be packed. */
+  readonly units: number;
+  readonly carriers: CarrierMode;
+  /** Whether carriers can be told from where its warehouse's packages travel; only real ones ask. */
+  readonly hasShipFromAddress: boolean;
+}
+
+/**
+ * Whether the order gets a label. Refuses with `StateForbids`, in this order: it is not of type JIT; canceled; shipped
+ * without a label; erased; without a usable address; refused by the carrier, with a fault whose source is the carrier;
+ * with nothing to pack, or too much; no carrier is configured, or none can be told where the package comes from.
+ */
+export function decideLabel(facts: JitLabelInput): Outcome<{ readonly details: OrderDetails }> {
+  const { order, label, details, holds, units, carriers, hasShipFromAddress } = facts;
+  const no = (why: string, faults?: readonly Fault[]) =>
+    refuse('StateForbids', `order ${order.orderNo} gets no JIT label: ${why}`, faults);
+  if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);
+  if (order.status === 'CANCELED') return no('it is canceled (its state is CANCELED)');
+  if (order.status === 'SHIPPED' && label === undefined) return no('it has shipped (its state is SHIPPED)');
+  if (details === undefined) return no('what was sent about its recipient has been erased');
+  const byCarrier = holds.find((hold) => hold.cause === carrierCause);
+  const address = holds.find((hold) => hold.reason === 'Address' && hold !== byCarrier);
+  if (address !== undefined)
+    return no(`its address is not usable (its state is ${order.status}): ${address.description}`);
+  if (byCarrier !== undefined) {
+    const { description } = byCarrier;
+    const fault = { field: '', code: 'CarrierRefused', message: description, source: 'Carrier' } as const;
+    return no(`the carrier refuses it (its state is ${order.status}): ${description}`, [fault]);
+  }
+  if (order.warehouse === '') return no('no warehouse is chosen');
+  if (units === 0) return no('there is nothing to pack');
+  if (units > maxJitUnits) return no(`it has ${units} units, more than ${maxJitUnits}: split it`);
+  if (isWillCall(order.carrier as CarrierCode)) return { done: { details } };
+  if (carriers === 'none') return no('no carrier is configured that could give it a tracking number');
+  if (!hasShipFromAddress) return no(`carriers are not told where warehouse ${order.warehouse} is`);
+  return { done: { details } };
+}
+
+/**
+ * Whether the bench may take up an order whose label it has scanned. Refuses with `StateForbids`, naming the state: it is
+ * canceled, shipped or held; it is no JIT order any more; it has changed since its label was drawn.
+ */
+export function decideScan(order: SalesOrder, isCurrent: boolean): Outcome<{ readonly order: SalesOrder }> {
+  const no = (why: string) =>
+    refuse('StateForbids', `order ${order.orderNo} cannot be taken up: ${why} (its state is ${order.status})`);
+  if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);
+  if (order.status === 'CANCELED') return no('it is canceled');
+  if (order.status === 'SHIPPED') return no('it has shipped');
+  if (order.status !== 'RECEIVED' && order.status !== 'PROCESSING ORDER') return no('it is on hold');
+  if (!isCurrent) return no('it has changed since its label was drawn: ask for the label again');
+  return { done: { order } };
+}

@@ -1,0 +1,133 @@
+/**
+ * What stands on the label and the packing slip of an order: texts and numbers, no shapes. Pure. Plain values only, so
+ * that it travels to the threads that draw.
+ */
+import { carrierNames, isWillCall, serviceNames } from '../../carriers/index.ts';
+import type { CarrierCode, CarrierServiceCode } from '../../contract/code-lists.ts';
+import type { Warehouse } from '../../contract/operator-data.ts';
+import { canonicalJson, sha256 } from '../../lib/canonical-json.ts';
+import { formatDate, parseInstant } from '../../lib/dates.ts';
+import type { OrderDetails, SalesOrder } from '../../sales-orders/index.ts';
+import { icePacksOf, type Package, type ShipTo } from '../../warehouse/index.ts';
+
+/** Interface: GenerateJitLabel, AlternateLabelFormat. */
+export const labelFormats = ['FullPDF', 'FullPNG', 'LabelPDF', 'LabelPNG'] as const;
+export type LabelFormat = (typeof labelFormats)[number];
+
+export interface LabelPackage {
+  /** From 1, of those that go out. */
+  readonly packageNo: number;
+  /** '' for will call. */
+  readonly trackingNo: string;
+  readonly weightLb: number;
+  readonly icePacks: number;
+  /** By the number of the line. */
+  readonly contents: readonly { readonly line: number; readonly units: number }[];
+}
+
+export interface SlipLine {
+  /** From 1, as ordered. */
+  readonly line: number;
+  readonly itemNo: string;
+  readonly description: string;
+  /** As ordered: bottles or cases. */
+  readonly quantity: number;
+  readonly unit: 'bottle' | 'case';
+  readonly uom: string;
+}
+
+export interface LabelContent {
+  readonly labelId: string;
+  readonly orderNo: string;
+  readonly shipmentKey: string;
+  readonly poNo: string;
+  /** `MM/DD/YYYY`, '' where none was sent. */
+  readonly orderDate: string;
+  /** The customer, as it calls itself. */
+  readonly winery: string;
+  /** Where it ships from: the warehouse's code and town. */
+  readonly from: string;
+  readonly to: ShipTo;
+  /** Set when a carrier's location keeps it for the recipient. */
+  readonly atLocation?: true;
+  readonly carrier: string;
+  /** '' where the carrier says it all. */
+  readonly service: string;
+  readonly willCall: boolean;
+  readonly adultSignature: boolean;
+  readonly icePack: boolean;
+  /** '' for none. */
+  readonly giftMessage: string;
+  readonly lines: readonly SlipLine[];
+  /** At least one; each has a label of its own. */
+  readonly packages: readonly LabelPackage[];
+}
+
+/** Carrier and service in one line. */
+export function carrierServiceText({ carrier, service }: Pick<LabelContent, 'carrier' | 'service'>): string {
+  return service === '' ? carrier : `${carrier}, ${service}`;
+}
+
+export interface LabeledOrder {
+  readonly order: SalesOrder;
+  readonly details: OrderDetails;
+  readonly to: ShipTo;
+  /** With their carrier chosen. */
+  readonly packages: readonly Package[];
+  readonly warehouse: Warehouse;
+  readonly customerName: string;
+  /** Whether anything in it may be handed to adults only. */
+  readonly containsAlcohol: boolean;
+}
+
+/** Brings together what is printed for an order. */
+export function labelContent(labelId: string, labeled: LabeledOrder): LabelContent {
+  const { order, details, to, packages, warehouse, customerName, containsAlcohol } = labeled;
+  const carrier = (packages[0]?.carrier ?? order.carrier) as CarrierCode;
+  const service = (packages[0]?.service ?? order.service) as CarrierServiceCode;
+  const uoms = new Map(order.lines.map(({ line, uom }) => [line, uom]));
+  const uomOf = (line: number) => uoms.get(line) ?? '';
+  return {
+    labelId,
+    orderNo: order.orderNo,
+    shipmentKey: order.shipmentKey,
+    poNo: details.poNo,
+    orderDate: printedDate(details.orderDate, warehouse.timeZone),
+    winery: customerName,
+    from: `${warehouse.code} · ${warehouse.city}, ${warehouse.state} ${warehouse.zip}`,
+    to,
+    ...(details.holdLocation === undefined ? {} : { atLocation: true as const }),
+    carrier: carrierNames[carrier],
+    service: isWillCall(carrier) ? '' : serviceNames[service],
+    willCall: isWillCall(carrier),
+    adultSignature: containsAlcohol,
+    icePack: order.icePack === 1,
+    giftMessage: details.giftCard === 1 ? details.giftCardMessage : '',
+    lines: order.lines.map(({ line, itemNo, description, quantity, quantityUnit, uom }) => ({
+      line,
+      itemNo,
+      description,
+      quantity,
+      unit: quantityUnit === 'WHOLESALE' ? 'case' : 'bottle',
+      uom,
+    })),
+    packages: packages.map(({ trackingNo, weightLb, items }, index) => ({
+      packageNo: index + 1,
+      trackingNo,
+      weightLb,
+      icePacks: order.icePack === 1 ? icePacksOf(items, uomOf) : 0,
+      contents: items.map(({ line, units }) => ({ line, units })),
+    })),
+  };
+}
+
+function printedDate(orderDate: string, timeZone: string): string {
+  const instant = orderDate === '' ? undefined : parseInstant(orderDate, timeZone);
+  return instant === undefined ? '' : formatDate(instant.toZonedDateTimeISO(timeZone).toPlainDate());
+}
+
+/** Tells sheets apart that say different things; how the customer calls itself does not count. */
+export function labelContentHash(details: LabelContent): Buffer {
+  const { winery: _, ...content } = details;
+  return sha256(canonicalJson(content));
+}

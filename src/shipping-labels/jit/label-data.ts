@@ -1,0 +1,137 @@
+/** Reads what a label needs to know of orders: a fixed number of statements, whatever the number of orders. */
+import { chooseCarrier, isWillCall } from '../../carriers/index.ts';
+import type { CarrierCode, CarrierServiceCode } from '../../contract/code-lists.ts';
+import { type OperatorSettings, readOperatorSettings } from '../../inventory/index.ts';
+import { uuidv7 } from '../../lib/uuid.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import {
+  type OrderDetails,
+  readHolds,
+  readOrderDetails,
+  type SalesOrder,
+  unitsToShip,
+} from '../../sales-orders/index.ts';
+import { readSkus, skuKeyText } from '../../skus/index.ts';
+import {
+  type CarrierMode,
+  isLive,
+  lastPackageNo,
+  linesToPack,
+  type Package,
+  planPackages,
+  readPackages,
+  readWarehouseAddresses,
+  sandboxPackages,
+  shipTo,
+  warehouseOf,
+} from '../../warehouse/index.ts';
+import { readIntentsOfOrders } from '../label-intent-store.ts';
+import { isForAdults, isInForce, type LabelIntent, labelsAreCurrent, packageOfIntent } from '../label-plan.ts';
+import type { JitLabel, JitLabelInput } from './jit-label.ts';
+import { readJitLabels } from './jit-label-store.ts';
+import { type LabelContent, labelContent } from './label-content.ts';
+
+/** The packages of an order, each with its tracking number, and where the carrier keeps their labels: '' where none does. */
+export interface LabeledPackages {
+  readonly packages: readonly Package[];
+  readonly labelUrls: readonly string[];
+  /** The name of the order's label that the carrier was told to print; absent where none was. */
+  readonly printed?: string;
+}
+
+export interface LabelData {
+  /** What decides whether the order gets a label. */
+  input(order: SalesOrder): JitLabelInput;
+  /** What is labeled, once that is decided; undefined while labels are to be bought for it first. */
+  packages(order: SalesOrder, details: OrderDetails, at: Temporal.Instant): LabeledPackages | undefined;
+  /** How many packages there will be. */
+  packagesToPack(order: SalesOrder): number;
+  /** What is printed. */
+  print(order: SalesOrder, details: OrderDetails, labelId: string, packages: readonly Package[]): LabelContent;
+}
+
+/** About orders that the caller has locked. `customerName` is what their customers call themselves. */
+export async function readLabelData(
+  tx: Tx,
+  orders: readonly SalesOrder[],
+  carriers: CarrierMode,
+  customerName: (customerNo: string) => string,
+): Promise<LabelData> {
+  const operator = await readOperatorSettings(tx);
+  const labels = new Map((await readJitLabels(tx, orders)).map((label) => [label.orderId, label] as const));
+  const detailsByOrder = await readOrderDetails(tx, orders);
+  const holds = await readHolds(tx, orders);
+  const packed = Map.groupBy(await readPackages(tx, orders), (p) => p.orderId);
+  const isBuying = carriers === 'gateway';
+  const addresses = isBuying ? await readWarehouseAddresses(tx) : undefined;
+  const intents = isBuying ? (await readIntentsOfOrders(tx, orders)).filter(isInForce) : [];
+  const intentsOf = Map.groupBy(intents, (intent) => intent.orderId);
+  const skus = await readSkus(
+    tx,
+    orders.flatMap((order) => linesToPack(order).map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }))),
+  );
+  const labelOf = (order: SalesOrder): JitLabel | undefined => labels.get(order.orderId);
+  return {
+    input: (order) => ({
+      order,
+      label: labelOf(order),
+      details: detailsByOrder.get(order.orderId),
+      holds: holds.get(order.orderId) ?? [],
+      units: linesToPack(order).reduce((sum, line) => sum + unitsToShip(line), 0),
+      carriers,
+      hasShipFromAddress: addresses?.has(order.warehouse) ?? true,
+    }),
+    packages: (order, details, at) => {
+      const before = packed.get(order.orderId) ?? [];
+      const live = before.filter(isLive);
+      const bought = intentsOf.get(order.orderId) ?? [];
+      if (live.length > 0) return isLabeled(live, order) ? withUrls(live, bought) : undefined;
+      if (!isBuying || isWillCall(order.carrier as CarrierCode)) {
+        return withUrls(simulatedPackages(order, details, at, operator, lastPackageNo(before)), []);
+      }
+      const isBought = bought.every(({ state }) => state === 'bought') && labelsAreCurrent(order, details, bought);
+      if (!isBought) return undefined;
+      return withUrls(
+        bought.map((intent) => packageOfIntent(intent, at, undefined)),
+        bought,
+      );
+    },
+    packagesToPack: (order) => planPackages(order, undefined, order.acceptedAt, operator, uuidv7).length,
+    print: (order, details, labelId, packages) =>
+      labelContent(labelId, {
+        order,
+        details,
+        to: shipTo(details),
+        packages,
+        warehouse: warehouseOf(order.warehouse, operator),
+        customerName: customerName(order.customerNo),
+        containsAlcohol: linesToPack(order).some(({ itemNo }) =>
+          isForAdults(skus.get(skuKeyText({ customerNo: order.customerNo, itemNo }))),
+        ),
+      }),
+  };
+}
+
+/** A package whose label is bought anew has no tracking number meanwhile. */
+function isLabeled(packages: readonly Package[], order: SalesOrder): boolean {
+  return isWillCall(order.carrier as CarrierCode) || packages.every(({ trackingNo }) => trackingNo !== '');
+}
+
+function withUrls(packages: readonly Package[], bought: readonly LabelIntent[]): LabeledPackages {
+  const urlOf = new Map(bought.map(({ plan, labelUrl }) => [plan.packageId, labelUrl]));
+  const printed = bought.find(({ plan }) => plan.printedText !== undefined)?.plan.printedText;
+  const labelUrls = packages.map(({ packageId }) => urlOf.get(packageId) ?? '');
+  return { packages, labelUrls, ...(printed !== undefined && { printed }) };
+}
+
+/** As the floor will pack it: the same lines always give the same packages and tracking numbers. */
+function simulatedPackages(
+  order: SalesOrder,
+  details: OrderDetails,
+  at: Temporal.Instant,
+  operator: OperatorSettings,
+  afterNo: number,
+): Package[] {
+  const chosen = chooseCarrier({ carrier: order.carrier as CarrierCode, service: order.service as CarrierServiceCode });
+  return sandboxPackages({ ...order, ...chosen }, details, at, operator, uuidv7, afterNo);
+}

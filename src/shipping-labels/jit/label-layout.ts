@@ -1,0 +1,129 @@
+/** Where things stand on a label of 4 by 6 inches: one sheet for each package. Pure. */
+
+import { dotsPerInch, type LabelFont, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
+import { code128, dataMatrix } from '../../drawing/symbols.ts';
+import type { ShipTo } from '../../warehouse/index.ts';
+import { dataMatrixText } from './jit-label-id.ts';
+import type { LabelContent, LabelPackage } from './label-content.ts';
+
+const width = 4 * dotsPerInch;
+const height = 6 * dotsPerInch;
+const margin = 28;
+const inner = width - 2 * margin;
+const ruleThickness = 3;
+/** Dots of a module: as wide as the tracking number leaves room for, so that a belt scanner reads it from afar. */
+const widestModule = 5;
+const matrixDots = 5;
+
+/** The label of one package of the document. */
+export function layoutLabel(document: LabelContent, labeled: LabelPackage, font: LabelFont): Sheet {
+  const sheet = new SheetBuilder(width, height, font);
+  const rule = (y: number) => sheet.rectangle(margin, y, inner, ruleThickness);
+  drawSender(sheet, document, labeled);
+  rule(152);
+  drawRecipient(sheet, document);
+  rule(490);
+  drawCarrier(sheet, document);
+  drawSignature(sheet, document.adultSignature);
+  if (document.willCall) drawWillCall(sheet);
+  else drawTracking(sheet, labeled.trackingNo);
+  rule(968);
+  drawLabelId(sheet, document);
+  return sheet.finish();
+}
+
+function drawSender(sheet: SheetBuilder, document: LabelContent, { packageNo, weightLb }: LabelPackage): void {
+  const aside = 230;
+  const left = { x: margin, width: inner - aside - 20 };
+  sheet.text('FROM', { ...left, y: 24, height: 24, lines: 1, largest: 18, smallest: 18 });
+  sheet.text(document.winery, { ...left, y: 46, height: 62, lines: 3, largest: 32, smallest: 14, bold: true });
+  sheet.text(document.from, { ...left, y: 112, height: 32, lines: 1, largest: 24, smallest: 14 });
+  const right = { x: width - margin - aside, width: aside, align: 'right' as const, lines: 1 };
+  const count = `${packageNo} of ${document.packages.length}`;
+  sheet.text(count, { ...right, y: 24, height: 56, largest: 44, smallest: 20, bold: true });
+  sheet.text(`${weightLb} lb`, { ...right, y: 80, height: 34, largest: 26, smallest: 16 });
+  sheet.text('JIT', { ...right, y: 112, height: 32, largest: 26, smallest: 16, bold: true });
+}
+
+/** The person, then whoever they are reached at, then the address. */
+export function addressLines(to: ShipTo): { name: string; lines: string[] } {
+  const town = [[to.city, to.state].filter((part) => part !== '').join(', '), to.zipCode].filter((part) => part !== '');
+  const contact = to.contact === to.name ? '' : to.contact;
+  const country = /^(us|usa)?$/i.test(to.country) ? '' : to.country;
+  const lines = [contact, to.address, to.address2, town.join(' '), country].filter((line) => line !== '');
+  return { name: to.name, lines };
+}
+
+/** For whom, and where it waits. */
+export function recipientHeading({ willCall, atLocation }: LabelContent): string {
+  if (willCall) return 'PICKED UP BY';
+  return atLocation ? 'SHIP TO · HOLD AT LOCATION FOR PICKUP' : 'SHIP TO';
+}
+
+function drawRecipient(sheet: SheetBuilder, document: LabelContent): void {
+  const { to, atLocation } = document;
+  const { name, lines } = addressLines(to);
+  const place = { x: margin + 20, width: inner - 40 };
+  const head = { ...place, x: margin, y: 166, height: 24, lines: 1, largest: 18, smallest: 18 };
+  sheet.text(recipientHeading(document), { ...head, bold: atLocation === true });
+  const y = sheet.text(name, { ...place, y: 190, height: 92, lines: 3, largest: 46, smallest: 16, bold: true });
+  sheet.text(lines, { ...place, y, height: 484 - y, largest: 40, smallest: 14 });
+}
+
+function drawCarrier(sheet: SheetBuilder, { carrier, service, icePack }: LabelContent): void {
+  const mark = 240;
+  const room = icePack ? inner - mark - 20 : inner;
+  const place = { x: margin, width: room, lines: 1 };
+  sheet.text(carrier, { ...place, y: 502, height: 62, largest: 50, smallest: 24, bold: true });
+  sheet.text(service, { ...place, y: 562, height: 42, largest: 34, smallest: 18 });
+  if (!icePack) return;
+  const x = width - margin - mark;
+  sheet.rectangle(x, 506, mark, 92);
+  const white = { x: x + 10, width: mark - 20, align: 'center' as const, lines: 1, bold: true, white: true };
+  sheet.text('ICE PACK', { ...white, y: 512, height: 50, largest: 40, smallest: 30 });
+  sheet.text('KEEP COOL', { ...white, y: 558, height: 34, largest: 26, smallest: 18 });
+}
+
+function drawSignature(sheet: SheetBuilder, adultSignature: boolean): void {
+  if (!adultSignature) return;
+  sheet.rectangle(margin, 614, inner, 84);
+  const white = { x: margin + 10, width: inner - 20, align: 'center' as const, lines: 1, bold: true, white: true };
+  sheet.text('ADULT SIGNATURE REQUIRED', { ...white, y: 618, height: 46, largest: 38, smallest: 28 });
+  sheet.text('CONTAINS ALCOHOL · 21 OR OLDER · PHOTO ID', { ...white, y: 662, height: 32, largest: 25, smallest: 18 });
+}
+
+function drawTracking(sheet: SheetBuilder, trackingNo: string): void {
+  const modules = code128(trackingNo);
+  const dots = Math.min(widestModule, Math.floor(width / (modules.width + 2 * modules.quiet)));
+  const x = Math.floor((width - modules.width * dots) / 2);
+  sheet.symbol(modules, { x, y: 718, dots, height: 184 });
+  const place = { x: margin, width: inner, align: 'center' as const, lines: 1 };
+  sheet.text(groupedInFours(trackingNo), { ...place, y: 912, height: 48, largest: 38, smallest: 20, bold: true });
+}
+
+/** In fours, as people read numbers aloud. */
+export function groupedInFours(trackingNo: string): string {
+  return trackingNo.replace(/(.{4})(?=.)/g, '$1 ');
+}
+
+function drawWillCall(sheet: SheetBuilder): void {
+  sheet.frame(margin, 718, inner, 230, 6);
+  const place = { x: margin + 20, width: inner - 40, align: 'center' as const, lines: 1 };
+  sheet.text('WILL CALL', { ...place, y: 752, height: 110, largest: 90, smallest: 40, bold: true });
+  sheet.text('Hold at the warehouse for the recipient', { ...place, y: 872, height: 42, largest: 32, smallest: 20 });
+}
+
+function drawLabelId(sheet: SheetBuilder, { labelId, orderNo, shipmentKey, poNo }: LabelContent): void {
+  const modules = dataMatrix(dataMatrixText(labelId, orderNo));
+  const room = height - 984 - 20;
+  const dots = Math.max(3, Math.min(matrixDots + 1, Math.floor(room / modules.height)));
+  sheet.symbol(modules, { x: margin + 8, y: 984, dots });
+  const x = margin + 8 + modules.width * dots + 28;
+  const place = { x, width: width - margin - x };
+  let y = sheet.text(labelId, { ...place, y: 982, height: 44, lines: 2, largest: 32, smallest: 16, bold: true });
+  y = sheet.text(`Order ${orderNo}`, { ...place, y: y + 4, height: 72, lines: 2, largest: 30, smallest: 16 });
+  if (shipmentKey !== '') {
+    y = sheet.text(`Shipment ${shipmentKey}`, { ...place, y, height: 54, lines: 2, largest: 26, smallest: 14 });
+  }
+  if (poNo !== '') sheet.text(`PO ${poNo}`, { ...place, y, height: 34, lines: 1, largest: 26, smallest: 14 });
+}

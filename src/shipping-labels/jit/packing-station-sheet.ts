@@ -1,0 +1,49 @@
+/**
+ * The sheet of label size that goes with labels which carriers made: these do not bear our name of the label, so that the
+ * bench finds it here where there is no packing slip (decision 26). Pure.
+ */
+
+import { dotsPerInch, type LabelFont, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
+import { dataMatrix } from '../../drawing/symbols.ts';
+import { dataMatrixText } from './jit-label-id.ts';
+import { carrierServiceText, type LabelContent } from './label-content.ts';
+
+const width = 4 * dotsPerInch;
+const height = 6 * dotsPerInch;
+const margin = 28;
+const inner = width - 2 * margin;
+const largestMatrix = 420;
+
+/** One for all packages of the order. */
+export function layoutPackingStationSheet(document: LabelContent, font: LabelFont): Sheet {
+  const { labelId, orderNo, shipmentKey, winery, packages } = document;
+  const sheet = new SheetBuilder(width, height, font);
+  const wide = { x: margin, width: inner };
+  sheet.rectangle(margin, 28, inner, 84);
+  const white = { x: margin + 10, width: inner - 20, align: 'center' as const, lines: 1, bold: true, white: true };
+  sheet.text('SCAN AT THE BENCH', { ...white, y: 36, height: 68, largest: 52, smallest: 28 });
+  sheet.text(winery, { ...wide, y: 136, height: 96, lines: 2, largest: 40, smallest: 18, bold: true });
+
+  const modules = dataMatrix(dataMatrixText(labelId, orderNo));
+  const dots = Math.max(4, Math.floor(largestMatrix / modules.width));
+  const x = Math.floor((width - modules.width * dots) / 2);
+  sheet.symbol(modules, { x, y: 270, dots });
+
+  const centered = { ...wide, align: 'center' as const };
+  let y = 270 + modules.height * dots + 40;
+  y = sheet.text(labelId, { ...centered, y, height: 96, lines: 2, largest: 40, smallest: 18, bold: true });
+  y = sheet.text(`Order ${orderNo}`, { ...centered, y: y + 8, height: 84, lines: 2, largest: 36, smallest: 18 });
+  if (shipmentKey !== '') {
+    sheet.text(`Shipment ${shipmentKey}`, { ...centered, y, height: 68, lines: 2, largest: 30, smallest: 16 });
+  }
+  const count = packages.length === 1 ? '1 package' : `${packages.length} packages`;
+  sheet.text(`${count} · ${carrierServiceText(document)}`, {
+    ...centered,
+    y: height - 100,
+    height: 60,
+    lines: 1,
+    largest: 34,
+    smallest: 18,
+  });
+  return sheet.finish();
+}

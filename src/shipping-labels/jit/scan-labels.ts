@@ -1,0 +1,142 @@
+/**
+ * The bench scans JIT labels, many at once: what the customer brought is here, and its order goes on (decision 11). The
+ * name alone says whose label it is.
+ */
+
+import { assertPresent } from '../../lib/assert.ts';
+import type { CommandContext } from '../../platform/command-context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
+import { appendLog } from '../../platform/log.ts';
+import { lockSalesOrders, type OrderDetails, type SalesOrder } from '../../sales-orders/index.ts';
+import { type CarrierMode, startProcessing } from '../../warehouse/index.ts';
+import { decideLabel, decideScan, type JitLabel } from './jit-label.ts';
+import { scannedLabelId } from './jit-label-id.ts';
+import { findJitLabels, markScanned } from './jit-label-store.ts';
+import { labelContentHash } from './label-content.ts';
+import { type LabelData, readLabelData } from './label-data.ts';
+
+/** A scan finds labels of its own customer only. */
+export interface LabelScan extends CommandContext {
+  /** What the scanner read: the Data Matrix, or the name of the label alone. */
+  readonly scanned: string;
+  /** On the customer's clock. */
+  readonly at: Temporal.Instant;
+}
+
+export interface ScannedOrder {
+  /** Of the scan. */
+  readonly reference: string;
+  /** In work. */
+  readonly order: SalesOrder;
+  readonly labelId: string;
+  /** False when it had been scanned before: then nothing changed. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Takes up the orders whose labels were scanned, RECEIVED ones at once, so that they can be packed. Scanned again nothing
+ * changes. Refusals, in order of precedence: `NotFound`; `StateForbids` as `decideScan`, or where a received order cannot
+ * be begun.
+ */
+export async function scanJitLabels(
+  tx: Tx,
+  scans: readonly LabelScan[],
+  carriers: CarrierMode,
+): Promise<Outcome<ScannedOrder>[]> {
+  const names = scans.map((scan) => ({ customerNo: scan.customerNo, labelId: scannedLabelId(scan.scanned) }));
+  const found = await findJitLabels(tx, names);
+  const orders = new Map((await lockSalesOrders(tx, found)).map((order) => [order.orderId, order] as const));
+  const data = await readLabelData(tx, [...orders.values()], carriers, () => '');
+  const orderOf = new Map(found.map((label) => [labelKey(label), orders.get(label.orderId)] as const));
+  const judged = scans.map((scan, index) => {
+    const order = orderOf.get(labelKey(assertPresent(names[index], 'the name of a scan')));
+    if (order === undefined) return refuse('NotFound', `there is no JIT label ${names[index]?.labelId}`);
+    return checkScan(order, data, scan.at);
+  });
+  const begun = await startReceived(tx, scans, judged, carriers);
+  const outcomes = judged.map((outcome, index): Outcome<ScannedOrder> => {
+    if ('refused' in outcome) return outcome;
+    const { reference } = scans[index] as LabelScan;
+    const { order, label } = outcome.done;
+    if (order.status !== 'RECEIVED')
+      return { done: { reference, order, labelId: label.labelId, isNew: !wasScanned(label) } };
+    const started = begun.get(order.orderId);
+    if (started !== undefined) return { done: { reference, order: started, labelId: label.labelId, isNew: true } };
+    const why = 'its ship date has not come, or a rule of the operator holds it';
+    return refuse('StateForbids', `order ${order.orderNo} cannot be taken up: ${why} (its state was RECEIVED)`);
+  });
+  await record(tx, scans, outcomes);
+  return outcomes;
+}
+
+const labelKey = ({ customerNo, labelId }: { customerNo: string; labelId: string }) => `${customerNo}\n${labelId}`;
+const wasScanned = (label: JitLabel) => label.scannedAt !== undefined;
+
+function checkScan(
+  order: SalesOrder,
+  data: LabelData,
+  at: Temporal.Instant,
+): Outcome<{ order: SalesOrder; label: JitLabel }> {
+  const facts = data.input(order);
+  const label = assertPresent(facts.label, `the label of order ${order.orderId}`);
+  const done = { done: { order, label } };
+  if (wasScanned(label) && (order.status === 'PROCESSING ORDER' || order.status === 'SHIPPED')) return done;
+  const printable = decideLabel(facts);
+  const isCurrent = 'done' in printable && isLabelCurrent(order, printable.done.details, label, data, at);
+  const decided = decideScan(order, isCurrent);
+  return 'refused' in decided ? decided : done;
+}
+
+/** Whether what was drawn last is what the order says now; an order without the labels that it needs says nothing. */
+function isLabelCurrent(
+  order: SalesOrder,
+  details: OrderDetails,
+  { labelId, contentHash }: JitLabel,
+  data: LabelData,
+  at: Temporal.Instant,
+): boolean {
+  const labeled = data.packages(order, details, at);
+  if (labeled === undefined) return false;
+  return labelContentHash(data.print(order, details, labelId, labeled.packages)).equals(contentHash);
+}
+
+/** The received ones among them, now in work, by order. */
+async function startReceived(
+  tx: Tx,
+  scans: readonly LabelScan[],
+  judged: readonly Outcome<{ order: SalesOrder }>[],
+  carriers: CarrierMode,
+): Promise<Map<string, SalesOrder>> {
+  const received = judged.flatMap((outcome, index) =>
+    'done' in outcome && outcome.done.order.status === 'RECEIVED'
+      ? [{ ...outcome.done.order, at: (scans[index] as LabelScan).at }]
+      : [],
+  );
+  const started = new Map<string, SalesOrder>();
+  for (const [customerNo, orders] of Map.groupBy(received, (order) => order.customerNo)) {
+    const at = assertPresent(orders[0], 'an order of a group').at;
+    const work = { customerNo, at, orderIds: orders.map(({ orderId }) => orderId) };
+    for (const order of await startProcessing(tx, work, carriers)) started.set(order.orderId, order);
+  }
+  return started;
+}
+
+async function record(tx: Tx, scans: readonly LabelScan[], outcomes: readonly Outcome<ScannedOrder>[]): Promise<void> {
+  const done = outcomes.flatMap((outcome, index) =>
+    'done' in outcome ? [{ ...(scans[index] as LabelScan), ...outcome.done }] : [],
+  );
+  await markScanned(
+    tx,
+    done.filter(({ isNew }) => isNew),
+  );
+  for (const scan of done) {
+    const { order, labelId, at, isNew } = scan;
+    appendLog(tx, scan, {
+      kind: isNew ? 'jit_label.scanned' : 'jit_label.scanned_again',
+      subject: order.orderId,
+      occurredAt: at,
+      data: { orderNo: order.orderNo, label: labelId },
+    });
+  }
+}

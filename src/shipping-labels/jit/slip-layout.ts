@@ -1,0 +1,122 @@
+/** Where things stand on a packing slip of letter size, around the tables of `slip-rows.ts`. Pure. */
+
+import { splitLines } from '../../drawing/printable-text.ts';
+import { dotsPerInch, type LabelFont, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
+import { dataMatrix } from '../../drawing/symbols.ts';
+import { dataMatrixText } from './jit-label-id.ts';
+import { carrierServiceText, type LabelContent } from './label-content.ts';
+import { addressLines, recipientHeading } from './label-layout.ts';
+import { drawRows, icePacksText, paginate, slipRows } from './slip-rows.ts';
+
+const width = 8.5 * dotsPerInch;
+const height = 11 * dotsPerInch;
+const margin = 110;
+const inner = width - 2 * margin;
+const frame = { left: margin, right: width - margin };
+const marksTop = 716;
+const marksHeight = 56;
+const tableTop = 800;
+const tableTopOfMore = 240;
+const tableBottom = height - 150;
+const giftHeight = 430;
+const matrixDots = 6;
+const maxGiftLines = 10;
+
+/** The pages of the packing slip. */
+export function layoutSlip(document: LabelContent, font: LabelFont): Sheet[] {
+  const hasGift = document.giftMessage.trim() !== '';
+  const pages = paginate(slipRows(document), {
+    first: tableBottom - tableTop,
+    further: tableBottom - tableTopOfMore,
+    tail: hasGift ? giftHeight : 0,
+  });
+  return pages.map((rows, index) => {
+    const sheet = new SheetBuilder(width, height, font);
+    const isFirst = index === 0;
+    drawHead(sheet, document);
+    if (isFirst) drawParties(sheet, document);
+    if (isFirst) drawMarks(sheet, document);
+    const bottom = drawRows(sheet, frame, rows, isFirst ? tableTop : tableTopOfMore);
+    if (hasGift && index === pages.length - 1) drawGift(sheet, document.giftMessage, bottom + 40);
+    drawFoot(sheet, document, index + 1, pages.length);
+    return sheet.finish();
+  });
+}
+
+function drawHead(sheet: SheetBuilder, { winery }: LabelContent): void {
+  const room = 1000;
+  sheet.text(winery, { x: margin, y: 100, width: room, height: 96, lines: 2, largest: 60, smallest: 26, bold: true });
+  const right = { x: margin + room + 20, width: inner - room - 20, align: 'right' as const, lines: 1 };
+  sheet.text('PACKING SLIP', { ...right, y: 108, height: 60, largest: 46, smallest: 30, bold: true });
+  sheet.rectangle(margin, 208, inner, 4);
+}
+
+function drawParties(sheet: SheetBuilder, document: LabelContent): void {
+  const { name, lines } = addressLines(document.to);
+  const left = { x: margin, width: 720 };
+  sheet.text(recipientHeading(document), { ...left, y: 238, height: 30, lines: 1, largest: 24, smallest: 24 });
+  const y = sheet.text(name, { ...left, y: 272, height: 92, lines: 3, largest: 44, smallest: 16, bold: true });
+  sheet.text(lines, { ...left, y, height: 700 - y, largest: 34, smallest: 14 });
+
+  const modules = dataMatrix(dataMatrixText(document.labelId, document.orderNo));
+  const matrix = modules.width * matrixDots;
+  const x = Math.floor(width - margin - matrix);
+  sheet.symbol(modules, { x, y: 240, dots: matrixDots });
+
+  const facts: [string, string][] = [
+    ['Order', document.orderNo],
+    ['Shipment', document.shipmentKey],
+    ['PO', document.poNo],
+    ['Ordered', document.orderDate],
+    ['Ships by', carrierServiceText(document)],
+    ['Ships from', document.from],
+    ['Packages', String(document.packages.length)],
+    ['Label', document.labelId],
+  ];
+  const column = margin + 760;
+  let fact = 238;
+  for (const [word, value] of facts) {
+    if (value === '') continue;
+    // Beside the symbol there is less room than below it.
+    const room = (fact < 240 + matrix + 20 ? x - 20 : width - margin) - column - 150;
+    sheet.text(word, { x: column, y: fact, width: 145, height: 34, lines: 1, largest: 26, smallest: 20 });
+    const place = { x: column + 150, y: fact, width: room, height: 62, lines: 2, largest: 28, smallest: 16 };
+    fact = Math.max(fact + 44, sheet.text(value, { ...place, bold: true }) + 8);
+  }
+}
+
+/** What whoever packs it and whoever opens it must know at a glance. */
+function drawMarks(sheet: SheetBuilder, { adultSignature, icePack, packages }: LabelContent): void {
+  const icePacks = packages.reduce((sum, packed) => sum + packed.icePacks, 0);
+  const ice = `${icePacksText(icePacks).toUpperCase() || 'ICE PACK'} · KEEP COOL`;
+  const marks = [...(icePack ? [ice] : []), ...(adultSignature ? ['ADULT SIGNATURE · 21 OR OLDER'] : [])];
+  const gap = 20;
+  const each = (inner - gap) / 2;
+  for (const [index, text] of marks.entries()) {
+    const x = margin + index * (each + gap);
+    sheet.rectangle(x, marksTop, each, marksHeight);
+    const place = { x: x + 12, y: marksTop + 6, width: each - 24, height: marksHeight - 12 };
+    sheet.text(text, { ...place, lines: 1, largest: 34, smallest: 22, bold: true, white: true, align: 'center' });
+  }
+}
+
+function drawGift(sheet: SheetBuilder, message: string, top: number): void {
+  const roomTop = Math.min(top, tableBottom - giftHeight + 40);
+  sheet.frame(margin, roomTop, inner, giftHeight - 60, 3);
+  const place = { x: margin + 40, width: inner - 80 };
+  sheet.text('A GIFT FOR YOU', { ...place, y: roomTop + 20, height: 36, lines: 1, largest: 26, smallest: 26 });
+  const room = giftHeight - 60 - 64 - 16;
+  sheet.text(giftLines(message), { ...place, y: roomTop + 64, height: room, largest: 44, smallest: 14 });
+}
+
+/** A message of very many lines is run together rather than cut. */
+function giftLines(message: string): string[] {
+  const lines = splitLines(message);
+  return lines.length <= maxGiftLines ? lines : [lines.filter((line) => line.trim() !== '').join(' · ')];
+}
+
+function drawFoot(sheet: SheetBuilder, { orderNo, labelId }: LabelContent, page: number, pages: number): void {
+  const place = { y: height - 120, height: 36, lines: 1, largest: 24, smallest: 14 };
+  sheet.text(`Order ${orderNo} · ${labelId}`, { ...place, x: margin, width: inner - 260 });
+  sheet.text(`Page ${page} of ${pages}`, { ...place, x: width - margin - 240, width: 240, align: 'right' });
+}

@@ -1,0 +1,195 @@
+/**
+ * The tables of a packing slip, row by row: what was ordered and, where an order goes in several packages, what is in which.
+ * How rows go onto pages is decided here too. Pure.
+ */
+
+import type { SheetBuilder } from '../../drawing/sheet.ts';
+import type { LabelContent, LabelPackage, SlipLine } from './label-content.ts';
+import { groupedInFours } from './label-layout.ts';
+
+/** Where a table stands, in dots. */
+export interface TableFrame {
+  readonly left: number;
+  readonly right: number;
+}
+
+/** What a row is headed by when it begins a page or follows one of another table. */
+interface Heading {
+  readonly height: number;
+  /** `resumed` is what the first row below belongs to, where that began on a page before. */
+  draw(sheet: SheetBuilder, frame: TableFrame, y: number, resumed?: string): void;
+}
+
+export interface SlipRow {
+  readonly heading: Heading;
+  readonly height: number;
+  /** The row after it goes onto the same page. */
+  readonly keepsNext: boolean;
+  /** What it belongs to, told where it begins a page. */
+  readonly partOf?: string;
+  draw(sheet: SheetBuilder, frame: TableFrame, y: number): void;
+}
+
+const lineHeight = 60;
+const packageHeight = 56;
+const contentHeight = 46;
+
+/** All rows of the document's slip. */
+export function slipRows({ lines, packages }: LabelContent): SlipRow[] {
+  const ordered = lines.map(lineRow);
+  if (packages.length < 2) return ordered;
+  const lineOf = new Map(lines.map((line) => [line.line, line]));
+  return [...ordered, ...packages.flatMap((packed) => packageRows(packed, packages.length, lineOf))];
+}
+
+const columnsOf = ({ left, right }: TableFrame) => ({
+  item: left,
+  description: left + 330,
+  size: right - 330,
+  quantity: right - 160,
+});
+
+const orderHeading: Heading = {
+  height: 50,
+  draw: (sheet, frame, y) => {
+    const columns = columnsOf(frame);
+    const head = { y, height: 36, lines: 1, largest: 24, smallest: 24 };
+    sheet.text('ITEM', { ...head, x: columns.item, width: 300 });
+    sheet.text('DESCRIPTION', { ...head, x: columns.description, width: 600 });
+    sheet.text('SIZE', { ...head, x: columns.size, width: 150 });
+    sheet.text('QUANTITY', { ...head, x: columns.quantity, width: 160, align: 'right' });
+    sheet.rectangle(frame.left, y + 40, frame.right - frame.left, 3);
+  },
+};
+
+const packagesHeading: Heading = {
+  height: 90,
+  draw: (sheet, { left, right }, y, resumed) => {
+    const head = { y: y + 40, height: 36, lines: 1, largest: 24, smallest: 24 };
+    const text = ['IN WHICH PACKAGE', ...(resumed === undefined ? [] : [`${resumed}, CONTINUED`])].join(' · ');
+    sheet.text(text, { ...head, x: left, width: 900 });
+    sheet.text('UNITS', { ...head, x: right - 160, width: 160, align: 'right' });
+    sheet.rectangle(left, y + 80, right - left, 3);
+  },
+};
+
+function lineRow({ itemNo, description, uom, quantity, unit }: SlipLine): SlipRow {
+  const counted = unit === 'case' ? `${quantity} cs` : String(quantity);
+  return {
+    heading: orderHeading,
+    height: lineHeight,
+    keepsNext: false,
+    draw: (sheet, frame, y) => {
+      const place = { y: y + 4, height: lineHeight - 8, lines: 3, largest: 28, smallest: 14 };
+      drawCells(sheet, frame, { itemNo, description, uom, counted }, place);
+      sheet.rectangle(frame.left, y + lineHeight - 2, frame.right - frame.left, 1);
+    },
+  };
+}
+
+function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<number, SlipLine>): SlipRow[] {
+  const { packageNo, trackingNo, weightLb, contents } = packed;
+  const name = `Package ${packageNo} of ${of}`;
+  const facts = [groupedInFours(trackingNo), `${weightLb} lb`, icePacksText(packed.icePacks)];
+  const head: SlipRow = {
+    heading: packagesHeading,
+    height: packageHeight,
+    keepsNext: contents.length > 0,
+    draw: (sheet, { left, right }, y) => {
+      const cell = { y: y + 12, height: packageHeight - 14, lines: 1, largest: 28, smallest: 16 };
+      sheet.text(name, { ...cell, x: left, width: 310, bold: true });
+      const about = facts.filter((fact) => fact !== '').join(' · ');
+      sheet.text(about, { ...cell, x: left + 330, width: right - left - 330 });
+    },
+  };
+  const rows = contents.map(({ line, units }, index): SlipRow => {
+    const { itemNo = '', description = '', uom = '' } = lineOf.get(line) ?? {};
+    const isLast = index === contents.length - 1;
+    return {
+      heading: packagesHeading,
+      height: contentHeight,
+      keepsNext: false,
+      partOf: name.toUpperCase(),
+      draw: (sheet, frame, y) => {
+        const cells = { itemNo, description, uom, counted: String(units) };
+        // Told in full above: what is long is cut rather than made too small to read.
+        drawCells(sheet, frame, cells, { y: y + 2, height: contentHeight - 6, lines: 1, largest: 24, smallest: 18 });
+        if (isLast) sheet.rectangle(frame.left, y + contentHeight - 2, frame.right - frame.left, 1);
+      },
+    };
+  });
+  return [head, ...rows];
+}
+
+/** '' for none. */
+export function icePacksText(icePacks: number): string {
+  if (icePacks === 0) return '';
+  return icePacks === 1 ? '1 ice pack' : `${icePacks} ice packs`;
+}
+
+function drawCells(
+  sheet: SheetBuilder,
+  frame: TableFrame,
+  { itemNo, description, uom, counted }: { itemNo: string; description: string; uom: string; counted: string },
+  cell: { y: number; height: number; lines: number; largest: number; smallest: number },
+): void {
+  const columns = columnsOf(frame);
+  sheet.text(itemNo, { ...cell, x: columns.item, width: 315, smallest: 14, bold: true });
+  sheet.text(description, { ...cell, x: columns.description, width: columns.size - columns.description - 20 });
+  sheet.text(uom, { ...cell, x: columns.size, width: 150 });
+  sheet.text(counted, { ...cell, x: columns.quantity, width: 160, align: 'right', bold: true, lines: 1 });
+}
+
+/** How much room pages have: the first and all further ones, and below the last row of all. */
+export interface PageRoom {
+  readonly first: number;
+  readonly further: number;
+  readonly tail: number;
+}
+
+/** How rows go onto pages, in their order; the last page keeps room for the tail. At least one page. */
+export function paginate(rows: readonly SlipRow[], room: PageRoom): SlipRow[][] {
+  const pages: SlipRow[][] = [];
+  let from = 0;
+  do {
+    const space = pages.length === 0 ? room.first : room.further;
+    let count = rowsThatFit(rows, from, space);
+    // Where the rows fit but the tail does not, the last of them go with it to another page.
+    const isAll = from + count === rows.length;
+    if (isAll && count > 1 && rowsThatFit(rows, from, space - room.tail) < count) count -= 1;
+    while (count > 1 && from + count < rows.length && rows[from + count - 1]?.keepsNext) count -= 1;
+    pages.push(rows.slice(from, from + count));
+    from += count;
+  } while (from < rows.length);
+  return pages;
+}
+
+/** At least one where there is any. */
+function rowsThatFit(rows: readonly SlipRow[], from: number, space: number): number {
+  let used = 0;
+  let count = 0;
+  let heading: Heading | undefined;
+  for (const row of rows.slice(from)) {
+    used += row.height + (row.heading === heading ? 0 : row.heading.height);
+    if (count > 0 && used > space) break;
+    heading = row.heading;
+    count += 1;
+  }
+  return count;
+}
+
+/** Draws rows of one page from `top`, with their headings. Answers where they end. */
+export function drawRows(sheet: SheetBuilder, frame: TableFrame, rows: readonly SlipRow[], top: number): number {
+  let y = top;
+  let heading: Heading | undefined;
+  for (const row of rows) {
+    if (row.heading !== heading) {
+      row.heading.draw(sheet, frame, y, row === rows[0] ? row.partOf : undefined);
+      y += row.heading.height;
+      heading = row.heading;
+    }
+    row.draw(sheet, frame, y);
+    y += row.height;
+  }
+  return y;
+}

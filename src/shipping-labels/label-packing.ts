@@ -1,0 +1,83 @@
+/** What becomes of packages when all labels of their orders are bought: they appear, or bear the new label. */
+
+import { readOperatorSettings } from '../inventory/index.ts';
+import { systemContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { appendLog } from '../platform/log.ts';
+import { readOrderDetails, type SalesOrder, updateOrderStatuses } from '../sales-orders/index.ts';
+import {
+  estimateDeliveryDate,
+  insertPackages,
+  isLive,
+  lockPackagesOfOrders,
+  type Package,
+  saveRepacked,
+  shipTo,
+} from '../warehouse/index.ts';
+import { lockIntentsOfOrders } from './label-intent-store.ts';
+import { isInForce, type LabelIntent, labelsAreCurrent, packageOfIntent } from './label-plan.ts';
+import { requestLabels } from './label-requests.ts';
+
+/**
+ * Packages of locked orders in work whose labels are all bought: READY TO SHIP. Packages that are there already get the
+ * labels that were bought anew for them. Where an order ships otherwise by now its labels are withdrawn and wanted anew;
+ * orders with a label that is still wanted, or with none, are passed over.
+ */
+export async function packBoughtLabels(tx: Tx, orders: readonly SalesOrder[], at: Temporal.Instant): Promise<void> {
+  const inForce = Map.groupBy((await lockIntentsOfOrders(tx, orders)).filter(isInForce), (i) => i.orderId);
+  const packed = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLive), (p) => p.orderId);
+  const detailsByOrder = await readOrderDetails(tx, orders);
+  const stale: SalesOrder[] = [];
+  const newPackages: Package[] = [];
+  const relabeled: Package[] = [];
+  const updatedOrders: SalesOrder[] = [];
+  const operator = await readOperatorSettings(tx);
+  for (const order of orders) {
+    const intents = inForce.get(order.orderId) ?? [];
+    const [first] = intents;
+    if (first === undefined || intents.some(({ state }) => state === 'wanted')) continue;
+    const packages = packed.get(order.orderId);
+    const details = detailsByOrder.get(order.orderId);
+    if (packages !== undefined) relabeled.push(...packages.flatMap((p) => withNewLabel(p, intents, at)));
+    else if (labelsAreCurrent(order, details, intents)) {
+      const to = shipTo(details);
+      for (const intent of intents) {
+        const day = Temporal.PlainDate.from(intent.plan.requestedShipDate);
+        newPackages.push(packageOfIntent(intent, at, estimateDeliveryDate({ ...order, ...intent }, to, day, operator)));
+      }
+    } else {
+      stale.push(order);
+      continue;
+    }
+    updatedOrders.push({ ...order, carrier: first.carrier, service: first.service });
+  }
+  await updateOrderStatuses(tx, updatedOrders);
+  insertPackages(tx, newPackages);
+  saveRepacked(tx, relabeled);
+  for (const p of newPackages) logPackageLabel(tx, p, at, 'package.packed', { status: p.status });
+  for (const p of relabeled) logPackageLabel(tx, p, at, 'package.relabeled', { status: p.status });
+  await requestLabels(tx, stale, at);
+}
+
+/** The package with the label that was bought for it last, where that is not the one that it bears. */
+function withNewLabel(p: Package, intents: readonly LabelIntent[], at: Temporal.Instant): Package[] {
+  const bought = intents.find(({ plan }) => plan.packageId === p.packageId);
+  if (bought === undefined || bought.trackingNo === p.trackingNo) return [];
+  const { trackingNo, trackingUrl, carrier, service } = bought;
+  return [{ ...p, trackingNo, trackingUrl, carrier, service, lastActivityAt: at }];
+}
+
+function logPackageLabel(
+  tx: Tx,
+  { customerNo, orderId, packageNo, carrier, service, trackingNo }: Package,
+  at: Temporal.Instant,
+  kind: string,
+  data: Record<string, unknown>,
+): void {
+  appendLog(tx, systemContext(customerNo, 'carrier'), {
+    kind,
+    subject: orderId,
+    occurredAt: at,
+    data: { package: packageNo, ...data, carrier, service, trackingNo },
+  });
+}

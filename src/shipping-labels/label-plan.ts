@@ -1,0 +1,256 @@
+/**
+ * What a package is to be before its label is bought, what the carrier is told about it, and what becomes of it. Pure.
+ */
+import {
+  type CarrierAddress,
+  type CarrierRule,
+  type Holidays,
+  type RateRequest,
+  type ShipmentRequest,
+  shipmentReference,
+} from '../carriers/index.ts';
+import type { Warehouse } from '../contract/operator-data.ts';
+import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
+import { isOpen, type OrderDetails, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+import type { Sku } from '../skus/index.ts';
+import {
+  declaredValue,
+  linesToPack,
+  type Package,
+  type PackageItem,
+  rateRequest,
+  shipTo,
+  type WarehouseAddress,
+  wantedByField,
+} from '../warehouse/index.ts';
+
+/** A package that waits for its label. No people in it. */
+export interface PackagePlan {
+  readonly packageId: string;
+  readonly warehouse: string;
+  /** `YYYY-MM-DD` */
+  readonly requestedShipDate: string;
+  readonly weightLb: number;
+  readonly lengthIn: number;
+  readonly widthIn: number;
+  readonly heightIn: number;
+  /** On the customer's clock, ISO 8601. */
+  readonly packedAt: string;
+  readonly items: readonly PackageItem[];
+  /** What the order said when the label was wanted, as `labelInputHash` tells; absent in rows of earlier versions. */
+  readonly inputHash?: string;
+  /** The carrier and service that the order asked for, before a rate was chosen; absent in rows of earlier versions. */
+  readonly requested?: { readonly carrier: string; readonly service: string };
+  /** What the carrier is to print on its label for whoever handles it: the name of a JIT label. Absent for none. */
+  readonly printedText?: string;
+}
+
+export interface LabelIntent {
+  readonly customerNo: string;
+  readonly intentId: string;
+  readonly orderId: string;
+  readonly packageNo: number;
+  readonly state: 'wanted' | 'bought' | 'refused' | 'dropped' | 'void_wanted' | 'voided';
+  readonly plan: PackagePlan;
+  readonly shipmentId: string | undefined;
+  readonly rateId: string | undefined;
+  /** As asked until a rate is chosen. */
+  readonly carrier: string;
+  readonly service: string;
+  /** '' until it is bought. */
+  readonly trackingNo: string;
+  readonly trackingUrl: string;
+  /** Where the carrier keeps the label; '' until it is bought, and where it keeps none. */
+  readonly labelUrl: string;
+  /** How often it was taken up, this time included. */
+  readonly attempts: number;
+}
+
+/** Whether labels may be bought for an order: it is in work, or of type JIT, whose labels come before its stock. */
+export function mayHaveLabels({ orderType, status }: Pick<SalesOrder, 'orderType' | 'status'>): boolean {
+  return status === 'PROCESSING ORDER' || (orderType === 'JIT' && isOpen(status));
+}
+
+/** An intent that counts: its label is wanted or bought. */
+export function isInForce({ state }: LabelIntent): boolean {
+  return state === 'wanted' || state === 'bought';
+}
+
+/** What the labels of an order are bought for, as a hash: an order that says otherwise needs others. Tells no people. */
+export function labelInputHash(order: SalesOrder, details: OrderDetails | undefined): string {
+  const { orderType, warehouse, carrier, service, requestedShipDate, icePack } = order;
+  const recipient = details?.recipient;
+  const content = {
+    orderType,
+    warehouse,
+    carrier,
+    service,
+    requestedShipDate: requestedShipDate?.toString() ?? '',
+    icePack,
+    to: shipTo(details),
+    reach: [recipient?.company, recipient?.phoneNumber, recipient?.emailAddress],
+    wantedBy: details?.additionalFields?.[wantedByField] ?? '',
+    location: details?.holdLocation?.locationCode ?? '',
+    insurance: details?.insurance ?? 0,
+    lines: linesToPack(order).map((line) => [line.line, line.itemNo, line.uom, line.unitPrice ?? null]),
+  };
+  return sha256(canonicalJson(content)).toString('base64url');
+}
+
+/** What of a package is kept until its label is bought. `order` is as it was asked for. */
+export function planOf(p: Package, order: SalesOrder, details: OrderDetails | undefined): PackagePlan {
+  const { packageId, warehouse, requestedShipDate, weightLb, lengthIn, widthIn, heightIn, packedAt, items } = p;
+  return {
+    packageId,
+    warehouse,
+    requestedShipDate: requestedShipDate.toString(),
+    weightLb,
+    lengthIn,
+    widthIn,
+    heightIn,
+    packedAt: packedAt.toString(),
+    items,
+    inputHash: labelInputHash(order, details),
+    requested: { carrier: order.carrier, service: order.service },
+  };
+}
+
+/** The package that a bought label goes onto. */
+export function packageOfIntent(
+  { customerNo, orderId, packageNo, carrier, service, trackingNo, trackingUrl, plan }: LabelIntent,
+  at: Temporal.Instant,
+  estimatedDeliveryDate: Temporal.PlainDate | undefined,
+): Package {
+  return {
+    customerNo,
+    packageId: plan.packageId,
+    orderId,
+    packageNo,
+    leg: 0,
+    status: 'READY TO SHIP',
+    carrier,
+    service,
+    trackingNo,
+    trackingUrl,
+    warehouse: plan.warehouse,
+    requestedShipDate: Temporal.PlainDate.from(plan.requestedShipDate),
+    shipDate: undefined,
+    estimatedDeliveryDate,
+    weightLb: plan.weightLb,
+    lengthIn: plan.lengthIn,
+    widthIn: plan.widthIn,
+    heightIn: plan.heightIn,
+    scan: undefined,
+    packedAt: at,
+    lastActivityAt: at,
+    items: plan.items,
+  };
+}
+
+/** Whether the planned packages still hold what the order ships: lines may have been picked short meanwhile. */
+export function plansAreCurrent(order: SalesOrder, plans: readonly PackagePlan[]): boolean {
+  const planned = new Map<number, number>();
+  for (const { line, units } of plans.flatMap((plan) => plan.items))
+    planned.set(line, (planned.get(line) ?? 0) + units);
+  const wanted = linesToPack(order);
+  return wanted.length === planned.size && wanted.every((line) => planned.get(line.line) === unitsToShip(line));
+}
+
+/**
+ * Whether labels in force are those that an order without packages needs: none is missing, and neither what it ships nor
+ * anything that the carrier was told has changed.
+ */
+export function labelsAreCurrent(
+  order: SalesOrder,
+  details: OrderDetails | undefined,
+  intents: readonly LabelIntent[],
+): boolean {
+  const plans = intents.map(({ plan }) => plan);
+  const wish = labelInputHash(order, details);
+  return plansAreCurrent(order, plans) && plans.every((plan) => (plan.inputHash ?? wish) === wish);
+}
+
+/** What becomes of labels that nobody wants any more: given back where one was or may have been bought. */
+export function voided(intents: readonly LabelIntent[]): LabelIntent[] {
+  return intents.filter(isInForce).map((intent) => ({
+    ...intent,
+    state: intent.state === 'bought' || intent.attempts > 0 ? 'void_wanted' : 'dropped',
+  }));
+}
+
+export interface LabelInput {
+  readonly intent: LabelIntent;
+  readonly order: SalesOrder;
+  readonly details: OrderDetails | undefined;
+  readonly warehouse: Warehouse;
+  readonly address: WarehouseAddress;
+  readonly skuOf: (itemNo: string) => Sku | undefined;
+  readonly rules: readonly CarrierRule[];
+  readonly holidays: Holidays;
+}
+
+/** Whether an item may be handed to adults only. Wine is, whatever is known of its strength, and so is what nobody knows. */
+export function isForAdults(sku: Sku | undefined): boolean {
+  return sku === undefined || sku.category === 'Wine' || Number(sku.alcoholByVolume || 0) > 0;
+}
+
+/** What the carrier is told. */
+export function shipmentRequest(facts: LabelInput): ShipmentRequest {
+  const { intent, order, details, warehouse, address, skuOf, rules, holidays } = facts;
+  const { plan } = intent;
+  const shipDate = Temporal.PlainDate.from(plan.requestedShipDate);
+  const question = rateRequest({ order, details, way: intent, warehouse, size: plan, shipDate, holidays, rules });
+  return {
+    ...question,
+    reference: shipmentReference(intent.customerNo, intent.intentId),
+    from: {
+      name: '',
+      company: address.company,
+      street: address.street,
+      street2: address.street2,
+      city: warehouse.city,
+      state: warehouse.state,
+      zipCode: warehouse.zip,
+      country: 'US',
+      phone: address.phone,
+      email: '',
+    },
+    to: destination(details, question.to),
+    alcohol: plan.items.some(({ itemNo }) => isForAdults(skuOf(itemNo))),
+    holdAtLocation: details?.holdLocation?.locationCode ?? '',
+    insuredValue: insuredValue(facts),
+    invoiceNo: order.orderNo,
+    printed: plan.printedText ?? '',
+  };
+}
+
+/** The street is left as it was written. */
+function destination(
+  details: OrderDetails | undefined,
+  { state, country, zipCode }: RateRequest['to'],
+): CarrierAddress {
+  const to = shipTo(details);
+  const recipient = details?.recipient;
+  return {
+    name: to.contact || to.name,
+    company: to.name === to.contact ? (recipient?.company ?? '') : to.name,
+    street: to.address,
+    street2: to.address2,
+    city: to.city,
+    state,
+    zipCode,
+    country,
+    phone: recipient?.phoneNumber ?? '',
+    email: recipient?.emailAddress ?? '',
+  };
+}
+
+/** What a package is insured for, in dollars; 0 where the order asks for no insurance. */
+export function insuredValue({ intent, order, details, skuOf }: LabelInput): number {
+  return details?.insurance === 1 ? declaredValue(intent.plan.items, order.lines, skuOf) : 0;
+}
+
+/** Minutes until an unclear answer is asked about again: doubling up to an hour. */
+export function retryDelayMinutes(attempts: number): number {
+  return Math.min(2 ** Math.max(0, Math.min(attempts, 7) - 1), 60);
+}

@@ -1,0 +1,34 @@
+/** What the warehouse does of itself when it falls due, where nothing is simulated. */
+
+import { isWillCall } from '../carriers/index.ts';
+import type { CarrierCode } from '../contract/code-lists.ts';
+import type { StepHandlers } from '../platform/due-work.ts';
+import { holdSteps } from '../sales-orders/index.ts';
+import { transferOrderSteps } from '../transfer-orders/index.ts';
+import { type CarrierMode, packOrders, startProcessing } from '../warehouse/index.ts';
+import { requestLabels } from './label-requests.ts';
+
+/**
+ * The steps of production. Where no carrier is configured, orders that need one hold and say so (decision 2). With one,
+ * orders are packed as they are taken up: their labels are wanted, and the packages appear when these are bought. Will-call
+ * orders are ready for pickup at once, with or without a carrier. JIT orders wait for the bench.
+ */
+export function productionSteps(carriers: Exclude<CarrierMode, 'sandbox'>): StepHandlers {
+  return {
+    ...holdSteps,
+    ...transferOrderSteps,
+    'sales_order.process': {
+      run: async (tx, { customerNo, now, items }) => {
+        const orderIds = items.map((item) => item.subject);
+        const started = await startProcessing(tx, { customerNo, at: now, orderIds }, carriers);
+        const packed = started.filter((order) => order.orderType !== 'JIT');
+        if (carriers === 'gateway') await requestLabels(tx, packed, now);
+        const collected = packed.filter((order) => isWillCall(order.carrier as CarrierCode));
+        await packOrders(tx, { customerNo, at: now, orderIds: collected.map((order) => order.orderId) });
+      },
+    },
+  };
+}
+
+/** Production without a carrier. */
+export const warehouseSteps: StepHandlers = productionSteps('none');

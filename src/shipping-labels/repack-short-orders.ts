@@ -1,0 +1,109 @@
+/**
+ * Orders that go out short (decision 10): stock that had been packed, or was about to be, has disappeared.
+ *
+ * The order's packages are packed anew without what is missing. A package keeps its number; one of which nothing is left
+ * is CANCELED and stays behind. A label that was bought for what a package held before is given back and bought anew, and
+ * the package has no tracking number until then (decision 26); the simulated carriers' labels stay. Labels that are still
+ * being bought are wanted anew for what is left. Register it after the owner of the orders, who decides which of their
+ * lines go without.
+ */
+import { type DemandOwner, readOperatorSettings, type ShortPick } from '../inventory/index.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import { customerTimes } from '../platform/clock.ts';
+import { systemContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { appendLog } from '../platform/log.ts';
+import { lockSalesOrders, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
+import {
+  isLive,
+  linesToPack,
+  lockPackagesOfOrders,
+  type Package,
+  planPackages,
+  saveRepacked,
+} from '../warehouse/index.ts';
+import { insertIntents, lockIntentsOfOrders, type NewIntent } from './label-intent-store.ts';
+import { isInForce, type LabelIntent, mayHaveLabels } from './label-plan.ts';
+import { newIntent, requestLabels, voidIntents } from './label-requests.ts';
+
+const nothing = async (): Promise<void> => undefined;
+
+/** Orders that wait for stock, or have not begun, have no packages: only short picks are of interest. */
+export const packedOrderOwner: DemandOwner = {
+  lock: nothing,
+  backorderFilled: nothing,
+  reservationLost: nothing,
+  shortPicked: repackOrders,
+};
+
+async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
+  const keys = [...new Map(picks.map((pick) => [pick.subject, pick])).values()];
+  const orders = await lockSalesOrders(
+    tx,
+    keys.map(({ customerNo, subject }) => ({ customerNo, orderId: subject })),
+  );
+  const packed = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLive), (p) => p.orderId);
+  const labels = Map.groupBy((await lockIntentsOfOrders(tx, orders)).filter(isInForce), (i) => i.orderId);
+  if (packed.size === 0 && labels.size === 0) return;
+  const operator = await readOperatorSettings(tx);
+  const detailsByOrder = await readOrderDetails(tx, orders);
+  const timeOf = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
+  const stale: LabelIntent[] = [];
+  const wanted: NewIntent[] = [];
+  const changed: Package[] = [];
+  const unpackedOrders: SalesOrder[] = [];
+  for (const order of orders) {
+    const mine = labels.get(order.orderId) ?? [];
+    const before = packed.get(order.orderId);
+    if (before === undefined) {
+      // Where none is being bought, as of the simulated carriers, none is wanted anew.
+      const isLeft = mayHaveLabels(order) && linesToPack(order).length > 0;
+      if (isLeft && mine.length > 0) unpackedOrders.push(order);
+      else stale.push(...mine);
+      continue;
+    }
+    const at = timeOf(order.customerNo);
+    const after = planPackages(order, undefined, at, operator, uuidv7);
+    for (const p of before.flatMap((was, index) => repackedPackage(was, after[index], at))) {
+      const label = mine.find(({ plan }) => plan.packageId === p.packageId);
+      if (label !== undefined) stale.push(label);
+      const needsLabel = label !== undefined && isLive(p);
+      if (needsLabel)
+        wanted.push(withOriginalService(label, newIntent(p, order, detailsByOrder.get(order.orderId), at)));
+      changed.push(needsLabel ? { ...p, trackingNo: '', trackingUrl: '' } : p);
+    }
+  }
+  await voidIntents(tx, stale);
+  await insertIntents(tx, wanted);
+  for (const [customerNo, own] of Map.groupBy(unpackedOrders, (order) => order.customerNo)) {
+    await requestLabels(tx, own, timeOf(customerNo));
+  }
+  saveRepacked(tx, changed);
+  logRepacked(tx, changed);
+}
+
+/** What the order had asked for before a carrier was chosen is not forgotten. */
+function withOriginalService({ plan: { requested } }: LabelIntent, intent: NewIntent): NewIntent {
+  return requested === undefined ? intent : { ...intent, plan: { ...intent.plan, requested } };
+}
+
+/** A package with what it holds from now on; none where that is what it held before. Pure. */
+function repackedPackage(was: Package, now: Package | undefined, at: Temporal.Instant): Package[] {
+  if (now === undefined) return [{ ...was, status: 'CANCELED', items: [], lastActivityAt: at }];
+  const { items, weightLb, lengthIn, widthIn, heightIn } = now;
+  const isSame = weightLb === was.weightLb && contentsOf(items) === contentsOf(was.items);
+  return isSame ? [] : [{ ...was, items, weightLb, lengthIn, widthIn, heightIn, lastActivityAt: at }];
+}
+
+const contentsOf = (items: Package['items']): string => items.map(({ line, units }) => `${line} ${units}`).join('\n');
+
+function logRepacked(tx: Tx, packages: readonly Package[]): void {
+  for (const { customerNo, orderId, packageNo, status, items, lastActivityAt } of packages) {
+    appendLog(tx, systemContext(customerNo, 'warehouse'), {
+      kind: 'package.repacked',
+      subject: orderId,
+      occurredAt: lastActivityAt,
+      data: { package: packageNo, status, units: items.reduce((sum, item) => sum + item.units, 0) },
+    });
+  }
+}

@@ -1,0 +1,88 @@
+/** Labels that the operator wants back before their packages leave (decision 26). */
+
+import { assertPresent } from '../lib/assert.ts';
+import { customerTime } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
+import { appendLog } from '../platform/log.ts';
+import {
+  lockSalesOrders,
+  type OrderName,
+  operatorHoldPlacement,
+  resolveOrders,
+  type SalesOrder,
+} from '../sales-orders/index.ts';
+import { isLive, readPackages } from '../warehouse/index.ts';
+import { deleteScans } from './jit/jit-label-store.ts';
+import { readIntentsOfOrders } from './label-intent-store.ts';
+import { isInForce } from './label-plan.ts';
+import { unpackOrder } from './unpack-order.ts';
+
+export interface LabelVoidRequest extends CommandContext {
+  readonly order: OrderName;
+  /** Why, for the customer: the hold says it. */
+  readonly reason: string;
+  /** In which holds tell their end. */
+  readonly timeZone: string;
+}
+
+export interface VoidedLabels {
+  readonly orderId: string;
+  /** How many labels are given back to the carrier; the simulated carriers take none back. */
+  readonly labels: number;
+  /** How many packages there were. */
+  readonly packages: number;
+  /** Whether the order was in work: then it is open again, and on hold until customer service ends it. */
+  readonly wasInWork: boolean;
+}
+
+/**
+ * Gives back all labels of an order that has not left. One in work is open again: its packages are CANCELED, its stock
+ * stays reserved, and a Customer Service hold keeps it until somebody ends that; it then gets new labels like any other.
+ * An open JIT order stays as it is; its next GenerateJitLabel buys another label. Refusals, in order of precedence:
+ * `MultipleOrders`, `NotFound`, `StateForbids` where it is canceled, has left, or has no label.
+ */
+export async function voidLabels(tx: Tx, asked: LabelVoidRequest): Promise<Outcome<VoidedLabels>> {
+  const [resolved] = await resolveOrders(tx, [asked.order]);
+  const outcome = assertPresent(resolved, 'the outcome of a name');
+  if ('refused' in outcome) return outcome;
+  const [locked] = await lockSalesOrders(tx, [outcome.done]);
+  const order = assertPresent(locked, 'an order that was found');
+  const packages = (await readPackages(tx, [order])).filter(isLive);
+  const bought = (await readIntentsOfOrders(tx, [order])).filter(isInForce);
+  const refusal = voidRefusal(order, packages.length + bought.length);
+  if (refusal !== undefined) {
+    const { orderNo, status } = order;
+    return refuse(
+      'StateForbids',
+      `no label of order ${orderNo} can be given back: ${refusal} (its state is ${status})`,
+    );
+  }
+  const at = await customerTime(tx, order.customerNo);
+  const wasInWork = order.status === 'PROCESSING ORDER';
+  await unpackOrder(tx, order, at);
+  await deleteScans(tx, [order]);
+  appendLog(tx, asked, {
+    kind: 'sales_order.taken_back',
+    subject: order.orderId,
+    occurredAt: at,
+    data: { because: 'its labels are given back', labels: bought.length, packages: packages.length },
+  });
+  if (wasInWork) await hold(tx, order, asked);
+  return { done: { orderId: order.orderId, labels: bought.length, packages: packages.length, wasInWork } };
+}
+
+function voidRefusal({ status }: SalesOrder, labels: number): string | undefined {
+  if (status === 'CANCELED') return 'it is canceled';
+  if (status === 'SHIPPED') return 'it has left';
+  return labels === 0 ? 'it has none' : undefined;
+}
+
+async function hold(tx: Tx, { customerNo, orderId }: SalesOrder, asked: LabelVoidRequest): Promise<void> {
+  const name = { customerNo, reference: orderId };
+  const [held] = await operatorHoldPlacement.write(tx, [
+    { ...asked, name, description: asked.reason, endsAt: undefined },
+  ]);
+  if (held === undefined || 'refused' in held) throw new Error(`order ${orderId} was taken back and cannot be held`);
+}

@@ -1,0 +1,409 @@
+/** JIT labels that are bought of a carrier in production: once, shown as the carrier made them, given back when outgrown. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { processLabels, scanAtPackingStation } from '../../src/shipping-labels/index.ts';
+import { verifyAll } from '../../src/verify.ts';
+import { pushEvent } from '../carriers/carrier-events.ts';
+import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
+import { connectCarrier, givenWarehouseAddresses, labelDeps, later, takeUp } from '../carriers/production.ts';
+import { openProductionServer } from '../carriers/production-server.ts';
+import type { TestServer } from '../support/server.ts';
+import type { Json } from '../support/winery.ts';
+import { openJitWinery } from './jit-winery.ts';
+import { picturePdf, readPng, symbolsIn } from './symbols-in-pixels.ts';
+
+let server: TestServer;
+let db: Db;
+let carrier: FakeCarrier;
+let winery: Awaited<ReturnType<typeof openJitWinery>>;
+const place = () => labelDeps(db, carrier.url);
+
+beforeAll(async () => {
+  server = await openProductionServer();
+  db = server.environment.db;
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  carrier = await openFakeCarrier();
+  connectCarrier(server.environment, carrier.url);
+  winery = await openJitWinery(server);
+});
+afterEach(async () => {
+  expect(await verifyAll(db)).toEqual([]);
+  await carrier.close();
+});
+
+const bsw = { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' };
+const threePackages = { ShipmentInfo: bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }] };
+const fileOf = ({ body }: { body: Json }) => Buffer.from(body.File, 'base64');
+const kept = () => carrier.paid().filter(({ refundStatus }) => refundStatus === null);
+const printed = (symbols: readonly string[]) =>
+  symbols.flatMap((text) => (text.startsWith('Code128: ') ? [text.slice('Code128: '.length)] : [])).toSorted();
+/** Calls that are not about files of labels. */
+const calls = () => carrier.asked.filter(({ path }) => !path.startsWith('/labels/')).length;
+const generated = async (OrderNo: string, parts: Json = {}): Promise<Json> => {
+  const { status, body } = await winery.generate({ OrderNo, AlternateLabelFormat: 'LabelPNG', ...parts });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body;
+};
+const bench = (scanned: string) =>
+  db.write((tx) => {
+    const asked = { scanned, reference: uuidv7(), operation: 'bench', actor: 'operator:test' };
+    const scan = { ...asked, customerNo: winery.customerNo, at: Temporal.Now.instant() };
+    return scanAtPackingStation(tx, [scan], 'gateway');
+  });
+const packagesOf = (orderId: string) =>
+  db.rows<Json>(
+    'select status, carrier, tracking_no from packages where customer_no = $1 and order_id = $2 order by package_no',
+    [winery.customerNo, orderId],
+  );
+
+describe('200', () => {
+  test('every package has its label, bought once and shown as the carrier made it, asked again in any format', async () => {
+    const orderId = await winery.jitOrder('BUY-1', threePackages);
+    const first = await winery.generate({ OrderNo: 'BUY-1', AlternateLabelFormat: 'LabelPDF' });
+    expect(first).toMatchObject({ status: 200, body: { OrderNo: 'BUY-1', DataFormat: 'application/pdf;base64' } });
+    const { JITLabelID } = first.body;
+    expect(kept()).toHaveLength(3);
+    const trackingNos = kept()
+      .map(({ trackingNo }) => trackingNo)
+      .toSorted();
+    // Three labels, and the sheet for the bench, which they lack.
+    const picture = await picturePdf(fileOf(first));
+    expect([picture.width, picture.height]).toEqual([812, 4 * 1218]);
+
+    const asked = calls();
+    for (const [AlternateLabelFormat, height] of [
+      ['FullPDF', 2233 + 3 * 1218],
+      ['FullPNG', 2233 + 3 * 1218],
+      ['LabelPNG', 4 * 1218],
+    ] as const) {
+      const again = await winery.generate({ OrderNo: 'BUY-1', AlternateLabelFormat });
+      expect(again).toMatchObject({ status: 200, body: { JITLabelID } });
+      const file = fileOf(again);
+      const shown = AlternateLabelFormat.endsWith('PNG') ? readPng(file) : await picturePdf(file);
+      expect(shown.height).toBe(height);
+      if (AlternateLabelFormat !== 'LabelPNG') continue;
+      const symbols = await symbolsIn(shown);
+      expect(printed(symbols)).toEqual(trackingNos);
+      expect(symbols.filter((text) => text.startsWith('DataMatrix'))).toEqual([`DataMatrix: ${JITLabelID}|BUY-1`]);
+    }
+    expect(calls()).toBe(asked);
+    // The order is as it was: open, with the carrier that it asked for.
+    expect(await winery.order(orderId)).toMatchObject({ status: 'RECEIVED', carrier: 'BSW', jit_label_id: JITLabelID });
+    expect(carrier.shipments[0]?.options).toMatchObject({ alcohol: true, invoice_number: 'BUY-1' });
+    // Every label that the carrier makes bears the name that the bench scans.
+    expect(carrier.shipments.map(({ options }) => options.print_custom_1)).toEqual([
+      JITLabelID,
+      JITLabelID,
+      JITLabelID,
+    ]);
+  });
+
+  test('asked at the same time, and while a job is at it: each label is bought once', async () => {
+    await winery.jitOrder('BUY-2', threePackages);
+    const answers = await Promise.all([
+      generated('BUY-2'),
+      generated('BUY-2'),
+      processLabels(place(), winery.customerNo).then(() => generated('BUY-2')),
+    ]);
+    expect(new Set(answers.map(({ JITLabelID }) => JITLabelID)).size).toBe(1);
+    expect(new Set(answers.map(({ File }) => File)).size).toBe(1);
+    expect(carrier.paid()).toHaveLength(3);
+  });
+
+  test('the bench packs it under the numbers that were bought, and the carrier takes it away', async () => {
+    const orderId = await winery.jitOrder('BUY-3', threePackages);
+    const { JITLabelID } = await generated('BUY-3');
+    expect(await bench(JITLabelID)).toMatchObject([{ done: { isNew: true } }]);
+    const ready = await packagesOf(orderId);
+    expect(ready).toEqual(
+      carrier.paid().map(({ trackingNo }) => ({ status: 'READY TO SHIP', carrier: 'FEX', tracking_no: trackingNo })),
+    );
+    expect(await bench(`${JITLabelID}|BUY-3`)).toMatchObject([{ done: { isNew: false } }]);
+    expect(await packagesOf(orderId)).toEqual(ready);
+    expect((await generated('BUY-3')).JITLabelID).toBe(JITLabelID);
+    expect(carrier.paid()).toHaveLength(3);
+    expect((await winery.timeline(orderId)).map(({ kind }: Json) => kind)).toEqual([
+      'sales_order.accepted',
+      'jit_label.wanted',
+      'package.label_bought',
+      'package.label_bought',
+      'package.label_bought',
+      'jit_label.generated',
+      'sales_order.processing',
+      'jit_label.scanned',
+      'package.packed',
+      'package.packed',
+      'package.packed',
+      'jit_label.scanned_again',
+      'jit_label.reprinted',
+    ]);
+  });
+
+  test('an order that was taken up before it was asked for gets its label too, and waits for the bench', async () => {
+    const orderId = await winery.jitOrder('BUY-4', { ShipmentInfo: bsw });
+    await takeUp(place(), winery.customerNo);
+    expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER' });
+    expect(carrier.asked).toHaveLength(0);
+    const { JITLabelID } = await generated('BUY-4');
+    expect(await packagesOf(orderId)).toEqual([]);
+    await bench(JITLabelID);
+    expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP' }]);
+  });
+
+  test('will call asks no carrier', async () => {
+    const ShipmentInfo = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL', ServiceWarehouseLocation: 'APC01' };
+    const orderId = await winery.jitOrder('BUY-5', { ShipmentInfo });
+    const { JITLabelID } = await generated('BUY-5');
+    await bench(JITLabelID);
+    expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY FOR PICKUP', tracking_no: '' }]);
+    expect(carrier.asked).toHaveLength(0);
+  });
+});
+
+describe('changed and canceled', () => {
+  test('an update that the carrier must know of: the label is given back, the next one is another', async () => {
+    const TransactionReferenceNumber = await winery.jitOrder('NEW-1', threePackages);
+    const { JITLabelID } = await generated('NEW-1');
+    await winery.update({ TransactionReferenceNumber, OrderInfo: { Tags: 'gift;club' } });
+    expect((await generated('NEW-1')).JITLabelID).toBe(JITLabelID);
+    expect(carrier.paid()).toHaveLength(3);
+
+    await winery.update({ TransactionReferenceNumber, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 12 }] });
+    expect(await bench(JITLabelID)).toMatchObject([{ refused: { code: 'StateForbids' } }]);
+    const after = await generated('NEW-1');
+    expect(after.JITLabelID).toBe(JITLabelID);
+    await processLabels(place(), winery.customerNo);
+    expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual([
+      'submitted',
+      'submitted',
+      'submitted',
+      null,
+    ]);
+    expect(printed(await symbolsIn(readPng(fileOf({ body: after }))))).toEqual([carrier.paid()[3]?.trackingNo]);
+
+    await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { Address: '200 Side St' } });
+    await generated('NEW-1');
+    expect(carrier.paid().at(-1)?.to).toMatchObject({ street1: '200 Side St' });
+    expect(new Set(carrier.shipments.map(({ options }) => options.print_custom_1))).toEqual(new Set([JITLabelID]));
+    await processLabels(place(), winery.customerNo);
+    expect(kept()).toHaveLength(1);
+    expect(await bench(JITLabelID)).toMatchObject([{ done: { isNew: true } }]);
+  });
+
+  test('canceled: the label is given back', async () => {
+    const TransactionReferenceNumber = await winery.jitOrder('GONE-1', threePackages);
+    await generated('GONE-1');
+    expect((await winery.cancel({ TransactionReferenceNumber })).status).toBe(200);
+    await processLabels(place(), winery.customerNo);
+    expect(carrier.paid()).toHaveLength(3);
+    expect(kept()).toEqual([]);
+    expect((await winery.generate({ OrderNo: 'GONE-1' })).status).toBe(403);
+  });
+
+  test('canceled and changed while it is bought: nothing is kept that nobody wants', async () => {
+    const reference = await winery.jitOrder('RACE-1', { ShipmentInfo: bsw });
+    const canceled = await winery.jitOrder('RACE-2', { ShipmentInfo: bsw });
+    let updated = false;
+    carrier.interrupt = async (request, usual) => {
+      const answer = usual();
+      if (!request.path.endsWith('/buy') || updated) return answer;
+      updated = true;
+      await winery.update({ TransactionReferenceNumber: reference, RecipientContactInfo: { Address: '300 New St' } });
+      await winery.cancel({ TransactionReferenceNumber: canceled });
+      return answer;
+    };
+    const [changed, gone] = await Promise.all([generated('RACE-1'), winery.generate({ OrderNo: 'RACE-2' })]);
+    expect(changed.JITLabelID).toBeDefined();
+    expect([200, 403]).toContain(gone.status);
+    await later(db);
+    await processLabels(place(), winery.customerNo);
+    expect(kept().map(({ to }) => to.street1)).toEqual(['300 New St']);
+  });
+
+  test('no JIT order any more while it is bought: it is given back at once', async () => {
+    const TransactionReferenceNumber = await winery.jitOrder('RACE-3', { ShipmentInfo: bsw });
+    carrier.interrupt = async (request, usual) => {
+      const answer = usual();
+      if (request.path.endsWith('/buy')) {
+        await winery.update({ TransactionReferenceNumber, OrderInfo: { OrderType: 'CLUB' } });
+      }
+      return answer;
+    };
+    expect((await winery.generate({ OrderNo: 'RACE-3' })).status).toBe(403);
+    await processLabels(place(), winery.customerNo);
+    expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
+  });
+
+  test('no JIT order any more: its label is given back when it is taken up, and bought as for any other', async () => {
+    await winery.arrive('WINE-1', 10);
+    const TransactionReferenceNumber = await winery.jitOrder('TYPE-1', { ShipmentInfo: bsw });
+    await generated('TYPE-1');
+    await winery.update({ TransactionReferenceNumber, OrderInfo: { OrderType: 'CLUB' } });
+    await takeUp(place(), winery.customerNo);
+    await processLabels(place(), winery.customerNo);
+    expect(
+      carrier
+        .paid()
+        .map(({ refundStatus }) => refundStatus)
+        .toSorted(),
+    ).toEqual([null, 'submitted']);
+    expect(kept()[0]?.options).not.toHaveProperty('print_custom_1');
+    expect(await packagesOf(TransactionReferenceNumber)).toMatchObject([
+      { status: 'READY TO SHIP', tracking_no: kept()[0]?.trackingNo },
+    ]);
+  });
+});
+
+describe('refused', () => {
+  test.each([
+    ['ADDRESS.VERIFY.FAILURE', 'Unable to verify address.', 'Address'],
+    ['SHIPMENT.INVALID_PARAMS', 'Weight is too high.', 'Customer Service'],
+  ])('403: %s, with the words of the carrier; after an update it is asked again', async (code, words, reason) => {
+    carrier.interrupt = (request, usual) => (request.path === '/v2/shipments' ? refusal(422, code, words) : usual());
+    const TransactionReferenceNumber = await winery.jitOrder('NO-1', threePackages);
+    const expected = {
+      status: 403,
+      body: {
+        Status: 403,
+        Code: 'StateForbids',
+        Reason: expect.stringContaining('the carrier refuses it (its state is ON CUSTOMER SERVICE HOLD)'),
+        Errors: [{ Field: '', Code: 'CarrierRefused', Message: expect.stringContaining(words), Source: 'Carrier' }],
+      },
+    };
+    expect(await winery.generate({ OrderNo: 'NO-1' })).toMatchObject(expected);
+    expect(await winery.order(TransactionReferenceNumber)).toMatchObject({ holds: [{ reason, cause: 'carrier' }] });
+    const asked = calls();
+    expect(await winery.generate({ OrderNo: 'NO-1' })).toMatchObject(expected);
+    expect(calls()).toBe(asked);
+    expect(await winery.labels()).toEqual([]);
+
+    carrier.interrupt = (_request, usual) => usual();
+    await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { Address: '200 Main St' } });
+    await generated('NO-1');
+    expect(kept()).toHaveLength(3);
+  });
+
+  test('403: of one package: what was bought for the others is given back', async () => {
+    await winery.jitOrder('NO-2', threePackages);
+    let bought = 0;
+    carrier.interrupt = (request, usual) => {
+      if (!request.path.endsWith('/buy')) return usual();
+      bought += 1;
+      return bought === 2 ? refusal(422, 'SHIPMENT.POSTAGE.FAILURE', 'No such service today.') : usual();
+    };
+    expect((await winery.generate({ OrderNo: 'NO-2' })).status).toBe(403);
+    await later(db);
+    await processLabels(place(), winery.customerNo);
+    expect(carrier.paid()).not.toEqual([]);
+    expect(kept()).toEqual([]);
+  });
+
+  test('403: carriers cannot be told where the warehouse is', async () => {
+    await winery.jitOrder('NO-3', { ShipmentInfo: bsw });
+    await db.rows("delete from warehouse_addresses where warehouse = 'APC01'");
+    try {
+      expect(await winery.generate({ OrderNo: 'NO-3' })).toMatchObject({
+        status: 403,
+        body: { Reason: expect.stringContaining('APC01') },
+      });
+      expect(carrier.asked).toHaveLength(0);
+    } finally {
+      await givenWarehouseAddresses(db);
+    }
+  });
+});
+
+describe('no answer', () => {
+  test.each([
+    ['the purchase is not answered', 'silence' as const],
+    ['the answer to the purchase is lost', 'hang up' as const],
+    ['the carrier is at fault', { status: 500, body: '{}' }],
+  ])('503 when %s: asked again, it is the label that was paid for', async (_, answer) => {
+    await winery.jitOrder('LATE-1', { ShipmentInfo: bsw });
+    carrier.interrupt = (request, usual) => {
+      const real = usual();
+      return request.path.endsWith('/buy') ? answer : real;
+    };
+    const refused = await winery.generate({ OrderNo: 'LATE-1' });
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { Code: 'Unavailable', Errors: [{ Code: 'CarrierFailed', Source: 'Carrier' }] },
+    });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
+    expect(carrier.paid()).toHaveLength(1);
+    carrier.interrupt = (_request, usual) => usual();
+    // Before its time the carrier is left alone.
+    const asked = calls();
+    expect((await winery.generate({ OrderNo: 'LATE-1' })).status).toBe(503);
+    expect(calls()).toBe(asked);
+    await later(db);
+    const body = await generated('LATE-1');
+    expect(printed(await symbolsIn(readPng(fileOf({ body }))))).toEqual([carrier.paid()[0]?.trackingNo]);
+    expect(carrier.paid()).toHaveLength(1);
+  });
+
+  test('bought, but never handed out: a scan of such a label takes nothing up, and people are told', async () => {
+    const orderId = await winery.jitOrder('LATE-5', { ShipmentInfo: bsw });
+    carrier.interrupt = (request, usual) => (request.path.endsWith('/buy') ? 'hang up' : usual());
+    expect((await winery.generate({ OrderNo: 'LATE-5' })).status).toBe(503);
+    carrier.interrupt = (_request, usual) => usual();
+    await later(db);
+    await processLabels(place(), winery.customerNo);
+    expect(kept()).toHaveLength(1);
+    const logged: string[] = [];
+    const scan = { status: 'in_transit', datetime: Temporal.Now.instant().toString() };
+    expect(await pushEvent(labelDeps(db, carrier.url, logged), carrier, [scan])).toBe('untimely');
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toContain('no JIT label of the order was ever handed out');
+    expect(await winery.order(orderId)).toMatchObject({ status: 'RECEIVED' });
+  });
+
+  test('changed before the carrier has answered: what may have been paid for is asked about and given back', async () => {
+    const TransactionReferenceNumber = await winery.jitOrder('LATE-4', { ShipmentInfo: bsw });
+    carrier.interrupt = (request, usual) => {
+      const real = usual();
+      return request.path.endsWith('/buy') ? 'hang up' : real;
+    };
+    expect((await winery.generate({ OrderNo: 'LATE-4' })).status).toBe(503);
+    carrier.interrupt = (_request, usual) => usual();
+    await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { Address: '400 New St' } });
+    await later(db);
+    await processLabels(place(), winery.customerNo);
+    expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
+    await generated('LATE-4');
+    expect(kept().map(({ to }) => to.street1)).toEqual(['400 New St']);
+  });
+
+  test('503 when there are more packages than patience: what is left is bought by whoever comes next', async () => {
+    connectCarrier(server.environment, carrier.url, { maxLabelWaitMs: 300 });
+    await winery.jitOrder('LATE-2', threePackages);
+    carrier.interrupt = async (_request, usual) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return usual();
+    };
+    const refused = await winery.generate({ OrderNo: 'LATE-2' });
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(carrier.paid().length).toBeLessThan(3);
+    await processLabels(place(), winery.customerNo);
+    await generated('LATE-2');
+    expect(carrier.paid()).toHaveLength(3);
+  });
+
+  test('503 when the label that was bought cannot be fetched: it is fetched later, not bought again', async () => {
+    await winery.jitOrder('LATE-3', { ShipmentInfo: bsw });
+    for (const answer of [{ status: 404, body: '' }, { status: 200, body: 'no label at all' }, 'hang up' as const]) {
+      carrier.interrupt = (request, usual) => (request.path.startsWith('/labels/') ? answer : usual());
+      expect(await winery.generate({ OrderNo: 'LATE-3' })).toMatchObject({
+        status: 503,
+        body: { Errors: [{ Code: 'CarrierFailed', Source: 'Carrier' }] },
+      });
+    }
+    carrier.interrupt = (_request, usual) => usual();
+    await generated('LATE-3');
+    expect(carrier.paid()).toHaveLength(1);
+  });
+});

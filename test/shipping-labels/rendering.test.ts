@@ -1,0 +1,255 @@
+/** Labels as they come out of the printer: their symbols read back from the pixels, nothing over an edge or over another. */
+import { expect, test } from 'vitest';
+import { readFonts } from '../../src/drawing/fonts.ts';
+import type { Sheet, SheetMark } from '../../src/drawing/sheet.ts';
+import { dataMatrixText } from '../../src/shipping-labels/jit/jit-label-id.ts';
+import { type LabelContent, labelFormats } from '../../src/shipping-labels/jit/label-content.ts';
+import { layoutLabel } from '../../src/shipping-labels/jit/label-layout.ts';
+import { renderLabel } from '../../src/shipping-labels/jit/render.ts';
+import { layoutSlip } from '../../src/shipping-labels/jit/slip-layout.ts';
+import { crowded, empty, plain } from './documents.ts';
+import { picturePdf, readPng, symbolsIn } from './symbols-in-pixels.ts';
+
+const fonts = readFonts();
+const layoutLabels = (document: LabelContent) =>
+  document.packages.map((labeled) => layoutLabel(document, labeled, fonts));
+
+const expectedSymbols = (document: LabelContent, full: boolean): string[] => {
+  const { labelId, orderNo, packages } = document;
+  const matrices = packages.length + (full ? 1 : 0);
+  return [
+    ...packages.flatMap(({ trackingNo }) => (trackingNo === '' ? [] : [`Code128: ${trackingNo}`])),
+    ...Array.from({ length: matrices }, () => `DataMatrix: ${dataMatrixText(labelId, orderNo)}`),
+  ].sort();
+};
+
+const tracked = (trackingNo: string, more: Partial<LabelContent> = {}): LabelContent => ({
+  ...plain,
+  ...more,
+  packages: plain.packages.map((packed) => ({ ...packed, trackingNo })),
+});
+
+test.each([
+  ['as most are', plain],
+  ['as long and as foreign as can be', crowded],
+  ['will call, with nothing on it', empty],
+  ['UPS', tracked('1Z12345E0205271688')],
+  ['GSO', tracked('GSO0123456789012')],
+  ['an order number of any signs', tracked('794644012347', { orderNo: 'Ördér №^1 |伟🍷"&' })],
+])('every symbol is read back from the dots of the PNG: %s', async (_, document) => {
+  for (const format of ['FullPNG', 'LabelPNG'] as const) {
+    const picture = readPng(await renderLabel(document, format));
+    expect(picture).toMatchObject({ bitDepth: 1, density: 203 });
+    expect(await symbolsIn(picture), format).toEqual(expectedSymbols(document, format === 'FullPNG'));
+  }
+});
+
+test('the PDF is what the PNG shows', async () => {
+  for (const [pdf, png] of [
+    ['FullPDF', 'FullPNG'],
+    ['LabelPDF', 'LabelPNG'],
+  ] as const) {
+    const picture = await picturePdf(await renderLabel(plain, pdf));
+    expect(await symbolsIn(picture)).toEqual(expectedSymbols(plain, pdf === 'FullPDF'));
+    const { shades, width, height } = readPng(await renderLabel(plain, png));
+    expect([width, height]).toEqual([picture.width, picture.height]);
+    expect(Buffer.compare(shades, picture.shades)).toBe(0);
+  }
+});
+
+test('sizes: a label of 4 by 6 inches at 203 dots, a slip of letter size above it', async () => {
+  const label = readPng(await renderLabel(plain, 'LabelPNG'));
+  expect([label.width, label.height]).toEqual([812, 1218]);
+  const full = readPng(await renderLabel(plain, 'FullPNG'));
+  expect([full.width, full.height]).toEqual([1726, 2233 + 1218]);
+  const pdf = (await renderLabel(plain, 'FullPDF')).toString('latin1');
+  expect([...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, w, h]) => [Number(w), Number(h)])).toEqual([
+    [612, 792],
+    [288, 432],
+  ]);
+});
+
+test('bars are whole dots: every run of black or white along them is a multiple of the module', async () => {
+  const { width, shades } = readPng(await renderLabel(plain, 'LabelPNG'));
+  const line = shades.subarray(800 * width, 801 * width);
+  const runs: number[] = [];
+  let from = 0;
+  for (let x = 1; x <= width; x += 1) {
+    if (x < width && line[x] === line[from]) continue;
+    runs.push(x - from);
+    from = x;
+  }
+  const bars = runs.slice(1, -1);
+  expect(bars.length).toBeGreaterThan(40);
+  const smallest = Math.min(...bars);
+  expect(bars.filter((run) => run % smallest !== 0)).toEqual([]);
+  // A quiet zone of ten modules on both sides.
+  expect(Math.min(runs[0] as number, runs.at(-1) as number)).toBeGreaterThanOrEqual(10 * smallest);
+});
+
+const boxOf = (mark: SheetMark) =>
+  mark.kind === 'text'
+    ? {
+        left: mark.x,
+        right: mark.x + mark.width,
+        // Below accents on capitals and above the deepest descender.
+        top: mark.baseline - 0.8 * mark.size,
+        bottom: mark.baseline + 0.24 * mark.size,
+      }
+    : { left: mark.x, right: mark.x + mark.width, top: mark.y, bottom: mark.y + mark.height };
+
+type Box = ReturnType<typeof boxOf>;
+
+const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** What lies over an edge, over another text, or over black where it is black itself. */
+function collisions({ width, height, marks }: Sheet): string[] {
+  const texts = marks.flatMap((mark) => (mark.kind === 'text' ? [{ mark, box: boxOf(mark) }] : []));
+  const black = marks.flatMap((mark) => (mark.kind === 'rectangle' ? [boxOf(mark)] : []));
+  return texts.flatMap(({ mark, box }, index) => [
+    ...(box.left < 0 || box.right > width || box.top < 0 || box.bottom > height ? [`${mark.text}: over the edge`] : []),
+    ...texts
+      .slice(index + 1)
+      .filter((other) => overlap(box, other.box))
+      .map((other) => `${mark.text}: over ${other.mark.text}`),
+    ...(!mark.white && black.some((other) => overlap(box, other)) ? [`${mark.text}: over black`] : []),
+  ]);
+}
+
+test.each([
+  ['as most are', plain],
+  ['as long and as foreign as can be', crowded],
+  ['with nothing on it', empty],
+  ['with a gift', { ...plain, giftMessage: crowded.giftMessage }],
+])('nothing overflows and nothing overlaps: %s', (_, document) => {
+  for (const sheet of [...layoutLabels(document), ...layoutSlip(document, fonts)]) {
+    expect(collisions(sheet)).toEqual([]);
+  }
+});
+
+const textsOf = (sheets: readonly Sheet[]) =>
+  sheets.flatMap(({ marks }) => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : [])));
+
+test('what matters stands on the label; accents stay, what the font lacks leaves a mark', () => {
+  const texts = textsOf(layoutLabels({ ...plain, to: { ...plain.to, name: 'Renée Łukasz 伟 👨‍👩‍👧' } }));
+  for (const text of [
+    'Renée Łukasz \u{FFFD} \u{FFFD}',
+    '100 Main St',
+    'Denver, CO 80202',
+    'Hillside Estate',
+    'ADULT SIGNATURE REQUIRED',
+    'ICE PACK',
+    '7946 4401 2347',
+    'JIT-W100-7K3M9QX2PA',
+    'Order JIT260001',
+    '1 of 1',
+  ]) {
+    expect(texts).toContain(text);
+  }
+  expect(texts).toContain('SHIP TO');
+  const kept = { ...plain, atLocation: true } as const;
+  expect(textsOf(layoutLabels(kept))).toContain('SHIP TO · HOLD AT LOCATION FOR PICKUP');
+  expect(textsOf(layoutSlip(kept, fonts))).toContain('SHIP TO · HOLD AT LOCATION FOR PICKUP');
+  const without = textsOf(layoutLabels(empty));
+  expect(without.filter((text) => text === 'Will call')).toHaveLength(1);
+  expect(without).not.toContain('ADULT SIGNATURE REQUIRED');
+  expect(without).not.toContain('ICE PACK');
+  expect(without).toContain('WILL CALL');
+  for (const texts of [without, textsOf(layoutSlip(empty, fonts))]) {
+    expect(texts).toContain('PICKED UP BY');
+    expect(texts).not.toContain('SHIP TO');
+  }
+});
+
+test('the slip has the gift message on its last page and every line, on as many pages as it takes', () => {
+  const gift = textsOf(layoutSlip({ ...plain, giftMessage: 'Happy birthday!\nYour family' }, fonts));
+  expect(gift).toEqual(expect.arrayContaining(['Happy birthday!', 'Your family']));
+  expect(textsOf(layoutSlip(plain, fonts))).not.toContain('A GIFT FOR YOU');
+  for (const giftMessage of [
+    crowded.giftMessage,
+    'W'.repeat(500),
+    'a\n'.repeat(250),
+    `${'long words '.repeat(45)}end`,
+  ]) {
+    expect(textsOf(layoutSlip({ ...plain, giftMessage }, fonts)).filter((text) => text.endsWith('…'))).toEqual([]);
+  }
+  const pages = layoutSlip(crowded, fonts);
+  expect(pages.length).toBeGreaterThan(2);
+  const items = textsOf(pages).filter((text) => text.startsWith('ITEM-NUMBER'));
+  expect(new Set(items).size).toBe(crowded.lines.length);
+  expect(textsOf(pages.slice(0, -1))).not.toContain('A GIFT FOR YOU');
+  expect(textsOf(pages.slice(-1))).toContain('A GIFT FOR YOU');
+});
+
+test('the slip says how cool a package is to be kept, and who may sign for it', () => {
+  const marks = (more: Partial<LabelContent>) =>
+    textsOf(layoutSlip({ ...plain, ...more }, fonts)).filter((text) => /ICE|ADULT/.test(text));
+  expect(marks({})).toEqual(['1 ICE PACK · KEEP COOL', 'ADULT SIGNATURE · 21 OR OLDER']);
+  expect(marks({ packages: crowded.packages })).toContain('3 ICE PACKS · KEEP COOL');
+  expect(marks({ adultSignature: false })).toEqual(['1 ICE PACK · KEEP COOL']);
+  expect(marks({ icePack: false })).toEqual(['ADULT SIGNATURE · 21 OR OLDER']);
+});
+
+/** From the top: the words of each line of text on the sheets. */
+const rowsOf = (sheets: readonly Sheet[]) =>
+  sheets.flatMap(({ marks }) => {
+    const texts = marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : []));
+    const rows = Map.groupBy(texts, ({ baseline }) => Math.round(baseline / 12));
+    return [...rows].toSorted(([a], [b]) => a - b).map(([, row]) => row.map(({ text }) => text).join(' | '));
+  });
+
+test('of several packages the slip says what is in which, of one it need not', () => {
+  const [first, second] = crowded.packages;
+  const several = {
+    ...plain,
+    lines: [
+      { line: 2, itemNo: '23PIN-01', description: 'Pinot Noir Reserve', quantity: 14, unit: 'bottle', uom: '750' },
+    ],
+    packages: [
+      { ...first, trackingNo: '794644012347', weightLb: 44, icePacks: 2, contents: [{ line: 2, units: 12 }] },
+      { ...second, trackingNo: '794644012358', weightLb: 9.1, icePacks: 1, contents: [{ line: 2, units: 2 }] },
+    ],
+  } as LabelContent;
+  const rows = rowsOf(layoutSlip(several, fonts));
+  const from = rows.findIndex((row) => row.startsWith('IN WHICH PACKAGE'));
+  expect(rows.slice(from, from + 5)).toEqual([
+    'IN WHICH PACKAGE | UNITS',
+    'Package 1 of 2 | 7946 4401 2347 · 44 lb · 2 ice packs',
+    '23PIN-01 | Pinot Noir Reserve | 750 | 12',
+    'Package 2 of 2 | 7946 4401 2358 · 9.1 lb · 1 ice pack',
+    '23PIN-01 | Pinot Noir Reserve | 750 | 2',
+  ]);
+  expect(rowsOf(layoutSlip(plain, fonts)).join()).not.toContain('IN WHICH PACKAGE');
+});
+
+test('a package that goes on to another page is named there again, and none begins at the foot of one', () => {
+  const resumed = new Set<string>();
+  // Short words are fitted fast.
+  const brief = { ...plain, giftMessage: 'Cheers', packages: crowded.packages };
+  const lines = crowded.lines.map((line) => ({ ...line, itemNo: `ITEM-${line.line}`, description: 'Pinot' }));
+  for (let count = 1; count <= lines.length; count += 1) {
+    const sheets = layoutSlip({ ...brief, lines: lines.slice(0, count) }, fonts);
+    expect(sheets.flatMap(collisions)).toEqual([]);
+    const pages = sheets.map((sheet) => rowsOf([sheet]));
+    for (const rows of pages) {
+      expect(rows.at(-2)).not.toMatch(/^(Package \d|IN WHICH)/);
+      const heads = rows.filter((row) => row.startsWith('IN WHICH PACKAGE'));
+      expect(heads.length).toBeLessThanOrEqual(1);
+    }
+    const heads = pages.flat().filter((row) => row.startsWith('IN WHICH PACKAGE'));
+    expect(heads[0]).toBe('IN WHICH PACKAGE | UNITS');
+    for (const head of heads.slice(1)) {
+      expect(head).toMatch(/^IN WHICH PACKAGE( · PACKAGE [12] OF 2, CONTINUED)? \| UNITS$/);
+      resumed.add(head);
+    }
+    expect(pages.flat().filter((row) => row.startsWith('Package '))).toHaveLength(2);
+  }
+  expect([...resumed].filter((head) => head.includes('CONTINUED'))).toHaveLength(2);
+});
+
+test('the same label is the same file', async () => {
+  for (const format of labelFormats) {
+    const [first, second] = [await renderLabel(plain, format), await renderLabel(plain, format)];
+    expect(Buffer.compare(first, second), format).toBe(0);
+  }
+});

@@ -1,0 +1,168 @@
+/** `dray verify` tells what is wrong with labels: each contradiction is brought about and named. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { scanAtPackingStation } from '../../src/shipping-labels/index.ts';
+import { verifyAll } from '../../src/verify.ts';
+import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
+import { connectCarrier, labelDeps, process as processOrders } from '../carriers/production.ts';
+import { openProductionServer } from '../carriers/production-server.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import type { Json } from '../support/winery.ts';
+import { openJitWinery } from './jit-winery.ts';
+
+let server: TestServer;
+let db: Db;
+let carrier: FakeCarrier;
+
+beforeAll(async () => {
+  carrier = await openFakeCarrier();
+  server = await openProductionServer();
+  db = server.environment.db;
+  connectCarrier(server.environment, carrier.url);
+});
+afterAll(async () => {
+  await server.close();
+  await carrier.close();
+});
+
+const ShipmentInfo = { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' };
+
+/** A club order that is packed, a JIT order that is packed, one that has its label, and one that was canceled. */
+async function openLabeled() {
+  const winery = await openJitWinery(server);
+  const { customerNo } = winery;
+  await winery.arrive('WINE-1', 50);
+  const club = await winery.created({ ShipmentInfo, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 13 }] });
+  const benched = await winery.jitOrder('JIT-BENCHED', { ShipmentInfo });
+  const labeled = await winery.jitOrder('JIT-LABELED', { ShipmentInfo });
+  const canceled = await winery.jitOrder('JIT-CANCELED', { ShipmentInfo });
+  const labels: string[] = [];
+  for (const OrderNo of ['JIT-BENCHED', 'JIT-LABELED', 'JIT-CANCELED']) {
+    labels.push((await winery.generate({ OrderNo, AlternateLabelFormat: 'LabelPDF' })).body.JITLabelID);
+  }
+  const scan = { customerNo, scanned: labels[0] as string, at: Temporal.Now.instant() };
+  await db.write((tx) =>
+    scanAtPackingStation(tx, [{ ...scan, reference: uuidv7(), operation: 'test', actor: 'test' }], 'gateway'),
+  );
+  await winery.cancel({ TransactionReferenceNumber: canceled });
+  // The labeled one stays open: only the club order is taken up.
+  await db.rows('delete from due_work where subject = any ($1)', [[benched, labeled]]);
+  await processOrders(labelDeps(db, carrier.url), customerNo);
+  return { customerNo, orders: { club, benched, labeled, canceled } };
+}
+
+const faultsOf = async (customerNo: string): Promise<string[]> =>
+  (await verifyAll(db)).filter((fault) => fault.startsWith(customerNo));
+
+type Which = 'club' | 'benched' | 'labeled' | 'canceled';
+
+test.each<[string, Which, string, string]>([
+  [
+    'a package bears another number than its label',
+    'club',
+    `update packages set tracking_no = '1' where order_id = $1 and package_no = 2`,
+    'package 2: its tracking number is 1, that of its label 7946',
+  ],
+  [
+    'a package goes by another way than its label',
+    'club',
+    `update packages set service = 'ONPR' where order_id = $1 and package_no = 1`,
+    'package 1: it goes by FEX ONPR, its label by FEX GRND',
+  ],
+  [
+    'a package holds something else than its label was bought for',
+    'club',
+    `update label_intents set plan = jsonb_set(plan, '{items,0,units}', '11') where order_id = $1 and package_no = 1`,
+    'package 1: it holds something else than its label was bought for',
+  ],
+  [
+    'a package has lost its label',
+    'club',
+    `update label_intents set state = 'voided' where order_id = $1 and package_no = 1`,
+    'package 1: it has no label',
+  ],
+  [
+    'a label that is not bought yet is on its package',
+    'club',
+    `update label_intents set state = 'wanted' where order_id = $1 and package_no = 1`,
+    'but its label is wanted',
+  ],
+  [
+    'a label was bought, and its package never appeared',
+    'club',
+    'delete from packages where order_id = $1 and package_no = 2',
+    'is bought, but there is no such package',
+  ],
+  [
+    'a label that was paid for has no number',
+    'labeled',
+    `update label_intents set tracking_no = '' where order_id = $1`,
+    'its label is bought, but has no shipment or no tracking number',
+  ],
+  [
+    'a label of a canceled order is kept',
+    'canceled',
+    `update label_intents set state = 'bought' where order_id = $1`,
+    'its label is bought, but its order is CANCELED',
+  ],
+  [
+    'an order has forgotten its label',
+    'labeled',
+    'update sales_orders set jit_label_id = null where order_id = $1',
+    'its order has none',
+  ],
+  [
+    'an order has a label that does not exist',
+    'labeled',
+    'delete from jit_labels where order_id = $1',
+    'its order has it, but there is no such label',
+  ],
+  [
+    'a label whose order is gone',
+    'labeled',
+    'with gone as (delete from label_intents where order_id = $1) delete from sales_orders where order_id = $1',
+    'its order is gone',
+  ],
+  [
+    'a label that was scanned, of an order that nobody took up',
+    'labeled',
+    'update jit_labels set scanned_at = now() where order_id = $1',
+    'was scanned, but its order is RECEIVED',
+  ],
+  [
+    'a JIT order was packed, and its label was never scanned',
+    'benched',
+    'update jit_labels set scanned_at = null where order_id = $1',
+    '1 packages of a JIT order whose label was not scanned',
+  ],
+])('%s', async (_, which, corrupt, told) => {
+  const { customerNo, orders } = await openLabeled();
+  expect(await faultsOf(customerNo)).toEqual([]);
+  await db.rows(corrupt, [orders[which]]);
+  const faults = await faultsOf(customerNo);
+  expect(faults.join('\n')).toContain(told);
+  expect(faults.filter((fault) => fault.includes(told))[0]).toMatch(new RegExp(`^${customerNo}`));
+});
+
+test('a label that carries another customer', async () => {
+  const { customerNo, orders } = await openLabeled();
+  const foreign = `JIT-OTHER-${'0'.repeat(10)}`;
+  await db.rows('update jit_labels set jit_label_id = $2 where order_id = $1', [orders.labeled, foreign]);
+  await db.rows('update sales_orders set jit_label_id = $2 where order_id = $1', [orders.labeled, foreign]);
+  expect(await faultsOf(customerNo)).toEqual([`${customerNo}: JIT label ${foreign} carries another customer`]);
+});
+
+test('nothing where the simulated carriers give the labels', async () => {
+  const simulated = await openTestServer();
+  try {
+    const winery = await openJitWinery(simulated);
+    await winery.jitOrder('SIM-1');
+    const { JITLabelID } = (await winery.generate({ OrderNo: 'SIM-1' })).body as Json;
+    await winery.scan(JITLabelID);
+    await winery.advance(1);
+    expect(await verifyAll(simulated.environment.db)).toEqual([]);
+  } finally {
+    await simulated.close();
+  }
+});

@@ -1,38 +1,38 @@
 /**
- * The best way for an order that leaves the choice to the operator (BSW; decision 8), by the operator's rules. Pure.
+ * Chooses the carrier service for best-available orders (BSW; decision 8) by the operator's carrier rules. Pure.
  *
- * Rules stand in an order of preference. Each names a carrier and a service, and when it holds: by distance, by season
- * and ice (the temperature window), by state, by price, by days on the road. What no rule names is never taken.
+ * Rules are ranked by preference. Each names a carrier and a service, and optional conditions: distance, season, ice
+ * packs, states, price, transit days. Options that no rule names are never chosen.
  */
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { CarrierAndService } from './codes.ts';
 
-/** Of two rules that hold, the one with the lower rank is preferred. Absent conditions do not restrict. */
+/** The matching rule with the lowest rank is preferred. Absent conditions match everything. */
 export interface CarrierRule {
   readonly rank: number;
   readonly carrier: CarrierCode;
-  /** '*': the service that was asked for. */
+  /** `*`: the requested service. */
   readonly service: CarrierServiceCode | '*';
   readonly fromMiles?: number;
   readonly toMiles?: number;
-  /** Days of the year, `MM-DD`, both included; from after to means across the turn of the year. */
+  /** Days of the year, `MM-DD`, both inclusive; a `from` after `to` spans the turn of the year. */
   readonly season?: { readonly from: string; readonly to: string };
   readonly icePack?: boolean;
-  /** Two letters each. */
+  /** Two-letter codes. */
   readonly states?: readonly string[];
   /** In dollars. */
   readonly maxPrice?: number;
   readonly maxTransitDays?: number;
 }
 
-/** The rules of an operator that has set none: FedEx, else UPS, else GSO, by the service asked for. */
+/** Used when the operator has set no rules: FedEx, then UPS, then GSO, with the requested service. */
 export const defaultCarrierRules: readonly CarrierRule[] = [
   { rank: 1, carrier: 'FEX', service: '*' },
   { rank: 2, carrier: 'UPS', service: '*' },
   { rank: 3, carrier: 'GSO', service: '*' },
 ];
 
-/** A way that is open, and what it takes. */
+/** An available carrier service with its price and transit time. */
 export interface ShippingOption extends CarrierAndService {
   readonly price: string;
   readonly transitDays: number | undefined;
@@ -40,9 +40,9 @@ export interface ShippingOption extends CarrierAndService {
 }
 
 export interface ShippingSituation {
-  /** The service asked for; NONE counts as ground. */
+  /** The requested service; NONE counts as ground. */
   readonly service: CarrierServiceCode;
-  /** Undefined where an end is nowhere, as abroad: then rules with a distance do not hold. */
+  /** Undefined when a ZIP code is unknown or foreign; rules with a distance condition then do not match. */
   readonly miles: number | undefined;
   readonly state: string;
   readonly shipDate: Temporal.PlainDate;
@@ -51,8 +51,8 @@ export interface ShippingSituation {
 }
 
 /**
- * The way to take; undefined where no rule allows any that is open. A way that arrives by the date wanted goes before
- * one that does not or that does not say; then the rules' order, then price, days, carrier.
+ * The option to use; undefined when no rule allows any. Options that arrive by the requested date precede those that
+ * are late or have no delivery date. Then by rule rank, price, transit days and carrier code.
  */
 export function chooseBestOption<W extends ShippingOption>(
   ways: readonly W[],

@@ -1,7 +1,6 @@
 /**
- * Which days a warehouse works, until when an order still leaves on a day, and on which days carriers deliver.
- * Weekdays, cutoffs and holidays are operator data (decision 8) and come in as parameters. Days are those of the
- * warehouse's time zone.
+ * Working days of warehouses and carriers, cutoffs and ship dates. Weekdays, cutoffs and holidays are operator data
+ * (decision 8), passed as parameters. Days are in the warehouse's time zone.
  */
 
 import { type Cutoff, defaultCutoffTime, type Holiday, type Warehouse } from '../contract/operator-data.ts';
@@ -30,7 +29,7 @@ export interface ShipDate {
   readonly cutoffs: readonly OpenCutoff[];
 }
 
-// Longer than any chain of holidays; a calendar without a working day in it is a fault of its data.
+// Longer than any run of holidays; a calendar without a working day in this period is misconfigured.
 const maxBreakDays = 60;
 
 export function holidaySet(holidays: readonly Holiday[]): Holidays {
@@ -46,8 +45,8 @@ export function isWorkingDay(calendar: WorkCalendar, date: Temporal.PlainDate): 
 }
 
 /**
- * The day itself when it is worked, else the next one that is.
- * @throws InvariantError when none follows within 60 days
+ * The first working day on or after a date.
+ * @throws InvariantError when there is none within 60 days
  */
 export function workingDayFrom(calendar: WorkCalendar, date: Temporal.PlainDate): Temporal.PlainDate {
   let day = date;
@@ -58,7 +57,7 @@ export function workingDayFrom(calendar: WorkCalendar, date: Temporal.PlainDate)
   invariant(false, `no working day within ${maxBreakDays} days of ${date}`);
 }
 
-/** The `count`-th working day after a day; for 0 the day itself when it is worked, else the next. */
+/** The `count`-th working day after a date; for 0, the first working day on or after it. */
 export function addWorkingDays(calendar: WorkCalendar, date: Temporal.PlainDate, count: number): Temporal.PlainDate {
   if (count <= 0) return workingDayFrom(calendar, date);
   let day = date;
@@ -66,20 +65,20 @@ export function addWorkingDays(calendar: WorkCalendar, date: Temporal.PlainDate,
   return day;
 }
 
-/** The cutoff of a carrier's service as `HH:mm`; 14:00 where none is set. */
+/** The cutoff of a carrier's service as `HH:mm`; 14:00 by default. */
 export function cutoffTime(cutoffs: readonly Cutoff[], carrier: string, service: string): string {
   for (const cutoff of cutoffs) if (cutoff.carrier === carrier && cutoff.service === service) return cutoff.time;
   return defaultCutoffTime;
 }
 
-/** The instant at which the clock of `timeZone` shows `HH:mm` on a day. */
+/** The instant of a local time, `HH:mm`, on a date in `timeZone`. */
 export function instantAt(date: Temporal.PlainDate, time: string, timeZone: string): Temporal.Instant {
   return date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).toInstant();
 }
 
 /**
- * The day on which an order that is ready at `now` leaves: not before the requested day (past ones mean as soon as
- * possible), and today only before the cutoff of its service (interface: Shipment).
+ * The ship date of an order that is ready at `now`: not before the requested date (a past one means as soon as
+ * possible), and today only until the cutoff of its service (interface: Shipment).
  */
 export function shipDateFor(
   calendar: WorkCalendar,
@@ -96,8 +95,8 @@ export function shipDateFor(
 }
 
 /**
- * The next `count` working days with at least one cutoff still open at `now`; a service past its cutoff leaves a day
- * out (decision 9, `DeliveryEstimateOption`). None when there are no cutoffs.
+ * The next `count` working days that have a cutoff still open at `now`; services past their cutoff are left out of a
+ * day (decision 9, `DeliveryEstimateOption`). Empty when there are no cutoffs.
  */
 export function nextShipDates(
   calendar: WorkCalendar,

@@ -1,7 +1,8 @@
 /**
- * A carrier account's check of addresses as a source of delivery points (decision 27). Pure but for the gateway it asks.
+ * Address verification by the connected carrier, as an address source (decision 27). Pure except for the gateway call.
  *
- * A delivery point is confirmed only when the carrier says so without reserve: "yes, but the apartment is missing" is no yes.
+ * An address counts as deliverable only when the carrier confirms it without warnings: "deliverable, but the apartment
+ * number is missing" does not count.
  */
 import { type AddressQuery, type AddressSource, type AddressVerdict, zip5Of } from '../addresses/index.ts';
 import type { CarrierAddress, CarrierGateway, CarrierMessage, CarrierResult, VerifiedAddress } from './gateway.ts';
@@ -10,7 +11,7 @@ import { sourceFailureOf, unusableAnswer } from './unreachable.ts';
 const maxMessages = 5;
 const maxCharacters = 200;
 
-/** The source that asks this gateway. Every address asked about is in the United States. */
+/** An address source that uses this gateway. Addresses are in the United States. */
 export function carrierAddressSource(gateway: Pick<CarrierGateway, 'verifyAddress'>): AddressSource {
   return { verify: async (address) => verdictOf(address, await gateway.verifyAddress(carrierAddress(address))) };
 }
@@ -41,7 +42,7 @@ function verdictOf(asked: AddressQuery, answer: CarrierResult<VerifiedAddress>):
   return { isDeliverable: true, corrected, classification, messages: [] };
 }
 
-/** In capitals, as standard addresses are. */
+/** Single spaces and capitals, as in standardized addresses. */
 function plain(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toUpperCase();
 }

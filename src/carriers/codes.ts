@@ -1,6 +1,4 @@
-/**
- * Carriers and services: what their codes mean and which go together (interface: Code lists; decisions 4 and 8).
- */
+/** Carrier and service codes: names, allowed pairs and defaults (interface: Code lists; decisions 4 and 8). */
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 
 export const carrierNames: Readonly<Record<CarrierCode, string>> = {
@@ -32,26 +30,28 @@ export interface CarrierAndService {
   readonly service: CarrierServiceCode;
 }
 
-/** The same two as orders and preferences keep them. */
+/** The same pair as text, as orders and account preferences store it. */
 export type CarrierAndServiceText = { readonly [Part in keyof CarrierAndService]: string };
 
-/** Where neither order nor account says how to ship (decision 4). */
+/** Used when neither the order nor the account names a carrier or service (decision 4). */
 export const defaultCarrierAndService: CarrierAndService = { carrier: 'BSW', service: 'GRND' };
 
-/** The recipient collects the order at the warehouse: no carrier, no label. */
+/** Will call: the recipient picks the order up at the warehouse, so it needs no carrier label. */
 export function isWillCall(carrier: string): boolean {
   return carrier === 'WIL' || carrier === 'WILL';
 }
 
-/** FedEx's cold chain and UPS's temperature-controlled transport: their networks and services, told to keep it cool. */
+/**
+ * FedEx cold chain (FCC) and UPS temperature-controlled (TMC): the networks and services of FedEx and UPS with a
+ * handling instruction.
+ */
 export function isTemperatureControlled(carrier: CarrierCode): boolean {
   return carrier === 'FCC' || carrier === 'TMC';
 }
 
 /**
- * Why a carrier and a service that an order names cannot go together, in words for the caller; `undefined` when they
- * can (decision 4). `CALL` goes only with WIL and WILL, and these only with `CALL` or `NONE`; all else is allowed.
- * With either absent there is nothing to contradict.
+ * Why a carrier and a service cannot be combined, as an error message; undefined when they can or when either is absent
+ * (decision 4). `CALL` requires WIL or WILL, and these allow only `CALL` or `NONE`; all other pairs are allowed.
  */
 export function carrierServiceFault(carrier: string | undefined, service: string | undefined): string | undefined {
   if (carrier === undefined || service === undefined) return undefined;
@@ -64,8 +64,8 @@ export function carrierServiceFault(carrier: string | undefined, service: string
 }
 
 /**
- * Fills what an order leaves open from the account's preferences, and these from BSW GRND (decision 4), so that a
- * possible pair comes out: a preference that contradicts what the order names gives way.
+ * Completes a carrier and service from the account's preferences, then from BSW GRND (decision 4). The result is always
+ * an allowed pair: a preference that conflicts with the order's own value is ignored.
  */
 export function completeCarrierAndService(
   asked: { readonly carrier?: string | undefined; readonly service?: string | undefined },

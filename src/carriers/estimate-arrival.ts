@@ -1,8 +1,8 @@
 /**
- * When a package arrives that a carrier would take at a rate. Pure.
+ * Estimates when a package arrives. Pure.
  *
- * What the operator knows of the way comes first, as everywhere (decision 26); then what the carrier says of its rate; where
- * it says nothing the way is estimated, so that a date wanted can be asked of every rate.
+ * Precedence: the operator's transit table (decision 26), then the carrier's own quote for the rate, then the estimate
+ * by distance, so that every rate has a delivery date to compare with a requested one.
  */
 import { isDomestic, zip5Of } from '../addresses/index.ts';
 import type { Rate, Trip } from './gateway.ts';
@@ -13,12 +13,12 @@ export interface EstimatedArrival {
   readonly deliveryDate: Temporal.PlainDate;
 }
 
-/** The five digits of an address; undefined abroad, where codes may look the same. */
+/** The 5-digit ZIP code of a domestic address; undefined for foreign addresses, whose postal codes may look alike. */
 export function domesticZip({ country, zipCode }: Trip['to']): string | undefined {
   return isDomestic(country) ? zip5Of(zipCode) : undefined;
 }
 
-/** When what goes this way arrives; `said` is what the carrier says of it. */
+/** Transit days and delivery date of a trip by a carrier service. `quoted` is the carrier's own quote for the rate. */
 export function estimateArrival(
   way: TransitService,
   trip: Trip,

@@ -1,6 +1,6 @@
 /**
- * When a package would arrive: for each of a warehouse's next ship dates, each carrier and service that still leaves that
- * day (interface: Tracking, GetDeliveryEstimates; decision 9). Pure.
+ * Delivery estimates: for each of a warehouse's next ship dates, every carrier and service whose cutoff is still open
+ * (interface: Tracking, GetDeliveryEstimates; decision 9). Pure.
  */
 import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
 import type { Cutoff, Warehouse } from '../contract/operator-data.ts';
@@ -8,7 +8,7 @@ import { calendarOf, type Holidays, nextShipDates } from './calendar.ts';
 import { serviceKey, type TransitEstimate, type TransitRequest } from './gateway.ts';
 import { deliveryDate, knownTransitDays, transitDays, workingDaysUntil } from './transit.ts';
 
-/** The carriers of which estimates are told (interface: Tracking). */
+/** Carriers with delivery estimates (interface: Tracking). */
 export const estimatedCarriers = ['FEX', 'UPS'] as const;
 export type EstimatedCarrier = (typeof estimatedCarriers)[number];
 
@@ -16,7 +16,7 @@ export interface DeliveryEstimate {
   readonly carrier: EstimatedCarrier;
   readonly service: CarrierServiceCode;
   readonly shipDate: Temporal.PlainDate;
-  /** Until when an order still leaves on that day. */
+  /** Orders that are ready by then leave on that day. */
   readonly cutoff: Temporal.Instant;
   readonly deliveryDate: Temporal.PlainDate;
   /** In working days of the carrier. */
@@ -24,7 +24,7 @@ export interface DeliveryEstimate {
   readonly isSaturdayDelivery: boolean;
 }
 
-/** What a carrier has said of one ship date. */
+/** A carrier's transit estimates for one ship date. */
 export interface QuotedTransit {
   readonly shipDate: Temporal.PlainDate;
   readonly estimates: readonly TransitEstimate[];
@@ -35,20 +35,20 @@ export interface EstimateRequest {
   /** Of that warehouse. */
   readonly cutoffs: readonly Cutoff[];
   readonly holidays: Holidays;
-  /** Five digits; inside the United States and its territories. */
+  /** 5 digits; in the United States or its territories. */
   readonly destinationZip: string;
   readonly now: Temporal.Instant;
-  /** How many ship dates. */
+  /** Number of ship dates. */
   readonly shipDateCount: number;
 }
 
-/** Goes abroad; nothing inside the country takes it. */
+/** International services, which are never used for domestic addresses. */
 const foreignServices: ReadonlySet<string> = new Set<CarrierServiceCode>(['INPR']);
 
 /**
- * What a carrier could be asked, where one can: about the first of the ship dates, and the ways of which the operator knows
- * nothing. Undefined when nothing is left to ask. One question serves all ship dates: a way takes as many working days on
- * the next one.
+ * The transit request for a carrier: the first ship date, and the services for which the operator has loaded no transit
+ * time. Undefined when nothing needs to be requested. One request serves all ship dates, since a service takes the same
+ * number of working days from each.
  */
 export function transitRequest(question: EstimateRequest): TransitRequest | undefined {
   const { warehouse, destinationZip } = question;
@@ -60,9 +60,9 @@ export function transitRequest(question: EstimateRequest): TransitRequest | unde
 }
 
 /**
- * All estimates, by ship date, then in the order of the cutoffs given. A service whose cutoff has passed leaves that date
- * out; a date on which every cutoff has passed does not count. None where the warehouse has no cutoff of FEX or UPS.
- * What the operator knows of a way comes first, then what a carrier has `said` of it, then its distance (decision 26).
+ * All estimates, by ship date, then in the order of the given cutoffs. A service past its cutoff is left out of that
+ * date; a date on which every cutoff has passed does not count. Empty when the warehouse has no cutoff for FEX or UPS.
+ * Precedence: the operator's transit table, then the carrier's quote, then the estimate by distance (decision 26).
  */
 export function deliveryEstimates(question: EstimateRequest, said?: QuotedTransit): DeliveryEstimate[] {
   const { warehouse, holidays, destinationZip } = question;
@@ -78,7 +78,7 @@ export function deliveryEstimates(question: EstimateRequest, said?: QuotedTransi
           said !== undefined && answer !== undefined
             ? workingDaysUntil(way.service, said.shipDate, answer.deliveryDate, holidays)
             : (known ?? transitDays(way, warehouse, destinationZip));
-        // The carrier's own day may be a weekend's, on which it delivers only there.
+        // The carrier's own date, valid for the quoted ship date only, may be a weekend day.
         const date =
           answer !== undefined && said?.shipDate.equals(shipDate.date)
             ? answer.deliveryDate

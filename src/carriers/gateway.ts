@@ -1,10 +1,10 @@
 /**
- * What the program asks of carriers, whoever they are: one interface, a sandbox and real ones behind it.
+ * The carrier gateway: one interface for the sandbox and for real carriers.
  *
- * A gateway never touches the database and is never called inside a transaction. Every question is answered with what
- * the carrier said: done, refused by the carrier for good, or unclear, when nobody knows yet (no answer in time, a fault
- * of the carrier's, too many requests, an answer that makes no sense). Nothing is guessed: an unclear purchase must be
- * asked about (`findLabel`) before it is tried again.
+ * A gateway never accesses the database and is never called inside a transaction. Every call has one of three outcomes:
+ * `ok`; `refused`, a final rejection by the carrier; or `unclear`, when it is unknown whether the call took effect
+ * (timeout, carrier fault, rate limit, malformed response). After an unclear purchase, call `findLabel` before trying
+ * again.
  */
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { OperatorTransit } from '../contract/operator-data.ts';
@@ -13,33 +13,33 @@ import type { Holidays } from './calendar.ts';
 import type { CarrierAndService } from './codes.ts';
 import type { Scan } from './status.ts';
 
-/** A sentence of the carrier's. */
+/** A message from the carrier. */
 export interface CarrierMessage {
-  /** The carrier's own code, `ADDRESS.VERIFY.FAILURE`; '' where it has none. */
+  /** The carrier's code, such as `ADDRESS.VERIFY.FAILURE`; '' when there is none. */
   readonly code: string;
   readonly text: string;
 }
 
 export type CarrierResult<Data> =
   | { readonly outcome: 'done'; readonly data: Data; readonly messages: readonly CarrierMessage[] }
-  /** The carrier said no; asked again it says no again. */
+  /** A final rejection: the same request would be rejected again. */
   | {
       readonly outcome: 'refused';
       readonly because: RefusalCause;
       readonly messages: readonly CarrierMessage[];
     }
-  /** It may or may not have happened. */
+  /** The request may or may not have taken effect. */
   | {
       readonly outcome: 'unclear';
       readonly messages: readonly CarrierMessage[];
-      /** How long the carrier wants us to wait; absent where it does not say. */
+      /** The carrier's `Retry-After`; absent when it gave none. */
       readonly retryAfterSeconds?: number;
     };
 
-/** `rate`: it is no longer to be had at that price; a new shipment finds another one. */
+/** `rate`: the rate has expired; a new shipment gets a new one. */
 export type RefusalCause = 'address' | 'service' | 'rate' | 'request';
 
-/** A postal address. Absent texts are ''. */
+/** A postal address. Absent parts are ''. */
 export interface CarrierAddress {
   readonly name: string;
   readonly company: string;
@@ -61,49 +61,49 @@ export interface PackageSize {
   readonly heightIn: number;
 }
 
-/** A way to go and when it begins: all that its arrival depends on. */
+/** Origin, destination and ship date: the inputs of a delivery estimate. */
 export interface Trip {
   readonly from: Pick<CarrierAddress, 'zipCode'>;
   readonly to: Pick<CarrierAddress, 'zipCode' | 'country'>;
   readonly shipDate: Temporal.PlainDate;
-  /** What the operator knows of the ways from there. */
+  /** The operator's transit table for this origin. */
   readonly knownTransit: OperatorTransit | undefined;
-  /** Days on which carriers do not move. */
+  /** Days on which carriers do not work. */
   readonly holidays: Holidays;
 }
 
-/** All that the choice of a carrier and a service depends on. */
+/** The inputs of the choice of a rate. */
 export interface RateRequest extends Trip {
-  /** BSW: the best way by `rules`. */
+  /** For BSW, `rules` choose carrier and service. */
   readonly asked: CarrierAndService;
   readonly to: Pick<CarrierAddress, 'zipCode' | 'country' | 'state'>;
   readonly size: PackageSize;
-  /** The recipient must have it by then; undefined: no matter. */
+  /** The latest acceptable delivery date; undefined when there is none. */
   readonly wantedBy: Temporal.PlainDate | undefined;
   readonly icePack: boolean;
   readonly rules: readonly CarrierRule[];
 }
 
-/** One package that is to travel. */
+/** One package to ship. */
 export interface ShipmentRequest extends RateRequest {
-  /** Ours, for good: carries the customer, and finds the shipment again. See `shipmentReference`. */
+  /** Our permanent reference, which includes the customer; see `shipmentReference`. */
   readonly reference: string;
   readonly from: CarrierAddress;
   readonly to: CarrierAddress;
   readonly alcohol: boolean;
-  /** A carrier's location that keeps it for the recipient; '' for none. */
+  /** Code of the carrier location that holds the package for pickup; '' for none. */
   readonly holdAtLocation: string;
   /** In dollars; 0 for none. */
   readonly insuredValue: number;
-  /** What is printed on the label for people: the order number. */
+  /** The order number, printed on the label. */
   readonly invoiceNo: string;
-  /** What else is printed on it, where the carrier has room for it: the name of a JIT label; '' for nothing. */
+  /** Additional text for the label, where the carrier has room: the id of a JIT label; '' for none. */
   readonly printed: string;
 }
 
-/** What a carrier takes for one service. */
+/** A carrier's price for one service. */
 export interface Rate extends CarrierAndService {
-  /** The carrier's name of it. */
+  /** The carrier's id of the rate. */
   readonly rateId: string;
   /** In dollars, as a decimal: `5.93`. */
   readonly price: string;
@@ -111,7 +111,7 @@ export interface Rate extends CarrierAndService {
   readonly deliveryDate: Temporal.PlainDate | undefined;
 }
 
-/** A shipment that the carrier knows and nothing was paid for. */
+/** A shipment that exists at the carrier and is not paid for. */
 export interface RatedShipment {
   readonly shipmentId: string;
   readonly chosen: Rate;
@@ -124,56 +124,59 @@ export interface LabelPurchase {
   readonly insuredValue: number;
 }
 
-/** A label that was paid for. */
+/** A label that was paid for, once per shipment. */
 export interface BoughtLabel {
   readonly shipmentId: string;
   readonly trackingNo: string;
   /**
-   * What we call the way that was paid for: several where one of the carrier's is several of ours (cold chain goes with
-   * the same services), none where it names one that our lists do not have. See `purchasedService`.
+   * The purchased service in our codes: several when the carrier's service maps to several of ours (cold chain uses the
+   * same services), empty when it maps to none. See `purchasedService`.
    */
   readonly ways: readonly CarrierAndService[];
   /** In dollars. */
   readonly price: string;
-  /** Where the carrier keeps the label; '' where it keeps none. */
+  /** URL of the label document; '' when there is none. */
   readonly labelUrl: string;
   readonly trackingUrl: string;
 }
 
-/** What a carrier knows about a shipment of ours. */
+/** State of one of our shipments at the carrier. */
 export type LabelLookup =
   | { readonly state: 'none' }
-  /** Known, nothing paid. */
+  /** Known to the carrier and not paid for. */
   | { readonly state: 'unbought'; readonly shipmentId: string; readonly reference: string }
-  /** Paid for and given back. */
+  /** Paid for and refunded. */
   | { readonly state: 'refunded'; readonly shipmentId: string; readonly reference: string }
   | { readonly state: 'bought'; readonly label: BoughtLabel; readonly reference: string };
 
-/** What a carrier reports about a package. */
+/** A carrier's tracking report for one package. */
 export interface TrackingReport {
-  /** '' where the carrier does not know one. */
+  /** '' when the report has none. */
   readonly shipmentId: string;
-  /** Ours; '' where the report does not carry it. */
+  /** Our reference; '' when the report has none. */
   readonly reference: string;
   readonly trackingNo: string;
-  /** Oldest first. A scan of an unknown status has a code that `scanCodes` does not have. */
+  /** Oldest first. A scan with an unknown status has a code that is not in `scanCodes`. */
   readonly scans: readonly Scan[];
   readonly estimatedDeliveryDate: Temporal.PlainDate | undefined;
 }
 
-/** An event that a carrier pushed: about a package, or about something that is not ours to follow. */
+/** A webhook event: about a package, or about something else, which is ignored. */
 export type WebhookEvent =
   | { readonly kind: 'tracking'; readonly eventId: string; readonly report: TrackingReport }
   | { readonly kind: 'other'; readonly eventId: string; readonly name: string };
 
 export interface RawWebhook {
-  /** The bytes as they came. */
+  /** The unparsed request body. */
   readonly body: Buffer;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** `forged`: the signature is missing or wrong. `malformed`: signed, and yet not to be understood: an error to look at. */
+/**
+ * `forged`: the signature is missing or wrong. `malformed`: the signature is valid but the event cannot be parsed,
+ * which is logged as an error.
+ */
 export type ParsedWebhook = { readonly event: WebhookEvent } | { readonly fault: 'forged' | 'malformed' };
 
 export interface VerifiedAddress {
@@ -185,14 +188,14 @@ export interface VerifiedAddress {
 export interface TransitRequest {
   readonly fromZip: string;
   readonly toZip: string;
-  /** What the operator knows of the ways from there: simulated carriers keep to it, real ones say what they think. */
+  /** The operator's transit table for this origin. Simulated carriers use it; real ones ignore it. */
   readonly knownTransit?: OperatorTransit;
   readonly shipDate: Temporal.PlainDate;
   readonly ways: readonly CarrierAndService[];
 }
 
 export interface TransitEstimate extends CarrierAndService {
-  /** As the carrier counts them: EasyPost counts weekends and holidays, and what 90 of 100 packages do not exceed. */
+  /** As counted by the carrier: EasyPost includes weekends and holidays, and reports the 90th percentile. */
   readonly transitDays: number;
   readonly deliveryDate: Temporal.PlainDate;
 }
@@ -210,19 +213,19 @@ export interface PickupLocation {
 
 export interface CarrierGateway {
   readonly name: 'sandbox' | 'easypost';
-  /** Makes the shipment known to the carrier and chooses a rate. Costs nothing; again makes another one. */
+  /** Creates a shipment at the carrier and chooses a rate. Free of charge; every call creates another shipment. */
   rateAndChoose(request: ShipmentRequest): Promise<CarrierResult<RatedShipment>>;
-  /** Pays for it. The same shipment again answers the same label: a shipment is paid for at most once. */
+  /** Buys the label. Idempotent per shipment: a repeated call returns the same label. */
   buyLabel(purchase: LabelPurchase): Promise<CarrierResult<BoughtLabel>>;
-  /** What became of a shipment, by the carrier's id where it is known, else by our reference. */
+  /** Looks up a shipment by the carrier's id when known, else by our reference. */
   findLabel(name: { readonly shipmentId?: string; readonly reference: string }): Promise<CarrierResult<LabelLookup>>;
-  /** Gives a label back that nobody used. Whether it was given back before, `findLabel` tells. */
+  /** Requests a refund for an unused label. `findLabel` reports whether it was refunded before. */
   voidLabel(shipmentId: string): Promise<CarrierResult<{ readonly status: string }>>;
   track(question: {
     readonly trackingNo: string;
     readonly carrier: CarrierCode;
   }): Promise<CarrierResult<TrackingReport>>;
-  /** Checks the signature over the raw bytes, in constant time, and reads the event. Pure. */
+  /** Verifies the signature over the raw body in constant time, and parses the event. Pure. */
   parseWebhook(raw: RawWebhook): ParsedWebhook;
   verifyAddress(address: CarrierAddress): Promise<CarrierResult<VerifiedAddress>>;
   estimateTransit(question: TransitRequest): Promise<CarrierResult<readonly TransitEstimate[]>>;
@@ -253,26 +256,28 @@ export const refusedResult = (because: RefusalCause, messages: readonly CarrierM
 });
 
 /**
- * The reference under which a carrier knows a package of ours. It carries the customer, because events come without one
- * (architecture: Data), in letters that are safe in a path.
+ * Our reference for a package at the carrier, in URL-safe characters. It includes the customer number, because webhook
+ * events do not name the customer (architecture: Data).
  */
 export function shipmentReference(customerNo: string, intentId: string): string {
   return `dray.${Buffer.from(customerNo, 'utf8').toString('hex')}.${intentId}`;
 }
 
-/** Whose package a reference names; undefined for what we have not made. */
+/** The customer and label intent of a shipment reference; undefined when it is not one of ours. */
 export function parseShipmentReference(reference: string): { customerNo: string; intentId: string } | undefined {
   const match = /^dray\.((?:[0-9a-f]{2})+)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(reference);
   if (!match) return undefined;
   return { customerNo: Buffer.from(match[1] as string, 'hex').toString('utf8'), intentId: match[2] as string };
 }
 
-/** The way of a label, of which `chosen` was to be paid for: that one, unless the carrier names another. */
+/**
+ * The service of a purchased label in our codes: `chosen` when it is among them, else the first of them, else `chosen`.
+ */
 export function purchasedService({ ways }: Pick<BoughtLabel, 'ways'>, chosen: CarrierAndService): CarrierAndService {
   const [first = chosen] = ways;
   return ways.find((way) => serviceKey(way) === serviceKey(chosen)) ?? first;
 }
 
-/** A pair as one text: to tell pairs apart, and for people. */
+/** A carrier and service as one text: a map key, also used in messages. */
 export const serviceKey = ({ carrier, service }: { carrier: CarrierCode; service: CarrierServiceCode }): string =>
   `${carrier} ${service}`;

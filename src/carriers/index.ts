@@ -1,4 +1,4 @@
-/** What other slices may use of carriers. */
+/** Public interface of the carriers slice. */
 export {
   type CarrierRule,
   chooseBestOption,

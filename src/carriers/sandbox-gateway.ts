@@ -1,9 +1,9 @@
 /**
- * The simulated carriers behind the interface of real ones: offline and deterministic, for whoever wants to see the whole
- * way of an order without an account. The test environment drives the same pure code by its own clock.
+ * The simulated carriers as a gateway: offline and deterministic, to try the whole life of an order without a carrier
+ * account. The test environment runs the same pure code on its own clock.
  *
- * What it "sold" it remembers in this process alone; the same shipment always has the same tracking number, so forgetting
- * never sells anything twice.
+ * Purchased labels are held in process memory only. Tracking numbers are derived from the shipment, so a restart never
+ * issues a second one for it.
  */
 import { findZip, nearestPlaces, pointOfZip } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
@@ -25,11 +25,11 @@ import { areaMiles, deliveryDate, transitDays } from './transit.ts';
 
 const offeredServices: readonly CarrierServiceCode[] = ['GRND', 'HOME', 'LPDS', '2DAY', 'ONST', 'ONPR', 'INPR'];
 const offeredCarriers: readonly CarrierCode[] = ['FEX', 'UPS', 'GSO', 'FCC', 'TMC', 'WST'];
-/** Also where nobody knows how far it is. */
+/** Also used when the distance is unknown. */
 const milesAbroad = 3_000;
 const dollarsOfService: Partial<Record<CarrierServiceCode, number>> = { '2DAY': 18, ONST: 28, ONPR: 34, INPR: 60 };
 
-/** Simulated carriers that do not move on these days. Nothing of it is ever unclear. */
+/** Simulated carriers that do not work on these days. No outcome is ever unclear. */
 export function sandboxGateway(holidays: Holidays): CarrierGateway {
   const boughtLabels = new Map<string, BoughtLabel>();
   const idOf = ({ carrier, service }: CarrierAndService, reference: string) =>
@@ -107,7 +107,7 @@ export function sandboxGateway(holidays: Holidays): CarrierGateway {
   };
 }
 
-/** The rate that is taken; undefined for will call, and where no rule allows any way. */
+/** The chosen rate; undefined for will call and when no rule allows any service. */
 export function chooseSandboxRate(question: RateRequest): Rate | undefined {
   const { asked } = question;
   const service = asked.service === 'NONE' ? 'GRND' : asked.service;
@@ -115,7 +115,7 @@ export function chooseSandboxRate(question: RateRequest): Rate | undefined {
     serviceKey({ ...rule, service: rule.service === '*' ? service : rule.service }),
   );
   const ways = offeredCarriers.flatMap((carrier) => offeredServices.map((offered) => ({ carrier, service: offered })));
-  // Only what a rule names can be taken, so the others need no rate.
+  // Only services that a rule names can be chosen, so the others need no rate.
   const rates = ways.filter((way) => allowedKeys.includes(serviceKey(way))).map((way) => rateOf(way, question));
   return chooseRate(rates, question);
 }

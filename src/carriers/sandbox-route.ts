@@ -1,6 +1,6 @@
 /**
- * The cities through which a simulated package goes: real ones, from the place data, near the great circle between
- * its ends. Deterministic, and kept per pair of areas.
+ * Route of a simulated package: real cities from the place data near the great circle between its ends. Deterministic,
+ * cached per pair of three-digit ZIP areas.
  */
 import { type City, majorCities, type Point, pointOfZip, zip3Centroid } from '../addresses/index.ts';
 
@@ -16,8 +16,8 @@ const routes = new Map<string, readonly City[]>();
 let hubs: readonly { readonly city: City; readonly direction: Direction }[] | undefined;
 
 /**
- * At most `stops` large cities between two ZIP codes, in traveling order, each once, none of them the larger city at
- * either end. None where an end is nowhere.
+ * At most `stops` large cities between two ZIP codes in travel order, each once, excluding the nearest large city at
+ * either end. Empty when a ZIP code is unknown.
  */
 export function citiesBetween(originZip: string, destinationZip: string, stops: number): readonly City[] {
   const key = `${originZip.slice(0, 3)}${destinationZip.slice(0, 3)}${stops}`;
@@ -36,7 +36,7 @@ function findRoute(from: Direction, to: Direction, stops: number): readonly City
   const ends = [nearestHub(from), nearestHub(to)];
   for (let stop = 1; stop <= stops; stop += 1) {
     const part = stop / (stops + 1);
-    // A point of the chord lies below the great circle in the very direction that is looked for.
+    // A point on the chord has the same direction as the point above it on the great circle.
     const between = {
       x: from.x + (to.x - from.x) * part,
       y: from.y + (to.y - from.y) * part,

@@ -1,7 +1,7 @@
 /**
- * The simulated carriers of the test environment: which carrier takes a package, and all the scans it will get, known
- * the moment it ships. Offline and deterministic: the same package always travels the same way. Nothing goes wrong
- * unless it is asked to (decision 2); what the scans do to the package's status is `applyScan`'s alone.
+ * The simulated carriers of the test environment: the choice of the carrier, and all scans of a package, planned when
+ * it ships. Offline and deterministic. Nothing goes wrong unless requested (decision 2). `applyScan` decides what the
+ * scans do to the package's status.
  */
 import { findZip, type Place } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
@@ -14,34 +14,34 @@ import type { Scan, ScanCodeName } from './status.ts';
 import { deliveryDate, transitDays } from './transit.ts';
 
 export interface ShippedPackage {
-  /** What makes the package's small hours its own: an order or package id. */
+  /** Seed of the package's scan times: an order or package id. */
   readonly id: string;
   readonly packageNo: number;
   readonly carrier: CarrierCode;
   readonly service: CarrierServiceCode;
-  /** When the warehouse handed it over, or, for will call, had it ready. */
+  /** When it left the warehouse or, for will call, was ready for pickup. */
   readonly shippedAt: Temporal.Instant;
   readonly origin: {
     readonly city: string;
     readonly state: string;
     readonly zip: string;
     readonly timeZone: string;
-    /** Absent: the operator knows nothing of the ways from there. */
+    /** Absent when the operator has loaded no transit times for this origin. */
     readonly knownTransit?: OperatorTransit;
   };
   readonly destination: {
     readonly city: string;
     readonly state: string;
-    /** Five digits; `undefined` abroad. */
+    /** 5 digits; undefined for foreign addresses. */
     readonly zip: string | undefined;
   };
-  /** The carrier's location that keeps it for the recipient; absent: it goes to the door. */
+  /** Name of the carrier location that holds the package for pickup; absent for delivery to the door. */
   readonly heldAt?: string;
   readonly holidays: Holidays;
 }
 
 export interface PlannedTrip {
-  /** In order of time, each later than the one before, on full quarters of an hour, none before `shippedAt`. */
+  /** In strictly increasing order of time, on full quarters of an hour, none before `shippedAt`. */
   readonly scans: readonly PlannedScan[];
   readonly transitDays: number;
   readonly estimatedDeliveryDate: Temporal.PlainDate;
@@ -55,8 +55,8 @@ const quarterMs = 15 * 60_000;
 const shortestTransitMs = 8 * quarterMs;
 
 /**
- * The carrier and service that really take an order: FedEx for BSW (best available, decision 8), ground where no
- * service is named. All other codes are themselves.
+ * The carrier and service used for an order: service CALL for will call, FedEx for BSW (decision 8), ground for NONE;
+ * otherwise as requested.
  */
 export function chooseCarrier(asked: CarrierAndService): CarrierAndService {
   if (isWillCall(asked.carrier)) return { carrier: asked.carrier, service: 'CALL' };
@@ -64,7 +64,7 @@ export function chooseCarrier(asked: CarrierAndService): CarrierAndService {
   return { carrier, service: asked.service === 'NONE' ? 'GRND' : asked.service };
 }
 
-/** What a carrier reports of a package whose label it has made and that it has not seen yet. */
+/** The scan of a package whose label exists and that the carrier has not received yet. */
 export function labelCreated(
   at: Temporal.Instant,
   { city, state }: { readonly city: string; readonly state: string },
@@ -72,7 +72,7 @@ export function labelCreated(
   return { leg: 0, at, code: 'LC', message: 'Label created', location: `${city}, ${state}` };
 }
 
-/** Plans the whole journey of a package at the moment it ships. */
+/** Plans all scans of a package when it ships. */
 export function planScans(shipped: ShippedPackage): PlannedTrip {
   return isWillCall(shipped.carrier) ? planPickup(shipped) : planDelivery(shipped);
 }
@@ -89,7 +89,7 @@ function planDelivery(shipped: ShippedPackage): PlannedTrip {
   let days = Math.max(1, transitDays({ carrier, service }, origin, destination.zip));
   let arrival = deliveryDate(service, shipDate, days, holidays);
   let stationMs = instantAt(arrival, '07:00', zone).epochMilliseconds;
-  // Where the day begins long before it does at the warehouse (Guam, Europe), overnight is a day more.
+  // In time zones far ahead of the warehouse (Guam, Europe), overnight takes a day more.
   while (stationMs < pickedUpMs + shortestTransitMs) {
     days += 1;
     arrival = deliveryDate(service, shipDate, days, holidays);
@@ -137,7 +137,7 @@ function deliverToDoor(
   ];
 }
 
-/** It waits at the location from the day of its arrival; the recipient comes the working day after. */
+/** Held at the location from the day of arrival; picked up on the next working day. */
 function deliverToLocation(
   { service, holidays }: ShippedPackage,
   heldAt: string,
@@ -173,14 +173,14 @@ function scan(atMs: number, code: ScanCodeName, message: string, location: strin
   return { leg: 0, at: Temporal.Instant.fromEpochMilliseconds(atMs), code, message, location };
 }
 
-/** The start and the length in hours of the time of day in which a service delivers. */
+/** Delivery window of a service: start, and length in hours. */
 function deliveryWindow(service: CarrierServiceCode): readonly [start: string, hours: number] {
   if (service === 'ONPR' || service === 'INPR') return ['09:15', 1];
   if (service === 'ONST') return ['10:00', 4];
   return ['10:00', 8];
 }
 
-/** How many hubs lie between the ends: air services pass one, ground one for each day past the first, at most three. */
+/** Number of hubs on the route: one for air services; for ground, one for each day after the first, at most three. */
 function stopsOf(service: CarrierServiceCode, days: number): number {
   if (service === 'ONPR' || service === 'ONST' || service === '2DAY' || service === 'INPR') return 1;
   return Math.min(3, days - 1);
@@ -199,7 +199,7 @@ function roundDownToQuarterHour(ms: number): number {
   return Math.floor(ms / quarterMs) * quarterMs;
 }
 
-/** Numbers from 0 to `below - 1` that depend on the package and on `salt` alone (FNV-1a). */
+/** Deterministic pseudorandom numbers from 0 to `below - 1`, by package and `salt` (FNV-1a). */
 function jitterOf(id: string, packageNo: number): (salt: number, below: number) => number {
   let hash = 0x811c9dc5 ^ packageNo;
   for (let index = 0; index < id.length; index += 1) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);

@@ -1,9 +1,9 @@
 /**
- * What a carrier's event does to a package (decision 11, Carrier events). Pure and the only place of that rule: live
- * carriers, pushed events and the sandbox all go through `applyScan`.
+ * Package status by carrier scans (decision 11, Carrier events). Pure, and the only place of this rule: webhooks and
+ * the sandbox both use `applyScan`.
  *
- * Invariants: within a leg the newest carrier time wins, ties by rank; a final status stays until a new leg begins; the
- * same event again changes nothing; an unknown event changes nothing and is reported.
+ * Invariants: within a leg the scan with the newest carrier time wins, ties by rank; a final status is kept until a new
+ * leg begins; a repeated scan changes nothing; an unknown scan changes nothing and is reported.
  */
 
 /** The statuses of a package (decision 11). */
@@ -23,11 +23,11 @@ export type PackageStatus = (typeof packageStatuses)[number];
 
 interface ScanCode {
   readonly status: PackageStatus;
-  /** Of two events of one time, the higher one happened later. */
+  /** Of two scans of the same time, the higher rank happened later. */
   readonly rank: number;
 }
 
-/** The events that a carrier may report, whatever its own codes are; an adapter translates into these. */
+/** All scan codes; gateways translate the carrier's own codes into these. */
 export const scanCodes = {
   LC: { status: 'READY TO SHIP', rank: 10 },
   PU: { status: 'IN TRANSIT', rank: 20 },
@@ -47,47 +47,47 @@ export type ScanCodeName = keyof typeof scanCodes;
 
 const finalStatuses: ReadonlySet<PackageStatus> = new Set(['DELIVERED', 'DELIVERED TO SHIPPER', 'CANCELED']);
 
-/** What a carrier reports about a package at one time and place. */
+/** A carrier's report about a package at one time and place. */
 export interface Scan {
-  /** 0 on the way out; each new leg, as a return, counts one more. */
+  /** 0 for the delivery; each further leg, such as a return, adds 1. */
   readonly leg: number;
   readonly at: Temporal.Instant;
   /** One of `scanCodes`; anything else is an unknown event. */
   readonly code: string;
-  /** In words, for the recipient. */
+  /** Message for the recipient. */
   readonly message: string;
   /** `Memphis, TN`. */
   readonly location: string;
 }
 
-/** What is known of a package: the warehouse's status until a carrier speaks, then that of the scan that counts. */
+/** A package's status and the scan it is based on; before the first scan, the warehouse's status. */
 export interface CarrierState {
   readonly leg: number;
   readonly status: PackageStatus;
-  /** The scan that the status stands on; `undefined` before the first one of the leg. */
+  /** The scan that determines the status; undefined before the first scan of the leg. */
   readonly scan: Scan | undefined;
 }
 
 export interface ScanOutcome {
-  /** `repeated`: this very scan is the one that counts; `late`: an older one, or after a final status. */
+  /** `repeated`: this scan is already the current one; `stale`: older than the current one, or after a final status. */
   readonly outcome: 'applied' | 'repeated' | 'late' | 'unknown';
-  /** The new state where applied, else the given one. */
+  /** The new state when applied, else the given one. */
   readonly state: CarrierState;
 }
 
-/** True for a status that only a new leg ends. */
+/** Whether only a new leg ends the status. */
 export function isFinal(status: PackageStatus): boolean {
   return finalStatuses.has(status);
 }
 
-/** The meaning of a scan code; `undefined` for an unknown one, which is an error to look at (decision 11). */
+/** Status and rank of a scan code; undefined for an unknown code, which is reported as an error (decision 11). */
 export function scanCode(code: string): ScanCode | undefined {
   return Object.hasOwn(scanCodes, code) ? scanCodes[code as ScanCodeName] : undefined;
 }
 
 /**
- * The state of a package after a scan (decision 11). The order in which the scans of a leg arrive does not matter: a
- * final scan that arrives late still ends the leg, because what came after it in carrier time could not have undone it.
+ * The state of a package after a scan (decision 11). The result does not depend on the order in which the scans of a
+ * leg arrive: a final scan ends the leg even if it arrives after newer scans.
  */
 export function applyScan(current: CarrierState, scan: Scan): ScanOutcome {
   const meaning = scanCode(scan.code);
@@ -104,7 +104,7 @@ function sameScan(a: Scan, b: Scan): boolean {
   return a.code === b.code && a.at.equals(b.at) && a.location === b.location;
 }
 
-// Scans that differ in place alone are ordered by it, so that any order of arrival ends alike.
+// Scans that differ only in location are ordered by it, so that the order of arrival does not matter.
 function compareScans(a: Scan, b: Scan): number {
   const byTime = Temporal.Instant.compare(a.at, b.at);
   if (byTime !== 0) return byTime;

@@ -18,7 +18,7 @@ import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts'
 import { invariant } from '../lib/assert.ts';
 import { sha256 } from '../lib/canonical-json.ts';
 
-/** How many serials a carrier has before numbers repeat. */
+/** Number of distinct serials per carrier. */
 export const serialCount = 90_000_000_000n;
 
 // Coprime with serialCount, so that consecutive serials give scattered and never equal numbers.
@@ -37,7 +37,10 @@ export function fedexCheckDigit(digits: string): number {
   return (sum % 11) % 10;
 }
 
-/** The check digit of the 15 characters of a UPS number between `1Z` and the last. Letters count as their place in 2345678901… */
+/**
+ * The check digit of a UPS number, from the 15 characters between `1Z` and the check digit. Letters count as digits by
+ * position: A is 2, H is 9, I is 0.
+ */
 export function upsCheckDigit(characters: string): number {
   invariant(/^[0-9A-Z]{15}$/.test(characters), () => `a UPS serial has 15 characters, not ${characters}`);
   let sum = 0;
@@ -49,7 +52,7 @@ export function upsCheckDigit(characters: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** The Luhn check digit of a row of digits. */
+/** The Luhn check digit of a digit string. */
 export function luhnCheckDigit(digits: string): number {
   let sum = 0;
   for (let index = digits.length - 1, double = true; index >= 0; index -= 1, double = !double) {
@@ -59,15 +62,15 @@ export function luhnCheckDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** A serial of its own for a package: the same order or package id and number always give the same one. */
+/** The serial of a package, derived from an order or package id and the package number. */
 export function serialOf(id: string, packageNo: number): bigint {
   return sha256(`${id}:${packageNo}`).readBigUInt64BE(0) % serialCount;
 }
 
 /**
- * The tracking number that a serial has at a carrier; `undefined` for carriers that give none (will call).
+ * The tracking number of a serial; undefined for will call.
  * @param serial at least 0; distinct below `serialCount`
- * @throws InvariantError for BSW: no package leaves before its carrier is chosen
+ * @throws InvariantError for BSW, whose carrier must be chosen first
  */
 export function trackingNumber(carrier: CarrierCode, service: CarrierServiceCode, serial: bigint): string | undefined {
   invariant(carrier !== 'BSW', 'a package of BSW has no tracking number before its carrier is chosen');
@@ -87,7 +90,7 @@ export function trackingNumber(carrier: CarrierCode, service: CarrierServiceCode
   }
 }
 
-// The first four digits make the shipper's six characters, of which UPS has letters too; the last seven are the package.
+// The shipper's six characters are derived from the first four digits; the last seven digits number the package.
 function upsNumber(digits: string, service: CarrierServiceCode): string {
   const head = Number(digits.slice(0, 4));
   const letters = upsLetters.length;
@@ -96,7 +99,7 @@ function upsNumber(digits: string, service: CarrierServiceCode): string {
   return `1Z${body}${upsCheckDigit(body)}`;
 }
 
-/** The page on which a package can be followed: of the sandbox, on a reserved domain. `""` without a tracking number. */
+/** The tracking page of the sandbox, on a reserved domain; '' without a tracking number. */
 export function trackingUrl(
   carrier: CarrierCode,
   trackingNo: string | undefined,

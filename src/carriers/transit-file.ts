@@ -1,4 +1,4 @@
-/** The file from which an operator loads transit times (docs/operating.md). Pure. */
+/** Parses the operator's transit time file (docs/operating.md). Pure. */
 import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
 import { anyCarrier, type TransitTime } from '../contract/operator-data.ts';
 import { type CsvRowFault, type CsvTableRow, readCsvTable } from '../lib/csv-table.ts';
@@ -7,7 +7,7 @@ import { estimatedCarriers } from './estimates.ts';
 
 export interface TransitFile {
   readonly times: readonly TransitTime[];
-  /** In order of their lines. */
+  /** By line. */
   readonly faults: readonly CsvRowFault[];
 }
 
@@ -18,7 +18,8 @@ type Column = (typeof required)[number] | (typeof optional)[number];
 const maxDays = 60;
 
 /**
- * Reads transit times. Bad rows are left out and told with all their faults; a second row for the same journey is one.
+ * Parses transit times. Invalid rows are skipped and all their faults reported; so are rows that repeat the ZIP areas,
+ * service and carrier of an earlier one.
  * @throws CsvTableError when the file as a whole cannot be used
  */
 export function readTransitFile(text: string): TransitFile {

@@ -1,6 +1,6 @@
 /**
- * A carrier account's knowledge of transit, as a source of estimates (decision 27). What it has answered is kept in memory
- * for a while: the same way is asked about at every checkout, and each question is paid for.
+ * Transit estimates of the connected carrier, as a source of delivery estimates (decision 27). Cached, because the same
+ * trip is requested at every checkout and each request is charged.
  */
 import { memoizeAsync } from '../lib/memoize-async.ts';
 import { type CarrierGateway, serviceKey, type TransitEstimate, type TransitRequest } from './gateway.ts';
@@ -8,8 +8,8 @@ import { sourceFailureOf } from './unreachable.ts';
 
 export interface TransitSource {
   /**
-   * When what leaves on a day arrives, by the ways that the carrier has an estimate for.
-   * @throws SourceError when it cannot be asked or its answer cannot be used
+   * Delivery estimates for a ship date, for the services that the carrier has an estimate for.
+   * @throws SourceFailed when the carrier cannot be reached or its response cannot be used
    */
   estimate(question: TransitRequest): Promise<readonly TransitEstimate[]>;
 }
@@ -17,7 +17,7 @@ export interface TransitSource {
 const keptMs = 6 * 60 * 60 * 1_000;
 const maxEntries = 10_000;
 
-/** The source that asks this gateway. */
+/** A transit source that uses this gateway. */
 export function transitSourceOf(gateway: Pick<CarrierGateway, 'estimateTransit'>): TransitSource {
   return {
     estimate: async (question) => {
@@ -28,7 +28,7 @@ export function transitSourceOf(gateway: Pick<CarrierGateway, 'estimateTransit'>
   };
 }
 
-/** The same source, which is asked once in six hours about a day, from where to where and which ways. */
+/** Caches the source's estimates for six hours per ship date, ZIP codes and services. */
 export function cachedTransit(source: TransitSource): TransitSource {
   return {
     estimate: memoizeAsync((question) => source.estimate(question), keyOf, { ttlMs: keptMs, maxEntries: maxEntries }),

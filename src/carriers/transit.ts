@@ -1,8 +1,8 @@
 /**
- * How long a package travels and when it arrives: the one place that answers it, for estimates, for tracking, for the
- * choice of a carrier and of a warehouse, for the simulated carriers (decision 26). What the operator knows of a way comes
- * first; else ground services go by distance between the middles of the three-digit ZIP areas, and air services take fixed
- * days. Days are days on which the carrier works.
+ * Transit days and delivery dates: the only place that computes them, for estimates, tracking, the choice of carriers
+ * and warehouses, and the simulated carriers (decision 26). The operator's transit table comes first; otherwise ground
+ * services go by the distance between the centers of the three-digit ZIP areas, and air services take fixed days. Days
+ * are working days of the carrier.
  */
 
 import { distanceMiles, isMilitary, isTerritory, statesOfZip, zip3Centroid } from '../addresses/index.ts';
@@ -26,7 +26,7 @@ const mondayToSaturday = [1, 2, 3, 4, 5, 6];
 
 const milesByAreas = new Map<string, number | undefined>();
 
-/** Miles between the three-digit areas of two ZIP codes; `undefined` when either is nowhere. */
+/** Miles between the three-digit areas of two ZIP codes; undefined when either is unknown. */
 export function areaMiles(originZip: string, destinationZip: string): number | undefined {
   const key = `${originZip.slice(0, 3)}${destinationZip.slice(0, 3)}`;
   const known = milesByAreas.get(key);
@@ -34,14 +34,15 @@ export function areaMiles(originZip: string, destinationZip: string): number | u
   const from = zip3Centroid(originZip);
   const to = zip3Centroid(destinationZip);
   const miles = from && to ? distanceMiles(from, to) : undefined;
-  // Areas are at most a million pairs; only those whose both ends exist are kept.
+  // Bounded: there are at most a million pairs of areas, and unknown ones are not cached.
   if (miles !== undefined) milesByAreas.set(key, miles);
   return miles;
 }
 
 /**
- * Ground transit in working days: 1 up to 150 miles, 2 up to 600, 3 up to 1,000, 4 up to 1,800, else 5. Over water
- * (Alaska, Hawaii, territories, military mail) and where the ZIP is unknown or foreign: 7.
+ * Ground transit in working days: 1 up to 150 miles, 2 up to 600, 3 up to 1,000, 4 up to 1,800, else 5. 7 to or from
+ * another state, territory or military mail overseas (Alaska and Hawaii included), and for unknown or foreign ZIP
+ * codes.
  */
 export function groundTransitDays(originZip: string, destinationZip: string | undefined): number {
   if (destinationZip === undefined) return overseasGroundDays;
@@ -58,21 +59,21 @@ function isOverseas(state: string): boolean {
   return state === 'AK' || state === 'HI' || isTerritory(state) || isMilitary(state);
 }
 
-/** From where a package travels, and what the operator knows of the ways from there. */
+/** Origin of a package, with the operator's transit table for it. */
 export type Origin = Pick<Warehouse, 'zip' | 'knownTransit'>;
 
-/** Who carries it, and how fast. */
+/** A carrier and its service. */
 export interface TransitService {
   readonly carrier: CarrierCode;
   readonly service: CarrierServiceCode;
 }
 
-/** Cold chain travels in the carrier's own network; best available is FedEx where the operator has no rules. */
+/** Network of a carrier code: cold chain uses the carrier's own network; BSW counts as FedEx. */
 const networks: Partial<Record<CarrierCode, CarrierCode>> = { FCC: 'FEX', TMC: 'UPS', BSW: 'FEX' };
 
 /**
- * Transit in the working days of the carrier: what the operator has loaded for the way (`dray import transit`), else by
- * distance. NONE is ground; CALL takes none, because the recipient comes.
+ * Transit in working days of the carrier: the operator's transit table (`dray import transit`), else by distance. NONE
+ * counts as ground; CALL takes 0 days.
  */
 export function transitDays(way: TransitService, origin: Origin, destinationZip: string | undefined): number {
   const service = way.service === 'NONE' ? 'GRND' : way.service;
@@ -80,14 +81,17 @@ export function transitDays(way: TransitService, origin: Origin, destinationZip:
   return knownTransitDays(way, origin, destinationZip) ?? daysByDistance(service, origin.zip, destinationZip);
 }
 
-/** What the operator has loaded for the way; undefined where it has not. */
+/** Transit days of the operator's table; undefined when it has no entry, and for foreign destinations. */
 export function knownTransitDays(way: TransitService, origin: Origin, destinationZip: string | undefined) {
   if (destinationZip === undefined) return undefined;
   const service = way.service === 'NONE' ? 'GRND' : way.service;
   return origin.knownTransit?.(destinationZip, networks[way.carrier] ?? way.carrier, service);
 }
 
-/** What is estimated of a service: overnight 1, 2DAY 2, INPR 3; GRND and HOME as ground; LPDS, an economy service, a day more. */
+/**
+ * Estimate by service: overnight 1 day, 2DAY 2, INPR 3; GRND and HOME by distance; LPDS, an economy service, one day
+ * more than ground.
+ */
 function daysByDistance(
   service: Exclude<CarrierServiceCode, 'CALL' | 'NONE'>,
   originZip: string,
@@ -110,8 +114,9 @@ function daysByDistance(
 }
 
 /**
- * The day of delivery: `days` working days of the carrier after the ship date. HOME works on Saturdays as well; all
- * others from Monday to Friday; none on holidays. 0 days is the ship date itself.
+ * The delivery date: `days` working days of the carrier after the ship date. HOME is delivered Monday to Saturday, all
+ * others Monday to Friday, none on holidays. 0 days is the ship date itself.
+ * @throws InvariantError for negative `days`
  */
 export function deliveryDate(
   service: CarrierServiceCode,
@@ -125,8 +130,8 @@ export function deliveryDate(
 }
 
 /**
- * How many working days of the carrier after the ship date a day is, itself included: a day that is none counts as one,
- * since something is delivered on it. 0 for the ship date itself.
+ * Working days of the carrier from the ship date (exclusive) to a date (inclusive). A date that is not a working day
+ * counts as one, since the carrier delivers on it. 0 for the ship date itself.
  */
 export function workingDaysUntil(
   service: CarrierServiceCode,

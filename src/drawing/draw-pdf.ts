@@ -1,24 +1,24 @@
-/** Draws sheets as the pages of a PDF. The same sheets always give the same bytes. */
+/** Draws sheets as the pages of a PDF. Deterministic: the same sheets give the same bytes. */
 import PDFDocument from 'pdfkit';
 import type { Fonts } from './fonts.ts';
 import { dotsPerInch, type Sheet } from './sheet.ts';
 
-/** Points, of which an inch has 72, to a dot. */
+/** Points (1/72 inch) per dot. */
 const pointsPerDot = 72 / dotsPerInch;
-/** Documents say when they were made; the same label asked for again shall be the same file. */
+/** A fixed date, so that the same label gives the same file. */
 const fixedDate = new Date('2000-01-01T00:00:00Z');
 
 const regular = 'regular';
 const bold = 'bold';
 
-/** One page for each sheet, of its very size; fonts are embedded, as far as they are used. */
+/** One page per sheet, in the sheet's size. Fonts are embedded as subsets. */
 export async function drawPdf(sheets: readonly Sheet[], title: string, fonts: Fonts): Promise<Buffer> {
   const pdf = new PDFDocument({
     autoFirstPage: false,
     font: '',
     info: { Title: title, CreationDate: fixedDate, ModDate: fixedDate },
   });
-  // Fonts that are named are compared by their names, others table by table.
+  // Registered fonts are compared by name, others table by table.
   pdf.registerFont(regular, fonts.regular as unknown as string);
   pdf.registerFont(bold, fonts.bold as unknown as string);
   const parts: Buffer[] = [];

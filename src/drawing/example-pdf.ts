@@ -1,12 +1,9 @@
-/**
- * A label for examples: a PDF of one page of label size that opens anywhere, and says what it is. Written by hand, because
- * real ones are drawn in threads of their own and hold fonts. Pure.
- */
+/** A one-page example PDF of label size, generated without fonts or worker threads. Pure. */
 
 /** 4 by 6 inches, in points. */
 const page = { width: 288, height: 432 };
 
-/** The base64 of a PDF that shows these ASCII lines, one below the other. */
+/** The base64 of a PDF that shows these lines of ASCII text. */
 export function examplePdf(lines: readonly string[]): string {
   const shown = lines.map((line) => `(${line.replaceAll(/[\\()]/g, '\\$&')}) Tj 0 -24 Td`).join(' ');
   const content = `BT /F 16 Tf 24 ${page.height - 48} Td ${shown} ET`;

@@ -1,12 +1,12 @@
-/** Labels that carriers made, as sheets: their pages, at their true size. */
+/** Carrier labels as sheets: one per page, in original size. */
 
 import { encodePng } from './png.ts';
 import { rasterEachPage } from './raster.ts';
 import { dotsPerInch, type Sheet } from './sheet.ts';
 
-/** Dots of a carrier's page to each dot of the printer: no edge of a bar moves by more than a third of a dot. */
+/** Pixels per printer dot when a carrier's page is rasterized: bar edges move by at most a third of a dot. */
 const oversampling = 3;
-/** The size of a label, for pictures, which do not tell theirs. */
+/** Label size, used for PNG files, which have no physical size. */
 const labelSize = { width: 4 * dotsPerInch, height: 6 * dotsPerInch };
 
 export interface PrintableFile {
@@ -14,7 +14,7 @@ export interface PrintableFile {
   readonly file: Uint8Array;
 }
 
-/** The sheets of a carrier's label, one a page; a picture fills the width or the height of a sheet of label size. */
+/** The sheets of a carrier label, one per page; a PNG is scaled to fit a sheet of label size. */
 export async function sheetsOfFile({ kind, file }: PrintableFile): Promise<Sheet[]> {
   if (kind === 'png') {
     const size = pngSize(file);
@@ -34,7 +34,7 @@ export async function sheetsOfFile({ kind, file }: PrintableFile): Promise<Sheet
   });
 }
 
-/** From the first chunk of a PNG. */
+/** Size from the first chunk of a PNG. */
 function pngSize(file: Uint8Array): { width: number; height: number } {
   const head = new DataView(file.buffer, file.byteOffset, file.byteLength);
   return { width: head.getUint32(16), height: head.getUint32(20) };

@@ -1,11 +1,13 @@
-/** Makes text fit its place: smaller first, then onto more lines, then through a word, at last cut with a mark. Pure. */
+/**
+ * Fits text into a box: smaller type first, then more lines, then broken words, then truncated with an ellipsis. Pure.
+ */
 
 export interface TextBox {
   readonly width: number;
   readonly height: number;
-  /** The most lines; by default as many as there is room for. */
+  /** Maximum number of lines; by default as many as fit. */
   readonly lines?: number;
-  /** Sizes in dots; what does not fit at the smallest is cut. */
+  /** Type sizes in dots; text that does not fit at the minimum is truncated. */
   readonly largest: number;
   readonly smallest: number;
 }
@@ -13,23 +15,23 @@ export interface TextBox {
 export interface FittedText {
   readonly size: number;
   readonly lines: readonly string[];
-  /** Whether something of the text is missing. */
+  /** Whether the text was truncated. */
   readonly cut: boolean;
 }
 
-/** The width of a text at size 1. */
+/** Width of a text at size 1. */
 export type WidthOf = (text: string) => number;
 
-/** From baseline to baseline, in sizes. */
+/** Distance between baselines, relative to the type size. */
 export const lineHeight = 1.2;
 const step = 2;
 const ellipsis = '…';
 const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * The largest size at which the paragraphs fit their place whole, words unbroken; where none is large enough, the
- * largest at which they fit with words broken; else the smallest, cut. No line is ever wider, nor all of them higher,
- * than the place.
+ * The largest size at which the paragraphs fit with words unbroken; else the largest at which they fit with broken
+ * words; else the minimum size, truncated. Lines never exceed the box in width, nor, if at least one line fits, in
+ * height.
  */
 export function fitText(paragraphs: readonly string[], place: TextBox, widthOf: WidthOf): FittedText {
   for (const breaking of [false, true]) {
@@ -49,7 +51,7 @@ function linesAt(size: number, { height, lines }: TextBox): number {
   return Math.min(lines ?? Number.POSITIVE_INFINITY, Math.floor(height / (size * lineHeight)));
 }
 
-/** Greedy, word by word. Undefined where a word is wider than a line and may not be broken. */
+/** Greedy line breaking. Undefined when a word is wider than a line and must not be broken. */
 function wrap(paragraphs: readonly string[], width: number, widthOf: WidthOf, breaking: boolean): string[] | undefined {
   const lines: string[] = [];
   for (const paragraph of paragraphs) {

@@ -1,13 +1,13 @@
 /**
- * The font of labels: DejaVu Sans Condensed, embedded into every document (free license; the standard fonts of PDF have no
- * accents beyond Western Europe). Read once in a process or thread, not once a document.
+ * The label font: DejaVu Sans Condensed, embedded into every document (free license; the standard PDF fonts lack
+ * accents beyond Western Europe). Read once per thread.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import type { LabelFont } from './sheet.ts';
 
-/** Words that are remembered; then they are forgotten and laid out anew, so that memory stays bounded. */
+/** Cached words; above that the cache is cleared, to bound memory. */
 const maxWords = 20_000;
 
 const resolve = createRequire(import.meta.url).resolve;
@@ -20,7 +20,7 @@ function read(file: string): Font {
 
 type TextLayout = ReturnType<Font['layout']>;
 
-/** Lays out a word once: labels say the same words again and again, and kerning them is a fifth of the work of a document. */
+/** Caches text layouts by word: labels repeat the same words, and kerning is a fifth of the work of a document. */
 function cacheLayouts(font: Font): Font {
   const layOut = font.layout.bind(font);
   const known = new Map<string, TextLayout>();
@@ -37,7 +37,7 @@ function cacheLayouts(font: Font): Font {
   return font;
 }
 
-/** Whoever draws scales them where they are. */
+/** A copy, because drawing scales positions in place. */
 function copyOf(layout: TextLayout): TextLayout {
   const copies = layout.positions.map((place) => Object.assign(sameKind(place), place));
   return Object.assign(sameKind(layout), layout, { positions: copies });
@@ -50,7 +50,7 @@ export interface Fonts extends LabelFont {
   readonly bold: Font;
 }
 
-/** Reads the fonts from the disk: some milliseconds. */
+/** Reads the fonts from disk; takes some milliseconds. */
 export function readFonts(): Fonts {
   const regular = read('DejaVuSansCondensed.ttf');
   const bold = read('DejaVuSansCondensed-Bold.ttf');
@@ -68,7 +68,7 @@ export function readFonts(): Fonts {
   return {
     regular,
     bold,
-    // Word by word with its blank, as the document lays it out.
+    // Word by word with the trailing space, as the PDF library lays text out.
     widthOf: (text, isBold) =>
       text.split(/(?<= )/).reduce((sum, word) => sum + (word === '' ? 0 : wordWidth(word, isBold)), 0),
     hasGlyph: (codePoint) => regular.hasGlyphForCodePoint(codePoint) && bold.hasGlyphForCodePoint(codePoint),

@@ -1,14 +1,14 @@
-/** Writes black and white pictures as PNG, one bit a dot (ISO 15948). Pure. */
+/** Encodes black and white images as PNG, one bit per pixel (ISO 15948). Pure. */
 import { crc32, deflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const metersPerInch = 0.0254;
 
-/** A picture of dots, white where a bit is set; every line of it begins with a byte of its own. */
+/** A bitmap, white where a bit is set; every row starts on a byte boundary. */
 export interface BitPicture {
   readonly width: number;
   readonly height: number;
-  /** `height` lines of `bytesPerLine(width)` bytes, the leftmost dot in the highest bit. */
+  /** `height` rows of `bytesPerLine(width)` bytes, leftmost pixel in the highest bit. */
   readonly bits: Uint8Array;
 }
 
@@ -18,7 +18,7 @@ export function encodePng({ width, height, bits }: BitPicture, dotsPerInch: numb
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // One bit a dot, shades of gray (of which one bit has two).
+  // Bit depth 1, grayscale.
   head.set([1, 0, 0, 0, 0], 8);
   const density = Buffer.alloc(9);
   const perMeter = Math.round(dotsPerInch / metersPerInch);
@@ -34,7 +34,7 @@ export function encodePng({ width, height, bits }: BitPicture, dotsPerInch: numb
   ]);
 }
 
-/** Every line behind the byte that says how it is filtered: not at all. */
+/** Each row after its filter type byte: none. */
 function unfiltered(bits: Uint8Array, stride: number, height: number): Buffer {
   const lines = Buffer.alloc((stride + 1) * height);
   for (let y = 0; y < height; y += 1) lines.set(bits.subarray(y * stride, (y + 1) * stride), y * (stride + 1) + 1);

@@ -1,18 +1,20 @@
-/** Text that the labels' font can show: nothing is lost without a trace (decision 26). Pure. */
+/**
+ * Text that the label font can show; unsupported characters are replaced visibly, never dropped (decision 26). Pure.
+ */
 
 const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** The font's own mark for what it cannot show. */
+/** The font's replacement character. */
 const replacement = '\u{FFFD}';
-/** Joiners, variation selectors, direction marks: without a shape of their own. */
+/** Joiners, variation selectors and direction marks, which have no shape. */
 const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
 const blank = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu;
-/** As most are: nothing to be done. */
+/** The common case, returned unchanged. */
 const plainText = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**
- * One line of text, composed (é is one sign), white space as single blanks, and one visible mark in the place of each
- * sign that the font does not have: an emoji of several code points is one sign.
+ * One line of text in NFC, white space collapsed, with one replacement character for each grapheme that the font lacks
+ * (an emoji of several code points counts as one).
  */
 export function printableText(text: string, hasGlyph: (codePoint: number) => boolean): string {
   if (plainText.test(text)) return text;
@@ -26,7 +28,9 @@ export function printableText(text: string, hasGlyph: (codePoint: number) => boo
   return printable;
 }
 
-/** The lines of a text that its writer broke, each to be made printable by itself; empty ones at its ends are left out. */
+/**
+ * Splits a text at its line breaks, without empty lines at the start and end; each line still has to be made printable.
+ */
 export function splitLines(text: string): string[] {
   return text
     .replaceAll('\r\n', '\n')

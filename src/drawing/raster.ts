@@ -1,19 +1,22 @@
-/** Turns the pages of a PDF into one black and white picture at the printer's dots, stacked from top to bottom. */
+/** Rasterizes PDF pages to black and white bitmaps in printer dots. */
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { type BitPicture, bytesPerLine } from './png.ts';
 import { dotsPerInch } from './sheet.ts';
 
 let library: Promise<PDFiumLibrary> | undefined;
 
-/** What is at least as light as this is white. */
+/** Gray values from here on are white. */
 const whiteThreshold = 128;
 
-/** The pages one below the other, on the left, each at its true size in the printer's dots. */
+/** All pages in one bitmap, stacked and left-aligned, in original size at the printer's resolution. */
 export async function rasterPdf(pdf: Uint8Array): Promise<BitPicture> {
   return stack(await withPages(pdf, (document) => rasterPages(document, dotsPerInch)));
 }
 
-/** Each page as a picture of so many dots to the inch. Throws where it is no PDF that can be read. */
+/**
+ * Each page as a bitmap of this resolution.
+ * @throws when the PDF cannot be read
+ */
 export async function rasterEachPage(pdf: Uint8Array, perInch: number): Promise<BitPicture[]> {
   return (await withPages(pdf, (document) => rasterPages(document, perInch))).map((page) => stack([page]));
 }
@@ -31,7 +34,7 @@ async function withPages<T>(pdf: Uint8Array, use: (document: PDFiumDocument) => 
 interface GrayPage {
   readonly width: number;
   readonly height: number;
-  /** A byte for each dot. */
+  /** One byte per pixel. */
   readonly shades: Uint8Array;
 }
 
@@ -57,7 +60,7 @@ function stack(pages: readonly GrayPage[]): BitPicture {
     const blank = Buffer.alloc(page.width, 0xff);
     for (let y = 0; y < page.height; y += 1) {
       const line = page.shades.subarray(y * page.width, (y + 1) * page.width);
-      // Most of a page is white, line by line and eight dots at a time.
+      // Most rows are white and skipped; others are copied eight pixels at a time.
       if (!blank.equals(line)) copyLine(line, bits, (top + y) * stride);
     }
     top += page.height;

@@ -1,12 +1,12 @@
 /**
- * A sheet before it is drawn: what stands where, in dots of the printer, from the upper left corner. Pure: a layout puts
- * texts, rectangles and symbols on it; whoever draws it decides nothing any more.
+ * A laid-out sheet: texts, rectangles, symbols and pictures with their positions in printer dots from the top left
+ * corner. Pure.
  */
 import { type FittedText, fitText, lineHeight, type TextBox } from './fit-text.ts';
 import { printableText } from './printable-text.ts';
 import type { SymbolModules } from './symbols.ts';
 
-/** Dots in an inch: of thermal printers of labels, and of the PNG. */
+/** Resolution of thermal label printers and of the PNG files, in dots per inch. */
 export const dotsPerInch = 203;
 
 export type SheetMark =
@@ -25,11 +25,11 @@ export type SheetMark =
       readonly width: number;
       readonly size: number;
       readonly bold: boolean;
-      /** On black. */
+      /** White, for text on black. */
       readonly white: boolean;
     }
   | {
-      /** What others have drawn. */
+      /** An embedded image, such as a carrier's label. */
       readonly kind: 'picture';
       readonly x: number;
       readonly y: number;
@@ -44,9 +44,9 @@ export interface Sheet {
   readonly marks: readonly SheetMark[];
 }
 
-/** What a layout has to know of the font. */
+/** Font metrics that layouts need. */
 export interface LabelFont {
-  /** At size 1. */
+  /** Width at size 1. */
   widthOf(text: string, bold: boolean): number;
   hasGlyph(codePoint: number): boolean;
 }
@@ -59,7 +59,7 @@ export interface PositionedTextBox extends TextBox {
   readonly align?: 'left' | 'center' | 'right';
 }
 
-/** From the top of a line to its baseline, in sizes: room for accents on capitals. */
+/** From the top of a line to its baseline, relative to the type size: room for accents on capitals. */
 const ascent = 0.95;
 
 export class SheetBuilder {
@@ -74,7 +74,10 @@ export class SheetBuilder {
     this.#font = font;
   }
 
-  /** Puts a text into its place, paragraph by paragraph, made printable and fitted. Answers where it ends, in y; nothing takes no room. */
+  /**
+   * Adds text to a box, made printable and fitted, one or more lines per paragraph. Returns the y position below it;
+   * empty text takes no room.
+   */
   text(paragraphs: string | readonly string[], place: PositionedTextBox): number {
     const { x, y, bold = false, white = false, align = 'left' } = place;
     const given = typeof paragraphs === 'string' ? [paragraphs] : paragraphs;
@@ -103,7 +106,10 @@ export class SheetBuilder {
     this.rectangle(x + width - thickness, y, thickness, height);
   }
 
-  /** Every module as many whole dots; a symbol of bars is stretched to `height`. Its quiet zone is the layout's to keep. */
+  /**
+   * Adds a symbol with whole dots per module; a barcode is stretched to `height`. The layout has to leave the quiet
+   * zone free.
+   */
   symbol(modules: SymbolModules, place: { x: number; y: number; dots: number; height?: number }): void {
     const { dots } = place;
     const dotsHigh = place.height === undefined ? dots : place.height / modules.height;

@@ -1,22 +1,19 @@
-/**
- * Barcodes as modules, the units of which their bars are made: whoever draws them makes each a whole number of the
- * printer's dots, so that no bar is a hair too wide. Pure.
- */
+/** Barcodes as rectangles in modules. Drawing them with whole printer dots per module keeps bar widths exact. Pure. */
 import bwip from 'bwip-js/generic';
 import { invariant } from '../lib/assert.ts';
 
 const ascii = /^[\x20-\x7e]*$/;
 
-/** Black rectangles in modules from the upper left corner, without the quiet zone. */
+/** Black rectangles in modules from the top left corner, without the quiet zone. */
 export interface SymbolModules {
   readonly width: number;
   readonly height: number;
   readonly rectangles: readonly (readonly [x: number, y: number, width: number, height: number])[];
-  /** White modules that must stay free on each side. */
+  /** Width of the quiet zone on each side, in modules. */
   readonly quiet: number;
 }
 
-/** ISO 15417. Its bars are one module high: draw them as high as there is room. The text is ASCII, and not empty. */
+/** Code 128 (ISO 15417). Its bars are one module high, to be stretched. The text is ASCII and not empty. */
 export function code128(text: string): SymbolModules {
   invariant(text !== '' && ascii.test(text), () => `Code 128 cannot say ${JSON.stringify(text)}`);
   const [symbol] = bwip.raw({ bcid: 'code128', text });
@@ -30,10 +27,10 @@ export function code128(text: string): SymbolModules {
   return { width: x, height: 1, rectangles, quiet: 10 };
 }
 
-/** The one that was made last: all sheets of a document bear the same. */
+/** Cached, because all sheets of a document have the same one. */
 let lastDataMatrix: { readonly text: string; readonly modules: SymbolModules } | undefined;
 
-/** ISO 16022, square, error correction ECC 200. Other texts than ASCII are marked as UTF-8. */
+/** Data Matrix (ISO 16022), square, ECC 200. Text other than ASCII is marked as UTF-8. */
 export function dataMatrix(text: string): SymbolModules {
   if (lastDataMatrix?.text !== text) lastDataMatrix = { text, modules: makeDataMatrix(text) };
   return lastDataMatrix.modules;
@@ -61,7 +58,7 @@ function makeDataMatrix(text: string): SymbolModules {
   return { width: pixx, height: pixy, rectangles, quiet: 1 };
 }
 
-/** In a text with function characters a caret is written twice. */
+/** In text with function characters, carets are doubled. */
 function escaped(text: string): string {
   return text.replaceAll('^', '^^');
 }

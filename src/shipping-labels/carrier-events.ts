@@ -1,6 +1,6 @@
 /**
- * What carriers push to us about packages: whose it is, that it has left, what has happened to it. The reference under
- * which the carrier knows a package carries its customer; where an event does not have it the carrier is asked, once.
+ * Applies carrier webhook events to packages. The shipment reference in an event names the customer; when an event has
+ * none, the carrier is asked once per shipment.
  */
 import { parseShipmentReference, type RawWebhook, scanCode, type TrackingReport } from '../carriers/index.ts';
 import { customerTime } from '../platform/clock.ts';
@@ -13,20 +13,23 @@ import type { LabelIntent } from './label-plan.ts';
 import type { LabelDeps } from './label-work.ts';
 
 /**
- * `forged` and `malformed` as the gateway reads it; `later`: it cannot be placed now, send it again; `untimely`: the carrier
- * has a package whose order is not to leave, which is logged for people to look at.
+ * `forged` and `malformed`: see `ParsedWebhook`. `later`: cannot be applied yet, the carrier must send it again.
+ * `not-shippable`: the carrier has a package whose order must not ship, which is logged as an error.
  */
 export type CarrierEventOutcome = 'taken' | 'not-ours' | 'later' | 'untimely' | 'forged' | 'malformed';
 
 /**
- * What is done when a carrier has scanned a JIT package that the bench has not: its order is taken up and packed as if the
- * bench had. Refused where the order may not be taken up.
+ * Handles a carrier scan of a JIT package that was not scanned at the packing station: processes and packs its order as
+ * if it had been. Refused when the order must not be processed.
  */
 export type UnscannedPickupHandler = (tx: Tx, order: SalesOrderKey, at: Temporal.Instant) => Promise<Outcome<unknown>>;
 
 const maxCachedReferences = 10_000;
 
-/** Takes events in, again and in any order: what `recordScans` says of late and repeated ones holds. */
+/**
+ * Returns a handler for webhooks. Idempotent, and independent of the order of events; see `recordScans` for stale and
+ * repeated scans.
+ */
 export function openCarrierEvents(
   deps: LabelDeps,
   handleUnscannedPickup: UnscannedPickupHandler,
@@ -76,9 +79,9 @@ export function openCarrierEvents(
     logVoidedLabel(deps, event.eventId, intent, event.report);
     const first = await deps.db.write((tx) => applyReport(tx, intent, event.report));
     const taken = first === 'unscanned' ? await handleUnscanned(intent, event.report) : first;
-    // Of a label that nobody uses any more nobody has to look at anything.
+    // Unknown scans of unused labels need no attention.
     if (taken !== 'not-ours') logUnknownScans(deps, event.eventId, intent, event.report);
-    // A package is written once in a transaction, so that it left and what happened then are two.
+    // A package is written once per transaction, so shipping it and recording its scans take two.
     return taken === 'left' ? again(await deps.db.write((tx) => applyReport(tx, intent, event.report))) : taken;
   };
 }
@@ -98,12 +101,12 @@ async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport):
   const isPacked = packages.some((p) => p.packageId === intent.plan.packageId && p.trackingNo === intent.trackingNo);
   if (packages.length === 0) {
     const [order] = await readSalesOrders(tx, [intent]);
-    // What nobody knows the meaning of takes nothing up.
+    // An unknown scan does not start an order.
     if (order?.orderType === 'JIT') return report.scans.some(({ code }) => scanCode(code)) ? 'unscanned' : 'taken';
   }
-  // Packages leave together: not while one of them waits for its label.
+  // Packages ship together, so not while one of them has no label.
   if (!isPacked || packages.some(awaitsLabel)) return 'later';
-  // A carrier that scans a package has it: the order has left.
+  // The first carrier scan marks the order shipped.
   if (packages.some((p) => p.status === 'READY TO SHIP') && report.scans.some(({ code }) => scanCode(code))) {
     await shipPackages(tx, { customerNo, at: await customerTime(tx, customerNo), orderIds: [orderId] });
     return 'left';
@@ -114,7 +117,7 @@ async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport):
 
 const awaitsLabel = ({ status, trackingNo }: Package): boolean => status === 'READY TO SHIP' && trackingNo === '';
 
-/** The estimate is what the carrier says together with its last event. */
+/** The carrier's estimate belongs to its latest known scan. */
 function scansOf({ plan }: LabelIntent, { scans, estimatedDeliveryDate }: TrackingReport): PackageScan[] {
   const last = scans.findLast(({ code }) => scanCode(code) !== undefined);
   return scans.map((scan) => ({
@@ -124,7 +127,7 @@ function scansOf({ plan }: LabelIntent, { scans, estimatedDeliveryDate }: Tracki
   }));
 }
 
-/** An unknown status is an error to look at (decision 11). */
+/** Unknown scans are logged as errors (decision 11). */
 function logUnknownScans({ logger }: LabelDeps, eventId: string, intent: LabelIntent, { scans }: TrackingReport): void {
   const codes = scans.map(({ code }) => code).filter((code) => scanCode(code) === undefined);
   if (codes.length === 0) return;
@@ -132,7 +135,7 @@ function logUnknownScans({ logger }: LabelDeps, eventId: string, intent: LabelIn
   logger.error({ customerNo, orderId, eventId, codes }, 'a carrier reports a status that nobody knows');
 }
 
-/** So is a package that travels under a label that was given back: the carrier is going to charge for it. */
+/** A shipped package with a voided label is logged as an error, because the carrier will charge for it. */
 function logVoidedLabel({ logger }: LabelDeps, eventId: string, intent: LabelIntent, { scans }: TrackingReport): void {
   if (intent.state !== 'void_wanted' && intent.state !== 'voided') return;
   if (!scans.some(({ code }) => scanCode(code))) return;

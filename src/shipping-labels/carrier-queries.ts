@@ -1,4 +1,4 @@
-/** What people ask carriers beside labels: whether an address can be reached, and how long it takes. */
+/** Carrier queries of the command line: address verification and transit estimates. */
 import {
   type CarrierAddress,
   type CarrierAndService,
@@ -19,14 +19,14 @@ export const noCarrierResult: CarrierResult<never> = {
   messages: [{ code: 'no-carrier', text: 'no carrier is configured' }],
 };
 
-/** Production asks the account that is configured, the test environment the simulated carriers. */
+/** Production uses the connected carrier, the test environment the simulated carriers. */
 async function gatewayOf(environment: Environment): Promise<CarrierGateway | undefined> {
   const account = carrierConnectionOf(environment);
   if (account !== undefined || environment.name === 'production') return account?.gateway;
   return sandboxGateway(operatorHolidays(await readOperatorSettings(environment.db)));
 }
 
-/** Whether a carrier delivers to an address, and how it writes it. Refused where no carrier is configured. */
+/** Verifies an address with the carrier, and returns it in standardized form. Refused when no carrier is connected. */
 export async function verifyWithCarrier(
   environment: Environment,
   address: CarrierAddress,
@@ -35,14 +35,14 @@ export async function verifyWithCarrier(
 }
 
 export interface TransitQuery {
-  /** A warehouse's code, or five digits. */
+  /** A warehouse code, or a 5-digit ZIP code. */
   readonly from: string;
   readonly toZip: string;
   readonly shipDate: Temporal.PlainDate;
   readonly ways: readonly CarrierAndService[];
 }
 
-/** When packages arrive that leave on a day, by each way that the carriers know. Refused also where `from` is nowhere. */
+/** Delivery estimates for a ship date by service. Refused when no carrier is connected or `from` is unknown. */
 export async function estimateWithCarrier(
   environment: Environment,
   { from, toZip, shipDate, ways }: TransitQuery,

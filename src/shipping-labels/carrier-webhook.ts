@@ -1,4 +1,7 @@
-/** `POST /hooks/easypost`: where carriers push their events. Signed, over the bytes as they came; no token, no customer. */
+/**
+ * `POST /hooks/easypost`: the carrier's webhook. Authenticated by a signature over the raw body, without token or
+ * customer.
+ */
 import { AppError } from '../platform/errors.ts';
 import { rawRoute } from '../platform/http/raw-route.ts';
 import { type CarrierEventOutcome, openCarrierEvents, type UnscannedPickupHandler } from './carrier-events.ts';
@@ -9,9 +12,9 @@ export const carrierWebhookPath = '/hooks/easypost';
 const maxBytes = 1024 ** 2;
 
 /**
- * The route of the carrier's events. 200: taken in, or about nothing of ours; 400: signed and not to be understood, which
- * is logged; 401: the signature is missing or wrong; 503: it cannot be placed now, send it again. A package that its order
- * forbids to leave is 200 and logged: sent again nothing would change.
+ * The webhook route. 200: applied, ignored, or not shippable (which is logged; sending it again would not help). 400:
+ * signed but malformed, which is logged. 401: the signature is missing or wrong. 503: cannot be applied yet, send it
+ * again.
  */
 export function carrierWebhook(
   deps: LabelDeps,

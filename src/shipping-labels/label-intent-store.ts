@@ -17,7 +17,7 @@ export interface NewIntent extends IntentKey, SalesOrderKey {
   readonly wantedAt: Temporal.Instant;
 }
 
-/** Packages whose labels are wanted; one that has an intent in force keeps it. */
+/** Inserts intents; a package that has an intent in force keeps it. */
 export async function insertIntents(tx: Tx, intents: readonly NewIntent[]): Promise<void> {
   if (intents.length === 0) return;
   await tx.rows(
@@ -76,7 +76,7 @@ const intentOf = (row: IntentRow): LabelIntent => ({
   attempts: row.attempts,
 });
 
-/** The customers for whom a carrier is to be called. */
+/** Customers that have due label work, at most 1,000. */
 export async function customersWithLabelWork(reader: Reader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string }>(
     `select distinct customer_no from label_intents
@@ -89,11 +89,11 @@ export async function customersWithLabelWork(reader: Reader): Promise<string[]> 
 export interface IntentClaim {
   readonly most: number;
   readonly leaseSeconds: number;
-  /** Of this order alone. */
+  /** Only intents of this order. */
   readonly orderId?: string;
 }
 
-/** Takes up to `most` due intents of a customer, those of an order together, and has them for `leaseSeconds`. */
+/** Leases up to `limit` due intents of a customer for `leaseSeconds`, ordered by order and package. */
 export async function claimIntents(
   tx: Tx,
   customerNo: string,
@@ -115,7 +115,7 @@ export async function claimIntents(
     .sort((a, b) => (a.orderId < b.orderId ? -1 : a.orderId > b.orderId ? 1 : a.packageNo - b.packageNo));
 }
 
-/** The intents of orders, whatever became of them, by order and package. */
+/** The intents of orders in all states, by order and package. */
 export async function readIntentsOfOrders(reader: Reader, orders: readonly SalesOrderKey[]): Promise<LabelIntent[]> {
   if (orders.length === 0) return [];
   const rows = await reader.rows<IntentRow>(
@@ -127,7 +127,7 @@ export async function readIntentsOfOrders(reader: Reader, orders: readonly Sales
   return rows.map(intentOf);
 }
 
-/** Locks the intents of orders that the caller has locked, whatever became of them, by order and package. */
+/** Locks the intents of orders that the caller has locked, in all states, by order and package. */
 export async function lockIntentsOfOrders(tx: Tx, orders: readonly SalesOrderKey[]): Promise<LabelIntent[]> {
   if (orders.length === 0) return [];
   const rows = await tx.rows<IntentRow>(
@@ -151,8 +151,8 @@ export async function readIntent(
 }
 
 /**
- * Keeps the shipment that is going to be paid for. The first one stays: of two that work on one intent both pay for the
- * same shipment, and a carrier takes the money for it once. Answers the intent as it stands.
+ * Saves the shipment to pay for, unless one is saved already: two concurrent attempts then pay for the same shipment,
+ * which the carrier charges once. Returns the stored intent.
  */
 export async function saveShipment(
   tx: Tx,
@@ -167,7 +167,7 @@ export async function saveShipment(
   return await readIntent(tx, key);
 }
 
-/** Forgets a shipment that was never paid for, so that another is made. */
+/** Clears a shipment that was never paid for, so that a new one is created. */
 export async function clearShipment(tx: Tx, key: IntentKey, shipmentId: string): Promise<void> {
   await tx.rows(
     `update label_intents set shipment_id = null, rate_id = null
@@ -176,7 +176,7 @@ export async function clearShipment(tx: Tx, key: IntentKey, shipmentId: string):
   );
 }
 
-/** What was paid for. */
+/** Saves a purchased label; it becomes due at once, in case it is to be voided. */
 export async function saveBoughtLabel(
   tx: Tx,
   key: IntentKey,
@@ -205,7 +205,7 @@ export async function saveBoughtLabel(
   );
 }
 
-/** Gives intents that the caller has locked another state; they are due at once. */
+/** Sets the states of intents that the caller has locked; they become due at once. */
 export async function setIntentStates(
   tx: Tx,
   intents: readonly (IntentKey & { readonly state: LabelIntent['state'] })[],
@@ -222,7 +222,7 @@ export async function setIntentStates(
   );
 }
 
-/** Lets an intent come again later. */
+/** Ends the lease and retries an intent after `seconds`. */
 export async function postponeIntent(tx: Tx, key: IntentKey, seconds: number, said: string): Promise<void> {
   await tx.rows(
     `update label_intents
@@ -232,7 +232,7 @@ export async function postponeIntent(tx: Tx, key: IntentKey, seconds: number, sa
   );
 }
 
-/** Gives back intents that were taken and not begun. */
+/** Releases leased intents that were not attempted. */
 export async function releaseIntents(tx: Tx, keys: readonly IntentKey[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.rows(
@@ -243,7 +243,10 @@ export async function releaseIntents(tx: Tx, keys: readonly IntentKey[]): Promis
   );
 }
 
-/** What of an order's labels is still to be bought: whether somebody is at it, and in how many seconds it is due. */
+/**
+ * Whether an order has labels to buy: whether one is leased, and in how many seconds the next is due; undefined when
+ * there is none.
+ */
 export async function readPendingLabels(
   reader: Reader,
   { customerNo, orderId }: SalesOrderKey,
@@ -257,22 +260,22 @@ export async function readPendingLabels(
   return { isClaimed: row.taken ?? false, dueInSeconds: Math.max(0, row.due_in) };
 }
 
-/** A label that is or was to be bought, as people look at it. */
+/** A label as the command line lists it. */
 export interface ListedLabel extends LabelIntent {
   readonly orderNo: string;
-  /** In dollars; '' until it is bought. */
+  /** In dollars; '' until the label is bought. */
   readonly price: string;
-  /** What the carrier said last, in words; '' when nothing is to be told. */
+  /** The carrier's last message; '' when there is none. */
   readonly lastResponse: string;
-  /** On real time: when it is tried again, if it is. */
+  /** Real time of the next attempt, when one is due. */
   readonly dueAt: Temporal.Instant;
 }
 
 const maxListed = 1_000;
 
 /**
- * The labels of an order, whatever became of them; without `orderId` the customer's that are still to be bought or given
- * back, at most 1,000. Oldest first.
+ * The labels of an order in all states; without `orderId`, the customer's labels that are still to be bought or voided,
+ * at most 1,000. Oldest first.
  */
 export async function listLabels(reader: Reader, customerNo: string, orderId?: string): Promise<ListedLabel[]> {
   const rows = await reader.rows<

@@ -1,4 +1,4 @@
-/** What becomes of packages when all labels of their orders are bought: they appear, or bear the new label. */
+/** Creates or relabels packages once all labels of their order are bought. */
 
 import { readOperatorSettings } from '../inventory/index.ts';
 import { systemContext } from '../platform/command-context.ts';
@@ -19,9 +19,9 @@ import { isInForce, type LabelIntent, labelsAreCurrent, packageOfIntent } from '
 import { requestLabels } from './label-requests.ts';
 
 /**
- * Packages of locked orders in work whose labels are all bought: READY TO SHIP. Packages that are there already get the
- * labels that were bought anew for them. Where an order ships otherwise by now its labels are withdrawn and wanted anew;
- * orders with a label that is still wanted, or with none, are passed over.
+ * Packs locked orders in work whose labels are all bought: their packages become READY TO SHIP, and packages that exist
+ * get their new labels. Labels of orders that have changed are voided and requested again. Orders with a requested
+ * label, or with none, are skipped.
  */
 export async function packBoughtLabels(tx: Tx, orders: readonly SalesOrder[], at: Temporal.Instant): Promise<void> {
   const inForce = Map.groupBy((await lockIntentsOfOrders(tx, orders)).filter(isInForce), (i) => i.orderId);
@@ -59,7 +59,7 @@ export async function packBoughtLabels(tx: Tx, orders: readonly SalesOrder[], at
   await requestLabels(tx, stale, at);
 }
 
-/** The package with the label that was bought for it last, where that is not the one that it bears. */
+/** The package with its new label; empty when it has it already. */
 function withNewLabel(p: Package, intents: readonly LabelIntent[], at: Temporal.Instant): Package[] {
   const bought = intents.find(({ plan }) => plan.packageId === p.packageId);
   if (bought === undefined || bought.trackingNo === p.trackingNo) return [];

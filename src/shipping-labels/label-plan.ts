@@ -1,6 +1,4 @@
-/**
- * What a package is to be before its label is bought, what the carrier is told about it, and what becomes of it. Pure.
- */
+/** Planned packages and their labels: the plan, the request to the carrier, and whether labels are current. Pure. */
 import {
   type CarrierAddress,
   type CarrierRule,
@@ -24,7 +22,7 @@ import {
   wantedByField,
 } from '../warehouse/index.ts';
 
-/** A package that waits for its label. No people in it. */
+/** A planned package that has no label yet. Contains no personal data. */
 export interface PackagePlan {
   readonly packageId: string;
   readonly warehouse: string;
@@ -34,14 +32,14 @@ export interface PackagePlan {
   readonly lengthIn: number;
   readonly widthIn: number;
   readonly heightIn: number;
-  /** On the customer's clock, ISO 8601. */
+  /** Time on the customer's clock, ISO 8601. */
   readonly packedAt: string;
   readonly items: readonly PackageItem[];
-  /** What the order said when the label was wanted, as `labelInputHash` tells; absent in rows of earlier versions. */
+  /** The order's `labelInputHash` when the label was requested; absent in rows of earlier versions. */
   readonly inputHash?: string;
-  /** The carrier and service that the order asked for, before a rate was chosen; absent in rows of earlier versions. */
+  /** The carrier and service that the order requested, before a rate was chosen; absent in rows of earlier versions. */
   readonly requested?: { readonly carrier: string; readonly service: string };
-  /** What the carrier is to print on its label for whoever handles it: the name of a JIT label. Absent for none. */
+  /** Additional text for the carrier to print, the id of a JIT label; absent for none. */
   readonly printedText?: string;
 }
 
@@ -54,29 +52,34 @@ export interface LabelIntent {
   readonly plan: PackagePlan;
   readonly shipmentId: string | undefined;
   readonly rateId: string | undefined;
-  /** As asked until a rate is chosen. */
+  /** As requested until a rate is chosen. */
   readonly carrier: string;
   readonly service: string;
   /** '' until it is bought. */
   readonly trackingNo: string;
   readonly trackingUrl: string;
-  /** Where the carrier keeps the label; '' until it is bought, and where it keeps none. */
+  /** URL of the label document; '' until it is bought, and when there is none. */
   readonly labelUrl: string;
-  /** How often it was taken up, this time included. */
+  /** Number of attempts, including the current one. */
   readonly attempts: number;
 }
 
-/** Whether labels may be bought for an order: it is in work, or of type JIT, whose labels come before its stock. */
+/**
+ * Whether labels may be bought for an order: it is in work, or it is an open JIT order, whose labels are bought before
+ * its stock arrives.
+ */
 export function mayHaveLabels({ orderType, status }: Pick<SalesOrder, 'orderType' | 'status'>): boolean {
   return status === 'PROCESSING ORDER' || (orderType === 'JIT' && isOpen(status));
 }
 
-/** An intent that counts: its label is wanted or bought. */
+/** Whether the intent is in force: its label is requested or bought. */
 export function isInForce({ state }: LabelIntent): boolean {
   return state === 'wanted' || state === 'bought';
 }
 
-/** What the labels of an order are bought for, as a hash: an order that says otherwise needs others. Tells no people. */
+/**
+ * Hash of everything that an order's labels depend on; when it changes, the labels are stale. Reveals no personal data.
+ */
 export function labelInputHash(order: SalesOrder, details: OrderDetails | undefined): string {
   const { orderType, warehouse, carrier, service, requestedShipDate, icePack } = order;
   const recipient = details?.recipient;
@@ -97,7 +100,7 @@ export function labelInputHash(order: SalesOrder, details: OrderDetails | undefi
   return sha256(canonicalJson(content)).toString('base64url');
 }
 
-/** What of a package is kept until its label is bought. `order` is as it was asked for. */
+/** The plan of a package. `order` has the requested carrier and service. */
 export function planOf(p: Package, order: SalesOrder, details: OrderDetails | undefined): PackagePlan {
   const { packageId, warehouse, requestedShipDate, weightLb, lengthIn, widthIn, heightIn, packedAt, items } = p;
   return {
@@ -115,7 +118,7 @@ export function planOf(p: Package, order: SalesOrder, details: OrderDetails | un
   };
 }
 
-/** The package that a bought label goes onto. */
+/** The package of a bought label. */
 export function packageOfIntent(
   { customerNo, orderId, packageNo, carrier, service, trackingNo, trackingUrl, plan }: LabelIntent,
   at: Temporal.Instant,
@@ -147,7 +150,7 @@ export function packageOfIntent(
   };
 }
 
-/** Whether the planned packages still hold what the order ships: lines may have been picked short meanwhile. */
+/** Whether the plans contain exactly the units to ship; lines may have been picked short since. */
 export function plansAreCurrent(order: SalesOrder, plans: readonly PackagePlan[]): boolean {
   const planned = new Map<number, number>();
   for (const { line, units } of plans.flatMap((plan) => plan.items))
@@ -157,8 +160,8 @@ export function plansAreCurrent(order: SalesOrder, plans: readonly PackagePlan[]
 }
 
 /**
- * Whether labels in force are those that an order without packages needs: none is missing, and neither what it ships nor
- * anything that the carrier was told has changed.
+ * Whether the labels in force are current for an order without packages: none is missing, and neither the units to ship
+ * nor any input of the labels has changed.
  */
 export function labelsAreCurrent(
   order: SalesOrder,
@@ -170,7 +173,7 @@ export function labelsAreCurrent(
   return plansAreCurrent(order, plans) && plans.every((plan) => (plan.inputHash ?? wish) === wish);
 }
 
-/** What becomes of labels that nobody wants any more: given back where one was or may have been bought. */
+/** The intents in force, voided: `void_wanted` when the label was or may have been bought, else `dropped`. */
 export function voided(intents: readonly LabelIntent[]): LabelIntent[] {
   return intents.filter(isInForce).map((intent) => ({
     ...intent,
@@ -189,12 +192,12 @@ export interface LabelInput {
   readonly holidays: Holidays;
 }
 
-/** Whether an item may be handed to adults only. Wine is, whatever is known of its strength, and so is what nobody knows. */
+/** Whether an item may be delivered to adults only: wine of any strength, anything with alcohol, and unknown items. */
 export function isForAdults(sku: Sku | undefined): boolean {
   return sku === undefined || sku.category === 'Wine' || Number(sku.alcoholByVolume || 0) > 0;
 }
 
-/** What the carrier is told. */
+/** The shipment request of a label. */
 export function shipmentRequest(facts: LabelInput): ShipmentRequest {
   const { intent, order, details, warehouse, address, skuOf, rules, holidays } = facts;
   const { plan } = intent;
@@ -224,7 +227,7 @@ export function shipmentRequest(facts: LabelInput): ShipmentRequest {
   };
 }
 
-/** The street is left as it was written. */
+/** The street is not standardized. */
 function destination(
   details: OrderDetails | undefined,
   { state, country, zipCode }: RateRequest['to'],
@@ -245,12 +248,12 @@ function destination(
   };
 }
 
-/** What a package is insured for, in dollars; 0 where the order asks for no insurance. */
+/** Insured value in dollars; 0 when the order requests no insurance. */
 export function insuredValue({ intent, order, details, skuOf }: LabelInput): number {
   return details?.insurance === 1 ? declaredValue(intent.plan.items, order.lines, skuOf) : 0;
 }
 
-/** Minutes until an unclear answer is asked about again: doubling up to an hour. */
+/** Minutes until a label is retried: doubling from 1 to 60. */
 export function retryDelayMinutes(attempts: number): number {
   return Math.min(2 ** Math.max(0, Math.min(attempts, 7) - 1), 60);
 }

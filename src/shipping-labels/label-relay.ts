@@ -1,9 +1,9 @@
-/** Label work as background jobs: who has some is looked up every second, and worked off customer by customer. */
+/** Label work as a background job: customers with due intents are polled every second and processed one by one. */
 import type { Relay } from '../platform/jobs.ts';
 import { customersWithLabelWork } from './label-intent-store.ts';
 import { type LabelDeps, processLabels } from './label-work.ts';
 
-/** Feeds and works off label intents: those that wait, and those that a process left behind. */
+/** The relay of label work, including intents left by a process that died. */
 export function labelRelay(deps: LabelDeps): Relay {
   return {
     queue: 'work-off-labels',

@@ -1,4 +1,4 @@
-/** Labels that are to be bought, and those that nobody wants any more: the intents, written before any carrier is called. */
+/** Requests and cancels labels by writing label intents, before any carrier is called. */
 import { isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { readOperatorSettings } from '../inventory/index.ts';
@@ -10,10 +10,10 @@ import { insertIntents, lockIntentsOfOrders, type NewIntent, setIntentStates } f
 import { isInForce, type LabelIntent, labelsAreCurrent, mayHaveLabels, planOf, voided } from './label-plan.ts';
 
 /**
- * Plans the packages of locked orders and wants a label for each, under a name of its own by which the carrier will know
- * it. Orders that have packages or the labels that they need are passed over, as are those that recipients fetch; labels
- * that an order has outgrown are withdrawn first. `printedOn` tells what the carrier is to print on an order's labels beside
- * its own. Answers the orders for which labels are now wanted.
+ * Plans the packages of locked orders and requests a label for each, as an intent with its own id, which becomes the
+ * shipment's reference at the carrier. Skips will-call orders and orders that have packages or current labels; stale
+ * labels are voided first. `printedTextOf` returns additional text for an order's labels. Returns the orders for which
+ * labels were requested.
  */
 export async function requestLabels(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function requestLabels(
   return requesting;
 }
 
-/** The intent of a label for a package of an order as it was asked for, and what the carrier is to print beside its own. */
+/** The label intent of a planned package. */
 export function newIntent(
   p: Package,
   order: SalesOrder,
@@ -64,12 +64,14 @@ export function newIntent(
   return { customerNo, intentId: uuidv7(), orderId, packageNo: p.packageNo, plan, carrier, service, wantedAt };
 }
 
-/** Lets go of labels: what was or may have been bought is given back to the carrier by whoever does label work. */
+/**
+ * Voids intents in force: those that were or may have been bought are refunded later by label work, others are dropped.
+ */
 export async function voidIntents(tx: Tx, intents: readonly LabelIntent[], said = ''): Promise<void> {
   await setIntentStates(tx, voided(intents), said);
 }
 
-/** Lets go of all labels of orders that the caller has locked. */
+/** Voids all labels of orders that the caller has locked. */
 export async function voidUnneededLabels(tx: Tx, orders: readonly SalesOrderKey[]): Promise<void> {
   await voidIntents(tx, await lockIntentsOfOrders(tx, orders));
 }

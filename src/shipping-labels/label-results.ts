@@ -1,8 +1,8 @@
 /**
- * What carriers answered, recorded: each in a transaction of its own, under the order's lock, by whoever comes first.
+ * Records results of carriers, each in its own transaction under the order's lock.
  *
- * An order leaves with all its packages: they appear together when the last label is bought. A refusal gives the whole
- * order back: it is open again and on hold, its stock reserved as before, what was paid for it is to be given back.
+ * An order ships with all its packages, which are created when its last label is bought. A refusal reopens the whole
+ * order: it goes on hold with its stock reserved, and labels already paid for are voided.
  */
 
 import { type BoughtLabel, type CarrierMessage, purchasedService } from '../carriers/index.ts';
@@ -26,8 +26,8 @@ async function lockOrder(tx: Tx, intent: LabelIntent) {
 }
 
 /**
- * A label was paid for. Recorded again nothing changes; where nobody wants it any more it is to be given back, also where
- * that seemed done: who paid may have been slow.
+ * Records a purchased label; idempotent. When the label is no longer needed it is to be voided, even if the intent was
+ * voided already, because a slow purchase may have completed after that.
  */
 export async function recordBought(tx: Tx, intent: LabelIntent, label: BoughtLabel): Promise<void> {
   const { order, intents, current } = await lockOrder(tx, intent);
@@ -41,12 +41,12 @@ export async function recordBought(tx: Tx, intent: LabelIntent, label: BoughtLab
   await saveBoughtLabel(tx, current, 'bought', label, way);
   const at = await customerTime(tx, order.customerNo);
   logLabelEvent(tx, order, at, 'package.label_bought', { package: current.packageNo, trackingNo: label.trackingNo });
-  // What a JIT order is packed in comes to the bench later.
+  // JIT orders are packed after the scan at the packing station.
   if (order.orderType === 'JIT' || intents.some((other) => other.state === 'wanted' && other !== current)) return;
   await packBoughtLabels(tx, [order], at);
 }
 
-/** The carrier said no: the order is given back and holds. Passed over where it has moved on. */
+/** Records a refusal: the order is reopened and put on hold. Skipped when the intent is no longer requested. */
 export async function recordRefusal(
   tx: Tx,
   intent: LabelIntent,
@@ -74,14 +74,14 @@ export async function recordRefusal(
   });
 }
 
-/** Nobody wants this label any more: its order had moved on, or said otherwise, when it was taken up. */
+/** Drops an intent that is no longer needed; voids it when a shipment exists. */
 export async function dropIntent(tx: Tx, intent: LabelIntent): Promise<void> {
   const { current } = await lockOrder(tx, intent);
   if (current?.state !== 'wanted') return;
   await setIntentStates(tx, [{ ...current, state: current.shipmentId === undefined ? 'dropped' : 'void_wanted' }]);
 }
 
-/** The label was given back, or was never bought. */
+/** Records that a label was refunded, or never bought. */
 export async function recordVoided(tx: Tx, intent: LabelIntent, said: string): Promise<void> {
   const { order, current } = await lockOrder(tx, intent);
   if (current?.state !== 'void_wanted') return;

@@ -1,9 +1,9 @@
 /**
- * Buying labels, each once: take up an intent, call the carrier outside any transaction, record what it answered.
+ * Buys and voids labels: leases an intent, calls the carrier outside any transaction, records the result.
  *
- * What keeps a label from being bought twice: the intent is there before the call; the carrier's own name of the shipment is
- * recorded before it is paid for, and a carrier takes money for a shipment once; an intent that was taken up before is
- * asked about, by shipment or by reference, before anything is paid. So a process may die between any two steps.
+ * A label is bought at most once: the intent is stored before the call; the carrier's shipment id is stored before it
+ * is paid for, and a carrier charges a shipment once; an intent that was attempted before is looked up, by shipment or
+ * reference, before anything is paid. So a process may die between any two steps.
  */
 import { type CarrierGateway, type CarrierResult, shipmentReference } from '../carriers/index.ts';
 import { readOperatorSettings } from '../inventory/index.ts';
@@ -36,25 +36,28 @@ export interface LabelDeps extends Pick<Environment, 'db' | 'logger'> {
 }
 
 const maxConcurrent = 20;
-/** Longer than all calls for one order take, but for a carrier that hardly answers; two at work on one intent pay once. */
+/**
+ * Longer than the calls for one order normally take. If two processes work on an intent, both pay for the same
+ * shipment.
+ */
 const leaseSeconds = 300;
-/** For who waits for the answer: where its process ends, others go on sooner. */
+/** Shorter lease while a caller waits, so that another process can resume sooner if this one dies. */
 const callerLeaseSeconds = 60;
 
-/** Does all label work of a customer that is due. Safe beside others, and again after any crash. */
+/** Processes all due label work of a customer. Safe to run concurrently and after any crash. */
 export async function processLabels(deps: LabelDeps, customerNo: string, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
     const claimed = await deps.db.write((tx) => claimIntents(tx, customerNo, { most: maxConcurrent, leaseSeconds }));
     if (claimed.length === 0) return;
-    // Packages of an order one after the other: the first decides how the others travel.
+    // Packages of an order one at a time: the first one's service applies to the others.
     const orders = Map.groupBy(claimed, (intent) => intent.orderId);
     await Promise.all([...orders.values()].map((intents) => processOrderIntents(deps, intents)));
   }
 }
 
 /**
- * Does what label work of one order is due, begins nothing after `deadline` (of `performance.now()`), and leaves the rest to
- * whoever comes next.
+ * Processes the due label work of one order; starts nothing after `deadline` (in `performance.now()` time) and releases
+ * the rest.
  */
 export async function processLabelsOfOrder(deps: LabelDeps, order: SalesOrderKey, deadline: number): Promise<void> {
   const { customerNo, orderId } = order;
@@ -67,7 +70,7 @@ export async function processLabelsOfOrder(deps: LabelDeps, order: SalesOrderKey
   }
 }
 
-/** Answers those that were not begun. */
+/** Returns the intents that were not attempted. */
 async function processOrderIntents(
   deps: LabelDeps,
   intents: readonly LabelIntent[],
@@ -109,7 +112,7 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
     await db.write((tx) => recordBought(tx, intent, answer.data));
     return;
   }
-  // A rate is good for some hours; then a new shipment is needed.
+  // An expired rate needs a new shipment.
   if (answer.outcome === 'refused' && answer.because === 'rate' && intent.attempts < 3) {
     await db.write((tx) => clearShipment(tx, intent, shipmentId));
     await postpone(deps, intent, messageText(answer));
@@ -118,14 +121,14 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   await recordFailure(deps, intent, answer);
 }
 
-/** Whether its order still needs this label: a JIT order may have been canceled or changed since it was wanted. */
+/** Whether the order still needs this label: a JIT order may have been canceled or changed since the request. */
 async function isStillNeeded(db: Db, { plan }: LabelIntent, order: SalesOrder): Promise<boolean> {
   if (!mayHaveLabels(order)) return false;
   if (order.orderType !== 'JIT' || plan.inputHash === undefined) return true;
   return plan.inputHash === labelInputHash(order, (await readOrderDetails(db, [order])).get(order.orderId));
 }
 
-/** Asks what became of an intent that was taken up before. True when there is nothing more to do now. */
+/** Looks up an intent that was attempted before. True when nothing more can be done now. */
 async function resolveEarlierAttempt(deps: LabelDeps, intent: LabelIntent): Promise<boolean> {
   const { db, gateway } = deps;
   const { customerNo, intentId, shipmentId } = intent;
@@ -148,7 +151,10 @@ async function resolveEarlierAttempt(deps: LabelDeps, intent: LabelIntent): Prom
   return false;
 }
 
-/** The shipment to pay for: the one that is recorded, or a new one, recorded now. Undefined when the carrier has none. */
+/**
+ * The shipment to pay for: the stored one, or a new one, stored now. Undefined when the carrier refused, or when the
+ * intent is no longer requested.
+ */
 async function shipmentToBuy(
   deps: LabelDeps,
   intent: LabelIntent,
@@ -168,7 +174,10 @@ async function shipmentToBuy(
   return { shipmentId: kept.shipmentId, rateId: kept.rateId };
 }
 
-/** The order's first package decides for the others how they travel. */
+/**
+ * Undefined when the warehouse has no ship-from address. All packages of an order use the service of the first one that
+ * has a rate.
+ */
 async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): Promise<LabelInput | undefined> {
   const { customerNo } = intent;
   const address = (await readWarehouseAddresses(db)).get(intent.plan.warehouse);
@@ -193,7 +202,7 @@ async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): P
   };
 }
 
-/** Gives a label back that nobody wants; where it is not known whether one was bought, asks first. */
+/** Voids a label that is no longer needed; looks it up first, because it may not have been bought. */
 async function voidLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   const { db, gateway } = deps;
   const { customerNo, intentId, shipmentId } = intent;
@@ -221,7 +230,7 @@ async function recordFailure(
   else await deps.db.write((tx) => recordRefusal(tx, intent, answer.because, answer.messages));
 }
 
-/** As long as the carrier says, else as ever. */
+/** Postpones by the carrier's `Retry-After`, else by the usual delay. */
 async function postponeAsReplied(deps: LabelDeps, intent: LabelIntent, answer: CarrierResult<unknown>): Promise<void> {
   const seconds = answer.outcome === 'unclear' ? answer.retryAfterSeconds : undefined;
   await postpone(deps, intent, messageText(answer), seconds);

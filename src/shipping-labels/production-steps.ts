@@ -1,4 +1,4 @@
-/** What the warehouse does of itself when it falls due, where nothing is simulated. */
+/** The warehouse's steps of due work in production. */
 
 import { isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
@@ -9,9 +9,9 @@ import { type CarrierMode, packOrders, startProcessing } from '../warehouse/inde
 import { requestLabels } from './label-requests.ts';
 
 /**
- * The steps of production. Where no carrier is configured, orders that need one hold and say so (decision 2). With one,
- * orders are packed as they are taken up: their labels are wanted, and the packages appear when these are bought. Will-call
- * orders are ready for pickup at once, with or without a carrier. JIT orders wait for the bench.
+ * The steps of production. Without a carrier, orders that need one go on hold (decision 2). With a carrier, labels are
+ * requested when processing starts, and packages are created once these are bought. Will-call orders are ready for
+ * pickup at once, with or without a carrier. JIT orders wait for the scan at the packing station.
  */
 export function productionSteps(carriers: Exclude<CarrierMode, 'sandbox'>): StepHandlers {
   return {

@@ -1,11 +1,10 @@
 /**
- * Orders that go out short (decision 10): stock that had been packed, or was about to be, has disappeared.
+ * Repacks orders after a short pick (decision 10): stock that was packed, or about to be, is missing.
  *
- * The order's packages are packed anew without what is missing. A package keeps its number; one of which nothing is left
- * is CANCELED and stays behind. A label that was bought for what a package held before is given back and bought anew, and
- * the package has no tracking number until then (decision 26); the simulated carriers' labels stay. Labels that are still
- * being bought are wanted anew for what is left. Register it after the owner of the orders, who decides which of their
- * lines go without.
+ * Packages are repacked without the missing units and keep their numbers; an empty package becomes CANCELED. A bought
+ * label whose package has changed is voided and requested again, and the package has no tracking number until then
+ * (decision 26); labels of simulated carriers are kept. Labels still being bought are requested again for the remaining
+ * units. Register this owner after the orders' own, which decides which lines are short.
  */
 import { type DemandOwner, readOperatorSettings, type ShortPick } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
@@ -28,7 +27,7 @@ import { newIntent, requestLabels, voidIntents } from './label-requests.ts';
 
 const nothing = async (): Promise<void> => undefined;
 
-/** Orders that wait for stock, or have not begun, have no packages: only short picks are of interest. */
+/** Only short picks matter here: orders that wait for stock or have not started have no packages. */
 export const packedOrderOwner: DemandOwner = {
   lock: nothing,
   backorderFilled: nothing,
@@ -56,7 +55,7 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
     const mine = labels.get(order.orderId) ?? [];
     const before = packed.get(order.orderId);
     if (before === undefined) {
-      // Where none is being bought, as of the simulated carriers, none is wanted anew.
+      // Without labels in force, as with simulated carriers, nothing is requested.
       const isLeft = mayHaveLabels(order) && linesToPack(order).length > 0;
       if (isLeft && mine.length > 0) unpackedOrders.push(order);
       else stale.push(...mine);
@@ -82,12 +81,12 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
   logRepacked(tx, changed);
 }
 
-/** What the order had asked for before a carrier was chosen is not forgotten. */
+/** Keeps the originally requested carrier and service. */
 function withOriginalService({ plan: { requested } }: LabelIntent, intent: NewIntent): NewIntent {
   return requested === undefined ? intent : { ...intent, plan: { ...intent.plan, requested } };
 }
 
-/** A package with what it holds from now on; none where that is what it held before. Pure. */
+/** The package with its new contents; empty when they are unchanged. Pure. */
 function repackedPackage(was: Package, now: Package | undefined, at: Temporal.Instant): Package[] {
   if (now === undefined) return [{ ...was, status: 'CANCELED', items: [], lastActivityAt: at }];
   const { items, weightLb, lengthIn, widthIn, heightIn } = now;

@@ -1,4 +1,4 @@
-/** Orders in work that are given back before they leave: open again, nothing of them packed, no label kept. */
+/** Reopens orders in work before they ship: cancels their packages and voids their labels. */
 import { stopDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import {
@@ -14,10 +14,10 @@ import { isInForce } from './label-plan.ts';
 import { voidIntents } from './label-requests.ts';
 
 /**
- * Takes a locked order in work back from the floor: its packages are CANCELED and stay behind, its labels are withdrawn,
- * its stock is reserved as before, and it asks again for the carrier and service that it asked for. It gets the status
- * that its holds leave it, which is answered: the caller has placed one, or places one now, so that it does not go on at
- * once; it logs what happened. An order that is open already only lets go of its labels.
+ * Unpacks a locked order: its packages become CANCELED, its labels are voided, its stock stays reserved, and its
+ * originally requested carrier and service are restored. Returns its new status, which follows from its holds: the
+ * caller places a hold before or after, so that processing does not start again at once, and logs the change. For an
+ * open order, only its labels are voided.
  */
 export async function unpackOrder(tx: Tx, order: SalesOrder, at: Temporal.Instant): Promise<OrderStatus> {
   const { customerNo, orderId } = order;

@@ -1,4 +1,4 @@
-/** Labels that are bought against packages and orders, proven. Runs on one snapshot beside live traffic; a sentence per fault. */
+/** Verifies bought labels against packages and orders. Runs on one snapshot during live traffic. */
 import type { Reader } from '../platform/db/db.ts';
 
 interface FaultRow {
@@ -9,9 +9,9 @@ interface FaultRow {
 }
 
 /**
- * Every fault of the labels that are bought of carriers, at most 100 of a kind: a label that counts belongs to an order that
- * may have one; what was bought has a shipment and a tracking number; a package that is there and its label say the same,
- * number for number and bottle for bottle; what was bought for an order in work is packed.
+ * Returns a sentence per fault, at most 100 of each kind. Labels in force belong to orders that may have labels; bought
+ * labels have a shipment and a tracking number; a package matches its label in tracking number, service and contents;
+ * bought labels of orders in work are packed.
  */
 export async function verifyBoughtLabels(reader: Reader): Promise<string[]> {
   const stray = await reader.rows<FaultRow>(

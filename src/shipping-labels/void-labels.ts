@@ -1,4 +1,4 @@
-/** Labels that the operator wants back before their packages leave (decision 26). */
+/** Voids the labels of an order before it ships (decision 26). */
 
 import { assertPresent } from '../lib/assert.ts';
 import { customerTime } from '../platform/clock.ts';
@@ -21,27 +21,27 @@ import { unpackOrder } from './unpack-order.ts';
 
 export interface LabelVoidRequest extends CommandContext {
   readonly order: OrderName;
-  /** Why, for the customer: the hold says it. */
+  /** Reason, shown in the hold's description. */
   readonly reason: string;
-  /** In which holds tell their end. */
+  /** Time zone of dates in the hold's description. */
   readonly timeZone: string;
 }
 
 export interface VoidedLabels {
   readonly orderId: string;
-  /** How many labels are given back to the carrier; the simulated carriers take none back. */
+  /** Labels to be refunded by the carrier; 0 with simulated carriers. */
   readonly labels: number;
-  /** How many packages there were. */
+  /** Packages that were canceled. */
   readonly packages: number;
-  /** Whether the order was in work: then it is open again, and on hold until customer service ends it. */
+  /** Whether the order was in work; it is then open again, on hold until customer service ends the hold. */
   readonly wasInWork: boolean;
 }
 
 /**
- * Gives back all labels of an order that has not left. One in work is open again: its packages are CANCELED, its stock
- * stays reserved, and a Customer Service hold keeps it until somebody ends that; it then gets new labels like any other.
- * An open JIT order stays as it is; its next GenerateJitLabel buys another label. Refusals, in order of precedence:
- * `MultipleOrders`, `NotFound`, `StateForbids` where it is canceled, has left, or has no label.
+ * Voids all labels of an order that has not shipped. An order in work is reopened: its packages become CANCELED, its
+ * stock stays reserved, and it is on a Customer Service hold; once that ends, it gets new labels. An open JIT order is
+ * unchanged; its next GenerateJitLabel buys another label. Refusals, in order of precedence: `MultipleOrders`,
+ * `NotFound`, `StateForbids` when it is canceled, shipped or has no label.
  */
 export async function voidLabels(tx: Tx, asked: LabelVoidRequest): Promise<Outcome<VoidedLabels>> {
   const [resolved] = await resolveOrders(tx, [asked.order]);

@@ -3,14 +3,13 @@
  * an hour after an order that has a label could be taken up. Then the order is packed like any other (decisions 2 and 11).
  */
 
-import { uuidv7 } from '../lib/uuid.ts';
-import { customerTimes, customerTimes, scheduleDueWork, scheduleDueWork } from '../platform/clock.ts';
+import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
-import type { Tx, Tx } from '../platform/db/db.ts';
-import type { DueBatch, DueBatch, StepHandlers, StepHandlers } from '../platform/due-work.ts';
-import type { Outcome, Outcome } from '../platform/errors.ts';
-import type { BatchWriter, BatchWriter } from '../platform/write-queue.ts';
-import type { SalesOrder, SalesOrder, SalesOrderKey, SalesOrderKey } from '../sales-orders/index.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
+import type { Outcome } from '../platform/errors.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
+import type { SalesOrder, SalesOrderKey } from '../sales-orders/index.ts';
 import {
   type LabelScan,
   packingStationStep,

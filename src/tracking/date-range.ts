@@ -11,7 +11,7 @@ export interface TimeRange {
   readonly to: Temporal.Instant;
 }
 
-/** The two ends; dates hold no hyphens, so the one that stands between is the range's. */
+/** The two ends; dates contain no hyphen, so the only one is the separator. */
 function endsOf(text: string): [string, string] | undefined {
   const parts = text.split('-');
   const [from, to] = parts;
@@ -19,7 +19,7 @@ function endsOf(text: string): [string, string] | undefined {
   return [from.trim(), to.trim()];
 }
 
-/** Days, both included; times are read and say nothing more. Undefined when it is no such range. */
+/** Dates, both inclusive; times of day are accepted and ignored. Undefined when malformed. */
 export function parseDateRange(text: string, zone: string): DateRange | undefined {
   const ends = endsOf(text);
   if (ends === undefined) return undefined;
@@ -32,7 +32,7 @@ function dayOf(text: string, zone: string): Temporal.PlainDate | undefined {
   return parseDateTime(text, zone)?.toZonedDateTimeISO(zone).toPlainDate();
 }
 
-/** Times in `zone`, both included: the whole second of the end belongs to it. Undefined when it is no such range. */
+/** Times in `zone`, both inclusive, with the whole last second. Undefined when malformed. */
 export function parseTimeRange(text: string, zone: string): TimeRange | undefined {
   const ends = endsOf(text);
   if (ends === undefined) return undefined;

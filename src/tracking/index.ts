@@ -1,4 +1,4 @@
-/** Tracking, as whoever shows packages sees it. */
+/** Public interface of the tracking slice. */
 export { readTrackedOrders } from './track-orders.ts';
 export {
   type TrackedOrder,

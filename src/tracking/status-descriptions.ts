@@ -1,8 +1,8 @@
-/** What each status means, in plain words (decision 11). Pure. */
+/** Descriptions of all statuses (decision 11). Pure. */
 import type { PackageStatus } from '../carriers/index.ts';
 import type { OrderStatus } from '../sales-orders/index.ts';
 
-/** Orders on hold are described by their hold; these words stand where it is gone by the time they are read. */
+/** Orders on hold show their hold's description; these texts apply when the hold has just ended. */
 export const statusDescriptions: Readonly<Record<OrderStatus | PackageStatus, string>> = {
   RECEIVED: 'The order was received and waits to be processed.',
   'ON INV HOLD': 'The order waits for stock.',
@@ -22,9 +22,9 @@ export const statusDescriptions: Readonly<Record<OrderStatus | PackageStatus, st
   DAMAGED: 'The package was damaged.',
 };
 
-/** Of a package that is CANCELED beside others, or of an order that goes on. */
+/** For a CANCELED package of an order that has other packages. */
 export const canceledPackageDescription =
   'The package was taken back before it left: what was in it travels in others, or not at all.';
 
-/** An order that needed no package has no package that could have left. */
+/** For an order that was completed without a package. */
 export const completedDescription = 'The order is complete; it had nothing to ship.';

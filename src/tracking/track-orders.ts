@@ -1,4 +1,4 @@
-/** Reads what is known of orders, to be tracked: a fixed number of statements on one snapshot. */
+/** Reads orders with their holds, details and packages: a fixed number of statements on one snapshot. */
 import { readOperatorSettings } from '../inventory/index.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { Reader } from '../platform/db/db.ts';
@@ -6,7 +6,10 @@ import { findSalesOrders, readHolds, readOrderDetails } from '../sales-orders/in
 import { readPackages } from '../warehouse/index.ts';
 import type { TrackedOrder, TrackingContext } from './tracking-record.ts';
 
-/** Every order of the number, live and canceled, of all shipment keys, oldest first; with the time of the customer's clock. */
+/**
+ * All orders with this number, canceled ones included, of all shipment keys, oldest first; with the time of the
+ * customer's clock and the operator data.
+ */
 export async function readTrackedOrders(
   reader: Reader,
   customerNo: string,

@@ -1,6 +1,6 @@
 /**
  * The tracking record (interface: Response records with listed fields; decisions 9 and 11): one per package, or one for
- * the order while it has none. Every field is always present, '' where it is not set. Pure but for its schema.
+ * the order while it has none. Every field is always present, '' when it is not set. Pure except for its schema.
  */
 import Type, { type Static } from 'typebox';
 import type { OperatorSettings } from '../inventory/index.ts';
@@ -68,7 +68,7 @@ export const TrackingRecord = Type.Object(
 );
 export type TrackingRecord = Static<typeof TrackingRecord>;
 
-/** All that is known of an order when it is tracked. */
+/** An order with everything that its tracking records show. */
 export interface TrackedOrder {
   readonly order: SalesOrder;
   readonly details: OrderDetails | undefined;
@@ -76,7 +76,7 @@ export interface TrackedOrder {
   readonly packages: readonly Package[];
 }
 
-/** When and where it is told: the customer's clock, the operator's data and time zone. */
+/** The customer's clock, the operator's data and time zone. */
 export interface TrackingContext {
   readonly now: Temporal.Instant;
   readonly operator: OperatorSettings;
@@ -84,7 +84,7 @@ export interface TrackingContext {
 }
 
 export function trackingRecords(tracked: TrackedOrder, context: TrackingContext): TrackingRecord[] {
-  // Packages that were taken back stay behind; the order has none then.
+  // An order that has only canceled packages counts as having none.
   if (!tracked.packages.some(isLive)) return [orderRecord(tracked, context)];
   return tracked.packages.map((p) => packageRecord(tracked, p, context));
 }
@@ -150,7 +150,7 @@ function orderRecord({ order, details, holds }: TrackedOrder, context: TrackingC
   };
 }
 
-/** Free of holds and not yet packed: it has a day on which it is going to leave. */
+/** Not on hold and not packed yet: it has a planned ship date. */
 function isReleased(order: SalesOrder): boolean {
   return order.status === 'RECEIVED' || order.status === 'PROCESSING ORDER';
 }

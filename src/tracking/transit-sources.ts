@@ -1,6 +1,6 @@
 /**
- * Who is asked when packages arrive, beside the operator's table and the distances: a carrier account, where an environment
- * has one (compose). Owns nothing but which environment has which; holds no connection while it is asked.
+ * The carrier's transit estimates for GetDeliveryEstimates, when an environment has a transit source (registered by
+ * compose). Holds no database connection while it waits for the carrier.
  */
 import { SourceError } from '../addresses/index.ts';
 import { type QuotedTransit, serviceKey, type TransitRequest, type TransitSource } from '../carriers/index.ts';
@@ -13,15 +13,18 @@ export function registerTransitSource(environment: Environment, source: TransitS
 }
 
 export interface CarrierTransit {
-  /** Undefined where nobody was asked, or nobody answered. */
+  /** Undefined when no carrier was asked, or it did not reply. */
   readonly quoted: QuotedTransit | undefined;
-  /** What the caller should know of it, in sentences. */
+  /** Messages for the caller, in sentences. */
   readonly messages: readonly string[];
 }
 
 const noQuote: CarrierTransit = { quoted: undefined, messages: [] };
 
-/** What the environment's source says, if it has one. A source that fails is told in the messages and fails nothing. */
+/**
+ * Requests estimates from the environment's transit source. Never fails because of the source: its failure is returned
+ * as a message.
+ */
 export async function quoteTransit(
   environment: Environment,
   question: TransitRequest | undefined,

@@ -1,20 +1,20 @@
-/** Takes in what carriers report about packages, many events at once (decision 11, Carrier events). */
+/** Records carrier scans of packages in batches (decision 11, Carrier events). */
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import { applyScanToPackage, type PackageScan, type PackageState } from './package.ts';
 import { lockPackageStates, savePackages } from './package-store.ts';
 
-/** Whose packages, and what the customer's clock shows when their events become known. */
+/** The customer, and the time on its clock at which the scans become known. */
 export interface ScanContext {
   readonly customerNo: string;
   readonly at: Temporal.Instant;
 }
 
 /**
- * Records carrier events of a customer's packages, in the order given. Repeated and late ones change no status, a repeated
- * one may bring another estimate; an unknown one changes nothing and is logged as `package.scan_unknown`, an error to look
- * at. Answers how many were applied.
+ * Records scans of a customer's packages, in the given order. Repeated and stale scans change no status, though a
+ * repeated one may update the delivery estimate. An unknown scan changes nothing and is logged as
+ * `package.scan_unknown`. Unknown packages are skipped. Returns how many scans were applied.
  */
 export async function recordScans(
   tx: Tx,

@@ -1,9 +1,9 @@
-/** All SQL of `carrier_rules` and `warehouse_addresses`: what the operator says of carriers. */
+/** All SQL of `carrier_rules` and `warehouse_addresses`, the operator's settings for carriers. */
 import { type CarrierRule, defaultCarrierRules } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 
-/** From where a warehouse's packages travel. */
+/** Ship-from address of a warehouse; the city, state and ZIP code are the warehouse's own. */
 export interface WarehouseAddress {
   readonly company: string;
   readonly street: string;
@@ -40,18 +40,18 @@ const ruleOf = (row: RuleRow): CarrierRule => ({
   ...(row.max_transit_days === null ? {} : { maxTransitDays: row.max_transit_days }),
 });
 
-/** The operator's own rules, in order. */
+/** The operator's own rules, by rank. */
 export async function readOwnCarrierRules(reader: Reader): Promise<CarrierRule[]> {
   return (await reader.rows<RuleRow>('select * from carrier_rules order by rank')).map(ruleOf);
 }
 
-/** The operator's rules, in order; the program's own where there are none. */
+/** The operator's rules, by rank; the default rules when it has set none. */
 export async function readCarrierRules(reader: Reader): Promise<readonly CarrierRule[]> {
   const rules = await readOwnCarrierRules(reader);
   return rules.length === 0 ? defaultCarrierRules : rules;
 }
 
-/** Writes a rule; one of the same rank is replaced, all of it. */
+/** Inserts a rule, or replaces the one of the same rank. */
 export async function saveCarrierRule(tx: Tx, rule: CarrierRule): Promise<void> {
   await tx.rows(
     `insert into carrier_rules (rank, carrier, service, from_miles, to_miles, season_from, season_to, ice_pack, states,
@@ -78,12 +78,12 @@ export async function saveCarrierRule(tx: Tx, rule: CarrierRule): Promise<void> 
   );
 }
 
-/** Answers whether there was such a rule. */
+/** Returns whether the rule existed. */
 export async function deleteCarrierRule(tx: Tx, rank: number): Promise<boolean> {
   return (await tx.rows('delete from carrier_rules where rank = $1 returning rank', [rank])).length > 0;
 }
 
-/** From where the packages of each warehouse travel; warehouses without an address are left out. By code. */
+/** The ship-from address of each warehouse, by code; warehouses without one are absent. */
 export async function readWarehouseAddresses(reader: Reader): Promise<Map<string, WarehouseAddress>> {
   const rows = await reader.rows<WarehouseAddress & { warehouse: string }>(
     'select warehouse, company, street, street2, phone from warehouse_addresses order by warehouse',
@@ -91,7 +91,7 @@ export async function readWarehouseAddresses(reader: Reader): Promise<Map<string
   return new Map(rows.map(({ warehouse, ...address }) => [warehouse, address]));
 }
 
-/** Writes the address of a warehouse that exists; an older one is replaced. */
+/** Inserts or replaces the address of an existing warehouse. */
 export async function saveWarehouseAddress(
   tx: Tx,
   warehouse: string,
@@ -105,7 +105,7 @@ export async function saveWarehouseAddress(
   );
 }
 
-/** Answers whether it had one. */
+/** Returns whether it existed. */
 export async function deleteWarehouseAddress(tx: Tx, warehouse: string): Promise<boolean> {
   const deleted = await tx.rows('delete from warehouse_addresses where warehouse = $1 returning warehouse', [
     warehouse,

@@ -1,4 +1,7 @@
-/** The operator's rules for BSW and its warehouses' addresses: what may stand in them. Portal and command line set them. */
+/**
+ * Validates and saves the operator's rules for BSW and its warehouses' ship-from addresses, for the command line and
+ * the portal.
+ */
 import type { CarrierRule } from '../carriers/index.ts';
 import { readOperatorSettings } from '../inventory/index.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -13,7 +16,10 @@ import {
 
 const maxRank = 1_000_000;
 
-/** Writes a rule; one of the same rank is replaced, all of it. Refuses with `ValidationFailed` what could never hold. */
+/**
+ * Inserts a rule, or replaces the one of the same rank. Refuses with `ValidationFailed` a rule that is invalid or could
+ * never match.
+ */
 export async function setCarrierRule(db: Db, rule: CarrierRule): Promise<Outcome<CarrierRule>> {
   const fault = ruleFault(rule);
   if (fault !== undefined) return refuse('ValidationFailed', fault);
@@ -21,7 +27,7 @@ export async function setCarrierRule(db: Db, rule: CarrierRule): Promise<Outcome
   return { done: rule };
 }
 
-/** Refuses with `NotFound` when there is no rule of this rank. */
+/** Deletes a rule. Refuses with `NotFound` when there is no rule of this rank. */
 export async function removeCarrierRule(db: Db, rank: number): Promise<Outcome<{ readonly rank: number }>> {
   const existed = await db.write((tx) => deleteCarrierRule(tx, rank));
   return existed ? { done: { rank } } : refuse('NotFound', `there is no carrier rule of rank ${rank}`);
@@ -44,7 +50,7 @@ function ruleFault(rule: CarrierRule): string | undefined {
   return undefined;
 }
 
-/** In a leap year, which has them all. */
+/** Checked in a leap year, which has every day. */
 function isDayOfYear(text: string): boolean {
   if (!/^\d\d-\d\d$/.test(text)) return false;
   try {
@@ -55,8 +61,8 @@ function isDayOfYear(text: string): boolean {
 }
 
 /**
- * Says from where a warehouse's packages travel; orders that waited for it go on by themselves. Refuses with `NotFound`
- * when there is no such warehouse, with `ValidationFailed` what no carrier takes.
+ * Sets a warehouse's ship-from address; postponed labels of its orders are then bought when they are retried. Refuses
+ * with `NotFound` an unknown warehouse, with `ValidationFailed` an address that carriers do not accept.
  */
 export async function setWarehouseAddress(
   db: Db,
@@ -87,7 +93,10 @@ export async function setWarehouseAddress(
   return { done: address };
 }
 
-/** Refuses with `NotFound` when it has none. Labels of its orders then wait for one. */
+/**
+ * Deletes a ship-from address; labels of the warehouse's orders are postponed until it has one. Refuses with `NotFound`
+ * when it has none.
+ */
 export async function removeWarehouseAddress(
   db: Db,
   warehouse: string,

@@ -1,4 +1,4 @@
-/** Will-call orders that are handed over at the warehouse: the recipient has come (decisions 11 and 26). */
+/** Pickup of will-call orders at the warehouse (decisions 11 and 26). */
 
 import { isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
@@ -24,9 +24,9 @@ export interface PickupCompleted {
 }
 
 /**
- * All packages of an order go to the recipient who came for them: DELIVERED, the stock leaves the ledger, the order is SHIPPED.
- * Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids` for an order that a carrier takes, and for
- * one that is not READY FOR PICKUP.
+ * Completes the pickup of an order: its packages become DELIVERED, the stock leaves the ledger, and the order becomes
+ * SHIPPED. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids` when a carrier ships the
+ * order or it is not READY FOR PICKUP.
  */
 export async function completePickup(tx: Tx, request: Pickup): Promise<Outcome<PickupCompleted>> {
   const [resolved] = await resolveOrders(tx, [request.order]);

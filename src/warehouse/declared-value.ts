@@ -1,11 +1,11 @@
-/** What the contents of a package are worth to its sender (decision 26). Pure. */
+/** The declared value of a package for insurance (decision 26). Pure. */
 import type { OrderLine } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import type { PackageItem } from './package.ts';
 
 /**
- * Dollars to the cent: for each unit the price of its line, by bottle or by case as the line counts, else the item's own
- * value (interface: Order item, SKU). A price below nothing is a discount and takes nothing from the others.
+ * Dollars, rounded to cents: each unit at its line's price, by bottle or by case as the line is ordered, else at the
+ * item's own value (interface: Order item, SKU). A negative price is a discount and counts as 0.
  */
 export function declaredValue(
   items: readonly Pick<PackageItem, 'line' | 'itemNo' | 'units'>[],

@@ -1,6 +1,6 @@
 /**
- * What the floor decides about orders: when one is taken up, what leaves in which package and when, what the ledger
- * is told. Pure (decisions 8, 10, 11).
+ * Decisions about orders on the warehouse floor: when processing starts, which packages leave when, and the postings to
+ * the ledger. Pure (decisions 8, 10, 11).
  */
 import {
   type CarrierMessage,
@@ -32,8 +32,8 @@ import { isPackable, maxOrderPackages, type PackingLine, packOrder } from './pac
 import { destinationZip, type ShipTo, shipTo } from './ship-to.ts';
 
 /**
- * Who carries packages away: the simulated carriers, real ones that labels are bought of, or nobody because none is
- * configured.
+ * Which carriers ship packages: the simulated ones, real ones through a gateway that sells labels, or none because none
+ * is connected.
  */
 export type CarrierMode = 'sandbox' | 'gateway' | 'none';
 
@@ -52,10 +52,10 @@ export const tooManyPackagesHold: Hold = {
   description: `The order needs more than ${maxOrderPackages} packages. Action needed: split it, and say with UpdateSalesOrder what is left of it; the hold then ends by itself.`,
 };
 
-/** Of holds that carriers bring about. */
+/** Cause of holds placed after a carrier's refusal. */
 export const carrierCause = 'carrier';
 
-/** Of a refusal that is the carrier's (decision 3: Source Carrier). The next update of the order ends it. */
+/** The hold of an order that a carrier refused (decision 3: Source Carrier). The next update of the order ends it. */
 export function carrierRefusalHold(because: string, messages: readonly CarrierMessage[]): Hold {
   const words = messages.map(({ text }) => text.trim()).filter((text) => text !== '');
   const said = words.length === 0 ? 'it gives no reason' : truncate(words.join('; '), 500);
@@ -67,19 +67,19 @@ export function carrierRefusalHold(because: string, messages: readonly CarrierMe
   };
 }
 
-/** What becomes of an order that is free of holds when its time has come. */
+/** What happens to an order without holds when it becomes due. */
 export type StartDecision =
   | { readonly decision: 'start' }
-  /** Nothing of it is in the operator's hands: it is complete. */
+  /** Nothing of it needs packing, so it is complete. */
   | { readonly decision: 'complete' }
   | { readonly decision: 'hold'; readonly hold: Hold }
-  /** It was given a later ship date meanwhile. */
+  /** It has a later ship date. */
   | { readonly decision: 'later'; readonly at: Temporal.Instant };
 
-/** When the floor begins its day, on the warehouse's clock. */
+/** Start of the working day, in the warehouse's time zone. */
 const morning = '06:00';
 
-/** Decides about an order that came due at `dueAt` free of holds; later ship dates come first, then what it holds. */
+/** Decides about an order without holds that became due at `dueAt`. A later ship date takes precedence, then holds. */
 export function decideStart(
   order: SalesOrder,
   dueAt: Temporal.Instant,
@@ -107,7 +107,9 @@ function postponedStart(
   return Temporal.Instant.compare(begins, dueAt) > 0 ? begins : undefined;
 }
 
-/** The lines that the operator's stock, or for JIT the customer's delivery, puts into packages; not what was short. */
+/**
+ * The lines with units to pack: stored with the operator, or for JIT brought by the customer; short units are excluded.
+ */
 export function linesToPack(order: SalesOrder): OrderLine[] {
   return order.lines.filter((line) => line.storage === 'service' && unitsToShip(line) > 0);
 }
@@ -129,7 +131,9 @@ export function operatorHolidays(operator: OperatorSettings): Holidays {
 
 type OrderRoute = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'requestedShipDate'>;
 
-/** The day on which an order that is worked on at `at` leaves: not before it was asked for, and while its cutoff is open. */
+/**
+ * The planned ship date of an order processed at `at`: not before the requested date, and today only until its cutoff.
+ */
 export function planShipDate(order: OrderRoute, at: Temporal.Instant, operator: OperatorSettings): Temporal.PlainDate {
   const warehouse = warehouseOf(order.warehouse, operator);
   const cutoffs: readonly Cutoff[] = operator.cutoffs.get(order.warehouse) ?? [];
@@ -138,8 +142,8 @@ export function planShipDate(order: OrderRoute, at: Temporal.Instant, operator: 
 }
 
 /**
- * The estimate from a ship date, before the carrier has published its own; FEX and UPS only (interface: Tracking record,
- * `EstimatedDeliveryDate`).
+ * The estimated delivery date from a ship date, before the carrier has published its own; FEX and UPS only (interface:
+ * Tracking record, `EstimatedDeliveryDate`).
  */
 export function estimateDeliveryDate(
   order: OrderRoute,
@@ -159,8 +163,8 @@ export function warehouseOf(code: string, operator: OperatorSettings): Warehouse
 }
 
 /**
- * The packages of an order whose carrier is chosen, ready to leave, with the simulated carriers' tracking numbers and their
- * word that the label is made. Their ids are made by `newId`, their numbers follow the one that the order's last package had.
+ * The packages of an order whose carrier is chosen, with the simulated carriers' tracking numbers and their `LC` scan.
+ * Package numbers continue after `afterNo`.
  */
 export function sandboxPackages(
   order: SalesOrder,
@@ -180,7 +184,10 @@ export function sandboxPackages(
   });
 }
 
-/** The same without tracking numbers, also before the carrier is chosen. */
+/**
+ * The packages of an order, without tracking numbers; the carrier may not be chosen yet. Package numbers continue after
+ * `afterNo`.
+ */
 export function planPackages(
   order: SalesOrder,
   details: OrderDetails | undefined,
@@ -234,7 +241,7 @@ function packageItem(line: OrderLine, units: number): PackageItem {
   };
 }
 
-/** What leaves the ledger when these packages of one order leave: one posting per item and status. */
+/** The ledger postings for the shipped packages of one order: one per item and inventory status. */
 export function shipPostings(
   order: SalesOrder,
   packages: readonly Package[],
@@ -269,7 +276,7 @@ export function shipPostings(
   });
 }
 
-/** The day of a warehouse at an instant. */
+/** The date at a warehouse. */
 export function warehouseDay(warehouse: Warehouse, at: Temporal.Instant): Temporal.PlainDate {
   return dateIn(at, warehouse.timeZone);
 }

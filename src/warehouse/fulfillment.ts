@@ -1,7 +1,7 @@
 /**
- * What the floor does with orders, many at once: begin, pack, ship. Each runs a fixed number of statements whatever the
- * number of orders, locks in the order orders -> packages -> balances, and passes over orders whose state has moved on,
- * so that running again changes nothing (decisions 10 and 11).
+ * Fulfillment of orders in batches: start processing, pack, ship. Each function runs a fixed number of statements,
+ * locks orders, then packages, then balances, and skips orders whose status has changed, so a repeated call changes
+ * nothing (decisions 10 and 11).
  */
 
 import { chooseCarrier, isWillCall, type Scan } from '../carriers/index.ts';
@@ -45,7 +45,7 @@ import { insertPackages, lockPackagesOfOrders, readPackages, savePackages } from
 import { recipientName } from './ship-to.ts';
 import { isChosenByRules, simulatedRoute } from './simulated-route.ts';
 
-/** Orders of one customer that are worked on at one time of its clock. */
+/** Orders of one customer to process at one time of its clock. */
 export interface FulfillmentBatch {
   readonly customerNo: string;
   readonly at: Temporal.Instant;
@@ -68,7 +68,7 @@ const timelineEntry = (
   data?: TimelineEntry['data'],
 ): TimelineEntry => (data === undefined ? { customerNo, orderId, kind } : { customerNo, orderId, kind, data });
 
-/** Appends to the log, in the order's timeline, under one reference for all that was done together. */
+/** Logs entries in the orders' timelines, all under one new reference. */
 function logEntries(tx: Tx, at: Temporal.Instant, entries: readonly TimelineEntry[]): void {
   const reference = uuidv7();
   for (const { customerNo, orderId, ...event } of entries) {
@@ -78,12 +78,11 @@ function logEntries(tx: Tx, at: Temporal.Instant, entries: readonly TimelineEntr
 }
 
 /**
- * Takes up received orders: RECEIVED becomes PROCESSING ORDER, their reservations can no longer be taken away, and for
- * BSW the carrier is chosen, real ones later by their rates. What a rule of the operator holds by now goes on hold, as does
- * what no carrier takes (where none is configured, and where the operator's rules for BSW allow none) and what needs more
- * packages than anybody packs. An order without
- * anything to pack is complete at once; one with a later ship date comes due again on that day. Answers the orders that
- * are now in work.
+ * Starts processing: RECEIVED orders become PROCESSING ORDER, their reservations become final, and the sandbox chooses
+ * the carrier of BSW orders (real carriers choose it by rate, when the label is bought). Orders go on hold that match a
+ * standing rule of the operator, have no carrier (none connected, or none that the operator's BSW rules allow), or need
+ * too many packages. An order without anything to pack is completed at once; one with a later ship date becomes due
+ * again on that day. Returns the orders that are now in work.
  */
 export async function startProcessing(tx: Tx, work: FulfillmentBatch, carriers: CarrierMode): Promise<SalesOrder[]> {
   const operator = await readOperatorSettings(tx);
@@ -138,7 +137,7 @@ export async function startProcessing(tx: Tx, work: FulfillmentBatch, carriers: 
 
 type ServiceChoice = { readonly way: { carrier: string; service: string } } | { readonly hold: Hold };
 
-/** Of real carriers the choice is made by their rates, when the label is bought; of simulated ones now, by the same rules. */
+/** Real carriers choose by rate, when the label is bought; simulated ones now, by the same rules. */
 async function readServiceChoices(
   tx: Tx,
   orders: readonly SalesOrder[],
@@ -158,7 +157,7 @@ async function readServiceChoices(
   return (order) => simulatedRoute(order, detailsByOrder.get(order.orderId), at, operator, rules);
 }
 
-/** An order with its packages and what was sent about its people; the document is absent when it was erased. */
+/** An order with its packages and details; the details are absent when they were erased. */
 export interface OrderWithPackages {
   readonly order: SalesOrder;
   readonly packages: readonly Package[];
@@ -166,9 +165,8 @@ export interface OrderWithPackages {
 }
 
 /**
- * Packs orders in work: packages with weight, size and tracking number, READY TO SHIP, or READY FOR PICKUP where the
- * recipient comes for them. JIT orders wait for their label: those not in `scanned` (ids of orders) are passed over, as are
- * orders that have packages, unless these were taken back.
+ * Packs orders in work: creates packages with weight, size and tracking number, READY TO SHIP or, for will call, READY
+ * FOR PICKUP. Skips orders that have live packages, and JIT orders whose label was not scanned (`scanned`: order ids).
  */
 export async function packOrders(
   tx: Tx,
@@ -204,8 +202,8 @@ export async function packOrders(
 }
 
 /**
- * Hands the packages of orders to their carriers, or, with `collected`, to recipients who came for them: the stock
- * leaves the ledger, the order is SHIPPED. All packages of an order leave together.
+ * Ships the packages of orders: the stock leaves the ledger and the orders become SHIPPED. All packages of an order
+ * leave together. `collected` has the delivery scans of will-call orders that recipients picked up, by order id.
  */
 export async function shipPackages(
   tx: Tx,
@@ -250,7 +248,7 @@ export async function shipPackages(
   return left;
 }
 
-/** JIT orders bring stock that never was in the ledger, so it cannot leave it. */
+/** Stock of JIT orders was never in the ledger, so it is not posted. */
 async function postShipments(tx: Tx, work: FulfillmentBatch, left: readonly OrderWithPackages[]): Promise<void> {
   const posted = left.filter(({ order }) => order.orderType !== 'JIT');
   const itemNos = new Set(

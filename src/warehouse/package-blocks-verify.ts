@@ -1,10 +1,10 @@
-/** The rollups of packages against the packages themselves (decision 15). Runs on one snapshot; a sentence per fault. */
+/** Verifies the package rollups against the packages (decision 15). Runs on one snapshot. */
 import type { Reader } from '../platform/db/db.ts';
 import { blockColumns, blockGroups } from './package-blocks.ts';
 
-/** Every fault of the blocks, at most 100 of a kind. */
+/** Returns a sentence per fault, at most 100 of each kind. */
 export async function verifyPackageBlocks(reader: Reader): Promise<string[]> {
-  // Blocks without the packages that are theirs, or with packages of others, by the numbers of both.
+  // Compares the number of packages in blocks with the number of packages.
   const sizes = await reader.rows<{ customer_no: string; counted: number; there: number; blocks_to: number }>(
     `select m.customer_no, m.blocks_to, b.counted, p.there
        from package_block_progress m

@@ -1,26 +1,29 @@
 /**
- * Rollups of packages, which keep GetPackages cheap however many packages a customer has (decision 15). Owns `package_block_progress`
- * and `package_blocks`.
+ * Rollups of packages, which make GetPackages independent of the number of packages (decision 15). Owns
+ * `package_block_progress` and `package_blocks`.
  *
- * Written by a job, so that shipping pays nothing for them. Invariants: every package up to `blocksTo` is in exactly one
- * block and stays there; a block has a row for each of its carriers and one for all of them (''); each block is right as of
- * commit number `countedTo`, and a package that has changed since has a higher `activity_seq`. A reader takes marks, blocks and packages from one snapshot, reads the packages of blocks that
- * have changed since, and so is exact however far the job is behind.
+ * Written by a job, so that shipping does not pay for them. Invariants: every package up to `blocksTo` is in exactly
+ * one block and stays there; a block has a row for each of its carriers and one for all of them (''); each block is
+ * correct as of commit number `countedTo`, and a package that has changed since has a higher `activity_seq`. A reader
+ * takes marks, blocks and packages from one snapshot and reads the packages of changed blocks, so its result is exact
+ * however far the job lags.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
 
-/** Packages in a block. */
+/** Packages per block. */
 export const blockSize = 512;
-/** Blocks that are formed in one transaction. */
+/** New blocks per transaction. */
 const blocksPerTransaction = 100;
 
 export interface PackageRollUpOptions {
-  /** Customers that are behind by fewer commit numbers are left for the next run. Default 1,000. */
+  /** Customers that lag by fewer commit numbers are skipped. Default 1,000. */
   readonly minLag?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Brings the blocks of every customer that is behind up to date. Safe to run concurrently: one run takes a customer. */
+/**
+ * Updates the blocks of every customer that lags. Safe to run concurrently: a customer is updated by one run at a time.
+ */
 export async function rollUpPackages(db: Db, { minLag = 1_000, signal }: PackageRollUpOptions = {}): Promise<void> {
   const lagging = await db.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c left join package_block_progress m using (customer_no)
@@ -40,7 +43,7 @@ interface Range {
   readonly last_seq: number;
 }
 
-/** Counts blocks that have changed again, and forms the next ones. */
+/** Recounts changed blocks and forms new ones. */
 async function rollUpCustomer(tx: Tx, customerNo: string): Promise<'more' | 'done'> {
   await tx.rows(
     'insert into package_block_progress (customer_no, counted_to, blocks_to) values ($1, 0, 0) on conflict do nothing',
@@ -52,8 +55,8 @@ async function rollUpCustomer(tx: Tx, customerNo: string): Promise<'more' | 'don
     [customerNo],
   );
   if (mark === undefined) return 'done';
-  // Every change up to `last_seq` is committed: the counter is locked until then. The statements that follow may see later
-  // changes too, which does no harm: those packages count as changed since `last_seq` all the same.
+  // Every change up to `last_seq` is committed, because the counter is locked until then. The following statements may
+  // see later changes too; those packages still count as changed since `last_seq`.
   const changed = await tx.rows<Range>(
     `select distinct b.from_seq, b.last_seq
        from packages p
@@ -102,7 +105,7 @@ async function countBlocks(tx: Tx, customerNo: string, ranges: readonly Range[])
 /** A row for each carrier, and one for all of them. */
 export const blockGroups = 'grouping sets ((), (p.carrier))';
 
-/** What a row of `package_blocks` counts of packages `p`, from `carrier` on, which is '' for all of them. */
+/** The columns of `package_blocks` from `carrier` on, over packages `p`; carrier '' is the row for all carriers. */
 export const blockColumns = `coalesce(p.carrier, '') as carrier, count(*)::int as count, min(p.packed_at) as packed_first,
   max(p.packed_at) as packed_last, max(p.last_activity_at) as last_activity,
   min(coalesce(p.ship_date, p.requested_ship_date)) as ship_first,

@@ -1,9 +1,9 @@
 /**
- * How many packages match a filter, and where in the order of the list they are (decision 15).
+ * Counts packages that match a filter, and locates them in the list (decision 15).
  *
- * An extent is a run of packages, in the order of the list, with the number of matches in it. A block that matches as a whole
- * is counted by its rollup, one in which nothing can match is left out, and of the others, and of packages that are in no
- * block yet, the packages themselves are counted.
+ * An extent is a run of packages in list order with its number of matches. A block that matches as a whole is counted
+ * by its rollup, one that cannot match is skipped, and in all others, and among packages in no block yet, the packages
+ * are counted.
  */
 import type { Reader } from '../platform/db/db.ts';
 import {
@@ -18,7 +18,7 @@ export interface PackageExtent {
   /** `first_seq` of its first and its last package. */
   readonly from: number;
   readonly last: number;
-  /** Matches; never 0. */
+  /** Number of matches; never 0. */
   readonly count: number;
 }
 
@@ -35,7 +35,7 @@ export async function readPackageMark(reader: Reader, customerNo: string): Promi
   return mark ?? { countedTo: 0, blocksTo: 0 };
 }
 
-/** Extents that hold every match, in the order of the list, and the latest activity. `filter` names no orders. */
+/** The extents that contain all matches, in list order, and the latest activity. `filter` has no `orderIds`. */
 export async function readPackageExtents(
   reader: Reader,
   customerNo: string,
@@ -55,7 +55,7 @@ export async function readPackageExtents(
 type SeqRange = Pick<PackageExtent, 'from' | 'last'>;
 
 interface Block extends SeqRange {
-  /** Null: its packages are to be counted. */
+  /** Null when its packages have to be counted. */
   readonly count: number | null;
   readonly latestKnown: boolean;
 }
@@ -63,14 +63,14 @@ interface Block extends SeqRange {
 const laterInstant = (a: Temporal.Instant | undefined, b: Temporal.Instant | undefined) =>
   a === undefined || (b !== undefined && Temporal.Instant.compare(a, b) < 0) ? b : a;
 
-/** Runs as a relation `r`. */
+/** The ranges as a relation `r`. */
 const asRelation = (given: readonly SeqRange[], { value }: Parameters) =>
   `unnest(${value(given.map(({ from }) => from))}::bigint[], ${value(given.map(({ last }) => last))}::bigint[])
      as r (from_seq, last_seq)`;
 
 /**
- * The blocks in which something may match. What a block says of carriers, ship dates and its last activity holds only while
- * none of its packages has changed since it was counted; how many it has, and when they were packed, holds for good.
+ * The blocks that may contain matches. A block's carriers, ship dates and last activity are valid only while none of
+ * its packages has changed since the rollup; its package count and packing times are always valid.
  */
 async function readBlocks(
   reader: Reader,
@@ -128,7 +128,7 @@ async function readBlocks(
   return { blocks, latest: row?.latest ?? undefined };
 }
 
-/** Counts the matches in each of these runs, and finds their latest activity. */
+/** Counts the matches in each range and finds their latest activity. */
 async function countWithin(
   reader: Reader,
   customerNo: string,
@@ -151,7 +151,7 @@ async function countWithin(
   };
 }
 
-/** The latest activity of the matches in these runs, where it is later than what is known. */
+/** The latest activity of the matches in these ranges, when it is later than `known`. */
 async function readLatest(
   reader: Reader,
   customerNo: string,

@@ -1,16 +1,16 @@
-/** Which packages GetPackages is asked for, as conditions on `packages p`. Pure. */
+/** The filter of GetPackages as SQL conditions on `packages p`. Pure. */
 
-/** Which packages of a customer are asked for. Absent filters do not filter. */
+/** The requested packages of a customer. Absent filters match everything. */
 export interface PackageFilter {
   readonly orderIds: readonly string[] | undefined;
   readonly carrier: string | undefined;
-  /** The day on which it left, or is to leave; both included. */
+  /** Ship date, actual or planned; both inclusive. */
   readonly shipped: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate } | undefined;
-  /** Anything that happened to it; both included. Without `from`, anything up to `to`. */
+  /** Any activity in this time; both inclusive. Without `from`, any activity up to `to`. */
   readonly active: { readonly from: Temporal.Instant | undefined; readonly to: Temporal.Instant } | undefined;
 }
 
-/** The parameters of one statement: `value` adds one and returns how the text names it. The customer is `$1`. */
+/** The parameters of one statement: `value` adds one and returns its placeholder. The customer is `$1`. */
 export interface Parameters {
   readonly values: unknown[];
   value(given: unknown): string;
@@ -21,10 +21,13 @@ export function parametersOf(customerNo: string): Parameters {
   return { values, value: (given) => `$${values.push(given)}` };
 }
 
-/** The day that counts for the range of ship dates. */
+/** The date to which the ship date range applies. */
 export const shipDaySql = 'coalesce(p.ship_date, p.requested_ship_date)';
 
-/** All of the filter, the customer included. A filter that is absent leaves no trace, so each combination has its own plan. */
+/**
+ * The condition for the whole filter, including the customer. Absent filters are omitted, so that each combination has
+ * its own plan.
+ */
 export function filterCondition({ orderIds, carrier, shipped, active }: PackageFilter, { value }: Parameters): string {
   const conditions = ['p.customer_no = $1'];
   if (orderIds !== undefined) conditions.push(`p.order_id = any (${value(orderIds)}::uuid[])`);
@@ -37,7 +40,7 @@ export function filterCondition({ orderIds, carrier, shipped, active }: PackageF
     conditions.push(`p.packed_at <= ${to}`);
     if (active.from !== undefined) {
       const from = `${value(active.from)}::timestamptz`;
-      // The list is read only where neither the first nor the last activity is in the range.
+      // The activity array is read only when neither the first nor the last activity is in the range.
       conditions.push(
         `p.last_activity_at >= ${from}`,
         `(p.last_activity_at <= ${to} or p.packed_at >= ${from}
@@ -48,7 +51,7 @@ export function filterCondition({ orderIds, carrier, shipped, active }: PackageF
   return conditions.join(' and ');
 }
 
-/** The latest activity of a matching package that lies in the range of the filter. */
+/** The latest activity of a matching package within the filter's range. */
 export function latestActivitySql({ active }: PackageFilter, { value }: Parameters): string {
   if (active === undefined) return 'p.last_activity_at';
   const to = `${value(active.to)}::timestamptz`;

@@ -1,6 +1,6 @@
 /**
- * What GetPackages reads: a page of a customer's packages in the order in which they appeared, and the exact number of all
- * that match, however many there are (decision 15). What is skipped is not read.
+ * Reads a page of a customer's packages in the order in which they appeared, and the exact number of matches,
+ * independent of the number of packages (decision 15). Skipped packages are not read.
  */
 import { type Page, selectExtents } from '../lib/paging.ts';
 import type { Reader } from '../platform/db/db.ts';
@@ -17,7 +17,7 @@ import { type PackageRow, packageColumns, packageOf } from './package-store.ts';
 
 export type { PackageFilter };
 
-/** What matches a filter. */
+/** The matches of a filter. */
 interface Found {
   readonly total: number;
   readonly latest: Temporal.Instant | undefined;
@@ -25,8 +25,8 @@ interface Found {
 }
 
 /**
- * A page of packages, the exact number of all, and the time of the latest activity: in the range asked for, or before
- * `begins` where nothing matches (interface: Tracking/GetPackages). `reader` is one snapshot.
+ * A page of packages, the exact total, and the latest activity: within the requested range, or before `rangeStart` when
+ * nothing matches (interface: Tracking/GetPackages). `reader` is one snapshot.
  */
 export async function readPackagePage(
   reader: Reader,
@@ -40,7 +40,7 @@ export async function readPackagePage(
   return { packages, total, latestActivityAt: latest };
 }
 
-/** The latest activity before `begins`, of the carrier and the orders asked for. */
+/** The latest activity before `rangeStart` of the requested carrier and orders. */
 async function latestBefore(
   reader: Reader,
   customerNo: string,
@@ -53,7 +53,7 @@ async function latestBefore(
   if ((await countSince(reader, customerNo, rangeStart)) > maxRecent) {
     return (await findPackages(reader, customerNo, filter)).latest;
   }
-  // Either the last activity of a package, or an earlier one of the few that have been active since.
+  // Either the last activity of a package, or an earlier one of the few packages that were active since.
   const parameters = parametersOf(customerNo);
   const from = `${parameters.value(rangeStart)}::timestamptz`;
   const [row] = await reader.rows<{ latest: Temporal.Instant | null }>(
@@ -65,7 +65,7 @@ async function latestBefore(
   return row?.latest ?? undefined;
 }
 
-/** So many packages with recent activity are read as they are: a client that polls asks for fewer. */
+/** Up to this many recently active packages are read directly; polling clients request fewer. */
 const maxRecent = 2_000;
 
 async function findPackages(reader: Reader, customerNo: string, filter: PackageFilter): Promise<Found> {
@@ -74,7 +74,7 @@ async function findPackages(reader: Reader, customerNo: string, filter: PackageF
   const [mark, recent] = await Promise.all([
     readPackageMark(reader, customerNo),
     from === undefined ? undefined : countSince(reader, customerNo, from),
-    // A plan for any range would not know how few packages these ask for.
+    // A generic plan would not know how few packages match.
     reader.rows("set local plan_cache_mode = 'force_custom_plan'"),
   ]);
   if (from !== undefined && recent !== undefined && recent <= maxRecent) {
@@ -90,11 +90,11 @@ async function findPackages(reader: Reader, customerNo: string, filter: PackageF
   return { total, latest, readPage: (page) => readExtents(reader, customerNo, filter, extents, page) };
 }
 
-/** What has been active since, found by the index of the last activity. */
+/** Packages active since a time, by the index of the last activity. */
 const activeSinceSql = (from: string) =>
   `select * from packages where customer_no = $1 and last_activity_at >= ${from} order by last_activity_at desc`;
 
-/** How many packages have been active since, at most one more than are read as they are. */
+/** Number of packages active since a time, at most one above the limit for reading directly. */
 async function countSince(reader: Reader, customerNo: string, from: Temporal.Instant): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
     `select count(*) as count from (${activeSinceSql('$2')} limit ${maxRecent + 1}) recent`,
@@ -103,7 +103,7 @@ async function countSince(reader: Reader, customerNo: string, from: Temporal.Ins
   return row?.count ?? 0;
 }
 
-/** Matches among few packages, all of which are read. */
+/** Finds matches among few packages, reading all of them. */
 async function findAmong(
   reader: Reader,
   customerNo: string,
@@ -128,7 +128,7 @@ async function findAmong(
   return { total: found?.total ?? 0, latest: found?.latest ?? undefined, readPage };
 }
 
-/** The page, read from the extents that hold it. */
+/** Reads the page from the extents that contain it. */
 async function readExtents(
   reader: Reader,
   customerNo: string,

@@ -1,6 +1,6 @@
 /**
- * All SQL of `packages`. Rows are written when the transaction is about to commit, with the number that their activity
- * has in the order of commits; within a transaction a package is written once.
+ * All SQL of `packages`. Rows are written just before the commit, with their number in the order of commits; a package
+ * is written at most once per transaction.
  */
 import type { PackageStatus } from '../carriers/index.ts';
 import type { Numbered, NumberedWriter, Reader, Tx } from '../platform/db/db.ts';
@@ -91,12 +91,12 @@ const updates: NumberedWriter<PackageState> = {
   },
 };
 
-/** New packages; they are numbered when the transaction commits. */
+/** Inserts packages; they are numbered when the transaction commits. */
 export function insertPackages(tx: Tx, packages: readonly Package[]): void {
   for (const each of packages) tx.number(inserts, each);
 }
 
-/** What has changed of packages that the caller has locked. Each at most once in a transaction. */
+/** Updates the mutable part of packages that the caller has locked, each at most once per transaction. */
 export function savePackages(tx: Tx, packages: readonly PackageState[]): void {
   for (const each of packages) tx.number(updates, each);
 }
@@ -137,7 +137,7 @@ const repacks: NumberedWriter<Package> = {
   },
 };
 
-/** Status, contents and label of packages that the caller has locked, and packed, labeled or taken back. Each at most once in a transaction. */
+/** Updates status, contents and label of packages that the caller has locked, each at most once per transaction. */
 export function saveRepacked(tx: Tx, packages: readonly Package[]): void {
   for (const each of packages) tx.number(repacks, each);
 }
@@ -249,7 +249,7 @@ export async function lockPackagesOfOrders(tx: Tx, orders: readonly SalesOrderKe
   return rows.map(packageOf);
 }
 
-/** Locks packages of a customer, sorted, and reads what may change of them. Unknown ones are left out. */
+/** Locks packages of a customer, sorted by id, and reads their mutable part. Unknown ids are skipped. */
 export async function lockPackageStates(
   tx: Tx,
   customerNo: string,

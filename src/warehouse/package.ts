@@ -1,17 +1,17 @@
 /**
- * A package: its types and pure decisions. No I/O.
+ * Packages: types and pure decisions.
  *
- * A package belongs to one order, leaves one warehouse and keeps its number for good. What a carrier's event does to its
- * status is `applyScan`'s alone (decision 11).
+ * A package belongs to one order, leaves one warehouse and keeps its number. `applyScan` decides the effect of carrier
+ * scans on its status (decision 11).
  */
 import { applyScan, isFinal, type PackageStatus, type Scan, type ScanOutcome } from '../carriers/index.ts';
 
-/** What is in a package, of one line of its order. */
+/** Contents of a package from one order line. */
 export interface PackageItem {
   readonly line: number;
   readonly itemNo: string;
   readonly description: string;
-  /** Of the stock that it was taken from. */
+  /** Inventory status of the stock. */
   readonly status: string;
   /** In units of the item. */
   readonly units: number;
@@ -19,26 +19,26 @@ export interface PackageItem {
   readonly group?: string;
 }
 
-/** What of a package changes on its way, and what tells it apart. */
+/** The identity and the mutable part of a package. */
 export interface PackageState {
   readonly customerNo: string;
   readonly packageId: string;
   readonly orderId: string;
   /** From 1 within the order. */
   readonly packageNo: number;
-  /** Chosen: never BSW. */
+  /** The chosen carrier; BSW until one is chosen. */
   readonly carrier: string;
-  /** 0 on the way out; each return begins one more. */
+  /** 0 for the delivery; each return adds 1. */
   readonly leg: number;
   readonly status: PackageStatus;
-  /** The day on which it left. */
+  /** The date on which it left the warehouse. */
   readonly shipDate: Temporal.PlainDate | undefined;
   /** Known for FEX and UPS only (interface: Tracking record). */
   readonly estimatedDeliveryDate: Temporal.PlainDate | undefined;
-  /** The carrier's event that the status stands on. */
+  /** The scan that determines the status. */
   readonly scan: Scan | undefined;
   readonly lastActivityAt: Temporal.Instant;
-  /** What has happened to it since it was read; absent: only the last activity. */
+  /** Activity times since it was read; absent: only `lastActivityAt`. */
   readonly activity?: readonly Temporal.Instant[];
 }
 
@@ -46,10 +46,10 @@ export interface Package extends PackageState {
   readonly service: string;
   /** '' for will call. */
   readonly trackingNo: string;
-  /** Where it can be followed, as its carrier says; '' where there is no such page. */
+  /** The carrier's tracking page; '' when there is none. */
   readonly trackingUrl: string;
   readonly warehouse: string;
-  /** The day on which it is planned to leave. */
+  /** The planned ship date. */
   readonly requestedShipDate: Temporal.PlainDate;
   readonly weightLb: number;
   readonly lengthIn: number;
@@ -59,41 +59,41 @@ export interface Package extends PackageState {
   readonly items: readonly PackageItem[];
 }
 
-/** Whether it still counts: one that was packed anew or taken back stays behind, CANCELED. */
+/** Whether the package is live: replaced and unpacked ones are kept as CANCELED. */
 export function isLive({ status }: Pick<PackageState, 'status'>): boolean {
   return status !== 'CANCELED';
 }
 
-/** The highest number that packages of an order have had; 0 for none. */
+/** The highest package number of an order so far; 0 for none. */
 export function lastPackageNo(packages: readonly Pick<PackageState, 'packageNo'>[]): number {
   return packages.reduce((most, { packageNo }) => Math.max(most, packageNo), 0);
 }
 
-/** Carriers that publish an estimate (interface: Tracking record, EstimatedDeliveryDate). */
+/** Whether the carrier publishes delivery estimates (interface: Tracking record, EstimatedDeliveryDate). */
 export function hasEstimates(carrier: string): boolean {
   return carrier === 'FEX' || carrier === 'UPS';
 }
 
-/** A carrier's event about a package, as the warehouse takes it in. */
+/** A carrier scan of a package. */
 export interface PackageScan {
   readonly packageId: string;
   readonly scan: Scan;
-  /** The estimate that the carrier published with it. */
+  /** The delivery estimate that the carrier published with the scan. */
   readonly estimatedDeliveryDate?: Temporal.PlainDate;
 }
 
-/** The package after it was handed to its carrier, or to the recipient who came for it. */
+/** The package after it left with its carrier or its recipient. */
 export function withDeparture(packed: Package, at: Temporal.Instant, day: Temporal.PlainDate): Package {
   return { ...packed, status: 'SHIPPED', shipDate: day, ...withActivity(packed, at) };
 }
 
-/** What a carrier's event did to a package; `estimated`: it is known already, but its estimate is another. */
+/** The effect of a scan; `estimated`: a repeated scan with a new delivery estimate. */
 export type PackageScanOutcome = ScanOutcome['outcome'] | 'estimated';
 
 /**
- * The package after a carrier's event that was taken in at `at`; the very same object when the event changes nothing. The
- * event's own time decides about the status, the time at which it became known is the package's activity: whoever asks for
- * what happened since misses no event that comes late (interface: Tracking/GetPackages).
+ * The package after a carrier scan recorded at `at`; the same object when nothing changes. The scan's own time
+ * determines the status; the recording time becomes the package's activity, so that clients polling for changes also
+ * see scans that arrive late (interface: Tracking/GetPackages).
  */
 export function applyScanToPackage<State extends PackageState>(
   current: State,
@@ -109,7 +109,7 @@ export function applyScanToPackage<State extends PackageState>(
       package: { ...current, ...state, estimatedDeliveryDate: estimate, ...withActivity(current, at) },
     };
   }
-  // The carrier has thought again since its last event.
+  // A repeated scan with a changed estimate.
   const isNews =
     outcome === 'repeated' && !isFinal(current.status) && !sameDay(estimate, current.estimatedDeliveryDate);
   if (!isNews) return { package: current, outcome };
@@ -119,7 +119,7 @@ export function applyScanToPackage<State extends PackageState>(
   };
 }
 
-/** Something has happened, never before what happened last. */
+/** Adds an activity, never before the last one. */
 function withActivity({ lastActivityAt, activity = [] }: PackageState, at: Temporal.Instant) {
   const when = Temporal.Instant.compare(at, lastActivityAt) > 0 ? at : lastActivityAt;
   return { lastActivityAt: when, activity: [...activity, when] };

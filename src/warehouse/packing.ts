@@ -1,31 +1,31 @@
 /**
- * Units of measure and how an order is packed: which items go into which box, and what each package weighs and measures
- * (decisions 8 and 26). Pure and deterministic.
+ * Units of measure and packing: which items go into which box, and each package's weight and size (decisions 8 and 26).
+ * Pure and deterministic.
  *
- * Invariants: every unit is in exactly one package; no package holds more than twelve standard bottles (9 liters). A unit is
- * the ledger's smallest, so it is never opened: one that is larger than that by itself (a bottle of 12 liters) travels alone.
+ * Invariants: every unit is in exactly one package; no package exceeds twelve standard bottles (9 liters), except a
+ * single unit that is larger by itself, such as a 12-liter bottle. Units are never opened.
  */
 import { invariant } from '../lib/assert.ts';
 
-/** What one unit of an item is for packing. */
+/** A unit of measure, as used for packing. */
 export interface UnitOfMeasure {
-  /** Milliliters of one bottle; `undefined` where the unit is not a bottle (`EA`) or not known. */
+  /** Milliliters per bottle; undefined when the unit is not a bottle (`EA`) or unknown. */
   readonly bottleMl: number | undefined;
-  /** Bottles in one unit. */
+  /** Bottles per unit. */
   readonly count: number;
   readonly woodBox: boolean;
-  /** False where the text is none of the known forms; the unit then counts as one standard bottle. */
+  /** False for an unknown format, which counts as one standard bottle. */
   readonly known: boolean;
-  /** Milliliters that one unit takes of a box of 9,000. */
+  /** Milliliters that one unit occupies in a box of 9,000. */
   readonly volumeMl: number;
   readonly weightLb: number;
 }
 
 export interface PackingLine {
-  /** Whatever names the line to the caller; comes back on the package's items. */
+  /** The caller's line number, returned in the packages' items. */
   readonly lineNo: number;
   readonly uom: string;
-  /** Units; at least 1. Virtual items are not packed and must not come here. */
+  /** Units; at least 1. Exclude virtual items. */
   readonly quantity: number;
 }
 
@@ -40,9 +40,9 @@ export interface PackedPackage {
   readonly items: readonly PackedItem[];
   /** Standard bottles (750 ml); halves count as a half, magnums as two. */
   readonly bottleEquivalents: number;
-  /** One for every six bottles begun; 0 where the order asks for none. */
+  /** One per six bottles, rounded up; 0 when the order requests none. */
   readonly icePacks: number;
-  /** Contents, box and ice, in pounds, to 2 decimals. */
+  /** Contents, box and ice packs in pounds, to 2 decimals. */
   readonly weightLb: number;
   readonly lengthIn: number;
   readonly widthIn: number;
@@ -52,10 +52,10 @@ export interface PackedPackage {
 /** Twelve standard bottles. */
 export const fullPackageMl = 9000;
 const standardBottleMl = 750;
-/** No order is packed into more: far above what one is, so that a slip of the keyboard cannot stop the floor. */
+/** Limit per order, far above real orders, so that a typing error cannot block the warehouse. */
 export const maxOrderPackages = 20_000;
 
-/** Weights of full bottles in pounds by milliliters. */
+/** Weights of full bottles in pounds, by milliliters. */
 const bottleWeights: ReadonlyMap<number, number> = new Map([
   [187, 0.9],
   [250, 1.1],
@@ -79,7 +79,7 @@ const bottleWeights: ReadonlyMap<number, number> = new Map([
   [18000, 78],
 ]);
 
-/** How a unit may be boxed: beside others, in a magnum shipper, or in a box of its own. */
+/** Box type of a unit: any box, a standard shipper, a magnum shipper, or a box of its own. */
 type Boxing = 'loose' | 'standard' | 'magnum' | 'alone';
 
 interface Shipper {
@@ -107,7 +107,7 @@ const magnumShippers: readonly Shipper[] = [
   { capacityMl: 9000, tareLb: 6.5, lengthIn: 20, widthIn: 19, heightIn: 17 },
 ];
 
-/** For a wooden box, a pack that stays closed, or a large bottle, alone in a box that fits it. */
+/** For a wooden box, a closed pack or a large bottle, each in a box of its own. */
 const overboxes: readonly Shipper[] = [
   { capacityMl: 3000, tareLb: 3, lengthIn: 22, widthIn: 9, heightIn: 9 },
   { capacityMl: 6000, tareLb: 4.5, lengthIn: 26, widthIn: 14, heightIn: 11 },
@@ -130,12 +130,12 @@ const defaultUnit: UnitOfMeasure = {
   weightLb: 3,
 };
 
-/** A thing sold by the piece: a corkscrew, a book. Takes half a bottle's room. */
+/** An item sold by the piece, such as a corkscrew: half the volume of a standard bottle. */
 const eachUnit: UnitOfMeasure = { ...defaultUnit, known: true, volumeMl: standardBottleMl / 2, weightLb: 1 };
 
 /**
- * Reads a unit of measure (decision 8): milliliters, optional pack count, `-W` for a wooden box (`750`, `375-12`,
- * `1500-6-W`), or `EA`. Any other text is accepted as one unit of the size and weight of a standard bottle.
+ * Parses a unit of measure (decision 8): milliliters, optional pack count, `-W` for a wooden box (`750`, `375-12`,
+ * `1500-6-W`), or `EA`. Any other text counts as one standard bottle.
  */
 export function readUnitOfMeasure(text: string): UnitOfMeasure {
   const plain = text.trim().toUpperCase();
@@ -157,7 +157,10 @@ export function readUnitOfMeasure(text: string): UnitOfMeasure {
   };
 }
 
-/** Milliliters of a box that a bottle takes: two halves or four quarters share the cell of a standard bottle, any other has its own. */
+/**
+ * Milliliters of box volume per bottle: two half bottles or four quarter bottles share the cell of a standard bottle;
+ * every other bottle has its own cell.
+ */
 function cellVolumeMl(bottleMl: number): number {
   for (const cellMl of [standardBottleMl / 4, standardBottleMl / 2, standardBottleMl]) {
     if (bottleMl <= cellMl) return cellMl;
@@ -165,12 +168,12 @@ function cellVolumeMl(bottleMl: number): number {
   return bottleMl;
 }
 
-/** Ice packs that go into a package of so many milliliters. */
+/** Ice packs for a package of this volume. */
 function icePacksFor(volumeMl: number): number {
   return Math.ceil(volumeMl / icePackMl);
 }
 
-/** Standard bottles (750 ml) that one unit amounts to. */
+/** Standard bottles (750 ml) per unit. */
 export function bottleEquivalentsOf(unit: UnitOfMeasure): number {
   return unit.volumeMl / standardBottleMl;
 }
@@ -190,10 +193,10 @@ interface OpenPackage {
 }
 
 /**
- * Packs the lines of one order: wooden boxes and large bottles alone, then magnums, bottles and loose pieces, the
- * largest first, into the fullest box that still has room, and each box into the smallest shipper that holds it. The
- * same lines always give the same packages, in an order of their own.
- * @throws RangeError for an order of more than 20,000 packages; see `isPackable`
+ * Packs the lines of one order: first wooden boxes and large bottles, each alone, then magnums, standard bottles and
+ * loose items, largest first, into the fullest box with room, and each box into the smallest shipper that fits.
+ * Deterministic: the same lines give the same packages.
+ * @throws RangeError for an order that needs more than 20,000 packages; see `isPackable`
  */
 export function packOrder(
   lines: readonly PackingLine[],
@@ -204,14 +207,14 @@ export function packOrder(
   return filled.map((each, index) => closePackage(each, index + 1, options.icePack));
 }
 
-/** Whether the lines of one order can be packed: they need no more than 20,000 packages. */
+/** Whether the lines of one order fit into at most 20,000 packages. */
 export function isPackable(lines: readonly PackingLine[]): boolean {
-  // No unit needs two.
+  // No unit needs more than one package.
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return units <= maxOrderPackages || fillPackages(lines) !== undefined;
 }
 
-/** Undefined where they need too many. */
+/** Undefined when more packages are needed than allowed. */
 function fillPackages(lines: readonly PackingLine[]): OpenPackage[] | undefined {
   const order: Record<Boxing, number> = { alone: 0, magnum: 1, standard: 2, loose: 3 };
   const units = lines.map((line) => {
@@ -244,7 +247,7 @@ function fillPackages(lines: readonly PackingLine[]): OpenPackage[] | undefined 
   return open;
 }
 
-// Only packages of the last line can have room for another unit of its size, but smaller ones fit into any.
+// A package may have room for smaller units only.
 function fillOpenPackages(
   open: readonly OpenPackage[],
   lineNo: number,
@@ -294,7 +297,7 @@ function shipperFor(filled: OpenPackage): Shipper {
   return shipper;
 }
 
-/** Ice packs in a package that holds these units of an order that asks for ice; `uomOf` tells the unit of measure of a line. */
+/** Ice packs in a package with these units of an order with ice; `uomOf` returns a line's unit of measure. */
 export function icePacksOf(
   items: readonly { readonly line: number; readonly units: number }[],
   uomOf: (line: number) => string,

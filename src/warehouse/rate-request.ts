@@ -1,7 +1,4 @@
-/**
- * What decides how a package travels, as carriers are asked, the simulated ones and the real ones alike (decision 26).
- * Pure.
- */
+/** Builds rate requests, for simulated and real carriers (decision 26). Pure. */
 import { standardAddress } from '../addresses/index.ts';
 import { type CarrierRule, deliveryDate, type Holidays, type RateRequest } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
@@ -10,12 +7,12 @@ import { parseDate } from '../lib/dates.ts';
 import type { OrderDetails, SalesOrder } from '../sales-orders/index.ts';
 import { shipTo } from './ship-to.ts';
 
-/** Of whom and about what is asked. */
+/** The inputs of a rate request. */
 export interface RateRequestInput {
-  /** As it was ordered. */
+  /** The order as placed. */
   readonly order: Pick<SalesOrder, 'service' | 'icePack'>;
   readonly details: OrderDetails | undefined;
-  /** As is asked now: once the first package of an order has its way the others go with it. */
+  /** The carrier and service to request: the order's own, or those of its first package once chosen. */
   readonly way: { readonly carrier: string; readonly service: string };
   readonly warehouse: Warehouse;
   readonly size: RateRequest['size'];
@@ -24,11 +21,11 @@ export interface RateRequestInput {
   readonly rules: readonly CarrierRule[];
 }
 
-/** What the gateway is asked for the way of one package (decision 26): standardized codes, the operator’s rules, the day wanted. Pure. */
+/** The rate request of one package: standardized codes, the operator's rules and the latest delivery date. */
 export function rateRequest(asking: RateRequestInput): RateRequest {
   const { order, details, way, warehouse, size, shipDate, holidays, rules } = asking;
   const to = shipTo(details);
-  // Carriers take codes only.
+  // Carriers accept only codes of states and countries.
   const { state, country } = standardAddress({ ...to, streetLines: [] });
   return {
     asked: { carrier: way.carrier as CarrierCode, service: way.service as CarrierServiceCode },
@@ -44,15 +41,15 @@ export function rateRequest(asking: RateRequestInput): RateRequest {
   };
 }
 
-/** The name under which an order says in its `AdditionalFields` by when its recipient wants it. */
+/** The key of `AdditionalFields` with the requested delivery date. */
 export const wantedByField = 'RequestedDeliveryDate';
 
-/** Working days within which a service of the air delivers; all others promise none. */
+/** Guaranteed working days of air services; other services guarantee none. */
 const promisedDays: Readonly<Record<string, number>> = { ONPR: 1, ONST: 1, '2DAY': 2, INPR: 3 };
 
 /**
- * By when the recipient is to have an order (decision 26): the day that it names, else, where it asks for a service that
- * promises a day, that day, counted from the one on which it ships. Undefined where it says neither.
+ * The latest delivery date of an order (decision 26): the one in its `AdditionalFields`, else the guaranteed date of
+ * its service, counted from the ship date. Undefined when it has neither.
  */
 export function wantedBy(
   { service }: Pick<SalesOrder, 'service'>,

@@ -1,12 +1,12 @@
-/** Where an order goes, as it is shown and as carriers count the way to it. Pure. */
+/** The ship-to address of an order. Pure. */
 import { isDomestic, zip5Of } from '../addresses/index.ts';
 import type { Contact, OrderDetails } from '../sales-orders/index.ts';
 
-/** Where an order is sent to: a carrier's location where the recipient fetches it, else the recipient. */
+/** The ship-to address: a carrier location that holds the package for pickup, else the recipient. */
 export interface ShipTo {
-  /** Who receives it: a person, or the company where no person is named. */
+  /** The recipient: a person, or the company when no person is named; at a carrier location, the location's name. */
   readonly name: string;
-  /** The person who receives it, at a company or a carrier's location. */
+  /** The person who receives it. */
   readonly contact: string;
   readonly address: string;
   readonly address2: string;
@@ -28,9 +28,8 @@ const emptyShipTo: ShipTo = {
 };
 
 /**
- * Where a package goes. At a carrier's location the name is the location's and the contact the recipient; a location of
- * which nothing but the code is known is near the recipient, whose address then stands for it. All texts are '' when
- * the document was erased.
+ * The ship-to address. At a carrier location, `name` is the location and `contact` the recipient; when only the
+ * location's code is known, the recipient's address is used. All parts are '' when the order's details were erased.
  */
 export function shipTo(details: OrderDetails | undefined): ShipTo {
   if (details === undefined) return emptyShipTo;
@@ -45,17 +44,17 @@ function personOf({ firstName, lastName }: Contact): string {
   return [firstName, lastName].filter((part) => part !== '').join(' ');
 }
 
-/** A person, or the company where no person is named. */
+/** The person, or the company when no person is named. */
 function nameOf(contact: Contact): string {
   return personOf(contact) || contact.company;
 }
 
-/** The name under which the ledger remembers who received it. */
+/** The recipient's name for the ledger. */
 export function recipientName(details: OrderDetails | undefined): string {
   return details === undefined ? '' : nameOf(details.recipient);
 }
 
-/** The five digits that carriers count transit by, of territories too; undefined abroad and where there are none. */
+/** The 5-digit destination ZIP code, territories included; undefined for foreign addresses and when missing. */
 export function destinationZip(to: ShipTo): string | undefined {
   return isDomestic(to.country) ? zip5Of(to.zipCode) : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * How an order travels with the simulated carriers, known as soon as it is taken up (decision 26). Pure. With real carriers
- * the same is known when a label is bought.
+ * The carrier and service of an order with the simulated carriers, chosen when processing starts (decision 26). Pure.
+ * Real carriers' services are chosen when the label is bought.
  */
 import {
   type CarrierAndService,
@@ -15,12 +15,14 @@ import type { Hold, OrderDetails, SalesOrder } from '../sales-orders/index.ts';
 import { carrierRefusalHold, operatorHolidays, planPackages, warehouseOf } from './floor.ts';
 import { rateRequest } from './rate-request.ts';
 
-/** Whether the operator's rules decide; a JIT order goes as its label says, which was drawn before. */
+/** Whether the operator's BSW rules choose the carrier; a JIT order uses the carrier printed on its label. */
 export function isChosenByRules({ carrier, orderType }: Pick<SalesOrder, 'carrier' | 'orderType'>): boolean {
   return carrier === 'BSW' && orderType !== 'JIT';
 }
 
-/** The carrier and service that take an order at `at`, by its first package; a hold where the rules allow none. */
+/**
+ * The carrier and service of an order processed at `at`, chosen by its first package; a hold when the rules allow none.
+ */
 export function simulatedRoute(
   order: SalesOrder,
   details: OrderDetails | undefined,

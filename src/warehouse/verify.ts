@@ -1,7 +1,7 @@
-/** Packages against orders and the ledger, proven. Runs on one snapshot beside live traffic; a sentence per fault. */
+/** Verifies packages against orders and the ledger. Runs on one snapshot during live traffic. */
 import type { Reader } from '../platform/db/db.ts';
 
-/** Every fault of the packages, at most 100 of a kind. Empty when they agree with their orders and with the ledger. */
+/** Returns a sentence per fault, at most 100 of each kind; empty when packages match their orders and the ledger. */
 export async function verifyPackages(reader: Reader): Promise<string[]> {
   const posted = await reader.rows<{
     customer_no: string;

@@ -1,25 +1,25 @@
-/** Reading what somebody else has written: every field may be missing or of another kind. Pure. */
+/** Reads fields of untrusted JSON: each may be missing or of another type. Pure. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An object's fields; undefined for anything else. */
+/** The fields of an object; undefined for anything else. */
 export function asObject(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** '' where there is none. */
+/** '' when absent or not a string. */
 export function stringOf(fields: Fields | undefined, name: string): string {
   const value = fields?.[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** The objects of a list; none where it is no list. */
+/** The objects of a list; empty when it is not a list. */
 export function objectsOf(fields: Fields | undefined, name: string): Fields[] {
   const value = fields?.[name];
   return Array.isArray(value) ? value.map(asObject).filter((member) => member !== undefined) : [];
 }
 
-/** A number, also where it is written as text. */
+/** A number, also when it is written as text. */
 export function numberOf(fields: Fields | undefined, name: string): number | undefined {
   const value = fields?.[name];
   if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
@@ -27,7 +27,7 @@ export function numberOf(fields: Fields | undefined, name: string): number | und
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** The day of a date or date-time as it is written, without moving it to another time zone. */
+/** The date of a date or date-time as written, without a time zone conversion. */
 export function dateOf(fields: Fields | undefined, name: string): Temporal.PlainDate | undefined {
   const match = /^\d{4}-\d{2}-\d{2}/.exec(stringOf(fields, name));
   if (!match) return undefined;
@@ -38,10 +38,10 @@ export function dateOf(fields: Fields | undefined, name: string): Temporal.Plain
   }
 }
 
-/** The most that we wait because somebody says so; then we ask whether it still holds. */
+/** Upper limit of a `Retry-After`. */
 const maxWaitSeconds = 60 * 60;
 
-/** What `Retry-After` says, in seconds: a number of them, or a time. Undefined where it says nothing that can be read. */
+/** Seconds of a `Retry-After` header, which is a number or an HTTP date; undefined when it cannot be parsed. */
 export function retryAfterSeconds(header: unknown, nowMs = Date.now()): number | undefined {
   const text = typeof header === 'string' ? header.trim() : '';
   if (!/^(\d+|[A-Za-z]{3,9}, .*GMT)$/.test(text)) return undefined;

@@ -1,4 +1,4 @@
-/** Carriers through EasyPost: requests, the way there, and the reading of answers, put together. */
+/** The EasyPost gateway: builds requests, sends them and parses the responses. */
 import { type CarrierGateway, type CarrierResult, okResult, type ParsedWebhook, refusedResult } from '../gateway.ts';
 import { type EasypostAccount, openEasypostClient } from './http.ts';
 import * as requests from './requests.ts';
@@ -16,12 +16,12 @@ import { hasValidSignature, signatureHeader } from './signature.ts';
 import { readEvent } from './tracker.ts';
 
 export interface EasypostOptions extends EasypostAccount {
-  /** Undefined: every event is taken for forged. */
+  /** Undefined: every webhook event is treated as forged. */
   readonly webhookSecret: string | undefined;
   readonly serviceMappings?: readonly ServiceMapping[];
 }
 
-/** There is no such shipment; other things that cannot be found say nothing of it. */
+/** The shipment does not exist. Other not-found errors do not prove that. */
 const shipmentNotFound = /^(SHIPMENT\.)?NOT_FOUND$/;
 
 const codeOf = (answer: CarrierResult<unknown>): string => answer.messages[0]?.code ?? '';

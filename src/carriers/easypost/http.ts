@@ -1,8 +1,8 @@
 /**
- * The thin way to EasyPost: its official client, with a bound on time, without redirects and repeats of its own.
+ * HTTP client for EasyPost: the official client with a timeout, without redirects or retries.
  *
- * What the client throws holds the request with the key in it, so nothing of it leaves this file but a status, a code and
- * the carrier's words. Where the carrier asks us to wait, nobody of this process calls it before that time.
+ * Errors of the client contain the request including the API key, so only status, code and message leave this file.
+ * After a `Retry-After`, this process sends no request until that time.
  */
 import EasyPostClient from '@easypost/api';
 import { type CarrierResult, unclearResult } from '../gateway.ts';
@@ -17,28 +17,28 @@ export interface EasypostAccount {
   readonly timeoutMs: number;
 }
 
-/** The body of a 2xx answer, or what else happened. */
+/** Sends a request; returns the body of a 2xx response, else the result of the error. */
 export type EasypostCall = (request: CarrierRequest) => Promise<{ readonly body: unknown } | CarrierResult<never>>;
 
-/** The part of the underlying request that is set here. */
+/** The part of the underlying request that is configured here. */
 interface ClientRequest {
   timeout(limits: { readonly deadline: number }): ClientRequest;
   redirects(most: number): ClientRequest;
   retry(times: number): ClientRequest;
 }
 
-/** What an answer says before its body is read. */
+/** Status and headers of a response. */
 interface ResponseHead {
   readonly httpStatus: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Refusals are 400, 404, 405 and 422; everything else that is no success leaves it open what happened. */
+/** Statuses that mean a refusal; every other error status leaves it open whether the request took effect. */
 const rejectionStatuses = new Set([400, 404, 405, 422]);
-/** Answers that may say how long to wait. */
+/** Statuses that may carry `Retry-After`. */
 const retryAfterStatuses = new Set([429, 503]);
 
-// The package describes its CommonJS form; what is imported here is the class itself.
+// The type declarations describe the CommonJS build; this import is the class itself.
 const Client = EasyPostClient as unknown as typeof EasyPostClient.default;
 
 export function openEasypostClient({ apiKey, baseUrl, timeoutMs }: EasypostAccount): EasypostCall {
@@ -47,7 +47,7 @@ export function openEasypostClient({ apiKey, baseUrl, timeoutMs }: EasypostAccou
     const pauseMs = pausedUntilMs - performance.now();
     if (pauseMs > 0) return rateLimited('the carrier asked us to wait', Math.ceil(pauseMs / 1000));
     let head: ResponseHead | undefined;
-    // One for each call, so that the head is this answer's; it holds no connection.
+    // One client per call, so that the response hook belongs to this call; a client holds no connection.
     const client = new Client(apiKey, {
       baseUrl: baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`,
       requestMiddleware: (request: ClientRequest) => request.timeout({ deadline: timeoutMs }).redirects(0).retry(0),

@@ -1,18 +1,21 @@
-/** What is asked of EasyPost, word for word. Pure: no key, no network. */
+/** Builds EasyPost requests. Pure: no API key, no network. */
 import { isTemperatureControlled } from '../codes.ts';
 import type { CarrierAddress, LabelPurchase, ShipmentRequest, TransitRequest } from '../gateway.ts';
 
-/** A call of the client. Paths are below the base address. */
+/** A request of the client. Paths are relative to the base URL. */
 export interface CarrierRequest {
   readonly method: 'get' | 'post';
   readonly path: string;
   readonly parameters: Record<string, unknown>;
 }
 
-/** Signs of a reference that every carrier prints (UPS: 35). A longer one would be cut, and then names nothing. */
+/**
+ * Characters of a reference that every carrier prints (UPS: 35). A longer one would be truncated and no longer identify
+ * the label.
+ */
 const maxReferenceLength = 35;
 const ouncesPerPound = 16;
-/** What they call a package. */
+/** EasyPost's name of the package field. */
 const packageField = 'parcel';
 
 const post = (path: string, parameters: Record<string, unknown> = {}): CarrierRequest => ({
@@ -21,10 +24,10 @@ const post = (path: string, parameters: Record<string, unknown> = {}): CarrierRe
   parameters,
 });
 const get = (path: string): CarrierRequest => ({ method: 'get', path, parameters: {} });
-/** Names come from outside and stand in a path. */
+/** Escapes an external id for a path. */
 const encoded = (name: string): string => encodeURIComponent(name);
 
-/** Makes a shipment with its rates; nothing is paid. */
+/** Creates a shipment with its rates; free of charge. */
 export function createShipment(request: ShipmentRequest): CarrierRequest {
   const { asked, size, alcohol, holdAtLocation, printed } = request;
   return post('shipments', {
@@ -59,7 +62,7 @@ export function buyShipment({ shipmentId, rateId, insuredValue }: LabelPurchase)
   });
 }
 
-/** By EasyPost's id or by our reference: its paths take both. */
+/** By EasyPost's id or our reference; its paths accept both. */
 export const retrieveShipment = (idOrReference: string): CarrierRequest => get(`shipments/${encoded(idOrReference)}`);
 
 export const refundShipment = (shipmentId: string): CarrierRequest => post(`shipments/${encoded(shipmentId)}/refund`);
@@ -72,7 +75,7 @@ export const createTracker = (trackingNo: string, easypostCarrier?: string): Car
 export const verifyAddress = (asked: CarrierAddress): CarrierRequest =>
   post('addresses/create_and_verify', { address: address(asked) });
 
-/** By zip codes and day: when each carrier's services arrive. */
+/** Delivery estimates of the carriers' services by ZIP codes and ship date. */
 export function deliverBy(question: TransitRequest, easypostCarriers: readonly string[]): CarrierRequest {
   return post('smartrate/deliver_by', {
     from_zip: question.fromZip,
@@ -82,7 +85,7 @@ export function deliverBy(question: TransitRequest, easypostCarriers: readonly s
   });
 }
 
-/** Without what is empty. */
+/** Omits empty fields. */
 function address(of: CarrierAddress): Record<string, string> {
   const all = {
     name: of.name,

@@ -1,4 +1,4 @@
-/** What EasyPost answers, in our words. Pure: data and messages come out, and what makes no sense is unclear. */
+/** Parses EasyPost responses. Pure: returns data and messages; a malformed response is `unclear`. */
 
 import { chooseRate } from '../choose-rate.ts';
 import {
@@ -26,8 +26,8 @@ import { readTracker } from './tracker.ts';
 export const malformedResponse = unclearResult('malformed', 'the answer of the carrier makes no sense');
 
 /**
- * Codes of 422 that say no more than that a carrier behind EasyPost has not answered: it may have happened. (The public
- * errors guide lists the codes; `TIMED_OUT` and `IN_PROGRESS` are known from integrations that are published.)
+ * Codes of HTTP 422 that mean a carrier behind EasyPost did not respond, so the call may have taken effect. From the
+ * public errors guide; `TIMED_OUT` and `IN_PROGRESS` from published integrations.
  */
 const openCodeList = new Set([
   'SHIPMENT.POSTAGE.NO_RESPONSE',
@@ -40,8 +40,9 @@ const openCodeList = new Set([
 ]);
 
 /**
- * An answer of HTTP 4xx by its body. Address faults have codes of their own, in the error (`ADDRESS.…`) or in its details
- * (`E.…`, as recorded); so have rates that are gone, and what is left open. All else is refused with the carrier's words.
+ * Classifies an HTTP 4xx response by its body. Address errors have their own codes, in the error (`ADDRESS.…`) or in
+ * its details (`E.…`, as recorded); so have expired rates and unclear outcomes. Everything else is a refusal with the
+ * carrier's messages.
  */
 export function readErrorResponse(code: string, message: string, details: unknown): CarrierResult<never> {
   const list = Array.isArray(details) ? details : [];
@@ -62,7 +63,7 @@ export function readErrorResponse(code: string, message: string, details: unknow
   return refusedResult(/^SHIPMENT\.(POSTAGE|RATES?)\b/.test(code) ? 'service' : 'request', messages);
 }
 
-/** The rates of a shipment that are ways of ours, as many as there are names for them. */
+/** The rates of a shipment that map to our services: one for each mapping. */
 export function readRates(shipment: Fields, serviceMappings: readonly ServiceMapping[]): Rate[] {
   return objectsOf(shipment, 'rates').flatMap((rate) => {
     const rateId = stringOf(rate, 'id');
@@ -89,7 +90,10 @@ function readMessages(shipment: Fields): CarrierMessage[] {
   }));
 }
 
-/** A new shipment, with the rate that is to be taken. No rate for what was asked is a refusal with the carriers' words. */
+/**
+ * A new shipment with its chosen rate. Refused with the carriers' messages when there is no rate for the requested
+ * service.
+ */
 export function readRatedShipment(
   body: unknown,
   request: ShipmentRequest,
@@ -106,14 +110,14 @@ export function readRatedShipment(
   return refusedResult('service', [{ code: 'no-rate', text: `no rate for ${carrier} ${service}` }, ...messages]);
 }
 
-/** A shipment after it was paid for; unclear where it turns out not to be. */
+/** A shipment after the purchase; unclear when it has no label. */
 export function readBoughtLabel(body: unknown, serviceMappings: readonly ServiceMapping[]): CarrierResult<BoughtLabel> {
   const found = readLabelLookup(body, serviceMappings);
   if (found.outcome !== 'done') return found;
   return found.data.state === 'bought' ? okResult(found.data.label, found.messages) : malformedResponse;
 }
 
-/** A shipment as it stands. It is paid for when it has a label, until that is given back. */
+/** The state of a shipment: bought when it has a label and no refund was requested. */
 export function readLabelLookup(body: unknown, serviceMappings: readonly ServiceMapping[]): CarrierResult<LabelLookup> {
   const shipment = asObject(body);
   const shipmentId = stringOf(shipment, 'id');
@@ -163,7 +167,7 @@ export function readTrackingReport(body: unknown): CarrierResult<TrackingReport>
   return report === undefined ? malformedResponse : okResult(report);
 }
 
-/** An address as it was verified. Deliverable is what the carrier's check of the delivery point says. */
+/** A verified address; deliverable when the carrier's delivery point check succeeded. */
 export function readVerifiedAddress(body: unknown): CarrierResult<VerifiedAddress> {
   const address = asObject(asObject(body)?.address);
   const verifications = asObject(address?.verifications);
@@ -198,9 +202,9 @@ function readAddress(address: Fields): CarrierAddress {
 const maxTransitDays = 60;
 
 /**
- * The ways that were asked about and that the carrier has an estimate for. Where several of its services are one way of ours
- * the last to arrive counts: which of them will be bought is not known yet. A day before the ship date, or months
- * after it, says nothing.
+ * The carrier's estimates for the requested services. When several of its services map to one of ours, the latest
+ * arrival counts, because it is not known which one will be bought. Dates before the ship date or more than 60 days
+ * after it are ignored.
  */
 export function readTransitEstimates(
   body: unknown,

@@ -1,8 +1,8 @@
-/** Our carriers and services by the names that EasyPost gives them (decision 8). Pure. */
+/** Maps EasyPost's carrier and service names to our codes (decision 8). Pure. */
 import type { CarrierCode, CarrierServiceCode } from '../../contract/code-lists.ts';
 import type { CarrierAndService } from '../codes.ts';
 
-/** One of EasyPost's ways, and ours. Several of theirs may be one of ours. */
+/** A service of EasyPost and our codes for it. Several of theirs may map to one of ours. */
 export interface ServiceMapping extends CarrierAndService {
   readonly easypostCarrier: string;
   readonly easypostService: string;
@@ -24,15 +24,15 @@ const mappingsOf = (
     ),
   );
 
-// Names of accounts: `FedEx`, `UPS`, `GSO` and `GLS` are the operator's own with the carrier, `FedExDefault` and `UPSDAP` are
-// EasyPost's. Seen in the rates of EasyPost's public examples.
+// Account names: `FedEx`, `UPS`, `GSO` and `GLS` are the operator's own accounts, `FedExDefault` and `UPSDAP` are
+// EasyPost's. From the rates in EasyPost's public examples.
 const fedex = ['FedEx', 'FedExDefault'];
 const ups = ['UPS', 'UPSDAP'];
-// The carrier was renamed; both names have one list of services.
+// GSO was renamed to GLS; both names have the same services.
 const gso = ['GSO', 'GLS'];
 
-// Names of services: EasyPost's public service list (`GET /v2/metadata/carriers`, as recorded in July 2024 by the tests of
-// its Node client). Ground to a home is a service of its own at FedEx, and the only ground that it offers there.
+// Service names: EasyPost's public service list (`GET /v2/metadata/carriers`, as recorded in July 2024 by the tests of
+// its Node client). FedEx delivers ground to homes only by FedEx Home Delivery, so GRND maps to both.
 const fedexServices = [
   ['GRND', 'FEDEX_GROUND', 'GROUND_HOME_DELIVERY'],
   ['HOME', 'GROUND_HOME_DELIVERY'],
@@ -54,8 +54,8 @@ const gsoServices = [
 ] as const;
 
 /**
- * The ways that an account usually has. FCC and TMC travel with FedEx and UPS. LPDS and WST are on no public list: what asks
- * for them is refused, and held with words.
+ * Mappings of a typical account. FCC and TMC use the services of FedEx and UPS. LPDS and WST are on no public list:
+ * orders that request them are refused and held with the carrier's message.
  */
 export const defaultServiceMappings: readonly ServiceMapping[] = [
   ...mappingsOf('FEX', fedex, fedexServices),
@@ -65,7 +65,7 @@ export const defaultServiceMappings: readonly ServiceMapping[] = [
   ...mappingsOf('GSO', gso, gsoServices),
 ];
 
-/** Ours for a pair of theirs, spelled in any case and with or without separators; none where we have no such way. */
+/** Our services for a carrier and service of EasyPost, ignoring case and separators; empty when none is mapped. */
 export function servicesFor(
   serviceMappings: readonly ServiceMapping[],
   easypostCarrier: string,

@@ -1,15 +1,15 @@
-/** The signature of EasyPost's events: HMAC-SHA-256 over the bytes as they came. Pure. */
+/** Signatures of EasyPost webhooks: HMAC-SHA-256 over the raw body. Pure. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const signatureHeader = 'x-hmac-signature';
 
-/** What the header says of a body that was signed with the secret. */
+/** The header value for a body signed with the secret. */
 export function signatureOf(body: Buffer, secret: string): string {
   const key = Buffer.from(secret.normalize('NFKD'), 'utf8');
   return `hmac-sha256-hex=${createHmac('sha256', key).update(body).digest('hex')}`;
 }
 
-/** Compares in constant time; false for a header that is missing or given twice. */
+/** Whether the header is the signature of the body, compared in constant time. False when it is missing or repeated. */
 export function hasValidSignature(body: Buffer, header: unknown, secret: string): boolean {
   if (typeof header !== 'string') return false;
   const given = Buffer.from(header, 'utf8');

@@ -1,19 +1,18 @@
 /**
- * EasyPost's trackers and events in our words. Pure.
+ * Parses EasyPost trackers and webhook events. Pure.
  *
- * A scan's meaning is its status and, where that leaves it open, its detail; both lists are those of the public reference
- * of the Tracker object. A status that is not listed here, and `unknown` and `cancelled`, which say nothing of where the
- * package is, become a scan of an unknown code, `easypost:…`, which changes nothing and is an error to look at (decision
- * 11): never a guess.
+ * A scan's code follows from its status and, for some statuses, its detail, by the public reference of the Tracker
+ * object. Statuses that are not listed, and `unknown` and `cancelled`, which do not locate the package, become an
+ * unknown code, `easypost:…`, which changes nothing and is logged as an error (decision 11).
  */
 import type { TrackingReport, WebhookEvent } from '../gateway.ts';
 import type { Scan, ScanCodeName } from '../status.ts';
 import { asObject, dateOf, type Fields, instantOf, objectsOf, stringOf } from './fields.ts';
 
-/** Not yet in the carrier's hands: nothing that the warehouse does not know better. */
+/** Before the carrier has the package; the warehouse knows its state. */
 const ignoredStatuses = new Set(['pre_transit']);
 
-/** Details of `in_transit`; any other is on its way and says no more. */
+/** Details of `in_transit`; any other maps to `IT`. */
 const inTransitDetails: ReadonlyMap<string, ScanCodeName> = new Map([
   ['received_at_origin_facility', 'PU'],
   ['departed_facility', 'DP'],
@@ -27,13 +26,13 @@ const inTransitDetails: ReadonlyMap<string, ScanCodeName> = new Map([
   ['transit_exception', 'DY'],
   ['missorted', 'DY'],
   ['held', 'DY'],
-  // An attempt that failed and is going to be made again is still `in_transit`, by the public help pages.
+  // A failed attempt that will be repeated is still `in_transit`, by the public help pages.
   ['delivery_exception', 'DE'],
 ]);
 
 /**
- * The code of a scan; undefined for one to be passed over. `isReturn`: the package is on its way to the shipper, who is
- * going to receive it, and its recipient has nothing to wait for.
+ * The code of a scan; undefined for one to ignore. `isReturn`: the package is on its way back to the shipper, so its
+ * scans do not announce a delivery or pickup to the recipient.
  */
 export function scanCodeOf(status: string, detail: string, isReturn: boolean): string | undefined {
   if (ignoredStatuses.has(status)) return undefined;
@@ -56,7 +55,10 @@ export function scanCodeOf(status: string, detail: string, isReturn: boolean): s
   }
 }
 
-/** A tracker; undefined where it is none. Details without a time cannot be ordered and are unknown too, at the tracker's own. */
+/**
+ * A tracker; undefined when malformed. Details without a time cannot be ordered, so they become unknown scans at the
+ * tracker's own time.
+ */
 export function readTracker(value: unknown): TrackingReport | undefined {
   const tracker = asObject(value);
   const trackingNo = stringOf(tracker, 'tracking_code');
@@ -65,7 +67,7 @@ export function readTracker(value: unknown): TrackingReport | undefined {
   const details = objectsOf(tracker, 'tracking_details')
     .map((detail) => ({ detail, at: instantOf(detail, 'datetime') }))
     .toSorted((a, b) => compareTimes(a.at, b.at));
-  // What was turned back comes back, until it is delivered to whom it came from.
+  // Scans after `return_to_sender` belong to the return.
   const returnIndex = details.findIndex(({ detail }) => stringOf(detail, 'status') === 'return_to_sender');
   const isReturning = (at: number) => tracker.is_return === true || (returnIndex !== -1 && at > returnIndex);
   return {
@@ -79,7 +81,7 @@ export function readTracker(value: unknown): TrackingReport | undefined {
   };
 }
 
-/** What has no time comes last. */
+/** Missing times sort last. */
 function compareTimes(a: Temporal.Instant | undefined, b: Temporal.Instant | undefined): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   return Temporal.Instant.compare(a, b);
@@ -103,7 +105,7 @@ function readDetail(detail: Fields, at: Temporal.Instant | undefined, tracker: F
   ];
 }
 
-/** An event whose signature is right; undefined where it makes no sense. */
+/** A webhook event whose signature was verified; undefined when malformed. */
 export function readEvent(value: unknown): WebhookEvent | undefined {
   const event = asObject(value);
   const eventId = stringOf(event, 'id');

@@ -1,4 +1,4 @@
-/** Waits for labels that are to be bought, and buys them meanwhile (decision 26). */
+/** Buys the labels of an order while its caller waits (decision 26). */
 import type { SalesOrderKey } from '../../sales-orders/index.ts';
 import { readPendingLabels } from '../label-intent-store.ts';
 import { type LabelDeps, processLabelsOfOrder } from '../label-work.ts';
@@ -6,10 +6,9 @@ import { type LabelDeps, processLabelsOfOrder } from '../label-work.ts';
 const pollIntervalMs = 200;
 
 /**
- * Buys the labels that an order waits for, or waits while others do, until `deadline` (of `performance.now()`). Answers
- * `undefined` when none is wanted any more, bought or not, else in how many seconds it is worth asking again: the carrier
- * has not answered, or there are many. What is left goes on by itself; whoever dies meanwhile leaves nothing behind that
- * could be bought twice.
+ * Buys the requested labels of an order, or waits while another process does, until `deadline` (in `performance.now()`
+ * time). Returns undefined when none is pending any more, bought or not, else the seconds after which a retry is
+ * worthwhile. Pending labels are bought in the background; a process that dies here never causes a second purchase.
  */
 export async function awaitLabels(
   deps: LabelDeps,

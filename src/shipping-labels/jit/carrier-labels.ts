@@ -1,6 +1,6 @@
 /**
- * Labels as carriers made them, fetched from where the carrier keeps them each time they are printed: nothing of them is
- * kept here, and fetching buys nothing (decision 26).
+ * Downloads carrier labels each time they are printed; they are not stored here, and downloading costs nothing
+ * (decision 26).
  */
 import type { Logger } from 'pino';
 import type { PrintableFile } from '../../drawing/file-sheets.ts';
@@ -11,14 +11,14 @@ const maxBytes = 5 * 1024 ** 2;
 const maxConcurrent = 4;
 
 export interface LabelFetching {
-  /** Beside `https:` addresses, where a label may be: an origin. */
+  /** Origin that is accepted besides `https:` addresses. */
   readonly trustedOrigin: string;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
 /**
- * The carrier's labels, in the order of their addresses; undefined for '', where the carrier keeps none. Throws `Unavailable`
- * (503), with a fault of the carrier's, when one cannot be had.
+ * Downloads carrier labels, in the order of `urls`; undefined for '', a package without a carrier label.
+ * @throws AppError `Unavailable` (503) with a carrier fault when a download fails
  */
 export async function fetchCarrierLabels(
   urls: readonly string[],
@@ -42,7 +42,7 @@ async function fetchLabel(url: string, { trustedOrigin, logger }: LabelFetching)
     if (kind === undefined) throw new Error('neither PDF nor PNG');
     return { kind, file };
   } catch (error) {
-    // The address lets whoever has it see the label, so it is not logged.
+    // The URL gives access to the label, so it is not logged.
     logger.warn(
       { said: error instanceof Error ? error.message : String(error) },
       "a carrier's label cannot be fetched",

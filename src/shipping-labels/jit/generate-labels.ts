@@ -1,4 +1,4 @@
-/** Gives JIT orders their labels, many at once (interface: GenerateJitLabel; decisions 5, 6, 11 and 26). */
+/** Generates labels of JIT orders in batches (interface: GenerateJitLabel; decisions 5, 6, 11 and 26). */
 
 import { randomBytes } from 'node:crypto';
 import { assertPresent } from '../../lib/assert.ts';
@@ -27,27 +27,30 @@ import { type LabelData, readLabelData } from './label-data.ts';
 
 export interface LabelRequest extends CommandContext {
   readonly order: OrderName;
-  /** What the label calls the sender. */
+  /** Sender name printed on the label. */
   readonly customerName: string;
   readonly carriers: CarrierMode;
 }
 
-/** Minutes until the simulated bench scans the label of an order that waits for it. */
+/** Minutes until the simulated packing station scans the label of an order that waits for it. */
 export const minutesToPackingStation = 60;
 export const packingStationStep = 'sales_order.scan_label';
 
-/** What became of a request. */
+/** The result of a label request. */
 export type JitLabelResult =
   | {
       readonly state: 'labeled';
       readonly document: LabelContent;
-      /** Where the carrier keeps the label of each package; '' where it is drawn by us. */
+      /** URL of each package's carrier label; '' when we draw the label. */
       readonly labelUrls: readonly string[];
     }
-  /** Labels of this order are to be bought before it is asked again. */
+  /** Labels of this order have to be bought first; then the request is repeated. */
   | { readonly state: 'awaited'; readonly order: SalesOrderKey };
 
-/** Gathers GenerateJitLabel calls. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, as `decideLabel` refuses. */
+/**
+ * Batches GenerateJitLabel requests. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, as `decideLabel`,
+ * and `StateForbids` for too many packages.
+ */
 export const jitLabelGeneration: BatchWriter<LabelRequest, JitLabelResult> = {
   name: 'labels.generate',
   maxItems: 50,
@@ -57,8 +60,9 @@ export const jitLabelGeneration: BatchWriter<LabelRequest, JitLabelResult> = {
 };
 
 /**
- * An order has one label for good: asked for again, its name and its tracking numbers stay, and it is drawn anew. Where
- * labels are bought of a carrier, those of an order that has none, or has outgrown them, are wanted first (decision 26).
+ * Generates labels. An order has one permanent label id; repeated requests keep the id and the tracking numbers and
+ * print the order's current content. When labels are bought from a carrier and the order has none, or only stale ones,
+ * they are requested first (decision 26).
  */
 export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]): Promise<Outcome<JitLabelResult>[]> {
   const resolved = await resolveOrders(
@@ -134,7 +138,7 @@ interface GeneratedLabel {
 interface PendingLabel {
   readonly state: 'awaited';
   readonly order: SalesOrder;
-  /** The name that the order's label has, or is going to have. */
+  /** The id of the order's label, existing or new. */
   readonly labelId: string;
 }
 
@@ -175,7 +179,7 @@ async function write(tx: Tx, generated: readonly GeneratedLabel[], carriers: Car
     made.map(({ label }) => label),
   );
   if (carriers !== 'sandbox') return;
-  // An order that is not in work yet has its label scanned when it is.
+  // Labels of orders that are not in work yet are scanned once they are.
   const waiting = made.filter(({ order }) => order.status === 'PROCESSING ORDER');
   await scheduleDueWork(
     tx,
@@ -188,12 +192,15 @@ async function write(tx: Tx, generated: readonly GeneratedLabel[], carriers: Car
   );
 }
 
-/** When the simulated bench scans the label of an order that could be taken up at `from`: on a full minute. */
+/**
+ * When the simulated packing station scans the label of an order that could be processed from `from` on; on a full
+ * minute.
+ */
 export function packingStationTime(from: Temporal.Instant): Temporal.Instant {
   return from.add({ minutes: minutesToPackingStation }).round({ smallestUnit: 'minute', roundingMode: 'ceil' });
 }
 
-/** What was generated, printed again, or is to be bought; that an order goes on waiting is not told again. */
+/** Logs generated, reprinted and requested labels; an order that keeps waiting is not logged again. */
 function logGeneration(
   tx: Tx,
   request: LabelRequest,
@@ -205,7 +212,7 @@ function logGeneration(
   const event = { subject: orderId, occurredAt };
   if (decision.state === 'awaited') {
     if (claimed.has(orderId)) {
-      // The answer comes later, and under the request's own reference.
+      // The label is logged later, under the request's own reference.
       appendLog(tx, { ...request, reference: uuidv7() }, { ...event, kind: 'jit_label.wanted', data: { orderNo } });
     }
     return;

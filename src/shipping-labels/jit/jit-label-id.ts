@@ -1,33 +1,36 @@
 /**
- * The name of a JIT label, `JIT-<CustomerNo>-<10 characters>`. It carries the customer, so that a bench that scans it needs
- * to know nothing else (architecture: Data). Pure but for the random numbers that it is handed.
+ * JIT label ids, `JIT-<CustomerNo>-<10 characters>`. The id includes the customer, so that scanning it is sufficient
+ * (architecture: Data). Pure except for the random bytes passed in.
  */
 
-/** Crockford's letters: none of them is taken for another by eye. 32 of them, so that a byte gives one without bias. */
+/**
+ * Crockford's base 32 alphabet, without characters that look alike. 32 characters, so that a byte selects one without
+ * bias.
+ */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const length = 10;
 const form = /^JIT-(.+)-([0-9A-HJKMNP-TV-Z]{10})$/;
 
-/** Stands between the label's name and the order number in the Data Matrix; no name of a label holds it. */
+/** Separates label id and order number in the Data Matrix; never part of a label id. */
 const separator = '|';
 
-/** A new name. `randomBytes(n)` answers n bytes that nobody can guess: 50 bits keep labels of a customer apart. */
+/** A new label id with 50 random bits. `randomBytes(n)` returns n cryptographically random bytes. */
 export function newJitLabelId(customerNo: string, randomBytes: (count: number) => Uint8Array): string {
   const name = Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('');
   return `JIT-${customerNo}-${name}`;
 }
 
-/** What the Data Matrix of a label says. */
+/** Content of a label's Data Matrix. */
 export function dataMatrixText(labelId: string, orderNo: string): string {
   return `${labelId}${separator}${orderNo}`;
 }
 
-/** The name of the label in what was scanned or typed: the whole Data Matrix, or the name alone. */
+/** The label id in scanned or typed input: the whole Data Matrix, or the id alone. */
 export function scannedLabelId(scanned: string): string {
   return (scanned.split(separator, 1)[0] as string).trim();
 }
 
-/** Whose label a scanned name is; undefined for what is no name of a label. */
+/** The customer of a scanned label id; undefined when it is not one. */
 export function customerOfJitLabel(scanned: string): string | undefined {
   return form.exec(scannedLabelId(scanned))?.[1];
 }

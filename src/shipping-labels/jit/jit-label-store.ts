@@ -1,4 +1,4 @@
-/** All SQL of `jit_labels`. Who writes a label has locked its order. */
+/** All SQL of `jit_labels`. Callers that write a label have locked its order. */
 import type { Reader, Tx } from '../../platform/db/db.ts';
 import type { SalesOrderKey } from '../../sales-orders/index.ts';
 import type { JitLabel } from './jit-label.ts';
@@ -25,7 +25,7 @@ function labelOf(row: LabelRow): JitLabel {
   };
 }
 
-/** The labels of these orders; orders without one are left out. */
+/** The labels of these orders; orders without one are absent. */
 export async function readJitLabels(reader: Reader, orders: readonly SalesOrderKey[]): Promise<JitLabel[]> {
   if (orders.length === 0) return [];
   const rows = await reader.rows<LabelRow>(
@@ -36,7 +36,7 @@ export async function readJitLabels(reader: Reader, orders: readonly SalesOrderK
   return rows.map(labelOf);
 }
 
-/** The labels of these names; unknown ones are left out. */
+/** The labels with these ids; unknown ids are absent. */
 export async function findJitLabels(
   reader: Reader,
   names: readonly { readonly customerNo: string; readonly labelId: string }[],
@@ -50,7 +50,7 @@ export async function findJitLabels(
   return rows.map(labelOf);
 }
 
-/** New labels, and what old ones say now. Name, order and first time of a label stay. */
+/** Inserts labels, or updates their content hash; id and time of a label never change. */
 export async function saveJitLabels(tx: Tx, labels: readonly JitLabel[]): Promise<void> {
   if (labels.length === 0) return;
   await tx.rows(
@@ -67,7 +67,7 @@ export async function saveJitLabels(tx: Tx, labels: readonly JitLabel[]): Promis
   );
 }
 
-/** The bench has scanned these labels; the first time counts. */
+/** Marks labels as scanned; the first scan time is kept. */
 export async function markScanned(
   tx: Tx,
   scans: readonly { readonly customerNo: string; readonly labelId: string; readonly at: Temporal.Instant }[],
@@ -81,7 +81,7 @@ export async function markScanned(
   );
 }
 
-/** What the bench has scanned of these orders is not there any more. */
+/** Clears the scans of these orders' labels. */
 export async function deleteScans(tx: Tx, orders: readonly SalesOrderKey[]): Promise<void> {
   if (orders.length === 0) return;
   await tx.rows(

@@ -1,43 +1,46 @@
-/** The label of a JIT order: whether it may be had, and whether the bench may take what bears it. Pure (decisions 11 and 26). */
+/**
+ * JIT labels: whether an order gets one, and whether the packing station may process the order. Pure (decisions 11 and
+ * 26).
+ */
 import { isWillCall } from '../../carriers/index.ts';
 import type { CarrierCode } from '../../contract/code-lists.ts';
 import { type Fault, type Outcome, refuse } from '../../platform/errors.ts';
 import type { Hold, OrderDetails, SalesOrder } from '../../sales-orders/index.ts';
 import { type CarrierMode, carrierCause } from '../../warehouse/index.ts';
 
-/** An order has one for good. */
+/** The permanent label of a JIT order. */
 export interface JitLabel {
   readonly customerNo: string;
   readonly labelId: string;
   readonly orderId: string;
-  /** Of the sheets that were drawn last. */
+  /** Hash of the content that was printed last. */
   readonly contentHash: Uint8Array;
   readonly generatedAt: Temporal.Instant;
-  /** When the bench took what bears it. */
+  /** When the packing station scanned it; undefined before. */
   readonly scannedAt: Temporal.Instant | undefined;
 }
 
-/** The most labels of one document, and the most units of its order: above it, the order is to be split. */
+/** Limits of one document: packages and units; larger orders must be split. */
 export const maxJitPackages = 200;
 export const maxJitUnits = 20_000;
 
 export interface JitLabelInput {
   readonly order: SalesOrder;
   readonly label: JitLabel | undefined;
-  /** Absent when it was erased. */
+  /** Undefined when erased. */
   readonly details: OrderDetails | undefined;
   readonly holds: readonly Hold[];
-  /** Of what is to be packed. */
+  /** Units to pack. */
   readonly units: number;
   readonly carriers: CarrierMode;
-  /** Whether carriers can be told from where its warehouse's packages travel; only real ones ask. */
+  /** Whether the warehouse has a ship-from address; always true for simulated carriers, which need none. */
   readonly hasShipFromAddress: boolean;
 }
 
 /**
- * Whether the order gets a label. Refuses with `StateForbids`, in this order: it is not of type JIT; canceled; shipped
- * without a label; erased; without a usable address; refused by the carrier, with a fault whose source is the carrier;
- * with nothing to pack, or too much; no carrier is configured, or none can be told where the package comes from.
+ * Whether the order gets a label. Refuses with `StateForbids`, in this order: not of type JIT; canceled; shipped
+ * without a label; details erased; unusable address; refused by the carrier (a fault with source Carrier); no
+ * warehouse; nothing to pack, or too much; no carrier connected; no ship-from address.
  */
 export function decideLabel(facts: JitLabelInput): Outcome<{ readonly details: OrderDetails }> {
   const { order, label, details, holds, units, carriers, hasShipFromAddress } = facts;
@@ -66,8 +69,8 @@ export function decideLabel(facts: JitLabelInput): Outcome<{ readonly details: O
 }
 
 /**
- * Whether the bench may take up an order whose label it has scanned. Refuses with `StateForbids`, naming the state: it is
- * canceled, shipped or held; it is no JIT order any more; it has changed since its label was drawn.
+ * Whether the packing station may process an order whose label was scanned. Refuses with `StateForbids`: no longer of
+ * type JIT; canceled; shipped; on hold; changed since the label was printed.
  */
 export function decideScan(order: SalesOrder, isCurrent: boolean): Outcome<{ readonly order: SalesOrder }> {
   const no = (why: string) =>

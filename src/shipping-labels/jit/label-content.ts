@@ -1,6 +1,6 @@
 /**
- * What stands on the label and the packing slip of an order: texts and numbers, no shapes. Pure. Plain values only, so
- * that it travels to the threads that draw.
+ * Content of the label and packing slip of an order: text and numbers, no layout. Pure. Plain values only, so that it
+ * can be sent to worker threads.
  */
 import { carrierNames, isWillCall, serviceNames } from '../../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../../contract/code-lists.ts';
@@ -15,22 +15,22 @@ export const labelFormats = ['FullPDF', 'FullPNG', 'LabelPDF', 'LabelPNG'] as co
 export type LabelFormat = (typeof labelFormats)[number];
 
 export interface LabelPackage {
-  /** From 1, of those that go out. */
+  /** From 1, among the live packages. */
   readonly packageNo: number;
   /** '' for will call. */
   readonly trackingNo: string;
   readonly weightLb: number;
   readonly icePacks: number;
-  /** By the number of the line. */
+  /** By line number. */
   readonly contents: readonly { readonly line: number; readonly units: number }[];
 }
 
 export interface SlipLine {
-  /** From 1, as ordered. */
+  /** Line number, from 1. */
   readonly line: number;
   readonly itemNo: string;
   readonly description: string;
-  /** As ordered: bottles or cases. */
+  /** As ordered, in bottles or cases. */
   readonly quantity: number;
   readonly unit: 'bottle' | 'case';
   readonly uom: string;
@@ -41,17 +41,17 @@ export interface LabelContent {
   readonly orderNo: string;
   readonly shipmentKey: string;
   readonly poNo: string;
-  /** `MM/DD/YYYY`, '' where none was sent. */
+  /** `MM/DD/YYYY`, '' when none was sent. */
   readonly orderDate: string;
-  /** The customer, as it calls itself. */
+  /** The customer's own name. */
   readonly winery: string;
-  /** Where it ships from: the warehouse's code and town. */
+  /** Ship-from warehouse: code and town. */
   readonly from: string;
   readonly to: ShipTo;
-  /** Set when a carrier's location keeps it for the recipient. */
+  /** Set when a carrier location holds the package for pickup. */
   readonly atLocation?: true;
   readonly carrier: string;
-  /** '' where the carrier says it all. */
+  /** '' for will call. */
   readonly service: string;
   readonly willCall: boolean;
   readonly adultSignature: boolean;
@@ -59,11 +59,11 @@ export interface LabelContent {
   /** '' for none. */
   readonly giftMessage: string;
   readonly lines: readonly SlipLine[];
-  /** At least one; each has a label of its own. */
+  /** At least one; each has its own label. */
   readonly packages: readonly LabelPackage[];
 }
 
-/** Carrier and service in one line. */
+/** Carrier and service as one text. */
 export function carrierServiceText({ carrier, service }: Pick<LabelContent, 'carrier' | 'service'>): string {
   return service === '' ? carrier : `${carrier}, ${service}`;
 }
@@ -72,15 +72,15 @@ export interface LabeledOrder {
   readonly order: SalesOrder;
   readonly details: OrderDetails;
   readonly to: ShipTo;
-  /** With their carrier chosen. */
+  /** Their carrier is chosen. */
   readonly packages: readonly Package[];
   readonly warehouse: Warehouse;
   readonly customerName: string;
-  /** Whether anything in it may be handed to adults only. */
+  /** Whether any item may be delivered to adults only. */
   readonly containsAlcohol: boolean;
 }
 
-/** Brings together what is printed for an order. */
+/** Assembles the printed content of an order. */
 export function labelContent(labelId: string, labeled: LabeledOrder): LabelContent {
   const { order, details, to, packages, warehouse, customerName, containsAlcohol } = labeled;
   const carrier = (packages[0]?.carrier ?? order.carrier) as CarrierCode;
@@ -126,7 +126,7 @@ function printedDate(orderDate: string, timeZone: string): string {
   return instant === undefined ? '' : formatDate(instant.toZonedDateTimeISO(timeZone).toPlainDate());
 }
 
-/** Tells sheets apart that say different things; how the customer calls itself does not count. */
+/** Hash of the printed content, except for the customer's name, which does not make a label stale. */
 export function labelContentHash(details: LabelContent): Buffer {
   const { winery: _, ...content } = details;
   return sha256(canonicalJson(content));

@@ -1,4 +1,4 @@
-/** Reads what a label needs to know of orders: a fixed number of statements, whatever the number of orders. */
+/** Reads the data of orders' labels: a fixed number of statements. */
 import { chooseCarrier, isWillCall } from '../../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../../contract/code-lists.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../inventory/index.ts';
@@ -31,26 +31,26 @@ import type { JitLabel, JitLabelInput } from './jit-label.ts';
 import { readJitLabels } from './jit-label-store.ts';
 import { type LabelContent, labelContent } from './label-content.ts';
 
-/** The packages of an order, each with its tracking number, and where the carrier keeps their labels: '' where none does. */
+/** The packages of an order with tracking numbers, and the URLs of their carrier labels ('' for none). */
 export interface LabeledPackages {
   readonly packages: readonly Package[];
   readonly labelUrls: readonly string[];
-  /** The name of the order's label that the carrier was told to print; absent where none was. */
+  /** The label id that the carrier printed; absent for none. */
   readonly printed?: string;
 }
 
 export interface LabelData {
-  /** What decides whether the order gets a label. */
+  /** The input of `decideLabel`. */
   input(order: SalesOrder): JitLabelInput;
-  /** What is labeled, once that is decided; undefined while labels are to be bought for it first. */
+  /** The packages to label; undefined while labels have to be bought first. */
   packages(order: SalesOrder, details: OrderDetails, at: Temporal.Instant): LabeledPackages | undefined;
-  /** How many packages there will be. */
+  /** The number of packages to pack. */
   packagesToPack(order: SalesOrder): number;
-  /** What is printed. */
+  /** The content to print. */
   print(order: SalesOrder, details: OrderDetails, labelId: string, packages: readonly Package[]): LabelContent;
 }
 
-/** About orders that the caller has locked. `customerName` is what their customers call themselves. */
+/** Reads the label data of orders that the caller has locked. `customerName` returns the customer's own name. */
 export async function readLabelData(
   tx: Tx,
   orders: readonly SalesOrder[],
@@ -112,7 +112,7 @@ export async function readLabelData(
   };
 }
 
-/** A package whose label is bought anew has no tracking number meanwhile. */
+/** A package whose label is being replaced has no tracking number. */
 function isLabeled(packages: readonly Package[], order: SalesOrder): boolean {
   return isWillCall(order.carrier as CarrierCode) || packages.every(({ trackingNo }) => trackingNo !== '');
 }
@@ -124,7 +124,7 @@ function withUrls(packages: readonly Package[], bought: readonly LabelIntent[]):
   return { packages, labelUrls, ...(printed !== undefined && { printed }) };
 }
 
-/** As the floor will pack it: the same lines always give the same packages and tracking numbers. */
+/** The packages as the warehouse will pack them; deterministic, including tracking numbers. */
 function simulatedPackages(
   order: SalesOrder,
   details: OrderDetails,

@@ -1,4 +1,4 @@
-/** Where things stand on a label of 4 by 6 inches: one sheet for each package. Pure. */
+/** Layout of the label of 4 by 6 inches, one sheet per package. Pure. */
 
 import { dotsPerInch, type LabelFont, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
 import { code128, dataMatrix } from '../../drawing/symbols.ts';
@@ -11,11 +11,11 @@ const height = 6 * dotsPerInch;
 const margin = 28;
 const inner = width - 2 * margin;
 const ruleThickness = 3;
-/** Dots of a module: as wide as the tracking number leaves room for, so that a belt scanner reads it from afar. */
+/** Maximum dots per barcode module, so that belt scanners can read it from a distance. */
 const widestModule = 5;
 const matrixDots = 5;
 
-/** The label of one package of the document. */
+/** The label of one package. */
 export function layoutLabel(document: LabelContent, labeled: LabelPackage, font: LabelFont): Sheet {
   const sheet = new SheetBuilder(width, height, font);
   const rule = (y: number) => sheet.rectangle(margin, y, inner, ruleThickness);
@@ -45,7 +45,7 @@ function drawSender(sheet: SheetBuilder, document: LabelContent, { packageNo, we
   sheet.text('JIT', { ...right, y: 112, height: 32, largest: 26, smallest: 16, bold: true });
 }
 
-/** The person, then whoever they are reached at, then the address. */
+/** The name, then the contact and the address lines. */
 export function addressLines(to: ShipTo): { name: string; lines: string[] } {
   const town = [[to.city, to.state].filter((part) => part !== '').join(', '), to.zipCode].filter((part) => part !== '');
   const contact = to.contact === to.name ? '' : to.contact;
@@ -54,7 +54,7 @@ export function addressLines(to: ShipTo): { name: string; lines: string[] } {
   return { name: to.name, lines };
 }
 
-/** For whom, and where it waits. */
+/** Heading of the recipient. */
 export function recipientHeading({ willCall, atLocation }: LabelContent): string {
   if (willCall) return 'PICKED UP BY';
   return atLocation ? 'SHIP TO · HOLD AT LOCATION FOR PICKUP' : 'SHIP TO';
@@ -101,7 +101,7 @@ function drawTracking(sheet: SheetBuilder, trackingNo: string): void {
   sheet.text(groupedInFours(trackingNo), { ...place, y: 912, height: 48, largest: 38, smallest: 20, bold: true });
 }
 
-/** In fours, as people read numbers aloud. */
+/** Groups of four characters, for reading aloud. */
 export function groupedInFours(trackingNo: string): string {
   return trackingNo.replace(/(.{4})(?=.)/g, '$1 ');
 }

@@ -1,6 +1,6 @@
 /**
- * The sheet of label size that goes with labels which carriers made: these do not bear our name of the label, so that the
- * bench finds it here where there is no packing slip (decision 26). Pure.
+ * The packing station sheet, printed with carrier labels: it has the JIT label's Data Matrix, which carrier labels lack
+ * and which the packing station scans when there is no packing slip (decision 26). Pure.
  */
 
 import { dotsPerInch, type LabelFont, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
@@ -14,7 +14,7 @@ const margin = 28;
 const inner = width - 2 * margin;
 const largestMatrix = 420;
 
-/** One for all packages of the order. */
+/** One sheet for all packages of the order. */
 export function layoutPackingStationSheet(document: LabelContent, font: LabelFont): Sheet {
   const { labelId, orderNo, shipmentKey, winery, packages } = document;
   const sheet = new SheetBuilder(width, height, font);

@@ -1,4 +1,4 @@
-/** The bench where nothing is simulated: people scan a label, and what the customer brought is packed under it at once. */
+/** The packing station in production: scanned JIT orders are packed at once. */
 
 import { isWillCall } from '../../carriers/index.ts';
 import type { CarrierCode } from '../../contract/code-lists.ts';
@@ -13,8 +13,8 @@ import { readJitLabels } from './jit-label-store.ts';
 import { type LabelScan, type ScannedOrder, scanJitLabels } from './scan-labels.ts';
 
 /**
- * Takes up the orders whose labels were scanned and packs them: READY TO SHIP with the tracking numbers that were bought,
- * READY FOR PICKUP where the recipient comes. Scanned again nothing changes. Refusals as those of `scanJitLabels`.
+ * Processes and packs the orders whose labels were scanned: READY TO SHIP with the bought tracking numbers or, for will
+ * call, READY FOR PICKUP. A repeated scan changes nothing. Refusals as for `scanJitLabels`.
  */
 export async function scanAtPackingStation(
   tx: Tx,
@@ -37,9 +37,9 @@ export async function scanAtPackingStation(
 }
 
 /**
- * The carrier has a package whose label the bench never saw: what proves to the bench that the customer brought its goods is
- * proven by the carrier, so its order is taken up and packed as if it had been scanned (decision 26). Refusals as those of
- * `scanAtPackingStation`; `NotFound` where no label was ever handed out.
+ * Handles a carrier scan of a package whose label was not scanned at the packing station. The carrier scan proves that
+ * the customer delivered the goods, so the order is processed and packed as if scanned (decision 26). Refusals as for
+ * `scanAtPackingStation`; `NotFound` when no label was generated.
  */
 export async function handleUnscannedPickup(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * The threads that render labels, so that no request waits for another's drawing. Started when first needed; they keep no
- * process alive. Owns a bounded queue: who finds it full is told to come again (503).
+ * Worker threads that render labels, so that requests are not blocked. Started on demand; they do not keep the process
+ * alive. Owns a bounded queue; when it is full, jobs are rejected (503).
  */
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -11,7 +11,7 @@ import type { LabelContent, LabelFormat } from './label-content.ts';
 export interface RenderJob {
   readonly document: LabelContent;
   readonly format: LabelFormat;
-  /** Of each package, where its carrier made one; absent: all are drawn by us. */
+  /** Carrier labels by package; absent when all labels are drawn here. */
   readonly carrierLabels?: readonly (PrintableFile | undefined)[];
 }
 
@@ -25,15 +25,15 @@ interface QueuedJob {
 
 export interface RenderLimits {
   readonly threads: number;
-  /** Documents that may wait for a thread. */
+  /** Maximum number of queued jobs. */
   readonly maxQueued: number;
-  /** How long one document may take before its thread is given up, and more for each label of a carrier's. */
+  /** Timeout of one job, after which its thread is terminated; extended for each carrier label. */
   readonly timeoutMs: number;
 }
 
 const timeoutMsOfCarrierLabel = 1_000;
 
-/** One processor is left to the requests. */
+/** One processor is reserved for requests. */
 const defaultCircuitBreakerLimits: RenderLimits = {
   threads: Math.max(1, Math.min(4, os.availableParallelism() - 1)),
   maxQueued: 500,
@@ -50,7 +50,10 @@ export class RenderPool {
     this.#limits = limits;
   }
 
-  /** The rendered file in base64. Rejects with `Unavailable` (503) when too many wait already. */
+  /**
+   * The rendered file in base64.
+   * @throws AppError `Unavailable` (503) when the queue is full
+   */
   render(order: RenderJob): Promise<string> {
     return new Promise((resolve, reject) => {
       if (this.#queue.length >= this.#limits.maxQueued) {
@@ -63,7 +66,7 @@ export class RenderPool {
     });
   }
 
-  /** Ends the threads that are idle; those at work end with the process. */
+  /** Terminates idle threads; busy ones end with the process. */
   async close(): Promise<void> {
     await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()));
   }
@@ -79,7 +82,7 @@ export class RenderPool {
     });
   }
 
-  /** Has one document rendered; a thread that fails otherwise than by saying so is not used again. */
+  /** Runs one job; a thread that exits, fails or times out is not reused. */
   async #work(worker: Worker, { order, resolve, reject }: QueuedJob): Promise<void> {
     worker.ref();
     const { promise, resolve: answered, reject: broke } = Promise.withResolvers<RenderResult>();
@@ -107,7 +110,7 @@ export class RenderPool {
 
 function startWorker(): Worker {
   const worker = new Worker(new URL('./render-worker.ts', import.meta.url));
-  // What breaks an idle thread breaks nothing else: its next document tells.
+  // Errors of idle threads are ignored; their next job reports them.
   worker.on('error', () => undefined);
   return worker;
 }

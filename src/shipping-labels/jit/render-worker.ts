@@ -1,10 +1,10 @@
-/** A thread that renders labels, one at a time, as `render-pool.ts` asks. Gives way to requests where both want the machine. */
+/** A worker thread that renders labels for `render-pool.ts`, one at a time, with lower priority than requests. */
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { renderLabel } from './render.ts';
 import type { RenderJob, RenderResult } from './render-pool.ts';
 
-/** On Linux a thread has a priority of its own; elsewhere this would slow down the whole server. */
+/** Linux has priorities per thread; elsewhere this would slow down the whole process. */
 const niceness = 10;
 if (process.platform === 'linux') os.setPriority(0, niceness);
 

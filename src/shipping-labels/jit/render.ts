@@ -1,4 +1,4 @@
-/** From what a label says to the file that is printed: layout, PDF, and for PNG the picture of that very PDF. */
+/** Renders label content as a file: layout, PDF, and for PNG the rasterized PDF. */
 
 import { drawPdf } from '../../drawing/draw-pdf.ts';
 import { type PrintableFile, sheetsOfFile } from '../../drawing/file-sheets.ts';
@@ -14,9 +14,9 @@ import { layoutSlip } from './slip-layout.ts';
 let fonts: Fonts | undefined;
 
 /**
- * The document in one of its formats: a full one has the packing slip before the labels. A package's label is its
- * carrier's where that made one; labels alone that are all carriers' are followed by the sheet for the bench. Takes tens of
- * milliseconds of computing, so it runs in threads of its own (`render-pool.ts`).
+ * Renders the content in one of the formats: full formats have the packing slip before the labels. A package's carrier
+ * label is used when there is one. When all labels are carrier labels and there is no slip, the packing station sheet
+ * follows. Takes tens of milliseconds of processor time, so it runs in worker threads (`render-pool.ts`).
  */
 export async function renderLabel(
   document: LabelContent,

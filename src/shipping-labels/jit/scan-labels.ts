@@ -1,6 +1,6 @@
 /**
- * The bench scans JIT labels, many at once: what the customer brought is here, and its order goes on (decision 11). The
- * name alone says whose label it is.
+ * Scans of JIT labels at the packing station, in batches: the customer's goods have arrived, and processing starts
+ * (decision 11). The label id names the customer.
  */
 
 import { assertPresent } from '../../lib/assert.ts';
@@ -18,26 +18,25 @@ import { type LabelData, readLabelData } from './label-data.ts';
 
 /** A scan finds labels of its own customer only. */
 export interface LabelScan extends CommandContext {
-  /** What the scanner read: the Data Matrix, or the name of the label alone. */
+  /** Scanner input: the Data Matrix, or the label id alone. */
   readonly scanned: string;
-  /** On the customer's clock. */
+  /** Time on the customer's clock. */
   readonly at: Temporal.Instant;
 }
 
 export interface ScannedOrder {
-  /** Of the scan. */
+  /** Reference of the scan. */
   readonly reference: string;
-  /** In work. */
+  /** The order, in work or shipped. */
   readonly order: SalesOrder;
   readonly labelId: string;
-  /** False when it had been scanned before: then nothing changed. */
+  /** False for a repeated scan, which changes nothing. */
   readonly isNew: boolean;
 }
 
 /**
- * Takes up the orders whose labels were scanned, RECEIVED ones at once, so that they can be packed. Scanned again nothing
- * changes. Refusals, in order of precedence: `NotFound`; `StateForbids` as `decideScan`, or where a received order cannot
- * be begun.
+ * Starts processing the RECEIVED orders among those whose labels were scanned. A repeated scan changes nothing.
+ * Refusals, in order of precedence: `NotFound`; `StateForbids` as `decideScan`, or when processing cannot start.
  */
 export async function scanJitLabels(
   tx: Tx,
@@ -88,7 +87,7 @@ function checkScan(
   return 'refused' in decided ? decided : done;
 }
 
-/** Whether what was drawn last is what the order says now; an order without the labels that it needs says nothing. */
+/** Whether the last printed content is still current; false for an order whose labels have to be bought again. */
 function isLabelCurrent(
   order: SalesOrder,
   details: OrderDetails,
@@ -101,7 +100,7 @@ function isLabelCurrent(
   return labelContentHash(data.print(order, details, labelId, labeled.packages)).equals(contentHash);
 }
 
-/** The received ones among them, now in work, by order. */
+/** Starts the received orders; returns those now in work, by order id. */
 async function startReceived(
   tx: Tx,
   scans: readonly LabelScan[],

@@ -1,4 +1,4 @@
-/** Where things stand on a packing slip of letter size, around the tables of `slip-rows.ts`. Pure. */
+/** Layout of the packing slip of letter size, around the tables of `slip-rows.ts`. Pure. */
 
 import { splitLines } from '../../drawing/printable-text.ts';
 import { dotsPerInch, type LabelFont, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
@@ -77,7 +77,7 @@ function drawParties(sheet: SheetBuilder, document: LabelContent): void {
   let fact = 238;
   for (const [word, value] of facts) {
     if (value === '') continue;
-    // Beside the symbol there is less room than below it.
+    // The column is narrower next to the symbol than below it.
     const room = (fact < 240 + matrix + 20 ? x - 20 : width - margin) - column - 150;
     sheet.text(word, { x: column, y: fact, width: 145, height: 34, lines: 1, largest: 26, smallest: 20 });
     const place = { x: column + 150, y: fact, width: room, height: 62, lines: 2, largest: 28, smallest: 16 };
@@ -85,7 +85,7 @@ function drawParties(sheet: SheetBuilder, document: LabelContent): void {
   }
 }
 
-/** What whoever packs it and whoever opens it must know at a glance. */
+/** The highlighted notes: ice packs and adult signature. */
 function drawMarks(sheet: SheetBuilder, { adultSignature, icePack, packages }: LabelContent): void {
   const icePacks = packages.reduce((sum, packed) => sum + packed.icePacks, 0);
   const ice = `${icePacksText(icePacks).toUpperCase() || 'ICE PACK'} · KEEP COOL`;
@@ -109,7 +109,7 @@ function drawGift(sheet: SheetBuilder, message: string, top: number): void {
   sheet.text(giftLines(message), { ...place, y: roomTop + 64, height: room, largest: 44, smallest: 14 });
 }
 
-/** A message of very many lines is run together rather than cut. */
+/** A message with too many lines is joined rather than truncated. */
 function giftLines(message: string): string[] {
   const lines = splitLines(message);
   return lines.length <= maxGiftLines ? lines : [lines.filter((line) => line.trim() !== '').join(' · ')];

@@ -1,31 +1,31 @@
 /**
- * The tables of a packing slip, row by row: what was ordered and, where an order goes in several packages, what is in which.
- * How rows go onto pages is decided here too. Pure.
+ * The tables of a packing slip and their pagination: the ordered lines and, for several packages, the contents of each.
+ * Pure.
  */
 
 import type { SheetBuilder } from '../../drawing/sheet.ts';
 import type { LabelContent, LabelPackage, SlipLine } from './label-content.ts';
 import { groupedInFours } from './label-layout.ts';
 
-/** Where a table stands, in dots. */
+/** Horizontal position of a table, in dots. */
 export interface TableFrame {
   readonly left: number;
   readonly right: number;
 }
 
-/** What a row is headed by when it begins a page or follows one of another table. */
+/** Table heading, drawn at the top of a page and where another table starts. */
 interface Heading {
   readonly height: number;
-  /** `resumed` is what the first row below belongs to, where that began on a page before. */
+  /** `resumed` names the package of the first row below, when it started on an earlier page. */
   draw(sheet: SheetBuilder, frame: TableFrame, y: number, resumed?: string): void;
 }
 
 export interface SlipRow {
   readonly heading: Heading;
   readonly height: number;
-  /** The row after it goes onto the same page. */
+  /** Whether the next row must be on the same page. */
   readonly keepsNext: boolean;
-  /** What it belongs to, told where it begins a page. */
+  /** The package it belongs to, repeated at the top of a page. */
   readonly partOf?: string;
   draw(sheet: SheetBuilder, frame: TableFrame, y: number): void;
 }
@@ -34,7 +34,7 @@ const lineHeight = 60;
 const packageHeight = 56;
 const contentHeight = 46;
 
-/** All rows of the document's slip. */
+/** All rows of a packing slip. */
 export function slipRows({ lines, packages }: LabelContent): SlipRow[] {
   const ordered = lines.map(lineRow);
   if (packages.length < 2) return ordered;
@@ -112,7 +112,7 @@ function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<numbe
       partOf: name.toUpperCase(),
       draw: (sheet, frame, y) => {
         const cells = { itemNo, description, uom, counted: String(units) };
-        // Told in full above: what is long is cut rather than made too small to read.
+        // The full text is in the table above, so long text is truncated rather than shrunk.
         drawCells(sheet, frame, cells, { y: y + 2, height: contentHeight - 6, lines: 1, largest: 24, smallest: 18 });
         if (isLast) sheet.rectangle(frame.left, y + contentHeight - 2, frame.right - frame.left, 1);
       },
@@ -140,21 +140,21 @@ function drawCells(
   sheet.text(counted, { ...cell, x: columns.quantity, width: 160, align: 'right', bold: true, lines: 1 });
 }
 
-/** How much room pages have: the first and all further ones, and below the last row of all. */
+/** Height available on the first page, on further pages, and needed below the last row. */
 export interface PageRoom {
   readonly first: number;
   readonly further: number;
   readonly tail: number;
 }
 
-/** How rows go onto pages, in their order; the last page keeps room for the tail. At least one page. */
+/** Splits rows into pages, at least one; the last page leaves room for the tail. */
 export function paginate(rows: readonly SlipRow[], room: PageRoom): SlipRow[][] {
   const pages: SlipRow[][] = [];
   let from = 0;
   do {
     const space = pages.length === 0 ? room.first : room.further;
     let count = rowsThatFit(rows, from, space);
-    // Where the rows fit but the tail does not, the last of them go with it to another page.
+    // When the tail does not fit, the last row moves to the next page with it.
     const isAll = from + count === rows.length;
     if (isAll && count > 1 && rowsThatFit(rows, from, space - room.tail) < count) count -= 1;
     while (count > 1 && from + count < rows.length && rows[from + count - 1]?.keepsNext) count -= 1;
@@ -164,7 +164,7 @@ export function paginate(rows: readonly SlipRow[], room: PageRoom): SlipRow[][] 
   return pages;
 }
 
-/** At least one where there is any. */
+/** At least one, when there is any. */
 function rowsThatFit(rows: readonly SlipRow[], from: number, space: number): number {
   let used = 0;
   let count = 0;
@@ -178,7 +178,7 @@ function rowsThatFit(rows: readonly SlipRow[], from: number, space: number): num
   return count;
 }
 
-/** Draws rows of one page from `top`, with their headings. Answers where they end. */
+/** Draws the rows of one page from `top`, with headings. Returns the y position below them. */
 export function drawRows(sheet: SheetBuilder, frame: TableFrame, rows: readonly SlipRow[], top: number): number {
   let y = top;
   let heading: Heading | undefined;

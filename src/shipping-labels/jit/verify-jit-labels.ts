@@ -1,9 +1,10 @@
-/** JIT labels against their orders and packages, proven. Runs on one snapshot beside live traffic; a sentence per fault. */
+/** Verifies JIT labels against orders and packages. Runs on one snapshot during live traffic. */
 import type { Reader } from '../../platform/db/db.ts';
 
 /**
- * Every fault of the JIT labels, at most 100 of a kind: label and order name each other, and the name carries the customer;
- * whose label was scanned is in work or gone; nothing of a JIT order is packed whose label was not scanned.
+ * Returns a sentence per fault, at most 100 of each kind. A label and its order refer to each other, and the label id
+ * has the order's customer; an order whose label was scanned is in work or shipped; no JIT order is packed whose label
+ * was not scanned.
  */
 export async function verifyJitLabels(reader: Reader): Promise<string[]> {
   const unpaired = await reader.rows<{ customer_no: string; label: string; order_id: string; what: string }>(

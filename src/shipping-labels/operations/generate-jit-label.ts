@@ -43,10 +43,10 @@ const reply = Type.Object(
   { title: 'JitLabel' },
 );
 
-/** One for the process: both environments draw with the same threads. */
+/** One per process, shared by both environments. */
 const renderPool = new RenderPool();
 
-/** An order that is updated again and again while its labels are bought is not followed for ever. */
+/** Limit for an order that keeps changing while its labels are bought. */
 const maxAttempts = 4;
 
 async function execute(call: OperationCall<Static<typeof request>>): Promise<Static<typeof reply>> {
@@ -63,7 +63,7 @@ async function execute(call: OperationCall<Static<typeof request>>): Promise<Sta
   };
 }
 
-/** The order with its labels, which are bought first where it has none. */
+/** Returns the order's labels; buys them first when it has none. */
 async function labeledOrder(
   call: OperationCall<Static<typeof request>>,
 ): Promise<Extract<JitLabelResult, { state: 'labeled' }>> {
@@ -90,7 +90,7 @@ async function labeledOrder(
   throw labelPendingError(1);
 }
 
-/** Whoever asks again gets the same label: it is not bought twice. */
+/** A retry returns the same label; it is never bought twice. */
 function labelPendingError(retryAfterSeconds: number): AppError {
   const message = 'the carrier has not given the label yet';
   const reason = `${message}: ask again, it is bought once`;
@@ -100,7 +100,7 @@ function labelPendingError(retryAfterSeconds: number): AppError {
 
 export const generateJitLabel = defineCommand({
   path: '/api/SalesOrder/GenerateJitLabel',
-  // It waits for the carrier, and then for a drawing.
+  // Includes the wait for the carrier and the rendering.
   timeoutSeconds: 60,
   tag: 'Fulfillment',
   summary: 'Generate the label of a JIT order',

@@ -81,7 +81,7 @@ function givenAddress(address: AddressFields): GivenAddress {
 }
 
 function addressFaults(address: AddressFields | undefined): Fault[] {
-  // Of the wrong type, or absent: the schema has said so.
+  // Reported by the schema.
   if (address === undefined) return [];
   const found = findEstimateDestination(givenAddress(address));
   return 'faults' in found ? found.faults.map(inAddress) : [];
@@ -110,7 +110,7 @@ function estimateOption(
   };
 }
 
-/** What is doubtful of the address, and no reason to keep its estimates back; of a box, why it matters. */
+/** Warnings about the address that do not prevent estimates, including that it is a post office box. */
 function warningsOf({ streetLines, ...place }: GivenAddress): string[] {
   const isBox = streetLines.some(namesPostOfficeBox);
   return [

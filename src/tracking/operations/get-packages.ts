@@ -65,7 +65,7 @@ const reply = Type.Object(
   { title: 'GetPackagesReply' },
 );
 
-/** Only the form is checked here, so that any time zone will do. */
+/** Only the format is checked here, so any time zone will do. */
 function check(asked: Request): Fault[] {
   const faults: Fault[] = [];
   const { ShipDateRange: days, LastActivityDateRange: times } = asked;

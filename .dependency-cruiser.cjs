@@ -20,6 +20,7 @@ const layers = ['lib', 'drawing', 'platform', 'contract'];
 const slices = [
   'auth',
   'skus',
+  'operator-settings',
   'inventory',
   'addresses',
   'carriers',
@@ -53,6 +54,7 @@ const pureFiles = [
   '^src/transfer-orders/(transfer-order|wire|accept-lines|arrival|departure)[.]ts$',
   '^src/returns/(return|reship|rma-number|ship-from|wire)[.]ts$',
   '^src/simulation/(returned-packages|delivery-exceptions)[.]ts$',
+  '^src/operator-settings/(settings|standing-rules|carrier-rules|defaults)[.]ts$',
   '^src/inventory/stock[.]ts$',
   '^src/skus/sku[.]ts$',
   '^src/warehouse/(package|packing|floor|rate-request|ship-to)[.]ts$',

@@ -48,6 +48,7 @@ table carrier_holidays
   day date not null
   name text not null
   PRIMARY KEY (day)
+  CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.carrier_holidays FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
 
 table carrier_location_version
   only_row boolean not null default true
@@ -93,6 +94,7 @@ table carrier_rules
   CHECK (((season_from IS NULL) = (season_to IS NULL)))
   CHECK ((season_from ~ '^(0[1-9]|1[0-2])-[0-3][0-9]$'::text))
   CHECK ((season_to ~ '^(0[1-9]|1[0-2])-[0-3][0-9]$'::text))
+  CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.carrier_rules FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
 
 table commit_counters with (fillfactor=10)
   cache_version bigint not null default 0
@@ -150,6 +152,7 @@ table credit_rules
   set_by text not null
   PRIMARY KEY (customer_no, rule_id)
   CREATE UNIQUE INDEX credit_rules_in_force ON public.credit_rules USING btree (customer_no) WHERE (ended_at IS NULL)
+  CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.credit_rules FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
 
 table customer_clocks
   customer_no text not null
@@ -164,10 +167,9 @@ table customer_inventory_statuses
   damaged boolean not null
   description text not null
   returned boolean not null
-  sellable text not null
   tax_paid boolean not null
   PRIMARY KEY (customer_no, code)
-  CHECK ((sellable = ANY (ARRAY['all'::text, 'wholesale'::text, 'none'::text])))
+  CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.customer_inventory_statuses FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
 
 table customers
   created_at timestamp with time zone not null default now()
@@ -240,10 +242,9 @@ table inventory_statuses
   damaged boolean not null
   description text not null
   returned boolean not null
-  sellable text not null
   tax_paid boolean not null
   PRIMARY KEY (code)
-  CHECK ((sellable = ANY (ARRAY['all'::text, 'wholesale'::text, 'none'::text])))
+  CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.inventory_statuses FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
 
 table jit_labels
   content_hash bytea not null
@@ -294,6 +295,7 @@ table license_rules
   state text not null
   PRIMARY KEY (customer_no, rule_id)
   CREATE UNIQUE INDEX license_rules_in_force ON public.license_rules USING btree (customer_no, state, order_type) WHERE (ended_at IS NULL)
+  CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.license_rules FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
 
 table log partition by RANGE (at)
   actor text not null
@@ -414,6 +416,13 @@ table opening_balances
   warehouse text not null
   PRIMARY KEY (customer_no, month, item_no, warehouse, status)
   CHECK ((quantity <> 0))
+
+table operator_settings_version
+  only_row boolean not null default true
+  transit_version bigint not null
+  version bigint not null
+  PRIMARY KEY (only_row)
+  CHECK (only_row)
 
 table package_block_progress with (fillfactor=70)
   blocks_to bigint not null
@@ -800,12 +809,7 @@ table transit_times
   CHECK (((days >= 0) AND (days <= 60)))
   CHECK ((destination_zip3 ~ '^[0-9]{3}$'::text))
   CHECK ((origin_zip3 ~ '^[0-9]{3}$'::text))
-
-table transit_version
-  only_row boolean not null default true
-  version bigint not null
-  PRIMARY KEY (only_row)
-  CHECK (only_row)
+  CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.transit_times FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
 
 table varietals
   name text not null
@@ -826,6 +830,7 @@ table warehouse_addresses
   warehouse text not null
   PRIMARY KEY (warehouse)
   FOREIGN KEY (warehouse) REFERENCES warehouses(code)
+  CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.warehouse_addresses FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
 
 table warehouse_cutoffs
   carrier text not null
@@ -835,6 +840,7 @@ table warehouse_cutoffs
   PRIMARY KEY (warehouse, carrier, service)
   FOREIGN KEY (warehouse) REFERENCES warehouses(code)
   CHECK ((cutoff ~ '^[0-2][0-9]:[0-5][0-9]$'::text))
+  CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.warehouse_cutoffs FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
 
 table warehouses
   accepts_returns boolean not null
@@ -845,6 +851,7 @@ table warehouses
   working_days integer[] not null
   zip_code text not null
   PRIMARY KEY (code)
+  CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.warehouses FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
 
 table weather_windows
   customer_no text not null
@@ -863,6 +870,7 @@ table weather_windows
   PRIMARY KEY (customer_no, rule_id)
   CHECK ((from_day <= to_day))
   CREATE INDEX weather_windows_in_force ON public.weather_windows USING btree (to_day) WHERE (ended_at IS NULL)
+  CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.weather_windows FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
 
 CREATE OR REPLACE FUNCTION public.ensure_month(parent regclass, month date)
  RETURNS void
@@ -877,3 +885,14 @@ begin
       partition, parent, first::timestamp at time zone 'UTC', (first + interval '1 month')::timestamp at time zone 'UTC');
   end if;
 end $function$
+
+CREATE OR REPLACE FUNCTION public.raise_operator_settings_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update operator_settings_version
+     set version = version + 1, transit_version = transit_version + (tg_table_name = 'transit_times')::int;
+  return null;
+end
+$function$

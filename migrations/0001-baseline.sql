@@ -125,7 +125,6 @@ create table warehouse_cutoffs (
 create table inventory_statuses (
   code text primary key,
   description text not null,
-  sellable text not null check (sellable in ('all', 'wholesale', 'none')),
   allocatable_to_consumers boolean not null,
   bonded boolean not null,
   tax_paid boolean not null,
@@ -137,7 +136,6 @@ create table customer_inventory_statuses (
   customer_no text not null,
   code text not null,
   description text not null,
-  sellable text not null check (sellable in ('all', 'wholesale', 'none')),
   allocatable_to_consumers boolean not null,
   bonded boolean not null,
   tax_paid boolean not null,
@@ -995,13 +993,6 @@ create table transit_times (
   primary key (origin_zip3, destination_zip3, service, carrier)
 );
 
--- The operator's transit times are read by every order, so processes cache them. One row: grows with every change.
-create table transit_version (
-  only_row boolean primary key default true check (only_row),
-  version bigint not null
-);
-insert into transit_version (version) values (0);
-
 -- The operator's rules for orders that leave the choice of the carrier to it, in the order of preference. Without a row
 -- the program's own hold.
 create table carrier_rules (
@@ -1128,3 +1119,36 @@ create table return_details (
   primary key (customer_no, return_id),
   foreign key (customer_no, return_id) references returns
 );
+
+-- Processes cache the operator's settings and reread them when the version has changed. One row. Triggers raise the version,
+-- because operators also edit these tables by SQL.
+create table operator_settings_version (
+  only_row boolean primary key default true check (only_row),
+  version bigint not null,
+  -- changes of transit_times alone, which may have a hundred thousand rows
+  transit_version bigint not null
+);
+insert into operator_settings_version (version, transit_version) values (0, 0);
+
+create function raise_operator_settings_version() returns trigger language plpgsql as $$
+begin
+  update operator_settings_version
+     set version = version + 1, transit_version = transit_version + (tg_table_name = 'transit_times')::int;
+  return null;
+end
+$$;
+
+do $$
+declare
+  settings_table text;
+begin
+  foreach settings_table in array array[
+    'warehouses', 'warehouse_cutoffs', 'warehouse_addresses', 'carrier_holidays', 'inventory_statuses',
+    'customer_inventory_statuses', 'transit_times', 'carrier_rules', 'license_rules', 'weather_windows', 'credit_rules']
+  loop
+    execute format(
+      'create trigger raise_version after insert or update or delete or truncate on %I
+         for each statement execute function raise_operator_settings_version()', settings_table);
+  end loop;
+end
+$$;

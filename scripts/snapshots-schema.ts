@@ -10,9 +10,9 @@ export interface Queryable {
   query<R extends object>(text: string): Promise<{ rows: R[] }>;
 }
 
-/** All tables, views, functions and types of the schema `public`, in a fixed order. */
+/** All tables, triggers and functions of the schema `public`, in a fixed order. */
 export async function schemaText(database: Queryable): Promise<string> {
-  const [columns, constraints, indexes, functions, tables] = await Promise.all([
+  const [columns, constraints, indexes, triggers, functions, tables] = await Promise.all([
     lines(
       database,
       `select c.relname as owner, format('  %I %s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),
@@ -42,6 +42,13 @@ export async function schemaText(database: Queryable): Promise<string> {
     ),
     lines(
       database,
+      `select c.relname as owner, format('  %s', pg_get_triggerdef(t.oid)) as line
+         from pg_trigger t join pg_class c on c.oid = t.tgrelid
+        where ${ours} and not t.tgisinternal
+        order by c.relname, t.tgname`,
+    ),
+    lines(
+      database,
       `select p.proname as owner, pg_get_functiondef(p.oid) as line
          from pg_proc p
         where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
@@ -61,7 +68,13 @@ export async function schemaText(database: Queryable): Promise<string> {
   const of = (owner: string, all: readonly Line[]) =>
     all.filter((line) => line.owner === owner).map(({ line }) => line);
   const parts = tables.map(({ owner, line }) =>
-    [`table ${owner}${line}`, ...of(owner, columns), ...of(owner, constraints), ...of(owner, indexes)].join('\n'),
+    [
+      `table ${owner}${line}`,
+      ...of(owner, columns),
+      ...of(owner, constraints),
+      ...of(owner, indexes),
+      ...of(owner, triggers),
+    ].join('\n'),
   );
   return `${[...parts, ...functions.map(({ line }) => line.trimEnd())].join('\n\n')}\n`;
 }

@@ -1,6 +1,7 @@
 /**
  * The only place where parts are wired together: settings -> databases -> environments -> server and background work.
  */
+
 import type { Logger } from 'pino';
 import { loadCities, loadPlaces, registerClosedOrderTypes } from './addresses/index.ts';
 import { type Api, createApi } from './api/server.ts';
@@ -9,15 +10,13 @@ import { registerCarrierSources } from './carrier-sources.ts';
 import { easypostGateway } from './carriers/index.ts';
 import { welcomeText } from './first-start.ts';
 import {
-  operatorCodeLists,
   readInventoryUse,
-  readOperatorSettings,
   registerDemandOwner,
   registerDocumentNames,
   registerPendingTransferSource,
-  seedOperatorSettings,
 } from './inventory/index.ts';
 import { settlesWithin } from './lib/settles-within.ts';
+import { operatorCodeLists, readOperatorSettings, seedOperatorSettings } from './operator-settings/index.ts';
 import type { Config } from './platform/config.ts';
 import { type DatabaseWatch, openDatabases } from './platform/db/databases.ts';
 import { openDb } from './platform/db/db.ts';

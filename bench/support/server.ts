@@ -4,12 +4,13 @@
  *
  * Tells its parent where it listens, who may call and how to reach the database; ends on SIGTERM, and with its parent.
  */
+
 import type { FastifyInstance } from 'fastify';
 import type { PoolConfig } from 'pg';
 import { createCustomer, secretsOf } from '../../src/auth/index.ts';
 import { compose } from '../../src/compose.ts';
-import { operatorCodeLists } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { operatorCodeLists } from '../../src/operator-settings/index.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import type { ParsedBody } from '../../src/platform/http/mount.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultWarehouses } from '../contract/operator-data.ts';
 import { isTimeZone } from '../lib/dates.ts';
+import { defaultWarehouses } from '../operator-settings/index.ts';
 import { majorCities } from './cities.ts';
 import {
   allPlaces,

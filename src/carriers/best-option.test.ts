@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type CarrierRule,
-  chooseBestOption,
-  defaultCarrierRules,
-  type ShippingOption,
-  type ShippingSituation,
-} from './best-option.ts';
+import { type CarrierRule, defaultCarrierRules } from '../operator-settings/index.ts';
+import { chooseBestOption, type ShippingOption, type ShippingSituation } from './best-option.ts';
 
 const day = Temporal.PlainDate.from('2026-07-01');
 const situation: ShippingSituation = {

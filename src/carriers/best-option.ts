@@ -4,33 +4,9 @@
  * Rules are ranked by preference. Each names a carrier and a service, and optional conditions: distance, season, ice
  * packs, states, price, transit days. Options that no rule names are never chosen.
  */
-import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import type { CarrierServiceCode } from '../contract/code-lists.ts';
+import type { CarrierRule } from '../operator-settings/index.ts';
 import type { CarrierAndService } from './codes.ts';
-
-/** The matching rule with the lowest rank is preferred. Absent conditions match everything. */
-export interface CarrierRule {
-  readonly rank: number;
-  readonly carrier: CarrierCode;
-  /** `*`: the requested service. */
-  readonly service: CarrierServiceCode | '*';
-  readonly fromMiles?: number;
-  readonly toMiles?: number;
-  /** Days of the year, `MM-DD`, both inclusive; a `from` after `to` spans the turn of the year. */
-  readonly season?: { readonly from: string; readonly to: string };
-  readonly icePack?: boolean;
-  /** Two-letter codes. */
-  readonly states?: readonly string[];
-  /** In dollars. */
-  readonly maxPrice?: number;
-  readonly maxTransitDays?: number;
-}
-
-/** Used when the operator has set no rules: FedEx, then UPS, then GSO, with the requested service. */
-export const defaultCarrierRules: readonly CarrierRule[] = [
-  { rank: 1, carrier: 'FEX', service: '*' },
-  { rank: 2, carrier: 'UPS', service: '*' },
-  { rank: 3, carrier: 'GSO', service: '*' },
-];
 
 /** An available carrier service with its price and transit time. */
 export interface ShippingOption extends CarrierAndService {

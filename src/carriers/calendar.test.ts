@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultCutoffs, defaultHolidays } from '../contract/operator-data.ts';
+import { defaultCutoffs, defaultHolidays } from '../operator-settings/index.ts';
 import {
   addWorkingDays,
   calendarOf,

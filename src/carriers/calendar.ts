@@ -3,7 +3,7 @@
  * (decision 8), passed as parameters. Days are in the warehouse's time zone.
  */
 
-import { type Cutoff, defaultCutoffTime, type Holiday, type Warehouse } from '../contract/operator-data.ts';
+import { type Cutoff, defaultCutoffTime, type Holiday, type Warehouse } from '../contract/operator-settings.ts';
 import { invariant } from '../lib/assert.ts';
 import { dateIn } from '../lib/dates.ts';
 

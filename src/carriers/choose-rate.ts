@@ -1,6 +1,7 @@
 /** Chooses a rate among a carrier's offers. Real and simulated carriers use the same rules (decision 26). Pure. */
 
-import { type CarrierRule, chooseBestOption } from './best-option.ts';
+import type { CarrierRule } from '../operator-settings/index.ts';
+import { chooseBestOption } from './best-option.ts';
 import { domesticZip, estimateArrival } from './estimate-arrival.ts';
 import type { Rate, RateRequest } from './gateway.ts';
 import { areaMiles } from './transit.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultHolidays } from '../contract/operator-data.ts';
+import { defaultHolidays } from '../operator-settings/index.ts';
 import { holidaySet } from './calendar.ts';
 import { chooseRate, rulesFor } from './choose-rate.ts';
 import { domesticZip, estimateArrival } from './estimate-arrival.ts';

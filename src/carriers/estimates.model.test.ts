@@ -2,10 +2,11 @@
  * All rules of an estimate once more, counted day by day and written down apart from the code: ship dates, cutoffs, what the
  * operator has loaded, bands of distance, services of fixed days, weekends, holidays, Saturdays (decisions 9, 26 and 27).
  */
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { findZip, zipsOfState } from '../addresses/index.ts';
-import type { Cutoff, OperatorTransit } from '../contract/operator-data.ts';
+import type { Cutoff, OperatorTransit } from '../contract/operator-settings.ts';
 import { deliveryEstimates } from './estimates.ts';
 import { groundTransitDays } from './transit.ts';
 

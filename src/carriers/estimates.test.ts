@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultCutoffs, defaultHolidays, type OperatorTransit } from '../contract/operator-data.ts';
+import type { OperatorTransit } from '../contract/operator-settings.ts';
+import { defaultCutoffs, defaultHolidays } from '../operator-settings/index.ts';
 import { holidaySet } from './calendar.ts';
 import { deliveryEstimates, type EstimateRequest, transitRequest } from './estimates.ts';
 

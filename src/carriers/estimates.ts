@@ -2,8 +2,9 @@
  * Delivery estimates: for each of a warehouse's next ship dates, every carrier and service whose cutoff is still open
  * (interface: Tracking, GetDeliveryEstimates; decision 9). Pure.
  */
+
 import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
-import type { Cutoff, Warehouse } from '../contract/operator-data.ts';
+import type { Cutoff, Warehouse } from '../contract/operator-settings.ts';
 import { calendarOf, type Holidays, nextShipDates } from './calendar.ts';
 import { serviceKey, type TransitEstimate, type TransitRequest } from './gateway.ts';
 import { deliveryDate, knownTransitDays, transitDays, workingDaysUntil } from './transit.ts';

@@ -6,9 +6,10 @@
  * (timeout, carrier fault, rate limit, malformed response). After an unclear purchase, call `findLabel` before trying
  * again.
  */
+
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import type { OperatorTransit } from '../contract/operator-data.ts';
-import type { CarrierRule } from './best-option.ts';
+import type { OperatorTransit } from '../contract/operator-settings.ts';
+import type { CarrierRule } from '../operator-settings/index.ts';
 import type { Holidays } from './calendar.ts';
 import type { CarrierAndService } from './codes.ts';
 import type { Scan } from './status.ts';

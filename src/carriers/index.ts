@@ -1,8 +1,6 @@
 /** Public interface of the carriers slice. */
 export {
-  type CarrierRule,
   chooseBestOption,
-  defaultCarrierRules,
   type ShippingOption,
   type ShippingSituation,
 } from './best-option.ts';

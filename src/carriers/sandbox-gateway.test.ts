@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultCarrierRules } from './best-option.ts';
+import { defaultCarrierRules } from '../operator-settings/index.ts';
 import { holidaySet } from './calendar.ts';
 import { type CarrierAddress, parseShipmentReference, type ShipmentRequest, shipmentReference } from './gateway.ts';
 import { sandboxGateway } from './sandbox-gateway.ts';

@@ -3,9 +3,10 @@
  * it ships. Offline and deterministic. Nothing goes wrong unless requested (decision 2). `applyScan` decides what the
  * scans do to the package's status.
  */
+
 import { findZip, type Place } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import type { OperatorTransit } from '../contract/operator-data.ts';
+import type { OperatorTransit } from '../contract/operator-settings.ts';
 import { dateIn } from '../lib/dates.ts';
 import { type Holidays, instantAt } from './calendar.ts';
 import { type CarrierAndService, isWillCall } from './codes.ts';

@@ -1,6 +1,7 @@
 /** Parses the operator's transit time file (docs/operating.md). Pure. */
+
 import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
-import { anyCarrier, type TransitTime } from '../contract/operator-data.ts';
+import { anyCarrier, type TransitTime } from '../contract/operator-settings.ts';
 import { type CsvRowFault, type CsvTableRow, readCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
 import { estimatedCarriers } from './estimates.ts';

@@ -7,7 +7,7 @@
 
 import { distanceMiles, isMilitary, isTerritory, statesOfZip, zip3Centroid } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import type { Warehouse } from '../contract/operator-data.ts';
+import type { Warehouse } from '../contract/operator-settings.ts';
 import { invariant } from '../lib/assert.ts';
 import { addWorkingDays, type Holidays, isWorkingDay, type WorkCalendar } from './calendar.ts';
 

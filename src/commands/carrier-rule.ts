@@ -1,6 +1,7 @@
 /** `dray carrier-rule list`, `set` and `remove`: which carrier takes an order that leaves the choice to the operator (BSW). */
+
 import { Command, InvalidArgumentError } from 'commander';
-import type { CarrierRule } from '../carriers/index.ts';
+import type { CarrierRule } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
@@ -61,7 +62,7 @@ function decimalNumber(text: string): number {
 }
 
 async function list(options: RuleOptions): Promise<void> {
-  const { readOwnCarrierRules } = await import('../warehouse/index.ts');
+  const { readOwnCarrierRules } = await import('../operator-settings/index.ts');
   const rules = await withSystem(({ environments }) => readOwnCarrierRules(environments[options.environment].db));
   if (options.json) return printJson(rules.map(ruleToJson));
   for (const rule of rules) process.stdout.write(`${formatRule(rule)}\n`);
@@ -83,7 +84,7 @@ interface SetOptions extends RuleOptions {
 
 async function set(options: SetOptions): Promise<void> {
   const rule = await parseRule(options);
-  const { setCarrierRule } = await import('../warehouse/index.ts');
+  const { setCarrierRule } = await import('../operator-settings/index.ts');
   const done = await withSystem(({ environments }) => setCarrierRule(environments[options.environment].db, rule));
   const written = valueOrCliError(done);
   if (options.json) printJson(ruleToJson(written));
@@ -131,7 +132,7 @@ function parseYesNo(text: string): boolean {
 }
 
 async function remove(options: RuleOptions & { readonly rank: number }): Promise<void> {
-  const { removeCarrierRule } = await import('../warehouse/index.ts');
+  const { removeCarrierRule } = await import('../operator-settings/index.ts');
   const { rank } = options;
   valueOrCliError(
     await withSystem(({ environments }) => removeCarrierRule(environments[options.environment].db, rank)),

@@ -48,7 +48,8 @@ async function hold(options: AccountOptions & { readonly note?: string }): Promi
 }
 
 async function release(options: AccountOptions): Promise<void> {
-  const { readCreditRules, releaseCreditHold } = await import('../sales-orders/index.ts');
+  const { releaseCreditHold } = await import('../sales-orders/index.ts');
+  const { readCreditRules } = await import('../operator-settings/index.ts');
   const { change, counts } = await withSystem(async (system) => {
     const { environment, change } = await newRuleChange(system, options, 'credit release');
     const [onHold] = await readCreditRules(environment.db, options.customer);
@@ -59,7 +60,7 @@ async function release(options: AccountOptions): Promise<void> {
 }
 
 async function list(options: RuleOptions): Promise<void> {
-  const { readCreditRules } = await import('../sales-orders/index.ts');
+  const { readCreditRules } = await import('../operator-settings/index.ts');
   const rules = await withSystem(({ environments }) => readCreditRules(environments[options.environment].db));
   if (options.json) {
     return printJson(

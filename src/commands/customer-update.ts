@@ -72,7 +72,7 @@ async function mergePreferences(
   if ([carrier, service, warehouse, shipDays].every((given) => given === undefined)) return undefined;
   const { carrierCodes, carrierServiceCodes } = await import('../contract/code-lists.ts');
   const { carrierServiceFault } = await import('../carriers/index.ts');
-  const { readOperatorSettings } = await import('../inventory/index.ts');
+  const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const warehouses = [...(await readOperatorSettings(environment.db)).warehouses.keys()];
   const code = <Code extends string>(text: string, codes: readonly Code[], what: string): Code | undefined => {
     const [first, ...more] = parseCodes(text, codes, what);

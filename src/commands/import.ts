@@ -110,7 +110,7 @@ async function readLocations(text: string): Promise<ReadFile> {
 async function readTransit(text: string): Promise<ReadFile> {
   const [{ readTransitFile }, { replaceTransitTimes }] = await Promise.all([
     import('../carriers/index.ts'),
-    import('../inventory/index.ts'),
+    import('../operator-settings/index.ts'),
   ]);
   const { times, faults } = await withCliTableErrors(() => readTransitFile(text));
   return {

@@ -62,7 +62,7 @@ async function set(options: ChangeOptions, name: 'open' | 'close'): Promise<void
 }
 
 async function list(options: RuleOptions): Promise<void> {
-  const { allCustomers, readLicenseRules } = await import('../sales-orders/index.ts');
+  const { WILDCARD, readLicenseRules } = await import('../operator-settings/index.ts');
   const rules = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
@@ -81,7 +81,7 @@ async function list(options: RuleOptions): Promise<void> {
     );
   }
   for (const { customerNo, state, orderType, open } of rules) {
-    const type = orderType === allCustomers ? 'all' : orderType;
+    const type = orderType === WILDCARD ? 'all' : orderType;
     process.stdout.write(`${state}  ${open ? 'open  ' : 'closed'}  to ${type} orders of ${ruleScope(customerNo)}\n`);
   }
   if (rules.length === 0) process.stdout.write('every state is open\n');

@@ -63,11 +63,11 @@ export async function newRuleChange(
   { environment: name, customer }: RuleOptions,
   command: string,
 ): Promise<{ environment: Environment; change: RuleChange }> {
-  const { allCustomers } = await import('../sales-orders/index.ts');
+  const { WILDCARD } = await import('../operator-settings/index.ts');
   const environment = environments[name];
   if (customer !== undefined) await assertCustomerExists(environment, customer);
   const change = {
-    customerNo: customer ?? allCustomers,
+    customerNo: customer ?? WILDCARD,
     reference: uuidv7(),
     operation: `dray ${command}`,
     actor: operatorActor(),

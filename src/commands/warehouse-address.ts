@@ -44,14 +44,12 @@ interface Options {
 }
 
 async function list(options: Options): Promise<void> {
-  const { readOperatorSettings } = await import('../inventory/index.ts');
-  const { readWarehouseAddresses } = await import('../warehouse/index.ts');
+  const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const shown = await withSystem(async ({ environments }) => {
     const { db } = environments[options.environment];
-    const addresses = await readWarehouseAddresses(db);
-    const { warehouses } = await readOperatorSettings(db);
+    const { warehouses, warehouseAddresses } = await readOperatorSettings(db);
     return [...warehouses.values()].map(({ code, city, state, zip }) => {
-      const { company = '', street = '', street2 = '', phone = '' } = addresses.get(code) ?? {};
+      const { company = '', street = '', street2 = '', phone = '' } = warehouseAddresses.get(code) ?? {};
       const own = { Company: company, Street: street, Street2: street2, PhoneNumber: phone };
       return { Warehouse: code, ...own, City: city, State: state, ZipCode: zip };
     });
@@ -73,7 +71,7 @@ interface SetOptions extends Options {
 }
 
 async function set(options: SetOptions): Promise<void> {
-  const { setWarehouseAddress } = await import('../warehouse/index.ts');
+  const { setWarehouseAddress } = await import('../operator-settings/index.ts');
   const { warehouse, company, street, street2, phone } = options;
   const address = { company, street, street2, phone };
   valueOrCliError(
@@ -89,7 +87,7 @@ async function set(options: SetOptions): Promise<void> {
 }
 
 async function remove(options: Options & { readonly warehouse: string }): Promise<void> {
-  const { removeWarehouseAddress } = await import('../warehouse/index.ts');
+  const { removeWarehouseAddress } = await import('../operator-settings/index.ts');
   const { warehouse } = options;
   valueOrCliError(
     await withSystem(({ environments }) => removeWarehouseAddress(environments[options.environment].db, warehouse)),

@@ -97,7 +97,8 @@ function parseZipPrefixes(text: string): string[] {
 }
 
 async function end(options: RuleOptions & { readonly window: string }): Promise<void> {
-  const { closeWeatherWindows, findWeatherWindowCustomer } = await import('../sales-orders/index.ts');
+  const { closeWeatherWindows } = await import('../sales-orders/index.ts');
+  const { findWeatherWindowCustomer } = await import('../operator-settings/index.ts');
   const { isUuid } = await import('../lib/uuid.ts');
   const { change, counts } = await withSystem(async (system) => {
     const { db } = system.environments[options.environment];
@@ -111,7 +112,7 @@ async function end(options: RuleOptions & { readonly window: string }): Promise<
 }
 
 async function list(options: RuleOptions): Promise<void> {
-  const { readWeatherWindows } = await import('../sales-orders/index.ts');
+  const { readWeatherWindows } = await import('../operator-settings/index.ts');
   const windows = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);

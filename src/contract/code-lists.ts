@@ -1,9 +1,9 @@
 /**
  * The code lists of the interface (interface: Code lists) and the fields that take them.
  *
- * Warehouses and inventory statuses are operator data (decision 8), so a field of theirs carries the keyword
+ * Warehouses and inventory statuses are operator settings (decision 8), so a field of theirs carries the keyword
  * `codeList`: its list by name, and the interface's codes. An environment resolves it (`CodeLists` of the platform);
- * the mock, which has no operator data, uses the interface's codes. All other lists are closed enums.
+ * the mock, which has no operator settings, uses the interface's codes. All other lists are closed enums.
  */
 import Type, { type TSchemaOptions, type TUnsafe } from 'typebox';
 import type { CodeListField } from '../platform/http/code-lists.ts';

@@ -1,4 +1,5 @@
 /** Opens cycle counts: says what is to be counted, and not how much is expected. */
+import { primaryStatus } from '../contract/operator-settings.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -29,9 +30,6 @@ export interface CountOpened {
   /** What is to be counted. */
   readonly lines: readonly { readonly itemNo: string; readonly status: string }[];
 }
-
-/** Where an item is counted of which nothing is known to be anywhere. */
-const defaultStatus = 'GOOD-NO-TX';
 
 /**
  * Opens counts; one outcome each, in their order. Refusals: the faults `UnknownWarehouse`, `UnknownStatus`, `UnknownItem`,
@@ -103,7 +101,7 @@ function countOf(
   const listed = items === undefined ? new Set(there.map((b) => b.itemNo)) : new Set(items);
   const lines = [...listed].sort().flatMap((itemNo) => {
     const found = there.filter((b) => b.itemNo === itemNo).map((b) => b.status);
-    const looked = statuses ?? (found.length > 0 ? found : [defaultStatus]);
+    const looked = statuses ?? (found.length > 0 ? found : [primaryStatus]);
     return [...new Set(looked)].sort().map((status) => newCountLine({ itemNo, status }));
   });
   return {

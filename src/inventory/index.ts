@@ -30,15 +30,6 @@ export {
 } from './ledger.ts';
 export { closeMonth, closeMonths, detachMonth } from './months.ts';
 export { insertMovementNames } from './movement-store.ts';
-export { operatorCodeLists } from './operator-code-lists.ts';
-export {
-  cachedOperatorSettings,
-  consumerStatuses,
-  inventoryStatusesFor,
-  type OperatorSettings,
-  readOperatorSettings,
-  seedOperatorSettings,
-} from './operator-data.ts';
 export {
   type PendingTransfer,
   type PendingTransferSource,
@@ -70,5 +61,4 @@ export {
 export { type InsufficientStock, postStockChanges, type StockChange, type StockChangeResult } from './stock-changes.ts';
 export { readStockedWarehouses } from './stocked-warehouses.ts';
 export { stopDemands } from './stop-demands.ts';
-export { replaceTransitTimes } from './transit-times.ts';
 export { verifyInventory } from './verify.ts';

@@ -1,13 +1,13 @@
 /** What requests for postings have in common: who asks, what they are judged by, how they become postings. */
 
 import { assertPresent } from '../lib/assert.ts';
+import { inventoryStatusesFor, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Fault, Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
-import { inventoryStatusesFor, type OperatorSettings, readOperatorSettings } from './operator-data.ts';
 import { type ReasonCodes, readReasonCodes } from './reason-codes.ts';
 import type { Posting, StockKey } from './stock.ts';
 import type { InsufficientStock } from './stock-changes.ts';

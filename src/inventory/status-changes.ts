@@ -1,8 +1,8 @@
 /** Status changes: stock that is held under another status from now on, as damaged and back (decision 10). */
+import { inventoryStatusesFor } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { inventoryStatusesFor } from './operator-data.ts';
 import {
   insufficientStockFault,
   newPosting,

@@ -1,6 +1,6 @@
 /** Where a customer has anything to sell: what estimates of delivery start from (decision 9). */
+import { consumerStatuses, type OperatorSettings } from '../operator-settings/index.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { consumerStatuses, type OperatorSettings } from './operator-data.ts';
 
 /** Codes of the warehouses that hold something available in a status that consumer orders draw. */
 export async function readStockedWarehouses(

@@ -1,8 +1,8 @@
 /** Announcing returns of shipped orders, many at once. */
 
 import { areaMiles } from '../carriers/index.ts';
-import { type OperatorSettings, readOperatorSettings } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
+import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';

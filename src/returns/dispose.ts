@@ -6,17 +6,10 @@
  * balances -> names and balances of the new orders.
  */
 
-import {
-  insertMovementNames,
-  inventoryStatusesFor,
-  type OperatorSettings,
-  type Posting,
-  readOperatorSettings,
-  receiveStock,
-  type StockReceipt,
-} from '../inventory/index.ts';
+import { insertMovementNames, type Posting, receiveStock, type StockReceipt } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
+import { inventoryStatusesFor, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';

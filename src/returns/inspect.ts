@@ -1,7 +1,7 @@
 /** Inspecting received returns line by line, many at once. */
 
-import { inventoryStatusesFor, readOperatorSettings } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
+import { inventoryStatusesFor, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';

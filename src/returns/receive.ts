@@ -1,6 +1,6 @@
 /** Receiving returns at the dock, many at once. */
 
-import { readOperatorSettings } from '../inventory/index.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';

@@ -6,8 +6,9 @@
  * they go out short.
  */
 
-import { type DemandOwner, type LostReservation, readOperatorSettings, type ShortPick } from '../inventory/index.ts';
+import type { DemandOwner, LostReservation, ShortPick } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';

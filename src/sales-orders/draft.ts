@@ -2,6 +2,7 @@
  * A sales order as it was sent, in the domain's words, before the catalog and the stock have been asked. Pure.
  */
 
+import { primaryStatus } from '../contract/operator-settings.ts';
 import { canonicalJson, sha256Hex } from '../lib/canonical-json.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Contact, HoldLocation, OrderDetails, OrderLine, OrderType } from './order.ts';
@@ -161,9 +162,8 @@ export function lineInventoryStatus(
   orderType: OrderType,
   taxStatus: string | undefined,
 ): { status: string; ignored: boolean } {
-  const primary = 'GOOD-NO-TX';
-  if (taxStatus === undefined || taxStatus === '') return { status: primary, ignored: false };
-  if (orderType === 'CLUB' || orderType === 'RETAIL') return { status: primary, ignored: true };
+  if (taxStatus === undefined || taxStatus === '') return { status: primaryStatus, ignored: false };
+  if (orderType === 'CLUB' || orderType === 'RETAIL') return { status: primaryStatus, ignored: true };
   return { status: taxStatus, ignored: false };
 }
 

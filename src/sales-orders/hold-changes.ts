@@ -3,7 +3,7 @@
  * taken up, the log. A fixed number of statements whatever the number of orders.
  */
 
-import { readOperatorSettings } from '../inventory/index.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
 import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';

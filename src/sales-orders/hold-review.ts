@@ -3,8 +3,9 @@
  * order is taken up to be processed. In portions, in the order of acceptance, first come first served; running again
  * changes nothing.
  */
-import { readOperatorSettings } from '../inventory/index.ts';
+
 import { uuidv7 } from '../lib/uuid.ts';
+import { loadStandingRules, readOperatorSettings } from '../operator-settings/index.ts';
 import { scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
@@ -19,9 +20,7 @@ import { findOpenOrders, findOrdersWithExpiredHolds } from './hold-store.ts';
 import { type Hold, isOpen, type SalesOrder } from './order.ts';
 import { lockSalesOrders, readHolds, readOrderDetails } from './order-store.ts';
 import { createRuleEvaluator, type RuleEvaluator } from './rule-evaluator.ts';
-import { loadStandingRules } from './standing-rule-store.ts';
 import { isStandingHold } from './standing-rules.ts';
-import { getStandingRules } from './standing-rules-cache.ts';
 
 /** Orders of one transaction: bounds how long they are locked. */
 const portion = 2_000;
@@ -85,9 +84,9 @@ export async function holdBeforeProcessing(
   orders: readonly SalesOrder[],
   now: Temporal.Instant,
 ): Promise<readonly SalesOrder[]> {
-  const rules = await getStandingRules(tx);
-  if (rules.isEmpty || orders.length === 0) return orders;
-  const judge = createRuleEvaluator(rules, await readOperatorSettings(tx));
+  const settings = await readOperatorSettings(tx);
+  if (settings.standingRules.isEmpty || orders.length === 0) return orders;
+  const judge = createRuleEvaluator(settings.standingRules, settings);
   const documents = await readOrderDetails(tx, orders);
   const changes = orders.map(
     (order): HoldChange => ({
@@ -103,7 +102,8 @@ export async function holdBeforeProcessing(
 
 /** A judge by the rules of now, for whoever places or updates orders. Make one for a set. */
 export async function loadRuleEvaluator(tx: Tx): Promise<RuleEvaluator> {
-  return createRuleEvaluator(await getStandingRules(tx), await readOperatorSettings(tx));
+  const settings = await readOperatorSettings(tx);
+  return createRuleEvaluator(settings.standingRules, settings);
 }
 
 const system = (now: Temporal.Instant, because: string): HoldChangeContext => ({

@@ -53,11 +53,4 @@ export {
   releaseCreditHold,
   setLicenseRule,
 } from './standing-rule-changes.ts';
-export {
-  findWeatherWindowCustomer,
-  readCreditRules,
-  readLicenseRules,
-  readWeatherWindows,
-} from './standing-rule-store.ts';
-export { WILDCARD as allCustomers } from './standing-rules.ts';
 export { verifySalesOrders } from './verify.ts';

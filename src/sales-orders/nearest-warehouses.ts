@@ -1,8 +1,9 @@
 /**
  * Which warehouse is nearest to a recipient: transit days of ground service first, then distance (decisions 12 and 26). Pure.
  */
+
 import { areaMiles, transitDays } from '../carriers/index.ts';
-import type { Warehouse } from '../contract/operator-data.ts';
+import type { Warehouse } from '../contract/operator-settings.ts';
 
 /** Where nothing is said of it: whoever is best, on the ground. */
 const bestGround = { carrier: 'BSW', service: 'GRND' } as const;

@@ -6,16 +6,16 @@
  * draft leaves nothing behind; an order that cannot be reserved or sent is accepted and held, never refused: losing an
  * order is worse.
  */
+
 import { completeCarrierAndService } from '../carriers/index.ts';
 import {
   type DemandOutcome,
   demandRank,
-  type OperatorSettings,
   readBalancesUnlocked,
-  readOperatorSettings,
   reserveOptimistically,
   type StockKey,
 } from '../inventory/index.ts';
+import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { getCachedTimes, realTime, scheduleNewWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';

@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { type Cutoff, defaultCutoffs, defaultHolidays, defaultWarehouses } from '../contract/operator-data.ts';
-import type { OperatorSettings } from '../inventory/index.ts';
+import type { Cutoff } from '../contract/operator-settings.ts';
+import { defaultCutoffs, defaultSettings, type OperatorSettings } from '../operator-settings/index.ts';
 import { processingTime } from './processing-time.ts';
 
 /** The operator's defaults, with a cutoff of its own at Cobleskill. */
 const operatorWith = (more: Partial<OperatorSettings> = {}): OperatorSettings => ({
-  warehouses: new Map(defaultWarehouses.map((warehouse) => [warehouse.code, warehouse])),
+  ...defaultSettings,
   cutoffs: new Map<string, readonly Cutoff[]>([
     ['APC01', defaultCutoffs],
     ['COB01', [{ carrier: 'FEX', service: 'GRND', time: '16:45' }]],
   ]),
-  holidays: defaultHolidays,
-  statuses: new Map(),
-  customerStatuses: new Map(),
   ...more,
 });
 const operator = operatorWith();

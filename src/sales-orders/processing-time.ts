@@ -2,8 +2,9 @@
  * When an open order is taken up (interface: Shipment, RequestedShipmentDate; decision 4): as soon as possible when it
  * can still leave today, else on the morning of the day on which it leaves. Pure.
  */
+
 import { calendarOf, cutoffTime, holidaySet, instantAt, shipDateFor } from '../carriers/index.ts';
-import type { OperatorSettings } from '../inventory/index.ts';
+import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { SalesOrder } from './order.ts';
 
 /** When the floor begins its day, on the warehouse's clock. */

@@ -1,21 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadPlaces } from '../addresses/index.ts';
-import { defaultCutoffs, defaultHolidays, defaultWarehouses } from '../contract/operator-data.ts';
-import type { OperatorSettings } from '../inventory/index.ts';
+import { defaultSettings, indexStandingRules } from '../operator-settings/index.ts';
 import { noContact } from './draft.ts';
 import type { Contact } from './order.ts';
 import { createRuleEvaluator, type RuleOrder, shipToAreaOf } from './rule-evaluator.ts';
-import { indexStandingRules } from './standing-rules.ts';
 
 beforeAll(loadPlaces);
 
-const operator: OperatorSettings = {
-  warehouses: new Map(defaultWarehouses.map((warehouse) => [warehouse.code, warehouse])),
-  cutoffs: new Map([['APC01', defaultCutoffs]]),
-  holidays: defaultHolidays,
-  statuses: new Map(),
-  customerStatuses: new Map(),
-};
+const operator = defaultSettings;
 
 const to = (contact: Partial<Contact>) => ({ recipient: { ...noContact, ...contact } });
 

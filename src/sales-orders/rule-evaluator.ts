@@ -1,10 +1,11 @@
 /** An order as the standing rules look at it: where it goes, when it is going to leave (decision 11). Pure. */
+
 import { isDomestic, readPlace } from '../addresses/index.ts';
 import { calendarOf, cutoffTime, holidaySet, shipDateFor } from '../carriers/index.ts';
-import type { OperatorSettings } from '../inventory/index.ts';
 import { dateIn } from '../lib/dates.ts';
+import type { OperatorSettings, StandingRules } from '../operator-settings/index.ts';
 import type { Hold, OrderDetails, SalesOrder } from './order.ts';
-import { evaluateStandingRules, type PlannedShipment, type ShipToArea, type StandingRules } from './standing-rules.ts';
+import { evaluateStandingRules, type PlannedShipment, type ShipToArea } from './standing-rules.ts';
 
 /** What the rules look at in an order; its status and its stock do not matter. */
 export type RuleOrder = Pick<

@@ -9,6 +9,18 @@
 
 import { stateNames } from '../addresses/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
+import {
+  endCreditRule,
+  endLicenseRules,
+  endWeatherWindows,
+  insertCreditRule,
+  insertLicenseRules,
+  insertWeatherWindow,
+  invalidateOperatorSettings,
+  lockStandingRules,
+  type WeatherWindow,
+  WILDCARD,
+} from '../operator-settings/index.ts';
 import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
@@ -19,17 +31,6 @@ import type { HoldCounts } from './hold-changes.ts';
 import { reviewOpenOrders } from './hold-review.ts';
 import { findCustomersWithOpenOrders } from './hold-store.ts';
 import type { OrderType } from './order.ts';
-import {
-  endCreditRule,
-  endLicenseRules,
-  endWeatherWindows,
-  insertCreditRule,
-  insertLicenseRules,
-  insertWeatherWindow,
-  lockStandingRules,
-} from './standing-rule-store.ts';
-import { type WeatherWindow, WILDCARD } from './standing-rules.ts';
-import { invalidateStandingRules } from './standing-rules-cache.ts';
 
 /** A change of a standing rule. Its customer is `*` for a rule that applies to all customers. */
 export interface RuleChange extends CommandContext {
@@ -69,7 +70,7 @@ async function changeRules<Done>(
 ): Promise<Done & RuleChangeResult> {
   const written = (change.run?.progress ?? (await writeRule(db, change, write))) as WrittenRule<Done>;
   const { reference, done, because, concerned } = written;
-  invalidateStandingRules(db);
+  invalidateOperatorSettings(db);
   let held = 0;
   let released = 0;
   for (const customer of concerned) {

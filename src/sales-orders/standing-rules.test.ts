@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   type CreditRule,
-  evaluateStandingRules,
   indexStandingRules,
   type LicenseRule,
-  type RuleInput,
   type WeatherWindow,
-} from './standing-rules.ts';
+} from '../operator-settings/index.ts';
+import { evaluateStandingRules, type RuleInput } from './standing-rules.ts';
 
 const day = (text: string) => Temporal.PlainDate.from(text);
 

@@ -5,14 +5,9 @@
  * take in between what is kept; when the whole of it cannot be reserved, all is given back and it waits at its old place
  * in the queue.
  */
-import {
-  type Demand,
-  type DemandOutcome,
-  demandRank,
-  type OperatorSettings,
-  readOperatorSettings,
-  replaceDemands,
-} from '../inventory/index.ts';
+
+import { type Demand, type DemandOutcome, demandRank, replaceDemands } from '../inventory/index.ts';
+import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';

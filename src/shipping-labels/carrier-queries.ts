@@ -1,4 +1,5 @@
 /** Carrier queries of the command line: address verification and transit estimates. */
+
 import {
   type CarrierAddress,
   type CarrierAndService,
@@ -8,7 +9,7 @@ import {
   type TransitEstimate,
   type VerifiedAddress,
 } from '../carriers/index.ts';
-import { readOperatorSettings } from '../inventory/index.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Environment } from '../platform/environment.ts';
 import { operatorHolidays } from '../warehouse/index.ts';
 import { carrierConnectionOf } from './carrier-connection.ts';

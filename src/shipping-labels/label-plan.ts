@@ -1,14 +1,15 @@
 /** Planned packages and their labels: the plan, the request to the carrier, and whether labels are current. Pure. */
+
 import {
   type CarrierAddress,
-  type CarrierRule,
   type Holidays,
   type RateRequest,
   type ShipmentRequest,
   shipmentReference,
 } from '../carriers/index.ts';
-import type { Warehouse } from '../contract/operator-data.ts';
+import type { Warehouse } from '../contract/operator-settings.ts';
 import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
+import type { CarrierRule, WarehouseAddress } from '../operator-settings/index.ts';
 import { isOpen, type OrderDetails, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type PackageItem,
   rateRequest,
   shipTo,
-  type WarehouseAddress,
   wantedByField,
 } from '../warehouse/index.ts';
 

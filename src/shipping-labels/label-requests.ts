@@ -1,8 +1,9 @@
 /** Requests and cancels labels by writing label intents, before any carrier is called. */
+
 import { isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
-import { readOperatorSettings } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type OrderDetails, readOrderDetails, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { isLive, lastPackageNo, linesToPack, type Package, planPackages, readPackages } from '../warehouse/index.ts';

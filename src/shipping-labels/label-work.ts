@@ -5,13 +5,14 @@
  * is paid for, and a carrier charges a shipment once; an intent that was attempted before is looked up, by shipment or
  * reference, before anything is paid. So a process may die between any two steps.
  */
+
 import { type CarrierGateway, type CarrierResult, shipmentReference } from '../carriers/index.ts';
-import { readOperatorSettings } from '../inventory/index.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { readSkus } from '../skus/index.ts';
-import { operatorHolidays, readCarrierRules, readWarehouseAddresses, warehouseOf } from '../warehouse/index.ts';
+import { operatorHolidays, warehouseOf } from '../warehouse/index.ts';
 import {
   claimIntents,
   clearShipment,
@@ -180,12 +181,12 @@ async function shipmentToBuy(
  */
 async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): Promise<LabelInput | undefined> {
   const { customerNo } = intent;
-  const address = (await readWarehouseAddresses(db)).get(intent.plan.warehouse);
+  const operator = await readOperatorSettings(db);
+  const address = operator.warehouseAddresses.get(intent.plan.warehouse);
   if (address === undefined) return undefined;
   const leader = (await readIntentsOfOrders(db, [intent])).find(
     (i) => i.shipmentId !== undefined && i.rateId !== undefined && (i.state === 'wanted' || i.state === 'bought'),
   );
-  const operator = await readOperatorSettings(db);
   const skus = await readSkus(
     db,
     intent.plan.items.map(({ itemNo }) => ({ customerNo, itemNo })),
@@ -197,7 +198,7 @@ async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): P
     warehouse: warehouseOf(intent.plan.warehouse, operator),
     address,
     skuOf: (itemNo) => skus.get(`${customerNo}\n${itemNo}`),
-    rules: await readCarrierRules(db),
+    rules: operator.carrierRules,
     holidays: operatorHolidays(operator),
   };
 }

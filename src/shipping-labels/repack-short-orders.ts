@@ -6,8 +6,10 @@
  * (decision 26); labels of simulated carriers are kept. Labels still being bought are requested again for the remaining
  * units. Register this owner after the orders' own, which decides which lines are short.
  */
-import { type DemandOwner, readOperatorSettings, type ShortPick } from '../inventory/index.ts';
+
+import type { DemandOwner, ShortPick } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';

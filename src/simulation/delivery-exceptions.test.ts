@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { holidaySet } from '../carriers/index.ts';
-import { defaultHolidays } from '../contract/operator-data.ts';
+import { defaultHolidays } from '../operator-settings/index.ts';
 import { applyException, type ComingScan, type ExceptionKind, isHeld } from './delivery-exceptions.ts';
 
 const zone = 'America/Denver';

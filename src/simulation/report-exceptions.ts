@@ -3,8 +3,8 @@
 import { findZip } from '../addresses/index.ts';
 import { isWillCall, type PackageStatus, scanCode } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
-import { readOperatorSettings } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTime, type DueWork, scheduleDueWork } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';

@@ -1,4 +1,5 @@
 /** Which packages of an order come back with a return, and how they travel. Pure (decision 11: a return is a new leg). */
+
 import {
   addWorkingDays,
   calendarOf,
@@ -8,7 +9,7 @@ import {
   type TransitService,
   transitDays,
 } from '../carriers/index.ts';
-import type { Warehouse } from '../contract/operator-data.ts';
+import type { Warehouse } from '../contract/operator-settings.ts';
 import { dateIn } from '../lib/dates.ts';
 import type { ItemQuantity } from '../returns/index.ts';
 import type { Package } from '../warehouse/index.ts';

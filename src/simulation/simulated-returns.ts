@@ -4,8 +4,8 @@
  */
 
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import { readOperatorSettings } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
 import { scheduleDueWork } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';

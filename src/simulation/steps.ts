@@ -4,10 +4,11 @@
  * afternoon, scanned as the sandbox carrier plans, delivered. Floor steps fall on full minutes and scans on quarters of
  * an hour, so that thousands of orders move in few waves.
  */
+
 import { instantAt, isWillCall, type PlannedScan, type PlannedTrip, planScans } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import type { Warehouse } from '../contract/operator-data.ts';
-import { type OperatorSettings, readOperatorSettings } from '../inventory/index.ts';
+import type { Warehouse } from '../contract/operator-settings.ts';
+import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';

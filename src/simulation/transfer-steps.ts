@@ -5,8 +5,8 @@
  */
 
 import { addWorkingDays, calendarOf, groundTransitDays, instantAt, knownTransitDays } from '../carriers/index.ts';
-import { type OperatorSettings, readOperatorSettings } from '../inventory/index.ts';
 import { dateIn } from '../lib/dates.ts';
+import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';

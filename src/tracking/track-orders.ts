@@ -1,5 +1,5 @@
 /** Reads orders with their holds, details and packages: a fixed number of statements on one snapshot. */
-import { readOperatorSettings } from '../inventory/index.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { findSalesOrders, readHolds, readOrderDetails } from '../sales-orders/index.ts';

@@ -2,9 +2,10 @@
  * The tracking record (interface: Response records with listed fields; decisions 9 and 11): one per package, or one for
  * the order while it has none. Every field is always present, '' when it is not set. Pure except for its schema.
  */
+
 import Type, { type Static } from 'typebox';
-import type { OperatorSettings } from '../inventory/index.ts';
 import { formatDate, formatInstant } from '../lib/dates.ts';
+import type { OperatorSettings } from '../operator-settings/index.ts';
 import { type Hold, leadingHold, type OrderDetails, type SalesOrder } from '../sales-orders/index.ts';
 import {
   estimateDeliveryDate,

@@ -1,6 +1,7 @@
 /** When a transfer order falls due at its source (decision 2). Pure. */
+
 import { calendarOf, holidaySet, instantAt, workingDayFrom } from '../carriers/index.ts';
-import type { OperatorSettings } from '../inventory/index.ts';
+import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { TransferRoute } from './transfer-order.ts';
 
 /** When the floor begins its day, on the warehouse's clock. */

@@ -2,7 +2,7 @@
  * When reserved transfer orders fall due (decision 2). A row that has become stale (the order was updated,
  * canceled or lost its stock) is passed over by whoever runs it.
  */
-import { readOperatorSettings } from '../inventory/index.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
 import { scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { transferStartTime } from './departure.ts';

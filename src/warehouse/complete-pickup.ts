@@ -2,8 +2,8 @@
 
 import { isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
-import { readOperatorSettings } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';

@@ -2,6 +2,7 @@
  * Decisions about orders on the warehouse floor: when processing starts, which packages leave when, and the postings to
  * the ledger. Pure (decisions 8, 10, 11).
  */
+
 import {
   type CarrierMessage,
   calendarOf,
@@ -20,11 +21,12 @@ import {
   workingDayFrom,
 } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import type { Cutoff, Warehouse } from '../contract/operator-data.ts';
-import type { OperatorSettings, Posting } from '../inventory/index.ts';
+import type { Cutoff, Warehouse } from '../contract/operator-settings.ts';
+import type { Posting } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { dateIn } from '../lib/dates.ts';
 import { truncate } from '../lib/text.ts';
+import type { OperatorSettings } from '../operator-settings/index.ts';
 import { type Hold, type OrderDetails, type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import { hasEstimates, type Package, type PackageItem } from './package.ts';

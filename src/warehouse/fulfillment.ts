@@ -6,14 +6,9 @@
 
 import { chooseCarrier, isWillCall, type Scan } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import {
-  insertMovementNames,
-  type OperatorSettings,
-  readOperatorSettings,
-  shipDemands,
-  startDemands,
-} from '../inventory/index.ts';
+import { insertMovementNames, shipDemands, startDemands } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
+import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { scheduleDueWork } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -30,7 +25,6 @@ import {
   upsertHolds,
 } from '../sales-orders/index.ts';
 import { readSkus } from '../skus/index.ts';
-import { readCarrierRules } from './carrier-settings-store.ts';
 import {
   type CarrierMode,
   decideStart,
@@ -153,8 +147,7 @@ async function readServiceChoices(
   }
   const open = orders.filter(isChosenByRules);
   const detailsByOrder = await readOrderDetails(tx, open);
-  const rules = open.length === 0 ? [] : await readCarrierRules(tx);
-  return (order) => simulatedRoute(order, detailsByOrder.get(order.orderId), at, operator, rules);
+  return (order) => simulatedRoute(order, detailsByOrder.get(order.orderId), at, operator);
 }
 
 /** An order with its packages and details; the details are absent when they were erased. */

@@ -1,17 +1,5 @@
 /** Public interface of the warehouse slice. */
 export { recordScans } from './carrier-scans.ts';
-export {
-  removeCarrierRule,
-  removeWarehouseAddress,
-  setCarrierRule,
-  setWarehouseAddress,
-} from './carrier-settings.ts';
-export {
-  readCarrierRules,
-  readOwnCarrierRules,
-  readWarehouseAddresses,
-  type WarehouseAddress,
-} from './carrier-settings-store.ts';
 export { completePickup, type Pickup, type PickupCompleted } from './complete-pickup.ts';
 export { declaredValue } from './declared-value.ts';
 export {

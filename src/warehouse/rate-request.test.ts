@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { holidaySet } from '../carriers/index.ts';
-import { defaultHolidays, defaultWarehouses, type Warehouse } from '../contract/operator-data.ts';
+import type { Warehouse } from '../contract/operator-settings.ts';
+import { defaultHolidays, defaultWarehouses } from '../operator-settings/index.ts';
 import type { OrderDetails } from '../sales-orders/index.ts';
 import { type RateRequestInput, rateRequest, wantedBy } from './rate-request.ts';
 

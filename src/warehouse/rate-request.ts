@@ -1,9 +1,11 @@
 /** Builds rate requests, for simulated and real carriers (decision 26). Pure. */
+
 import { standardAddress } from '../addresses/index.ts';
-import { type CarrierRule, deliveryDate, type Holidays, type RateRequest } from '../carriers/index.ts';
+import { deliveryDate, type Holidays, type RateRequest } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import type { Warehouse } from '../contract/operator-data.ts';
+import type { Warehouse } from '../contract/operator-settings.ts';
 import { parseDate } from '../lib/dates.ts';
+import type { CarrierRule } from '../operator-settings/index.ts';
 import type { OrderDetails, SalesOrder } from '../sales-orders/index.ts';
 import { shipTo } from './ship-to.ts';
 

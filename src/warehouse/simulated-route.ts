@@ -2,15 +2,10 @@
  * The carrier and service of an order with the simulated carriers, chosen when processing starts (decision 26). Pure.
  * Real carriers' services are chosen when the label is bought.
  */
-import {
-  type CarrierAndService,
-  type CarrierRule,
-  chooseCarrier,
-  chooseSandboxRate,
-  isWillCall,
-} from '../carriers/index.ts';
+
+import { type CarrierAndService, chooseCarrier, chooseSandboxRate, isWillCall } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import type { OperatorSettings } from '../inventory/index.ts';
+import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { Hold, OrderDetails, SalesOrder } from '../sales-orders/index.ts';
 import { carrierRefusalHold, operatorHolidays, planPackages, warehouseOf } from './floor.ts';
 import { rateRequest } from './rate-request.ts';
@@ -28,7 +23,6 @@ export function simulatedRoute(
   details: OrderDetails | undefined,
   at: Temporal.Instant,
   operator: OperatorSettings,
-  rules: readonly CarrierRule[],
 ): { readonly way: CarrierAndService } | { readonly hold: Hold } {
   const asked = { carrier: order.carrier as CarrierCode, service: order.service as CarrierServiceCode };
   const [first] = isChosenByRules(order) ? planPackages(order, details, at, operator, () => '') : [];
@@ -42,7 +36,7 @@ export function simulatedRoute(
       size: first,
       shipDate: first.requestedShipDate,
       holidays: operatorHolidays(operator),
-      rules,
+      rules: operator.carrierRules,
     }),
   );
   if (rate !== undefined) return { way: { carrier: rate.carrier, service: rate.service } };

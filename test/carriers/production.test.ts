@@ -1,4 +1,5 @@
 /** Orders through real carrier code in production: labels, refusals, faults, and labels that nobody wants any more. */
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { startJobs } from '../../src/platform/jobs.ts';
@@ -7,6 +8,7 @@ import { balanceOf } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
 import type { TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
 import { openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
 import { givenWarehouseAddresses, labelDeps, later, process as processOrders, takeUp } from './production.ts';
@@ -78,7 +80,8 @@ describe('with a carrier', () => {
   test('all packages of an order go by the way of the first, also where the rules change meanwhile', async () => {
     carrier.interrupt = async (request, usual) => {
       if (request.path.endsWith('/buy')) {
-        await db.rows(
+        await editSettings(
+          db,
           `insert into carrier_rules (rank, carrier, service) values (1, 'UPS', '*') on conflict do nothing`,
         );
       }
@@ -89,7 +92,7 @@ describe('with a carrier', () => {
       await processOrders(place(), winery.customerNo);
       expect((await packagesOf(orderId)).map((p) => p.carrier)).toEqual(['FEX', 'FEX', 'FEX']);
     } finally {
-      await db.rows('delete from carrier_rules');
+      await editSettings(db, 'delete from carrier_rules');
     }
   });
 
@@ -133,13 +136,13 @@ describe('with a carrier', () => {
   });
 
   test("the operator's rules choose the way", async () => {
-    await db.rows(`insert into carrier_rules (rank, carrier, service, states) values (1, 'UPS', '*', '{CO}')`);
+    await editSettings(db, `insert into carrier_rules (rank, carrier, service, states) values (1, 'UPS', '*', '{CO}')`);
     try {
       const orderId = await winery.created(bsw);
       await processOrders(place(), winery.customerNo);
       expect(await packagesOf(orderId)).toMatchObject([{ carrier: 'UPS', service: 'GRND' }]);
     } finally {
-      await db.rows('delete from carrier_rules');
+      await editSettings(db, 'delete from carrier_rules');
     }
   });
 
@@ -353,7 +356,7 @@ describe('a fault', () => {
   });
 
   test('a warehouse without an address waits for the operator', async () => {
-    await db.rows('delete from warehouse_addresses where warehouse = $1', ['APC01']);
+    await editSettings(db, 'delete from warehouse_addresses where warehouse = $1', ['APC01']);
     try {
       const orderId = await winery.created(bsw);
       await processOrders(place(), winery.customerNo);

@@ -1,4 +1,5 @@
 /** Production with a carrier, as a test drives it: orders are taken up, labels bought, by calls alone. */
+
 import pino from 'pino';
 import { easypostGateway } from '../../src/carriers/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -11,6 +12,7 @@ import {
   productionSteps,
   registerCarrierConnection,
 } from '../../src/shipping-labels/index.ts';
+import { editSettings } from '../support/settings.ts';
 
 export const webhookSecret = 'a secret between us and the carrier';
 
@@ -54,7 +56,8 @@ export async function later(db: Db): Promise<void> {
 
 /** Every warehouse has an address. */
 export async function givenWarehouseAddresses(db: Db): Promise<void> {
-  await db.rows(
+  await editSettings(
+    db,
     `insert into warehouse_addresses (warehouse, company, street, phone)
      select code, 'Service', '1 Warehouse Way', '7075550100' from warehouses on conflict do nothing`,
   );

@@ -64,12 +64,12 @@ describe('null, empty and unknown', () => {
     const other = await server.customer();
     await server.environment.db.rows(
       `insert into customer_inventory_statuses
-       select $1, 'GOOD-MY-OWN', description, sellable, allocatable_to_consumers, bonded, tax_paid, returned, damaged
+       select $1, 'GOOD-MY-OWN', description, allocatable_to_consumers, bonded, tax_paid, returned, damaged
          from inventory_statuses where code = 'GOOD-NO-TX'`,
       [other.customerNo],
     );
     const body = { CaskInfo: { ItemNo: 'C-100', Status: 'GOOD-MY-OWN' } };
-    // Operator data is remembered for a few seconds.
+    // The server rereads the settings within seconds.
     await expect
       .poll(async () => (await other.client.call('Cask/CreateCask', body)).status, { timeout: 10_000, interval: 200 })
       .toBe(201);

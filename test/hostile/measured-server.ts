@@ -4,14 +4,14 @@
  *
  * Processor time, because on a busy machine the clock also counts the turns of others.
  */
+
 import { getHeapStatistics } from 'node:v8';
 import pino from 'pino';
 import { loadPlaces } from '../../src/addresses/index.ts';
 import { createApi } from '../../src/api/server.ts';
 import { createAuthenticator, createCustomer, secretsOf } from '../../src/auth/index.ts';
 import { registerSlices } from '../../src/compose.ts';
-import { readOperatorSettings, seedOperatorSettings } from '../../src/inventory/index.ts';
-import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
+import { operatorCodeLists, readOperatorSettings, seedOperatorSettings } from '../../src/operator-settings/index.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openDb } from '../../src/platform/db/db.ts';
 import type { Environment } from '../../src/platform/environment.ts';

@@ -6,10 +6,11 @@
  * A failure prints its seed and the steps that remain after shrinking. With it as DRAY_MODEL_SEED it comes again;
  * DRAY_MODEL_RUNS runs longer.
  */
+
 import fc, { type AsyncCommand } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerSlices } from '../../src/compose.ts';
-import { readOperatorSettings } from '../../src/inventory/index.ts';
+import { readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { nearestWarehouses } from '../../src/sales-orders/nearest-warehouses.ts';
 import { verifyAll } from '../../src/verify.ts';

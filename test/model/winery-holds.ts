@@ -1,5 +1,7 @@
 /** What the operator holds orders for, and the customer's clock, on the real side of the model. */
+
 import pino from 'pino';
+import { invalidateOperatorSettings, readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { advanceCustomerClock, scheduleDueWork } from '../../src/platform/clock.ts';
 import { runDueWork, type StepHandlers } from '../../src/platform/due-work.ts';
 import {
@@ -13,7 +15,6 @@ import {
   releaseCreditHold,
   setLicenseRule,
 } from '../../src/sales-orders/index.ts';
-import { getStandingRules, invalidateStandingRules } from '../../src/sales-orders/standing-rules-cache.ts';
 import { simulationSteps } from '../../src/simulation/steps.ts';
 import type { ModelWindow } from './documents.ts';
 import type { SentOrder } from './order-steps.ts';
@@ -43,8 +44,8 @@ export function holdCommands(real: RealSide) {
   const { customerNo, db, other, postingRequest, side, write, dayOf } = real;
   /** Both processes know the rules, as they do within seconds. */
   const forget = () => {
-    invalidateStandingRules(db);
-    invalidateStandingRules(other);
+    invalidateOperatorSettings(db);
+    invalidateOperatorSettings(other);
   };
   const rule = async (change: (on: typeof db) => Promise<unknown>) => {
     const answer = await resultOf(change(side()));
@@ -113,7 +114,7 @@ export function holdCommands(real: RealSide) {
       ),
     /** An order is placed by a process that still remembers the rules from before. */
     placeBesideCredit: async (reference: string, order: SentOrder, season: number, isOn: boolean) => {
-      await getStandingRules(other);
+      await readOperatorSettings(other);
       await setCredit(db, isOn);
       const answer = await other.write((tx) => placeSalesOrders(tx, [draftOf(real, reference, order, season)]));
       await settle();

@@ -1,4 +1,5 @@
 /** One customer on the real side of a model: what is done to it, from either of two processes, and what it shows. */
+
 import {
   adjustStock,
   approveCounts,
@@ -8,9 +9,9 @@ import {
   postProductions,
   recordCounts,
 } from '../../src/inventory/index.ts';
+import { readCreditRules, readLicenseRules, readWeatherWindows } from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { cancelPurchaseOrders, createPurchaseOrders, receivePurchaseOrders } from '../../src/purchase-orders/index.ts';
-import { readCreditRules, readLicenseRules, readWeatherWindows } from '../../src/sales-orders/index.ts';
 import {
   cancelTransferOrders,
   createTransferOrders,

@@ -1,7 +1,7 @@
 /** BatchSalesOrder over HTTP: every answer that it promises. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
+import { operatorCodeLists } from '../../src/operator-settings/index.ts';
 import { setCustomerClock } from '../../src/platform/clock.ts';
 import type { CodeListField } from '../../src/platform/http/code-lists.ts';
 import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';

@@ -1,4 +1,5 @@
 /** CreatePurchaseOrder, by the answers that it promises. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { cancelPurchaseOrder } from '../../src/purchase-orders/operations/cancel-purchase-order.ts';
@@ -6,6 +7,7 @@ import { createPurchaseOrder } from '../../src/purchase-orders/operations/create
 import { balanceOf, givenItems } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
 
 const name = 'InventoryMovement/CreatePurchaseOrder';
 
@@ -137,16 +139,17 @@ test('201: a day that is past, in short form; one item on two lines', async () =
 test("201: a warehouse that the operator added; an inventory status of the customer's own, for nobody else", async () => {
   const [{ client, customerNo }, other] = [await winery(), await winery()];
   const { db } = server.environment;
-  await db.rows(
+  await editSettings(
+    db,
     `insert into warehouses select 'NEW01', city, state, zip_code, time_zone, working_days, accepts_returns
        from warehouses where code = 'APC01'`,
   );
-  await db.rows(
-    `insert into customer_inventory_statuses values ($1, 'GOOD-OWN', 'Own', 'all', true, false, true, false, false)`,
+  await editSettings(
+    db,
+    `insert into customer_inventory_statuses values ($1, 'GOOD-OWN', 'Own', true, false, true, false, false)`,
     [customerNo],
   );
   const own = body({ ReceiveToLocation: 'NEW01', InventoryStatusCode: 'GOOD-OWN' });
-  // Operator data is remembered for a few seconds.
   await expect.poll(async () => (await client.call(name, own)).status, { timeout: 10_000 }).toBe(201);
   expect(await balanceOf(db, customerNo, 'PIN', 'NEW01', 'GOOD-OWN')).toMatchObject({ expected: 600 });
   expect(await other.client.call(name, own)).toMatchObject({

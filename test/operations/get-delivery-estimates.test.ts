@@ -1,6 +1,7 @@
 /** Tracking/GetDeliveryEstimates over HTTP: every answer that it promises. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { replaceTransitTimes } from '../../src/inventory/index.ts';
+import { replaceTransitTimes } from '../../src/operator-settings/index.ts';
 import { setClock } from '../simulation/clock.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { openClient } from '../support/client.ts';

@@ -1,9 +1,11 @@
 /** Simulation/ScanJitLabel, by the answers that it promises, and how a JIT order goes on. */
+
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyPackages } from '../../src/warehouse/index.ts';
 import { hour, openJitWinery } from '../shipping-labels/jit-winery.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
 
 const operation = 'Simulation/ScanJitLabel';
 let server: TestServer;
@@ -74,13 +76,13 @@ test('200: a BSW order goes as its label says, whatever rules came since', async
   };
   await winery.jitOrder('BEST-1', { ShipmentInfo });
   const label = await labelOf(winery, 'BEST-1');
-  await db.rows(`insert into carrier_rules (rank, carrier, service) values (1, 'GSO', 'GRND')`);
+  await editSettings(db, `insert into carrier_rules (rank, carrier, service) values (1, 'GSO', 'GRND')`);
   try {
     await winery.scan(label);
     await winery.advance(hour / 4);
     expect(await winery.track('BEST-1')).toMatchObject([{ Status: 'READY TO SHIP', Carrier: 'FEX', Service: 'GRND' }]);
   } finally {
-    await db.rows('delete from carrier_rules');
+    await editSettings(db, 'delete from carrier_rules');
   }
 });
 

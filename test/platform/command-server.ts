@@ -1,12 +1,12 @@
 /** A server of the test environment in a process of its own, to be killed. Run by killed-commands.test.ts alone. */
+
 import os from 'node:os';
 import pino from 'pino';
 import { loadPlaces } from '../../src/addresses/index.ts';
 import { createApi } from '../../src/api/server.ts';
 import { createAuthenticator } from '../../src/auth/index.ts';
 import { registerSlices } from '../../src/compose.ts';
-import { readOperatorSettings } from '../../src/inventory/index.ts';
-import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
+import { operatorCodeLists, readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openDb } from '../../src/platform/db/db.ts';
 import { openReadSlots } from '../../src/platform/fair-slots.ts';

@@ -1,11 +1,10 @@
 /** Orders are placed by what the process remembers of catalog and clock, but never by what is no longer so (decision 16). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readOperatorSettings } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { advanceCustomerClock, customerTime, setCustomerClock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { placeSalesOrders } from '../../src/sales-orders/index.ts';
-import { getStandingRules } from '../../src/sales-orders/standing-rules-cache.ts';
 import { retireSkus, updateSkus } from '../../src/skus/index.ts';
 import { givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -57,8 +56,7 @@ async function winery() {
 
 test('the second order of the same wine asks nothing of the database before it writes', async () => {
   const { place } = await winery();
-  // These are remembered for every customer.
-  await Promise.all([readOperatorSettings(db), getStandingRules(db)]);
+  await readOperatorSettings(db);
   expect((await place()).asked).toBeGreaterThan(0);
   expect(await place()).toMatchObject({ asked: 0, outcome: { done: { isNew: true } } });
 });

@@ -1,4 +1,5 @@
 /** JIT labels that are bought of a carrier in production: once, shown as the carrier made them, given back when outgrown. */
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -9,6 +10,7 @@ import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-car
 import { connectCarrier, givenWarehouseAddresses, labelDeps, later, takeUp } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import type { TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
 import type { Json } from '../support/winery.ts';
 import { openJitWinery } from './jit-winery.ts';
 import { picturePdf, readPng, symbolsIn } from './symbols-in-pixels.ts';
@@ -303,7 +305,7 @@ describe('refused', () => {
 
   test('403: carriers cannot be told where the warehouse is', async () => {
     await winery.jitOrder('NO-3', { ShipmentInfo: bsw });
-    await db.rows("delete from warehouse_addresses where warehouse = 'APC01'");
+    await editSettings(db, "delete from warehouse_addresses where warehouse = 'APC01'");
     try {
       expect(await winery.generate({ OrderNo: 'NO-3' })).toMatchObject({
         status: 403,

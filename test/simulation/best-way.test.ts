@@ -1,8 +1,10 @@
 /** BSW in the test environment: the operator's rules choose among the simulated carriers (decision 26). */
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { setClock } from './clock.ts';
 
@@ -18,7 +20,7 @@ beforeEach(async () => {
   winery = await openWinery(server);
   await setClock(db, winery.customerNo);
 });
-afterEach(() => db.rows('delete from carrier_rules'));
+afterEach(() => editSettings(db, 'delete from carrier_rules'));
 afterAll(async () => {
   await expectLedgerConsistent(db);
   await server.close();
@@ -28,7 +30,8 @@ const until = (To: string) => winery.client.call('Simulation/AdvanceClock', { To
 const track = async (OrderNo: string): Promise<Json[]> =>
   (await winery.client.call('Tracking/GetDetails', { OrderNo })).body;
 const rules = (...rows: string[]) =>
-  db.rows(
+  editSettings(
+    db,
     `insert into carrier_rules (rank, carrier, service, from_miles, to_miles, season_from, season_to, ice_pack, states,
                                 max_price, max_transit_days) values ${rows.join(', ')}`,
   );

@@ -1,6 +1,7 @@
 /** Cutoffs, working days and holidays as the operator edits them decide when orders are processed and what is told of them. */
+
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { readOperatorSettings } from '../../src/inventory/index.ts';
+import { readOperatorSettings } from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { givenStock } from '../support/catalog.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';

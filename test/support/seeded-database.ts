@@ -1,6 +1,7 @@
 /** What the program creates in a migrated database when it starts: partitions and the operator's data. */
+
 import type pg from 'pg';
-import { seedOperatorSettings } from '../../src/inventory/index.ts';
+import { seedOperatorSettings } from '../../src/operator-settings/index.ts';
 import { openDb } from '../../src/platform/db/db.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 

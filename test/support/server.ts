@@ -2,6 +2,7 @@
  * The HTTP side in this process, over a test file's database: real lanes, real credentials, real operator data, on a
  * free port of the loopback interface. Nothing moves by itself here.
  */
+
 import os from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
@@ -16,8 +17,7 @@ import {
   secretsOf,
 } from '../../src/auth/index.ts';
 import { registerSlices } from '../../src/compose.ts';
-import { readOperatorSettings } from '../../src/inventory/index.ts';
-import { operatorCodeLists } from '../../src/inventory/operator-code-lists.ts';
+import { operatorCodeLists, readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openDb } from '../../src/platform/db/db.ts';
 import type { Environment, EnvironmentName } from '../../src/platform/environment.ts';

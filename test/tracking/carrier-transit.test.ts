@@ -1,8 +1,9 @@
 /** GetDeliveryEstimates in production with a carrier account, against a replayed answer and answers that go wrong. */
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openCarrierSources, registerCarrierSources } from '../../src/carrier-sources.ts';
-import { replaceTransitTimes } from '../../src/inventory/index.ts';
 import { parseDate } from '../../src/lib/dates.ts';
+import { replaceTransitTimes } from '../../src/operator-settings/index.ts';
 import { registerTransitSource } from '../../src/tracking/index.ts';
 import { accountAt, apiKey, carrierFailures } from '../carriers/account.ts';
 import { openProductionServer } from '../carriers/production-server.ts';

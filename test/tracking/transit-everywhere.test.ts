@@ -1,11 +1,13 @@
 /** The operator's transit times decide wherever days are counted, not in the estimates alone (decision 26). */
+
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { readOperatorSettings, replaceTransitTimes } from '../../src/inventory/index.ts';
+import { readOperatorSettings, replaceTransitTimes } from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { estimateWithCarrier } from '../../src/shipping-labels/index.ts';
 import { setClock } from '../simulation/clock.ts';
 import { givenStock } from '../support/catalog.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { openTransferWinery } from '../transfer-orders/transfer-winery.ts';
 
@@ -123,8 +125,11 @@ test('cold chain travels as long as the carrier that it belongs to', async () =>
 });
 
 test('best way: a rule by days, and a date wanted, count by the same times', async () => {
-  await db.rows(`insert into carrier_rules (rank, carrier, service, max_transit_days)
-                 values (1, 'UPS', 'GRND', 4), (2, 'FEX', 'GRND', 4), (3, 'UPS', '2DAY', null), (4, 'FEX', '2DAY', null)`);
+  await editSettings(
+    db,
+    `insert into carrier_rules (rank, carrier, service, max_transit_days)
+                 values (1, 'UPS', 'GRND', 4), (2, 'FEX', 'GRND', 4), (3, 'UPS', '2DAY', null), (4, 'FEX', '2DAY', null)`,
+  );
   try {
     await order('DAYS-0003', 'BSW', 'GRND');
     await order('DAYS-0004', 'BSW', '2DAY');
@@ -132,7 +137,7 @@ test('best way: a rule by days, and a date wanted, count by the same times', asy
     expect(await track('DAYS-0003')).toMatchObject({ Carrier: 'FEX', Service: 'GRND' });
     expect(await track('DAYS-0004')).toMatchObject({ Carrier: 'FEX', Service: '2DAY' });
   } finally {
-    await db.rows('delete from carrier_rules');
+    await editSettings(db, 'delete from carrier_rules');
   }
 });
 

@@ -1,12 +1,13 @@
 /** POST /api/Inventory/GetSellable (interface: Inventory; decisions 9, 10). */
+
 import Type from 'typebox';
 import { warehouseField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
+import { consumerStatuses, readOperatorSettings } from '../../operator-settings/index.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { readSkuLabels, readSkus, type SkuLabel } from '../../skus/index.ts';
 import { readSellableQuantities } from '../balance-reads.ts';
-import { consumerStatuses, readOperatorSettings } from '../operator-data.ts';
 import { nonEmptyList } from '../query-filters.ts';
 
 const request = Type.Object({

@@ -1,5 +1,5 @@
 /**
- * Codes that are operator data (decision 8): which of them a request may use depends on the environment and, for a
+ * Codes that are operator settings (decision 8): which of them a request may use depends on the environment and, for a
  * customer's own inventory statuses, on who asks.
  *
  * A schema names its list with the keyword `codeList`; whoever validates brings a `CodeLists`.

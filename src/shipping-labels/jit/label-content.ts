@@ -2,9 +2,10 @@
  * Content of the label and packing slip of an order: text and numbers, no layout. Pure. Plain values only, so that it
  * can be sent to worker threads.
  */
+
 import { carrierNames, isWillCall, serviceNames } from '../../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../../contract/code-lists.ts';
-import type { Warehouse } from '../../contract/operator-data.ts';
+import type { Warehouse } from '../../contract/operator-settings.ts';
 import { canonicalJson, sha256 } from '../../lib/canonical-json.ts';
 import { formatDate, parseInstant } from '../../lib/dates.ts';
 import type { OrderDetails, SalesOrder } from '../../sales-orders/index.ts';

@@ -1,8 +1,9 @@
 /** Reads the data of orders' labels: a fixed number of statements. */
+
 import { chooseCarrier, isWillCall } from '../../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../../contract/code-lists.ts';
-import { type OperatorSettings, readOperatorSettings } from '../../inventory/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
+import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import {
   type OrderDetails,
@@ -20,7 +21,6 @@ import {
   type Package,
   planPackages,
   readPackages,
-  readWarehouseAddresses,
   sandboxPackages,
   shipTo,
   warehouseOf,
@@ -63,7 +63,7 @@ export async function readLabelData(
   const holds = await readHolds(tx, orders);
   const packed = Map.groupBy(await readPackages(tx, orders), (p) => p.orderId);
   const isBuying = carriers === 'gateway';
-  const addresses = isBuying ? await readWarehouseAddresses(tx) : undefined;
+  const addresses = isBuying ? operator.warehouseAddresses : undefined;
   const intents = isBuying ? (await readIntentsOfOrders(tx, orders)).filter(isInForce) : [];
   const intentsOf = Map.groupBy(intents, (intent) => intent.orderId);
   const skus = await readSkus(

@@ -1,4 +1,5 @@
 /** POST /api/Tracking/GetDeliveryEstimates (interface: Commerce, Limits; decisions 9 and 27). */
+
 import Type, { type Static } from 'typebox';
 import {
   addressWarnings,
@@ -19,9 +20,10 @@ import {
 } from '../../carriers/index.ts';
 import { Address, type AddressFields } from '../../contract/address.ts';
 import { referenceField, textField } from '../../contract/fields.ts';
-import { readOperatorSettings, readStockedWarehouses } from '../../inventory/index.ts';
+import { readStockedWarehouses } from '../../inventory/index.ts';
 import { invariant } from '../../lib/assert.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { customerTime } from '../../platform/clock.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';

@@ -2,19 +2,26 @@
  * Validates and saves the operator's rules for BSW and its warehouses' ship-from addresses, for the command line and
  * the portal.
  */
-import type { CarrierRule } from '../carriers/index.ts';
-import { readOperatorSettings } from '../inventory/index.ts';
-import type { Db } from '../platform/db/db.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
+import type { CarrierRule } from './carrier-rules.ts';
 import {
   deleteCarrierRule,
   deleteWarehouseAddress,
   saveCarrierRule,
   saveWarehouseAddress,
-  type WarehouseAddress,
 } from './carrier-settings-store.ts';
+import type { WarehouseAddress } from './settings.ts';
+import { invalidateOperatorSettings, readOperatorSettings } from './settings-cache.ts';
 
 const maxRank = 1_000_000;
+
+/** Runs an edit in a transaction; this process uses it from then on. */
+async function write<Result>(db: Db, edit: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const result = await db.write(edit);
+  invalidateOperatorSettings(db);
+  return result;
+}
 
 /**
  * Inserts a rule, or replaces the one of the same rank. Refuses with `ValidationFailed` a rule that is invalid or could
@@ -23,13 +30,13 @@ const maxRank = 1_000_000;
 export async function setCarrierRule(db: Db, rule: CarrierRule): Promise<Outcome<CarrierRule>> {
   const fault = ruleFault(rule);
   if (fault !== undefined) return refuse('ValidationFailed', fault);
-  await db.write((tx) => saveCarrierRule(tx, rule));
+  await write(db, (tx) => saveCarrierRule(tx, rule));
   return { done: rule };
 }
 
 /** Deletes a rule. Refuses with `NotFound` when there is no rule of this rank. */
 export async function removeCarrierRule(db: Db, rank: number): Promise<Outcome<{ readonly rank: number }>> {
-  const existed = await db.write((tx) => deleteCarrierRule(tx, rank));
+  const existed = await write(db, (tx) => deleteCarrierRule(tx, rank));
   return existed ? { done: { rank } } : refuse('NotFound', `there is no carrier rule of rank ${rank}`);
 }
 
@@ -89,7 +96,7 @@ export async function setWarehouseAddress(
   if (digits < 10 || digits > 15 || !/^[\d\s().+-]+$/.test(phone)) {
     return refuse('ValidationFailed', 'the phone number must have 10 to 15 digits: carriers take no package without');
   }
-  await db.write((tx) => saveWarehouseAddress(tx, warehouse, address));
+  await write(db, (tx) => saveWarehouseAddress(tx, warehouse, address));
   return { done: address };
 }
 
@@ -101,6 +108,6 @@ export async function removeWarehouseAddress(
   db: Db,
   warehouse: string,
 ): Promise<Outcome<{ readonly warehouse: string }>> {
-  const existed = await db.write((tx) => deleteWarehouseAddress(tx, warehouse));
+  const existed = await write(db, (tx) => deleteWarehouseAddress(tx, warehouse));
   return existed ? { done: { warehouse } } : refuse('NotFound', `warehouse ${warehouse} has no address`);
 }

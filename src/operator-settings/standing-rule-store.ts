@@ -1,7 +1,12 @@
 /** All SQL of the operator's standing rules: `license_rules`, `weather_windows`, `credit_rules`. */
 import type { Reader, Tx } from '../platform/db/db.ts';
-import type { CreditRule, LicenseRule, StandingRules, WeatherWindow } from './standing-rules.ts';
-import { indexStandingRules } from './standing-rules.ts';
+import {
+  type CreditRule,
+  indexStandingRules,
+  type LicenseRule,
+  type StandingRules,
+  type WeatherWindow,
+} from './standing-rules.ts';
 
 /** Who decided about a rule, and when. */
 export interface RuleAudit {

@@ -1,15 +1,8 @@
 /** All SQL of `carrier_rules` and `warehouse_addresses`, the operator's settings for carriers. */
-import { type CarrierRule, defaultCarrierRules } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
-
-/** Ship-from address of a warehouse; the city, state and ZIP code are the warehouse's own. */
-export interface WarehouseAddress {
-  readonly company: string;
-  readonly street: string;
-  readonly street2: string;
-  readonly phone: string;
-}
+import { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';
+import type { WarehouseAddress } from './settings.ts';
 
 interface RuleRow {
   rank: number;

@@ -1,19 +1,16 @@
-/**
- * How long carriers take from the operator's warehouses, as the operator has loaded it: all SQL of `transit_times` and
- * `transit_version`. Read with the operator's data, and anew only when it has changed: it may be a hundred thousand rows.
- */
-import { anyCarrier, type OperatorTransit, type TransitTime } from '../contract/operator-data.ts';
+/** All SQL of `transit_times`: the transit days that the operator has loaded. */
+import { anyCarrier, type OperatorTransit, type TransitTime } from '../contract/operator-settings.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 
 export interface TransitTable {
-  /** Of the table and of the areas that it was read for. */
+  /** Of `transit_times` and of the origins for which it was read. */
   readonly version: string;
-  /** What is known of ways that begin at a ZIP code. */
+  /** The transit days of packages that ship from a ZIP code. */
   from(originZip: string): OperatorTransit;
 }
 
 const areaCount = 1000;
-/** Stands for no row; more days than a row may have. */
+/** Marks an area without a row; more days than a row may have. */
 const noDays = 255;
 
 /** Days by destination area, for each origin area, service and carrier. */
@@ -21,14 +18,18 @@ type Days = ReadonlyMap<string, Uint8Array>;
 
 const keyOf = (originZip3: string, service: string, carrier: string): string => `${originZip3} ${service} ${carrier}`;
 
-const tables = new WeakMap<Reader, TransitTable>();
-
-/** The transit times of ways from these ZIP codes; the very same object while nothing has changed. */
-export async function readTransitTable(reader: Reader, originZips: readonly string[]): Promise<TransitTable> {
+/**
+ * The transit times from these ZIP codes; `known` itself when neither they nor the table have changed since. The table may have
+ * a hundred thousand rows, so it has a version of its own.
+ */
+export async function loadTransitTable(
+  reader: Reader,
+  tableVersion: number,
+  originZips: readonly string[],
+  known: TransitTable | undefined,
+): Promise<TransitTable> {
   const origins = [...new Set(originZips.map((zip) => zip.slice(0, 3)))].sort();
-  const [row] = await reader.rows<{ version: number }>('select version from transit_version');
-  const version = `${row?.version ?? 0} ${origins.join(' ')}`;
-  const known = tables.get(reader.database);
+  const version = `${tableVersion} ${origins.join(' ')}`;
   if (known?.version === version) return known;
   const rows = await reader.rows<{
     origin: string;
@@ -49,13 +50,11 @@ export async function readTransitTable(reader: Reader, originZips: readonly stri
     for (const [index, area] of group.areas.entries()) byArea[area] = group.days[index] ?? noDays;
     days.set(keyOf(origin, service, carrier), byArea);
   }
-  const table: TransitTable = { version, from: (originZip) => knownFrom(days, originZip.slice(0, 3)) };
-  tables.set(reader.database, table);
-  return table;
+  return { version, from: (originZip) => transitFrom(days, originZip.slice(0, 3)) };
 }
 
-/** A row of the carrier's own decides before one for all. */
-function knownFrom(days: Days, origin: string): OperatorTransit {
+/** A row for the carrier takes precedence over one for all carriers. */
+function transitFrom(days: Days, origin: string): OperatorTransit {
   return (destinationZip, carrier, service) => {
     const area = Number(destinationZip.slice(0, 3));
     for (const name of [carrier, anyCarrier]) {
@@ -66,7 +65,7 @@ function knownFrom(days: Days, origin: string): OperatorTransit {
   };
 }
 
-/** Makes these the transit times of the services and carriers that they name; those of others stay. */
+/** Replaces all transit times of the services and carriers in `times`; those of other services and carriers stay. */
 export async function replaceTransitTimes(tx: Tx, times: readonly TransitTime[]): Promise<{ removed: number }> {
   const values = [
     times.map((time) => time.originZip3),
@@ -74,7 +73,6 @@ export async function replaceTransitTimes(tx: Tx, times: readonly TransitTime[])
     times.map((time) => time.service),
     times.map((time) => time.carrier),
   ];
-  await tx.rows('update transit_version set version = version + 1');
   const [removed] = await tx.rows<{ count: number }>(
     `with given as (
             select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as g (origin, destination, service, carrier)),

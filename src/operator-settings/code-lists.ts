@@ -1,19 +1,16 @@
-/**
- * The warehouses and inventory statuses that a request may name (decision 8): operator data, and a customer's own
- * statuses. Answers from memory.
- */
+/** The warehouses and inventory statuses that a request may contain, from the cached settings (decision 8). */
 import { warehouseCodes } from '../contract/code-lists.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { CodeListField, CodeLists } from '../platform/http/code-lists.ts';
-import { interfaceCodeLists } from '../platform/http/code-lists.ts';
-import { cachedOperatorSettings, ensureFreshSettings, type OperatorSettings } from './operator-data.ts';
+import { type CodeListField, type CodeLists, interfaceCodeLists } from '../platform/http/code-lists.ts';
+import type { OperatorSettings } from './settings.ts';
+import { cachedOperatorSettings, ensureFreshSettings } from './settings-cache.ts';
 
 const codeSets = new WeakMap<OperatorSettings, Map<CodeListField, Map<string, ReadonlySet<string>>>>();
 
 /**
- * The codes of an environment. A field takes those of the interface's list that the operator has; warehouse fields
- * also the warehouses that the operator added to the interface's; status fields also the customer's own codes. Until
- * operator data has been read for the first time, the interface's lists hold.
+ * The code lists of an environment. A field accepts the codes of the interface's list that the operator has; a warehouse field
+ * also the warehouses that the operator added, a status field also the customer's own codes. Until the settings have been read
+ * once, the interface's lists apply.
  */
 export function operatorCodeLists(db: Db): CodeLists {
   return {

@@ -1,0 +1,65 @@
+/** Types of the operator's settings that carriers' calculations and several slices use (decision 8). */
+
+/** Matches every carrier. */
+export const anyCarrier = '*';
+
+/** Working days that a carrier needs between two ZIP3 areas, as loaded by the operator. */
+export interface TransitTime {
+  /** Three digits each. */
+  readonly originZip3: string;
+  readonly destinationZip3: string;
+  readonly service: string;
+  /** `*` for all carriers. */
+  readonly carrier: string;
+  readonly days: number;
+}
+
+/** The operator's transit days from one origin; `undefined` where none are loaded. */
+export type OperatorTransit = (destinationZip: string, carrier: string, service: string) => number | undefined;
+
+export interface Warehouse {
+  readonly code: string;
+  readonly city: string;
+  /** Two letters. */
+  readonly state: string;
+  /** Five digits. */
+  readonly zip: string;
+  /** IANA name. */
+  readonly timeZone: string;
+  /** Days of the week on which orders ship: 1 is Monday, 7 is Sunday. */
+  readonly workingDays: readonly number[];
+  readonly acceptsReturns: boolean;
+  /** Absent: no transit times are loaded. */
+  readonly knownTransit?: OperatorTransit;
+}
+
+/** The latest time at which an order still ships on the same day. */
+export interface Cutoff {
+  readonly carrier: string;
+  readonly service: string;
+  /** `HH:mm` in the warehouse's time zone. */
+  readonly time: string;
+}
+
+/** Applies where no cutoff is set for a carrier and service. */
+export const defaultCutoffTime = '14:00';
+
+export interface Holiday {
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly name: string;
+}
+
+/** The status that direct-to-consumer orders allocate, and the default for other lines (decision 12). */
+export const primaryStatus = 'GOOD-NO-TX';
+
+export interface InventoryStatus {
+  readonly code: string;
+  readonly description: string;
+  /** Counted by GetSellable (decision 10). */
+  readonly sellableToConsumers: boolean;
+  readonly bonded: boolean;
+  readonly taxPaid: boolean;
+  readonly returned: boolean;
+  readonly damaged: boolean;
+}

@@ -1,0 +1,43 @@
+/** The operator's settings, as other slices use them. */
+export { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';
+export {
+  removeCarrierRule,
+  removeWarehouseAddress,
+  setCarrierRule,
+  setWarehouseAddress,
+} from './carrier-settings.ts';
+export { readOwnCarrierRules } from './carrier-settings-store.ts';
+export { operatorCodeLists } from './code-lists.ts';
+export { defaultCutoffs, defaultHolidays, defaultSettings, defaultWarehouses } from './defaults.ts';
+export { consumerStatuses, inventoryStatusesFor, type OperatorSettings, type WarehouseAddress } from './settings.ts';
+export {
+  cachedOperatorSettings,
+  invalidateOperatorSettings,
+  maxSettingsAgeMs,
+  readOperatorSettings,
+  seedOperatorSettings,
+} from './settings-cache.ts';
+export {
+  endCreditRule,
+  endLicenseRules,
+  endWeatherWindows,
+  findWeatherWindowCustomer,
+  insertCreditRule,
+  insertLicenseRules,
+  insertWeatherWindow,
+  loadStandingRules,
+  lockStandingRules,
+  readCreditRules,
+  readLicenseRules,
+  readWeatherWindows,
+} from './standing-rule-store.ts';
+export {
+  type CreditRule,
+  indexStandingRules,
+  isStateClosed,
+  type LicenseRule,
+  type StandingRules,
+  type WeatherWindow,
+  WILDCARD,
+} from './standing-rules.ts';
+export { replaceTransitTimes } from './transit-times.ts';

@@ -1,0 +1,46 @@
+/** The operator's settings as decisions use them. Pure. */
+import type { Cutoff, Holiday, InventoryStatus, Warehouse } from '../contract/operator-settings.ts';
+import type { CarrierRule } from './carrier-rules.ts';
+import type { StandingRules } from './standing-rules.ts';
+
+/** Ship-from address of a warehouse; the city, state and ZIP code are the warehouse's own. */
+export interface WarehouseAddress {
+  readonly company: string;
+  readonly street: string;
+  readonly street2: string;
+  readonly phone: string;
+}
+
+/** All settings of one environment, read together. The same object is returned until one of them changes. */
+export interface OperatorSettings {
+  /** By code. */
+  readonly warehouses: ReadonlyMap<string, Warehouse>;
+  /** By warehouse. */
+  readonly cutoffs: ReadonlyMap<string, readonly Cutoff[]>;
+  readonly holidays: readonly Holiday[];
+  /** The generic inventory statuses, by code. */
+  readonly statuses: ReadonlyMap<string, InventoryStatus>;
+  /** The customers' own inventory statuses: by customer, then by code. */
+  readonly customerStatuses: ReadonlyMap<string, ReadonlyMap<string, InventoryStatus>>;
+  readonly standingRules: StandingRules;
+  /** By rank; the defaults when the operator has set none. */
+  readonly carrierRules: readonly CarrierRule[];
+  /** By warehouse; warehouses without an address are left out. */
+  readonly warehouseAddresses: ReadonlyMap<string, WarehouseAddress>;
+}
+
+/** The inventory statuses that a customer may use: the generic ones and its own, by code. */
+export function inventoryStatusesFor(
+  { statuses, customerStatuses }: Pick<OperatorSettings, 'statuses' | 'customerStatuses'>,
+  customerNo: string,
+): ReadonlyMap<string, InventoryStatus> {
+  const own = customerStatuses.get(customerNo);
+  return own === undefined ? statuses : new Map([...statuses, ...own]);
+}
+
+/** The statuses whose stock is sellable to consumers: the primary one, and a customer's own so marked (decision 10). */
+export function consumerStatuses(settings: OperatorSettings, customerNo: string): string[] {
+  return [...inventoryStatusesFor(settings, customerNo).values()]
+    .filter((status) => status.sellableToConsumers)
+    .map((status) => status.code);
+}

@@ -1,0 +1,81 @@
+/** The operator's standing rules, which put orders on hold without a person (decision 11). Pure. */
+import type { OrderTypeCode } from '../contract/code-lists.ts';
+
+/** Stands for all customers, or for all order types. */
+export const WILDCARD = '*';
+
+/** Says whether a state is open to an order type; the most specific rule decides: the customer's own before that for all. */
+export interface LicenseRule {
+  readonly customerNo: string;
+  /** Two letters. */
+  readonly state: string;
+  readonly orderType: OrderTypeCode | typeof WILDCARD;
+  readonly open: boolean;
+}
+
+/** From and to are days on which packages leave, both included. */
+export interface WeatherWindow {
+  readonly customerNo: string;
+  readonly ruleId: string;
+  /** Two letters each. It holds for these states and for ZIP codes that begin with one of `zipPrefixes`. */
+  readonly states: readonly string[];
+  /** Three digits each. */
+  readonly zipPrefixes: readonly string[];
+  readonly from: Temporal.PlainDate;
+  readonly to: Temporal.PlainDate;
+  /** Codes of services that may leave all the same, or of carriers with all their services. */
+  readonly exemptServices: readonly string[];
+  readonly icePackExempt: boolean;
+  /** The operator's words for the customer; '' when there are none. */
+  readonly note: string;
+}
+
+export interface CreditRule {
+  readonly customerNo: string;
+  readonly note: string;
+}
+
+/** The rules in force, ready to be asked. */
+export interface StandingRules {
+  readonly isEmpty: boolean;
+  /** Whether it is open, by customer, state and order type. */
+  readonly licenses: ReadonlyMap<string, boolean>;
+  /** By customer, in the order in which they begin. */
+  readonly windows: ReadonlyMap<string, readonly WeatherWindow[]>;
+  /** The operator's note by customer. */
+  readonly credit: ReadonlyMap<string, string>;
+}
+
+const licenseKey = (customerNo: string, state: string, orderType: string) => `${customerNo}\n${state}\n${orderType}`;
+
+/** The rules as orders ask them; of one customer, state and order type there is at most one license rule. */
+export function indexStandingRules(
+  licenses: readonly LicenseRule[],
+  windows: readonly WeatherWindow[],
+  credit: readonly CreditRule[],
+): StandingRules {
+  return {
+    isEmpty: licenses.length + windows.length + credit.length === 0,
+    licenses: new Map(licenses.map((rule) => [licenseKey(rule.customerNo, rule.state, rule.orderType), rule.open])),
+    windows: Map.groupBy(
+      windows.toSorted((a, b) => Temporal.PlainDate.compare(a.from, b.from) || (a.ruleId < b.ruleId ? -1 : 1)),
+      (window) => window.customerNo,
+    ),
+    credit: new Map(credit.map((rule) => [rule.customerNo, rule.note])),
+  };
+}
+
+/** Whether a state is closed to a customer's orders of a type. */
+export function isStateClosed(
+  { licenses }: StandingRules,
+  { customerNo, orderType }: { readonly customerNo: string; readonly orderType: OrderTypeCode },
+  state: string,
+): boolean {
+  for (const customer of [customerNo, WILDCARD]) {
+    for (const type of [orderType, WILDCARD]) {
+      const open = licenses.get(licenseKey(customer, state, type));
+      if (open !== undefined) return !open;
+    }
+  }
+  return false;
+}

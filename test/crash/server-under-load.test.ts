@@ -7,53 +7,24 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Client, openClient } from '../support/client.ts';
 import { freshOrderNo } from '../support/orders.ts';
-import { type Program, privateFolder, run } from '../support/process.ts';
+import { privateFolder } from '../support/process.ts';
+import { runDray, runServer, startWholeServer, type WholeServer } from '../support/whole-server.ts';
 import { sentOrder } from '../support/winery.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const node = path.join(root, 'node_modules/node/bin/node');
-
 let folder: ReturnType<typeof privateFolder>;
-let server: Program;
+let dataDir: string;
+let server: WholeServer;
 
-const serve = (): Program =>
-  run(node, [path.join(root, 'src/main.ts'), 'serve'], {
-    cwd: folder.path,
-    env: {
-      DATA_DIR: path.join(folder.path, 'data'),
-      PORT: '0',
-      RATE_LIMIT: 'off',
-      SIMULATION: 'manual',
-      LOG_LEVEL: 'warn',
-      npm_lifecycle_event: undefined,
-    },
-  });
-
-beforeEach(() => {
+beforeEach(async () => {
   folder = privateFolder();
-  server = serve();
+  dataDir = path.join(folder.path, 'data');
+  server = await startWholeServer(dataDir, { LOG_LEVEL: 'warn' });
 });
 afterEach(async () => {
-  server.kill('SIGTERM');
-  await server.ended();
+  server.program.kill('SIGTERM');
+  await server.program.ended();
   folder.remove();
 });
-
-/** The demo winery of the first start. */
-async function demo(): Promise<{ client: Client; at: (program: Program) => Promise<Client> }> {
-  const word = async (name: string) => (await server.waitForOutput(new RegExp(`${name}\\s+(\\S+)`)))[1] as string;
-  const credentials = {
-    userKey: await word('UserKey'),
-    password: await word('Password'),
-    customerNo: await word('CustomerNo'),
-    accessToken: await word('AccessToken'),
-  };
-  const at = async (program: Program) => {
-    const [, base] = await program.waitForOutput(/test\s+(http\S+)/);
-    return openClient(base as string, credentials);
-  };
-  return { client: await at(server), at };
-}
 
 interface Sent {
   readonly body: object;
@@ -101,34 +72,28 @@ async function loaded(sent: readonly Sent[]): Promise<void> {
 }
 
 async function expectVerified(): Promise<void> {
-  const verify = run(node, [path.join(root, 'src/main.ts'), 'verify'], {
-    cwd: folder.path,
-    env: { DATA_DIR: path.join(folder.path, 'data') },
-  });
-  expect(await verify.ended()).toEqual({ code: 0, signal: null });
-  expect(verify.stdout()).toBe('production: ok\ntest: ok\n');
+  expect(await runDray(dataDir, 'verify')).toEqual({ code: 0, stdout: 'production: ok\ntest: ok\n', stderr: '' });
 }
 
 test('told to stop under load, it answers every request that it took, and then ends', async () => {
-  const { client } = await demo();
-  const { sent, stop } = load(client);
+  const { sent, stop } = load(server.client);
   await loaded(sent);
-  server.kill('SIGTERM');
-  expect(await server.ended()).toEqual({ code: 0, signal: null });
+  server.program.kill('SIGTERM');
+  expect(await server.program.ended()).toEqual({ code: 0, signal: null });
   await stop();
   expect(sent.flatMap(({ cut }) => cut ?? [])).toEqual([]);
   expect(sent.filter(({ reference }) => reference !== undefined).length).toBeGreaterThan(50);
 }, 90_000);
 
 test('killed under load, it has lost nothing acknowledged, and knows what is sent again', async () => {
-  const { client, at } = await demo();
-  const { sent, stop } = load(client);
+  const { sent, stop } = load(server.client);
   await loaded(sent);
-  server.kill('SIGKILL');
-  await server.ended();
+  server.program.kill('SIGKILL');
+  await server.program.ended();
   await stop();
-  server = serve();
-  const again = await at(server);
+  const restarted = await runServer(dataDir, { LOG_LEVEL: 'warn' });
+  server = { ...server, program: restarted.program };
+  const again = openClient(restarted.testUrl, server.credentials);
   const acknowledged = sent.filter(({ reference }) => reference !== undefined);
   expect(acknowledged.length).toBeGreaterThan(50);
   const answers: unknown[] = [];

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tryLock } from '../../src/platform/db/embedded-lock.ts';
 import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded-postmaster.ts';
-import { copyDataFolder } from '../support/data-folder.ts';
+import { copyDataFolder } from '../support/first-start.ts';
 import { type Program, privateFolder, type RunOptions, run } from '../support/process.ts';
 
 let folder: ReturnType<typeof privateFolder>;

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded-postmaster.ts';
-import { copyDataFolder } from '../support/data-folder.ts';
+import { copyFirstStart } from '../support/first-start.ts';
 import { type Program, privateFolder, type RunOptions, run } from '../support/process.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -14,27 +14,6 @@ let folder: ReturnType<typeof privateFolder>;
 let dataDir: string;
 let programs: Program[];
 
-/** The data folder of a server that was started once and stopped in good order. */
-let started: ReturnType<typeof privateFolder>;
-const startedDataDir = () => path.join(started.path, 'data');
-
-beforeAll(async () => {
-  started = privateFolder();
-  dataDir = startedDataDir();
-  folder = started;
-  programs = [];
-  try {
-    const program = dray(['serve']);
-    await ready(program);
-    program.child.kill('SIGTERM');
-    await done(program);
-  } catch (error) {
-    await endPrograms();
-    throw error;
-  }
-});
-afterAll(() => started.remove());
-
 beforeEach(() => {
   folder = privateFolder();
   dataDir = path.join(folder.path, 'data');
@@ -42,8 +21,8 @@ beforeEach(() => {
 });
 
 /** The test is not about the first start: its servers find the databases that another one has made. */
-function givenStartedBefore(): void {
-  copyDataFolder(startedDataDir(), dataDir);
+async function givenStartedBefore(): Promise<void> {
+  await copyFirstStart(dataDir);
 }
 
 afterEach(endPrograms);
@@ -148,7 +127,7 @@ describe.each([
   });
 
   test('stops in good order on Ctrl-C, and more signals do not hurry it', async () => {
-    givenStartedBefore();
+    await givenStartedBefore();
     const program = serve({ group: true });
     await ready(program);
     program.kill('SIGINT');
@@ -166,7 +145,7 @@ describe.each([
 });
 
 test('an older Node that is killed takes its server with it, in good order', async () => {
-  givenStartedBefore();
+  await givenStartedBefore();
   const program = dray(['serve'], {}, ['--import', 'data:text/javascript,process.execve=undefined']);
   await ready(program);
   const pid = serverPid();
@@ -176,7 +155,7 @@ test('an older Node that is killed takes its server with it, in good order', asy
 });
 
 test('after kill -9 starts again, and knows all that it had acknowledged', async () => {
-  givenStartedBefore();
+  await givenStartedBefore();
   const first = dray(['serve']);
   await ready(first);
   const credentials = await createCustomer('W100');
@@ -223,7 +202,7 @@ describe('who reads along may leave', () => {
   });
 
   test('a server goes on, and stops in good order', async () => {
-    givenStartedBefore();
+    await givenStartedBefore();
     const program = dray(['serve']);
     program.child.stdout?.destroy();
     const told = /"address":"([^"]+)","msg":"ready"/;
@@ -238,7 +217,7 @@ describe('who reads along may leave', () => {
 });
 
 test('a second server on the same data directory is refused in one line', async () => {
-  givenStartedBefore();
+  await givenStartedBefore();
   const first = dray(['serve']);
   await ready(first);
   const second = dray(['serve']);
@@ -249,11 +228,11 @@ test('a second server on the same data directory is refused in one line', async 
 });
 
 test('a port that is taken is refused in one line that names it', async () => {
-  givenStartedBefore();
+  await givenStartedBefore();
   const first = dray(['serve']);
   const { port } = new URL(await ready(first));
   const otherDataDir = path.join(folder.path, 'other');
-  copyDataFolder(startedDataDir(), otherDataDir);
+  await copyFirstStart(otherDataDir);
   const second = dray(['serve'], { env: { PORT: port, DATA_DIR: otherDataDir } });
   expect((await second.ended()).code).toBe(1);
   const said = second.stderr().trim().split('\n').at(-1);
@@ -317,7 +296,7 @@ describe('through npm', () => {
   };
 
   test('`npm start` serves, and SIGTERM to npm stops it in good order', async () => {
-    givenStartedBefore();
+    await givenStartedBefore();
     const program = npm(['start']);
     await ready(program);
     program.child.kill('SIGTERM');
@@ -327,7 +306,7 @@ describe('through npm', () => {
   });
 
   test('`npm start` that is killed leaves nothing behind that would stand in the way', async () => {
-    givenStartedBefore();
+    await givenStartedBefore();
     const first = npm(['start']);
     await ready(first);
     first.child.kill('SIGKILL');
@@ -339,7 +318,7 @@ describe('through npm', () => {
   });
 
   test('`npm run -s dray -- customer create … --json` prints the JSON alone', async () => {
-    givenStartedBefore();
+    await givenStartedBefore();
     const args = ['--environment', 'test', '--no', 'W100', '--name', 'A Winery', '--json'];
     const output = await done(npm(['run', '-s', 'dray', '--', 'customer', 'create', ...args]));
     expect(JSON.parse(output)).toMatchObject({ CustomerNo: 'W100' });

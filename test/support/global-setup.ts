@@ -51,11 +51,14 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await server.stop();
     throw error;
   }
+  const runFolder = mkdtempSync(path.join(os.tmpdir(), 'dray-run-'));
+  project.provide('runFolder', runFolder);
   project.provide('testServer', { options: server.options, migrated, seeded });
   return async () => {
     await administer(server.options, `drop database ${migrated} with (force)`);
     await administer(server.options, `drop database ${seeded} with (force)`);
     await server.stop();
+    rmSync(runFolder, { recursive: true, force: true });
   };
 }
 

@@ -1,6 +1,7 @@
 /** A whole server in a process of its own, with its embedded database, as an operator runs it. */
 import path from 'node:path';
-import { type Client, openClient } from './client.ts';
+import { type CallerCredentials, type Client, openClient } from './client.ts';
+import { copyFirstStart } from './first-start.ts';
 import { type Program, run } from './process.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -12,12 +13,23 @@ export interface WholeServer {
   readonly address: string;
   /** Where metrics and probes are, without a path. */
   readonly management: string;
-  /** Calls as the demo winery of the first start. */
+  /** Of the demo winery of the first start. */
+  readonly credentials: CallerCredentials;
+  /** Calls as that winery. */
   readonly client: Client;
 }
 
-/** Starts it on a fresh data directory and waits until it is ready. */
-export async function startWholeServer(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<WholeServer> {
+export interface StartedServer {
+  readonly program: Program;
+  /** What the test environment's addresses begin with. */
+  readonly testUrl: string;
+  readonly management: string;
+  /** Of the demo winery, which only a first start prints. */
+  demoCredentials(): Promise<CallerCredentials>;
+}
+
+/** Runs `dray serve` on a data directory and waits until it is ready. */
+export async function runServer(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<StartedServer> {
   const program = run(node, [path.join(root, 'src/main.ts'), 'serve'], {
     cwd: path.dirname(dataDir),
     env: {
@@ -30,19 +42,31 @@ export async function startWholeServer(dataDir: string, env: NodeJS.ProcessEnv =
       ...env,
     },
   });
-  const word = async (name: string) => (await program.waitForOutput(new RegExp(`${name}\\s+(\\S+)`)))[1] as string;
-  const base = await word('test');
-  const credentials = {
-    userKey: await word('UserKey'),
-    password: await word('Password'),
-    customerNo: await word('CustomerNo'),
-    accessToken: await word('AccessToken'),
-  };
+  const printed = async (name: string) => (await program.waitForOutput(new RegExp(`${name}\\s+(\\S+)`)))[1] as string;
   return {
     program,
-    address: new URL(base).origin,
-    management: (await word('metrics')).replace('/metrics', ''),
-    client: openClient(base, credentials),
+    testUrl: await printed('test'),
+    management: (await printed('metrics')).replace('/metrics', ''),
+    demoCredentials: async () => ({
+      userKey: await printed('UserKey'),
+      password: await printed('Password'),
+      customerNo: await printed('CustomerNo'),
+      accessToken: await printed('AccessToken'),
+    }),
+  };
+}
+
+/** Starts a server on a new data directory, which is a copy of one that was started before unless `env` names a database. */
+export async function startWholeServer(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<WholeServer> {
+  const copied = env.DATABASE_URL === undefined ? await copyFirstStart(dataDir) : undefined;
+  const { program, testUrl, management, demoCredentials } = await runServer(dataDir, env);
+  const credentials = copied ?? (await demoCredentials());
+  return {
+    program,
+    address: new URL(testUrl).origin,
+    management,
+    credentials,
+    client: openClient(testUrl, credentials),
   };
 }
 

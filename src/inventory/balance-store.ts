@@ -63,7 +63,6 @@ const keyColumns = (keys: readonly StockKey[]) => [
 
 /** Gives rows that are new the number of the commit that brought them; a row that was there before keeps its own. */
 const firstSeqWriter: NumberedWriter<StockKey> = {
-  name: 'balances.first_seq',
   write: (tx, rows) => {
     tx.send(
       `update balances b set first_seq = c.last_seq - d.behind

@@ -4,7 +4,6 @@ import type { Numbered, NumberedWriter, Tx } from '../platform/db/db.ts';
 import type { Posting } from './stock.ts';
 
 const writer: NumberedWriter<Posting> = {
-  name: 'movements',
   write: (tx, rows: readonly Numbered<Posting>[]) => {
     tx.send(
       `insert into movements (customer_no, seq, occurred_at, item_no, warehouse, status, quantity, type, reference,

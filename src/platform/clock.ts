@@ -4,9 +4,9 @@
  * Business time (accepted, shipped, due) is read here, inside the transaction. Tokens, rate limits, idempotency and
  * schedules stay on real time.
  */
-import { instants, jsonbs, texts, uuids } from './db/arrays.ts';
-import { copyTarget, instant, jsonb, text, uuid } from './db/copy.ts';
+import { column } from './db/columns.ts';
 import type { Reader, Tx } from './db/db.ts';
+import { Table } from './db/table.ts';
 import { type CacheSource, cacheKeyText, getCached } from './versioned-cache.ts';
 
 /** Real time in whole microseconds, as PostgreSQL keeps it: what was written reads back equal. */
@@ -96,32 +96,31 @@ export interface DueWork {
   readonly data?: unknown;
 }
 
-const newWork = copyTarget<DueWork>('due_work', {
-  customer_no: text((w) => w.customerNo),
-  due_at: instant((w) => w.dueAt),
-  step: text((w) => w.step),
-  subject: uuid((w) => w.subject),
-  data: jsonb((w) => (w.data === undefined ? null : JSON.stringify(w.data))),
-});
+/** The table of due work. */
+export const dueWork = new Table(
+  'due_work',
+  {
+    customerNo: column.text(),
+    dueAt: column.instant(),
+    step: column.text(),
+    subject: column.uuid(),
+    data: column.optional(column.jsonb<unknown>()),
+    attempts: column.smallint(),
+  },
+  ['customerNo', 'dueAt', 'step', 'subject'],
+);
 
-/** Schedules the first work of subjects that are new in the caller's transaction. */
+const scheduled = ['customerNo', 'dueAt', 'step', 'subject', 'data'] as const;
+
+const insertNew = dueWork.insert(scheduled);
+const insertOrIgnore = dueWork.insertOrIgnore(scheduled);
+
+/** Schedules the first work of subjects that the caller's transaction creates. */
 export function scheduleNewWork(tx: Tx, work: readonly DueWork[]): void {
-  tx.copy(newWork, work);
+  insertNew(tx, work);
 }
 
 /** Schedules work in the caller's transaction; the same step of the same subject at the same time only once. */
 export async function scheduleDueWork(tx: Tx, work: readonly DueWork[]): Promise<void> {
-  if (work.length === 0) return;
-  tx.send(
-    `insert into due_work (customer_no, due_at, step, subject, data)
-     select * from unnest($1::text[], $2::timestamptz[], $3::text[], $4::uuid[], $5::jsonb[])
-         on conflict do nothing`,
-    [
-      texts(work, (w) => w.customerNo),
-      instants(work, (w) => w.dueAt),
-      texts(work, (w) => w.step),
-      uuids(work, (w) => w.subject),
-      jsonbs(work, (w) => (w.data === undefined ? null : JSON.stringify(w.data))),
-    ],
-  );
+  insertOrIgnore(tx, work);
 }

@@ -5,8 +5,9 @@
  * append-only and holds no people's names and no secrets. Partitioned by month of real time.
  */
 import type { CommandContext } from './command-context.ts';
-import { bigints, instants, jsons, texts, uuids } from './db/arrays.ts';
-import type { Numbered, NumberedWriter, Tx } from './db/db.ts';
+import { column } from './db/columns.ts';
+import type { Tx } from './db/db.ts';
+import { Table } from './db/table.ts';
 
 /** What happened. */
 export interface LogEvent {
@@ -20,32 +21,23 @@ export interface LogEvent {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-type LogRow = Omit<CommandContext, 'unknownProperties'> & LogEvent;
-
-const writer: NumberedWriter<LogRow> = {
-  name: 'log',
-  write: (tx, rows: readonly Numbered<LogRow>[]) => {
-    tx.send(
-      `insert into log (customer_no, seq, kind, subject, reference, occurred_at, operation, actor, data)
-       select customer_no, c.last_seq - behind, kind, subject, reference, occurred_at, operation, actor, data
-         from unnest($1::text[], $2::bigint[], $3::text[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::text[],
-                     $8::text[], $9::json[])
-           as l (customer_no, behind, kind, subject, reference, occurred_at, operation, actor, data)
-         left join commit_counters c using (customer_no)`,
-      [
-        texts(rows, (r) => r.customerNo),
-        bigints(rows, (r) => r.seqOffset),
-        texts(rows, (r) => r.kind),
-        uuids(rows, (r) => r.subject),
-        uuids(rows, (r) => r.reference),
-        instants(rows, (r) => r.occurredAt),
-        texts(rows, (r) => r.operation),
-        texts(rows, (r) => r.actor),
-        jsons(rows, (r) => (r.data === undefined ? null : JSON.stringify(r.data))),
-      ],
-    );
+const log = new Table(
+  'log',
+  {
+    customerNo: column.text(),
+    seq: column.bigint(),
+    kind: column.text(),
+    subject: column.uuid(),
+    reference: column.uuid(),
+    occurredAt: column.instant(),
+    operation: column.text(),
+    actor: column.text(),
+    data: column.optional(column.json<Readonly<Record<string, unknown>>>()),
   },
-};
+  ['customerNo', 'seq'],
+);
+
+const entries = log.numberedInsert({ seq: ['seq'] });
 
 /** Appends an event to the log in the caller's transaction. It is numbered when the transaction commits. */
 export function appendLog(
@@ -54,6 +46,5 @@ export function appendLog(
   { kind, subject, occurredAt, data }: LogEvent,
 ): void {
   const logged = unknownProperties.length === 0 ? data : { ...data, unknownProperties };
-  const row = { customerNo, kind, subject, reference, occurredAt, operation, actor };
-  tx.number<LogRow>(writer, logged === undefined ? row : { ...row, data: logged });
+  tx.number(entries, { customerNo, kind, subject, reference, occurredAt, operation, actor, data: logged });
 }

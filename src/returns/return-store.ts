@@ -44,7 +44,6 @@ export async function takeRmaNumbers(tx: Tx, customerNos: readonly string[]): Pr
 }
 
 const announcements: NumberedWriter<NewReturn> = {
-  name: 'returns.announced',
   write: (tx, rows: readonly Numbered<NewReturn>[]) => {
     tx.send(
       `insert into returns (customer_no, return_id, rma_number, order_id, order_no, warehouse, status, tracking_nos,
@@ -95,7 +94,6 @@ const announcements: NumberedWriter<NewReturn> = {
 };
 
 const receipts: NumberedWriter<OrderReturn> = {
-  name: 'returns.received',
   write: (tx, rows: readonly Numbered<OrderReturn>[]) => {
     tx.send(
       `update returns r
@@ -118,7 +116,6 @@ const receipts: NumberedWriter<OrderReturn> = {
 type DisposedRow = Finding & ReturnKey;
 
 const disposals: NumberedWriter<DisposedRow> = {
-  name: 'returns.disposed',
   write: (tx, rows: readonly Numbered<DisposedRow>[]) => {
     tx.send(
       `update return_findings f

@@ -13,7 +13,7 @@ import {
   type Parameters,
   parametersOf,
 } from './package-filter.ts';
-import { type PackageRow, packageColumns, packageOf } from './package-store.ts';
+import { packageRows, selectPackage } from './package-store.ts';
 
 export type { PackageFilter };
 
@@ -118,12 +118,12 @@ async function findAmong(
   );
   const readPage = async ({ skip, top }: Page) => {
     const reading = parametersOf(customerNo);
-    const rows = await reader.rows<PackageRow>(
-      `select ${packageColumns} from ${source(reading)} p where ${filterCondition(filter, reading)}
+    return await packageRows(
+      reader,
+      `select ${selectPackage} from ${source(reading)} p where ${filterCondition(filter, reading)}
         order by p.first_seq limit ${reading.value(top)}::bigint offset ${reading.value(skip)}::bigint`,
       reading.values,
     );
-    return rows.map(packageOf);
   };
   return { total: found?.total ?? 0, latest: found?.latest ?? undefined, readPage };
 }
@@ -142,8 +142,9 @@ async function readExtents(
   const last = parameters.value(extents.map((extent) => extent.last));
   const top = parameters.value(page.top);
   const offset = parameters.value(skip);
-  const rows = await reader.rows<PackageRow>(
-    `select ${packageColumns}
+  return await packageRows(
+    reader,
+    `select ${selectPackage}
        from unnest(${from}::bigint[], ${last}::bigint[]) as r (from_seq, last_seq)
       cross join lateral (
             select * from packages p
@@ -152,5 +153,4 @@ async function readExtents(
       order by p.first_seq limit ${top}::bigint offset ${offset}::bigint`,
     parameters.values,
   );
-  return rows.map(packageOf);
 }

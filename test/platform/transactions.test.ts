@@ -172,7 +172,6 @@ test('a deadlock of sent statements is tried again from the start', async () => 
 });
 
 const writer: NumberedWriter<{ customerNo: string; note: string }> = {
-  name: 'test',
   write: (tx, rows) => {
     const columns = [rows.map((row) => row.customerNo), rows.map((row) => row.seqOffset), rows.map((row) => row.note)];
     tx.send(

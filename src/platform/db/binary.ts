@@ -117,6 +117,19 @@ export const writeInt64: ValueWriter<number> = (value, at) => {
   return bytes + 8;
 };
 
+export const writeInt32: ValueWriter<number> = (value, at) => {
+  if (value === null || value === undefined) return writeNull(at);
+  if ((value | 0) !== value) throw new RangeError(`${value} is not an int`);
+  return writeInt32At(value, openValue(4, at));
+};
+
+export const writeBytes: ValueWriter<Uint8Array> = (bytes, at) => {
+  if (bytes === null || bytes === undefined) return writeNull(at);
+  const start = openValue(bytes.length, at);
+  scratch.set(bytes, start);
+  return start + bytes.length;
+};
+
 export const writeInt16: ValueWriter<number> = (value, at) => {
   if (value === null || value === undefined) return writeNull(at);
   if ((value << 16) >> 16 !== value) throw new RangeError(`${value} is no smallint`);

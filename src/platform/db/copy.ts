@@ -26,7 +26,7 @@ import {
 } from './binary.ts';
 
 /** Writes one column of a row behind `at`, with its length, and answers where it ends. */
-type ColumnWriter<Row> = (row: Row, at: number) => number;
+export type ColumnWriter<Row> = (row: Row, at: number) => number;
 
 /** A table that rows are copied into. */
 export interface CopyTarget<Row> {

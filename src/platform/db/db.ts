@@ -28,7 +28,6 @@ interface CustomerRow {
 
 /** Writes rows that carry a commit number: a fixed number of statements for all rows, which are sent at once. */
 export interface NumberedWriter<Row extends CustomerRow> {
-  readonly name: string;
   write(tx: Pick<Tx, 'send'>, rows: readonly Numbered<Row>[]): void;
 }
 

@@ -5,6 +5,12 @@ import pg from 'pg';
 // Whole numbers that PostgreSQL types as bigint stay far below 2^53 here (counts, sequence numbers, milliseconds).
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => Temporal.Instant.from(text));
+const textArrayOid = 1009;
+const timestamptzArrayOid = 1185;
+const parseTextArray = pg.types.getTypeParser(textArrayOid as number) as (text: string) => string[];
+pg.types.setTypeParser(timestamptzArrayOid as number, (text) =>
+  parseTextArray(text).map((each) => Temporal.Instant.from(each)),
+);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => Temporal.PlainDate.from(text));
 
 const statementNames = new Map<string, string>();

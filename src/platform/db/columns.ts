@@ -1,0 +1,128 @@
+/**
+ * The types of columns: how a value of each is sent and read. The one place that knows the PostgreSQL type, its binary form
+ * and the TypeScript type of a column; `table.ts` derives statements from it.
+ */
+import {
+  type ValueWriter,
+  writeBoolean,
+  writeBytes,
+  writeDate,
+  writeHexBytes,
+  writeInstant,
+  writeInt16,
+  writeInt32,
+  writeInt64,
+  writeJsonb,
+  writeText,
+  writeTexts,
+  writeUuid,
+} from './binary.ts';
+
+export interface Column<Value, Optional extends boolean = boolean> {
+  /** Its name; by default that of the property in snake_case. */
+  readonly name?: string;
+  readonly sqlType: string;
+  /** Type of the elements of a parameter array: `sqlType`, or `text` for values that are sent as text and cast. */
+  readonly elementType: string;
+  /** Object id of `elementType`, fixed in the catalog of PostgreSQL. */
+  readonly oid: number;
+  /** Writes an element, in binary. */
+  write(value: Value | null | undefined, at: number): number;
+  /** Writes a value of a copied row, in binary; absent for types that are not copied. */
+  writeCopied?(value: Value | null | undefined, at: number): number;
+  /** From what the driver returns; absent where that is the value. */
+  read?(stored: unknown): Value;
+  /** NULL is `undefined`. */
+  readonly isOptional: Optional;
+}
+
+type RequiredColumn<Value> = Column<Value, false>;
+
+function binary<Value>(sqlType: string, oid: number, write: ValueWriter<Value>): RequiredColumn<Value> {
+  return { sqlType, elementType: sqlType, oid, write, writeCopied: write, isOptional: false };
+}
+
+const textOid = 25;
+
+/** Sent as text in arrays, and cast to its type in the statement. */
+function asText<Value>(
+  sqlType: string,
+  toText: (value: Value) => string,
+  more: Pick<RequiredColumn<Value>, 'writeCopied' | 'read'> = {},
+): RequiredColumn<Value> {
+  return {
+    sqlType,
+    elementType: 'text',
+    oid: textOid,
+    write: (value, at) => writeText(value === null || value === undefined ? null : toText(value), at),
+    ...more,
+    isOptional: false,
+  };
+}
+
+const toJson =
+  <Value>(write: ValueWriter<string>): ValueWriter<Value> =>
+  (value, at) =>
+    write(value === null || value === undefined ? null : JSON.stringify(value), at);
+
+const arrayLiteral = (values: readonly unknown[]): string =>
+  `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
+
+/** Makes columns. */
+export const column = {
+  text: <Value extends string = string>() => binary<Value>('text', textOid, writeText),
+  uuid: () => binary<string>('uuid', 2950, writeUuid),
+  /** Throws a RangeError beyond the whole numbers that JavaScript represents exactly. */
+  bigint: () => binary<number>('bigint', 20, writeInt64),
+  /** Throws a RangeError outside its 32 bits. */
+  int: () => binary<number>('int', 23, writeInt32),
+  /** Throws a RangeError outside its 16 bits. */
+  smallint: <Value extends number = number>() => binary<Value>('smallint', 21, writeInt16),
+  boolean: () => binary<boolean>('boolean', 16, writeBoolean),
+  instant: () => binary<Temporal.Instant>('timestamptz', 1184, writeInstant),
+  date: () => binary<Temporal.PlainDate>('date', 1082, writeDate),
+  json: <Value>() => binary<Value>('json', 114, toJson(writeText)),
+  jsonb: <Value>() => binary<Value>('jsonb', 3802, toJson(writeJsonb)),
+  bytes: () => binary<Uint8Array>('bytea', 17, writeBytes),
+  /** Bytes as hex digits. */
+  hexBytes: (): RequiredColumn<string> => ({
+    ...binary<string>('bytea', 17, writeHexBytes),
+    read: (stored) => (stored as Buffer).toString('hex'),
+  }),
+  /** An exact decimal number as text. */
+  numeric: () => asText<string>('numeric', (value) => value),
+  /** A numeric whose few digits a JavaScript number represents. */
+  numericNumber: () => asText<number>('numeric', String, { read: Number }),
+  texts: () => asText<readonly string[]>('text[]', arrayLiteral, { writeCopied: writeTexts }),
+  instants: () => asText<readonly Temporal.Instant[]>('timestamptz[]', arrayLiteral),
+  /** The column, NULL where the value is undefined. */
+  optional: <Value>(of: RequiredColumn<Value>): Column<Value, true> => ({ ...of, isOptional: true }),
+  /** The column under a name that does not follow from its property. */
+  named: <Value, Optional extends boolean>(name: string, of: Column<Value, Optional>): Column<Value, Optional> => ({
+    ...of,
+    name,
+  }),
+};
+
+/** Columns by the property that holds their value. */
+export type Columns = Readonly<Record<string, Column<unknown>>>;
+
+type OptionalNames<C extends Columns> = {
+  [Name in keyof C]: C[Name] extends Column<unknown, true> ? Name : never;
+}[keyof C];
+
+type ValueOf<C> = C extends Column<infer Value> ? Value : never;
+
+/** A row as it is read: undefined where it is NULL. */
+export type RowOf<C extends Columns> = {
+  readonly [Name in keyof C]: ValueOf<C[Name]> | (Name extends OptionalNames<C> ? undefined : never);
+};
+
+/** A row as it is written: optional columns may be missing. */
+export type NewRowOf<C extends Columns> = {
+  readonly [Name in Exclude<keyof C, OptionalNames<C>>]: ValueOf<C[Name]>;
+} & { readonly [Name in OptionalNames<C>]?: ValueOf<C[Name]> | undefined };
+
+/** The name of a column in the database. */
+export const columnName = (columns: Columns, property: string): string =>
+  columns[property]?.name ?? property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

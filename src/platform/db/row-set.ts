@@ -1,0 +1,64 @@
+/**
+ * Many rows as parameters of one statement: an array for each column, in binary, and `unnest` to make rows of them again.
+ *
+ * A statement that joins a table of customers' data with a set also compares the table's `customer_no` with the set's
+ * customers (`match`): PostgreSQL gains nothing, but where tables are distributed by customer it finds the right nodes.
+ */
+import { copyScratch, writeArray } from './binary.ts';
+import { type Columns, columnName, type NewRowOf } from './columns.ts';
+
+export interface RowSet<C extends Columns> {
+  /** `unnest($1::text[], …) as k (customer_no, …)`; `ordered` adds a column `nth`, counted from 1. */
+  from(alias: string, options?: { readonly ordered?: boolean }): string;
+  /**
+   * That a row of `table` is the one that the set names: its `columns`, by default all, are equal, and its customer is one
+   * of the set's. Takes one more parameter, which `values` fills.
+   */
+  match(table: string, alias: string, columns?: readonly (keyof C)[]): string;
+  /** The parameters of a statement that uses `from` and `match`. */
+  values(rows: readonly NewRowOf<C>[]): unknown[];
+  /** The parameters of a statement that uses `from` alone. */
+  arrays(rows: readonly NewRowOf<C>[]): unknown[];
+  /** The number of the first parameter that is free after `values`. */
+  readonly nextParameter: number;
+}
+
+/** A set of rows with these columns; its parameters are numbered from `firstParameter`. */
+export function rowSet<const C extends Columns>(columns: C, firstParameter = 1): RowSet<C> {
+  const properties = Object.keys(columns);
+  const entries = properties.map((property) => [property, columns[property] as Columns[string]] as const);
+  const isOfCustomers = 'customerNo' in columns;
+  const names = properties.map((property) => columnName(columns, property));
+  const parameters = entries.map(([, { elementType }], i) => `$${firstParameter + i}::${elementType}[]`);
+  const customersParameter = firstParameter + entries.length;
+
+  const arrays = (rows: readonly object[]): unknown[] =>
+    entries.map(([property, type]) =>
+      copyScratch(writeArray(type, rows, (row) => (row as Readonly<Record<string, unknown>>)[property], 0)),
+    );
+
+  return {
+    from: (alias, { ordered = false } = {}) => {
+      const list = ordered ? [...names, 'nth'] : names;
+      return `unnest(${parameters.join(', ')})${ordered ? ' with ordinality' : ''} as ${alias} (${list.join(', ')})`;
+    },
+    match: (table, alias, matched = properties) => {
+      const equal = matched.map((property) => {
+        const name = columnName(columns, String(property));
+        return `${table}.${name} = ${alias}.${name}`;
+      });
+      if (isOfCustomers) equal.push(`${table}.customer_no = any ($${customersParameter}::text[])`);
+      return equal.join(' and ');
+    },
+    values: (rows) => (isOfCustomers ? [...arrays(rows), customersOf(rows)] : arrays(rows)),
+    arrays,
+    nextParameter: customersParameter + (isOfCustomers ? 1 : 0),
+  };
+}
+
+/** The customers of rows, each once: few, whatever the number of rows. */
+function customersOf(rows: readonly object[]): string[] {
+  const customers = new Set<string>();
+  for (const row of rows) customers.add((row as { readonly customerNo: string }).customerNo);
+  return [...customers];
+}

@@ -63,7 +63,7 @@ function newOrder(customerNo: string, n: number): NewOrder {
     acceptedAt: now,
     queuedAt: now,
     contentHash,
-    document: { ...template.document, transmissionId: transmissionIdOf(n) },
+    details: { ...template.details, transmissionId: transmissionIdOf(n) },
     allocation: undefined,
     lines: lines.map((line, i) => ({
       ...line,
@@ -76,9 +76,9 @@ function newOrder(customerNo: string, n: number): NewOrder {
   };
 }
 
-const identitiesOf = ({ customerNo, orderId, orderNo, document }: NewOrder): SalesOrderIdentity[] => [
+const identitiesOf = ({ customerNo, orderId, orderNo, details }: NewOrder): SalesOrderIdentity[] => [
   { customerNo, kind: 1, name: orderNo, shipmentKey: '', orderId },
-  { customerNo, kind: 2, name: document.transmissionId, shipmentKey: '', orderId },
+  { customerNo, kind: 2, name: details.transmissionId, shipmentKey: '', orderId },
 ];
 
 async function writeBatch(db: Db, orders: readonly NewOrder[]): Promise<void> {
@@ -117,7 +117,7 @@ async function writeBatch(db: Db, orders: readonly NewOrder[]): Promise<void> {
           type: order.orderType,
           status: order.status,
           warehouse: order.warehouse,
-          transmissionId: order.document.transmissionId,
+          transmissionId: order.details.transmissionId,
         },
       });
     }

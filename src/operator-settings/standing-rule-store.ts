@@ -1,4 +1,4 @@
-/** All SQL of the operator's standing rules: `license_rules`, `weather_windows`, `credit_rules`. */
+/** SQL of the operator's standing rules: `license_rules`, `weather_windows`, `credit_rules`. */
 import type { Reader, Tx } from '../platform/db/db.ts';
 import {
   type CreditRule,
@@ -8,14 +8,14 @@ import {
   type WeatherWindow,
 } from './standing-rules.ts';
 
-/** Who decided about a rule, and when. */
+/** When a rule was set, and by whom. */
 export interface RuleAudit {
   readonly setAt: Temporal.Instant;
   /** A UserKey or `operator:NAME`. */
   readonly setBy: string;
 }
 
-/** The rules in force. With `customerNo` only those that concern this customer. */
+/** The rules in force; with `customerNo` only those that apply to this customer. */
 export async function loadStandingRules(reader: Reader, customerNo?: string): Promise<StandingRules> {
   return indexStandingRules(
     await readLicenseRules(reader, customerNo),
@@ -26,7 +26,7 @@ export async function loadStandingRules(reader: Reader, customerNo?: string): Pr
 
 const ofCustomer = "($1::text is null or customer_no in ('*', $1))";
 
-/** The license rules in force, operator-wide ones first. */
+/** The license rules in force, those for all customers first. */
 export async function readLicenseRules(reader: Reader, customerNo?: string): Promise<(LicenseRule & RuleAudit)[]> {
   const rows = await reader.rows<{
     customer_no: string;
@@ -51,8 +51,8 @@ export async function readLicenseRules(reader: Reader, customerNo?: string): Pro
 }
 
 /**
- * The weather windows in force, operator-wide ones first. Those that have passed everywhere on earth are left out: no
- * customer's clock is behind real time.
+ * The weather windows in force, those for all customers first. Windows whose last day has passed in every time zone are
+ * omitted; a customer's clock is never earlier than real time.
  */
 export async function readWeatherWindows(reader: Reader, customerNo?: string): Promise<(WeatherWindow & RuleAudit)[]> {
   const rows = await reader.rows<{
@@ -100,12 +100,12 @@ export async function readCreditRules(reader: Reader, customerNo?: string): Prom
   return rows.map((r) => ({ customerNo: r.customer_no, note: r.note, setAt: r.set_at, setBy: r.set_by }));
 }
 
-/** One change of rules at a time: taken first by every transaction that writes them. */
+/** Serializes rule changes. Every transaction that writes rules takes this lock first. */
 export async function lockStandingRules(tx: Tx): Promise<void> {
   await tx.rows("select pg_advisory_xact_lock(hashtext('dray standing rules'))");
 }
 
-/** Ends the license rules of a customer and state: those of the order types, or all. */
+/** Ends the license rules of a customer and state, of all order types or of those given. */
 export async function endLicenseRules(
   tx: Tx,
   rule: { readonly customerNo: string; readonly state: string; readonly orderTypes: readonly string[] | undefined },
@@ -118,7 +118,7 @@ export async function endLicenseRules(
   );
 }
 
-/** Adds license rules; those that they replace have been ended. */
+/** Inserts license rules. The caller has ended those that they replace. */
 export async function insertLicenseRules(
   tx: Tx,
   rules: readonly (LicenseRule & { readonly ruleId: string })[],
@@ -139,7 +139,7 @@ export async function insertLicenseRules(
   );
 }
 
-/** Adds a weather window beside the others. */
+/** Inserts a weather window. */
 export async function insertWeatherWindow(tx: Tx, window: WeatherWindow, by: string): Promise<void> {
   await tx.rows(
     `insert into weather_windows (customer_no, rule_id, states, zip_prefixes, from_day, to_day, exempt_services,
@@ -160,7 +160,7 @@ export async function insertWeatherWindow(tx: Tx, window: WeatherWindow, by: str
   );
 }
 
-/** Ends a customer's weather windows, all or the one named. Answers those that it ended. */
+/** Ends a customer's weather windows, all or the one with this id, and returns the ids of those that it ended. */
 export async function endWeatherWindows(
   tx: Tx,
   customerNo: string,
@@ -176,7 +176,7 @@ export async function endWeatherWindows(
   return rows.map((row) => row.rule_id);
 }
 
-/** Whose weather window this is: a customer's number or `*`; undefined when none in force has this id. */
+/** The customer number of a weather window in force, or `*`; undefined when none has this id. */
 export async function findWeatherWindowCustomer(reader: Reader, ruleId: string): Promise<string | undefined> {
   const [row] = await reader.rows<{ customer_no: string }>(
     'select customer_no from weather_windows where rule_id = $1 and ended_at is null',
@@ -185,7 +185,7 @@ export async function findWeatherWindowCustomer(reader: Reader, ruleId: string):
   return row?.customer_no;
 }
 
-/** Puts an account on credit hold, or gives its hold another note. */
+/** Puts an account on credit hold, or replaces the note of its hold. */
 export async function insertCreditRule(
   tx: Tx,
   rule: CreditRule & { readonly ruleId: string },
@@ -200,7 +200,7 @@ export async function insertCreditRule(
   ]);
 }
 
-/** Whether the account was on credit hold. */
+/** Ends the account's credit hold. False when there was none. */
 export async function endCreditRule(tx: Tx, customerNo: string, by: string): Promise<boolean> {
   const rows = await tx.rows(
     `update credit_rules set ended_at = now(), ended_by = $2 where ended_at is null and customer_no = $1 returning 1`,

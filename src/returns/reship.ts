@@ -55,7 +55,7 @@ function reshipContent(order: SalesOrder, document: OrderDetails, reship: Reship
     warehouse: reship.warehouse,
     requestedShipDate: undefined,
     icePack: order.icePack,
-    document: {
+    details: {
       ...texts,
       ...location,
       transmissionId: '',

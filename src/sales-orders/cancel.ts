@@ -1,23 +1,38 @@
-/** Canceling open sales orders, many at once (interface: States and transitions; decisions 6, 11, 12). */
+/** Cancellation of open sales orders, in batches (interface: States and transitions; decisions 6, 11, 12). */
 import { releaseDemands } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { Outcome } from '../platform/errors.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { cancellationWatchers } from './cancellation-watchers.ts';
-import { lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
+import {
+  type ChangedOrder,
+  closedReason,
+  lockOpenOrders,
+  type OrderChangeRequest,
+  orderChangeIdentities,
+} from './change.ts';
+import { deleteAllHolds } from './hold-store.ts';
 import { releaseIdentities } from './identity-store.ts';
-import { addSalesOrderReferences, deleteAllHolds, updateOrderStatuses } from './order-store.ts';
+import type { SalesOrder } from './order.ts';
+import { addSalesOrderReferences, type SalesOrderKey, updateOrderStatuses } from './order-store.ts';
 
-/** The reference of the request that changed the order. */
-export interface ChangedOrder {
-  readonly reference: string;
+/**
+ * Runs in the transaction that cancels orders, after they are locked and before their stock is released. It runs a fixed
+ * number of statements. Slices above register one to clean up what they store for open orders.
+ */
+export type CancellationWatcher = (tx: Tx, orders: readonly SalesOrderKey[]) => Promise<void>;
+
+const watchers = new Set<CancellationWatcher>();
+
+/** Idempotent. */
+export function registerCancellationWatcher(watcher: CancellationWatcher): void {
+  watchers.add(watcher);
 }
 
 /**
- * Gathers CancelSalesOrder requests. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`.
- * What the order had reserved goes to those who wait; its number is free again; its holds end.
+ * Batches CancelSalesOrder requests. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`.
+ * A canceled order releases its stock, its number and its holds.
  */
 export const salesOrderCancellation: BatchWriter<OrderChangeRequest, ChangedOrder> = {
   name: 'sales-orders.cancel',
@@ -27,19 +42,26 @@ export const salesOrderCancellation: BatchWriter<OrderChangeRequest, ChangedOrde
   write: cancelSalesOrders,
 };
 
+/** Cancels orders in one transaction and returns one outcome per request, as `salesOrderCancellation` says. */
 export async function cancelSalesOrders(
   tx: Tx,
   requests: readonly OrderChangeRequest[],
 ): Promise<Outcome<ChangedOrder>[]> {
   const locked = await lockOpenOrders(tx, requests, 'canceled');
-  // One order may be named twice in a set, by reference and by number: the second finds it canceled.
-  const seen = new Set<string>();
-  const canceled = locked.flatMap((outcome, index) => {
-    if (!('done' in outcome) || seen.has(outcome.done.orderId)) return [];
-    seen.add(outcome.done.orderId);
-    return [{ order: outcome.done, request: requests[index] as OrderChangeRequest }];
+  // A batch may name one order twice, by reference and by number: the first request cancels it.
+  const canceled = new Map<string, { order: SalesOrder; request: OrderChangeRequest }>();
+  const outcomes = locked.map((outcome, index): Outcome<ChangedOrder> => {
+    if ('refused' in outcome) return outcome;
+    const { done: order } = outcome;
+    const request = requests[index] as OrderChangeRequest;
+    if (canceled.has(order.orderId)) {
+      return refuse('StateForbids', closedReason({ ...order, status: 'CANCELED' }, 'canceled'));
+    }
+    canceled.set(order.orderId, { order, request });
+    return { done: { reference: request.reference } };
   });
-  const orders = canceled.map(({ order }) => order);
+  const entries = [...canceled.values()];
+  const orders = entries.map(({ order }) => order);
   await updateOrderStatuses(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, orderId, status: 'CANCELED' })),
@@ -57,35 +79,24 @@ export async function cancelSalesOrders(
   );
   await addSalesOrderReferences(
     tx,
-    canceled.map(({ order, request }) => ({ ...order, reference: request.reference })),
+    entries.map(({ order, request }) => ({ ...order, reference: request.reference })),
   );
-  for (const told of cancellationWatchers) await told(tx, orders);
+  for (const watch of watchers) await watch(tx, orders);
   await releaseDemands(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
-  const timeOf = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
-  for (const { order, request } of canceled) {
+  const timeOf = await customerTimes(
+    tx,
+    orders.map((order) => order.customerNo),
+  );
+  for (const { order, request } of entries) {
     appendLog(tx, request, {
       kind: 'sales_order.canceled',
       subject: order.orderId,
       occurredAt: timeOf(order.customerNo),
-      data: {
-        orderNo: order.orderNo,
-        was: order.status,
-      },
+      data: { orderNo: order.orderNo, was: order.status },
     });
   }
-  const done = new Set(canceled.map(({ request }) => request));
-  return requests.map((request, index) => {
-    const outcome = locked[index] as Outcome<unknown>;
-    if ('refused' in outcome) return outcome;
-    if (done.has(request)) return { done: { reference: request.reference } };
-    return {
-      refused: {
-        code: 'StateForbids',
-        reason: 'the order cannot be canceled: it is canceled (its state is CANCELED)',
-      },
-    };
-  });
+  return outcomes;
 }

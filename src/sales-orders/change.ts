@@ -1,7 +1,4 @@
-/**
- * What every later change of an order has in common: who asks, under which reference, which order is meant, and whether
- * its state still allows it.
- */
+/** The common part of all later changes of an order: its request, finding and locking the order, and its state. */
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
@@ -14,14 +11,19 @@ export interface OrderChangeRequest extends CommandContext {
   readonly name: OrderName;
 }
 
-/** Names that two changes of one set must not share: the order as it was named. */
+/** The reference of the request that changed the order. */
+export interface ChangedOrder {
+  readonly reference: string;
+}
+
+/** The name of the order as sent; two changes of one batch must not share it. */
 export function orderChangeIdentities({ name }: OrderChangeRequest): string[] {
   return ['reference' in name ? `reference\n${name.reference}` : `number\n${name.orderNo}`];
 }
 
 /**
- * Finds and locks the orders meant, sorted. One outcome per request: the order under its lock, or a refusal, in order
- * of precedence: `MultipleOrders`, `NotFound`, `StateForbids` naming the state.
+ * Finds and locks the requested orders, sorted. Returns for each request the locked order or a rejection, in order of
+ * precedence: `MultipleOrders`, `NotFound`, `StateForbids`.
  */
 export async function lockOpenOrders(
   tx: Tx,
@@ -37,20 +39,19 @@ export async function lockOpenOrders(
   return resolved.map((outcome) => {
     if ('refused' in outcome) return outcome;
     const order = locked.get(outcome.done.orderId);
-    if (order === undefined) throw new Error(`order ${outcome.done.orderId} vanished`);
-    return isOpen(order.status) ? { done: order } : stateForbids(order, verb);
+    if (order === undefined) throw new Error(`order ${outcome.done.orderId} no longer exists`);
+    return isOpen(order.status) ? { done: order } : refuse('StateForbids', closedReason(order, verb));
   });
 }
 
-const whyClosed = (order: SalesOrder): string => {
-  if (order.status === 'CANCELED') return 'it is canceled';
-  if (order.status === 'SHIPPED') return 'it has shipped';
-  return 'work on it has started';
-};
-
-function stateForbids(order: SalesOrder, verb: string): Outcome<never> {
-  return refuse(
-    'StateForbids',
-    `order ${order.orderNo} cannot be ${verb}: ${whyClosed(order)} (its state is ${order.status})`,
-  );
+/** Why an order that is not open cannot be changed. */
+export function closedReason({ orderNo, status }: Pick<SalesOrder, 'orderNo' | 'status'>, verb: string): string {
+  if (status === 'CANCELED' && verb === 'canceled') return `Order ${orderNo} is already canceled.`;
+  const why =
+    status === 'CANCELED'
+      ? 'it is canceled'
+      : status === 'SHIPPED'
+        ? 'it has shipped'
+        : `work on it has started (status ${status})`;
+  return `Order ${orderNo} cannot be ${verb}: ${why}.`;
 }

@@ -25,7 +25,7 @@ const content: OrderContent = {
   requestedShipDate: Temporal.PlainDate.from('2026-11-23'),
   icePack: 1,
   holdAtLocation: 1,
-  document: {
+  details: {
     transmissionId: 'T-1',
     poNo: '',
     orderSource: 'Wine club',
@@ -56,7 +56,7 @@ const everyField: OrderContent = {
   ...content,
   ...named('orderNo', 'shipmentKey', 'batchId', 'carrier', 'service', 'warehouse'),
   hold: true,
-  document: {
+  details: {
     ...named('transmissionId', 'poNo', 'orderSource', 'orderDate', 'giftCardMessage', 'specialInstructions'),
     ...named('consumerTaxCollected', 'consumerShippingPrice', 'batchDescription'),
     giftCard: 1,
@@ -77,25 +77,24 @@ const everyField: OrderContent = {
 };
 
 const hash = (changed: Partial<OrderContent> = {}) => orderContentHash({ ...content, ...changed });
-const ofDocument = (changed: Partial<OrderContent['document']>) =>
-  hash({ document: { ...content.document, ...changed } });
+const ofDetails = (changed: Partial<OrderContent['details']>) => hash({ details: { ...content.details, ...changed } });
 
-describe('contentHashOf', () => {
-  // Orders of earlier versions are in the database under this hash: another one would refuse their repeats.
-  it('is what earlier versions wrote', () => {
+describe('orderContentHash', () => {
+  // The database has this hash of orders from earlier versions: with another one their repeats would be rejected.
+  it('equals the hash of earlier versions', () => {
     expect(hash()).toBe('3bfcaf3f7d317da55d1bbe311fda0546cc2163303f6778645c7ca5b51224ab85');
   });
 
-  it("is that also where every field is said and none is of the caller's own making", () => {
+  it('equals the hash of earlier versions when every field is sent and none is free-form', () => {
     expect(orderContentHash(everyField)).toBe('9c472d620966cd5d54245b2882e56bc4ca280002d9bef06865c5129650df894a');
   });
 
-  it('does not see the transmission, nor in what order a free object was sent', () => {
-    expect(ofDocument({ transmissionId: 'T-2' })).toBe(hash());
-    expect(ofDocument({ additionalFields: { a: { 9: 'y', 10: 'x' }, z: 1 } })).toBe(hash());
+  it('ignores the TransmissionId and the property sequence of free-form objects', () => {
+    expect(ofDetails({ transmissionId: 'T-2' })).toBe(hash());
+    expect(ofDetails({ additionalFields: { a: { 9: 'y', 10: 'x' }, z: 1 } })).toBe(hash());
   });
 
-  it('sees a change of anything else', () => {
+  it('changes with every other field', () => {
     const [line] = content.lines as [OrderContent['lines'][number]];
     const changes = [
       hash({ orderNo: 'CLB260002' }),
@@ -136,14 +135,12 @@ describe('contentHashOf', () => {
         { batchDescription: 'X' },
         { insurance: 1 as const },
         { additionalFields: {} },
-      ].map(ofDocument),
+      ].map(ofDetails),
       ...Object.keys(noContact).flatMap((field) => [
-        ofDocument({ recipient: { ...recipient, [field]: 'changed' } }),
-        ofDocument({ billing: { ...noContact, [field]: 'changed' } }),
+        ofDetails({ recipient: { ...recipient, [field]: 'changed' } }),
+        ofDetails({ billing: { ...noContact, [field]: 'changed' } }),
       ]),
-      ...Object.keys(holdLocation).map((field) =>
-        ofDocument({ holdLocation: { ...holdLocation, [field]: 'changed' } }),
-      ),
+      ...Object.keys(holdLocation).map((field) => ofDetails({ holdLocation: { ...holdLocation, [field]: 'changed' } })),
     ];
     expect(new Set([hash(), ...changes]).size).toBe(changes.length + 1);
   });

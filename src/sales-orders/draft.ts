@@ -1,7 +1,4 @@
-/**
- * A sales order as it was sent, in the domain's words, before the catalog and the stock have been asked. Pure.
- */
-
+/** A sales order as sent, before catalog and stock are read. Pure. */
 import { primaryStatus } from '../contract/operator-settings.ts';
 import { canonicalJson, sha256Hex } from '../lib/canonical-json.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -9,60 +6,95 @@ import type { Contact, HoldLocation, OrderDetails, OrderLine, OrderType } from '
 import { unitsToShip } from './short-picks.ts';
 
 /** A line as sent. */
-export interface SalesOrderDraftLine {
-  readonly itemNo: string;
-  readonly description: string;
-  readonly quantity: number;
-  readonly quantityUnit: 'RETAIL' | 'WHOLESALE';
-  readonly unitPrice?: number;
-  readonly taxStatus?: string;
-  readonly externalLineNumber?: string;
-  readonly group?: string;
-  readonly parentItemNo?: string;
-  readonly additionalFields?: Readonly<Record<string, unknown>>;
-}
+export type SalesOrderDraftLine = Omit<OrderLine, 'line' | 'units' | 'shortUnits' | 'uom' | 'storage' | 'status'>;
 
-/** What the customer wants. Two requests with equal content are the same order sent twice (decision 6). */
+/** What the customer ordered. Two requests with equal content are the same order sent twice (decision 6). */
 export interface OrderContent {
   readonly orderNo: string;
   readonly shipmentKey: string;
   readonly orderType: OrderType;
   readonly batchId: string;
   readonly hold: boolean;
-  /** '' where not sent; filled from the customer's preferences when the order is placed. */
+  /** '' where not sent; completed from the customer's preferences when the order is placed. */
   readonly carrier: string;
   readonly service: string;
   readonly warehouse: string;
   readonly requestedShipDate: Temporal.PlainDate | undefined;
   readonly icePack: 0 | 1;
-  /** Its `transmissionId` is not content. */
-  readonly document: OrderDetails;
   readonly holdAtLocation: 0 | 1;
+  /** Its `transmissionId` does not count as content. */
+  readonly details: OrderDetails;
   readonly lines: readonly SalesOrderDraftLine[];
 }
 
-/** An order to be placed. Its reference is the order's id when it is accepted. */
+/** An order to be placed. Its `reference` becomes the id of the order if it is new. */
 export interface SalesOrderDraft extends OrderContent, CommandContext {
-  /** As `contentHashOf` makes it. */
+  /** From `orderContentHash`. */
   readonly contentHash: string;
   readonly shippingDefaults: ShippingDefaults;
   /** An earlier run of the same command may have placed this order, under this reference. */
   readonly mayBePlaced?: boolean;
 }
 
-/** What fills the parts of `ShipmentInfo` that were not sent (decision 4). */
+/** Completes a request without carrier, service or warehouse (decision 4). */
 export interface ShippingDefaults {
   readonly carrier: string;
   readonly service: string;
-  /** '' when the customer has no usual warehouse. */
+  /** '' when the customer has no preferred warehouse. */
   readonly warehouse: string;
 }
 
-/** What is empty says nothing, so JSON leaves it out. */
+export const noContact: Contact = {
+  firstName: '',
+  lastName: '',
+  company: '',
+  address: '',
+  address2: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  country: '',
+  phoneNumber: '',
+  emailAddress: '',
+};
+
+/** The values of absent properties. The number and the type of an order are always sent. */
+export const emptyContent: OrderContent = {
+  orderNo: '',
+  shipmentKey: '',
+  orderType: 'CLUB',
+  batchId: '',
+  hold: false,
+  carrier: '',
+  service: '',
+  warehouse: '',
+  requestedShipDate: undefined,
+  icePack: 0,
+  holdAtLocation: 0,
+  details: {
+    transmissionId: '',
+    poNo: '',
+    orderSource: '',
+    orderDate: '',
+    giftCard: 0,
+    giftCardMessage: '',
+    tags: [],
+    specialInstructions: '',
+    consumerTaxCollected: '',
+    consumerShippingPrice: '',
+    batchDescription: '',
+    insurance: 0,
+    recipient: noContact,
+    billing: noContact,
+  },
+  lines: [],
+};
+
+/** JSON omits undefined values, so that '' and an absent text have the same hash. */
 const emptyToUndefined = <Value>(value: Value): Value | undefined => (value === '' ? undefined : value);
 
-// The parts that are compared. Each names its fields by code unit, as canonical JSON has them, so that JSON is written in one
-// go; the compiler sees to it that none is missing.
+// The content that is hashed. Properties are listed in the sequence of canonical JSON (by code unit), so that
+// `JSON.stringify` alone writes it; `satisfies` makes the compiler check that none is missing.
 
 const contactForHash = (contact: Contact) =>
   ({
@@ -106,58 +138,58 @@ const lineForHash = (line: SalesOrderDraftLine) =>
     unitPrice: line.unitPrice,
   }) satisfies Record<keyof SalesOrderDraftLine, unknown>;
 
-const contentForHash = (content: OrderContent, { document } = content) =>
+const contentForHash = (content: OrderContent, { details } = content) =>
   ({
-    additionalFields: document.additionalFields,
-    batchDescription: emptyToUndefined(document.batchDescription),
+    additionalFields: details.additionalFields,
+    batchDescription: emptyToUndefined(details.batchDescription),
     batchId: emptyToUndefined(content.batchId),
-    billing: contactForHash(document.billing),
+    billing: contactForHash(details.billing),
     carrier: emptyToUndefined(content.carrier),
-    consumerShippingPrice: emptyToUndefined(document.consumerShippingPrice),
-    consumerTaxCollected: emptyToUndefined(document.consumerTaxCollected),
-    giftCard: document.giftCard,
-    giftCardMessage: emptyToUndefined(document.giftCardMessage),
+    consumerShippingPrice: emptyToUndefined(details.consumerShippingPrice),
+    consumerTaxCollected: emptyToUndefined(details.consumerTaxCollected),
+    giftCard: details.giftCard,
+    giftCardMessage: emptyToUndefined(details.giftCardMessage),
     hold: content.hold,
     holdAtLocation: content.holdAtLocation,
-    holdLocation: document.holdLocation === undefined ? {} : locationForHash(document.holdLocation),
+    holdLocation: details.holdLocation === undefined ? {} : locationForHash(details.holdLocation),
     icePack: content.icePack,
-    insurance: document.insurance,
+    insurance: details.insurance,
     lines: content.lines.map(lineForHash),
-    orderDate: emptyToUndefined(document.orderDate),
+    orderDate: emptyToUndefined(details.orderDate),
     orderNo: emptyToUndefined(content.orderNo),
-    orderSource: emptyToUndefined(document.orderSource),
+    orderSource: emptyToUndefined(details.orderSource),
     orderType: content.orderType,
-    poNo: emptyToUndefined(document.poNo),
-    recipient: contactForHash(document.recipient),
+    poNo: emptyToUndefined(details.poNo),
+    recipient: contactForHash(details.recipient),
     requestedShipDate: content.requestedShipDate?.toString() ?? '',
     service: emptyToUndefined(content.service),
     shipmentKey: emptyToUndefined(content.shipmentKey),
-    specialInstructions: emptyToUndefined(document.specialInstructions),
-    tags: document.tags.length === 0 ? undefined : document.tags,
+    specialInstructions: emptyToUndefined(details.specialInstructions),
+    tags: details.tags.length === 0 ? undefined : details.tags,
     warehouse: emptyToUndefined(content.warehouse),
-  }) satisfies Record<keyof Omit<OrderContent & OrderDetails, 'document' | 'transmissionId'>, unknown>;
+  }) satisfies Record<keyof Omit<OrderContent & OrderDetails, 'details' | 'transmissionId'>, unknown>;
 
 /**
- * Hash of what the customer wants: equal for the same order sent twice, however it was spelled. Empty texts mean the same
- * as absent ones.
+ * Hash of what the customer ordered. Equal for the same order sent twice: spelling, '' for an absent text, and the
+ * property sequence of `AdditionalFields` make no difference.
  * @returns SHA-256, 64 hex digits
  */
 export function orderContentHash(content: OrderContent): string {
-  const { document, lines } = content;
-  // Fields of the caller's own making come in any order.
+  const { details, lines } = content;
   const hasFreeFields =
-    document.additionalFields !== undefined || lines.some((line) => line.additionalFields !== undefined);
-  return sha256Hex(hasFreeFields ? canonicalJson(contentForHash(content)) : JSON.stringify(contentForHash(content)));
+    details.additionalFields !== undefined || lines.some((line) => line.additionalFields !== undefined);
+  const hashed = contentForHash(content);
+  return sha256Hex(hasFreeFields ? canonicalJson(hashed) : JSON.stringify(hashed));
 }
 
-/** The names under which the order is known: no two members of a set may share one. */
+/** The names that identify the order; two items of one batch must not share one. */
 export function draftIdentityKeys(draft: SalesOrderDraft): string[] {
-  const names = [`1\n${draft.orderNo}\n${draft.shipmentKey}`];
-  if (draft.document.transmissionId !== '') names.push(`2\n${draft.document.transmissionId}`);
-  return names;
+  const keys = [`1\n${draft.orderNo}\n${draft.shipmentKey}`];
+  if (draft.details.transmissionId !== '') keys.push(`2\n${draft.details.transmissionId}`);
+  return keys;
 }
 
-/** The status that a line draws (decision 12). `warning` when a tax status was sent where it has no meaning. */
+/** The inventory status that a line reserves (decision 12), and whether a tax status was sent that its order type ignores. */
 export function lineInventoryStatus(
   orderType: OrderType,
   taxStatus: string | undefined,
@@ -168,45 +200,23 @@ export function lineInventoryStatus(
 }
 
 /**
- * What lines of stock add up to, per item and status: two lines of one item count together (decision 12). What was picked
- * short is not wanted any more.
+ * The stock that lines need, summed by item and status (decision 12), without units that were picked short. Sorted by
+ * first occurrence. A JIT order needs none: its stock is never in the ledger.
  */
 export function salesDemandLines(
   orderType: OrderType,
   lines: readonly OrderLine[],
 ): { itemNo: string; status: string; quantity: number }[] {
-  // A JIT order brings its own stock; it never counts in the ledger.
   if (orderType === 'JIT') return [];
-  const sums = new Map<string, { itemNo: string; status: string; quantity: number }[]>();
-  const demanded: { itemNo: string; status: string; quantity: number }[] = [];
+  const demanded = new Map<string, { itemNo: string; status: string; quantity: number }>();
   for (const line of lines) {
     const { itemNo, status, storage } = line;
-    const units = unitsToShip(line);
-    if (storage !== 'service' || units === 0) continue;
-    const ofItem = sums.get(itemNo);
-    const sum = ofItem?.find((each) => each.status === status);
-    if (sum !== undefined) {
-      sum.quantity += units;
-      continue;
-    }
-    const first = { itemNo, status, quantity: units };
-    if (ofItem === undefined) sums.set(itemNo, [first]);
-    else ofItem.push(first);
-    demanded.push(first);
+    const quantity = unitsToShip(line);
+    if (storage !== 'service' || quantity === 0) continue;
+    const key = `${itemNo}\n${status}`;
+    const sum = demanded.get(key);
+    if (sum === undefined) demanded.set(key, { itemNo, status, quantity });
+    else sum.quantity += quantity;
   }
-  return demanded;
+  return [...demanded.values()];
 }
-
-export const noContact: Contact = {
-  firstName: '',
-  lastName: '',
-  company: '',
-  address: '',
-  address2: '',
-  city: '',
-  state: '',
-  zipCode: '',
-  country: '',
-  phoneNumber: '',
-  emailAddress: '',
-};

@@ -1,47 +1,41 @@
-/**
- * Ending a hold of the system on all orders at once whose common cause is over (decision 11): in portions, in the order of
- * acceptance within each customer. Running again changes nothing.
- */
+/** Ends a system hold on all orders when its common cause has ended (decision 11). */
 import { uuidv7 } from '../lib/uuid.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
-import { applyHoldChanges, type HoldCounts } from './hold-changes.ts';
-import { findOrdersWithHold } from './hold-store.ts';
-import { type HoldKey, lockSalesOrders, readHolds, type SalesOrderKey } from './order-store.ts';
+import { applyHoldChanges, isSameHold } from './hold-changes.ts';
+import { findOrdersWithHold, type HoldKey, readHolds } from './hold-store.ts';
+import { lockSalesOrders, type SalesOrderKey } from './order-store.ts';
 
-/** Orders of one transaction: bounds how long they are locked. */
-const portion = 1_000;
+/** Orders per transaction: limits how long they stay locked. */
+const pageSize = 1_000;
 
 /**
- * Ends this hold wherever it stands. Orders that nothing else holds go on; `because` says why in their timelines. Answers
- * how many are free now.
+ * Ends the hold on every order and returns how many orders became RECEIVED. Works in pages, sorted by customer and
+ * acceptance; a repeated run changes nothing.
+ * @param because the reason in words, for the timelines of the orders
  */
 export async function endHoldsByCause(db: Db, hold: HoldKey, because: string): Promise<number> {
-  const isIt = (other: HoldKey) =>
-    other.reason === hold.reason && other.owner === hold.owner && other.cause === hold.cause;
   let released = 0;
   let after: SalesOrderKey | undefined;
   do {
-    const found = await findOrdersWithHold(db, hold, after, portion);
-    const done = await db.write(async (tx): Promise<HoldCounts> => {
+    const found = await findOrdersWithHold(db, hold, after, pageSize);
+    const counts = await db.write(async (tx) => {
+      // An order that was closed meanwhile has no holds, so nothing changes.
       const orders = await lockSalesOrders(tx, found);
-      // Of one that is not open any more none is left: only open orders have holds.
       const holds = await readHolds(tx, orders);
-      const timeOf = await customerTimes(tx, [...new Set(orders.map(({ customerNo }) => customerNo))]);
+      const timeOf = await customerTimes(
+        tx,
+        orders.map(({ customerNo }) => customerNo),
+      );
       const changes = orders.map((order) => {
         const held = holds.get(order.orderId) ?? [];
-        return { order, held, placed: [], ended: held.filter(isIt) };
+        return { order, held, placed: [], ended: held.filter((other) => isSameHold(other, hold)) };
       });
-      return await applyHoldChanges(tx, changes, {
-        reference: uuidv7(),
-        operation: 'holds',
-        actor: 'system',
-        because,
-        timeOf,
-      });
+      const context = { reference: uuidv7(), operation: 'holds', actor: 'system', because, timeOf };
+      return await applyHoldChanges(tx, changes, context);
     });
-    released += done.released;
-    after = found.length < portion ? undefined : found.at(-1);
+    released += counts.released;
+    after = found.length < pageSize ? undefined : found.at(-1);
   } while (after !== undefined);
   return released;
 }

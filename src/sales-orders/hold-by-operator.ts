@@ -1,116 +1,101 @@
 /**
- * The operator's own hold on a single order (decision 11): a Customer Service hold with a reason in words and, where wanted,
- * an end. An order has at most one; placed again it takes the newer words and end. Whatever else holds the order stays.
+ * The operator's hold on a single order (decision 11): a Customer Service hold with a reason in words and optionally an
+ * end. An order has at most one; placing it again replaces reason and end. Other holds of the order stay in force.
  */
 import { formatDate } from '../lib/dates.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import type { ChangedOrder } from './cancel.ts';
-import { lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
-import { applyHoldChanges, type HoldChangeContext } from './hold-changes.ts';
+import { type ChangedOrder, lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
+import { applyHoldChanges, type HoldChange, isSameHold } from './hold-changes.ts';
+import { type HoldKey, readHolds } from './hold-store.ts';
 import type { Hold, SalesOrder } from './order.ts';
-import { addSalesOrderReferences, type HoldKey, readHolds } from './order-store.ts';
+import { addSalesOrderReferences } from './order-store.ts';
 
-/** A hold that customer service wants on an order. */
 export interface OperatorHoldRequest extends OrderChangeRequest {
-  /** Why, for the customer; '' when not told. */
+  /** The reason, for the customer; '' when not given. */
   readonly description: string;
-  /** When it ends by itself, on the customer's clock. */
+  /** When the hold expires, on the customer's clock. */
   readonly endsAt: Temporal.Instant | undefined;
-  /** In which the end is told. */
+  /** Time zone in which the description shows the end. */
   readonly timeZone: string;
 }
 
-const byOperator: HoldKey = { reason: 'Customer Service', owner: 'operator', cause: 'operator' };
-
-const isByOperator = (hold: HoldKey): boolean =>
-  hold.reason === byOperator.reason && hold.owner === byOperator.owner && hold.cause === byOperator.cause;
+const operatorHold: HoldKey = { reason: 'Customer Service', owner: 'operator', cause: 'operator' };
 
 /**
- * Puts orders on hold. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids` naming the state,
- * a fault of `EndsAt` that is not after the customer's clock.
+ * Puts orders on hold. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, and a fault of
+ * `EndsAt` that is not after the customer's clock.
  */
 export const operatorHoldPlacement: BatchWriter<OperatorHoldRequest, ChangedOrder> = {
   name: 'sales-orders.place-hold',
-  // An order may be named by its number and by a reference: two changes of a set must not meet, so each stands alone.
+  // One per batch: two requests could name the same order, one by number and one by reference.
   maxItems: 1,
   customerNo: ({ name }) => name.customerNo,
   identities: orderChangeIdentities,
-  write: placeOperatorHolds,
+  write: (tx, requests) =>
+    changeHolds(tx, requests, 'held', (_order, _held, request, now) => {
+      const faults = endFaults(request, now);
+      if (faults.length > 0) return refuseFaults(faults);
+      const end = request.endsAt === undefined ? {} : { endsAt: request.endsAt };
+      return { done: { placed: [{ ...operatorHold, description: describeHold(request), ...end }], ended: [] } };
+    }),
 };
 
-/** Ends the operator's hold of orders. Refusals as above, `StateForbids` also where there is no such hold. */
+/** Ends the operator's hold of orders. Rejections as above; `StateForbids` also when there is no such hold. */
 export const operatorHoldRelease: BatchWriter<OrderChangeRequest, ChangedOrder> = {
   name: 'sales-orders.end-hold',
   maxItems: 1,
   customerNo: ({ name }) => name.customerNo,
   identities: orderChangeIdentities,
-  write: endOperatorHolds,
+  write: (tx, requests) =>
+    changeHolds(tx, requests, 'released', ({ orderNo, status }, held) => {
+      const ended = held.filter((hold) => isSameHold(hold, operatorHold));
+      if (ended.length > 0) return { done: { placed: [], ended } };
+      return refuse('StateForbids', `Order ${orderNo} has no customer service hold to end (status ${status}).`);
+    }),
 };
 
-async function placeOperatorHolds(tx: Tx, asked: readonly OperatorHoldRequest[]): Promise<Outcome<ChangedOrder>[]> {
-  const timeOf = await customerTimes(tx, [...new Set(asked.map(({ name }) => name.customerNo))]);
-  return await changeEach(tx, asked, 'held', timeOf, (order, held, placement) => {
-    const faults = endFaults(placement, timeOf(order.customerNo));
-    if (faults.length > 0) return refuseFaults(faults);
-    const hold: Hold = {
-      ...byOperator,
-      description: describe(placement),
-      ...(placement.endsAt === undefined ? {} : { endsAt: placement.endsAt }),
-    };
-    return { done: { held, placed: [hold], ended: [] } };
-  });
-}
+type Decide<Request> = (
+  order: SalesOrder,
+  held: readonly Hold[],
+  request: Request,
+  now: Temporal.Instant,
+) => Outcome<Pick<HoldChange, 'placed' | 'ended'>>;
 
-async function endOperatorHolds(tx: Tx, asked: readonly OrderChangeRequest[]): Promise<Outcome<ChangedOrder>[]> {
-  const timeOf = await customerTimes(tx, [...new Set(asked.map(({ name }) => name.customerNo))]);
-  return await changeEach(tx, asked, 'released', timeOf, (order, held) => {
-    const ended = held.filter(isByOperator);
-    if (ended.length > 0) return { done: { held, placed: [], ended } };
-    return refuse(
-      'StateForbids',
-      `order ${order.orderNo} has no hold of customer service that could be ended (its state is ${order.status})`,
-    );
-  });
-}
-
-interface Decided {
-  readonly held: readonly Hold[];
-  readonly placed: readonly Hold[];
-  readonly ended: readonly Hold[];
-}
-
-async function changeEach<Asked extends OrderChangeRequest>(
+async function changeHolds<Request extends OrderChangeRequest>(
   tx: Tx,
-  asked: readonly Asked[],
+  requests: readonly Request[],
   verb: 'held' | 'released',
-  timeOf: HoldChangeContext['timeOf'],
-  decide: (order: SalesOrder, held: readonly Hold[], request: Asked) => Outcome<Decided>,
+  decide: Decide<Request>,
 ): Promise<Outcome<ChangedOrder>[]> {
-  const locked = await lockOpenOrders(tx, asked, verb);
+  const timeOf = await customerTimes(
+    tx,
+    requests.map(({ name }) => name.customerNo),
+  );
+  const locked = await lockOpenOrders(tx, requests, verb);
   const holds = await readHolds(
     tx,
     locked.flatMap((outcome) => ('done' in outcome ? [outcome.done] : [])),
   );
+  const because = verb === 'held' ? 'customer service holds it' : 'customer service ended its hold';
   const outcomes: Outcome<ChangedOrder>[] = [];
   for (const [index, outcome] of locked.entries()) {
     if ('refused' in outcome) {
       outcomes.push(outcome);
       continue;
     }
-    const request = asked[index] as Asked;
     const order = outcome.done;
-    const decided = decide(order, holds.get(order.orderId) ?? [], request);
+    const request = requests[index] as Request;
+    const held = holds.get(order.orderId) ?? [];
+    const decided = decide(order, held, request, timeOf(order.customerNo));
     if ('refused' in decided) {
       outcomes.push(decided);
       continue;
     }
-    const { held, placed, ended } = decided.done;
     const { reference } = request;
-    const because = verb === 'held' ? 'customer service holds it' : 'customer service ended its hold';
-    await applyHoldChanges(tx, [{ order, held, placed, ended }], { ...request, because, timeOf });
+    await applyHoldChanges(tx, [{ order, held, ...decided.done }], { ...request, because, timeOf });
     await addSalesOrderReferences(tx, [{ ...order, reference }]);
     outcomes.push({ done: { reference } });
   }
@@ -119,17 +104,16 @@ async function changeEach<Asked extends OrderChangeRequest>(
 
 function endFaults({ endsAt }: OperatorHoldRequest, now: Temporal.Instant): Fault[] {
   if (endsAt === undefined || Temporal.Instant.compare(endsAt, now) > 0) return [];
-  return [{ field: 'EndsAt', code: 'Past', message: `must be after what the customer's clock shows` }];
+  return [{ field: 'EndsAt', code: 'Past', message: "must be later than the time on the customer's clock" }];
 }
 
-function describe({ description, endsAt, timeZone }: OperatorHoldRequest): string {
-  const told = description.trim();
-  const why =
-    told === '' ? 'Held by customer service.' : `Held by customer service: ${told}${/[.!?]$/.test(told) ? '' : '.'}`;
+function describeHold({ description, endsAt, timeZone }: OperatorHoldRequest): string {
+  const reason = description.trim();
+  const why = reason === '' ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`;
   if (endsAt === undefined) {
-    return `${why} Action may be needed: ask customer service, who end the hold.`;
+    return `Held by customer service${why} Action may be needed: contact customer service to release it.`;
   }
   const local = endsAt.toZonedDateTimeISO(timeZone);
   const time = local.toPlainTime().toString({ smallestUnit: 'minute' });
-  return `${why} No action needed: the hold ends by itself on ${formatDate(local.toPlainDate())} at ${time} (${timeZone}).`;
+  return `Held by customer service${why} No action needed: the hold ends on ${formatDate(local.toPlainDate())} at ${time} (${timeZone}).`;
 }

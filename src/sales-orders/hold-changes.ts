@@ -1,6 +1,6 @@
 /**
- * Putting holds on open orders and ending them, many at once: the holds, the status that they leave, when the order is
- * taken up, the log. A fixed number of statements whatever the number of orders.
+ * The hold transition: every change of an order's holds goes through this module. It writes the holds, the status that
+ * they leave, the work that becomes due and the log entries, with a fixed number of statements for any number of orders.
  */
 
 import { readOperatorSettings } from '../operator-settings/index.ts';
@@ -8,148 +8,180 @@ import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
+import { deleteHolds, type HoldKey, type PlacedHold, upsertHolds } from './hold-store.ts';
 import { type Hold, openStatus, type SalesOrder } from './order.ts';
-import { deleteHolds, type HoldKey, type PlacedHold, updateOrderStatuses, upsertHolds } from './order-store.ts';
+import { updateOrderStatuses } from './order-store.ts';
 import { processingTime } from './processing-time.ts';
 
-/** What changes about the holds of one locked, open order. */
-export interface HoldChange {
-  readonly order: SalesOrder;
-  /** In force before. */
-  readonly held: readonly Hold[];
-  /** New, or with another description or end. */
+/** The holds to place on one order and to end. */
+interface HoldWrite {
+  /** With the status that its holds leave. */
+  readonly order: Pick<
+    SalesOrder,
+    'customerNo' | 'orderId' | 'status' | 'warehouse' | 'carrier' | 'service' | 'requestedShipDate'
+  >;
+  /** New, or with a new description or end. */
   readonly placed: readonly Hold[];
-  readonly ended: readonly Hold[];
+  readonly ended: readonly HoldKey[];
 }
 
-/** The context of changes of holds of one or more customers, which share a reference. */
+/** A hold change of one locked order. */
+export interface HoldChange extends Omit<HoldWrite, 'order'> {
+  /** As it is before the change. */
+  readonly order: SalesOrder;
+  /** In force before the change. */
+  readonly held: readonly Hold[];
+  /** Moves the order to this warehouse. */
+  readonly warehouse?: string;
+  /** Added to the order's log entries; `because` in it overrides that of the context. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** The context of hold changes, shared by all orders that change together, also those of several customers. */
 export interface HoldChangeContext extends Omit<CommandContext, 'customerNo'> {
-  /** Why, for the timeline of the order. */
-  readonly because: string;
+  /** The reason in words, for the timelines of the orders. */
+  readonly because?: string;
   /** The time on a customer's clock. */
   timeOf(customerNo: string): Temporal.Instant;
 }
 
 export interface HoldCounts {
-  /** Orders that have a hold more than before. */
+  /** Orders with at least one additional hold. */
   readonly held: number;
-  /** Orders that are free now. */
+  /** Orders that became RECEIVED. */
   readonly released: number;
 }
 
-const isSameHold = (a: HoldKey, b: HoldKey) => a.reason === b.reason && a.owner === b.owner && a.cause === b.cause;
+export const isSameHold = (a: HoldKey, b: HoldKey): boolean =>
+  a.reason === b.reason && a.owner === b.owner && a.cause === b.cause;
 
 /**
- * Puts the holds on the orders and ends the others. An order that is free from now on is scheduled to be processed.
- * Logs `sales_order.held` where a hold was added, and `sales_order.released` or, where others remain,
- * `sales_order.hold_ended`. Orders of which nothing changes are passed over.
+ * Places and ends holds of locked, open orders, and schedules the processing of orders that become RECEIVED. Logs
+ * `sales_order.held` where a hold was added and, where one ended or the warehouse changed, `sales_order.released`, or
+ * `sales_order.hold_ended` while other holds remain. Orders without a change are skipped.
  */
-export async function applyHoldChanges(tx: Tx, all: readonly HoldChange[], by: HoldChangeContext): Promise<HoldCounts> {
-  const changes = all
-    .filter(({ placed, ended }) => placed.length > 0 || ended.length > 0)
-    .map((change) => ({
-      ...change,
-      order: { ...change.order, status: openStatus(holdsAfter(change)) },
-      was: change.order,
-    }));
+export async function applyHoldChanges(
+  tx: Tx,
+  requested: readonly HoldChange[],
+  context: HoldChangeContext,
+): Promise<HoldCounts> {
+  const changes = requested
+    .map((change) => {
+      const { order: before, warehouse = before.warehouse } = change;
+      const order = { ...before, warehouse, status: openStatus(holdsAfter(change)) };
+      return { ...change, before, order, isMoved: warehouse !== before.warehouse };
+    })
+    .filter(({ placed, ended, isMoved }) => placed.length > 0 || ended.length > 0 || isMoved);
   if (changes.length === 0) return { held: 0, released: 0 };
-  const operator = await readOperatorSettings(tx);
-  await deleteHolds(
-    tx,
-    changes.flatMap(({ order, ended }) => ended.map((hold) => ({ ...order, hold }))),
-  );
-  const placed = changes.flatMap(({ order, placed: holds }) =>
-    holds.map((hold): PlacedHold => {
-      const { customerNo, orderId } = order;
-      return { customerNo, orderId, hold, placedAt: by.timeOf(customerNo) };
-    }),
-  );
-  await upsertHolds(tx, placed);
-  await scheduleHoldEnds(tx, placed);
   await updateOrderStatuses(
     tx,
-    // Without a warehouse: it stays.
     changes
-      .filter(({ order, was }) => order.status !== was.status)
-      .map(({ order: { customerNo, orderId, status } }) => ({ customerNo, orderId, status })),
+      .filter(({ order, before, isMoved }) => isMoved || order.status !== before.status)
+      .map(({ order: { customerNo, orderId, status, warehouse } }) => ({ customerNo, orderId, status, warehouse })),
   );
-  const free = changes.filter(({ order, was }) => order.status === 'RECEIVED' && was.status !== 'RECEIVED');
-  await scheduleDueWork(
-    tx,
-    free.map(({ order }) => ({
-      customerNo: order.customerNo,
-      dueAt: processingTime(order, by.timeOf(order.customerNo), operator),
-      step: 'sales_order.process',
-      subject: order.orderId,
-    })),
-  );
+  await writeHolds(tx, changes, context.timeOf);
   let held = 0;
-  for (const change of changes) {
-    const added = change.placed.filter((hold) => !change.held.some((other) => isSameHold(hold, other)));
+  for (const { order, held: before, placed, ended, isMoved, data } of changes) {
+    const log = (kind: string, holds: readonly HoldKey[]) => logHolds(tx, kind, order, holds, context, data);
+    const added = placed.filter((hold) => !before.some((other) => isSameHold(hold, other)));
     if (added.length > 0) {
       held += 1;
-      logHolds(tx, change.order, 'sales_order.held', added, by);
+      log('sales_order.held', added);
     }
-    if (change.ended.length > 0) {
-      const kind = change.order.status === 'RECEIVED' ? 'sales_order.released' : 'sales_order.hold_ended';
-      logHolds(tx, change.order, kind, change.ended, by);
+    if (ended.length > 0 || isMoved) {
+      log(order.status === 'RECEIVED' ? 'sales_order.released' : 'sales_order.hold_ended', ended);
     }
   }
-  return { held, released: free.length };
+  const released = changes.filter(({ order, before }) => order.status === 'RECEIVED' && before.status !== 'RECEIVED');
+  return { held, released: released.length };
 }
 
 function holdsAfter({ held, placed, ended }: HoldChange): Hold[] {
   return [...held.filter((hold) => !ended.some((other) => isSameHold(hold, other))), ...placed];
 }
 
-function logHolds(tx: Tx, order: SalesOrder, kind: string, holds: readonly Hold[], by: HoldChangeContext): void {
+function logHolds(
+  tx: Tx,
+  kind: string,
+  order: SalesOrder,
+  holds: readonly HoldKey[],
+  { because, timeOf, ...context }: HoldChangeContext,
+  data: HoldChange['data'],
+): void {
+  const { customerNo, orderId, status } = order;
   appendLog(
     tx,
-    { ...by, customerNo: order.customerNo },
+    { ...context, customerNo },
     {
       kind,
-      subject: order.orderId,
-      occurredAt: by.timeOf(order.customerNo),
-      data: { because: by.because, status: order.status, holds: holds.map(({ reason, cause }) => ({ reason, cause })) },
+      subject: orderId,
+      occurredAt: timeOf(customerNo),
+      data: { because, ...data, status, holds: summarizeHolds(holds) },
     },
   );
 }
 
+/** Holds as the log shows them. */
+export const summarizeHolds = (holds: readonly HoldKey[]): { reason: string; cause: string }[] =>
+  holds.map(({ reason, cause }) => ({ reason, cause }));
+
 /**
- * Lets holds that end at a time come due then (`sales_order.end_holds`): once for all orders that one weather window
- * holds. Call after `upsertHolds` with what was placed.
+ * Writes the holds of orders whose rows the caller writes, and schedules the processing of those that are RECEIVED and the
+ * end of holds that have one.
+ * @param schedule `scheduleNewWork` for orders that are new in this transaction
  */
-export async function scheduleHoldEnds(tx: Tx, placed: readonly PlacedHold[]): Promise<void> {
+export async function writeHolds(
+  tx: Tx,
+  writes: readonly HoldWrite[],
+  timeOf: HoldChangeContext['timeOf'],
+  schedule: (tx: Tx, work: readonly DueWork[]) => Promise<void> | void = scheduleDueWork,
+): Promise<void> {
+  const operator = await readOperatorSettings(tx);
+  await deleteHolds(
+    tx,
+    writes.flatMap(({ order, ended }) => ended.map((hold) => ({ ...order, hold }))),
+  );
+  const placed = writes.flatMap(({ order: { customerNo, orderId }, placed: holds }) =>
+    holds.map((hold): PlacedHold => ({ customerNo, orderId, hold, placedAt: timeOf(customerNo) })),
+  );
+  await upsertHolds(tx, placed);
+  await scheduleDueWork(tx, holdEnds(placed));
+  await schedule(
+    tx,
+    writes
+      .filter(({ order }) => order.status === 'RECEIVED')
+      .map(({ order }) => ({
+        customerNo: order.customerNo,
+        dueAt: processingTime(order, timeOf(order.customerNo), operator),
+        step: 'sales_order.process',
+        subject: order.orderId,
+      })),
+  );
+}
+
+/** One `sales_order.end_holds` per end; orders held by one weather window share it. */
+function holdEnds(placed: readonly PlacedHold[]): DueWork[] {
   const due = new Map<string, DueWork>();
   for (const { customerNo, orderId, hold } of placed) {
     if (hold.endsAt === undefined) continue;
     const subject = hold.reason === 'Weather' ? hold.cause : orderId;
-    due.set(`${customerNo} ${hold.endsAt} ${subject}`, {
-      customerNo,
-      dueAt: hold.endsAt,
-      step: 'sales_order.end_holds',
-      subject,
-    });
+    const step = 'sales_order.end_holds';
+    due.set(`${customerNo} ${hold.endsAt} ${subject}`, { customerNo, dueAt: hold.endsAt, step, subject });
   }
-  await scheduleDueWork(tx, [...due.values()]);
+  return [...due.values()];
 }
 
-/** The holds of an order that are not what they should be: what to add or reword, and what to end. Pure. */
-export function diffHolds(
-  held: readonly Hold[],
-  wanted: readonly Hold[],
-): { readonly placed: Hold[]; readonly ended: Hold[] } {
-  const unchanged = (hold: Hold) =>
+/** The holds to place (new or with a new description or end) and to end so that exactly `wanted` are in force. Pure. */
+export function diffHolds(held: readonly Hold[], wanted: readonly Hold[]): { placed: Hold[]; ended: Hold[] } {
+  const isUnchanged = (hold: Hold) =>
     held.some(
       (other) =>
-        isSameHold(hold, other) && hold.description === other.description && sameTime(hold.endsAt, other.endsAt),
+        isSameHold(hold, other) &&
+        hold.description === other.description &&
+        String(hold.endsAt) === String(other.endsAt),
     );
   return {
-    placed: wanted.filter((hold) => !unchanged(hold)),
+    placed: wanted.filter((hold) => !isUnchanged(hold)),
     ended: held.filter((hold) => !wanted.some((other) => isSameHold(hold, other))),
   };
-}
-
-function sameTime(a: Temporal.Instant | undefined, b: Temporal.Instant | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : a.equals(b);
 }

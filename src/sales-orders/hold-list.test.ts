@@ -24,13 +24,13 @@ const shares = (order: Partial<Parameters<typeof linesOnHold>[0]>, of: Record<st
     ({ quantity, reserved, incoming, oversold }) => [quantity, reserved, incoming, oversold],
   );
 
-describe('what the lines of an order on hold have', () => {
+describe('linesOnHold', () => {
   test.each([
-    ['reserved whole unless it waits', { lines: [line('A', 5)], holds: held }, { A: 5 }, [[5, 5, 0, 0]]],
-    ['oversold while nothing is on its way', { lines: [line('A', 5)] }, {}, [[5, 0, 0, 5]]],
-    ['partly on its way', { lines: [line('A', 5)] }, { A: 3 }, [[5, 0, 3, 2]]],
+    ['all reserved unless the order waits for stock', { lines: [line('A', 5)], holds: held }, { A: 5 }, [[5, 5, 0, 0]]],
+    ['oversold while nothing is inbound', { lines: [line('A', 5)] }, {}, [[5, 0, 0, 5]]],
+    ['partly inbound', { lines: [line('A', 5)] }, { A: 3 }, [[5, 0, 3, 2]]],
     [
-      'wholly on its way',
+      'completely inbound',
       { lines: [line('A', 5), line('B', 1)] },
       { A: 5, B: 1 },
       [
@@ -39,7 +39,7 @@ describe('what the lines of an order on hold have', () => {
       ],
     ],
     [
-      'lines of one item share',
+      'lines of one item share inbound stock',
       { lines: [line('A', 5), line('A', 4)] },
       { A: 7 },
       [
@@ -47,19 +47,19 @@ describe('what the lines of an order on hold have', () => {
         [4, 0, 2, 2],
       ],
     ],
-    ['virtual ones are never short', { lines: [line('F', 1, { storage: 'virtual' })] }, {}, [[1, 1, 0, 0]]],
-    ['nor is what the customer brings', { orderType: 'JIT', lines: [line('A', 2)] } as const, {}, [[2, 2, 0, 0]]],
+    ['virtual items are never short', { lines: [line('F', 1, { storage: 'virtual' })] }, {}, [[1, 1, 0, 0]]],
+    ['JIT orders are never short', { orderType: 'JIT', lines: [line('A', 2)] } as const, {}, [[2, 2, 0, 0]]],
   ])('%s', (_name, order, of, expected) => {
     expect(shares(order, of as Record<string, number>)).toEqual(expected);
   });
 });
 
-describe('why an order is on hold', () => {
-  test('one hold speaks for itself', () => {
+describe('describeHolds', () => {
+  test('returns the description of a single hold', () => {
     expect(describeHolds([{ reason: 'Winery', description: 'Asked for.' }])).toBe('Asked for.');
   });
 
-  test('several are named by their reasons, in the order of decision 11', () => {
+  test('puts the reason before each of several, by precedence', () => {
     expect(
       describeHolds([
         { reason: 'Inventory', description: 'Short.' },

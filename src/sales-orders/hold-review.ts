@@ -1,7 +1,6 @@
 /**
- * Judging open orders anew by the standing rules (decision 11): when a rule changes, when a hold's time is over, when an
- * order is taken up to be processed. In portions, in the order of acceptance, first come first served; running again
- * changes nothing.
+ * Review of open orders against the standing rules (decision 11): after a rule changed, when a hold expires, and when an
+ * order is processed. Runs in pages, sorted by acceptance; a repeated run changes nothing.
  */
 
 import { uuidv7 } from '../lib/uuid.ts';
@@ -16,41 +15,41 @@ import {
   type HoldChangeContext,
   type HoldCounts,
 } from './hold-changes.ts';
-import { findOpenOrders, findOrdersWithExpiredHolds } from './hold-store.ts';
+import { findOpenOrders, findOrdersWithExpiredHolds, readHolds } from './hold-store.ts';
 import { type Hold, isOpen, type SalesOrder } from './order.ts';
-import { lockSalesOrders, readHolds, readOrderDetails } from './order-store.ts';
+import { lockSalesOrders, readOrderDetails } from './order-store.ts';
 import { createRuleEvaluator, type RuleEvaluator } from './rule-evaluator.ts';
-import { isStandingHold } from './standing-rules.ts';
+import { isStandingHold } from './standing-holds.ts';
 
-/** Orders of one transaction: bounds how long they are locked. */
-const portion = 2_000;
+/** Orders per transaction: limits how long they stay locked. */
+const pageSize = 2_000;
 
 export interface ReviewPage extends HoldCounts {
-  /** Go on after this order; undefined when there are no more. */
+  /** The last order of the page; undefined when there are no more. */
   readonly next: string | undefined;
 }
 
-/** Judges the next of a customer's open orders anew, after the one named. */
+/** Reviews the next page of a customer's open orders after the order `after`. */
 export async function reviewOpenOrders(
   tx: Tx,
   customerNo: string,
-  by: HoldChangeContext,
+  context: HoldChangeContext,
   after?: string,
 ): Promise<ReviewPage> {
-  const ids = await findOpenOrders(tx, customerNo, after, portion);
-  const counts = await reviewOrders(tx, customerNo, ids, by);
-  return { ...counts, next: ids.length < portion ? undefined : ids.at(-1) };
+  const ids = await findOpenOrders(tx, customerNo, after, pageSize);
+  const counts = await reviewOrders(tx, customerNo, ids, context);
+  return { ...counts, next: ids.length < pageSize ? undefined : ids.at(-1) };
 }
 
 /**
- * Locks the orders and judges those that are open. The rules are read under the locks: whoever comes later with a newer
- * rule finds what was decided here, so an older rule never undoes a newer one.
+ * Locks the orders and reviews those that are open. The rules are read under the locks, so that an older rule never
+ * overwrites the decision of a newer one.
  */
 async function reviewOrders(
   tx: Tx,
   customerNo: string,
   ids: readonly string[],
-  by: HoldChangeContext,
+  context: HoldChangeContext,
 ): Promise<HoldCounts> {
   const locked = await lockSalesOrders(
     tx,
@@ -59,25 +58,26 @@ async function reviewOrders(
   const orders = locked.filter((order) => isOpen(order.status));
   if (orders.length === 0) return { held: 0, released: 0 };
   const rules = await loadStandingRules(tx, customerNo);
-  const judge = createRuleEvaluator(rules, await readOperatorSettings(tx));
-  const documents = rules.isEmpty ? new Map() : await readOrderDetails(tx, orders);
+  const evaluateRules = createRuleEvaluator(rules, await readOperatorSettings(tx));
+  const details = rules.isEmpty ? new Map() : await readOrderDetails(tx, orders);
   const holds = await readHolds(tx, orders);
-  const now = by.timeOf(customerNo);
+  const now = context.timeOf(customerNo);
   const changes = orders.map((order): HoldChange => {
     const held = holds.get(order.orderId) ?? [];
-    const lasting = held.filter((hold) => !isStandingHold(hold) && !isOver(hold, now));
-    return { order, held, ...diffHolds(held, [...lasting, ...judge(order, documents.get(order.orderId), now)]) };
+    const kept = held.filter((hold) => !isStandingHold(hold) && !isExpired(hold, now));
+    const standing = evaluateRules(order, details.get(order.orderId), now);
+    return { order, held, ...diffHolds(held, [...kept, ...standing]) };
   });
-  return await applyHoldChanges(tx, changes, by);
+  return await applyHoldChanges(tx, changes, context);
 }
 
-function isOver({ endsAt }: Hold, now: Temporal.Instant): boolean {
+function isExpired({ endsAt }: Hold, now: Temporal.Instant): boolean {
   return endsAt !== undefined && Temporal.Instant.compare(endsAt, now) <= 0;
 }
 
 /**
- * Asked when received, locked orders are taken up: puts those on hold that a rule asks to be held by now, and answers the others.
- * Without any rule it runs no statement.
+ * Puts received, locked orders on hold that a rule holds now, and returns the others. Called when orders are processed.
+ * Runs no statement while there are no rules.
  */
 export async function holdBeforeProcessing(
   tx: Tx,
@@ -86,27 +86,23 @@ export async function holdBeforeProcessing(
 ): Promise<readonly SalesOrder[]> {
   const settings = await readOperatorSettings(tx);
   if (settings.standingRules.isEmpty || orders.length === 0) return orders;
-  const judge = createRuleEvaluator(settings.standingRules, settings);
-  const documents = await readOrderDetails(tx, orders);
-  const changes = orders.map(
-    (order): HoldChange => ({
-      order,
-      held: [],
-      ended: [],
-      placed: [...judge(order, documents.get(order.orderId), now)],
-    }),
-  );
-  await applyHoldChanges(tx, changes, system(now, 'a rule of the operator holds it'));
+  const evaluateRules = createRuleEvaluator(settings.standingRules, settings);
+  const details = await readOrderDetails(tx, orders);
+  const changes = orders.map((order): HoldChange => {
+    const placed = evaluateRules(order, details.get(order.orderId), now);
+    return { order, held: [], placed, ended: [] };
+  });
+  await applyHoldChanges(tx, changes, reviewContext(now, "one of the operator's rules holds it"));
   return changes.filter(({ placed }) => placed.length === 0).map(({ order }) => order);
 }
 
-/** A judge by the rules of now, for whoever places or updates orders. Make one for a set. */
+/** Evaluates the cached rules, for orders that are placed or updated. Load one per batch. */
 export async function loadRuleEvaluator(tx: Tx): Promise<RuleEvaluator> {
   const settings = await readOperatorSettings(tx);
   return createRuleEvaluator(settings.standingRules, settings);
 }
 
-const system = (now: Temporal.Instant, because: string): HoldChangeContext => ({
+const reviewContext = (now: Temporal.Instant, because: string): HoldChangeContext => ({
   reference: uuidv7(),
   operation: 'holds',
   actor: 'system',
@@ -114,15 +110,15 @@ const system = (now: Temporal.Instant, because: string): HoldChangeContext => ({
   timeOf: () => now,
 });
 
-/** How far a step has come that does not do all orders in one transaction. */
+/** The position of a step that continues in further transactions. */
 interface Progress {
   readonly after?: string;
 }
 
-const progressOf = (wave: DueBatch): string | undefined =>
-  wave.items.map((item) => (item.data as Progress | undefined)?.after).find((after) => after !== undefined);
+const progressOf = (batch: DueBatch): string | undefined =>
+  batch.items.map((item) => (item.data as Progress | undefined)?.after).find((after) => after !== undefined);
 
-/** The rest of a step is due at once. */
+/** Schedules the step to continue at once after the order `after`. */
 async function scheduleNextReview(
   tx: Tx,
   { customerNo, step, items, now }: DueBatch,
@@ -133,22 +129,22 @@ async function scheduleNextReview(
   await scheduleDueWork(tx, [{ customerNo, dueAt: now, step, subject, data: { after } satisfies Progress }]);
 }
 
-/** What falls due about holds, the same wherever orders are worked on. */
+/** The due work of holds, in every environment. */
 export const holdSteps: StepHandlers = {
-  'sales_order.review_holds': { run: reviewAgain },
-  'sales_order.end_holds': { run: endHoldsThatAreOver },
+  'sales_order.review_holds': { run: runSecondReview },
+  'sales_order.end_holds': { run: endExpiredHolds },
 };
 
-/** The second look after a change of rules: see hold-rule-changes.ts. */
-async function reviewAgain(tx: Tx, wave: DueBatch): Promise<void> {
-  const by = system(wave.now, 'the rules of the operator were looked at again');
-  const { next } = await reviewOpenOrders(tx, wave.customerNo, by, progressOf(wave));
-  await scheduleNextReview(tx, wave, next);
+/** The second review after a change of rules (standing-rule-changes.ts). */
+async function runSecondReview(tx: Tx, batch: DueBatch): Promise<void> {
+  const context = reviewContext(batch.now, "the operator's rules were reviewed");
+  const { next } = await reviewOpenOrders(tx, batch.customerNo, context, progressOf(batch));
+  await scheduleNextReview(tx, batch, next);
 }
 
-/** Holds whose time is over end; another rule may hold the order from now on. */
-async function endHoldsThatAreOver(tx: Tx, wave: DueBatch): Promise<void> {
-  const ids = await findOrdersWithExpiredHolds(tx, wave.customerNo, wave.now, progressOf(wave), portion);
-  await reviewOrders(tx, wave.customerNo, ids, system(wave.now, 'the time of the hold is over'));
-  await scheduleNextReview(tx, wave, ids.length < portion ? undefined : ids.at(-1));
+/** Ends expired holds. Another rule may hold the order from now on. */
+async function endExpiredHolds(tx: Tx, batch: DueBatch): Promise<void> {
+  const ids = await findOrdersWithExpiredHolds(tx, batch.customerNo, batch.now, progressOf(batch), pageSize);
+  await reviewOrders(tx, batch.customerNo, ids, reviewContext(batch.now, 'the hold expired'));
+  await scheduleNextReview(tx, batch, ids.length < pageSize ? undefined : ids.at(-1));
 }

@@ -1,10 +1,7 @@
-/**
- * Holds against the orders that they hold (decision 11). Runs on one snapshot beside live traffic; answers a sentence
- * per fault.
- */
+/** Integrity check of holds (decision 11). Runs on one snapshot while the system is in use. */
 import type { Reader } from '../platform/db/db.ts';
 
-/** Every order that is not in the state that its holds leave it, and every hold that nothing ends, at most 100 of a kind. */
+/** One sentence for each order whose status does not match its holds and each hold that never ends, at most 100 of each kind. */
 export async function verifyHolds(reader: Reader): Promise<string[]> {
   const states = await reader.rows<{ customer_no: string; order_no: string; status: string; should: string }>(
     `with held as (
@@ -32,7 +29,9 @@ export async function verifyHolds(reader: Reader): Promise<string[]> {
       order by o.customer_no, o.order_no limit 100`,
   );
   return [
-    ...states.map((row) => `${row.customer_no} order ${row.order_no}: is ${row.status}, its holds say ${row.should}`),
-    ...endless.map((row) => `${row.customer_no} order ${row.order_no}: nothing ends its ${row.reason} hold in time`),
+    ...states.map(
+      (row) => `${row.customer_no} order ${row.order_no}: status is ${row.status}, but its holds require ${row.should}`,
+    ),
+    ...endless.map((row) => `${row.customer_no} order ${row.order_no}: no scheduled work ends its ${row.reason} hold`),
   ];
 }

@@ -1,28 +1,54 @@
-/** The holds that placing an order can put on it, in words for the customer (decision 11). Pure. */
-import type { Shortage } from '../inventory/index.ts';
-import type { Hold } from './order.ts';
+/** The holds that come from the order itself, with the texts that its customer reads (decision 11). Pure. */
+import type { RecipientValidation } from '../addresses/index.ts';
+import type { DemandOutcome, Shortage } from '../inventory/index.ts';
+import type { Hold, OrderLine } from './order.ts';
 
+/** `HoldOrder` true. */
 export const wineryHold: Hold = {
   reason: 'Winery',
   owner: 'customer',
   cause: 'requested',
-  description:
-    'Held at the request of the customer (HoldOrder). Action needed when it is to ship: set HoldOrder to false with UpdateSalesOrder.',
+  description: "Held at the winery's request. Action needed: to ship it, set HoldOrder to false with UpdateSalesOrder.",
 };
 
-export const noItemsHold: Hold = {
+const noItemsHold: Hold = {
   reason: 'Customer Service',
   owner: 'system',
   cause: 'no-items',
-  description:
-    'The order has no items. Action needed: send ItemsInfo with UpdateSalesOrder; the hold then ends by itself.',
+  description: 'The order has no items. Action needed: send ItemsInfo with UpdateSalesOrder to release the hold.',
 };
 
-/** What is short and what ends the hold. */
-export function inventoryHoldDescription(shortages: readonly Shortage[]): string {
+/** Identifies the hold of an order that waits for stock. */
+export const inventoryHoldKey = { reason: 'Inventory', owner: 'system', cause: 'stock' } as const;
+
+/** The hold of an order that waits for stock, with what is short. */
+export function inventoryHold(shortages: readonly Shortage[]): Hold {
   const short = shortages.map(
     ({ itemNo, quantity, available, status, warehouse }) =>
-      `${itemNo} (${quantity} wanted, ${available} available in ${status} at ${warehouse})`,
+      `${itemNo} (${quantity} needed, ${available} available in ${status} at ${warehouse})`,
   );
-  return `Not enough stock: ${short.join(', ')}. No action needed if stock is on its way: the hold ends by itself when the whole order can be filled.`;
+  return {
+    ...inventoryHoldKey,
+    description: `Not enough stock: ${short.join(', ')}. No action needed if more stock is on its way: the order is released when all of it is in stock.`,
+  };
+}
+
+/** The facts that system holds depend on. */
+export interface SystemHoldInput {
+  readonly recipient: RecipientValidation;
+  readonly lines: readonly OrderLine[];
+  /** Undefined when the order needs no stock. */
+  readonly allocation: DemandOutcome | undefined;
+}
+
+/** The holds that the system puts on an order because of its recipient, its lines and its stock. */
+export function systemHolds({ recipient, lines, allocation }: SystemHoldInput): Hold[] {
+  const holds: Hold[] = [];
+  if (!recipient.usable) {
+    const description = recipient.faults.map((fault) => fault.message).join(' ');
+    holds.push({ reason: 'Address', owner: 'system', cause: 'recipient', description });
+  }
+  if (lines.length === 0) holds.push(noItemsHold);
+  if (allocation?.state === 'waiting') holds.push(inventoryHold(allocation.shortages));
+  return holds;
 }

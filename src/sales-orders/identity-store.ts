@@ -1,13 +1,13 @@
 /**
- * All SQL of `sales_order_identities`: the names by which callers know an order (decision 6). They are claimed first of
- * all locks, sorted, so that a twin in another process waits here and then learns who came first.
+ * SQL of `sales_order_identities`: the names that identify an order (decision 6). They are claimed before all other locks and
+ * sorted, so that concurrent requests for the same order wait for each other here, in any process.
  */
 import { smallints, texts, uuids } from '../platform/db/arrays.ts';
 import { copyTarget, smallint, text, uuid } from '../platform/db/copy.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OrderStatus } from './order.ts';
 
-/** 1: OrderNo and ShipmentKey of an order that is not canceled. 2: TransmissionId, for good. */
+/** 1: OrderNo and ShipmentKey, released when the order is canceled. 2: TransmissionId, permanent. */
 export type IdentityKind = 1 | 2;
 
 export interface SalesOrderIdentity {
@@ -19,7 +19,7 @@ export interface SalesOrderIdentity {
   readonly orderId: string;
 }
 
-/** Who already has a name. */
+/** A claimed name with its order. */
 export interface TakenIdentity extends SalesOrderIdentity {
   /** 64 hex digits. */
   readonly contentHash: string;
@@ -38,8 +38,8 @@ const columns = (identities: readonly SalesOrderIdentity[]) => [
   texts(identities, (i) => i.shipmentKey),
 ];
 
-/** Sorted: whoever claims the same names takes them in the same order. */
-const inOrder = (wanted: readonly SalesOrderIdentity[]): SalesOrderIdentity[] =>
+/** Sorted, so that concurrent claims of the same names do not deadlock. */
+const sortIdentities = (wanted: readonly SalesOrderIdentity[]): SalesOrderIdentity[] =>
   wanted.toSorted(
     (a, b) =>
       compareTexts(a.customerNo, b.customerNo) ||
@@ -58,17 +58,17 @@ const freeNames = copyTarget<SalesOrderIdentity>('sales_order_identities', {
   order_id: uuid((i) => i.orderId),
 });
 
-/** Claims names that are taken to be free (`Tx.optimistic`): one that is not fails the transaction, which runs again. */
+/** Claims names that are assumed to be free (`Tx.optimistic`). A conflict fails the transaction, which runs again. */
 export function claimIdentitiesOptimistically(tx: Tx, wanted: readonly SalesOrderIdentity[]): void {
-  tx.copy(freeNames, inOrder(wanted));
+  tx.copy(freeNames, sortIdentities(wanted));
 }
 
-/** Claims names for new orders; answers those that were taken, by `identityKey`. */
+/** Claims names for new orders and returns those that were taken, by `identityKey`. */
 export async function claimIdentities(
   tx: Tx,
   wanted: readonly SalesOrderIdentity[],
 ): Promise<Map<string, TakenIdentity>> {
-  const sorted = inOrder(wanted);
+  const sorted = sortIdentities(wanted);
   const [claimed] = await tx.rows<{ count: number }>(
     `with claimed as (
        insert into sales_order_identities (customer_no, kind, name, shipment_key, order_id)
@@ -78,7 +78,7 @@ export async function claimIdentities(
     [...columns(sorted), uuids(sorted, (i) => i.orderId)],
   );
   if (claimed?.count === sorted.length) return new Map();
-  // Names claimed just now have no order yet, so the join leaves them out.
+  // Names claimed by this statement have no order yet, so the join omits them.
   const rows = await tx.rows<{
     customer_no: string;
     kind: IdentityKind;
@@ -112,7 +112,7 @@ export async function claimIdentities(
   );
 }
 
-/** Gives up names: of drafts that were refused after all, of orders that are canceled. */
+/** Releases names of rejected drafts and canceled orders. */
 export async function releaseIdentities(tx: Tx, identities: readonly SalesOrderIdentity[]): Promise<void> {
   if (identities.length === 0) return;
   await tx.rows(
@@ -125,17 +125,17 @@ export async function releaseIdentities(tx: Tx, identities: readonly SalesOrderI
   );
 }
 
-/** A new TransmissionId on the same content joins the order that is there. */
+/** Reassigns names to the order `to`. */
 export async function reassignIdentities(
   tx: Tx,
-  joins: readonly (SalesOrderIdentity & { readonly to: string })[],
+  reassigned: readonly (SalesOrderIdentity & { readonly to: string })[],
 ): Promise<void> {
-  if (joins.length === 0) return;
+  if (reassigned.length === 0) return;
   await tx.rows(
     `update sales_order_identities i set order_id = k.order_id
        from unnest($1::text[], $2::smallint[], $3::text[], $4::text[], $5::uuid[])
          as k (customer_no, kind, name, shipment_key, order_id)
       where (i.customer_no, i.kind, i.name, i.shipment_key) = (k.customer_no, k.kind, k.name, k.shipment_key)`,
-    [...columns(joins), uuids(joins, (j) => j.to)],
+    [...columns(reassigned), uuids(reassigned, (j) => j.to)],
   );
 }

@@ -1,14 +1,14 @@
-/** The sales-orders slice, as the others see it. */
-export { registerCancellationWatcher } from './cancellation-watchers.ts';
+/** The sales-orders slice, as other slices use it. */
+export { registerCancellationWatcher } from './cancel.ts';
 export { closedOrderTypes } from './closed-states.ts';
-export { releaseHeldOrders, salesOrderDemandOwner } from './demand-owner.ts';
+export { salesOrderDemandOwner } from './demand-owner.ts';
 export { type OrderContent, orderContentHash, type SalesOrderDraft } from './draft.ts';
 export { endHoldsByCause } from './end-holds-by-cause.ts';
 export { type OperatorHoldRequest, operatorHoldPlacement, operatorHoldRelease } from './hold-by-operator.ts';
-export { type HoldCounts, scheduleHoldEnds } from './hold-changes.ts';
+export { applyHoldChanges, type HoldChange, type HoldCounts } from './hold-changes.ts';
 export { describeHolds, type ListedOrder, listOrdersOnHold } from './hold-list.ts';
 export { holdBeforeProcessing, holdSteps } from './hold-review.ts';
-export { recordJitLabels } from './jit-labels.ts';
+export { readHolds } from './hold-store.ts';
 export { nearestWarehouses } from './nearest-warehouses.ts';
 export { checkOrderName, ignoredWhenReferenced, orderChangeRequest } from './operations/order-name.ts';
 export {
@@ -30,17 +30,15 @@ export {
   findSalesOrders,
   lockSalesOrders,
   type OrderStatusUpdate,
-  type PlacedHold,
-  readHolds,
   readOrderDetails,
   readSalesOrders,
+  recordJitLabels,
   type SalesOrderKey,
+  salesOrderNames,
   updateOrderStatuses,
-  upsertHolds,
 } from './order-store.ts';
 export { type PlacedOrder, placeSalesOrders, salesOrderPlacement } from './place.ts';
 export { type OrderName, resolveOrders } from './resolve-orders.ts';
-export { salesOrderNames } from './sales-order-names.ts';
 export { unitsToShip } from './short-picks.ts';
 export {
   closeWeatherWindows,

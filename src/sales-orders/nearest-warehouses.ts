@@ -1,27 +1,21 @@
-/**
- * Which warehouse is nearest to a recipient: transit days of ground service first, then distance (decisions 12 and 26). Pure.
- */
-
+/** Ranks warehouses for a recipient: by transit days of ground service, then by distance (decisions 12 and 26). Pure. */
 import { areaMiles, transitDays } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 
-/** Where nothing is said of it: whoever is best, on the ground. */
 const bestGround = { carrier: 'BSW', service: 'GRND' } as const;
 
-const remembered = new WeakMap<ReadonlyMap<string, Warehouse>, Map<string, readonly string[]>>();
+/** By list of warehouses, then by three-digit ZIP area. */
+const caches = new WeakMap<ReadonlyMap<string, Warehouse>, Map<string, readonly string[]>>();
 
-/**
- * Codes of all warehouses, nearest first; ties and recipients without a usable ZIP by code. Remembered per three-digit
- * area for as long as the list of warehouses is the same object.
- */
+/** Codes of all warehouses, nearest first. Ties are sorted by code, as are all of them without a usable ZIP code. */
 export function nearestWarehouses(warehouses: ReadonlyMap<string, Warehouse>, zipCode: string): readonly string[] {
   const area = /^\s*\d{5}/.test(zipCode) ? zipCode.trim().slice(0, 3) : '';
-  let areas = remembered.get(warehouses);
+  let areas = caches.get(warehouses);
   if (areas === undefined) {
     areas = new Map();
-    remembered.set(warehouses, areas);
+    caches.set(warehouses, areas);
   }
-  // Transit looks at the ZIP itself over water only, where all of an area is alike.
+  // Any ZIP code of the area will do: transit times differ within an area only overseas, where all of an area is alike.
   let nearest = areas.get(area);
   if (nearest === undefined) {
     nearest = sortByNearness(warehouses, area === '' ? undefined : zipCode.trim().slice(0, 5));

@@ -1,46 +1,53 @@
 /**
- * What placing and updating an order decide alike: which lines the catalog accepts, which holds the system puts on
- * it, how its allocation is explained (decisions 4, 10, 11, 12). Pure.
+ * The decisions that creating and updating an order share: which lines the catalog accepts, which warnings the timeline
+ * shows, and why a warehouse was chosen (decisions 4, 10, 12). Pure.
  */
 import { type RecipientValidation, validateRecipient } from '../addresses/index.ts';
 import type { DemandOutcome } from '../inventory/index.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { Sku } from '../skus/index.ts';
 import { lineInventoryStatus, type SalesOrderDraftLine } from './draft.ts';
-import { inventoryHoldDescription, noItemsHold } from './holds.ts';
-import type { Hold, OrderDetails, OrderLine, OrderType } from './order.ts';
+import type { OrderDetails, OrderLine, OrderType } from './order.ts';
 import type { AllocationNote } from './order-store.ts';
 
-/** The most units that a line may come to: PostgreSQL's integer. */
+/** The limit of a line's units: PostgreSQL's `integer`. */
 const maxUnits = 2_147_483_647;
 
+/** The fault of a line whose item the customer cannot order: `UnknownItem` or `RetiredItem`. */
+export function itemFault(index: number, itemNo: string, sku: Sku | undefined): Fault | undefined {
+  if (sku !== undefined && !sku.retired) return undefined;
+  const [code, problem] =
+    sku === undefined ? ['UnknownItem', 'is not an item of this customer'] : ['RetiredItem', 'is retired'];
+  return { field: `ItemsInfo[${index}].ItemNo`, code, message: `${JSON.stringify(itemNo)} ${problem}` };
+}
+
 /**
- * The lines as the catalog knows them, with the faults of those that it refuses: `UnknownItem`, `RetiredItem`,
- * `CaseUnknown`. A retired item passes where `known` already has it: it was accepted before it was retired.
+ * Completes the lines from the catalog. Faults: `UnknownItem`, `RetiredItem`, `CaseUnknown`, and `Maximum` where a line
+ * exceeds the limit of units. A retired item that the order already has stays valid.
  * @param skuOf the customer's item of this number
+ * @param ordered the items that the order has before an update
  */
 export function acceptSalesLines(
   order: { readonly orderType: OrderType; readonly lines: readonly SalesOrderDraftLine[] },
   skuOf: (itemNo: string) => Sku | undefined,
-  known: ReadonlySet<string> = new Set(),
+  ordered: ReadonlySet<string> = new Set(),
 ): { lines: OrderLine[]; faults: Fault[] } {
   const faults: Fault[] = [];
   const lines = order.lines.map((line, index): OrderLine => {
-    const sku = skuOf(line.itemNo);
-    const fault = (property: string, code: string, message: string) => {
-      faults.push({ field: `ItemsInfo[${index}].${property}`, code, message });
-    };
-    if (sku === undefined) {
-      fault('ItemNo', 'UnknownItem', `${JSON.stringify(line.itemNo)} is not an item of this customer`);
-    } else if (sku.retired && !known.has(line.itemNo)) {
-      fault('ItemNo', 'RetiredItem', `${JSON.stringify(line.itemNo)} is retired`);
+    const { itemNo } = line;
+    const sku = skuOf(itemNo);
+    const fault = sku !== undefined && ordered.has(itemNo) ? undefined : itemFault(index, itemNo, sku);
+    if (fault !== undefined) faults.push(fault);
+    const isInCases = line.quantityUnit === 'WHOLESALE';
+    if (isInCases && sku !== undefined && sku.bottlesPerCase === undefined) {
+      const message = `is WHOLESALE, but item ${itemNo} has no NumBottleInEachCase`;
+      faults.push({ field: `ItemsInfo[${index}].QuantityUnit`, code: 'CaseUnknown', message });
     }
-    const inCases = line.quantityUnit === 'WHOLESALE';
-    if (inCases && sku !== undefined && sku.bottlesPerCase === undefined) {
-      fault('QuantityUnit', 'CaseUnknown', `is WHOLESALE, but item ${line.itemNo} has no NumBottleInEachCase`);
+    const units = line.quantity * (isInCases ? (sku?.bottlesPerCase ?? 1) : 1);
+    if (units > maxUnits) {
+      const message = `must not exceed ${maxUnits} units of the item`;
+      faults.push({ field: `ItemsInfo[${index}].ItemQuantity`, code: 'Maximum', message });
     }
-    const units = line.quantity * (inCases ? (sku?.bottlesPerCase ?? 1) : 1);
-    if (units > maxUnits) fault('ItemQuantity', 'Maximum', 'is more than can be counted, in units of the item');
     return {
       ...line,
       line: index + 1,
@@ -54,18 +61,18 @@ export function acceptSalesLines(
   return { lines, faults };
 }
 
-/** The recipient of an order, and the carrier's location that it goes to in its place (decision 4). */
+/** Checks the recipient, or the carrier location that the order is sent to instead (decision 4). */
 export function checkOrderRecipient(order: {
-  readonly document: OrderDetails;
+  readonly details: OrderDetails;
   readonly holdAtLocation: 0 | 1;
 }): RecipientValidation {
-  const { document, holdAtLocation } = order;
-  return validateRecipient(document.recipient, { ...document.holdLocation, holdAtLocation });
+  const { details, holdAtLocation } = order;
+  return validateRecipient(details.recipient, { ...details.holdLocation, holdAtLocation });
 }
 
 /**
- * What there is to know of an order that is accepted all the same, in sentences for its timeline: no words of the caller,
- * since the log is kept for good (decisions 5 and 12).
+ * Warnings about an accepted order, in sentences for its timeline. They contain none of the caller's texts, since the log
+ * is kept permanently (decisions 5 and 12).
  */
 export function orderWarnings(
   {
@@ -79,46 +86,24 @@ export function orderWarnings(
   return isIgnored ? [...warnings, `InventoryTaxStatus is ignored on ${orderType} orders.`] : warnings;
 }
 
-/** What an order is judged by. */
-export interface SystemHoldInput {
-  readonly recipient: RecipientValidation;
-  readonly lines: readonly OrderLine[];
-  /** Undefined when the order demands no stock. */
-  readonly allocation: DemandOutcome | undefined;
-}
-
-/** The hold of an order that waits for stock. */
-export const inventoryHoldKey = { reason: 'Inventory', owner: 'system', cause: 'stock' } as const;
-
-/** The holds that the order itself brings about; each ends when its cause does. */
-export function systemHolds({ recipient, lines, allocation }: SystemHoldInput): Hold[] {
-  const holds: Hold[] = [];
-  if (!recipient.usable) {
-    const description = recipient.faults.map((fault) => fault.message).join(' ');
-    holds.push({ reason: 'Address', owner: 'system', cause: 'recipient', description });
-  }
-  if (lines.length === 0) holds.push(noItemsHold);
-  if (allocation?.state === 'waiting') {
-    const description = inventoryHoldDescription(allocation.shortages);
-    holds.push({ ...inventoryHoldKey, description });
-  }
-  return holds;
-}
-
-/** Where the order's warehouse came from. */
+/** Where an order's warehouse came from. */
 export type WarehouseSource = 'order' | 'preference' | 'nearest';
 
-const sources: Readonly<Record<WarehouseSource, string>> = {
+const sourceTexts: Readonly<Record<WarehouseSource, string>> = {
   order: 'named by the order',
   preference: "the customer's usual warehouse",
   nearest: 'the nearest that can fill the whole order',
 };
 
-/** Why this warehouse, and what was short. Undefined where it explains itself: writing that down would cost every order. */
+/**
+ * Why this warehouse was chosen, and what was short. Undefined for an order that was reserved at the warehouse that it
+ * names: a note would cost a write for every order and add nothing.
+ */
 export function explainAllocation(source: WarehouseSource, allocation: DemandOutcome): AllocationNote | undefined {
-  if (allocation.state === 'reserved') return source === 'order' ? undefined : { because: sources[source] };
+  if (allocation.state === 'reserved') return source === 'order' ? undefined : { because: sourceTexts[source] };
+  const chosen = source === 'nearest' ? 'the nearest' : sourceTexts[source];
   return {
-    because: `${source === 'nearest' ? 'the nearest' : sources[source]}; no warehouse that may fill it holds the whole order`,
+    because: `${chosen}; no warehouse that may fill it has stock for the whole order`,
     short: allocation.shortages.map(({ itemNo, status, quantity, available }) => ({
       itemNo,
       status,

@@ -1,24 +1,17 @@
-/** All SQL of `sales_orders`, their documents, holds and references. Locks and writes take `Tx`; reads take `Reader`. */
+/** SQL of sales orders, their details and references. */
+
+import type { DocumentName, DocumentNameSource } from '../inventory/index.ts';
 import { jsons, texts, uuids } from '../platform/db/arrays.ts';
 import { boolean, copyTarget, date, hexBytes, instant, json, smallint, text, uuid } from '../platform/db/copy.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
-import type {
-  Hold,
-  HoldOwner,
-  HoldReason,
-  OrderDetails,
-  OrderLine,
-  OrderStatus,
-  OrderType,
-  SalesOrder,
-} from './order.ts';
+import type { OrderDetails, OrderLine, OrderStatus, OrderType, SalesOrder } from './order.ts';
 
 export interface SalesOrderKey {
   readonly customerNo: string;
   readonly orderId: string;
 }
 
-/** Why this warehouse, and what was short: kept for whoever asks why (decision 12). */
+/** Why the warehouse was chosen and what was short, for support questions (decision 12). */
 export interface AllocationNote {
   readonly because: string;
   readonly short?: readonly {
@@ -32,7 +25,7 @@ export interface AllocationNote {
 export interface NewOrder extends SalesOrder {
   /** 64 hex digits. */
   readonly contentHash: string;
-  readonly document: OrderDetails;
+  readonly details: OrderDetails;
   readonly allocation: AllocationNote | undefined;
 }
 
@@ -82,24 +75,25 @@ function orderOf(row: OrderRow): SalesOrder {
   };
 }
 
-const keyColumns = (keys: readonly SalesOrderKey[]) => [
+/** The parameters `$1` and `$2` of a statement about these orders. */
+export const orderKeyColumns = (keys: readonly SalesOrderKey[]) => [
   texts(keys, (k) => k.customerNo),
   uuids(keys, (k) => k.orderId),
 ];
-const keys = 'unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)';
+/** The FROM item of `orderKeyColumns`, as `k`. */
+export const orderKeys = 'unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)';
 
-const newDocuments = copyTarget<SalesOrderKey & { readonly document: OrderDetails }>('sales_order_details', {
+type KeyedDetails = SalesOrderKey & { readonly details: OrderDetails };
+
+const newDetails = copyTarget<KeyedDetails>('sales_order_details', {
   customer_no: text((d) => d.customerNo),
   order_id: uuid((d) => d.orderId),
-  document: json((d) => JSON.stringify(d.document)),
+  document: json((d) => JSON.stringify(d.details)),
 });
 
-/** Writes the documents of new orders. They lock nothing that others want: write them before the balances are locked. */
-export function insertOrderDetails(
-  tx: Tx,
-  documents: readonly (SalesOrderKey & { readonly document: OrderDetails })[],
-): void {
-  tx.copy(newDocuments, documents);
+/** Inserts the details of new orders. Call it before balances are locked, to keep those locks short. */
+export function insertOrderDetails(tx: Tx, details: readonly KeyedDetails[]): void {
+  tx.copy(newDetails, details);
 }
 
 const newOrders = copyTarget<NewOrder>('sales_orders', {
@@ -123,28 +117,28 @@ const newOrders = copyTarget<NewOrder>('sales_orders', {
   allocation: json((o) => (o.allocation === undefined ? null : JSON.stringify(o.allocation))),
 });
 
-/** Writes new orders, without their documents. */
+/** Inserts new orders without their details. */
 export function insertOrders(tx: Tx, orders: readonly NewOrder[]): void {
   tx.copy(newOrders, orders);
 }
 
-/** Locks orders, sorted, and reads them as they are under the lock. Unknown ones are left out. */
+/** Locks orders in key order and returns them. Unknown ones are omitted. */
 export async function lockSalesOrders(tx: Tx, ids: readonly SalesOrderKey[]): Promise<SalesOrder[]> {
   if (ids.length === 0) return [];
   const rows = await tx.rows<OrderRow>(
-    `select ${orderColumns} from sales_orders o join ${keys} using (customer_no, order_id)
+    `select ${orderColumns} from sales_orders o join ${orderKeys} using (customer_no, order_id)
       order by o.customer_no, o.order_id for no key update of o`,
-    keyColumns(ids),
+    orderKeyColumns(ids),
   );
   return rows.map(orderOf);
 }
 
-/** Orders as they stand, not locked. Unknown ones are left out. */
+/** Reads orders without locks. Unknown ones are omitted. */
 export async function readSalesOrders(reader: Reader, ids: readonly SalesOrderKey[]): Promise<SalesOrder[]> {
   if (ids.length === 0) return [];
   const rows = await reader.rows<OrderRow>(
-    `select ${orderColumns} from sales_orders o join ${keys} using (customer_no, order_id)`,
-    keyColumns(ids),
+    `select ${orderColumns} from sales_orders o join ${orderKeys} using (customer_no, order_id)`,
+    orderKeyColumns(ids),
   );
   return rows.map(orderOf);
 }
@@ -156,7 +150,7 @@ export interface OrderStatusUpdate extends SalesOrderKey {
   readonly service?: string;
 }
 
-/** Sets the status, and where given the warehouse, carrier and service, of orders that the caller has locked. */
+/** Updates the status and, where given, warehouse, carrier and service of locked orders. */
 export async function updateOrderStatuses(tx: Tx, changes: readonly OrderStatusUpdate[]): Promise<void> {
   if (changes.length === 0) return;
   await tx.rows(
@@ -167,7 +161,7 @@ export async function updateOrderStatuses(tx: Tx, changes: readonly OrderStatusU
          as c (customer_no, order_id, status, warehouse, carrier, service)
       where o.customer_no = c.customer_no and o.order_id = c.order_id`,
     [
-      ...keyColumns(changes),
+      ...orderKeyColumns(changes),
       changes.map((c) => c.status),
       changes.map((c) => c.warehouse ?? null),
       changes.map((c) => c.carrier ?? null),
@@ -176,7 +170,7 @@ export async function updateOrderStatuses(tx: Tx, changes: readonly OrderStatusU
   );
 }
 
-/** Sets status and lines of orders that the caller has locked. */
+/** Updates status and lines of locked orders. */
 export async function updateOrderLines(
   tx: Tx,
   changes: readonly Pick<SalesOrder, 'customerNo' | 'orderId' | 'status' | 'lines'>[],
@@ -186,24 +180,24 @@ export async function updateOrderLines(
     `update sales_orders o set status = c.status, lines = c.lines
        from unnest($1::text[], $2::uuid[], $3::text[], $4::json[]) as c (customer_no, order_id, status, lines)
       where o.customer_no = c.customer_no and o.order_id = c.order_id`,
-    [...keyColumns(changes), changes.map((c) => c.status), changes.map((c) => JSON.stringify(c.lines))],
+    [...orderKeyColumns(changes), changes.map((c) => c.status), changes.map((c) => JSON.stringify(c.lines))],
   );
 }
 
-/** What the callers sent about people and texts, by order id. An erased document is left out. */
+/** The details of orders by order id. Erased ones are omitted. */
 export async function readOrderDetails(
   reader: Reader,
   ids: readonly SalesOrderKey[],
 ): Promise<Map<string, OrderDetails>> {
   if (ids.length === 0) return new Map();
   const rows = await reader.rows<{ order_id: string; document: OrderDetails }>(
-    `select d.order_id, d.document from sales_order_details d join ${keys} using (customer_no, order_id)`,
-    keyColumns(ids),
+    `select d.order_id, d.document from sales_order_details d join ${orderKeys} using (customer_no, order_id)`,
+    orderKeyColumns(ids),
   );
   return new Map(rows.map((r) => [r.order_id, r.document]));
 }
 
-/** Every order of this number, live and canceled, of all shipment keys, oldest first. */
+/** All orders with this number, live and canceled, of all shipment keys, sorted by acceptance. */
 export async function findSalesOrders(reader: Reader, customerNo: string, orderNo: string): Promise<SalesOrder[]> {
   const rows = await reader.rows<OrderRow>(
     `select ${orderColumns}
@@ -219,7 +213,7 @@ export async function findSalesOrders(reader: Reader, customerNo: string, orderN
   return rows.map(orderOf);
 }
 
-/** The ids of every order of these numbers, live and canceled. */
+/** Ids of all orders with these numbers, live and canceled. */
 export async function findOrderIds(reader: Reader, customerNo: string, orderNos: readonly string[]): Promise<string[]> {
   const rows = await reader.rows<{ order_id: string }>(
     `select i.order_id from sales_order_identities i
@@ -232,89 +226,7 @@ export async function findOrderIds(reader: Reader, customerNo: string, orderNos:
   return rows.map((row) => row.order_id);
 }
 
-/** Holds in force by order id; orders without holds are left out. */
-export async function readHolds(reader: Reader, ids: readonly SalesOrderKey[]): Promise<Map<string, Hold[]>> {
-  if (ids.length === 0) return new Map();
-  const rows = await reader.rows<{
-    order_id: string;
-    reason: HoldReason;
-    owner: HoldOwner;
-    cause: string;
-    description: string;
-    ends_at: Temporal.Instant | null;
-  }>(
-    `select h.order_id, h.reason, h.owner, h.cause, h.description, h.ends_at
-       from sales_order_holds h join ${keys} using (customer_no, order_id)
-      order by h.order_id, h.placed_at, h.reason, h.cause`,
-    keyColumns(ids),
-  );
-  const holds = new Map<string, Hold[]>();
-  for (const { order_id, ends_at, ...hold } of rows) {
-    const list = holds.get(order_id) ?? [];
-    list.push(ends_at === null ? hold : { ...hold, endsAt: ends_at });
-    holds.set(order_id, list);
-  }
-  return holds;
-}
-
-/** What tells a hold of an order from its others. */
-export type HoldKey = Pick<Hold, 'reason' | 'owner' | 'cause'>;
-
-export interface PlacedHold extends SalesOrderKey {
-  readonly hold: Hold;
-  readonly placedAt: Temporal.Instant;
-}
-
-/** Puts holds on orders; the same hold (reason, owner, cause) again takes the newer description. */
-export async function upsertHolds(tx: Tx, placed: readonly PlacedHold[]): Promise<void> {
-  if (placed.length === 0) return;
-  tx.send(
-    `insert into sales_order_holds (customer_no, order_id, reason, owner, cause, description, placed_at, ends_at)
-     select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
-                          $8::timestamptz[])
-         on conflict (customer_no, order_id, reason, owner, cause) do update
-            set description = excluded.description, ends_at = excluded.ends_at`,
-    [
-      ...keyColumns(placed),
-      placed.map((p) => p.hold.reason),
-      placed.map((p) => p.hold.owner),
-      placed.map((p) => p.hold.cause),
-      placed.map((p) => p.hold.description),
-      placed.map((p) => p.placedAt.toString()),
-      placed.map((p) => p.hold.endsAt?.toString() ?? null),
-    ],
-  );
-}
-
-/** Ends these holds of these orders. */
-export async function deleteHolds(
-  tx: Tx,
-  ended: readonly (SalesOrderKey & { readonly hold: HoldKey })[],
-): Promise<void> {
-  if (ended.length === 0) return;
-  await tx.rows(
-    `delete from sales_order_holds h
-      using unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[]) as k (customer_no, order_id, reason, owner, cause)
-      where (h.customer_no, h.order_id, h.reason, h.owner, h.cause) = (k.customer_no, k.order_id, k.reason, k.owner, k.cause)`,
-    [
-      ...keyColumns(ended),
-      ended.map((e) => e.hold.reason),
-      ended.map((e) => e.hold.owner),
-      ended.map((e) => e.hold.cause),
-    ],
-  );
-}
-
-/** Ends every hold of these orders. */
-export async function deleteAllHolds(tx: Tx, ids: readonly SalesOrderKey[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.rows(
-    `delete from sales_order_holds h using ${keys} where h.customer_no = k.customer_no and h.order_id = k.order_id`,
-    keyColumns(ids),
-  );
-}
-
-/** Remembers references answered for changes of orders: each identifies its order from now on (decision 5). */
+/** Inserts transaction references of changes. Each identifies its order from now on (decision 5). */
 export async function addSalesOrderReferences(
   tx: Tx,
   added: readonly (SalesOrderKey & { readonly reference: string })[],
@@ -323,16 +235,13 @@ export async function addSalesOrderReferences(
   await tx.rows(
     `insert into sales_order_references (customer_no, order_id, reference)
      select * from unnest($1::text[], $2::uuid[], $3::uuid[])`,
-    [...keyColumns(added), added.map((a) => a.reference)],
+    [...orderKeyColumns(added), added.map((a) => a.reference)],
   );
 }
 
-export type SavedOrder = SalesOrder & {
-  readonly document: OrderDetails;
-  readonly allocation: AllocationNote | undefined;
-};
+export type SavedOrder = SalesOrder & Pick<NewOrder, 'details' | 'allocation'>;
 
-/** Writes orders that the caller has locked anew, with their documents; identity, acceptance and place stay. */
+/** Writes locked orders and their details. Number, reference, acceptance and queue position do not change. */
 export async function saveOrders(tx: Tx, orders: readonly SavedOrder[]): Promise<void> {
   if (orders.length === 0) return;
   await tx.rows(
@@ -346,7 +255,7 @@ export async function saveOrders(tx: Tx, orders: readonly SavedOrder[]): Promise
                requested_ship_date, ice_pack, batch_id, lines, allocation)
       where o.customer_no = c.customer_no and o.order_id = c.order_id`,
     [
-      ...keyColumns(orders),
+      ...orderKeyColumns(orders),
       orders.map((o) => o.orderType),
       orders.map((o) => o.status),
       orders.map((o) => o.warehouse),
@@ -364,20 +273,48 @@ export async function saveOrders(tx: Tx, orders: readonly SavedOrder[]): Promise
     `insert into sales_order_details (customer_no, order_id, document)
      select * from unnest($1::text[], $2::uuid[], $3::json[])
          on conflict (customer_no, order_id) do update set document = excluded.document`,
-    [...keyColumns(orders), jsons(orders, (o) => JSON.stringify(o.document))],
+    [...orderKeyColumns(orders), jsons(orders, (o) => JSON.stringify(o.details))],
   );
 }
 
-/** The allocations kept with these orders, by order id. */
+/** Allocation notes by order id. Orders without one are omitted. */
 export async function readAllocationNotes(
   reader: Reader,
   ids: readonly SalesOrderKey[],
 ): Promise<Map<string, AllocationNote>> {
   if (ids.length === 0) return new Map();
   const rows = await reader.rows<{ order_id: string; allocation: AllocationNote }>(
-    `select o.order_id, o.allocation from sales_orders o join ${keys} using (customer_no, order_id)
+    `select o.order_id, o.allocation from sales_orders o join ${orderKeys} using (customer_no, order_id)
       where o.allocation is not null`,
-    keyColumns(ids),
+    orderKeyColumns(ids),
   );
   return new Map(rows.map((r) => [r.order_id, r.allocation]));
 }
+
+/** Stores the JIT labels of locked orders. The labels themselves belong to the labels slice. */
+export async function recordJitLabels(
+  tx: Tx,
+  labels: readonly (SalesOrderKey & { readonly labelId: string })[],
+): Promise<void> {
+  if (labels.length === 0) return;
+  await tx.rows(
+    `update sales_orders o set jit_label_id = l.label_id
+       from unnest($1::text[], $2::uuid[], $3::text[]) as l (customer_no, order_id, label_id)
+      where o.customer_no = l.customer_no and o.order_id = l.order_id`,
+    [...orderKeyColumns(labels), labels.map((l) => l.labelId)],
+  );
+}
+
+/** Names sales orders in the explanation of a quantity. */
+export const salesOrderNames: DocumentNameSource = async (reader, documents) => {
+  const orders = await readSalesOrders(
+    reader,
+    documents.map(({ customerNo, subject }) => ({ customerNo, orderId: subject })),
+  );
+  return new Map(
+    orders.map(({ orderId, orderNo, status }): [string, DocumentName] => [
+      orderId,
+      { kind: 'sales order', name: orderNo, status },
+    ]),
+  );
+};

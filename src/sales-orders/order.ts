@@ -1,5 +1,5 @@
 /**
- * A sales order: its types and pure decisions. No I/O.
+ * Types of sales orders and decisions about their status. Pure.
  *
  * An order is open (may be updated and canceled) until its status is PROCESSING ORDER (decision 11).
  */
@@ -7,7 +7,7 @@
 /** Interface: Code lists. */
 export type OrderType = 'CLUB' | 'RETAIL' | 'DTT' | 'JIT' | 'DELIVERY_TO_WINERY' | 'WHOLESALE';
 
-/** The codes that an order shows while it has no package (decision 11). */
+/** Statuses of an order (decision 11). Once it has packages, callers see the packages' statuses instead. */
 export type OrderStatus =
   | 'RECEIVED'
   | 'ON INV HOLD'
@@ -17,41 +17,41 @@ export type OrderStatus =
   | 'PROCESSING ORDER'
   | 'CANCELED'
   | 'EXCEPTION'
-  /** All its packages have left, or it needed none. */
+  /** All its packages have shipped, or it needed none. */
   | 'SHIPPED';
 
 export type HoldReason = 'License' | 'Address' | 'Credit' | 'Customer Service' | 'Winery' | 'Weather' | 'Inventory';
 export type HoldOwner = 'customer' | 'operator' | 'system';
 
-/** A hold in force. They stack; each ends by itself or by its owner (decision 11). */
+/** A hold in force. An order can have several; each is ended by its owner, or by the system when its cause ends (decision 11). */
 export interface Hold {
   readonly reason: HoldReason;
   readonly owner: HoldOwner;
-  /** Tells holds of one reason and owner apart: `no-items`, `no-carrier`. */
+  /** Distinguishes holds with the same reason and owner: `no-items`, `no-carrier`. */
   readonly cause: string;
-  /** What is wrong, whether the customer must act, what ends it. */
+  /** For the customer: the problem, whether action is needed, and what ends the hold. */
   readonly description: string;
-  /** When it ends by itself, on the customer's clock. */
+  /** When it expires, on the customer's clock. */
   readonly endsAt?: Temporal.Instant;
 }
 
-/** A line as accepted. */
+/** A line of an accepted order. */
 export interface OrderLine {
-  /** From 1, in the order sent. */
+  /** From 1, in the sequence sent. */
   readonly line: number;
   readonly itemNo: string;
   readonly description: string;
-  /** As sent: bottles or cases, by `quantityUnit`. */
+  /** As sent, in bottles or cases (`quantityUnit`). */
   readonly quantity: number;
   readonly quantityUnit: 'RETAIL' | 'WHOLESALE';
-  /** In units of the item (decision 10). */
+  /** `quantity` in units of the item (decision 10). */
   readonly units: number;
-  /** Of these units, how many were picked short: their stock disappeared while the order was in work (decision 10). */
+  /** Units that were picked short: their stock disappeared while the order was being processed (decision 10). */
   readonly shortUnits?: number;
   readonly uom: string;
-  /** `service`: the operator's stock; the others never reserve and never hold an order. */
+  /** `service` is stock kept by the operator. The others reserve no stock and never put an order on hold. */
   readonly storage: 'service' | 'client' | 'virtual';
-  /** The inventory status that it draws (decision 12). */
+  /** The inventory status that it reserves (decision 12). */
   readonly status: string;
   readonly unitPrice?: number;
   readonly taxStatus?: string;
@@ -75,7 +75,7 @@ export interface Contact {
   readonly emailAddress: string;
 }
 
-/** Where a carrier keeps the package for the recipient. */
+/** A carrier location where the recipient picks the package up. */
 export interface HoldLocation {
   readonly locationCode: string;
   readonly company: string;
@@ -88,7 +88,7 @@ export interface HoldLocation {
   readonly phoneNumber: string;
 }
 
-/** What the caller sent about people, texts and money; erasable apart from the order. Absent texts are ''. */
+/** Personal data, texts and amounts of an order, stored separately so that they can be erased. Absent texts are ''. */
 export interface OrderDetails {
   readonly transmissionId: string;
   readonly poNo: string;
@@ -104,36 +104,39 @@ export interface OrderDetails {
   readonly insurance: 0 | 1;
   readonly recipient: Contact;
   readonly billing: Contact;
-  /** Set when the order goes to a carrier's hold location. */
+  /** Set when the order ships to a carrier's hold location. */
   readonly holdLocation?: HoldLocation;
   readonly additionalFields?: Readonly<Record<string, unknown>>;
 }
 
 export interface SalesOrder {
   readonly customerNo: string;
-  /** The reference that its creation answered. */
+  /** The transaction reference of its creation. */
   readonly orderId: string;
   readonly orderNo: string;
-  /** '' when absent, which counts as a value. */
+  /** '' when not sent, which identifies a shipment like any other value. */
   readonly shipmentKey: string;
   readonly orderType: OrderType;
   readonly status: OrderStatus;
-  /** The warehouse that ships it; '' while none is named or chosen. */
+  /** The warehouse that ships it; '' while none is chosen. */
   readonly warehouse: string;
+  /** Whether the request or the customer's preferences named the warehouse. */
   readonly warehouseNamed: boolean;
-  /** As asked or filled from the customer's preferences; BSW until a carrier is chosen. */
+  /** As requested, or from the customer's preferences. BSW until processing chooses a carrier. */
   readonly carrier: string;
   readonly service: string;
   readonly requestedShipDate: Temporal.PlainDate | undefined;
   readonly icePack: 0 | 1;
   readonly batchId: string;
   readonly jitLabelId: string | undefined;
+  /** On the customer's clock. */
   readonly acceptedAt: Temporal.Instant;
+  /** On the real clock; the order's position in the backorder queue. Never changes. */
   readonly queuedAt: Temporal.Instant;
   readonly lines: readonly OrderLine[];
 }
 
-/** The order in which holds are told: the first that applies names the order's hold (decision 11). */
+/** The first of these that applies determines the status of an order on hold (decision 11). */
 const holdPrecedence: readonly HoldReason[] = [
   'License',
   'Address',
@@ -154,12 +157,12 @@ const statusOfHold: Readonly<Record<HoldReason, OrderStatus>> = {
   Inventory: 'ON INV HOLD',
 };
 
-/** Holds in the order in which they are told. */
+/** Holds by precedence of their reasons. */
 export function sortHoldsByPrecedence<H extends { readonly reason: HoldReason }>(holds: readonly H[]): H[] {
   return holds.toSorted((a, b) => holdPrecedence.indexOf(a.reason) - holdPrecedence.indexOf(b.reason));
 }
 
-/** The hold under which an order is listed: the first reason that applies (decision 11). */
+/** The hold that determines the order's status and is listed first (decision 11). */
 export function leadingHold<H extends { readonly reason: HoldReason }>(holds: readonly H[]): H | undefined {
   return sortHoldsByPrecedence(holds)[0];
 }
@@ -170,7 +173,7 @@ export function openStatus(holds: readonly { readonly reason: HoldReason }[]): O
   return leading === undefined ? 'RECEIVED' : statusOfHold[leading.reason];
 }
 
-/** Whether the order may still be updated and canceled. */
+/** Whether an order with this status may still be updated and canceled. */
 export function isOpen(status: OrderStatus): boolean {
   return status === 'RECEIVED' || status.startsWith('ON ');
 }

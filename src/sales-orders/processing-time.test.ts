@@ -3,7 +3,7 @@ import type { Cutoff } from '../contract/operator-settings.ts';
 import { defaultCutoffs, defaultSettings, type OperatorSettings } from '../operator-settings/index.ts';
 import { processingTime } from './processing-time.ts';
 
-/** The operator's defaults, with a cutoff of its own at Cobleskill. */
+/** The default settings, with a separate cutoff at Cobleskill. */
 const operatorWith = (more: Partial<OperatorSettings> = {}): OperatorSettings => ({
   ...defaultSettings,
   cutoffs: new Map<string, readonly Cutoff[]>([
@@ -41,53 +41,53 @@ describe('processingTime', () => {
     [name: string, now: string, way: readonly [string, string, string], requested: string | undefined, expected: string]
   >([
     ['before the cutoff of its service: at once', '2026-07-15T14:00:00-07:00', ground, undefined, '2026-07-15T14:00'],
-    ['after it: the next morning', '2026-07-15T14:00:30-07:00', ground, undefined, '2026-07-16T06:00'],
+    ['after the cutoff: the next morning', '2026-07-15T14:00:30-07:00', ground, undefined, '2026-07-16T06:00'],
     [
-      'another service leaves later',
+      'a service with a later cutoff',
       '2026-07-15T14:59:00-07:00',
       ['APC01', 'FEX', '2DAY'],
       undefined,
       '2026-07-15T14:59',
     ],
     [
-      'another carrier leaves later',
+      'a carrier with a later cutoff',
       '2026-07-15T14:29:00-07:00',
       ['APC01', 'UPS', 'GRND'],
       undefined,
       '2026-07-15T14:29',
     ],
-    ['and not for ever', '2026-07-15T14:31:00-07:00', ['APC01', 'UPS', 'GRND'], undefined, '2026-07-16T06:00'],
+    ['after that cutoff', '2026-07-15T14:31:00-07:00', ['APC01', 'UPS', 'GRND'], undefined, '2026-07-16T06:00'],
     [
-      'the recipient comes in the morning',
+      'a will-call order after its cutoff',
       '2026-07-15T12:01:00-07:00',
       ['APC01', 'WILL', 'CALL'],
       undefined,
       '2026-07-16T06:00',
     ],
     [
-      'without a cutoff of its own: two o’clock',
+      'without a separate cutoff: two o’clock',
       '2026-07-15T14:01:00-07:00',
       ['APC01', 'GSO', 'GRND'],
       undefined,
       '2026-07-16T06:00',
     ],
     [
-      'a warehouse has its own cutoffs and clock',
+      'a warehouse with its own cutoffs and time zone',
       '2026-07-15T16:45:00-04:00',
       ['COB01', 'FEX', 'GRND'],
       undefined,
       '2026-07-15T16:45',
     ],
-    ['and is past them', '2026-07-15T16:46:00-04:00', ['COB01', 'FEX', 'GRND'], undefined, '2026-07-16T06:00'],
+    ['after those cutoffs', '2026-07-15T16:46:00-04:00', ['COB01', 'FEX', 'GRND'], undefined, '2026-07-16T06:00'],
     ['at night: in the morning', '2026-07-16T03:00:00-07:00', ground, undefined, '2026-07-16T06:00'],
     ['on Saturday: on Monday', '2026-07-11T10:00:00-07:00', ground, undefined, '2026-07-13T06:00'],
     ['on a holiday: on the day after', '2026-11-26T10:00:00-08:00', ground, undefined, '2026-11-27T06:00'],
-    ['over the change to summer time', '2026-03-06T15:00:00-08:00', ground, undefined, '2026-03-09T06:00'],
-    ['over the change to winter time', '2026-10-30T15:00:00-07:00', ground, undefined, '2026-11-02T06:00'],
-    ['asked for a later day: that morning', '2026-07-15T10:00:00-07:00', ground, '2026-07-29', '2026-07-29T06:00'],
-    ['asked for a Sunday: Monday morning', '2026-07-15T10:00:00-07:00', ground, '2026-07-19', '2026-07-20T06:00'],
+    ['across the start of daylight saving time', '2026-03-06T15:00:00-08:00', ground, undefined, '2026-03-09T06:00'],
+    ['across the end of daylight saving time', '2026-10-30T15:00:00-07:00', ground, undefined, '2026-11-02T06:00'],
+    ['a requested later day: that morning', '2026-07-15T10:00:00-07:00', ground, '2026-07-29', '2026-07-29T06:00'],
+    ['a requested Sunday: Monday morning', '2026-07-15T10:00:00-07:00', ground, '2026-07-19', '2026-07-20T06:00'],
     [
-      'asked for a past day: as soon as possible',
+      'a requested past day: as soon as possible',
       '2026-07-15T10:00:00-07:00',
       ground,
       '2026-07-01',
@@ -97,11 +97,11 @@ describe('processingTime', () => {
     expect(time(now, way, requested)).toBe(expected);
   });
 
-  test('falls on a full minute, so that orders of one minute are one wave', () => {
+  test('is on a full minute, so that orders of one minute form a batch', () => {
     expect(time('2026-07-15T10:00:00.001-07:00', ground)).toBe('2026-07-15T10:01');
   });
 
-  test('follows what the operator edits', () => {
+  test('follows changes of the operator settings', () => {
     const now = '2026-07-15T10:00:00-07:00';
     expect(time(now, ground)).toBe('2026-07-15T10:00');
     const closed = operatorWith({ holidays: [{ date: '2026-07-15', name: 'Inventory day' }] });
@@ -111,7 +111,7 @@ describe('processingTime', () => {
     expect(time(now, ground)).toBe('2026-07-15T10:00');
   });
 
-  test('an order without a warehouse comes due at once', () => {
+  test('an order without a warehouse is due at once', () => {
     expect(time('2026-07-11T10:00:00Z', ['', 'FEX', 'GRND'])).toBe('2026-07-11T10:00');
   });
 });

@@ -1,36 +1,33 @@
 /**
- * When an open order is taken up (interface: Shipment, RequestedShipmentDate; decision 4): as soon as possible when it
- * can still leave today, else on the morning of the day on which it leaves. Pure.
+ * When an order is processed (interface: Shipment, RequestedShipmentDate; decision 4): at once when it can still ship today,
+ * else on the morning of its ship date. Pure apart from a cache.
  */
 
 import { calendarOf, cutoffTime, holidaySet, instantAt, shipDateFor } from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { SalesOrder } from './order.ts';
 
-/** When the floor begins its day, on the warehouse's clock. */
-const morning = '06:00';
+/** When a warehouse starts its day, in its time zone. */
+const dayStart = '06:00';
 
 type Scheduled = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'requestedShipDate'>;
 
-const remembered = new Map<string, Temporal.Instant>();
-let rememberedFor: OperatorSettings | undefined;
-const maxRemembered = 2_000;
+const cache = new Map<string, Temporal.Instant>();
+let cachedSettings: OperatorSettings | undefined;
+const maxCached = 2_000;
 
-/**
- * The instant at which an order that is free of holds at `now` is to be processed, on a full minute: orders of the same
- * minute are one wave.
- */
+/** The time, on a full minute, at which to process an order that has no holds at `now`. Orders of one minute form a batch. */
 export function processingTime(order: Scheduled, now: Temporal.Instant, operator: OperatorSettings): Temporal.Instant {
   const minute = Math.ceil(now.epochMilliseconds / 60_000);
   const key = `${minute} ${order.warehouse} ${order.carrier} ${order.service} ${order.requestedShipDate ?? ''}`;
-  if (rememberedFor !== operator || remembered.size >= maxRemembered) {
-    remembered.clear();
-    rememberedFor = operator;
+  if (cachedSettings !== operator || cache.size >= maxCached) {
+    cache.clear();
+    cachedSettings = operator;
   }
-  let at = remembered.get(key);
+  let at = cache.get(key);
   if (at === undefined) {
     at = computeProcessingTime(order, Temporal.Instant.fromEpochMilliseconds(minute * 60_000), operator);
-    remembered.set(key, at);
+    cache.set(key, at);
   }
   return at;
 }
@@ -44,7 +41,7 @@ function computeProcessingTime(
   if (warehouse === undefined) return minute;
   const calendar = calendarOf(warehouse, holidaySet(operator.holidays));
   const cutoff = cutoffTime(operator.cutoffs.get(order.warehouse) ?? [], order.carrier, order.service);
-  const leaves = shipDateFor(calendar, cutoff, minute, order.requestedShipDate);
-  const begins = instantAt(leaves, morning, warehouse.timeZone);
-  return Temporal.Instant.compare(begins, minute) > 0 ? begins : minute;
+  const shipDate = shipDateFor(calendar, cutoff, minute, order.requestedShipDate);
+  const start = instantAt(shipDate, dayStart, warehouse.timeZone);
+  return Temporal.Instant.compare(start, minute) > 0 ? start : minute;
 }

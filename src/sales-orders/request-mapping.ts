@@ -1,6 +1,6 @@
 /**
- * The sales order as it stands on the wire (interface: Sales order) and what becomes of it: the schema's fragments, the
- * rules between fields, and the way into the domain's words. Pure. Used by create, update and batch.
+ * The wire format of sales orders (interface: Sales order): schema, rules between fields, and conversion to `OrderContent`.
+ * Pure. Used by create, update and batch.
  */
 import Type, { type Static } from 'typebox';
 import { carrierServiceFault } from '../carriers/index.ts';
@@ -27,46 +27,46 @@ import { AdditionalFields, HoldOrder, isHold } from '../contract/orders.ts';
 import { ShipmentInfo } from '../contract/shipment.ts';
 import { parseDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
-import { noContact, type OrderContent, orderContentHash, type SalesOrderDraftLine } from './draft.ts';
+import { emptyContent, type OrderContent, orderContentHash, type SalesOrderDraftLine } from './draft.ts';
 import type { Contact, HoldLocation } from './order.ts';
 
 const optional = Type.Optional;
 
 export const orderInfoFields = {
   TransmissionId: optional(
-    textField('Identifies this transmission; sent again it answers the first reference.', { maxLength: 36 }),
+    textField('Identifies this transmission; sent again, it returns the first reference.', { maxLength: 36 }),
   ),
-  OrderNo: textField("The order's number, usually of the customer's point of sale.", { minLength: 3, maxLength: 30 }),
+  OrderNo: textField("The order number, usually from the customer's point of sale.", { minLength: 3, maxLength: 30 }),
   PONo: optional(textField('Purchase order number.', { maxLength: 20 })),
-  ShipmentKey: optional(textField('Tells shipments of one order number apart.', { maxLength: 50 })),
-  OrderType: orderTypeField('What kind of order it is.'),
-  OrderSource: optional(textField('Where the order comes from.', { maxLength: 200 })),
-  OrderDate: optional(dateTimeField("When the order was made; without offset, in the operator's time zone.")),
-  GiftCard: optional(flagField('1 when the order carries a gift message.')),
+  ShipmentKey: optional(textField('Distinguishes shipments with the same order number.', { maxLength: 50 })),
+  OrderType: orderTypeField('Type of the order.'),
+  OrderSource: optional(textField('Origin of the order.', { maxLength: 200 })),
+  OrderDate: optional(dateTimeField("When the order was placed; without an offset, in the operator's time zone.")),
+  GiftCard: optional(flagField('1 when the order has a gift message.')),
   GiftCardMessage: optional(textField('The gift message; required when GiftCard is 1.', { maxLength: 500 })),
   Tags: optional(textField('Tags, separated by semicolons.', { maxLength: 60 })),
   SpecialInstructions: optional(textField('Instructions for the warehouse.', { maxLength: 1000 })),
   HoldOrder: optional(HoldOrder),
   ConsumerTaxCollected: optional(amountField('Total tax collected on the order.')),
   ConsumerShippingPrice: optional(amountField('Total shipping cost collected on the order.')),
-  BatchId: optional(textField('The batch that the order belongs to.', { maxLength: 10 })),
-  BatchDescription: optional(textField('What the batch is.', { maxLength: 1000 })),
+  BatchId: optional(textField('Batch of the order.', { maxLength: 10 })),
+  BatchDescription: optional(textField('Description of the batch.', { maxLength: 1000 })),
 };
 
 export const OrderItem = Type.Object(
   {
-    ItemNo: nameField('The item.'),
-    ItemDescription: optional(textField("The item's description; by default the catalog's.")),
-    ItemQuantity: quantityField('How many, in bottles (RETAIL) or cases (WHOLESALE).'),
+    ItemNo: nameField('Item number.'),
+    ItemDescription: optional(textField("Item description; by default the catalog's.")),
+    ItemQuantity: quantityField('Quantity in bottles (RETAIL) or cases (WHOLESALE).'),
     QuantityUnit: optional(codeField('RETAIL (bottles, the default) or WHOLESALE (cases).', ['RETAIL', 'WHOLESALE'])),
     UnitPrice: optional(priceField('Price of the item.')),
     InventoryTaxStatus: optional(
-      inventoryTaxStatusField('The tax status to draw; only for order types that are not direct to consumer.'),
+      inventoryTaxStatusField('Tax status of the stock to ship; only for order types that are not direct to consumer.'),
     ),
     AdditionalFields: optional(AdditionalFields),
-    ExternalLineNumber: optional(textField("The customer's own line reference; echoed.")),
+    ExternalLineNumber: optional(textField("The customer's line reference; returned unchanged.")),
     Group: optional(textField('Groups items.')),
-    ParentItemNo: optional(textField('The gift set or box that the item belongs to; informs only.')),
+    ParentItemNo: optional(textField('Gift set or box that the item belongs to; for information only.')),
   },
   { title: 'SalesOrderItem' },
 );
@@ -79,7 +79,10 @@ export const salesOrderFields = {
   DeliveryContactInfo: optional(DeliveryContactInfo),
   ShipmentInfo: optional(ShipmentInfo),
   ItemsInfo: optional(
-    Type.Array(OrderItem, { maxItems: 1000, description: 'The lines. Without any the order is accepted and held.' }),
+    Type.Array(OrderItem, {
+      maxItems: 1000,
+      description: 'Lines of the order. An order without lines is accepted and held.',
+    }),
   ),
   TransactionReferenceNumber: optional(textField('Ignored when an order is created.', ignored)),
   HoldOrder: optional(HoldOrder),
@@ -89,130 +92,157 @@ export const salesOrderFields = {
 export const SalesOrderRequest = Type.Object(salesOrderFields, { title: 'SalesOrderRequest' });
 export type SalesOrderRequest = Static<typeof SalesOrderRequest>;
 
-/** An update without credentials: whatever it leaves out stays. */
+/** An update without credentials: an absent property keeps its value. */
 export const SalesOrderPatch = Type.Object(
   {
     ...salesOrderFields,
     OrderInfo: optional(Type.Partial(Type.Object(orderInfoFields), { title: 'SalesOrderInfo' })),
     TransactionReferenceNumber: optional(
-      textField('Any reference answered for the order; identifies it, and OrderNo is then ignored.'),
+      textField('Any transaction reference of the order. When it is given, OrderNo is ignored.'),
     ),
   },
   { title: 'SalesOrderPatch' },
 );
 export type SalesOrderPatch = Static<typeof SalesOrderPatch>;
 
-/** Any property may be absent: the rules are also asked when the schema found faults. */
-type Sent = { readonly [K in keyof SalesOrderRequest]?: Partial<SalesOrderRequest[K]> | undefined };
+/** Any property may be absent: rules are also checked on requests with schema faults. */
+type PartialRequest = { readonly [K in keyof SalesOrderRequest]?: Partial<SalesOrderRequest[K]> | undefined };
 
-/** The rules between fields (interface: Sales order, Contact objects; decisions 1 and 4). */
-export function checkSalesOrder(sent: Sent): Fault[] {
+/** The rules between fields of a request (interface: Sales order, Contact objects; decisions 1 and 4). */
+export function checkSalesOrder(sent: PartialRequest): Fault[] {
   const order: Partial<SalesOrderRequest['OrderInfo']> = sent.OrderInfo ?? {};
+  const billing: ContactInfo = sent.BillingContactInfo ?? {};
   return [
-    ...checkGift(order),
+    ...checkGift(order.GiftCard, order.GiftCardMessage),
     ...checkHold(order.HoldOrder, sent.HoldOrder as boolean | 0 | 1 | undefined),
-    ...checkShipment(sent.ShipmentInfo ?? {}),
-    ...checkBilling(sent.BillingContactInfo ?? {}),
+    ...checkService(sent.ShipmentInfo?.ShippingCarrier, sent.ShipmentInfo?.ShippingCarrierService),
+    ...checkBilling(billing.Country, billing.State, billing.ZipCode),
   ];
 }
 
-function checkGift({ GiftCard, GiftCardMessage }: { GiftCard?: 0 | 1; GiftCardMessage?: string }): Fault[] {
-  if (GiftCard !== 1 || (GiftCardMessage ?? '').trim() !== '') return [];
+/** The same rules for an order that an update has been merged into. */
+export function checkContent({
+  carrier,
+  service,
+  details: { giftCard, giftCardMessage, billing },
+}: OrderContent): Fault[] {
+  return [
+    ...checkGift(giftCard, giftCardMessage),
+    ...checkService(carrier, service),
+    ...checkBilling(billing.country, billing.state, billing.zipCode),
+  ];
+}
+
+function checkGift(giftCard: 0 | 1 | undefined, message = ''): Fault[] {
+  if (giftCard !== 1 || message.trim() !== '') return [];
   return [{ field: 'OrderInfo.GiftCardMessage', code: 'Required', message: 'is required when GiftCard is 1' }];
 }
 
-/** `HoldOrder` may stand in both places, but must say the same (decision 1). */
+/** `HoldOrder` may be sent in both places with the same value (decision 1). */
 export function checkHold(inside: boolean | 0 | 1 | undefined, top: boolean | 0 | 1 | undefined): Fault[] {
   if (inside === undefined || top === undefined || isHold(inside) === isHold(top)) return [];
-  return [{ field: 'HoldOrder', code: 'Contradiction', message: 'says otherwise than OrderInfo.HoldOrder' }];
+  return [{ field: 'HoldOrder', code: 'Contradiction', message: 'contradicts OrderInfo.HoldOrder' }];
 }
 
-function checkShipment(shipment: { ShippingCarrier?: string; ShippingCarrierService?: string }): Fault[] {
-  const message = carrierServiceFault(shipment.ShippingCarrier, shipment.ShippingCarrierService);
+function checkService(carrier: string | undefined, service: string | undefined): Fault[] {
+  const message = carrierServiceFault(carrier, service);
   if (message === undefined) return [];
   return [{ field: 'ShipmentInfo.ShippingCarrierService', code: 'ImpossibleService', message }];
 }
 
-function checkBilling({ Country, State, ZipCode }: { Country?: string; State?: string; ZipCode?: string }): Fault[] {
-  const country = (Country ?? '').trim().toUpperCase();
-  if (country !== '' && country !== 'US' && country !== 'USA') return [];
-  const faults: Fault[] = [];
-  if ((State ?? '') !== '' && !/^[A-Za-z]{2}$/.test((State as string).trim())) {
-    faults.push({
-      field: 'BillingContactInfo.State',
-      code: 'Format',
-      message: 'must be a 2-letter abbreviation for US addresses',
-    });
-  }
-  if ((ZipCode ?? '') !== '' && !/^\d{5}(-?\d{4})?$/.test((ZipCode as string).trim())) {
-    faults.push({
-      field: 'BillingContactInfo.ZipCode',
-      code: 'Format',
-      message: 'must have 5 or 9 digits for US addresses',
-    });
-  }
-  return faults;
+function checkBilling(country = '', state = '', zipCode = ''): Fault[] {
+  if (!['', 'US', 'USA'].includes(country.trim().toUpperCase())) return [];
+  const fault = (field: string, message: string): Fault => ({
+    field: `BillingContactInfo.${field}`,
+    code: 'Format',
+    message: `${message} for US addresses`,
+  });
+  return [
+    ...(state === '' || /^[A-Za-z]{2}$/.test(state.trim()) ? [] : [fault('State', 'must be a 2-letter abbreviation')]),
+    ...(zipCode === '' || /^\d{5}(-?\d{4})?$/.test(zipCode.trim())
+      ? []
+      : [fault('ZipCode', 'must have 5 or 9 digits')]),
+  ];
 }
 
-/** Into the domain's words. Call with a request that has no faults. */
-export function parseOrderContent(request: SalesOrderRequest): OrderContent {
-  const { OrderInfo: order, ShipmentInfo: shipment = {}, DeliveryContactInfo: delivery } = request;
+/**
+ * The content of a request without faults. An absent property takes its value from `base`, and "" clears a text, so an
+ * update is read over the order that it changes.
+ */
+export function parseOrderContent(request: SalesOrderPatch, base: OrderContent = emptyContent): OrderContent {
+  const { OrderInfo: order = {}, ShipmentInfo: shipment = {}, DeliveryContactInfo: delivery = {} } = request;
+  const { details } = base;
   const requested = shipment.RequestedShipmentDate;
+  const holdAtLocation = delivery.HoldAtLocation ?? base.holdAtLocation;
+  const additionalFields = request.AdditionalFields ?? details.additionalFields;
   return {
-    orderNo: order.OrderNo,
-    shipmentKey: order.ShipmentKey ?? '',
-    orderType: order.OrderType,
-    batchId: order.BatchId ?? '',
-    hold: isHold(request.HoldOrder ?? order.HoldOrder) ?? false,
-    carrier: shipment.ShippingCarrier ?? '',
-    service: shipment.ShippingCarrierService ?? '',
-    warehouse: shipment.ServiceWarehouseLocation ?? '',
-    requestedShipDate: requested === undefined ? undefined : parseDate(requested),
-    icePack: shipment.IcePack ?? 0,
-    holdAtLocation: delivery?.HoldAtLocation ?? 0,
-    document: {
-      transmissionId: order.TransmissionId ?? '',
-      poNo: order.PONo ?? '',
-      orderSource: order.OrderSource ?? '',
-      orderDate: order.OrderDate ?? '',
-      giftCard: order.GiftCard ?? 0,
-      giftCardMessage: order.GiftCardMessage ?? '',
-      tags: tagsOf(order.Tags ?? ''),
-      specialInstructions: order.SpecialInstructions ?? '',
-      consumerTaxCollected: order.ConsumerTaxCollected ?? '',
-      consumerShippingPrice: order.ConsumerShippingPrice ?? '',
-      batchDescription: order.BatchDescription ?? '',
-      insurance: shipment.Insurance ?? 0,
-      recipient: contactOf(request.RecipientContactInfo),
-      billing: contactOf(request.BillingContactInfo),
-      ...(delivery?.HoldAtLocation === 1 ? { holdLocation: holdLocationOf(delivery) } : {}),
-      ...(request.AdditionalFields === undefined ? {} : { additionalFields: request.AdditionalFields }),
+    orderNo: order.OrderNo ?? base.orderNo,
+    shipmentKey: order.ShipmentKey ?? base.shipmentKey,
+    orderType: order.OrderType ?? base.orderType,
+    batchId: order.BatchId ?? base.batchId,
+    hold: isHold(request.HoldOrder ?? order.HoldOrder) ?? base.hold,
+    carrier: shipment.ShippingCarrier ?? base.carrier,
+    service: shipment.ShippingCarrierService ?? base.service,
+    warehouse: shipment.ServiceWarehouseLocation ?? base.warehouse,
+    requestedShipDate: requested === undefined ? base.requestedShipDate : parseDate(requested),
+    icePack: shipment.IcePack ?? base.icePack,
+    holdAtLocation,
+    details: {
+      transmissionId: order.TransmissionId ?? details.transmissionId,
+      poNo: order.PONo ?? details.poNo,
+      orderSource: order.OrderSource ?? details.orderSource,
+      orderDate: order.OrderDate ?? details.orderDate,
+      giftCard: order.GiftCard ?? details.giftCard,
+      giftCardMessage: order.GiftCardMessage ?? details.giftCardMessage,
+      tags: order.Tags === undefined ? details.tags : parseTags(order.Tags),
+      specialInstructions: order.SpecialInstructions ?? details.specialInstructions,
+      consumerTaxCollected: order.ConsumerTaxCollected ?? details.consumerTaxCollected,
+      consumerShippingPrice: order.ConsumerShippingPrice ?? details.consumerShippingPrice,
+      batchDescription: order.BatchDescription ?? details.batchDescription,
+      insurance: shipment.Insurance ?? details.insurance,
+      recipient: contactOf(request.RecipientContactInfo, details.recipient),
+      billing: contactOf(request.BillingContactInfo, details.billing),
+      ...(holdAtLocation === 1 ? { holdLocation: holdLocationOf(delivery, details.holdLocation) } : {}),
+      ...(additionalFields === undefined ? {} : { additionalFields }),
     },
-    lines: (request.ItemsInfo ?? []).map(lineOf),
+    lines: request.ItemsInfo?.map((item) => lineOf(item, base.lines)) ?? base.lines,
   };
 }
 
-/** Content with its hash, ready to be placed. */
+/** The content of a new order with its hash. */
 export function parseHashedContent(request: SalesOrderRequest): OrderContent & { readonly contentHash: string } {
   const content = parseOrderContent(request);
   return { ...content, contentHash: orderContentHash(content) };
 }
 
-function tagsOf(tags: string): string[] {
+/**
+ * An open order's content after an update (decisions 4 and 10). `OrderNo`, `ShipmentKey` and `TransmissionId` of the
+ * update identify the order and do not change it.
+ */
+export function mergeUpdate(base: OrderContent, update: SalesOrderPatch): OrderContent {
+  const { OrderNo: _n, ShipmentKey: _k, TransmissionId: _t, ...orderInfo } = update.OrderInfo ?? {};
+  return parseOrderContent({ ...update, OrderInfo: orderInfo }, base);
+}
+
+function parseTags(tags: string): string[] {
   return tags
     .split(';')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
 }
 
-function lineOf(item: Static<typeof OrderItem>): SalesOrderDraftLine {
+/** A line that is sent without unit, tax status or price keeps those that its item has (decisions 10 and 12). */
+function lineOf(item: Static<typeof OrderItem>, before: readonly SalesOrderDraftLine[]): SalesOrderDraftLine {
+  const base = before.find(({ itemNo }) => itemNo === item.ItemNo);
+  const unitPrice = item.UnitPrice ?? base?.unitPrice;
+  const taxStatus = item.InventoryTaxStatus ?? base?.taxStatus;
   return {
     itemNo: item.ItemNo,
     description: item.ItemDescription ?? '',
     quantity: item.ItemQuantity,
-    quantityUnit: item.QuantityUnit ?? 'RETAIL',
-    ...(item.UnitPrice === undefined ? {} : { unitPrice: item.UnitPrice }),
-    ...(item.InventoryTaxStatus === undefined ? {} : { taxStatus: item.InventoryTaxStatus }),
+    quantityUnit: item.QuantityUnit ?? base?.quantityUnit ?? 'RETAIL',
+    ...(unitPrice === undefined ? {} : { unitPrice }),
+    ...(taxStatus === undefined ? {} : { taxStatus }),
     ...(item.ExternalLineNumber ? { externalLineNumber: item.ExternalLineNumber } : {}),
     ...(item.Group ? { group: item.Group } : {}),
     ...(item.ParentItemNo ? { parentItemNo: item.ParentItemNo } : {}),
@@ -220,33 +250,33 @@ function lineOf(item: Static<typeof OrderItem>): SalesOrderDraftLine {
   };
 }
 
-function contactOf(sent: ContactInfo | undefined): Contact {
-  if (sent === undefined) return noContact;
+function contactOf(sent: ContactInfo | undefined, base: Contact): Contact {
+  if (sent === undefined) return base;
   return {
-    firstName: sent.FirstName ?? '',
-    lastName: sent.LastName ?? '',
-    company: sent.Company ?? '',
-    address: sent.Address ?? '',
-    address2: sent.Address2 ?? '',
-    city: sent.City ?? '',
-    state: sent.State ?? '',
-    zipCode: sent.ZipCode ?? '',
-    country: sent.Country ?? '',
-    phoneNumber: sent.PhoneNumber ?? '',
-    emailAddress: sent.EmailAddress ?? '',
+    firstName: sent.FirstName ?? base.firstName,
+    lastName: sent.LastName ?? base.lastName,
+    company: sent.Company ?? base.company,
+    address: sent.Address ?? base.address,
+    address2: sent.Address2 ?? base.address2,
+    city: sent.City ?? base.city,
+    state: sent.State ?? base.state,
+    zipCode: sent.ZipCode ?? base.zipCode,
+    country: sent.Country ?? base.country,
+    phoneNumber: sent.PhoneNumber ?? base.phoneNumber,
+    emailAddress: sent.EmailAddress ?? base.emailAddress,
   };
 }
 
-function holdLocationOf(sent: DeliveryContact): HoldLocation {
+function holdLocationOf(sent: DeliveryContact, base: HoldLocation | undefined): HoldLocation {
   return {
-    locationCode: sent.LocationCode ?? '',
-    company: sent.Company ?? '',
-    address: sent.Address ?? '',
-    address2: sent.Address2 ?? '',
-    city: sent.City ?? '',
-    state: sent.State ?? '',
-    zipCode: sent.ZipCode ?? '',
-    country: sent.Country ?? '',
-    phoneNumber: sent.PhoneNumber ?? '',
+    locationCode: sent.LocationCode ?? base?.locationCode ?? '',
+    company: sent.Company ?? base?.company ?? '',
+    address: sent.Address ?? base?.address ?? '',
+    address2: sent.Address2 ?? base?.address2 ?? '',
+    city: sent.City ?? base?.city ?? '',
+    state: sent.State ?? base?.state ?? '',
+    zipCode: sent.ZipCode ?? base?.zipCode ?? '',
+    country: sent.Country ?? base?.country ?? '',
+    phoneNumber: sent.PhoneNumber ?? base?.phoneNumber ?? '',
   };
 }

@@ -1,7 +1,6 @@
 /**
- * From the name that a caller gives to the order that is meant (decisions 5 and 6): by any reference ever answered for
- * it, else by OrderNo, and ShipmentKey where given. Live orders win; canceled ones count only where no live one
- * matches, then the newest.
+ * Finds the order that a request names (decisions 5 and 6): by any of its transaction references, else by OrderNo and, where
+ * given, ShipmentKey. A canceled order matches only when no live order does; the newest one is chosen.
  */
 import { isUuid } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -9,7 +8,7 @@ import { type Outcome, refuse } from '../platform/errors.ts';
 import type { OrderStatus, OrderType } from './order.ts';
 import type { SalesOrderKey } from './order-store.ts';
 
-/** How a caller names an order. With `reference` the number is ignored; without `shipmentKey` all keys match. */
+/** The name of an order in a request. Without `shipmentKey` all keys match. */
 export type OrderName = { readonly customerNo: string } & (
   | { readonly reference: string }
   | { readonly orderNo: string; readonly shipmentKey: string | undefined }
@@ -34,8 +33,8 @@ interface MatchRow {
 const matchColumns = 'o.order_id, o.order_no, o.shipment_key, o.order_type, o.status';
 
 /**
- * One outcome per name: the order, or a refusal: `MultipleOrders` (300, with `Candidates`) where several live orders
- * match, `NotFound` (404). Nothing is locked: whoever changes the order locks it and looks at it again.
+ * Returns one outcome per name: the order, or a rejection: `MultipleOrders` (300, with `Candidates`) when several live
+ * orders match, or `NotFound` (404). Takes no locks: a caller that changes the order locks it and checks it again.
  */
 export async function resolveOrders(tx: Tx, names: readonly OrderName[]): Promise<Outcome<SalesOrderKey>[]> {
   const matches = names.map((): Match[] => []);
@@ -63,20 +62,20 @@ export async function resolveOrders(tx: Tx, names: readonly OrderName[]): Promis
     const unmatched = byNumber.filter(({ index }) => matches[index]?.length === 0);
     if (unmatched.length > 0) add(await findCanceled(tx, unmatched));
   }
-  return names.map((name, index) => settle(name, matches[index] as Match[]));
+  return names.map((name, index) => outcomeOf(name, matches[index] as Match[]));
 }
 
-function settle(name: OrderName, matches: readonly Match[]): Outcome<SalesOrderKey> {
+function outcomeOf(name: OrderName, matches: readonly Match[]): Outcome<SalesOrderKey> {
   const [only, ...more] = matches;
   if (only !== undefined && more.length === 0) return { done: only };
   if (only === undefined) {
-    const what = 'reference' in name ? `TransactionReferenceNumber ${name.reference}` : describeNumber(name);
-    return refuse('NotFound', `there is no order with ${what}`);
+    const described = 'reference' in name ? `TransactionReferenceNumber ${name.reference}` : describeNumber(name);
+    return refuse('NotFound', `There is no order with ${described}.`);
   }
   return {
     refused: {
       code: 'MultipleOrders',
-      reason: `${matches.length} orders have OrderNo ${only.orderNo}: name one by TransactionReferenceNumber or ShipmentKey`,
+      reason: `${matches.length} orders have OrderNo ${only.orderNo}. Identify one by TransactionReferenceNumber or ShipmentKey.`,
       extra: {
         Candidates: matches.map((match) => ({
           TransactionReferenceNumber: match.orderId,

@@ -11,23 +11,23 @@ const operator = defaultSettings;
 
 const to = (contact: Partial<Contact>) => ({ recipient: { ...noContact, ...contact } });
 
-describe('where it goes', () => {
+describe('shipToAreaOf', () => {
   const nowhere = { state: undefined, zip: undefined };
   const location = { locationCode: 'L1', company: '', address: '', address2: '', city: '', phoneNumber: '' };
   test.each([
     ['a state by its code', to({ state: 'tx', zipCode: '75201-1234' }), { state: 'TX', zip: '75201' }],
     ['a state by its name', to({ state: 'Texas', zipCode: '75201', country: 'USA' }), { state: 'TX', zip: '75201' }],
     [
-      'the state named, also where the ZIP lies in another',
+      'the state as sent, also when the ZIP code is in another state',
       to({ state: 'TX', zipCode: '94558' }),
       { state: 'TX', zip: '94558' },
     ],
     ['a ZIP code alone', to({ zipCode: '75201' }), { state: 'TX', zip: '75201' }],
     ['a country by its name', to({ state: 'TX', country: 'United States' }), { state: 'TX', zip: undefined }],
-    ['a territory as a country', to({ zipCode: '00901', country: 'PR' }), { state: 'PR', zip: '00901' }],
-    ['abroad', to({ state: 'ON', zipCode: '12345', country: 'CA' }), nowhere],
-    ['nowhere', to({}), nowhere],
-    ['erased', undefined, nowhere],
+    ['a territory sent as country', to({ zipCode: '00901', country: 'PR' }), { state: 'PR', zip: '00901' }],
+    ['outside the United States', to({ state: 'ON', zipCode: '12345', country: 'CA' }), nowhere],
+    ['no address', to({}), nowhere],
+    ['erased details', undefined, nowhere],
     [
       'a carrier location',
       {
@@ -37,7 +37,7 @@ describe('where it goes', () => {
       { state: 'TX', zip: '75201' },
     ],
     [
-      'a carrier location of which only the code is known',
+      'a carrier location with only its code',
       { ...to({ state: 'CA', zipCode: '94558' }), holdLocation: { ...location, state: '', zipCode: '', country: '' } },
       { state: 'CA', zip: '94558' },
     ],
@@ -46,7 +46,7 @@ describe('where it goes', () => {
   });
 });
 
-describe('when it leaves', () => {
+describe('the planned ship date', () => {
   const rules = indexStandingRules(
     [],
     [
@@ -79,14 +79,14 @@ describe('when it leaves', () => {
       .length > 0;
   const requested = (text: string) => ({ requestedShipDate: Temporal.PlainDate.from(text) });
 
-  // Times are of Napa: 7 hours behind.
+  // APC01 is in Napa, at UTC-7.
   test.each<[string, string, Partial<RuleOrder>, boolean]>([
-    ['on Friday before the cutoff it leaves the same day', '2026-07-10T18:00:00Z', {}, false],
-    ['after the cutoff it leaves on Monday', '2026-07-10T23:30:00Z', {}, true],
-    ['on a weekend it leaves on Monday', '2026-07-12T02:00:00Z', {}, true],
-    ['on the last day after the cutoff it leaves on the next', '2026-07-14T23:30:00Z', {}, false],
-    ['a requested day inside', '2026-06-01T18:00:00Z', requested('2026-07-14'), true],
-    ['a requested day after', '2026-07-13T18:00:00Z', requested('2026-07-15'), false],
+    ['on Friday before the cutoff: the same day', '2026-07-10T18:00:00Z', {}, false],
+    ['on Friday after the cutoff: Monday', '2026-07-10T23:30:00Z', {}, true],
+    ['on a weekend: Monday', '2026-07-12T02:00:00Z', {}, true],
+    ['on the last day after the cutoff: the next day', '2026-07-14T23:30:00Z', {}, false],
+    ['a requested day in the window', '2026-06-01T18:00:00Z', requested('2026-07-14'), true],
+    ['a requested day after the window', '2026-07-13T18:00:00Z', requested('2026-07-15'), false],
     ['a requested day that has passed', '2026-07-13T18:00:00Z', requested('2026-07-01'), true],
     [
       'an unknown warehouse and a requested day',
@@ -98,7 +98,7 @@ describe('when it leaves', () => {
     expect(judge(now, more)).toBe(held);
   });
 
-  test('an order without anything that ships is not held for the way', () => {
+  test('an order without anything to ship gets no Weather hold', () => {
     const line = { line: 1, itemNo: 'FEE', storage: 'virtual' } as RuleOrder['lines'][number];
     expect(judge('2026-07-13T18:00:00Z', { lines: [line] })).toBe(false);
     expect(judge('2026-07-13T18:00:00Z', { lines: [line, { ...line, storage: 'service' }] })).toBe(true);

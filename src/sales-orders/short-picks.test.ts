@@ -28,29 +28,29 @@ const pick = (itemNo: string, quantity: number): ShortPick => ({
   posting: 'posting',
 });
 
-test('the last line of an item goes without first, and twice adds up', () => {
+test('the last line of an item is shortened first, and repeated short picks add up', () => {
   const lines = [line(1, 'A', 3), line(2, 'B', 2), line(3, 'A', 2)];
   const once = subtractShortPicks(lines, [pick('A', 3)]);
   expect(once.map(unitsToShip)).toEqual([2, 2, 0]);
   expect(subtractShortPicks(once, [pick('A', 1), pick('B', 2)]).map(unitsToShip)).toEqual([1, 0, 0]);
 });
 
-test('an order of which everything is short has nothing left to ship; a fee does not count', () => {
+test('an order with only short lines and a fee has nothing left to ship', () => {
   const lines = [line(1, 'A', 1), line(2, 'FEE', 1, { storage: 'virtual' })];
   expect(hasUnitsToShip(lines)).toBe(true);
   expect(hasUnitsToShip(subtractShortPicks(lines, [pick('A', 1)]))).toBe(false);
 });
 
-test('what was short is not demanded again', () => {
+test('units picked short are not demanded again', () => {
   const lines = subtractShortPicks([line(1, 'A', 3), line(2, 'B', 2)], [pick('A', 1), pick('B', 2)]);
   expect(salesDemandLines('CLUB', lines)).toEqual([{ itemNo: 'A', status: 'GOOD-NO-TX', quantity: 2 }]);
 });
 
-test('more than an order ships cannot be short', () => {
+test('throws when more units are short than the order ships', () => {
   expect(() => subtractShortPicks([line(1, 'A', 1)], [pick('A', 2)])).toThrow('1 units short');
 });
 
-test('lines add up by item and status, in the order in which they are first named', () => {
+test('lines are added up by item and status, sorted by first occurrence', () => {
   const taxed = { status: 'GOOD-ST-TX' };
   const lines = [
     line(1, 'B', 1),
@@ -67,7 +67,7 @@ test('lines add up by item and status, in the order in which they are first name
   ]);
 });
 
-test('nothing is demanded of what is not stock of the operator, nor of a JIT order', () => {
+test('lines without operator stock and JIT orders demand nothing', () => {
   const lines = [line(1, 'A', 2, { storage: 'client' }), line(2, 'B', 3, { storage: 'virtual' }), line(3, 'C', 3)];
   expect(salesDemandLines('CLUB', lines)).toEqual([{ itemNo: 'C', status: 'GOOD-NO-TX', quantity: 3 }]);
   expect(salesDemandLines('JIT', lines)).toEqual([]);

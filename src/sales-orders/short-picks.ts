@@ -1,15 +1,16 @@
-/** Orders in work that go out short because their stock has disappeared (decision 10). Pure. */
+/** Orders that ship short because stock disappeared while they were processed (decision 10). Pure. */
 import type { ShortPick } from '../inventory/index.ts';
 import type { OrderLine } from './order.ts';
 
-/** The units of a line that are still to be shipped. */
+/** The units of a line without those that were picked short. */
 export function unitsToShip({ units, shortUnits = 0 }: Pick<OrderLine, 'units' | 'shortUnits'>): number {
   return units - shortUnits;
 }
 
 /**
- * The lines without the units that were picked short. Where several lines want the same, the last goes without first.
- * Throws when more is short than is left to ship.
+ * The lines without the units that were picked short. Of several lines with the same item and status the last is shortened
+ * first.
+ * @throws Error when more units are short than the lines ship
  */
 export function subtractShortPicks(lines: readonly OrderLine[], picks: readonly ShortPick[]): OrderLine[] {
   const missing = new Map<string, number>();
@@ -17,7 +18,7 @@ export function subtractShortPicks(lines: readonly OrderLine[], picks: readonly 
     const key = `${itemNo}\n${status}`;
     missing.set(key, (missing.get(key) ?? 0) + quantity);
   }
-  const left = lines.toReversed().map((line) => {
+  const shortened = lines.toReversed().map((line) => {
     const key = `${line.itemNo}\n${line.status}`;
     const short = line.storage === 'service' ? Math.min(missing.get(key) ?? 0, unitsToShip(line)) : 0;
     if (short === 0) return line;
@@ -25,11 +26,11 @@ export function subtractShortPicks(lines: readonly OrderLine[], picks: readonly 
     return { ...line, shortUnits: (line.shortUnits ?? 0) + short };
   });
   const unknown = [...missing].find(([, units]) => units > 0);
-  if (unknown !== undefined) throw new Error(`${unknown[1]} units short that no line wants: ${unknown[0]}`);
-  return left.reverse();
+  if (unknown !== undefined) throw new Error(`${unknown[1]} units short that no line ships: ${unknown[0]}`);
+  return shortened.reverse();
 }
 
-/** Whether anything of the operator's stock is left to ship. */
+/** Whether any of the operator's stock is left to ship. */
 export function hasUnitsToShip(lines: readonly OrderLine[]): boolean {
   return lines.some((line) => line.storage === 'service' && unitsToShip(line) > 0);
 }

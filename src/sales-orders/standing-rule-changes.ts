@@ -1,10 +1,10 @@
 /**
- * Changing the operator's standing rules, and what it does to open orders (decision 11).
+ * Changes of the operator's standing rules and their effect on open orders (decision 11).
  *
- * A change is committed first; then the open orders of the customers that it concerns are judged anew at once, in
- * portions of their own transactions. In the transaction of the change a second review is scheduled a little later: it
- * finds what other processes decided meanwhile by the rules they still remembered, and what was left undone when this
- * process died in between. So no rule is forgotten and no hold outlives its rule.
+ * A change is committed first. The open orders of the affected customers are then reviewed at once, in pages with a
+ * transaction each. The transaction of the change also schedules a second review: it corrects orders that other processes
+ * decided with cached rules in the meantime, and completes the first review if this process dies. So every rule reaches
+ * every order, and no hold outlives its rule.
  */
 
 import { stateNames } from '../addresses/index.ts';
@@ -32,7 +32,7 @@ import { reviewOpenOrders } from './hold-review.ts';
 import { findCustomersWithOpenOrders } from './hold-store.ts';
 import type { OrderType } from './order.ts';
 
-/** A change of a standing rule. Its customer is `*` for a rule that applies to all customers. */
+/** A change of a standing rule. Its `customerNo` is `*` for a rule for all customers. */
 export interface RuleChange extends CommandContext {
   /** Saves that the rule is written, so that a retry after a failure only completes the review. */
   readonly run?: CommandRun;
@@ -43,54 +43,59 @@ export interface RuleChangeResult extends HoldCounts {
   readonly reference: string;
 }
 
-/** What is saved with the rule. */
-interface WrittenRule<Done> {
+/** The progress that is saved with the rule. */
+interface WrittenRule<Result> {
   readonly reference: string;
-  readonly done: Done;
+  readonly result: Result;
   /** Customers whose open orders are to be reviewed. */
-  readonly concerned: readonly string[];
+  readonly customers: readonly string[];
   readonly because: string;
 }
 
-/** Longer than other processes remember the rules, and than a set of orders may wait for its locks. */
+/** Longer than other processes cache the rules plus the time that a batch of orders may wait for its locks. */
 const secondReviewSeconds = 30;
 
-/** What the log of a customer tells about a rule of its own. */
-interface Told {
+/** The log entry of a change to a customer's own rule. */
+interface RuleLogEntry {
   readonly kind: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** For the timelines of the orders concerned. */
+  /** The reason in words, for the timelines of the affected orders. */
   readonly because: string;
 }
 
-async function changeRules<Done>(
+type RuleWriter<Result> = (tx: Tx) => Promise<{ result: Result; entry: RuleLogEntry }>;
+
+async function changeRules<Result>(
   db: Db,
   change: RuleChange,
-  write: (tx: Tx) => Promise<{ done: Done; told: Told }>,
-): Promise<Done & RuleChangeResult> {
-  const written = (change.run?.progress ?? (await writeRule(db, change, write))) as WrittenRule<Done>;
-  const { reference, done, because, concerned } = written;
+  write: RuleWriter<Result>,
+): Promise<Result & RuleChangeResult> {
+  const written = (change.run?.progress ?? (await writeRule(db, change, write))) as WrittenRule<Result>;
+  const { reference, result, because, customers } = written;
   invalidateOperatorSettings(db);
   let held = 0;
   let released = 0;
-  for (const customer of concerned) {
-    const counts = await reviewCustomer(db, customer, { ...change, reference, because });
-    held += counts.held;
-    released += counts.released;
+  for (const customerNo of customers) {
+    let after: string | undefined;
+    do {
+      const page = await db.write(async (tx) => {
+        const timeOf = await customerTimes(tx, [customerNo]);
+        return reviewOpenOrders(tx, customerNo, { ...change, reference, because, timeOf }, after);
+      });
+      held += page.held;
+      released += page.released;
+      after = page.next;
+    } while (after !== undefined);
   }
-  return { ...done, reference, held, released };
+  return { ...result, reference, held, released };
 }
 
-/** Writes the rule in one transaction, with the later review and the log entry. */
-async function writeRule<Done>(
-  db: Db,
-  change: RuleChange,
-  write: (tx: Tx) => Promise<{ done: Done; told: Told }>,
-): Promise<WrittenRule<Done>> {
+/** Writes the rule, the second review and the log entry in one transaction. */
+async function writeRule<Result>(db: Db, change: RuleChange, write: RuleWriter<Result>): Promise<WrittenRule<Result>> {
   const { customerNo, reference, run } = change;
   return await db.write(async (tx) => {
     await lockStandingRules(tx);
-    const { done, told } = await write(tx);
+    const { result, entry } = await write(tx);
     const customers = customerNo === WILDCARD ? await findCustomersWithOpenOrders(tx) : [customerNo];
     const timeOf = await customerTimes(tx, customers);
     await scheduleDueWork(
@@ -102,62 +107,38 @@ async function writeRule<Done>(
         subject: reference,
       })),
     );
-    // A rule for all is no customer's: it is kept in its own table, and in the timeline of every order it changes.
+    const { kind, data, because } = entry;
+    // A rule for all customers has no customer's log: its table and the timelines of the changed orders show it.
     if (customerNo !== WILDCARD) {
-      const { kind, data } = told;
-      appendLog(tx, change, {
-        kind,
-        subject: reference,
-        occurredAt: timeOf(customerNo),
-        data,
-      });
+      appendLog(tx, change, { kind, subject: reference, occurredAt: timeOf(customerNo), data });
     }
-    const written = { reference, done, concerned: customers, because: told.because };
+    const written = { reference, result, customers, because };
     await run?.saveProgress(tx, written);
     return written;
   });
 }
 
-async function reviewCustomer(
-  db: Db,
-  customerNo: string,
-  by: RuleChange & { readonly because: string },
-): Promise<HoldCounts> {
-  let held = 0;
-  let released = 0;
-  let after: string | undefined;
-  do {
-    const done = await db.write(async (tx) =>
-      reviewOpenOrders(tx, customerNo, { ...by, timeOf: await customerTimes(tx, [customerNo]) }, after),
-    );
-    held += done.held;
-    released += done.released;
-    after = done.next;
-  } while (after !== undefined);
-  return { held, released };
-}
-
-/** A weather window as asked for: it gets the reference of the change as its id. */
+/** A new weather window. The reference of the change becomes its id. */
 export type NewWeatherWindow = Omit<WeatherWindow, 'customerNo' | 'ruleId'>;
 
-/** Opens a weather window. */
+/** Opens a weather window in addition to those in force, and puts the orders that it applies to on hold. */
 export async function openWeatherWindow(
   db: Db,
   change: RuleChange,
-  asked: NewWeatherWindow,
+  requested: NewWeatherWindow,
 ): Promise<RuleChangeResult> {
-  const window: WeatherWindow = { ...asked, customerNo: change.customerNo, ruleId: change.reference };
+  const window: WeatherWindow = { ...requested, customerNo: change.customerNo, ruleId: change.reference };
   return await changeRules(db, change, async (tx) => {
     await insertWeatherWindow(tx, window, change.actor);
     const { states, zipPrefixes, from, to, exemptServices, icePackExempt } = window;
     const data = { states, zipPrefixes, from: `${from}`, to: `${to}`, exemptServices, icePackExempt };
-    return { done: {}, told: { kind: 'weather_window.added', data, because: 'a weather window was opened' } };
+    return { result: {}, entry: { kind: 'weather_window.added', data, because: 'a weather window was opened' } };
   });
 }
 
 /**
- * Closes the customer's weather windows before their time: all of them, or the one with this id.
- * @throws AppError `NotFound` when the one that is named is not there
+ * Closes the customer's weather windows before their last day: all of them, or the one with this id.
+ * @throws AppError `NotFound` when there is no window with this id
  */
 export async function closeWeatherWindows(
   db: Db,
@@ -166,47 +147,45 @@ export async function closeWeatherWindows(
 ): Promise<RuleChangeResult & { readonly windows: number }> {
   return await changeRules(db, change, async (tx) => {
     const ended = await endWeatherWindows(tx, change.customerNo, ruleId, change.actor);
-    if (ruleId !== undefined && ended.length === 0) throw notFound(`there is no weather window ${ruleId}`);
+    if (ruleId !== undefined && ended.length === 0) throw notFound(`There is no weather window ${ruleId}.`);
+    const data = { windows: ended };
     return {
-      done: { windows: ended.length },
-      told: { kind: 'weather_window.ended', data: { windows: ended }, because: 'a weather window was closed' },
+      result: { windows: ended.length },
+      entry: { kind: 'weather_window.ended', data, because: 'a weather window was closed' },
     };
   });
 }
 
-/** Whether a state is open to order types; absent ones mean all. */
+/** Opens or closes a state to order types. */
 export interface LicenseChange {
   readonly state: string;
+  /** Undefined for all. */
   readonly orderTypes: readonly OrderType[] | undefined;
   readonly open: boolean;
 }
 
 /**
- * Opens or closes a state. A rule for all order types replaces the customer's rules for single ones. A customer's own rule,
- * open or closed, decides before the one for all customers.
+ * Opens or closes a state. A rule for all order types replaces the customer's rules for single ones. A customer's own rule
+ * takes precedence over the one for all customers.
  */
 export async function setLicenseRule(db: Db, change: RuleChange, license: LicenseChange): Promise<RuleChangeResult> {
   const { customerNo, actor } = change;
   const { state, orderTypes, open } = license;
   return await changeRules(db, change, async (tx) => {
     await endLicenseRules(tx, { customerNo, state, orderTypes }, actor);
-    // Open to everybody is what holds without a rule.
-    const needless = customerNo === WILDCARD && open && orderTypes === undefined;
-    const rules = (orderTypes ?? [WILDCARD]).map((orderType) => ({
+    // Without a rule a state is open to all customers and order types.
+    const isDefault = customerNo === WILDCARD && open && orderTypes === undefined;
+    const rules = [...new Set<LicenseRuleType>(orderTypes ?? [WILDCARD])].map((orderType) => ({
       customerNo,
       ruleId: uuidv7(),
       state,
       orderType,
       open,
     }));
-    await insertLicenseRules(
-      tx,
-      needless ? [] : [...new Map(rules.map((rule) => [rule.orderType, rule])).values()],
-      actor,
-    );
+    await insertLicenseRules(tx, isDefault ? [] : rules, actor);
     return {
-      done: {},
-      told: {
+      result: {},
+      entry: {
         kind: open ? 'license.opened' : 'license.closed',
         data: { state, orderTypes: orderTypes ?? [WILDCARD] },
         because: `${stateNames[state] ?? state} was ${open ? 'opened' : 'closed'}`,
@@ -215,22 +194,25 @@ export async function setLicenseRule(db: Db, change: RuleChange, license: Licens
   });
 }
 
-/** Puts the customer's account on credit hold; again gives it another note. */
+type LicenseRuleType = OrderType | typeof WILDCARD;
+
+/** Puts the customer's account on credit hold, or replaces the note of its hold. */
 export async function placeCreditHold(db: Db, change: RuleChange, note: string): Promise<RuleChangeResult> {
   const { customerNo, reference, actor } = change;
   return await changeRules(db, change, async (tx) => {
     await insertCreditRule(tx, { customerNo, note, ruleId: reference }, actor);
-    return { done: {}, told: { kind: 'credit.held', data: {}, because: 'the account was put on credit hold' } };
+    return { result: {}, entry: { kind: 'credit.held', data: {}, because: 'the account was put on credit hold' } };
   });
 }
 
-/** Ends the account's credit hold; `wasOnHold` tells whether there was one. */
+/** Ends the account's credit hold. `wasOnHold` is false when there was none. */
 export async function releaseCreditHold(
   db: Db,
   change: RuleChange,
 ): Promise<RuleChangeResult & { readonly wasOnHold: boolean }> {
   return await changeRules(db, change, async (tx) => {
     const wasOnHold = await endCreditRule(tx, change.customerNo, change.actor);
-    return { done: { wasOnHold }, told: { kind: 'credit.released', data: {}, because: 'the credit hold was ended' } };
+    const because = 'the credit hold was ended';
+    return { result: { wasOnHold }, entry: { kind: 'credit.released', data: {}, because } };
   });
 }

@@ -1,26 +1,24 @@
 /**
- * Updating open sales orders, many at once (interface: UpdateSalesOrder; decisions 4, 6, 10, 11, 12).
+ * Updates of open sales orders, in batches (interface: UpdateSalesOrder; decisions 4, 6, 10, 11, 12).
  *
- * The merged order is judged like a new one. What it wants of the stock is replaced under one lock, so that nobody can
- * take in between what is kept; when the whole of it cannot be reserved, all is given back and it waits at its old place
- * in the queue.
+ * A merged order is checked like a new one. Its reservation is replaced under one lock, so that no other order can take
+ * the stock that it keeps. When the whole order cannot be reserved, it releases everything and waits at its original
+ * position in the backorder queue.
  */
-
 import { type Demand, type DemandOutcome, demandRank, replaceDemands } from '../inventory/index.ts';
 import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
+import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
-import type { ChangedOrder } from './cancel.ts';
-import { lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
-import { lineInventoryStatus, type ShippingDefaults, salesDemandLines } from './draft.ts';
-import { scheduleHoldEnds } from './hold-changes.ts';
+import { type ChangedOrder, lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
+import { lineInventoryStatus, type OrderContent, type ShippingDefaults, salesDemandLines } from './draft.ts';
+import { diffHolds, summarizeHolds, writeHolds } from './hold-changes.ts';
 import { loadRuleEvaluator } from './hold-review.ts';
-import { wineryHold } from './holds.ts';
-import { mergeSalesOrder, requestOf } from './merge.ts';
+import { readHolds } from './hold-store.ts';
+import { systemHolds, wineryHold } from './holds.ts';
 import { nearestWarehouses } from './nearest-warehouses.ts';
 import { type Hold, type OrderDetails, openStatus, type SalesOrder } from './order.ts';
 import {
@@ -28,33 +26,27 @@ import {
   checkOrderRecipient,
   explainAllocation,
   orderWarnings,
-  systemHolds,
   type WarehouseSource,
 } from './order-acceptance.ts';
 import {
   type AllocationNote,
   addSalesOrderReferences,
-  deleteHolds,
   readAllocationNotes,
-  readHolds,
   readOrderDetails,
   type SavedOrder,
   saveOrders,
-  upsertHolds,
 } from './order-store.ts';
-import { processingTime } from './processing-time.ts';
-import { checkSalesOrder, parseOrderContent, type SalesOrderPatch } from './request-mapping.ts';
+import { checkContent, mergeUpdate, type SalesOrderPatch } from './request-mapping.ts';
 
-/** An update that waits to be done. */
 export interface SalesOrderUpdate extends OrderChangeRequest {
   readonly patch: SalesOrderPatch;
-  /** `HoldOrder` as sent: true holds, false ends the customer's own hold, undefined leaves it. */
+  /** `HoldOrder` as sent: true places the customer's hold, false ends it, undefined keeps it as it is. */
   readonly hold: boolean | undefined;
   readonly shippingDefaults: ShippingDefaults;
 }
 
 /**
- * Gathers UpdateSalesOrder requests. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, then
+ * Batches UpdateSalesOrder requests. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, then
  * all faults of the merged order.
  */
 export const salesOrderUpdate: BatchWriter<SalesOrderUpdate, ChangedOrder> = {
@@ -65,32 +57,32 @@ export const salesOrderUpdate: BatchWriter<SalesOrderUpdate, ChangedOrder> = {
   write: updateSalesOrders,
 };
 
-/** An order as it is to be. */
-interface Merged {
+/** An order after its update, before its stock and holds are decided. */
+interface MergedOrder {
   readonly update: SalesOrderUpdate;
   readonly before: SalesOrder;
   readonly after: SalesOrder;
-  readonly document: OrderDetails;
+  readonly details: OrderDetails;
   readonly holdAtLocation: 0 | 1;
-  readonly source: WarehouseSource;
+  readonly warehouseSource: WarehouseSource;
   readonly demand: Demand | undefined;
-  /** Whether what it wants of the stock, or where, has changed. */
+  /** Whether its demand or its possible warehouses changed. */
   readonly reallocates: boolean;
 }
 
-/** Updates in the order given; two of one order, however it is named, follow each other. */
+/** Updates orders in the sequence given. Updates of the same order run one after the other. */
 export async function updateSalesOrders(
   tx: Tx,
   updates: readonly SalesOrderUpdate[],
 ): Promise<Outcome<ChangedOrder>[]> {
   const outcomes = new Map<SalesOrderUpdate, Outcome<ChangedOrder>>();
-  let open: readonly SalesOrderUpdate[] = updates;
-  while (open.length > 0) open = await updateEachOnce(tx, open, outcomes);
+  let pending: readonly SalesOrderUpdate[] = updates;
+  while (pending.length > 0) pending = await updateEachOrderOnce(tx, pending, outcomes);
   return updates.map((update) => outcomes.get(update) as Outcome<ChangedOrder>);
 }
 
-/** Does the first update of each order; answers those that must wait for it. */
-async function updateEachOnce(
+/** Applies the first update of each order and returns the others. */
+async function updateEachOrderOnce(
   tx: Tx,
   updates: readonly SalesOrderUpdate[],
   outcomes: Map<SalesOrderUpdate, Outcome<ChangedOrder>>,
@@ -105,148 +97,131 @@ async function updateEachOnce(
     else found.set(outcome.done.orderId, { update, before: outcome.done });
   }
   const entries = [...found.values()];
-  const documents = await readOrderDetails(
+  const details = await readOrderDetails(
     tx,
     entries.map(({ before }) => before),
   );
   const skus = await readSkus(
     tx,
-    entries.flatMap(({ update, before }) =>
-      (update.patch.ItemsInfo ?? []).map(({ ItemNo }) => ({ customerNo: before.customerNo, itemNo: ItemNo })),
+    entries.flatMap(({ update, before: { customerNo } }) =>
+      (update.patch.ItemsInfo ?? []).map(({ ItemNo }) => ({ customerNo, itemNo: ItemNo })),
     ),
   );
   const operator = await readOperatorSettings(tx);
-  const merged: Merged[] = [];
+  const merged: MergedOrder[] = [];
   for (const { update, before } of entries) {
-    const outcome = merge(update, before, documents.get(before.orderId), skus, operator);
+    const outcome = mergeOrder(update, before, details.get(before.orderId), skus, operator);
     if ('refused' in outcome) outcomes.set(update, outcome);
     else {
       merged.push(outcome.done);
       outcomes.set(update, { done: { reference: update.reference } });
     }
   }
-  if (merged.length > 0) await write(tx, merged, operator);
+  if (merged.length > 0) await write(tx, merged);
   return later;
 }
 
 /** Pure. */
-function merge(
+function mergeOrder(
   update: SalesOrderUpdate,
   before: SalesOrder,
-  document: OrderDetails | undefined,
+  detailsBefore: OrderDetails | undefined,
   skus: ReadonlyMap<string, Sku>,
   operator: OperatorSettings,
-): Outcome<Merged> {
-  if (document === undefined) throw new Error(`order ${before.orderId} has no document`);
-  const request = mergeSalesOrder(requestOf(before, document), update.patch);
-  const content = parseOrderContent(request);
-  const { customerNo } = before;
-  const known = new Set(before.lines.map((line) => line.itemNo));
+): Outcome<MergedOrder> {
+  if (detailsBefore === undefined) throw new Error(`order ${before.orderId} has no details`);
+  const { patch, shippingDefaults } = update;
+  const { customerNo, orderId, queuedAt } = before;
+  const content = mergeUpdate(contentOf(before, detailsBefore), patch);
+  const { orderType, details, holdAtLocation, carrier, service, requestedShipDate, icePack, batchId } = content;
+  const ordered = new Set(before.lines.map((line) => line.itemNo));
   const accepted =
-    update.patch.ItemsInfo === undefined
-      ? { lines: recomputeStatuses(before, content.orderType), faults: [] }
-      : acceptSalesLines(content, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })), known);
-  const faults = [...checkSalesOrder(request), ...accepted.faults];
+    patch.ItemsInfo === undefined
+      ? { lines: recomputeStatuses(before, orderType), faults: [] }
+      : acceptSalesLines(content, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })), ordered);
+  const faults = [...checkContent(content), ...accepted.faults];
   if (faults.length > 0) return refuseFaults(faults);
-  const named = content.warehouse || update.shippingDefaults.warehouse;
-  const choices = nearestWarehouses(operator.warehouses, content.document.recipient.zipCode);
-  const lines = salesDemandLines(content.orderType, accepted.lines);
+  const { lines } = accepted;
+  const named = content.warehouse || shippingDefaults.warehouse;
+  const choices = nearestWarehouses(operator.warehouses, details.recipient.zipCode);
+  const demanded = salesDemandLines(orderType, lines);
+  const warehouse = named || before.warehouse || (choices[0] ?? '');
+  const shipping = { warehouse, warehouseNamed: named !== '', carrier, service, requestedShipDate, icePack };
+  const demand = {
+    customerNo,
+    subject: orderId,
+    rank: demandRank.order,
+    queuedAt,
+    warehouse: named ? { named } : { choices },
+    lines: demanded,
+  };
   return {
     done: {
       update,
       before,
-      after: {
-        ...before,
-        orderType: content.orderType,
-        warehouse: named || before.warehouse || (choices[0] ?? ''),
-        warehouseNamed: named !== '',
-        carrier: content.carrier,
-        service: content.service,
-        requestedShipDate: content.requestedShipDate,
-        icePack: content.icePack,
-        batchId: content.batchId,
-        lines: accepted.lines,
-      },
-      document: content.document,
-      holdAtLocation: content.holdAtLocation,
-      source: content.warehouse ? 'order' : named ? 'preference' : 'nearest',
-      demand:
-        lines.length === 0
-          ? undefined
-          : {
-              customerNo,
-              subject: before.orderId,
-              rank: demandRank.order,
-              queuedAt: before.queuedAt,
-              warehouse: named ? { named } : { choices },
-              lines,
-            },
+      after: { ...before, ...shipping, orderType, batchId, lines },
+      details,
+      holdAtLocation,
+      warehouseSource: content.warehouse ? 'order' : named ? 'preference' : 'nearest',
+      demand: demanded.length === 0 ? undefined : demand,
       reallocates:
-        JSON.stringify(lines) !== JSON.stringify(salesDemandLines(before.orderType, before.lines)) ||
+        JSON.stringify(demanded) !== JSON.stringify(salesDemandLines(before.orderType, before.lines)) ||
         named !== (before.warehouseNamed ? before.warehouse : '') ||
-        (named === '' && choices !== nearestWarehouses(operator.warehouses, document.recipient.zipCode)),
+        (named === '' && choices !== nearestWarehouses(operator.warehouses, detailsBefore.recipient.zipCode)),
     },
   };
 }
 
-/** The same lines under another order type may draw another status. */
-function recomputeStatuses(before: SalesOrder, orderType: SalesOrder['orderType']): SalesOrder['lines'] {
-  if (orderType === before.orderType) return before.lines;
-  const { lines } = before;
+/** The content that an update is merged into. `hold` is not merged: `HoldOrder` of an update changes a hold. */
+const contentOf = (order: SalesOrder, details: OrderDetails): OrderContent => ({
+  ...order,
+  hold: false,
+  warehouse: order.warehouseNamed ? order.warehouse : '',
+  holdAtLocation: details.holdLocation === undefined ? 0 : 1,
+  details,
+});
+
+/** Another order type can change the inventory status that unchanged lines reserve. */
+function recomputeStatuses({ orderType: before, lines }: SalesOrder, orderType: SalesOrder['orderType']) {
+  if (orderType === before) return lines;
   return lines.map((line) => ({ ...line, status: lineInventoryStatus(orderType, line.taxStatus).status }));
 }
 
-async function write(tx: Tx, merged: readonly Merged[], operator: OperatorSettings): Promise<void> {
+async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   const orders = merged.map(({ before }) => before);
   const held = await readHolds(tx, orders);
-  const kept = await readAllocationNotes(tx, orders);
-  const timeOf = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
-  const wanting = merged.filter((entry) => entry.reallocates);
+  const notes = await readAllocationNotes(tx, orders);
+  const timeOf = await customerTimes(
+    tx,
+    orders.map((order) => order.customerNo),
+  );
+  const reallocated = merged.filter((entry) => entry.reallocates);
   const { outcomes } = await replaceDemands(
     tx,
-    wanting.map(({ before, demand }) => ({
+    reallocated.map(({ before, demand }) => ({
       document: { customerNo: before.customerNo, subject: before.orderId },
       demand,
     })),
   );
-  const outcomeOf = new Map(wanting.map((entry, index) => [entry, outcomes[index]]));
+  const outcomeOf = new Map(reallocated.map((entry, index) => [entry, outcomes[index]]));
   const evaluateRules = await loadRuleEvaluator(tx);
   const decided = merged.map((entry) => {
     const { orderId, customerNo } = entry.before;
     const outcome = outcomeOf.get(entry);
     const after = { ...entry.after, warehouse: outcome?.warehouse ?? entry.after.warehouse };
-    const standing = evaluateRules(after, entry.document, timeOf(customerNo));
-    return decide({ ...entry, after }, held.get(orderId) ?? [], kept.get(orderId), outcome, standing);
+    const standing = evaluateRules(after, entry.details, timeOf(customerNo));
+    return decide({ ...entry, after }, held.get(orderId) ?? [], notes.get(orderId), outcome, standing);
   });
   await saveOrders(
     tx,
     decided.map(({ order }) => order),
   );
-  await deleteHolds(
-    tx,
-    decided.flatMap(({ order, ended }) => ended.map((hold) => ({ ...order, hold }))),
-  );
-  const placed = decided.flatMap(({ order, holds }) =>
-    holds.map((hold) => ({ ...order, hold, placedAt: timeOf(order.customerNo) })),
-  );
-  await upsertHolds(tx, placed);
-  await scheduleHoldEnds(tx, placed);
+  await writeHolds(tx, decided, timeOf);
   await addSalesOrderReferences(
     tx,
     merged.map(({ before, update }) => ({ ...before, reference: update.reference })),
   );
-  await scheduleDueWork(
-    tx,
-    decided
-      .filter(({ order }) => order.status === 'RECEIVED')
-      .map(({ order }) => ({
-        customerNo: order.customerNo,
-        dueAt: processingTime(order, timeOf(order.customerNo), operator),
-        step: 'sales_order.process',
-        subject: order.orderId,
-      })),
-  );
-  for (const { order, entry, ended, holds, warnings } of decided) {
+  for (const { order, entry, holds, ended, warnings } of decided) {
     const { update, before } = entry;
     appendLog(tx, update, {
       kind: 'sales_order.updated',
@@ -257,50 +232,45 @@ async function write(tx: Tx, merged: readonly Merged[], operator: OperatorSettin
         was: before.status,
         status: order.status,
         changed: Object.keys(update.patch).filter((name) => name !== 'TransactionReferenceNumber'),
-        ...(holds.length > 0 ? { holds: holds.map(({ reason, cause }) => ({ reason, cause })) } : {}),
-        ...(ended.length > 0 ? { ended: ended.map(({ reason, cause }) => ({ reason, cause })) } : {}),
+        ...(holds.length > 0 ? { holds: summarizeHolds(holds) } : {}),
+        ...(ended.length > 0 ? { ended: summarizeHolds(ended) } : {}),
         ...(warnings.length > 0 ? { warnings } : {}),
       },
     });
   }
 }
 
-interface Decided {
-  readonly entry: Merged;
+interface DecidedOrder {
+  readonly entry: MergedOrder;
   readonly order: SavedOrder;
-  /** In force from now on. */
+  /** All holds in force after the update. */
   readonly holds: readonly Hold[];
+  readonly placed: readonly Hold[];
   readonly ended: readonly Hold[];
   readonly warnings: readonly string[];
 }
 
 /**
- * The order as it is from now on. All that the system holds it for is decided anew; the customer's hold as `HoldOrder`
- * says; the operator's stay. Pure.
+ * The order and its holds after the update. System holds are decided again; the customer's hold follows `HoldOrder`; the
+ * operator's holds are kept. Pure.
  */
 function decide(
-  entry: Merged,
+  entry: MergedOrder,
   held: readonly Hold[],
-  kept: AllocationNote | undefined,
+  note: AllocationNote | undefined,
   outcome: DemandOutcome | undefined,
   standing: readonly Hold[],
-): Decided {
-  const { update, after, document, holdAtLocation, source } = entry;
-  const lasting = held.filter(
-    (hold) =>
-      (hold.owner !== 'system' || (hold.reason === 'Inventory' && !entry.reallocates)) &&
-      !(hold.owner === 'customer' && update.hold === false),
+): DecidedOrder {
+  const { update, after, details, reallocates, warehouseSource } = entry;
+  const kept = held.filter(
+    ({ owner, reason }) =>
+      (owner !== 'system' || (reason === 'Inventory' && !reallocates)) &&
+      !(owner === 'customer' && update.hold === false),
   );
-  const recipient = checkOrderRecipient({ document, holdAtLocation });
-  const holds = [...lasting, ...systemHolds({ recipient, lines: after.lines, allocation: outcome }), ...standing];
+  const recipient = checkOrderRecipient(entry);
+  const holds = [...kept, ...systemHolds({ recipient, lines: after.lines, allocation: outcome }), ...standing];
   if (update.hold === true && !holds.some((hold) => hold.owner === 'customer')) holds.push(wineryHold);
-  const order = {
-    ...after,
-    document,
-    status: openStatus(holds),
-    allocation: entry.reallocates ? outcome && explainAllocation(source, outcome) : kept,
-  };
-  const same = (a: Hold, b: Hold) => a.reason === b.reason && a.owner === b.owner && a.cause === b.cause;
-  const ended = held.filter((hold) => !holds.some((other) => same(hold, other)));
-  return { entry, order, holds, ended, warnings: orderWarnings(after, recipient) };
+  const allocationNote = reallocates ? outcome && explainAllocation(warehouseSource, outcome) : note;
+  const order = { ...after, details, status: openStatus(holds), allocation: allocationNote };
+  return { entry, order, holds, ...diffHolds(held, holds), warnings: orderWarnings(after, recipient) };
 }

@@ -1,13 +1,14 @@
-/**
- * Orders against what is reserved for them (decision 10). Runs on one snapshot; answers a sentence per fault.
- */
+/** Integrity check of sales orders (decision 10). Runs on one snapshot while the system is in use. */
 import type { Reader } from '../platform/db/db.ts';
 import { verifyHolds } from './hold-verify.ts';
 
-/** Every order whose lines and demands disagree, at most 100 of a kind. */
+/**
+ * One sentence for each order whose demands, Inventory hold or number do not match it, at most 100 of each kind, and the
+ * faults of `verifyHolds`.
+ */
 export async function verifySalesOrders(reader: Reader): Promise<string[]> {
   const faults: string[] = [];
-  // An order that is open or in work demands what its stocked lines add up to, less what was short and what has shipped.
+  // The demand of an order equals the sum of its stocked lines, less what was picked short and what has shipped.
   const rows = await reader.rows<{
     customer_no: string;
     order_no: string;
@@ -42,7 +43,7 @@ export async function verifySalesOrders(reader: Reader): Promise<string[]> {
   );
   for (const row of rows) {
     faults.push(
-      `${row.customer_no} order ${row.order_no} (${row.status}): wants ${row.wanted} of ${row.item_no}, ${row.demanded} demanded`,
+      `${row.customer_no} order ${row.order_no} (${row.status}): its lines need ${row.wanted} of ${row.item_no}, but its demand is ${row.demanded}`,
     );
   }
   const waiting = await reader.rows<{ customer_no: string; order_no: string; problem: string }>(
@@ -58,13 +59,14 @@ export async function verifySalesOrders(reader: Reader): Promise<string[]> {
   for (const row of waiting) faults.push(`${row.customer_no} order ${row.order_no}: ${row.problem}`);
   const unnamed = await reader.rows<{ customer_no: string; order_no: string }>(
     `select o.customer_no, o.order_no from sales_orders o
-       -- One look into the index for each order: a planner without statistics would join them all with all.
+       -- A lateral join with a limit forces an index lookup per order; without statistics the planner would choose a join
+       -- of all orders with all identities.
        left join lateral (
          select i.order_id from sales_order_identities i
           where i.customer_no = o.customer_no and i.kind = 1 and i.name = o.order_no and i.shipment_key = o.shipment_key
           limit 1) i on true
       where o.status <> 'CANCELED' and i.order_id is distinct from o.order_id limit 100`,
   );
-  for (const row of unnamed) faults.push(`${row.customer_no} order ${row.order_no}: is not found by its number`);
+  for (const row of unnamed) faults.push(`${row.customer_no} order ${row.order_no}: cannot be found by its number`);
   return [...faults, ...(await verifyHolds(reader))];
 }

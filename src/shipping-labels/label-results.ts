@@ -11,7 +11,7 @@ import { customerTime } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
-import { lockSalesOrders, type SalesOrder, upsertHolds } from '../sales-orders/index.ts';
+import { applyHoldChanges, lockSalesOrders, readHolds, type SalesOrder } from '../sales-orders/index.ts';
 import { carrierRefusalHold } from '../warehouse/index.ts';
 import { lockIntentsOfOrders, saveBoughtLabel, setIntentStates } from './label-intent-store.ts';
 import { packBoughtLabels } from './label-packing.ts';
@@ -62,16 +62,19 @@ export async function recordRefusal(
     return;
   }
   const at = await customerTime(tx, order.customerNo);
-  const hold = carrierRefusalHold(because, messages);
-  await upsertHolds(tx, [{ ...order, hold, placedAt: at }]);
   const status = await unpackOrder(tx, order, at);
-  logLabelEvent(tx, order, at, 'sales_order.held', {
-    because: 'the carrier refuses a package',
-    source: 'Carrier',
-    status,
-    codes: messages.map(({ code }) => code).filter((code) => code !== ''),
-    holds: [{ reason: hold.reason, cause: hold.cause }],
-  });
+  const held = (await readHolds(tx, [order])).get(order.orderId) ?? [];
+  const placed = [carrierRefusalHold(because, messages)];
+  const codes = messages.map(({ code }) => code).filter((code) => code !== '');
+  await applyHoldChanges(
+    tx,
+    [{ order: { ...order, status }, held, placed, ended: [], data: { source: 'Carrier', codes } }],
+    {
+      ...systemContext(order.customerNo, 'carrier'),
+      because: 'the carrier refused a package',
+      timeOf: () => at,
+    },
+  );
 }
 
 /** Drops an intent that is no longer needed; voids it when a shipment exists. */

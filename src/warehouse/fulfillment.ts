@@ -14,15 +14,15 @@ import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import {
+  applyHoldChanges,
   type Hold,
+  type HoldChange,
   holdBeforeProcessing,
   lockSalesOrders,
   type OrderDetails,
-  openStatus,
   readOrderDetails,
   type SalesOrder,
   updateOrderStatuses,
-  upsertHolds,
 } from '../sales-orders/index.ts';
 import { readSkus } from '../skus/index.ts';
 import {
@@ -84,9 +84,9 @@ export async function startProcessing(tx: Tx, work: FulfillmentBatch, carriers: 
   const orders = await holdBeforeProcessing(tx, received, work.at);
   const started: SalesOrder[] = [];
   const completed: SalesOrder[] = [];
-  const held: { order: SalesOrder; hold: Hold }[] = [];
-  const hold = (order: SalesOrder, reason: Hold): void => {
-    held.push({ order: { ...order, status: openStatus([reason]) }, hold: reason });
+  const held: HoldChange[] = [];
+  const putOnHold = (order: SalesOrder, hold: Hold): void => {
+    held.push({ order, held: [], placed: [hold], ended: [] });
   };
   const choiceFor = await readServiceChoices(tx, orders, work.at, operator, carriers);
   const later: { order: SalesOrder; at: Temporal.Instant }[] = [];
@@ -94,18 +94,19 @@ export async function startProcessing(tx: Tx, work: FulfillmentBatch, carriers: 
     const start = decideStart(order, work.at, operator, carriers);
     if (start.decision === 'later') later.push({ order, at: start.at });
     else if (start.decision === 'complete') completed.push({ ...order, status: 'SHIPPED' });
-    else if (start.decision === 'hold') hold(order, start.hold);
+    else if (start.decision === 'hold') putOnHold(order, start.hold);
     else {
       const chosen = choiceFor(order);
-      if ('hold' in chosen) hold(order, chosen.hold);
+      if ('hold' in chosen) putOnHold(order, chosen.hold);
       else started.push({ ...order, ...chosen.way, status: 'PROCESSING ORDER' });
     }
   }
-  await updateOrderStatuses(tx, [...started, ...completed, ...held.map(({ order }) => order)]);
-  await upsertHolds(
-    tx,
-    held.map(({ order, hold: placed }) => ({ ...order, hold: placed, placedAt: work.at })),
-  );
+  await updateOrderStatuses(tx, [...started, ...completed]);
+  await applyHoldChanges(tx, held, {
+    ...systemContext(work.customerNo, 'warehouse'),
+    because: 'processing cannot start',
+    timeOf: () => work.at,
+  });
   await scheduleDueWork(
     tx,
     later.map(({ order, at }) => ({
@@ -122,9 +123,6 @@ export async function startProcessing(tx: Tx, work: FulfillmentBatch, carriers: 
   logEntries(tx, work.at, [
     ...started.map((order) => timelineEntry(order, 'sales_order.processing')),
     ...completed.map((order) => timelineEntry(order, 'sales_order.completed')),
-    ...held.map(({ order, hold: { reason, cause } }) =>
-      timelineEntry(order, 'sales_order.held', { status: order.status, holds: [{ reason, cause }] }),
-    ),
   ]);
   return started;
 }

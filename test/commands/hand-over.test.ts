@@ -100,7 +100,7 @@ test('an order that a carrier takes, that nobody knows, or of which there are se
   for (const ShipmentKey of ['A', 'B']) await winery.created({ OrderInfo: { OrderNo: 'CALL-0004', ShipmentKey } });
   const refusalOf = async (order: string, ...more: string[]) => dray('hand-over', ...own(), '--order', order, ...more);
   expect(await refusalOf('CALL-0003')).toEqual({ refused: expect.stringContaining('goes with FEX'), code: 1 });
-  expect(await refusalOf('CALL-9999')).toEqual({ refused: expect.stringContaining('there is no order'), code: 1 });
+  expect(await refusalOf('CALL-9999')).toEqual({ refused: expect.stringContaining('There is no order'), code: 1 });
   expect(await refusalOf('CALL-0004')).toEqual({ refused: expect.stringContaining('2 orders have'), code: 1 });
   expect(await refusalOf('CALL-0004', '--shipment-key', 'B')).toEqual({
     refused: expect.stringContaining('goes with FEX'),

@@ -98,7 +98,7 @@ describe('hold', () => {
   });
 
   test.each([
-    [['end', '--order', 'NO-SUCH'], 'there is no order with OrderNo NO-SUCH', 1],
+    [['end', '--order', 'NO-SUCH'], 'There is no order with OrderNo NO-SUCH.', 1],
     [
       ['place', '--order', 'NO-SUCH', '--reason', 'x', '--until', 'soon'],
       '--until must be a day, MM/DD/YYYY or YYYY-MM-DD, not "soon"',
@@ -112,7 +112,7 @@ describe('hold', () => {
     const { orderNo } = await winery.order();
     const place = ['hold', 'place', '--order', orderNo, '--reason', 'x'];
     expect(await inTest(...place, ...own(), '--until', '2020-01-01')).toEqual({
-      refused: "--until must be after what the customer's clock shows",
+      refused: "--until must be later than the time on the customer's clock",
       code: 1,
     });
     expect(await inTest(...place, '--customer', 'NOBODY')).toEqual({

@@ -139,7 +139,7 @@ describe('void', () => {
       refused: expect.stringContaining('it has none (its state is RECEIVED)'),
     });
     expect(await refused(gone)).toMatchObject({ code: 1, refused: expect.stringContaining('it is canceled') });
-    expect(await refused('NO-SUCH')).toEqual({ code: 1, refused: 'there is no order with OrderNo NO-SUCH' });
+    expect(await refused('NO-SUCH')).toEqual({ code: 1, refused: 'There is no order with OrderNo NO-SUCH.' });
     expect(await dray('label', 'void', ...own(), '--order', open)).toMatchObject({
       code: 2,
       refused: expect.stringContaining("required option '--reason <text>' not specified; see dray label void --help"),

@@ -103,7 +103,7 @@ describe('reserved stock disappears before the work begins', () => {
       "select description from sales_order_holds where order_id = $1 and reason = 'Inventory'",
       [newer.reference],
     );
-    expect(hold?.description).toContain('A (5 wanted, 4 available in GOOD-NO-TX at APC01)');
+    expect(hold?.description).toContain('A (5 needed, 4 available in GOOD-NO-TX at APC01)');
   });
 
   test('what is free stays free: nobody gives way for stock that nobody has', async () => {

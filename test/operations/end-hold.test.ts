@@ -1,4 +1,4 @@
-/** Simulation/EndHold, by the answers that it promises. */
+/** Simulation/EndHold: the replies that it declares. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdOperations, openWinery } from '../support/held-orders.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const HoldReason = 'Customer Service';
 
-test('200: the order goes on', async () => {
+test('200: the order is released and processed', async () => {
   const { order, simulate, statusOf, advance, timeline } = await openWinery(server);
   const { orderNo, reference } = await order();
   await simulate('PlaceHold', { OrderNo: orderNo, HoldReason });
@@ -29,7 +29,7 @@ test('200: the order goes on', async () => {
   expect(await statusOf(reference)).toBe('SHIPPED');
 });
 
-test('200: what else holds the order stays', async () => {
+test('200: other holds of the order stay in force', async () => {
   const { order, simulate, onHold } = await openWinery(server);
   const { orderNo } = await order({ OrderInfo: { HoldOrder: true }, ItemsInfo: [] });
   await simulate('PlaceHold', { OrderNo: orderNo, HoldReason });
@@ -50,7 +50,7 @@ test('300: several orders have the number', async () => {
   });
 });
 
-test('400: which order', async () => {
+test('400: no order named', async () => {
   const { simulate } = await openWinery(server);
   expect(await simulate('EndHold', {})).toMatchObject({
     status: 400,
@@ -64,12 +64,12 @@ test('401: wrong credentials', async () => {
   expect((await simulate('EndHold', { OrderNo: 'X-1', Authentication })).status).toBe(401);
 });
 
-test('403: customer service does not hold it; a credential that may only read', async () => {
+test('403: an order without this hold, and a user with read access only', async () => {
   const { order, simulate } = await openWinery(server);
   const { orderNo } = await order({ OrderInfo: { HoldOrder: true } });
   const answer = await simulate('EndHold', { OrderNo: orderNo });
   expect(answer).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
-  expect(answer.body.Reason).toContain('(its state is ON WINERY REQUESTED HOLD)');
+  expect(answer.body.Reason).toContain('(status ON WINERY REQUESTED HOLD)');
   const reader = await openWinery(server, 'read');
   expect(await reader.simulate('EndHold', { OrderNo: 'X-1' })).toMatchObject({
     status: 403,
@@ -77,7 +77,7 @@ test('403: customer service does not hold it; a credential that may only read', 
   });
 });
 
-test("404: an unknown order, and another customer's", async () => {
+test('404: an unknown order, and an order of another customer', async () => {
   const [mine, other] = await Promise.all([openWinery(server), openWinery(server)]);
   const { orderNo } = await other.order();
   await other.simulate('PlaceHold', { OrderNo: orderNo, HoldReason });

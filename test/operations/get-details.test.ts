@@ -179,7 +179,7 @@ describe('200', () => {
     await winery.created({ OrderInfo: { OrderNo: 'TRK-0005' }, ItemsInfo, ShipmentInfo });
     const [record] = await winery.track('TRK-0005');
     expect(record).toMatchObject({ Status: 'ON INV HOLD', RequestedShipDate: '03/10/2031', EstimatedDeliveryDate: '' });
-    expect(record.StatusDescription).toContain('WINE-2 (1 wanted, 0 available');
+    expect(record.StatusDescription).toContain('WINE-2 (1 needed, 0 available');
   });
 
   test('200 an order that is on hold or canceled, of which no day was asked, has no dates', async () => {

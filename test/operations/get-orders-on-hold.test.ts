@@ -1,4 +1,4 @@
-/** SalesOrder/GetOrdersOnHold, by the answers that it promises. */
+/** SalesOrder/GetOrdersOnHold: the replies that it declares. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addExpectations } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
 const name = 'SalesOrder/GetOrdersOnHold';
 const wants = (ItemNo: string, ItemQuantity: number) => ({ ItemsInfo: [{ ItemNo, ItemQuantity }] });
 
-/** Units of WINE-3 on their way to a warehouse. */
+/** Announces units of WINE-3 inbound to a warehouse. */
 async function inbound(customerNo: string, ordered: number, warehouse = 'APC01'): Promise<void> {
   const expectation = { customerNo, itemNo: 'WINE-3', warehouse, status: 'GOOD-NO-TX', line: 1, ordered };
   await server.environment.db.write((tx) => addExpectations(tx, [{ ...expectation, subject: uuidv7() }]));
@@ -57,7 +57,7 @@ test('200: every listed field of an order on hold', async () => {
       ShippingSite: 'APC',
       ShippingWarehouse: 'APC01',
       HoldReason: 'Winery',
-      HoldReasonDescription: expect.stringMatching(/HoldOrder.*Action needed/),
+      HoldReasonDescription: expect.stringMatching(/Action needed.*HoldOrder/),
       ShippingCarrier: 'UPS',
       ShippingCarrierService: '2DAY',
       OrderOnHoldItems: [
@@ -82,13 +82,13 @@ test('200: every listed field of an order on hold', async () => {
   ]);
 });
 
-test('200: what was not sent is empty', async () => {
+test('200: fields that were not sent are empty', async () => {
   const { order, onHold } = await openWinery(server);
   await order({ OrderInfo: { HoldOrder: true } });
   expect(await onHold()).toMatchObject([{ OrderDate: '', ShipmentDate: '' }]);
 });
 
-test('200: one row an order, under the first reason that applies; the description names all', async () => {
+test('200: one row per order with the first reason that applies; the description has all', async () => {
   const { order, onHold, simulate } = await openWinery(server);
   await order({
     OrderInfo: { HoldOrder: true },
@@ -107,7 +107,7 @@ test('200: one row an order, under the first reason that applies; the descriptio
   expect(await reasons()).toEqual(['License', ['License', 'Address', 'Credit', 'Winery', 'Weather', 'Inventory']]);
 });
 
-test('200: oldest first, and what is on its way goes to who waits longest', async () => {
+test('200: oldest first, and inbound stock is assigned to the longest waiting order', async () => {
   const { order, onHold, customerNo, stock } = await openWinery(server);
   const first = await order(wants('WINE-3', 5));
   const second = await order(wants('WINE-3', 5));
@@ -117,12 +117,12 @@ test('200: oldest first, and what is on its way goes to who waits longest', asyn
   const rows = await onHold();
   expect(rows.map((row) => row.OrderNo)).toEqual([first.orderNo, second.orderNo, third.orderNo]);
   expect(shares(rows)).toEqual([[['5', '0', 5, 0]], [['5', '0', 3, 2]], [['2', '0', 0, 2]]]);
-  // Unannounced stock fills the first that can be filled whole.
+  // Unannounced stock fills the first order that can be filled completely.
   await stock('WINE-3', 2);
   expect(shares(await onHold())).toEqual([[['5', '0', 5, 0]], [['5', '0', 3, 2]]]);
 });
 
-test('200: what comes to another warehouse counts only for who may be filled there', async () => {
+test('200: stock inbound to another warehouse counts only for orders that can ship from there', async () => {
   const { order, onHold, customerNo } = await openWinery(server);
   await order(wants('WINE-3', 3));
   await order({ ...wants('WINE-3', 4), ShipmentInfo: { ShippingCarrier: 'FEX' } });
@@ -130,7 +130,7 @@ test('200: what comes to another warehouse counts only for who may be filled the
   expect(shares(await onHold())).toEqual([[['3', '0', 0, 3]], [['4', '0', 4, 0]]]);
 });
 
-test('200: an order that comes free or is canceled is not listed any more', async () => {
+test('200: released and canceled orders are not listed', async () => {
   const { order, onHold, client } = await openWinery(server);
   const [released, canceled, kept] = [
     await order({ OrderInfo: { HoldOrder: true } }),
@@ -145,18 +145,18 @@ test('200: an order that comes free or is canceled is not listed any more', asyn
   expect((await onHold()).map((row) => row.OrderNo)).toEqual([kept.orderNo]);
 });
 
-test("200: another customer's orders are not told", async () => {
+test('200: orders of another customer are not listed', async () => {
   const [mine, other] = await Promise.all([openWinery(server), openWinery(server)]);
   await other.order({ OrderInfo: { HoldOrder: true } });
   await mine.order({ OrderInfo: { HoldOrder: true } });
   expect((await mine.onHold()).map((row) => row.CustomerNo)).toEqual([mine.customerNo]);
 });
 
-test('200: more than a portion comes whole, each once, in order', async () => {
+test('200: a list of several pages has each order once, in order', async () => {
   const { client, customerNo, order } = await openWinery(server);
   const { reference } = await order({ OrderInfo: { HoldOrder: true } });
   const { db } = server.environment;
-  // Copies of one order, a second apart, in another order than their ids.
+  // Copies of one order, one second apart; their ids have another sequence.
   await db.rows(
     `with copies as (
        insert into sales_orders
@@ -179,7 +179,7 @@ test('200: more than a portion comes whole, each once, in order', async () => {
   );
 });
 
-test('401: wrong credentials, and credentials that stand elsewhere', async () => {
+test('401: wrong credentials, and credentials in the wrong place', async () => {
   const { client, customerNo } = await openWinery(server);
   expect((await client.call(name, { UserKey: 'nobody' })).status).toBe(401);
   const Authentication = { UserKey: 'nobody', Password: 'wrong', CustomerNo: customerNo };
@@ -191,6 +191,6 @@ test('404: no order is on hold', async () => {
   await order();
   expect(await client.call(name)).toMatchObject({
     status: 404,
-    body: { Code: 'NotFound', Reason: 'no order is on hold' },
+    body: { Code: 'NotFound', Reason: 'No order is on hold.' },
   });
 });

@@ -1,4 +1,4 @@
-/** Simulation/PlaceHold, by the answers that it promises. */
+/** Simulation/PlaceHold: the replies that it declares. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf } from '../support/catalog.ts';
 import { holdOperations, openWinery } from '../support/held-orders.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
 const HoldReason = 'Customer Service';
 const hour = 60 * 60;
 
-test('200: by number or reference; the order keeps its stock and does not go on', async () => {
+test('200: by number or reference; the order keeps its stock and is not processed', async () => {
   const { order, simulate, onHold, statusOf, customerNo, advance, timeline } = await openWinery(server);
   const [byNumber, byReference] = [await order(), await order()];
   const HoldReasonDescription = 'The recipient is traveling';
@@ -29,7 +29,7 @@ test('200: by number or reference; the order keeps its stock and does not go on'
       OrderNo: byNumber.orderNo,
       HoldReason,
       HoldReasonDescription:
-        'Held by customer service: The recipient is traveling. Action may be needed: ask customer service, who end the hold.',
+        'Held by customer service: The recipient is traveling. Action may be needed: contact customer service to release it.',
       OrderOnHoldItems: [{ Quantity: '1', QuantityReserved: '1', IncomingPreReserved: 0, Oversold: 0 }],
     },
     { OrderNo: byReference.orderNo, HoldReasonDescription: expect.stringMatching(/^Held by customer service\. /) },
@@ -40,7 +40,7 @@ test('200: by number or reference; the order keeps its stock and does not go on'
   expect(await timeline(byNumber.reference)).toEqual(['sales_order.held']);
 });
 
-test('200: by reference, whatever stands where a number would', async () => {
+test('200: by reference, with an ignored number', async () => {
   const { order, simulate, statusOf } = await openWinery(server);
   const { reference } = await order();
   const named = { TransactionReferenceNumber: reference, OrderNo: 7, ShipmentKey: {} };
@@ -50,7 +50,7 @@ test('200: by reference, whatever stands where a number would', async () => {
   expect(await statusOf(reference)).toBe('RECEIVED');
 });
 
-test('200: with an end it ends by itself, placed again it takes the newer end and words', async () => {
+test('200: a hold with an end expires; placing it again replaces end and description', async () => {
   const { order, simulate, onHold, advance, timeline } = await openWinery(server);
   const { reference } = await order();
   const inHours = (hours: number) => Temporal.Now.instant().add({ hours }).toString();
@@ -64,9 +64,7 @@ test('200: with an end it ends by itself, placed again it takes the newer end an
   await advance(30 * hour);
   expect(await onHold()).toMatchObject([
     {
-      HoldReasonDescription: expect.stringMatching(
-        /^Held by customer service: Longer\. No action needed: .* ends by itself on /,
-      ),
+      HoldReasonDescription: expect.stringMatching(/^Held by customer service: Longer\. No action needed: .* ends on /),
     },
   ]);
   await advance(20 * hour);
@@ -74,7 +72,7 @@ test('200: with an end it ends by itself, placed again it takes the newer end an
   expect((await timeline(reference)).slice(0, 2)).toEqual(['sales_order.held', 'sales_order.released']);
 });
 
-test('200: the same request with the same Idempotency-Key is answered the same', async () => {
+test('200: the same request with the same Idempotency-Key gets the same reply', async () => {
   const { order, client } = await openWinery(server);
   const { orderNo } = await order();
   const place = () => client.call('Simulation/PlaceHold', { OrderNo: orderNo, HoldReason }, { 'idempotency-key': 'a' });
@@ -94,7 +92,7 @@ test('300: several orders have the number', async () => {
   });
 });
 
-test('400: which order, which reason, an end that has passed', async () => {
+test('400: no order, an unknown reason, an end in the past', async () => {
   const { order, simulate } = await openWinery(server);
   const { orderNo } = await order();
   expect(await simulate('PlaceHold', { HoldReason: 'Weather', EndsAt: 'soon' })).toMatchObject({
@@ -119,7 +117,7 @@ test('401: wrong credentials', async () => {
   expect((await simulate('PlaceHold', { OrderNo: 'X-1', HoldReason, Authentication })).status).toBe(401);
 });
 
-test('403: work has started; canceled; a credential that may only read', async () => {
+test('403: a shipped order, a canceled order, a user with read access only', async () => {
   const { order, simulate, client, advance } = await openWinery(server);
   const [inWork, canceled] = [await order(), await order()];
   await client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: canceled.reference });
@@ -127,7 +125,7 @@ test('403: work has started; canceled; a credential that may only read', async (
   for (const { reference } of [inWork, canceled]) {
     const answer = await simulate('PlaceHold', { TransactionReferenceNumber: reference, HoldReason });
     expect(answer).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
-    expect(answer.body.Reason).toMatch(/cannot be held: .*\(its state is (SHIPPED|CANCELED)\)/);
+    expect(answer.body.Reason).toMatch(/^Order \S+ cannot be held: it (has shipped|is canceled)\.$/);
   }
   const reader = await openWinery(server, 'read');
   expect(await reader.simulate('PlaceHold', { OrderNo: 'X-1', HoldReason })).toMatchObject({
@@ -136,7 +134,7 @@ test('403: work has started; canceled; a credential that may only read', async (
   });
 });
 
-test("404: an unknown order, and another customer's", async () => {
+test('404: an unknown order, and an order of another customer', async () => {
   const [mine, other] = await Promise.all([openWinery(server), openWinery(server)]);
   const { orderNo, reference } = await other.order();
   for (const name of [{ OrderNo: orderNo }, { TransactionReferenceNumber: reference }]) {

@@ -1,4 +1,4 @@
-/** UpdateSalesOrder over HTTP: every answer that it promises. */
+/** UpdateSalesOrder over HTTP: the replies that it declares. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { balanceOf } from '../support/catalog.ts';
@@ -22,7 +22,7 @@ const quantity = (ItemQuantity: number, more: Json = {}) => ({
 });
 
 describe('200', () => {
-  test('200 merges: what is absent or null stays, "" clears a text', async () => {
+  test('200 merges: absent and null keep a value, "" clears a text', async () => {
     const winery = await openWinery(server);
     const reference = await winery.created({
       AdditionalFields: { a: 1 },
@@ -53,7 +53,7 @@ describe('200', () => {
     });
   });
 
-  test('200 ItemsInfo replaces all lines and reserves anew', async () => {
+  test('200 ItemsInfo replaces all lines and their reservation', async () => {
     const winery = await openWinery(server);
     await winery.arrive('WINE-2', 3);
     const reference = await winery.created(quantity(5));
@@ -71,7 +71,7 @@ describe('200', () => {
     expect(order.reserved).toEqual({ 'WINE-1': 24 });
   });
 
-  test('200 what it keeps nobody takes; when the whole does not fit all is given back and it waits at its place', async () => {
+  test('200 keeps its stock while it updates; an order that no longer fits releases all of it and waits at its position', async () => {
     const winery = await openWinery(server, 10);
     const first = await winery.created(quantity(8));
     const second = await winery.created(quantity(4));
@@ -87,14 +87,14 @@ describe('200', () => {
     const third = await winery.created(quantity(7));
     expect((await winery.order(third)).status).toBe('ON INV HOLD');
     await winery.arrive('WINE-1', 5);
-    // First in the queue by time of acceptance, though it began to wait after the third had come.
+    // First in the queue by acceptance, although it started to wait after the third order.
     expect([(await winery.order(first)).status, (await winery.order(third)).status]).toEqual([
       'RECEIVED',
       'ON INV HOLD',
     ]);
   });
 
-  test('200 HoldOrder false ends the customer hold and no other; true holds an open order', async () => {
+  test("200 HoldOrder false ends the customer's hold and no other; true puts an open order on hold", async () => {
     const winery = await openWinery(server);
     const reference = await winery.created({
       HoldOrder: true,
@@ -116,7 +116,7 @@ describe('200', () => {
     expect(await winery.order(reference)).toMatchObject({ status: 'RECEIVED', holds: [] });
   });
 
-  test('200 items sent later end the hold for want of items', async () => {
+  test('200 items sent later end the hold of an order without items', async () => {
     const winery = await openWinery(server);
     const reference = await winery.created({ ItemsInfo: undefined });
     expect((await winery.order(reference)).status).toBe('ON CUSTOMER SERVICE HOLD');
@@ -155,7 +155,7 @@ describe('200', () => {
     expect((await winery.order(reference)).status).toBe(status);
   });
 
-  test('200 IsCancelOnly=true cancels, ignores all else, and says what replaces it', async () => {
+  test('200 IsCancelOnly=true cancels, ignores the rest, and links to its replacement', async () => {
     const winery = await openWinery(server);
     const reference = await winery.created();
     const answer = await winery.client.call('SalesOrder/UpdateSalesOrder?IsCancelOnly=true', {
@@ -171,7 +171,7 @@ describe('200', () => {
     expect(usual.headers.get('deprecation')).toBeNull();
   });
 
-  // Whatever stands in what IsCancelOnly=true or a reference makes ignored is not judged (interface: UpdateSalesOrder).
+  // Properties that IsCancelOnly=true or a reference makes ignored are not validated (interface: UpdateSalesOrder).
   const ignored: readonly [string, Json][] = [
     ['?IsCancelOnly=true', { OrderInfo: 'nonsense', ShipmentInfo: 7, HoldOrder: 'maybe', RecipientContactInfo: [] }],
     ['?IsCancelOnly=true', { OrderInfo: { OrderNo: 7, ShipmentKey: {} }, ItemsInfo: [{ ItemQuantity: 'x' }] }],
@@ -179,7 +179,7 @@ describe('200', () => {
     ['', { OrderInfo: { OrderNo: 7, ShipmentKey: ['K'] } }],
     ['', { OrderInfo: { OrderNo: 'x'.repeat(31), ShipmentKey: 'another' } }],
   ];
-  test.each(ignored)('200 by reference%s, though there is %j', async (query, sent) => {
+  test.each(ignored)('200 by reference%s, with ignored %j', async (query, sent) => {
     const winery = await openWinery(server);
     const answer = await winery.client.call(`SalesOrder/UpdateSalesOrder${query}`, {
       TransactionReferenceNumber: await winery.created(),
@@ -188,7 +188,7 @@ describe('200', () => {
     expect(answer).toMatchObject({ status: 200 });
   });
 
-  test('200 many updates of one order at once, under all its names: one after the other', async () => {
+  test('200 concurrent updates of one order, by reference and number, run one after the other', async () => {
     const winery = await openWinery(server);
     const OrderNo = freshOrderNo();
     const reference = await winery.created({ OrderInfo: { OrderNo } });
@@ -245,14 +245,9 @@ describe('400', () => {
     ],
     ['an unknown item', { ItemsInfo: [{ ItemNo: 'NO-SUCH', ItemQuantity: 1 }] }, 'ItemsInfo[0].ItemNo', 'UnknownItem'],
     ['a retired item', { ItemsInfo: [{ ItemNo: 'OLD', ItemQuantity: 1 }] }, 'ItemsInfo[0].ItemNo', 'RetiredItem'],
-    [
-      'HoldOrder said twice, differently',
-      { HoldOrder: true, OrderInfo: { HoldOrder: false } },
-      'HoldOrder',
-      'Contradiction',
-    ],
+    ['contradictory HoldOrder', { HoldOrder: true, OrderInfo: { HoldOrder: false } }, 'HoldOrder', 'Contradiction'],
   ];
-  test.each(wrong)('400 %s; nothing is changed', async (_name, patch, Field, Code) => {
+  test.each(wrong)('400 %s changes nothing', async (_name, patch, Field, Code) => {
     const winery = await openWinery(server);
     const reference = await winery.created();
     const before = await winery.order(reference);
@@ -265,7 +260,7 @@ describe('400', () => {
     [{ TransactionReferenceNumber: '', OrderInfo: { OrderNo: 'AB' } }, 'OrderInfo.OrderNo', 'MinLength'],
     [{ TransactionReferenceNumber: null, OrderInfo: { OrderNo: 'AB' } }, 'OrderInfo.OrderNo', 'MinLength'],
     [{ TransactionReferenceNumber: 7, OrderInfo: { OrderNo: 'ABC' } }, 'TransactionReferenceNumber', 'Type'],
-  ])('400 what is no reference makes nothing ignored: %j', async (sent, Field, Code) => {
+  ])('400 an invalid reference makes nothing ignored: %j', async (sent, Field, Code) => {
     const winery = await openWinery(server);
     expect(await winery.update(sent)).toMatchObject({ status: 400, body: { Errors: [{ Field, Code }] } });
   });
@@ -278,13 +273,13 @@ describe('400', () => {
     }
   });
 
-  test('400 no name', async () => {
+  test('400 a request that names no order', async () => {
     const winery = await openWinery(server);
     const answer = await winery.update({ OrderInfo: { PONo: 'P' } });
     expect(answer).toMatchObject({ status: 400, body: { Errors: [{ Field: 'OrderInfo.OrderNo', Code: 'Required' }] } });
   });
 
-  test('400 all faults at once, those of the data among them', async () => {
+  test('400 all faults at once, including those of items', async () => {
     const winery = await openWinery(server);
     const answer = await winery.update({
       TransactionReferenceNumber: await winery.created(),
@@ -299,7 +294,7 @@ describe('400', () => {
   });
 });
 
-// What is just inside and just outside each limit, enum and date of an update (interface: Limits, Sales order).
+// Values just inside and outside each limit, enumeration and date of an update (interface: Limits, Sales order).
 describe('limits', () => {
   const text = (length: number) => 'x'.repeat(length);
   const limits: readonly [string, (value: Json) => Json, Json, Json, string][] = [
@@ -459,7 +454,7 @@ describe('limits', () => {
   });
 });
 
-// An order is named by what creation took for a name.
+// An update accepts the same numbers and shipment keys as creation.
 test.each([
   ['OrderNo', { ShipmentKey: 'K' }, 'xyz', 'xy', 'MinLength'],
   ['OrderNo', { ShipmentKey: 'K' }, 'x'.repeat(30), 'x'.repeat(31), 'MaxLength'],
@@ -483,7 +478,7 @@ test('401 without valid credentials', async () => {
   expect(answer.status).toBe(401);
 });
 
-test('403 work has started, or it is canceled; the state is named', async () => {
+test('403 the order is being processed or canceled, and the reason says so', async () => {
   const winery = await openWinery(server);
   const inWork = await winery.created();
   await winery.startWork(inWork);
@@ -492,12 +487,12 @@ test('403 work has started, or it is canceled; the state is named', async () => 
   expect(started.body.Reason).toContain('PROCESSING ORDER');
   const canceled = await winery.created();
   await winery.cancel({ TransactionReferenceNumber: canceled });
-  const late = await winery.update({ TransactionReferenceNumber: canceled, OrderInfo: { PONo: 'P' } });
-  expect(late.status).toBe(403);
-  expect(late.body.Reason).toContain('CANCELED');
+  const afterwards = await winery.update({ TransactionReferenceNumber: canceled, OrderInfo: { PONo: 'P' } });
+  expect(afterwards.status).toBe(403);
+  expect(afterwards.body.Reason).toMatch(/^Order \S+ cannot be updated: it is canceled\.$/);
 });
 
-test("404 unknown orders, and another customer's", async () => {
+test('404 unknown orders and orders of another customer', async () => {
   const [mine, theirs] = [await openWinery(server), await openWinery(server)];
   const reference = await theirs.created();
   for (const name of [{ TransactionReferenceNumber: reference }, { OrderInfo: { OrderNo: 'NO-SUCH' } }]) {

@@ -1,4 +1,4 @@
-/** Orders are placed by what the process remembers of catalog and clock, but never by what is no longer so (decision 16). */
+/** Orders are placed by the cached catalog and clock, but never by stale ones (decision 16). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { readOperatorSettings } from '../../src/operator-settings/index.ts';
@@ -54,14 +54,14 @@ async function winery() {
   return { customerNo, place, request };
 }
 
-test('the second order of the same wine asks nothing of the database before it writes', async () => {
+test('the second order of the same item runs no query before it writes', async () => {
   const { place } = await winery();
   await readOperatorSettings(db);
   expect((await place()).asked).toBeGreaterThan(0);
   expect(await place()).toMatchObject({ asked: 0, outcome: { done: { isNew: true } } });
 });
 
-test('an item that another process has retired is refused at once', async () => {
+test('an item that another process retired is rejected at once', async () => {
   const { place, request } = await winery();
   await place();
   await place();
@@ -70,7 +70,7 @@ test('an item that another process has retired is refused at once', async () => 
   expect((await place()).outcome).toMatchObject({ refused: { faults: [{ code: 'RetiredItem' }] } });
 });
 
-test('what another process has renamed bears its new name at once', async () => {
+test('an item that another process renamed has its new name at once', async () => {
   const { place, request } = await winery();
   await place();
   const requestor = { firstName: 'Sample', lastName: 'Requestor', emailAddress: 'r@example.com', phoneNumber: '' };
@@ -84,7 +84,7 @@ test('what another process has renamed bears its new name at once', async () => 
   expect((await place()).row?.lines).toMatchObject([{ description: 'Renamed' }]);
 });
 
-test('an item that has only just been created is known', async () => {
+test('an item that was just created is found', async () => {
   const { customerNo, place } = await winery();
   await place();
   expect((await place('WINE-2')).outcome).toMatchObject({ refused: { faults: [{ code: 'UnknownItem' }] } });
@@ -92,7 +92,7 @@ test('an item that has only just been created is known', async () => {
   expect((await place('WINE-2')).outcome).toMatchObject({ done: { isNew: true } });
 });
 
-test('a clock that another process has set tells when an order was accepted', async () => {
+test('the time of acceptance follows a clock that another process set', async () => {
   const { customerNo, place } = await winery();
   await place();
   await place();
@@ -102,12 +102,12 @@ test('a clock that another process has set tells when an order was accepted', as
   expect(Temporal.Instant.compare(row?.accepted_at as Temporal.Instant, next)).toBeGreaterThanOrEqual(0);
 });
 
-test('a clock that due work has moved does too', async () => {
+test('the time of acceptance follows a clock that due work advanced', async () => {
   const { customerNo, place } = await winery();
   await place();
   const next = (await customerTime(db, customerNo)).add({ hours: 48 });
   await other.write((tx) => advanceCustomerClock(tx, customerNo, next));
-  // Not backwards: this changes nothing.
+  // The clock never moves backwards: this has no effect.
   await other.write((tx) => advanceCustomerClock(tx, customerNo, next.subtract({ hours: 24 })));
   const { row } = await place();
   expect(Temporal.Instant.compare(row?.accepted_at as Temporal.Instant, next)).toBeGreaterThanOrEqual(0);

@@ -1,4 +1,4 @@
-/** The proof of holds sees what is wrong: each fault is made by hand, told, and mended. */
+/** The integrity check of holds reports each fault that is put into the tables by hand. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyHolds } from '../../src/sales-orders/hold-verify.ts';
 import { holdOperations, openWinery } from '../support/held-orders.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a state that the holds do not explain, a hold that was forgotten, an end that nobody brings about', async () => {
+test('reports a status that does not match the holds, and a hold that never ends', async () => {
   const { db } = server.environment;
   const { order, simulate, customerNo } = await openWinery(server);
   const { orderNo, reference } = await order({ OrderInfo: { HoldOrder: true } });
@@ -24,7 +24,7 @@ test('a state that the holds do not explain, a hold that was forgotten, an end t
   for (const status of ['RECEIVED', 'ON WEATHER HOLD', 'SHIPPED']) {
     await set(status);
     expect(await verifyHolds(db)).toEqual([
-      `${customerNo} order ${orderNo}: is ${status}, its holds say ON WINERY REQUESTED HOLD`,
+      `${customerNo} order ${orderNo}: status is ${status}, but its holds require ON WINERY REQUESTED HOLD`,
     ]);
   }
   await set('ON WINERY REQUESTED HOLD');
@@ -32,10 +32,10 @@ test('a state that the holds do not explain, a hold that was forgotten, an end t
   expect(await verifyHolds(db)).toEqual([]);
   await db.rows("delete from due_work where customer_no = $1 and step = 'sales_order.end_holds'", [customerNo]);
   expect(await verifyHolds(db)).toEqual([
-    `${customerNo} order ${orderNo}: nothing ends its Customer Service hold in time`,
+    `${customerNo} order ${orderNo}: no scheduled work ends its Customer Service hold`,
   ]);
   await db.rows('delete from sales_order_holds where customer_no = $1', [customerNo]);
   expect(await verifyHolds(db)).toEqual([
-    `${customerNo} order ${orderNo}: is ON CUSTOMER SERVICE HOLD, its holds say RECEIVED`,
+    `${customerNo} order ${orderNo}: status is ON CUSTOMER SERVICE HOLD, but its holds require RECEIVED`,
   ]);
 });

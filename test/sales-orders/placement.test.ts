@@ -1,5 +1,6 @@
-/** Placing orders on real stock: reserve whole or hold, in the order of acceptance, whoever else is at it. */
+/** Placement of orders on real stock: whole orders are reserved or put on hold, by acceptance, also concurrently. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registerSlices } from '../../src/compose.ts';
 import { releaseDemands } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openWriteQueue } from '../../src/platform/write-queue.ts';
@@ -10,9 +11,11 @@ import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, freshOrderNo, type OrderOverrides, orderRequest } from '../support/orders.ts';
 import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
+registerSlices();
+
 let processes: TwoProcesses;
 let db: Db;
-/** A second process' view of the same database. */
+/** Another process on the same database. */
 let other: Db;
 
 beforeAll(async () => {
@@ -48,7 +51,7 @@ async function winery(items: { itemNo: string; stock?: number }[] = [{ itemNo: '
 
 const wants = (itemNo: string, quantity: number) => ({ ItemsInfo: [{ ItemNo: itemNo, ItemQuantity: quantity }] });
 
-test('in a set of several customers each has its own items of the same numbers', async () => {
+test('in a batch of several customers each has its own items with the same numbers', async () => {
   const one = await winery([
     { itemNo: 'WINE-1', stock: 10 },
     { itemNo: 'ONLY-ONE', stock: 10 },
@@ -68,7 +71,7 @@ test('in a set of several customers each has its own items of the same numbers',
   }
   const lines = (itemNo: string) => ({ ItemsInfo: [{ ItemNo: itemNo, ItemQuantity: 1, ItemDescription: '' }] });
   const orders = [one.order(lines('WINE-1')), other.order(lines('WINE-1')), one.order(lines('ONLY-ONE'))];
-  // Twice: read, and from memory.
+  // Twice: from the database, and from the cache.
   for (const again of [0, 1]) {
     const set =
       again === 0 ? orders : [one.order(lines('WINE-1')), other.order(lines('WINE-1')), one.order(lines('ONLY-ONE'))];
@@ -84,7 +87,7 @@ test('in a set of several customers each has its own items of the same numbers',
 });
 
 describe('reserving', () => {
-  test('an order takes all its lines or none and then waits with its place kept', async () => {
+  test('an order reserves all its lines or none, and then keeps its position in the queue', async () => {
     const { customerNo, order, status } = await winery([
       { itemNo: 'WINE-1', stock: 10 },
       { itemNo: 'WINE-2', stock: 1 },
@@ -105,7 +108,7 @@ describe('reserving', () => {
     await expectLedgerConsistent(db);
   });
 
-  test('two lines of one item count together', async () => {
+  test('two lines of one item are added up', async () => {
     const { customerNo, order, status } = await winery([{ itemNo: 'WINE-1', stock: 5 }]);
     const twice = order({
       ItemsInfo: [
@@ -119,7 +122,7 @@ describe('reserving', () => {
     await expectLedgerConsistent(db);
   });
 
-  test('cases count as bottles of the case', async () => {
+  test('cases are converted to bottles', async () => {
     const { customerNo, order } = await winery([{ itemNo: 'WINE-1', stock: 30 }]);
     await place([
       order({
@@ -130,7 +133,7 @@ describe('reserving', () => {
     expect((await balanceOf(db, customerNo, 'WINE-1'))?.reserved).toBe(24);
   });
 
-  test('arriving stock serves the queue in order; whom it cannot fill is passed over and keeps its place', async () => {
+  test('arriving stock fills the queue in order; an order that it cannot fill is skipped and keeps its position', async () => {
     const { customerNo, order, status } = await winery([{ itemNo: 'WINE-1' }]);
     const [large, small] = [order(wants('WINE-1', 8)), order(wants('WINE-1', 3))];
     await place([large]);
@@ -145,7 +148,7 @@ describe('reserving', () => {
     await expectLedgerConsistent(db);
   });
 
-  test('what is given back goes to those who wait', async () => {
+  test('released stock fills waiting orders', async () => {
     const { customerNo, order, status } = await winery([{ itemNo: 'WINE-1', stock: 5 }]);
     const [first, second] = [order(wants('WINE-1', 5)), order(wants('WINE-1', 4))];
     await place([first, second]);
@@ -161,7 +164,7 @@ describe('reserving', () => {
     await expectLedgerConsistent(db);
   });
 
-  test('without a warehouse the nearest that can fill the whole order is chosen', async () => {
+  test('without a named warehouse the nearest that can fill the whole order is chosen', async () => {
     const { customerNo, order } = await winery([{ itemNo: 'WINE-1' }, { itemNo: 'WINE-2' }]);
     await givenStock(db, customerNo, [
       { itemNo: 'WINE-1', quantity: 5, warehouse: 'COB01' },
@@ -183,13 +186,13 @@ describe('reserving', () => {
       [customerNo],
     );
     const warehouseOf = new Map(rows.map((r) => [r.order_id, r.warehouse]));
-    // Denver is nearer to Earth City than to Cobleskill.
+    // Denver is closer to Earth City than to Cobleskill.
     expect(warehouseOf.get(one.reference)).toBe('ETC01');
     expect(warehouseOf.get(both.reference)).toBe('COB01');
     await expectLedgerConsistent(db);
   });
 
-  test('500 buyers for 50 bottles, from two processes: 50 get one, nothing is oversold', async () => {
+  test('500 concurrent orders for 50 bottles from two processes: 50 are reserved, nothing is oversold', async () => {
     const { customerNo, order } = await winery([{ itemNo: 'WINE-1', stock: 50 }]);
     const writeQueue = [db, other].map((side) => openWriteQueue(side, { slots: 3, maxWaiting: 1_000 }));
     const outcomes = await Promise.all(
@@ -217,7 +220,7 @@ describe('reserving', () => {
 });
 
 describe('sent again', () => {
-  test('the same order answers its first reference, alone, in a set and from two processes at once', async () => {
+  test('the same order returns its first reference, alone, in a batch and from two processes at once', async () => {
     const { customerNo, order } = await winery();
     const OrderInfo = { OrderNo: freshOrderNo(), TransmissionId: 'TX-1', OrderType: 'CLUB' as const };
     const twins = Array.from({ length: 20 }, () => order({ OrderInfo }));
@@ -232,7 +235,7 @@ describe('sent again', () => {
     await expectLedgerConsistent(db);
   });
 
-  test('other content under the same number or transmission is refused and changes nothing', async () => {
+  test('different content under the same number or transmission is rejected and changes nothing', async () => {
     const { customerNo, order } = await winery();
     const OrderInfo = { OrderNo: freshOrderNo(), TransmissionId: 'TX-1', OrderType: 'CLUB' as const };
     const first = order({ OrderInfo });
@@ -246,14 +249,14 @@ describe('sent again', () => {
     ]);
     expect(byNumber).toMatchObject({ refused: { code: 'DuplicateOrder' } });
     expect((await balanceOf(db, customerNo, 'WINE-1'))?.reserved).toBe(1);
-    // The refused TransmissionId is free for another order.
+    // The rejected TransmissionId can be used for another order.
     const [later] = await place([
       order({ OrderInfo: { ...OrderInfo, OrderNo: freshOrderNo(), TransmissionId: 'TX-2' } }),
     ]);
     expect(later).toMatchObject({ done: { isNew: true } });
   });
 
-  test('a new TransmissionId on the same content joins the order', async () => {
+  test('a new TransmissionId with the same content identifies the existing order', async () => {
     const { order } = await winery();
     const OrderInfo = { OrderNo: freshOrderNo(), OrderType: 'CLUB' as const };
     const first = order({ OrderInfo });
@@ -264,7 +267,7 @@ describe('sent again', () => {
     }
   });
 
-  test('TransmissionId and OrderNo of different orders are refused', async () => {
+  test('a TransmissionId and an OrderNo of different orders are rejected', async () => {
     const { order } = await winery();
     const [a, b] = [freshOrderNo(), freshOrderNo()];
     await place([order({ OrderInfo: { OrderNo: a, TransmissionId: 'TX-A', OrderType: 'CLUB' } })]);
@@ -284,7 +287,7 @@ describe('sent again', () => {
     expect(outcomes.every((outcome) => 'done' in outcome && outcome.done.isNew)).toBe(true);
   });
 
-  test('a refused member leaves its neighbors and no trace', async () => {
+  test('a rejected item does not affect the others and leaves no rows', async () => {
     const { customerNo, order } = await winery();
     const OrderNo = freshOrderNo();
     const outcomes = await place([

@@ -1,4 +1,4 @@
-/** What an order's timeline says of a recipient that is good enough to be accepted, and not good (decisions 5 and 27). */
+/** Warnings about a recipient in an order's timeline (decisions 5 and 27). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, sentOrder, type Winery } from '../support/winery.ts';
@@ -41,30 +41,30 @@ describe('an accepted order', () => {
     ['a military address', { Address: 'PSC 3 Box 5', City: 'APO', State: 'AE', ZipCode: '09012' }, [military]],
     ['a city that differs', { City: 'Yountville' }, [city]],
     ['all at once', { Address: 'PO Box 5', City: 'FPO', State: 'AE', ZipCode: '09012' }, [city, military, box]],
-  ])('says so of %s, and is held for none of it', async (_, change, warnings) => {
+  ])('has a warning about %s and no hold for it', async (_, change, warnings) => {
     const data = await facts(await create(to(change)), 'sales_order.accepted');
     expect(data.warnings).toEqual(warnings);
     expect(data.holds ?? []).not.toContainEqual(expect.objectContaining({ reason: 'Address' }));
   });
 
-  test('says it beside what it says of tax statuses', async () => {
+  test('has warnings about the recipient and about tax statuses', async () => {
     const line = { ItemNo: 'WINE-1', ItemQuantity: 1, InventoryTaxStatus: 'GOOD-NO-BD' };
     const reference = await create(to({ Address: 'PO Box 1' }, { ItemsInfo: [line] }));
     const { warnings } = await facts(reference, 'sales_order.accepted');
     expect(warnings).toEqual([box, expect.stringContaining('InventoryTaxStatus is ignored on ')]);
   });
 
-  test('says nothing of a recipient that is in order', async () => {
+  test('has no warning about a correct recipient', async () => {
     expect(await facts(await create(to({})), 'sales_order.accepted')).not.toHaveProperty('warnings');
   });
 
-  test('says nothing of where a package does not go: it waits at a location of the carrier', async () => {
+  test('has no warning about the recipient when the order ships to a carrier location', async () => {
     const DeliveryContactInfo = { HoldAtLocation: 1, LocationCode: 'HHNA1' };
     const reference = await create(to({ Address: 'PO Box 1' }, { DeliveryContactInfo }));
     expect(await facts(reference, 'sales_order.accepted')).not.toHaveProperty('warnings');
   });
 
-  test('says it of the location in its place, where more than its code is given', async () => {
+  test('has a warning about the carrier location when more than its code is given', async () => {
     const at = async (location: Json) => {
       const DeliveryContactInfo = { HoldAtLocation: 1, LocationCode: 'HHNA1', ...location };
       return (await facts(await create(to({}, { DeliveryContactInfo })), 'sales_order.accepted')).warnings;
@@ -75,7 +75,7 @@ describe('an accepted order', () => {
     ]);
   });
 
-  test('says it in none of the words of the caller, since the log is kept', async () => {
+  test("contains none of the caller's texts, since the log is permanent", async () => {
     const reference = await create(to({ Address: 'PO Box 4711', City: 'Secretville' }));
     const { warnings } = await facts(reference, 'sales_order.accepted');
     expect(warnings).toEqual([city, box]);
@@ -83,7 +83,7 @@ describe('an accepted order', () => {
   });
 });
 
-test('an update says it of the order as it is from now on', async () => {
+test('an update has the warnings of the updated order', async () => {
   const order = to({});
   const reference = await create(order);
   const update = (RecipientContactInfo: Json) =>
@@ -101,7 +101,7 @@ describe('a batch', () => {
     return body.CreateSalesOrderStatuses.map((s: Json) => [s.IsCreated, s.Messages]);
   };
 
-  test('tells it in the Messages of the order that it creates', async () => {
+  test('returns warnings in the Messages of the order that it creates', async () => {
     expect(await send([to({ Address: 'PO Box 12' }), to({}), to({ City: 'Yountville' })])).toEqual([
       [true, [box]],
       [true, []],
@@ -109,18 +109,18 @@ describe('a batch', () => {
     ]);
   });
 
-  test('sent again answers the same, also of an order that has been mended since', async () => {
+  test('sent again returns the same warnings, also when the order was corrected in between', async () => {
     const order = to({ Address: 'PO Box 12' });
     const { OrderNo } = order.OrderInfo;
     const change = { OrderInfo: { OrderNo }, RecipientContactInfo: { Address: '100 Main Street' } };
     const SalesOrdersInfo = [order, to({ City: 'Yountville' }), to({})];
-    const told = [
+    const expected = [
       [true, [box]],
       [true, [city]],
       [true, []],
     ];
-    expect(await send(SalesOrdersInfo)).toEqual(told);
+    expect(await send(SalesOrdersInfo)).toEqual(expected);
     expect((await winery.client.call('SalesOrder/UpdateSalesOrder', change)).status).toBe(200);
-    expect(await send(SalesOrdersInfo)).toEqual(told);
+    expect(await send(SalesOrdersInfo)).toEqual(expected);
   });
 });

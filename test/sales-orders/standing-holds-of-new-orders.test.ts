@@ -30,7 +30,9 @@ test('a new order is held by the rules in force, with its stock reserved', async
   const [row, ...more] = await winery.onHold();
   expect(more).toEqual([]);
   expect(row).toMatchObject({ HoldReason: 'License' });
-  expect(row.HoldReasonDescription).toMatch(/^License: Colorado is not open .* Weather: Nothing leaves for Colorado/);
+  expect(row.HoldReasonDescription).toMatch(
+    /^License: Colorado is closed .* Weather: Shipments to Colorado are on weather hold/,
+  );
   expect(await winery.statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');
   expect(await balanceOf(db, winery.customerNo, 'WINE-1')).toMatchObject({ onHand: 100, reserved: 2 });
   const [accepted] = await db.rows<{ data: { holds: unknown } }>(
@@ -40,7 +42,7 @@ test('a new order is held by the rules in force, with its stock reserved', async
   expect(accepted?.data.holds).toMatchObject([{ reason: 'License' }, { reason: 'Weather' }]);
 });
 
-test('the Weather hold of a new order ends by itself', async () => {
+test('the Weather hold of a new order expires', async () => {
   const winery = await openWinery(server);
   await winery.simulate('SetWeather', { States: ['CO'], ...soon });
   const { reference } = await winery.order();
@@ -49,7 +51,7 @@ test('the Weather hold of a new order ends by itself', async () => {
   expect(await winery.statusOf(reference)).toBe('SHIPPED');
 });
 
-test('an update is judged by the rules anew', async () => {
+test('an update is evaluated against the rules again', async () => {
   const winery = await openWinery(server);
   await winery.simulate('SetLicense', { State: 'CO', Open: false });
   await winery.simulate('SetWeather', { States: ['TX'], ...soon, ExemptServices: ['ONPR'] });

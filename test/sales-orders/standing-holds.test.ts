@@ -1,5 +1,4 @@
-/** Standing rules at work on a real database: they come, stack, end by themselves, and hold for whom they are made. */
-
+/** Holds by standing rules on a real database: placed, combined, expired, and limited to the customers of the rule. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { maxSettingsAgeMs, WILDCARD } from '../../src/operator-settings/index.ts';
@@ -25,7 +24,7 @@ import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let db: Db;
-/** Another process on the same database: it remembers rules of its own. */
+/** Another process on the same database, with its own cache of rules. */
 let other: Db;
 
 beforeAll(async () => {
@@ -64,7 +63,7 @@ const blizzard = (more: Partial<NewWeatherWindow> = {}): NewWeatherWindow => {
 const reasonsOf = async (winery: Winery) =>
   Object.fromEntries((await winery.onHold()).map((row) => [row.OrderNo, row.HoldReason]));
 
-/** When an order was taken up, by its number. */
+/** When orders were processed, by number. */
 async function takenUp(customerNo: string): Promise<{ order: string; at: string }[]> {
   return await db.rows<{ order: string; at: string }>(
     `select o.order_no as order, l.occurred_at::text as at from log l
@@ -75,7 +74,7 @@ async function takenUp(customerNo: string): Promise<{ order: string; at: string 
 }
 
 describe('a weather window', () => {
-  test('ends by itself after its last day: first come, first served, in one wave', async () => {
+  test('expires after its last day and releases its orders by acceptance, in one batch', async () => {
     const winery = await openWinery(server);
     const orders = [await winery.order(), await winery.order(), await winery.order()];
     await winery.simulate('SetWeather', { States: ['CO'], StartDate: inDays(-1), EndDate: inDays(8) });
@@ -89,7 +88,7 @@ describe('a weather window', () => {
       [winery.customerNo],
     );
     expect(released.map((row) => row.subject)).toEqual(orders.map((order) => order.reference));
-    // At the beginning of the day after the last one, where the warehouse stands.
+    // At midnight after the last day, in the time zone of the warehouse.
     for (const { at } of released) {
       const local = at.toZonedDateTimeISO('America/Los_Angeles');
       expect([`${local.month}/${local.day}/${local.year}`, local.hour, local.minute]).toEqual([inDays(9), 0, 0]);
@@ -98,7 +97,7 @@ describe('a weather window', () => {
     expect((await takenUp(winery.customerNo)).map((row) => row.order)).toEqual(orders.map((order) => order.orderNo));
   });
 
-  test('ends, and the next one that has begun meanwhile holds on', async () => {
+  test('expires, and the next one that has started in the meantime holds the order', async () => {
     const winery = await openWinery(server);
     const { reference } = await winery.order();
     await winery.simulate('SetWeather', { States: ['CO'], StartDate: inDays(-1), EndDate: inDays(8) });
@@ -117,10 +116,10 @@ describe('a weather window', () => {
     expect(await winery.statusOf(reference)).toBe('SHIPPED');
   });
 
-  test('that comes between acceptance and the day of work holds an order when it is taken up', async () => {
+  test('that starts between acceptance and processing holds an order when it is processed', async () => {
     const winery = await openWinery(server);
     const { orderNo } = await winery.order({ ItemsInfo: [{ ItemNo: 'WINE-3', ItemQuantity: 1 }] });
-    // Today is outside: the order is not held for the weather yet.
+    // Today is before the window: it does not hold the order yet.
     await winery.simulate('SetWeather', { States: ['CO'], StartDate: inDays(12), EndDate: inDays(22) });
     expect(await reasonsOf(winery)).toEqual({ [orderNo]: 'Inventory' });
     await winery.advance(15 * day);
@@ -135,7 +134,7 @@ describe('a weather window', () => {
 });
 
 describe('a rule for all customers', () => {
-  test('holds and releases the orders of each at once; a customer of its own license is left out', async () => {
+  test('holds and releases the orders of each at once, except for a customer with its own license', async () => {
     const [first, second, licensed] = [await openWinery(server), await openWinery(server), await openWinery(server)];
     const wineries = [first, second, licensed];
     for (const winery of wineries) await winery.order();
@@ -147,12 +146,12 @@ describe('a rule for all customers', () => {
     expect(opened).toMatchObject({ held: 0 });
     expect(opened.released).toBeGreaterThanOrEqual(2);
     expect(await first.onHold()).toEqual([]);
-    // Nothing is said any more but the customer's own.
+    // Only the customer's own rule remains.
     const rules = await db.rows("select 1 from license_rules where customer_no = '*' and ended_at is null");
     expect(rules).toEqual([]);
   });
 
-  test('and one of the customer stack: both must end', async () => {
+  test("is combined with a customer's own rule: both must end", async () => {
     const winery = await openWinery(server);
     const { orderNo } = await winery.order();
     const forAll = change(WILDCARD);
@@ -165,19 +164,19 @@ describe('a rule for all customers', () => {
   });
 });
 
-describe('looking again', () => {
-  test('a hold that an outdated rule put there is found by the second review', async () => {
+describe('review', () => {
+  test('the second review ends a hold that a stale rule placed', async () => {
     const winery = await openWinery(server);
     const { orderNo } = await winery.order();
     await placeCreditHold(db, change(winery.customerNo), '');
-    // As a process that had not heard of it would have left it.
+    // The state that a process with a stale cache leaves.
     await db.rows('update credit_rules set ended_at = now() where customer_no = $1', [winery.customerNo]);
     expect(await reasonsOf(winery)).toEqual({ [orderNo]: 'Credit' });
     await winery.advance(31);
     expect(await reasonsOf(winery)).toEqual({});
   });
 
-  test('an order that an outdated rule let pass is held when it is taken up', async () => {
+  test('an order that stale rules let pass is put on hold when it is processed', async () => {
     const winery = await openWinery(server);
     const { orderNo } = await winery.order();
     await db.rows('insert into credit_rules (customer_no, rule_id, note, set_by) values ($1, $2, $3, $4)', [
@@ -195,10 +194,10 @@ describe('looking again', () => {
     expect(await takenUp(winery.customerNo)).toHaveLength(1);
   });
 
-  test('a change is seen at once where it is made, and within three seconds elsewhere', async () => {
+  test('a change is visible at once in its own process and within three seconds in others', async () => {
     const winery = await openWinery(server);
     const { reference } = await winery.order();
-    // What taking the order up would do, undone again.
+    // Evaluates the rules as processing does, and rolls back.
     const passes = async (process: Db) => {
       const rollback = new Error('rollback');
       let free = -1;
@@ -227,7 +226,7 @@ describe('looking again', () => {
     expect(await passes(db)).toBe(true);
   });
 
-  test('again changes nothing and writes nothing', async () => {
+  test('a repeated review changes and writes nothing', async () => {
     const winery = await openWinery(server);
     const { reference } = await winery.order();
     await winery.simulate('SetCredit', { OnHold: true });
@@ -238,7 +237,7 @@ describe('looking again', () => {
   });
 });
 
-test('thousands of orders are held and released whole, in portions', async () => {
+test('thousands of orders are held and released completely, in pages', async () => {
   const winery = await openWinery(server);
   const many = 2_100;
   await winery.stock('WINE-1', many);
@@ -250,7 +249,7 @@ test('thousands of orders are held and released whole, in portions', async () =>
   expect(await winery.simulate('SetCredit', { OnHold: true })).toMatchObject(held);
   const weather = { States: ['CO'], StartDate: inDays(-1), EndDate: inDays(8) };
   expect(await winery.simulate('SetWeather', weather)).toMatchObject(held);
-  // The second review finds what the first one would have left undone.
+  // The second review completes the first one.
   await db.rows('update credit_rules set ended_at = now() where customer_no = $1', [winery.customerNo]);
   await winery.advance(31);
   const rows = await winery.onHold();
@@ -260,8 +259,8 @@ test('thousands of orders are held and released whole, in portions', async () =>
   expect(await winery.onHold()).toEqual([]);
 }, 60_000);
 
-describe('who may not be touched', () => {
-  test('orders in work, shipped and canceled stay as they are', async () => {
+describe('closed orders', () => {
+  test('orders in processing, shipped or canceled do not change', async () => {
     const winery = await openWinery(server);
     const [shipped, canceled] = [await winery.order(), await winery.order()];
     await winery.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: canceled.reference });
@@ -274,7 +273,7 @@ describe('who may not be touched', () => {
   });
 });
 
-test('rules that change while orders are placed, held, released and canceled leave every order right', async () => {
+test('every order is correct when rules change while orders are placed, held, released and canceled', async () => {
   const winery = await openWinery(server);
   const nextMonth = { ShipmentInfo: { ServiceWarehouseLocation: 'APC01', RequestedShipmentDate: inDays(30) } };
   const rules = (async () => {

@@ -21,16 +21,20 @@ import { parseHashedContent, type SalesOrderRequest } from '../request-mapping.t
 import { createSalesOrder, readShippingDefaults } from './create-sales-order.ts';
 import { salesItemFaults } from './item-faults.ts';
 
-/** Orders that count as one request of the rate limit (decision 6). */
+/** The number of orders that count as one request for the rate limit (decision 6). */
 const ordersPerRequest = 50;
 
 const request = Type.Object(
   {
-    BatchId: Type.Optional(textField("The batch; an order's own BatchId wins.", { maxLength: 10 })),
-    BatchDescription: Type.Optional(textField("What the batch is; an order's own wins.", { maxLength: 1000 })),
+    BatchId: Type.Optional(
+      textField("Batch of the orders; an order's own BatchId takes precedence.", { maxLength: 10 }),
+    ),
+    BatchDescription: Type.Optional(
+      textField("Description of the batch; an order's own takes precedence.", { maxLength: 1000 }),
+    ),
     SalesOrdersInfo: Type.Array(
-      openObjectField('A sales order as CreateSalesOrder takes it; its own Authentication must be that of the batch.'),
-      { description: 'The orders, at most 500. Each is judged as if it came alone.', independentItems: true },
+      openObjectField('A sales order as in CreateSalesOrder; its own Authentication must match that of the batch.'),
+      { description: 'The orders, at most 500. Each is handled as if it were sent alone.', independentItems: true },
     ),
   },
   { title: 'BatchSalesOrderRequest' },
@@ -40,17 +44,19 @@ const Status = Type.Object(
   {
     RefTransmissionId: Type.String({ description: "The order's TransmissionId." }),
     RefOrderNo: Type.String({ description: "The order's OrderNo." }),
-    IsCreated: Type.Boolean({ description: 'Whether the order is there: created now, or by an earlier request.' }),
-    TransactionReferenceNumber: Type.String({ description: "The order's reference; empty when it was refused." }),
+    IsCreated: Type.Boolean({ description: 'Whether the order exists: created by this or by an earlier request.' }),
+    TransactionReferenceNumber: Type.String({
+      description: "The order's transaction reference; empty when it was not created.",
+    }),
     Messages: Type.Array(Type.String(), {
-      description: 'Why it was refused, or what there is to know of one that is there, as it was sent, in plain words.',
+      description: 'Why the order was not created, or warnings about an order that exists.',
     }),
     Status: Type.Integer({
       description:
-        'The status that CreateSalesOrder would have returned for the order: 200 when it is there, 400 when it was refused, 503 when it could not be taken for lack of capacity, 500 after an internal error.',
+        'The status that CreateSalesOrder would have returned: 200 when the order exists, 400 when it was rejected, 503 when it was not created for lack of capacity, 500 after an internal error.',
     }),
     Retry: Type.Boolean({
-      description: 'True when the order was neither created nor refused (Status 503 or 500): send it again as it is.',
+      description: 'True when the order was neither created nor rejected (Status 503 or 500): send it again unchanged.',
     }),
   },
   { title: 'CreateSalesOrderStatus' },
@@ -67,12 +73,12 @@ const reply = Type.Object(
 type BatchRequest = Static<typeof request>;
 type OrderStatus = Static<typeof Status>;
 
-/** Orders that are handed on together: the next are read while these are written. */
-const readTogether = 125;
+/** Orders that are submitted together: the next ones are read while these are written. */
+const portionSize = 125;
 
 const readers = new Map<string, RequestReader>();
 
-/** Orders of a batch are read as CreateSalesOrder's are. */
+/** Reads the orders of a batch like those of CreateSalesOrder. */
 function orderReader(brand: string): RequestReader {
   let reader = readers.get(brand);
   if (reader === undefined) {
@@ -82,174 +88,170 @@ function orderReader(brand: string): RequestReader {
   return reader;
 }
 
-/** What keeps a member from being placed: what is wrong with it, or what went wrong on our side. */
-type NotPlaced = { readonly faults: readonly Fault[] } | { readonly failed: unknown };
+/** Why an item was not submitted: its faults, or an internal error. */
+type NotSubmitted = { readonly faults: readonly Fault[] } | { readonly failed: unknown };
 
-/** A member that is in order, or why it is not placed. */
-type Read = { readonly draft: SalesOrderDraft } | NotPlaced;
+/** An item that is ready to be placed, or why it is not. */
+type ReadItem = { readonly draft: SalesOrderDraft } | NotSubmitted;
 
-const failed = (error: unknown): NotPlaced => ({ failed: error });
-
-/** What the reply calls a member, in the caller's words. */
-interface MemberNames {
+/** The names of an item in the reply, as sent. */
+interface ItemNames {
   readonly RefTransmissionId: string;
   readonly RefOrderNo: string;
 }
 
-const noNames: MemberNames = { RefTransmissionId: '', RefOrderNo: '' };
+const noNames: ItemNames = { RefTransmissionId: '', RefOrderNo: '' };
 
-/** Before validation, which takes out what it refuses. */
-function namesOf(request: Readonly<Record<string, unknown>>): MemberNames {
+/** Call it before validation, which removes invalid values. */
+function namesOf(request: Readonly<Record<string, unknown>>): ItemNames {
   const { TransmissionId, OrderNo } = (request.OrderInfo ?? {}) as Readonly<Record<string, unknown>>;
-  return { RefTransmissionId: textOf(TransmissionId), RefOrderNo: textOf(OrderNo) };
+  return { RefTransmissionId: textOrEmpty(TransmissionId), RefOrderNo: textOrEmpty(OrderNo) };
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What an order of the batch is placed with that it does not say itself. */
-interface MemberPlacement {
-  readonly preferences: ShippingDefaults;
+/** The parts of a draft that the order itself does not have. */
+interface ItemContext {
+  readonly shippingDefaults: ShippingDefaults;
   readonly mayBePlaced: boolean;
   documentId(): string;
 }
 
-/** `read` is a promise only of what is not in order, to name the items that are at fault as well. */
+/** `read` is a promise only for an invalid item, whose item numbers are looked up to report all faults together. */
 function readItem(
   call: OperationCall<BatchRequest>,
-  member: UnreadItem,
-  placement: MemberPlacement,
-): { readonly names: MemberNames; readonly read: Read | Promise<Read> } {
-  if (typeof member.value !== 'object' || member.value === null || Array.isArray(member.value)) {
+  item: UnreadItem,
+  context: ItemContext,
+): { readonly names: ItemNames; readonly read: ReadItem | Promise<ReadItem> } {
+  if (typeof item.value !== 'object' || item.value === null || Array.isArray(item.value)) {
     return { names: noNames, read: { faults: [{ field: '', code: 'Type', message: 'must be an object' }] } };
   }
   const reader = orderReader(call.environment.config.brand);
-  const reading = reader.readItem(member);
-  return { names: namesOf(reading.request), read: judgeMember(call, member, reader, reading, placement) };
+  const reading = reader.readItem(item);
+  return { names: namesOf(reading.request), read: validateItem(call, item, reader, reading, context) };
 }
 
-function judgeMember(
+function validateItem(
   call: OperationCall<BatchRequest>,
-  member: UnreadItem,
+  item: UnreadItem,
   reader: RequestReader,
   reading: Reading,
-  placement: MemberPlacement,
-): Read | Promise<Read> {
-  const wrong = credentialsFault(call, member);
-  if (wrong !== undefined) return { faults: [wrong] };
+  { shippingDefaults, mayBePlaced, documentId }: ItemContext,
+): ReadItem | Promise<ReadItem> {
+  const mismatch = credentialsFault(call, item);
+  if (mismatch !== undefined) return { faults: [mismatch] };
   const { environment, caller } = call;
   const faults = reader.validate(reading, operatorCodeLists(environment.db), caller.customerNo);
   if (faults.length > maxFaults) return { faults };
   if (faults.length > 0) {
-    return salesItemFaults({ environment, customerNo: caller.customerNo, request: reading.request }).then((ofData) => ({
-      faults: [...faults, ...ofData],
-    }));
+    return salesItemFaults({ environment, customerNo: caller.customerNo, request: reading.request }).then(
+      (ofItems) => ({ faults: [...faults, ...ofItems] }),
+    );
   }
   const content = parseHashedContent(reading.request as SalesOrderRequest);
   return {
     draft: {
       ...content,
-      // The batch's own words are no content of the order: sent alone, or in another batch, it is the same order.
+      // Not part of the content hash: sent alone or in another batch, it is the same order.
       batchId: content.batchId || (call.request.BatchId ?? ''),
-      document: {
-        ...content.document,
-        batchDescription: content.document.batchDescription || (call.request.BatchDescription ?? ''),
+      details: {
+        ...content.details,
+        batchDescription: content.details.batchDescription || (call.request.BatchDescription ?? ''),
       },
       ...call.context,
-      reference: placement.documentId(),
-      shippingDefaults: placement.preferences,
+      reference: documentId(),
+      shippingDefaults,
       unknownProperties: reading.unknownProperties,
-      mayBePlaced: placement.mayBePlaced,
+      mayBePlaced,
     },
   };
 }
 
 /**
- * Reads members side by side, and adds what the reply calls them to `names`. Others may be written by now, so what fails
- * here is that member's alone.
+ * Reads items concurrently and appends their names to `names`. An error fails only its own item, because earlier portions
+ * may already be written.
  */
 async function readPortion(
   call: OperationCall<BatchRequest>,
-  members: readonly UnreadItem[],
-  placementOf: (index: number) => MemberPlacement,
-  names: MemberNames[],
-): Promise<Read[]> {
-  const later: Promise<unknown>[] = [];
-  const portion: Read[] = [];
-  const pause = eventLoopYielder();
-  for (const [index, member] of members.entries()) {
-    // 125 orders can be 5 MiB.
-    await pause();
+  items: readonly UnreadItem[],
+  contextOf: (index: number) => ItemContext,
+  names: ItemNames[],
+): Promise<ReadItem[]> {
+  const pending: Promise<unknown>[] = [];
+  const portion: ReadItem[] = [];
+  const yieldToEventLoop = eventLoopYielder();
+  for (const [index, item] of items.entries()) {
+    // 125 orders can have 5 MiB.
+    await yieldToEventLoop();
     let name = noNames;
     try {
-      const { names: ofMember, read } = readItem(call, member, placementOf(index));
-      name = ofMember;
+      const { names: itemNames, read } = readItem(call, item, contextOf(index));
+      name = itemNames;
       if (!(read instanceof Promise)) portion[index] = read;
       else {
-        const put = (became: Read): void => {
-          portion[index] = became;
+        const set = (result: ReadItem): void => {
+          portion[index] = result;
         };
-        later.push(read.then(put, (error) => put(failed(error))));
+        pending.push(read.then(set, (error) => set({ failed: error })));
       }
     } catch (error) {
-      portion[index] = failed(error);
+      portion[index] = { failed: error };
     }
     names.push(name);
   }
-  await Promise.all(later);
+  await Promise.all(pending);
   return portion;
 }
 
-/** The older description repeats `Authentication` in each order; what is repeated must be the same. */
-function credentialsFault({ caller }: OperationCall<unknown>, member: UnreadItem): Fault | undefined {
-  const sent = member.value as Readonly<Record<string, unknown>>;
+/** The fault of an order that repeats `Authentication`, as the older interface has it, with other credentials. */
+function credentialsFault({ caller }: OperationCall<unknown>, item: UnreadItem): Fault | undefined {
+  const sent = item.value as Readonly<Record<string, unknown>>;
   const own = sent.Authentication as Readonly<Record<string, unknown>> | null | undefined;
   if (own === undefined || own === null) return undefined;
   const { userKey, customerNo } = caller;
-  if (own.UserKey === userKey && own.CustomerNo === customerNo && member.isSecret(own.Password)) return undefined;
-  return { field: 'Authentication', code: 'Contradiction', message: "of the order is not the batch's" };
+  if (own.UserKey === userKey && own.CustomerNo === customerNo && item.isSecret(own.Password)) return undefined;
+  return { field: 'Authentication', code: 'Contradiction', message: 'of the order differs from that of the batch' };
 }
 
-/** The batch is admitted as a whole before it is read: its first orders must not keep out its last. */
-function ordersIn(body: unknown): number {
+/** The writes for which the whole batch is admitted before it is read, so that its first orders cannot keep out its last. */
+function countOrders(body: unknown): number {
   const orders = (body as { readonly SalesOrdersInfo?: unknown } | null | undefined)?.SalesOrdersInfo;
   return Array.isArray(orders) ? orders.length : 0;
 }
 
-const sentence = (fault: Fault): string => `${fault.field === '' ? 'the order' : fault.field} ${fault.message}`;
-const sentences = (faults: readonly Fault[]): string[] => limitFaults(faults).map(sentence);
+const messagesOf = (faults: readonly Fault[]): string[] =>
+  limitFaults(faults).map(({ field, message }) => `${field === '' ? 'The order' : field} ${message}`);
 
 async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Promise<Static<typeof reply>> {
   const { environment, request: batch } = call;
-  const members = batch.SalesOrdersInfo as unknown as readonly UnreadItem[];
+  const items = batch.SalesOrdersInfo as unknown as readonly UnreadItem[];
   const { batchOrders } = environment.config.limits;
-  if (members.length > batchOrders) {
-    throw new AppError({
-      code: 'PayloadTooLarge',
-      reason: `a batch holds at most ${batchOrders} orders, this one has ${members.length}`,
-    });
+  if (items.length > batchOrders) {
+    const reason = `A batch can have at most ${batchOrders} orders; this one has ${items.length}.`;
+    throw new AppError({ code: 'PayloadTooLarge', reason });
   }
-  const preferences = await readShippingDefaults(call);
-  const under: Promise<MemberOutcome[]>[] = [];
-  const names: MemberNames[] = [];
-  for (let first = 0; first < members.length; first += readTogether) {
-    const placementOf = (index: number): MemberPlacement => ({
-      preferences,
+  const shippingDefaults = await readShippingDefaults(call);
+  const submitted: Promise<ItemOutcome[]>[] = [];
+  const names: ItemNames[] = [];
+  for (let first = 0; first < items.length; first += portionSize) {
+    const contextOf = (index: number): ItemContext => ({
+      shippingDefaults,
       mayBePlaced: run.isRepeated,
       documentId: () => run.documentId(first + index),
     });
-    const read = await readPortion(call, members.slice(first, first + readTogether), placementOf, names);
-    under.push(handOn(environment, read));
+    const read = await readPortion(call, items.slice(first, first + portionSize), contextOf, names);
+    submitted.push(submitItems(environment, read));
     await setImmediate();
   }
-  const outcomes = (await Promise.all(under)).flat();
-  throwWhereNothingWasWritten(outcomes);
+  const outcomes = (await Promise.all(submitted)).flat();
+  throwIfAllFailed(outcomes);
   logFailures(call, outcomes);
   const statuses = outcomes.map(
-    (outcome, index): OrderStatus => ({ ...(names[index] as MemberNames), ...statusOf(outcome) }),
+    (outcome, index): OrderStatus => ({ ...(names[index] as ItemNames), ...statusOf(outcome) }),
   );
   const body = { TransactionReferenceNumber: call.context.reference, CreateSalesOrderStatuses: statuses };
   const records = outcomes.map((outcome, index) => recordOf(outcome, statuses[index] as OrderStatus));
-  // Sent again under the same key, a batch that lacks an order completes it.
+  // The reply is stored only when no order failed: sent again under the same key, an incomplete batch is completed.
   const isComplete = !outcomes.some((outcome) => 'failed' in outcome);
   if (!isComplete) run.discardReply();
   try {
@@ -257,67 +259,67 @@ async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Prom
       if (isComplete) await run.storeReply(tx, body);
     });
   } catch (err) {
-    // The orders are written: the response says so, and the same batch sent again returns the same references.
-    environment.logger.warn({ err, reference: call.context.reference }, 'a batch is journaled later');
+    // The orders are written and the reply says so. The same batch sent again returns the same references.
+    environment.logger.warn({ err, reference: call.context.reference }, 'log entry of a batch is written later');
     run.discardReply();
   }
   return body;
 }
 
-/** What became of a member. */
-type MemberOutcome = ItemResult<PlacedOrder> | NotPlaced;
+type ItemOutcome = ItemResult<PlacedOrder> | NotSubmitted;
 
-/** Hands members on that are in order. The outcomes of all, in their order. */
-async function handOn({ writeQueue }: Environment, read: readonly Read[]): Promise<MemberOutcome[]> {
-  const drafts = read.flatMap((member) => ('draft' in member ? [member.draft] : []));
-  const settled = (await writeQueue.submitAll(salesOrderPlacement, drafts, { admitted: true })).values();
-  return read.map((member) => ('draft' in member ? (settled.next().value as ItemResult<PlacedOrder>) : member));
+/** Submits the valid items and returns the outcomes of all, in their sequence. */
+async function submitItems({ writeQueue }: Environment, read: readonly ReadItem[]): Promise<ItemOutcome[]> {
+  const drafts = read.flatMap((item) => ('draft' in item ? [item.draft] : []));
+  const results = (await writeQueue.submitAll(salesOrderPlacement, drafts, { admitted: true })).values();
+  return read.map((item) => ('draft' in item ? (results.next().value as ItemResult<PlacedOrder>) : item));
 }
 
-/** When every order failed, the batch has failed: 503 when all of them did for lack of capacity. */
-function throwWhereNothingWasWritten(outcomes: readonly MemberOutcome[]): void {
+/** Fails the batch if every order failed: with 503 when all of them lacked capacity, else with the first other error. */
+function throwIfAllFailed(outcomes: readonly ItemOutcome[]): void {
   const failures = outcomes.flatMap((outcome) => ('failed' in outcome ? [toAppError(outcome.failed)] : []));
   if (failures.length === 0 || failures.length < outcomes.length) return;
   throw failures.find(({ status }) => status !== 503) ?? failures[0];
 }
 
-/** Orders that failed for lack of capacity share one line: a batch that finds the queue full has hundreds. */
+/** Orders that failed for lack of capacity share one log line, because a full queue fails hundreds. */
 function logFailures(
   { environment: { logger }, context: { reference } }: OperationCall<unknown>,
-  outcomes: readonly MemberOutcome[],
+  outcomes: readonly ItemOutcome[],
 ): void {
-  const lacking: AppError[] = [];
+  const unavailable: AppError[] = [];
   for (const [member, outcome] of outcomes.entries()) {
     if (!('failed' in outcome)) continue;
     const error = toAppError(outcome.failed);
-    if (error.status === 503) lacking.push(error);
+    if (error.status === 503) unavailable.push(error);
     else logger.error({ err: error.internal ?? error, reference, member }, 'order of a batch failed');
   }
-  const [first] = lacking;
+  const [first] = unavailable;
   if (first === undefined) return;
-  logger.warn({ err: first.internal ?? first, reference, orders: lacking.length }, 'orders of a batch not taken');
+  const orders = unavailable.length;
+  logger.warn({ err: first.internal ?? first, reference, orders }, 'orders of a batch failed for lack of capacity');
 }
 
-function statusOf(outcome: MemberOutcome): Omit<OrderStatus, 'RefTransmissionId' | 'RefOrderNo'> {
+function statusOf(outcome: ItemOutcome): Omit<OrderStatus, 'RefTransmissionId' | 'RefOrderNo'> {
   if ('done' in outcome) {
     const { reference: TransactionReferenceNumber, warnings } = outcome.done;
     return { IsCreated: true, TransactionReferenceNumber, Messages: [...warnings], Status: 200, Retry: false };
   }
-  const refused = { IsCreated: false, TransactionReferenceNumber: '' };
+  const notCreated = { IsCreated: false, TransactionReferenceNumber: '' };
   if ('faults' in outcome) {
-    return { ...refused, Messages: sentences(outcome.faults), Status: 400, Retry: false };
+    return { ...notCreated, Messages: messagesOf(outcome.faults), Status: 400, Retry: false };
   }
   if ('failed' in outcome) {
     const { status, refusal } = toAppError(outcome.failed);
-    return { ...refused, Messages: [`not taken, send it again: ${refusal.reason}`], Status: status, Retry: true };
+    return { ...notCreated, Messages: [`Not created; send it again: ${refusal.reason}`], Status: status, Retry: true };
   }
   const { code, faults = [], reason } = outcome.refused;
-  const Messages = faults.length === 0 ? [reason] : sentences(faults);
-  return { ...refused, Messages, Status: errorStatus[code], Retry: false };
+  const Messages = faults.length === 0 ? [reason] : messagesOf(faults);
+  return { ...notCreated, Messages, Status: errorStatus[code], Retry: false };
 }
 
-/** What the journal tells of a member; in the caller's words only the number of an order that is not there. */
-function recordOf(outcome: MemberOutcome, { RefOrderNo: orderNo }: OrderStatus): BatchItemRecord {
+/** The outcome as the log shows it. Of the caller's texts it has only the number of an order that was not created. */
+function recordOf(outcome: ItemOutcome, { RefOrderNo: orderNo }: OrderStatus): BatchItemRecord {
   if ('done' in outcome) return { orderId: outcome.done.reference, isNew: outcome.done.isNew };
   if ('failed' in outcome) return { orderNo, code: 'Failed', faults: [] };
   if ('faults' in outcome) return { orderNo, code: 'ValidationFailed', faults: outcome.faults };
@@ -330,9 +332,9 @@ export const batchSalesOrder = defineCommand({
   tag: 'Fulfillment',
   summary: 'Create many sales orders',
   description: [
-    'Creates up to 500 orders. Each is judged as if it came alone and has its own outcome, in the order sent: one that is refused never fails its neighbors.',
+    'Creates up to 500 orders. Each is handled as if it were sent alone and has its own status, in the sequence sent; a rejected order does not affect the others.',
     '',
-    'Sent again, orders that were created return their first references, and those that were refused or not taken are tried again. An order with `Retry` true could not be taken for lack of capacity: send the batch again, also under the same Idempotency-Key. When no order at all could be taken the batch is 503. Costs one request of the rate limit per 50 orders.',
+    'When a batch is sent again, orders that exist return their first references and all others are tried again. An order with `Retry` true was not created for lack of capacity or after an internal error: send the batch again, with the same Idempotency-Key if you used one. When no order could be handled for lack of capacity, the response is 503. A batch counts as one request for the rate limit per 50 orders.',
   ].join('\n'),
   environments: ['production', 'test'],
   credentials: 'Authentication',
@@ -344,7 +346,7 @@ export const batchSalesOrder = defineCommand({
   },
   reply: {
     status: 200,
-    description: 'The outcome of each order.',
+    description: 'The status of each order.',
     schema: reply,
     example: {
       TransactionReferenceNumber: referenceExample,
@@ -362,11 +364,11 @@ export const batchSalesOrder = defineCommand({
     },
   },
   errors: {
-    400: 'The batch itself breaks a rule. What is wrong with an order is told in its Messages.',
+    400: 'The batch itself breaks a rule. Faults of an order are in its Messages.',
     403: 'The credentials lack the right to write.',
     413: 'The batch has more than 500 orders or 5 MiB.',
   },
-  countWrites: ordersIn,
+  countWrites: countOrders,
   bodyLimit: 'batch',
   cost: (batch) => Math.ceil((batch.SalesOrdersInfo?.length ?? 0) / ordersPerRequest),
   deprecated: { replacedBy: '/api/SalesOrder/CreateSalesOrder' },

@@ -8,9 +8,9 @@ import { checkOrderName, ignoredWhenReferenced, orderChangeRequest } from './ord
 
 const request = Type.Object(
   {
-    OrderNumber: Type.Optional(textField('The order number; ignored when TransactionReferenceNumber is given.')),
-    TransactionReferenceNumber: Type.Optional(textField('Any reference answered for the order.')),
-    ShipmentKey: Type.Optional(textField('Tells shipments of one order number apart; without it all match.')),
+    OrderNumber: Type.Optional(textField('Order number; ignored when TransactionReferenceNumber is given.')),
+    TransactionReferenceNumber: Type.Optional(textField('Any transaction reference of the order.')),
+    ShipmentKey: Type.Optional(textField('Distinguishes shipments with the same order number; without it all match.')),
   },
   { title: 'CancelSalesOrderRequest' },
 );
@@ -26,7 +26,7 @@ export const cancelSalesOrder = defineChange({
   tag: 'Fulfillment',
   summary: 'Cancel a sales order',
   description:
-    'Cancels an open order: its stock goes to those who wait, its number is free again. Answers the transaction reference of the cancellation. An order on which work has started, that has shipped or is canceled already cannot be canceled (403, the state is named).',
+    'Cancels an open order: its stock is released to waiting orders and its number can be used again. Returns the transaction reference of the cancellation. An order cannot be canceled once work on it has started, it has shipped or it is already canceled (403; the reason names the state).',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
@@ -40,10 +40,10 @@ export const cancelSalesOrder = defineChange({
     example: referenceExample,
   },
   errors: {
-    300: 'Several orders have this number and no ShipmentKey was given; `Candidates` lists them.',
+    300: 'Several orders have this number and no ShipmentKey was given. `Candidates` lists them.',
     400: 'Neither OrderNumber nor TransactionReferenceNumber was given, or the request breaks another rule.',
     403: 'The order is not open, or the credentials lack the right to write.',
-    404: 'There is no such order.',
+    404: 'The order does not exist.',
   },
   check: (sent) => checkOrderName(sentName(sent), 'OrderNumber'),
   change: {

@@ -9,7 +9,7 @@ import { salesOrderPlacement } from '../place.ts';
 import { checkSalesOrder, parseHashedContent, SalesOrderRequest } from '../request-mapping.ts';
 import { salesItemFaults } from './item-faults.ts';
 
-/** What fills absent parts of `ShipmentInfo`; best available, ground, where the customer has no preference (decision 4). */
+/** The customer's preferences for `ShipmentInfo`; without them BSW GRND and no warehouse (decision 4). */
 export async function readShippingDefaults(call: OperationCall<unknown>): Promise<ShippingDefaults> {
   const { customerNo } = call.caller;
   const preferences = (await readCustomers(call.environment.db, [customerNo])).get(customerNo)?.preferences;
@@ -32,9 +32,9 @@ export const createSalesOrder = defineChange({
   tag: 'Fulfillment',
   summary: 'Create a sales order',
   description: [
-    'Creates a shipment order and reserves its stock: all its lines or none. Answers the transaction reference; keep it for update and cancel.',
+    'Creates a sales order and reserves the stock of all its lines or of none. Returns the transaction reference; keep it for later updates and cancellation.',
     '',
-    'An order without items or without a usable recipient is accepted and held, and so is one that cannot be reserved; it goes on by itself when the cause ends. The same order sent again (same `TransmissionId`, or same `OrderNo` and `ShipmentKey`, with the same content) answers the first reference and creates nothing; with other content it is refused as `DuplicateOrder`.',
+    'An order without items, without a usable recipient or without enough stock is accepted and put on hold; it is released automatically when the cause ends. The same order sent again (same `TransmissionId`, or same `OrderNo` and `ShipmentKey`, with the same content) returns the first reference and creates nothing; with different content it is rejected as `DuplicateOrder`.',
   ].join('\n'),
   environments: ['production', 'test'],
   credentials: 'Authentication',
@@ -60,12 +60,12 @@ export const createSalesOrder = defineChange({
   reply: {
     status: 200,
     description:
-      'The transaction reference of the order: of this request, or of the first one when it was sent before.',
+      'The transaction reference of the order: that of this request, or of the first request when the order was sent before.',
     schema: TransactionReference,
     example: referenceExample,
   },
   errors: {
-    400: 'The request breaks a rule, names an unknown or retired item, or reuses an identity with other content (`DuplicateOrder`).',
+    400: 'The request breaks a rule, names an unknown or retired item, or reuses an identity with different content (`DuplicateOrder`).',
     403: 'The credentials lack the right to write.',
   },
   check: checkSalesOrder,

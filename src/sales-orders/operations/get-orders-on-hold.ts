@@ -11,14 +11,14 @@ const units = (description: string) => Type.Integer({ description, minimum: 0 })
 
 const OrderOnHoldItem = Type.Object(
   {
-    ItemNo: text('Item.'),
-    ItemDescription: text("The order line's description."),
-    Quantity: text('Wanted, in units of the item: QuantityReserved + IncomingPreReserved + Oversold.'),
-    QuantityReserved: text('Reserved from what is on hand.'),
+    ItemNo: text('Item number.'),
+    ItemDescription: text('Description of the order line.'),
+    Quantity: text('Ordered quantity in units of the item: QuantityReserved + IncomingPreReserved + Oversold.'),
+    QuantityReserved: text('Reserved from stock on hand.'),
     IncomingPreReserved: units(
-      'Of what open purchase and transfer orders bring, what this order has the claim on: who waits longer comes first.',
+      'Units inbound on open purchase and transfer orders that this order has priority for; the longest waiting order has first priority.',
     ),
-    Oversold: units('Neither on hand for this order nor announced.'),
+    Oversold: units('Neither on hand for this order nor inbound.'),
   },
   { title: 'OrderOnHoldItem' },
 );
@@ -26,20 +26,22 @@ const OrderOnHoldItem = Type.Object(
 const OrderOnHold = Type.Object(
   {
     CustomerNo: text('Customer number.'),
-    CustomerName: text("The customer's name."),
-    OrderNo: text("The customer's order number."),
+    CustomerName: text('Customer name.'),
+    OrderNo: text('Order number.'),
     OrderType: text('Order type.'),
-    OrderDate: text('When the order was made, ISO 8601 with offset; empty when it was not sent.'),
-    ShipmentDate: text('The day on which it was asked to ship, MM/DD/YYYY; empty for as soon as possible.'),
-    ShippingSite: text('The site of the warehouse: its code without digits.'),
+    OrderDate: text('When the order was placed, ISO 8601 with offset; empty when it was not sent.'),
+    ShipmentDate: text('Requested ship date, MM/DD/YYYY; empty for as soon as possible.'),
+    ShippingSite: text('Site of the warehouse: its code without digits.'),
     ShippingWarehouse: text('Warehouse code.'),
     HoldReason: text(
       'The first that applies of License, Address, Credit, Customer Service, Winery, Weather and Inventory.',
     ),
-    HoldReasonDescription: text('Each hold: what is wrong, whether the customer must act, what ends it.'),
+    HoldReasonDescription: text(
+      'For each hold: why the order is on hold, whether action is needed, and what ends the hold.',
+    ),
     ShippingCarrier: text('Carrier code.'),
     ShippingCarrierService: text('Carrier service code.'),
-    OrderOnHoldItems: Type.Array(OrderOnHoldItem, { description: 'The lines of the order.' }),
+    OrderOnHoldItems: Type.Array(OrderOnHoldItem, { description: 'Lines of the order.' }),
   },
   { title: 'OrderOnHold' },
 );
@@ -56,7 +58,7 @@ const example: OrderOnHold = {
   ShippingWarehouse: 'APC01',
   HoldReason: 'Inventory',
   HoldReasonDescription:
-    'Not enough stock: 22CAB (12 wanted, 3 available in GOOD-NO-TX at APC01). No action needed if stock is on its way: the hold ends by itself when the whole order can be filled.',
+    'Not enough stock: 22CAB (12 needed, 3 available in GOOD-NO-TX at APC01). No action needed if more stock is on its way: the order is released when all of it is in stock.',
   ShippingCarrier: 'FEX',
   ShippingCarrierService: 'GRND',
   OrderOnHoldItems: [
@@ -76,9 +78,9 @@ export const getOrdersOnHold = defineList({
   tag: 'Fulfillment',
   summary: 'List the orders on hold',
   description: [
-    'Answers every order that is on hold, once, longest accepted first.',
+    'Returns every order on hold once, oldest first.',
     '',
-    'Holds stack: `HoldReason` is the first that applies, `HoldReasonDescription` tells them all. An order that waits for stock has none reserved; all others on hold keep what they have reserved.',
+    'An order can have several holds: `HoldReason` is the first that applies, `HoldReasonDescription` describes all of them. An order that waits for stock has none reserved; all other orders on hold keep their reservation.',
   ].join('\n'),
   environments: ['production', 'test'],
   credentials: 'top-level',
@@ -94,27 +96,27 @@ export const getOrdersOnHold = defineList({
   errors: { 404: 'No order is on hold.' },
   list: async ({ environment: { db, config }, caller }) => {
     const listed = await listOrdersOnHold(db, caller.customerNo);
-    if (listed === undefined) throw notFound('no order is on hold');
+    if (listed === undefined) throw notFound('No order is on hold.');
     return records(listed, caller, config.timeZone);
   },
 });
 
 async function* records(
-  portions: AsyncIterable<readonly ListedOrder[]>,
+  pages: AsyncIterable<readonly ListedOrder[]>,
   caller: Caller,
   timeZone: string,
 ): AsyncGenerator<OrderOnHold[]> {
-  for await (const orders of portions) yield orders.map((listed) => record(listed, caller, timeZone));
+  for await (const orders of pages) yield orders.map((listed) => record(listed, caller, timeZone));
 }
 
 function record({ order, lines }: ListedOrder, { customerNo, customerName }: Caller, timeZone: string): OrderOnHold {
-  const made = parseInstant(order.orderDate, timeZone);
+  const placedAt = parseInstant(order.orderDate, timeZone);
   return {
     CustomerNo: customerNo,
     CustomerName: customerName,
     OrderNo: order.orderNo,
     OrderType: order.orderType,
-    OrderDate: made === undefined ? '' : formatInstant(made, timeZone),
+    OrderDate: placedAt === undefined ? '' : formatInstant(placedAt, timeZone),
     ShipmentDate: order.requestedShipDate === undefined ? '' : formatDate(order.requestedShipDate),
     ShippingSite: order.warehouse.replaceAll(/\d/g, ''),
     ShippingWarehouse: order.warehouse,

@@ -2,7 +2,6 @@
 import type { Fault } from '../../platform/errors.ts';
 import type { OperationCall } from '../../platform/http/operation.ts';
 import type { OrderChangeRequest } from '../change.ts';
-import type { OrderName } from '../resolve-orders.ts';
 
 export interface SentOrderName {
   readonly TransactionReferenceNumber?: string | undefined;
@@ -10,28 +9,23 @@ export interface SentOrderName {
   readonly shipmentKey?: string | undefined;
 }
 
-/** When the reference is given the order number is ignored. An empty one is as good as none. */
-export function orderName(customerNo: string, sent: SentOrderName): OrderName {
-  if (sent.TransactionReferenceNumber) return { customerNo, reference: sent.TransactionReferenceNumber };
-  return { customerNo, orderNo: sent.orderNo ?? '', shipmentKey: sent.shipmentKey };
-}
-
-/** A request that names its order by reference: these places, which would name it by number, are then ignored. */
+/** The fields that name an order by number, for `Operation.ignores`: they are ignored when a reference is sent. */
 export const ignoredWhenReferenced =
-  (places: readonly string[]) =>
-  (body: Readonly<Record<string, unknown>>): readonly string[] =>
-    isReference(body.TransactionReferenceNumber) ? places : [];
+  (fields: readonly string[]) =>
+  ({ TransactionReferenceNumber: sent }: Readonly<Record<string, unknown>>): readonly string[] =>
+    typeof sent === 'string' && sent !== '' ? fields : [];
 
-const isReference = (sent: unknown): boolean => typeof sent === 'string' && sent !== '';
-
-/** A fault at `numberField` when the request does not say which order it means. */
+/** A fault at `numberField` when the request names no order. An empty reference counts as absent. */
 export function checkOrderName(sent: SentOrderName, numberField: string): Fault[] {
   if (sent.TransactionReferenceNumber || sent.orderNo) return [];
-  const message = 'is required where TransactionReferenceNumber is not given';
+  const message = 'is required when TransactionReferenceNumber is not given';
   return [{ field: numberField, code: 'Required', message, unless: ['TransactionReferenceNumber'] }];
 }
 
-/** What every change of an order carries. */
+/** The common part of every change of an order. With a reference the order number is ignored. */
 export function orderChangeRequest(call: OperationCall<unknown>, sent: SentOrderName): OrderChangeRequest {
-  return { ...call.context, name: orderName(call.caller.customerNo, sent) };
+  const { customerNo } = call.caller;
+  const { TransactionReferenceNumber: reference, orderNo = '', shipmentKey } = sent;
+  const name = reference ? { customerNo, reference } : { customerNo, orderNo, shipmentKey };
+  return { ...call.context, name };
 }

@@ -24,26 +24,26 @@ const common = {
 } as const;
 
 const errors = {
-  300: 'Several orders have this OrderNo and no ShipmentKey was given; `Candidates` lists them.',
-  400: 'The request or the order that would come of it breaks a rule, or names an unknown or retired item.',
+  300: 'Several orders have this OrderNo and no ShipmentKey was given. `Candidates` lists them.',
+  400: 'The request or the updated order breaks a rule, or names an unknown or retired item.',
   403: 'The order is not open (work has started, it has shipped, it is canceled), or the credentials lack the right to write.',
-  404: 'There is no such order.',
+  404: 'The order does not exist.',
 } as const;
 
 const CancelOnlyRequest = Type.Object(
   {
     OrderInfo: Type.Optional(
       Type.Object({
-        OrderNo: Type.Optional(nameField('The order number.')),
-        ShipmentKey: Type.Optional(textField('Its shipment.')),
+        OrderNo: Type.Optional(nameField('Order number.')),
+        ShipmentKey: Type.Optional(textField('Shipment key.')),
       }),
     ),
-    TransactionReferenceNumber: Type.Optional(textField('Any reference answered for the order.')),
+    TransactionReferenceNumber: Type.Optional(textField('Any transaction reference of the order.')),
   },
   { title: 'CancelOnlyRequest' },
 );
 
-/** `IsCancelOnly=true`: cancels and ignores all else in the request, faults included. */
+/** `IsCancelOnly=true` cancels the order and ignores the rest of the request, including its faults. */
 const cancelOnly = defineChange({
   ...common,
   summary: 'Cancel a sales order',
@@ -62,7 +62,7 @@ const cancelOnly = defineChange({
   check: (sent: Static<typeof CancelOnlyRequest>) => checkOrderName(sentName(sent), 'OrderInfo.OrderNo'),
   change: {
     writer: salesOrderCancellation,
-    // What the form ignores is not unknown.
+    // Properties that this form ignores are not logged as unknown.
     member: (call) => ({ ...orderChangeRequest(call, sentName(call.request)), unknownProperties: [] }),
     reply: ({ reference }) => reference,
   },
@@ -72,9 +72,9 @@ export const updateSalesOrder = defineChange({
   ...common,
   summary: 'Update an open sales order',
   description: [
-    'Merges into an open order: a section or field that is absent (or null) stays, `""` clears a text, `ItemsInfo` when present replaces all lines and reserves anew. Answers the transaction reference of the update; from then on it identifies the order too.',
+    'Merges the request into an open order. An absent (or null) section or field keeps its value, `""` clears a text, and `ItemsInfo` replaces all lines and their reservation. Returns the transaction reference of the update, which also identifies the order from then on.',
     '',
-    'The order is named by `TransactionReferenceNumber` (any reference ever answered for it; `OrderNo` is then ignored), else by `OrderInfo.OrderNo`, with `ShipmentKey` where several shipments share it. `HoldOrder` false ends the hold that the customer asked for and no other; true holds the order.',
+    'The order is identified by `TransactionReferenceNumber` (any of its transaction references; `OrderNo` is then ignored), else by `OrderInfo.OrderNo`, with `ShipmentKey` where several shipments share it. `HoldOrder` true puts the order on hold; false ends that hold and no other.',
   ].join('\n'),
   request: SalesOrderPatch,
   requestExample: { TransactionReferenceNumber: referenceExample, OrderInfo: { HoldOrder: false } },

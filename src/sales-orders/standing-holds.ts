@@ -1,11 +1,10 @@
 /**
- * The holds that the operator's standing rules put on orders (decision 11): a state that is closed (License), an account
- * on credit hold (Credit), days on which nothing leaves for where the weather is bad (Weather). Pure.
+ * The holds that the operator's standing rules put on orders (decision 11): closed states (License), accounts on
+ * credit hold (Credit) and days without shipments because of the weather (Weather). Pure.
  *
- * These holds belong to the system: each is there exactly while a rule asks for it, so they are decided anew whenever
- * a rule or the order changes, and nobody ends one of them on a single order.
+ * These holds belong to the system. Each is in force exactly while a rule requires it: it is decided again whenever a rule
+ * or the order changes, and cannot be ended on a single order.
  */
-
 import { stateNames } from '../addresses/index.ts';
 import { instantAt, isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
@@ -13,44 +12,44 @@ import { formatDate } from '../lib/dates.ts';
 import { isStateClosed, type StandingRules, type WeatherWindow, WILDCARD } from '../operator-settings/index.ts';
 import type { Hold, HoldReason, OrderType } from './order.ts';
 
-/** When an order is going to leave. */
+/** When an order is expected to ship. */
 export interface PlannedShipment {
   readonly day: Temporal.PlainDate;
   /** Of the warehouse. */
   readonly timeZone: string;
 }
 
-/** Where an order goes; undefined parts are not known or lie abroad. */
+/** Where an order ships to. Undefined parts are unknown or outside the United States. */
 export interface ShipToArea {
   readonly state: string | undefined;
   readonly zip: string | undefined;
 }
 
-/** What the rules look at. What costs something is asked for only when a rule needs it. */
+/** The facts that rules are evaluated on. The functions are called only when a rule needs them. */
 export interface RuleInput {
   readonly customerNo: string;
   readonly orderType: OrderType;
   readonly carrier: string;
   readonly service: string;
   readonly icePack: 0 | 1;
-  /** Whether anything of it leaves a warehouse of the operator. */
+  /** Whether any of it ships from a warehouse of the operator. */
   readonly ships: boolean;
   destination(): ShipToArea;
   planned(): PlannedShipment;
 }
 
-const reasons: ReadonlySet<HoldReason> = new Set<HoldReason>(['License', 'Credit', 'Weather']);
+const standingReasons: ReadonlySet<HoldReason> = new Set<HoldReason>(['License', 'Credit', 'Weather']);
 
-/** Whether a standing rule put it there: nothing else uses these reasons. */
+/** Whether a standing rule placed the hold: only rules use these reasons. */
 export function isStandingHold(hold: { readonly reason: HoldReason }): boolean {
-  return reasons.has(hold.reason);
+  return standingReasons.has(hold.reason);
 }
 
-const none: readonly Hold[] = [];
+const noHolds: readonly Hold[] = [];
 
-/** The holds that the rules ask for: at most one License and one Credit hold, and a Weather hold for each window. */
+/** The holds that the rules require: at most one License and one Credit hold, and one Weather hold per window. */
 export function evaluateStandingRules(rules: StandingRules, order: RuleInput): readonly Hold[] {
-  if (rules.isEmpty) return none;
+  if (rules.isEmpty) return noHolds;
   const holds: Hold[] = [];
   const note = rules.credit.get(order.customerNo);
   if (note !== undefined) holds.push(creditHold(note));
@@ -70,7 +69,7 @@ export function evaluateStandingRules(rules: StandingRules, order: RuleInput): r
 
 function weatherHold(window: WeatherWindow, order: RuleInput): Hold | undefined {
   const { exemptServices, icePackExempt } = window;
-  // Who comes for it carries it in a car.
+  // The recipient picks it up by car.
   if (isWillCall(order.carrier as CarrierCode)) return undefined;
   if (icePackExempt && order.icePack === 1) return undefined;
   if (exemptServices.includes(order.service) || exemptServices.includes(order.carrier)) return undefined;
@@ -94,9 +93,9 @@ function isInWindow({ state, zip }: ShipToArea, { states, zipPrefixes }: Weather
   );
 }
 
-const nameOf = (state: string): string => stateNames[state] ?? state;
+const stateNameOf = (state: string): string => stateNames[state] ?? state;
 
-/** `Closed for the season` and `Closed for the season.` both become a sentence with a space before what follows. */
+/** The note as a sentence with a trailing space; '' stays ''. */
 function sentence(note: string): string {
   const plain = note.trim();
   if (plain === '') return '';
@@ -104,28 +103,28 @@ function sentence(note: string): string {
 }
 
 function weatherDescription(window: WeatherWindow, { state, zip }: ShipToArea): string {
-  const where = state !== undefined && window.states.includes(state) ? nameOf(state) : `ZIP code ${zip}`;
+  const where = state !== undefined && window.states.includes(state) ? stateNameOf(state) : `ZIP code ${zip}`;
   const first = formatDate(window.from);
   const last = formatDate(window.to);
   const when = first === last ? `on ${first}` : `from ${first} to ${last}`;
-  const ways = [
+  const options = [
     ...(window.icePackExempt ? ['ice packs'] : []),
     ...(window.exemptServices.length > 0 ? [`one of ${window.exemptServices.join(', ')}`] : []),
   ];
-  const sooner = ways.length === 0 ? '' : ` To ship sooner, ask for ${ways.join(' or ')} with UpdateSalesOrder.`;
-  return `Nothing leaves for ${where} ${when} because of the weather. ${sentence(window.note)}No action needed: the hold ends by itself after ${last}.${sooner}`;
+  const sooner = options.length === 0 ? '' : ` To ship sooner, request ${options.join(' or ')} with UpdateSalesOrder.`;
+  return `Shipments to ${where} are on weather hold ${when}. ${sentence(window.note)}No action needed: the hold ends after ${last}.${sooner}`;
 }
 
 const licenseHold = (state: string, orderType: OrderType): Hold => ({
   reason: 'License',
   owner: 'system',
   cause: 'state',
-  description: `${nameOf(state)} is not open for ${orderType} orders. Action needed: send the order elsewhere with UpdateSalesOrder, or cancel it; the hold also ends by itself when the operator opens the state.`,
+  description: `${stateNameOf(state)} is closed to ${orderType} orders. Action needed: change the recipient with UpdateSalesOrder or cancel the order. The hold also ends when the operator opens the state.`,
 });
 
 const creditHold = (note: string): Hold => ({
   reason: 'Credit',
   owner: 'system',
   cause: 'account',
-  description: `The account is on credit hold. ${sentence(note)}Action needed: settle the account with the operator; the hold then ends on all orders.`,
+  description: `The account is on credit hold. ${sentence(note)}Action needed: settle the account with the operator to release all its orders.`,
 });

@@ -5,7 +5,7 @@ import {
   type LicenseRule,
   type WeatherWindow,
 } from '../operator-settings/index.ts';
-import { evaluateStandingRules, type RuleInput } from './standing-rules.ts';
+import { evaluateStandingRules, type RuleInput } from './standing-holds.ts';
 
 const day = (text: string) => Temporal.PlainDate.from(text);
 
@@ -59,7 +59,7 @@ function holdsOf(given: Given, asked: Asked = {}) {
 
 const reasons = (given: Given, asked?: Asked) => holdsOf(given, asked).map((hold) => hold.reason);
 
-test('without rules nothing is asked of the order', () => {
+test('without rules no function of the order is called', () => {
   const untouched = () => {
     throw new Error('asked');
   };
@@ -104,16 +104,16 @@ describe('License', () => {
     ['open for the customer, not this type', [closed({ ...w1, open: true }), closed({ ...w1, ...club })], {}, true],
     ['an unknown destination', [closed()], { state: undefined }, false],
     ['nothing of it ships', [closed()], { ships: false }, false],
-    ['ships by will call all the same', [closed()], { carrier: 'WILL', service: 'CALL' }, true],
+    ['will call', [closed()], { carrier: 'WILL', service: 'CALL' }, true],
   ])('%s', (_name, licenses, asked, held) => {
     expect(reasons({ licenses }, asked)).toEqual(held ? ['License'] : []);
   });
 
-  test('tells which state for what, and what to do', () => {
+  test('the description has the state, the order type and the action', () => {
     const [hold] = holdsOf({ licenses: [closed()] });
     expect(hold).toMatchObject({ owner: 'system', cause: 'state' });
     expect(hold).not.toHaveProperty('endsAt');
-    expect(hold?.description).toMatch(/^Texas is not open for CLUB orders\. Action needed: .*UpdateSalesOrder/);
+    expect(hold?.description).toMatch(/^Texas is closed to CLUB orders\. Action needed: .*UpdateSalesOrder/);
   });
 });
 
@@ -142,16 +142,16 @@ describe('Weather', () => {
     expect(reasons({ windows: [window(given)] }, asked)).toEqual(held ? ['Weather'] : []);
   });
 
-  test('ends by itself when the day after the last one begins at the warehouse', () => {
+  test('expires at midnight after the last day in the time zone of the warehouse', () => {
     const [hold] = holdsOf({ windows: [window()] });
     expect(hold).toMatchObject({ owner: 'system', cause: 'heat-1' });
     expect(hold?.endsAt?.toString()).toBe('2026-07-18T07:00:00Z');
   });
 
-  test('tells where, when, why and what would be sooner', () => {
+  test('the description has area, days, note and how to ship sooner', () => {
     const [hold] = holdsOf({ windows: [window({ note: 'Heat', exemptServices: ['ONPR'], icePackExempt: true })] });
     expect(hold?.description).toBe(
-      'Nothing leaves for Texas from 07/13/2026 to 07/17/2026 because of the weather. Heat. No action needed: the hold ends by itself after 07/17/2026. To ship sooner, ask for ice packs or one of ONPR with UpdateSalesOrder.',
+      'Shipments to Texas are on weather hold from 07/13/2026 to 07/17/2026. Heat. No action needed: the hold ends after 07/17/2026. To ship sooner, request ice packs or one of ONPR with UpdateSalesOrder.',
     );
     const [area] = holdsOf(
       { windows: [window({ states: [], zipPrefixes: ['752'], to: day('2026-07-13') })] },
@@ -159,10 +159,10 @@ describe('Weather', () => {
         shipDay: '2026-07-13',
       },
     );
-    expect(area?.description).toMatch(/^Nothing leaves for ZIP code 75201 on 07\/13\/2026 because/);
+    expect(area?.description).toMatch(/^Shipments to ZIP code 75201 are on weather hold on 07\/13\/2026\. /);
   });
 
-  test('windows add up, each with its own end', () => {
+  test('each window places a hold with its own end', () => {
     const later = window({ ruleId: 'heat-2', customerNo: 'W1', to: day('2026-07-20') });
     const holds = holdsOf({ windows: [later, window()] });
     expect(holds.map((hold) => hold.cause)).toEqual(['heat-1', 'heat-2']);
@@ -171,17 +171,17 @@ describe('Weather', () => {
 });
 
 describe('Credit', () => {
-  test('holds every order of the account, whether it ships or not', () => {
+  test('holds every order of the account, including orders without anything to ship', () => {
     const credit = [{ customerNo: 'W1', note: 'Invoice 12 is overdue.' }];
     expect(reasons({ credit }, { ships: false })).toEqual(['Credit']);
     expect(holdsOf({ credit })[0]?.description).toBe(
-      'The account is on credit hold. Invoice 12 is overdue. Action needed: settle the account with the operator; the hold then ends on all orders.',
+      'The account is on credit hold. Invoice 12 is overdue. Action needed: settle the account with the operator to release all its orders.',
     );
     expect(reasons({ credit }, { customerNo: 'W2' })).toEqual([]);
   });
 });
 
-test('holds of several rules stack', () => {
+test('several rules place several holds', () => {
   const given = { licenses: [closed()], windows: [window()], credit: [{ customerNo: 'W1', note: '' }] };
   expect(reasons(given)).toEqual(['Credit', 'License', 'Weather']);
 });

@@ -5,42 +5,43 @@
 import { getCarrierLocations } from '../addresses/operations/get-carrier-locations.ts';
 import { addressValidation } from '../addresses/operations/validation.ts';
 import { getAccessToken } from '../auth/operations/get-access-token.ts';
+import { adjustInventory } from '../inventory/operations/adjust-inventory.ts';
+import { approveCount } from '../inventory/operations/approve-count.ts';
+import { cancelCount } from '../inventory/operations/cancel-count.ts';
+import { changeInventoryStatus } from '../inventory/operations/change-inventory-status.ts';
 import { getSellable } from '../inventory/operations/get-sellable.ts';
 import { getStatus } from '../inventory/operations/get-status.ts';
 import { getTransactions } from '../inventory/operations/get-transactions.ts';
+import { openCount } from '../inventory/operations/open-count.ts';
+import { postProduction } from '../inventory/operations/post-production.ts';
+import { recordCount } from '../inventory/operations/record-count.ts';
+import { exposeInTest } from '../platform/http/internal-operation.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { cancelPurchaseOrder } from '../purchase-orders/operations/cancel-purchase-order.ts';
+import { closePurchaseOrder } from '../purchase-orders/operations/close-purchase-order.ts';
 import { createPurchaseOrder } from '../purchase-orders/operations/create-purchase-order.ts';
+import { receivePurchaseOrder } from '../purchase-orders/operations/receive-purchase-order.ts';
 import { updatePurchaseOrder } from '../purchase-orders/operations/update-purchase-order.ts';
+import { cancelReturn } from '../returns/operations/cancel-return.ts';
+import { disposeReturn } from '../returns/operations/dispose-return.ts';
 import { getReturns } from '../returns/operations/get-returns.ts';
 import { batchSalesOrder } from '../sales-orders/operations/batch-sales-order.ts';
 import { cancelSalesOrder } from '../sales-orders/operations/cancel-sales-order.ts';
+import { clearWeather } from '../sales-orders/operations/clear-weather.ts';
 import { createSalesOrder } from '../sales-orders/operations/create-sales-order.ts';
+import { endHold } from '../sales-orders/operations/end-hold.ts';
 import { getOrdersOnHold } from '../sales-orders/operations/get-orders-on-hold.ts';
+import { placeHold } from '../sales-orders/operations/place-hold.ts';
+import { setCredit } from '../sales-orders/operations/set-credit.ts';
+import { setLicense } from '../sales-orders/operations/set-license.ts';
+import { setWeather } from '../sales-orders/operations/set-weather.ts';
 import { updateSalesOrder } from '../sales-orders/operations/update-sales-order.ts';
 import { generateJitLabel } from '../shipping-labels/operations/generate-jit-label.ts';
-import { adjustInventory } from '../simulation/operations/adjust-inventory.ts';
 import { advanceClock } from '../simulation/operations/advance-clock.ts';
-import { approveCount } from '../simulation/operations/approve-count.ts';
-import { cancelCount } from '../simulation/operations/cancel-count.ts';
-import { cancelReturn } from '../simulation/operations/cancel-return.ts';
-import { changeInventoryStatus } from '../simulation/operations/change-inventory-status.ts';
-import { clearWeather } from '../simulation/operations/clear-weather.ts';
-import { closePurchaseOrder } from '../simulation/operations/close-purchase-order.ts';
-import { disposeReturn } from '../simulation/operations/dispose-return.ts';
-import { endHold } from '../simulation/operations/end-hold.ts';
-import { openCount } from '../simulation/operations/open-count.ts';
-import { placeHold } from '../simulation/operations/place-hold.ts';
-import { postProduction } from '../simulation/operations/post-production.ts';
-import { receivePurchaseOrder } from '../simulation/operations/receive-purchase-order.ts';
 import { receiveTransferOrder } from '../simulation/operations/receive-transfer-order.ts';
-import { recordCount } from '../simulation/operations/record-count.ts';
 import { reportMishap } from '../simulation/operations/report-mishap.ts';
 import { returnSalesOrder } from '../simulation/operations/return-sales-order.ts';
 import { scanJitLabel } from '../simulation/operations/scan-jit-label.ts';
-import { setCredit } from '../simulation/operations/set-credit.ts';
-import { setLicense } from '../simulation/operations/set-license.ts';
-import { setWeather } from '../simulation/operations/set-weather.ts';
 import { createSku } from '../skus/operations/create-sku.ts';
 import { retireSku } from '../skus/operations/retire-sku.ts';
 import { updateSku } from '../skus/operations/update-sku.ts';
@@ -50,6 +51,32 @@ import { getPackages } from '../tracking/operations/get-packages.ts';
 import { cancelTransferOrder } from '../transfer-orders/operations/cancel-transfer-order.ts';
 import { createTransferOrder } from '../transfer-orders/operations/create-transfer-order.ts';
 import { updateTransferOrder } from '../transfer-orders/operations/update-transfer-order.ts';
+
+/** What staff do in the back office, and what the simulator does: exposed as Simulation/… in the test environment. */
+const simulationOperations = [
+  advanceClock,
+  receivePurchaseOrder,
+  closePurchaseOrder,
+  receiveTransferOrder,
+  adjustInventory,
+  changeInventoryStatus,
+  postProduction,
+  openCount,
+  recordCount,
+  approveCount,
+  cancelCount,
+  scanJitLabel,
+  reportMishap,
+  returnSalesOrder,
+  disposeReturn,
+  cancelReturn,
+  placeHold,
+  endHold,
+  setWeather,
+  clearWeather,
+  setLicense,
+  setCredit,
+];
 
 export const operations: readonly Operation[] = [
   createSalesOrder,
@@ -77,26 +104,5 @@ export const operations: readonly Operation[] = [
   getCarrierLocations,
   getDeliveryEstimates,
   getAccessToken,
-  advanceClock,
-  receivePurchaseOrder,
-  closePurchaseOrder,
-  receiveTransferOrder,
-  adjustInventory,
-  changeInventoryStatus,
-  postProduction,
-  openCount,
-  recordCount,
-  approveCount,
-  cancelCount,
-  scanJitLabel,
-  reportMishap,
-  returnSalesOrder,
-  disposeReturn,
-  cancelReturn,
-  placeHold,
-  endHold,
-  setWeather,
-  clearWeather,
-  setLicense,
-  setCredit,
+  ...simulationOperations.map(exposeInTest),
 ];

@@ -11,6 +11,7 @@ export {
 export { transferOrderDemandOwner } from './demand-owner.ts';
 export { transferDepartureDay, transferStartTime } from './departure.ts';
 export type { OrderKey as TransferOrderKey, TransferName } from './identity-store.ts';
+export { receiveTransferOrder } from './operations/receive-transfer-order.ts';
 export { pendingTransfers } from './pending-transfers.ts';
 export { closeTransfers, receiveTransfers, type TransferReceipt, type TransferReceived } from './receive-transfers.ts';
 export { transferStartStep } from './schedule.ts';

@@ -8,6 +8,7 @@
 import { receiveStock, removeExpectations, type StockReceipt } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
 import {
   type LineUnits,
   missingUnits,
@@ -160,3 +161,12 @@ function countsOf({ order: { customerNo, orderId }, receipt }: PlannedReceipt): 
     ...counted(receipt.short, 'short'),
   ];
 }
+
+/** Batches receipts of single requests. */
+export const transferReceipts: BatchWriter<TransferReceipt, TransferReceived> = {
+  name: 'transfer-orders.receive',
+  maxItems: 50,
+  customerNo: ({ name: { customerNo } }) => customerNo,
+  identities: ({ name }) => [JSON.stringify(name)],
+  write: receiveTransfers,
+};

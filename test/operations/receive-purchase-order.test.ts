@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { exposeInTest } from '../../src/platform/http/internal-operation.ts';
 import { createPurchaseOrder } from '../../src/purchase-orders/operations/create-purchase-order.ts';
-import { receivePurchaseOrder } from '../../src/simulation/operations/receive-purchase-order.ts';
+import { receivePurchaseOrder } from '../../src/purchase-orders/operations/receive-purchase-order.ts';
 import { balanceOf, givenItems } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -15,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await openTestServer({ operations: [createPurchaseOrder, receivePurchaseOrder] });
+  server = await openTestServer({ operations: [createPurchaseOrder, exposeInTest(receivePurchaseOrder)] });
 });
 afterAll(async () => {
   await expectLedgerConsistent(server.environment.db);
@@ -296,7 +297,10 @@ test("404: an unknown purchase order, and another customer's", async () => {
 });
 
 test('404 in production: the operation does not exist there', async () => {
-  const production = await openTestServer({ operations: [receivePurchaseOrder], environment: 'production' });
+  const production = await openTestServer({
+    operations: [exposeInTest(receivePurchaseOrder)],
+    environment: 'production',
+  });
   try {
     const { client } = await production.customer();
     expect(await client.call(name, { CustomerReferenceNo: 'INBOUND-1' })).toMatchObject({

@@ -1,15 +1,16 @@
 /** A customer with wine on the shelf, its orders, its holds and its clock, over HTTP as an integrator drives them. */
+import { exposeInTest } from '../../src/platform/http/internal-operation.ts';
 import { cancelSalesOrder } from '../../src/sales-orders/operations/cancel-sales-order.ts';
+import { clearWeather } from '../../src/sales-orders/operations/clear-weather.ts';
 import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
+import { endHold } from '../../src/sales-orders/operations/end-hold.ts';
 import { getOrdersOnHold } from '../../src/sales-orders/operations/get-orders-on-hold.ts';
+import { placeHold } from '../../src/sales-orders/operations/place-hold.ts';
+import { setCredit } from '../../src/sales-orders/operations/set-credit.ts';
+import { setLicense } from '../../src/sales-orders/operations/set-license.ts';
+import { setWeather } from '../../src/sales-orders/operations/set-weather.ts';
 import { updateSalesOrder } from '../../src/sales-orders/operations/update-sales-order.ts';
 import { advanceClock } from '../../src/simulation/operations/advance-clock.ts';
-import { clearWeather } from '../../src/simulation/operations/clear-weather.ts';
-import { endHold } from '../../src/simulation/operations/end-hold.ts';
-import { placeHold } from '../../src/simulation/operations/place-hold.ts';
-import { setCredit } from '../../src/simulation/operations/set-credit.ts';
-import { setLicense } from '../../src/simulation/operations/set-license.ts';
-import { setWeather } from '../../src/simulation/operations/set-weather.ts';
 import { givenItems, givenStock } from './catalog.ts';
 import type { ApiResponse, Client } from './client.ts';
 import { freshOrderNo, type OrderOverrides, orderRequest } from './orders.ts';
@@ -21,13 +22,7 @@ export const holdOperations = [
   updateSalesOrder,
   cancelSalesOrder,
   getOrdersOnHold,
-  advanceClock,
-  placeHold,
-  endHold,
-  setWeather,
-  clearWeather,
-  setLicense,
-  setCredit,
+  ...[advanceClock, placeHold, endHold, setWeather, clearWeather, setLicense, setCredit].map(exposeInTest),
 ];
 
 export interface Winery {

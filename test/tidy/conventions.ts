@@ -117,7 +117,7 @@ export const conventions: readonly Convention[] = [
     of: /^src\/[^/]+\/operations\/(?!.*\.test\.).*\.ts$/,
     faults: ({ path, text }) => {
       const names = new Set(
-        Array.from(text.matchAll(/^\s*path: '\/api\/\w+\/(\w+)'/gm), (match) => match[1] as string),
+        Array.from(text.matchAll(/^\s*(?:path: '\/api\/\w+\/|name: ')(\w+)'/gm), (match) => match[1] as string),
       );
       if (names.size > 1) return [`${path} defines ${[...names].join(', ')}: one operation a file`];
       return [...names]

@@ -5,7 +5,8 @@ import { referenceExample } from '../../contract/orders.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
-import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
+import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
+import type { OperationCall } from '../../platform/http/operation.ts';
 import { type Advanced, advanceClock as advance, maxSeconds, type Target } from '../advance.ts';
 
 const AdvanceClockRequest = Type.Object({
@@ -37,19 +38,15 @@ function targetOf({ request, environment }: OperationCall<AdvanceClockRequest>):
   throw new AppError(validationRefusal([{ field: 'Seconds', code: 'Required', message: 'or To is required' }]));
 }
 
-export const advanceClock = defineCommand({
-  path: '/api/Simulation/AdvanceClock',
+export const advanceClock = defineInternalCommand({
+  name: 'AdvanceClock',
   timeoutSeconds: 600,
-  tag: 'Simulation',
   summary: "Move the customer's clock",
   description: [
     "Moves the customer's clock forward, by `Seconds` or to a time, at most a year a call. Everything that is due by then happens, in its order, before this answers: orders are processed, packed, shipped, scanned and delivered.",
     '',
     'One call at a time per customer: a second one waits for the first. Other customers and real time (tokens, limits, retries) are not touched.',
   ].join('\n'),
-  environments: ['test'],
-  credentials: 'Authentication',
-  token: false,
   request: AdvanceClockRequest,
   requestExample: { Seconds: 86400 },
   reply: {

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { codeField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { defineChange } from '../../platform/http/operation.ts';
+import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { checkOrderName, ignoredWhenReferenced } from '../../sales-orders/index.ts';
 import { exceptionKinds } from '../delivery-exceptions.ts';
 import { type ExceptionReport, exceptionReports, type ReportedException } from '../report-exceptions.ts';
@@ -55,9 +55,8 @@ const sentName = ({ TransactionReferenceNumber, OrderNo }: Partial<Request>) => 
   orderNo: OrderNo,
 });
 
-export const reportMishap = defineChange<typeof request, typeof reply, ExceptionReport, ReportedException>({
-  path: '/api/Simulation/ReportMishap',
-  tag: 'Simulation',
+export const reportMishap = defineInternalChange<typeof request, typeof reply, ExceptionReport, ReportedException>({
+  name: 'ReportMishap',
   summary: 'Lets something go wrong with a package on its way.',
   description: [
     "The carrier reports it now, by the customer's clock, and the rest of the journey follows from it:",
@@ -67,9 +66,6 @@ export const reportMishap = defineChange<typeof request, typeof reply, Exception
     '- `EXCEPTION`: EXCEPTION; it goes on, and arrives a working day later than planned.',
     '- `DAMAGED`: DAMAGED; it goes no further. Send it back with `Simulation/ReturnSalesOrder`, as anything else that is to come back undelivered.',
   ].join('\n'),
-  environments: ['test'],
-  credentials: 'Authentication',
-  token: false,
   request,
   ignores: ignoredWhenReferenced(['OrderNo', 'ShipmentKey']),
   requestExample: { OrderNo: 'CLB260001', PackageNo: 1, Mishap: 'ATTEMPT FAILED' },

@@ -4,7 +4,7 @@ import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField, quantityField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import type { Fault } from '../../platform/errors.ts';
-import { defineChange } from '../../platform/http/operation.ts';
+import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { dispositionField, type OrderReturn, returnWarehouseField } from '../../returns/index.ts';
 import { ignoredWhenReferenced } from '../../sales-orders/index.ts';
 import { type SimulatedReturn, simulatedReturns } from '../simulated-returns.ts';
@@ -83,15 +83,11 @@ function check(sent: Partial<Request>): Fault[] {
   return [{ field: 'OrderNo', code: 'Required', message, unless: ['TransactionReferenceNumber'] }];
 }
 
-export const returnSalesOrder = defineChange<typeof request, typeof reply, SimulatedReturn, OrderReturn>({
-  path: '/api/Simulation/ReturnSalesOrder',
-  tag: 'Simulation',
+export const returnSalesOrder = defineInternalChange<typeof request, typeof reply, SimulatedReturn, OrderReturn>({
+  name: 'ReturnSalesOrder',
   summary: 'Sends a shipped order back.',
   description:
     "Announces the return of a shipped order, whole or in part, and lets it go its way on the customer's clock: its packages turn back at once (RETURNED), arrive some working days later (DELIVERED TO SHIPPER) and are received, are inspected the next working morning, and get the dispositions that are given here, line by line or for all. Never more comes back than was shipped.",
-  environments: ['test'],
-  credentials: 'Authentication',
-  token: false,
   request,
   ignores: ignoredWhenReferenced(['OrderNo', 'ShipmentKey']),
   requestExample: {

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import { defineChange } from '../../platform/http/operation.ts';
+import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { stationScans } from '../packing-station.ts';
 
 const request = Type.Object(
@@ -20,15 +20,11 @@ const reply = Type.Object(
   { title: 'JitLabelScanned' },
 );
 
-export const scanJitLabel = defineChange({
-  path: '/api/Simulation/ScanJitLabel',
-  tag: 'Simulation',
+export const scanJitLabel = defineInternalChange({
+  name: 'ScanJitLabel',
   summary: 'Scans a JIT label at the bench.',
   description:
     'The stock of a JIT order has come with its label: the order is taken up now, packed and shipped. Scanned again nothing changes. Without a call the bench scans the label by itself, an hour after the order could be taken up.',
-  environments: ['test'],
-  credentials: 'Authentication',
-  token: false,
   request,
   requestExample: { JITLabelID: 'JIT-W100-7K3M9QX2PA' },
   reply: {

@@ -3,9 +3,9 @@ import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import { defineChange } from '../../platform/http/operation.ts';
-import { dispositionField } from '../../returns/index.ts';
-import { simulatedDisposals } from '../return-calls.ts';
+import { defineInternalChange } from '../../platform/http/internal-operation.ts';
+import { dispositionField } from '../return-fields.ts';
+import { returnDisposals } from '../return-writers.ts';
 
 const request = Type.Object({
   RMANumber: nameField('Which return.'),
@@ -41,15 +41,11 @@ const reply = Type.Object(
   { title: 'ReturnDisposed' },
 );
 
-export const disposeReturn = defineChange({
-  path: '/api/Simulation/DisposeReturn',
-  tag: 'Simulation',
+export const disposeReturn = defineInternalChange({
+  name: 'DisposeReturn',
   summary: 'Decides what becomes of an inspected return.',
   description:
     '`Return to Inventory` posts what was found to stock, `Return to Winery` posts it in and out again, `Reship` posts it in and creates an order of the same lines for the same recipient: it keeps the `OrderNo`, and its `ShipmentKey` begins with the RMA number.',
-  environments: ['test'],
-  credentials: 'Authentication',
-  token: false,
   request,
   requestExample: { RMANumber: 'RMA-W100-000001', DispositionCode: 'Reship' },
   reply: {
@@ -70,7 +66,7 @@ export const disposeReturn = defineChange({
     404: 'There is no such return.',
   },
   change: {
-    writer: simulatedDisposals,
+    writer: returnDisposals,
     member: ({ context, request: asked }) => ({
       ...context,
       rmaNumber: asked.RMANumber,

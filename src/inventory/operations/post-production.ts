@@ -1,9 +1,9 @@
 /** POST /api/Simulation/PostProduction: gift sets are made of their components (decisions 2 and 10). Test only. */
 import Type from 'typebox';
 import { nameField, quantityField } from '../../contract/fields.ts';
-import { productions } from '../../inventory/index.ts';
-import { defineChange } from '../../platform/http/operation.ts';
-import { InventoryStatus, postedBody, postedReply, stockOperationDefaults, Warehouse } from './stock-fields.ts';
+import { defineInternalChange } from '../../platform/http/internal-operation.ts';
+import { productions } from '../production.ts';
+import { InventoryStatus, postedBody, postedReply, Warehouse } from './stock-fields.ts';
 
 const request = Type.Object({
   Warehouse,
@@ -22,9 +22,8 @@ const request = Type.Object({
   ),
 });
 
-export const postProduction = defineChange({
-  ...stockOperationDefaults,
-  path: '/api/Simulation/PostProduction',
+export const postProduction = defineInternalChange({
+  name: 'PostProduction',
   summary: 'Makes gift sets of their components',
   description:
     'Posts one balanced Production Line: components out, sets in, at one warehouse and in one inventory status. Only what is available is used: nothing that is reserved. Orders that wait for the set are served.',

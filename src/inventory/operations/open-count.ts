@@ -3,9 +3,9 @@ import Type from 'typebox';
 import { anyInventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import { countOpenings } from '../../inventory/index.ts';
-import { defineChange } from '../../platform/http/operation.ts';
-import { stockOperationDefaults, Warehouse } from './stock-fields.ts';
+import { defineInternalChange } from '../../platform/http/internal-operation.ts';
+import { countOpenings } from '../counts-open.ts';
+import { Warehouse } from './stock-fields.ts';
 
 const request = Type.Object({
   Warehouse,
@@ -42,9 +42,8 @@ const reply = Type.Object(
   { title: 'CountOpened' },
 );
 
-export const openCount = defineChange({
-  ...stockOperationDefaults,
-  path: '/api/Simulation/OpenCount',
+export const openCount = defineInternalChange({
+  name: 'OpenCount',
   summary: 'Opens a cycle count',
   description:
     'Opens a blind count of items at a warehouse. The reference that is answered names the count. What is counted now cannot be part of a second open count.',

@@ -3,13 +3,9 @@ import Type, { type Static } from 'typebox';
 import { codeField, dateTimeField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { parseInstant } from '../../lib/dates.ts';
-import { defineChange } from '../../platform/http/operation.ts';
-import {
-  checkOrderName,
-  ignoredWhenReferenced,
-  operatorHoldPlacement,
-  orderChangeRequest,
-} from '../../sales-orders/index.ts';
+import { defineInternalChange } from '../../platform/http/internal-operation.ts';
+import { operatorHoldPlacement } from '../hold-by-operator.ts';
+import { checkOrderName, ignoredWhenReferenced, orderChangeRequest } from './order-name.ts';
 
 const request = Type.Object(
   {
@@ -33,15 +29,11 @@ const sentName = (sent: Partial<Static<typeof request>>) => ({
   shipmentKey: sent.ShipmentKey,
 });
 
-export const placeHold = defineChange({
-  path: '/api/Simulation/PlaceHold',
-  tag: 'Simulation',
+export const placeHold = defineInternalChange({
+  name: 'PlaceHold',
   summary: 'Puts an order on hold',
   description:
     'Puts an open order on a Customer Service hold, as the operator does. It keeps what it has reserved. Placed again the hold takes the newer words and end.',
-  environments: ['test'],
-  credentials: 'Authentication',
-  token: false,
   request,
   ignores: ignoredWhenReferenced(['OrderNo', 'ShipmentKey']),
   requestExample: {

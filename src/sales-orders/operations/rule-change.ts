@@ -1,9 +1,9 @@
 /** What the operations that set a standing rule have in common: a rule of the caller's own, and what it did to its orders. */
 import Type, { type Static } from 'typebox';
-import { referenceExample, TransactionReference } from '../contract/orders.ts';
-import type { OperationCall } from '../platform/http/operation.ts';
-import type { CommandRun } from '../platform/key-claims.ts';
-import type { RuleChange, RuleChangeResult } from '../sales-orders/index.ts';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import type { OperationCall } from '../../platform/http/operation.ts';
+import type { CommandRun } from '../../platform/key-claims.ts';
+import type { RuleChange, RuleChangeResult } from '../standing-rule-changes.ts';
 
 export const ruleChangedFields = {
   TransactionReferenceNumber: TransactionReference,

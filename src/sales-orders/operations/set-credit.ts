@@ -1,18 +1,14 @@
 /** POST /api/Simulation/SetCredit (decisions 2 and 11): the caller's account on credit hold, or off it. Test only. */
 import Type from 'typebox';
 import { textField } from '../../contract/fields.ts';
-import { defineCommand } from '../../platform/http/operation.ts';
-import { placeCreditHold, releaseCreditHold } from '../../sales-orders/index.ts';
-import { RuleChanged, ruleChange, ruleChanged, ruleChangedExample } from '../rule-change.ts';
+import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
+import { placeCreditHold, releaseCreditHold } from '../standing-rule-changes.ts';
+import { RuleChanged, ruleChange, ruleChanged, ruleChangedExample } from './rule-change.ts';
 
-export const setCredit = defineCommand({
-  path: '/api/Simulation/SetCredit',
-  tag: 'Simulation',
+export const setCredit = defineInternalCommand({
+  name: 'SetCredit',
   summary: 'Puts the account on credit hold',
   description: 'While the account is on credit hold every open order of the customer is on a Credit hold.',
-  environments: ['test'],
-  credentials: 'Authentication',
-  token: false,
   request: Type.Object(
     {
       OnHold: Type.Boolean({ description: 'true puts the account on credit hold, false ends it.' }),

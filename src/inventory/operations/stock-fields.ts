@@ -37,14 +37,6 @@ export const MovedItems = Type.Array(
   { minItems: 1, maxItems: 500, description: 'What moves. Two lines of one item add up.' },
 );
 
-/** What every operation of the test environment about the stock declares alike. */
-export const stockOperationDefaults = {
-  tag: 'Simulation',
-  environments: ['test'],
-  credentials: 'Authentication',
-  token: false,
-} as const;
-
 /** The reply of what has posted. */
 export const postedReply = {
   status: 200,

@@ -2,13 +2,9 @@
 import Type, { type Static } from 'typebox';
 import { textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import { defineChange } from '../../platform/http/operation.ts';
-import {
-  checkOrderName,
-  ignoredWhenReferenced,
-  operatorHoldRelease,
-  orderChangeRequest,
-} from '../../sales-orders/index.ts';
+import { defineInternalChange } from '../../platform/http/internal-operation.ts';
+import { operatorHoldRelease } from '../hold-by-operator.ts';
+import { checkOrderName, ignoredWhenReferenced, orderChangeRequest } from './order-name.ts';
 
 const request = Type.Object(
   {
@@ -25,15 +21,11 @@ const sentName = (sent: Partial<Static<typeof request>>) => ({
   shipmentKey: sent.ShipmentKey,
 });
 
-export const endHold = defineChange({
-  path: '/api/Simulation/EndHold',
-  tag: 'Simulation',
+export const endHold = defineInternalChange({
+  name: 'EndHold',
   summary: 'Ends the hold of customer service',
   description:
     'Ends the hold that PlaceHold put on an order and no other. An order that nothing else holds goes on at once.',
-  environments: ['test'],
-  credentials: 'Authentication',
-  token: false,
   request,
   ignores: ignoredWhenReferenced(['OrderNo', 'ShipmentKey']),
   requestExample: { OrderNo: 'CLB260001' },

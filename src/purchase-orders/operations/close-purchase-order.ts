@@ -2,12 +2,9 @@
 import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import { defineChange } from '../../platform/http/operation.ts';
-import {
-  type PurchaseOrderChange,
-  type PurchaseOrderClosed,
-  purchaseOrderClosings,
-} from '../../purchase-orders/index.ts';
+import { defineInternalChange } from '../../platform/http/internal-operation.ts';
+import type { PurchaseOrderChange } from '../change.ts';
+import { type PurchaseOrderClosed, purchaseOrderClosings } from '../close-purchase-orders.ts';
 
 const request = Type.Object({ CustomerReferenceNo: nameField('Which purchase order.') });
 
@@ -30,14 +27,15 @@ const reply = Type.Object(
   { title: 'PurchaseOrderClosed' },
 );
 
-export const closePurchaseOrder = defineChange<typeof request, typeof reply, PurchaseOrderChange, PurchaseOrderClosed>({
-  path: '/api/Simulation/ClosePurchaseOrder',
-  tag: 'Simulation',
+export const closePurchaseOrder = defineInternalChange<
+  typeof request,
+  typeof reply,
+  PurchaseOrderChange,
+  PurchaseOrderClosed
+>({
+  name: 'ClosePurchaseOrder',
   summary: 'Closes a purchase order short: what has not arrived will not come.',
   description: 'What is missing no longer counts as `OpenPOQuantity`; what has arrived stays.',
-  environments: ['test'],
-  credentials: 'Authentication',
-  token: false,
   request,
   requestExample: { CustomerReferenceNo: 'INBOUND-1001' },
   reply: {

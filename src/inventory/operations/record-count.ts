@@ -3,9 +3,8 @@ import Type from 'typebox';
 import { anyInventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField, referenceField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import { countRecords } from '../../inventory/index.ts';
-import { defineChange } from '../../platform/http/operation.ts';
-import { stockOperationDefaults } from './stock-fields.ts';
+import { defineInternalChange } from '../../platform/http/internal-operation.ts';
+import { countRecords } from '../counts-record.ts';
 
 const request = Type.Object({
   CountReference: referenceField('The reference that OpenCount answered.'),
@@ -44,9 +43,8 @@ const reply = Type.Object(
   { title: 'CountRecorded' },
 );
 
-export const recordCount = defineChange({
-  ...stockOperationDefaults,
-  path: '/api/Simulation/RecordCount',
+export const recordCount = defineInternalChange({
+  name: 'RecordCount',
   summary: 'Records what was counted',
   description:
     'A count that differs from the ledger is to be repeated, until it agrees or differs by the same twice in a row. The difference is the one in the moment of counting: what moves afterwards is none.',

@@ -3,19 +3,15 @@ import Type from 'typebox';
 import { stateNames } from '../../addresses/index.ts';
 import { orderTypeField } from '../../contract/code-lists.ts';
 import { codeField } from '../../contract/fields.ts';
-import { defineCommand } from '../../platform/http/operation.ts';
-import { setLicenseRule as changeLicense } from '../../sales-orders/index.ts';
-import { RuleChanged, ruleChange, ruleChanged, ruleChangedExample } from '../rule-change.ts';
+import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
+import { setLicenseRule as changeLicense } from '../standing-rule-changes.ts';
+import { RuleChanged, ruleChange, ruleChanged, ruleChangedExample } from './rule-change.ts';
 
-export const setLicense = defineCommand({
-  path: '/api/Simulation/SetLicense',
-  tag: 'Simulation',
+export const setLicense = defineInternalCommand({
+  name: 'SetLicense',
   summary: 'Opens or closes a state',
   description:
     'Says whether a destination state is open to order types of this customer. Orders to a closed state go on a License hold, open orders at once; when it is opened they go on. What is said of single order types decides before what is said of all.',
-  environments: ['test'],
-  credentials: 'Authentication',
-  token: false,
   request: Type.Object(
     {
       State: codeField('Destination state, 2 letters.', Object.keys(stateNames)),

@@ -3,12 +3,12 @@ import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField, quantityField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import { defineChange } from '../../platform/http/operation.ts';
+import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import {
   type PurchaseOrderReceipt,
   type PurchaseOrderReceived,
   purchaseOrderReceipts,
-} from '../../purchase-orders/index.ts';
+} from '../receive-purchase-orders.ts';
 
 const request = Type.Object({
   CustomerReferenceNo: nameField('Which purchase order.'),
@@ -53,20 +53,16 @@ const reply = Type.Object(
   { title: 'PurchaseOrderReceived' },
 );
 
-export const receivePurchaseOrder = defineChange<
+export const receivePurchaseOrder = defineInternalChange<
   typeof request,
   typeof reply,
   PurchaseOrderReceipt,
   PurchaseOrderReceived
 >({
-  path: '/api/Simulation/ReceivePurchaseOrder',
-  tag: 'Simulation',
+  name: 'ReceivePurchaseOrder',
   summary: 'Receives a purchase order at its warehouse.',
   description:
     'More, fewer and damaged goods may arrive; what was never ordered may not. Stock that arrives goes to waiting orders first.',
-  environments: ['test'],
-  credentials: 'Authentication',
-  token: false,
   request,
   requestExample: {
     CustomerReferenceNo: 'INBOUND-1001',

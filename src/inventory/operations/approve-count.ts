@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import { countApprovals } from '../../inventory/index.ts';
-import { defineChange } from '../../platform/http/operation.ts';
-import { shortagePolicy, stockOperationDefaults } from './stock-fields.ts';
+import { defineInternalChange } from '../../platform/http/internal-operation.ts';
+import { countApprovals } from '../counts-close.ts';
+import { shortagePolicy } from './stock-fields.ts';
 
 const request = Type.Object({ CountReference: referenceField('The reference that OpenCount answered.') });
 
@@ -26,9 +26,8 @@ const reply = Type.Object(
   { title: 'CountApproved' },
 );
 
-export const approveCount = defineChange({
-  ...stockOperationDefaults,
-  path: '/api/Simulation/ApproveCount',
+export const approveCount = defineInternalChange({
+  name: 'ApproveCount',
   summary: 'Approves a cycle count',
   description: `Posts the differences as Inventory Adjustment with the reason COUNT and closes the count. ${shortagePolicy}`,
   request,

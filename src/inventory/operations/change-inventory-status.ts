@@ -2,17 +2,9 @@
 import Type from 'typebox';
 import { anyInventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
-import { statusChanges } from '../../inventory/index.ts';
-import { defineChange } from '../../platform/http/operation.ts';
-import {
-  itemsOf,
-  MovedItems,
-  postedBody,
-  postedReply,
-  shortagePolicy,
-  stockOperationDefaults,
-  Warehouse,
-} from './stock-fields.ts';
+import { defineInternalChange } from '../../platform/http/internal-operation.ts';
+import { statusChanges } from '../status-changes.ts';
+import { itemsOf, MovedItems, postedBody, postedReply, shortagePolicy, Warehouse } from './stock-fields.ts';
 
 const request = Type.Object({
   Warehouse,
@@ -24,9 +16,8 @@ const request = Type.Object({
   Items: MovedItems,
 });
 
-export const changeInventoryStatus = defineChange({
-  ...stockOperationDefaults,
-  path: '/api/Simulation/ChangeInventoryStatus',
+export const changeInventoryStatus = defineInternalChange({
+  name: 'ChangeInventoryStatus',
   summary: 'Moves stock from one inventory status to another',
   description: `Posts one balanced Inventory Status Change: out of one status and into the other. All of it is posted or nothing. Orders that wait for the new status are served. ${shortagePolicy}`,
   request,

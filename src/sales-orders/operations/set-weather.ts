@@ -6,9 +6,9 @@ import { codeField, dateField, textField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { parseDate } from '../../lib/dates.ts';
 import type { Fault } from '../../platform/errors.ts';
-import { defineCommand } from '../../platform/http/operation.ts';
-import { openWeatherWindow } from '../../sales-orders/index.ts';
-import { RuleChanged, ruleChange, ruleChanged, ruleChangedExample } from '../rule-change.ts';
+import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
+import { openWeatherWindow } from '../standing-rule-changes.ts';
+import { RuleChanged, ruleChange, ruleChanged, ruleChangedExample } from './rule-change.ts';
 
 const request = Type.Object(
   {
@@ -63,18 +63,14 @@ function check({ States, ZipPrefixes, StartDate, EndDate }: Partial<Sent>): Faul
   return faults;
 }
 
-export const setWeather = defineCommand({
-  path: '/api/Simulation/SetWeather',
-  tag: 'Simulation',
+export const setWeather = defineInternalCommand({
+  name: 'SetWeather',
   summary: 'Opens a weather window',
   description: [
     'From StartDate to EndDate nothing of this customer leaves for the named states or ZIP areas: orders whose planned ship day falls on one of these days go on a Weather hold, open orders at once. The hold ends by itself after EndDate.',
     '',
     'Windows add up. The answered reference names this one for ClearWeather.',
   ].join('\n'),
-  environments: ['test'],
-  credentials: 'Authentication',
-  token: false,
   request,
   requestExample: {
     States: ['TX', 'OK'],

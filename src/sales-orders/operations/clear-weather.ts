@@ -2,19 +2,15 @@
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
-import { defineCommand } from '../../platform/http/operation.ts';
-import { closeWeatherWindows } from '../../sales-orders/index.ts';
-import { ruleChange, ruleChanged, ruleChangedExample, ruleChangedFields } from '../rule-change.ts';
+import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
+import { closeWeatherWindows } from '../standing-rule-changes.ts';
+import { ruleChange, ruleChanged, ruleChangedExample, ruleChangedFields } from './rule-change.ts';
 
-export const clearWeather = defineCommand({
-  path: '/api/Simulation/ClearWeather',
-  tag: 'Simulation',
+export const clearWeather = defineInternalCommand({
+  name: 'ClearWeather',
   summary: 'Closes weather windows',
   description:
     'Closes the weather windows that SetWeather opened, all or one of them. Orders that nothing else holds go on at once, first come, first served.',
-  environments: ['test'],
-  credentials: 'Authentication',
-  token: false,
   request: Type.Object(
     {
       WeatherReference: Type.Optional(

@@ -2,18 +2,14 @@
 import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import { defineChange } from '../../platform/http/operation.ts';
-import { simulatedCancellations } from '../return-calls.ts';
+import { defineInternalChange } from '../../platform/http/internal-operation.ts';
+import { returnCancellations } from '../return-writers.ts';
 
-export const cancelReturn = defineChange({
-  path: '/api/Simulation/CancelReturn',
-  tag: 'Simulation',
+export const cancelReturn = defineInternalChange({
+  name: 'CancelReturn',
   summary: 'Gives up a return that never arrives.',
   description:
     'Closes a return that is still EXPECTED, without a receipt: nothing is posted, and what it announced is still with the recipient and may be returned again.',
-  environments: ['test'],
-  credentials: 'Authentication',
-  token: false,
   request: Type.Object({ RMANumber: nameField('Which return.') }),
   requestExample: { RMANumber: 'RMA-W100-000001' },
   reply: {
@@ -35,7 +31,7 @@ export const cancelReturn = defineChange({
     404: 'There is no such return.',
   },
   change: {
-    writer: simulatedCancellations,
+    writer: returnCancellations,
     member: ({ context, request }) => ({
       ...context,
       rmaNumber: request.RMANumber,

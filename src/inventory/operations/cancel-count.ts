@@ -2,13 +2,12 @@
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
-import { countCancellations } from '../../inventory/index.ts';
-import { defineChange } from '../../platform/http/operation.ts';
-import { postedBody, postedReply, stockOperationDefaults } from './stock-fields.ts';
+import { defineInternalChange } from '../../platform/http/internal-operation.ts';
+import { countCancellations } from '../counts-close.ts';
+import { postedBody, postedReply } from './stock-fields.ts';
 
-export const cancelCount = defineChange({
-  ...stockOperationDefaults,
-  path: '/api/Simulation/CancelCount',
+export const cancelCount = defineInternalChange({
+  name: 'CancelCount',
   summary: 'Cancels a cycle count',
   description: 'Closes an open count without posting anything; what it looked at may be counted again.',
   request: Type.Object({ CountReference: referenceField('The reference that OpenCount answered.') }),

@@ -1,8 +1,8 @@
 /** POST /api/Simulation/AdjustInventory: the stock is not what the ledger says (decisions 2 and 10). Test only. */
 import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
-import { stockAdjustments } from '../../inventory/index.ts';
-import { defineChange } from '../../platform/http/operation.ts';
+import { defineInternalChange } from '../../platform/http/internal-operation.ts';
+import { stockAdjustments } from '../adjustments.ts';
 import {
   InventoryStatus,
   itemsOf,
@@ -10,7 +10,6 @@ import {
   postedReply,
   SignedItems,
   shortagePolicy,
-  stockOperationDefaults,
   Warehouse,
 } from './stock-fields.ts';
 
@@ -23,9 +22,8 @@ const request = Type.Object({
   Items: SignedItems,
 });
 
-export const adjustInventory = defineChange({
-  ...stockOperationDefaults,
-  path: '/api/Simulation/AdjustInventory',
+export const adjustInventory = defineInternalChange({
+  name: 'AdjustInventory',
   summary: 'Adjusts stock, with a reason',
   description: `Posts an Inventory Adjustment whose reference is the reason. All of it is posted or nothing. What is found goes to waiting orders first. ${shortagePolicy}`,
   request,

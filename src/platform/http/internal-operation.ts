@@ -1,0 +1,59 @@
+/**
+ * An internal operation is what the operator's staff or the simulator does: a change or a command without an address. What
+ * exposes it decides where it is available and with which credentials; in the test environment that is `exposeInTest`.
+ */
+import type { TSchema } from 'typebox';
+import {
+  type ChangeOperation,
+  type CommandOperation,
+  defineChange,
+  defineCommand,
+  type Operation,
+} from './operation.ts';
+
+/** What the exposure decides. */
+type Exposed = 'kind' | 'path' | 'tag' | 'environments' | 'credentials' | 'token';
+
+export interface InternalChange<Request extends TSchema, Reply extends TSchema, Item, Done>
+  extends Omit<ChangeOperation<Request, Reply, Item, Done>, Exposed> {
+  /** Unique among internal operations: `AdjustInventory`. */
+  readonly name: string;
+}
+
+export interface InternalCommand<Request extends TSchema, Reply extends TSchema>
+  extends Omit<CommandOperation<Request, Reply>, Exposed> {
+  /** As of an `InternalChange`. */
+  readonly name: string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: operations of every shape; each is checked where it is defined
+type Any = any;
+
+/** Infers the types of a change. */
+export function defineInternalChange<Request extends TSchema, Reply extends TSchema, Item, Done>(
+  operation: InternalChange<Request, Reply, Item, Done>,
+): InternalChange<Request, Reply, Item, Done> {
+  return operation;
+}
+
+/** Infers the types of a command. */
+export function defineInternalCommand<Request extends TSchema, Reply extends TSchema>(
+  operation: InternalCommand<Request, Reply>,
+): InternalCommand<Request, Reply> {
+  return operation;
+}
+
+/** The operation as `POST /api/Simulation/<name>`, in the test environment only (decision 2). */
+export function exposeInTest(operation: InternalChange<Any, Any, Any, Any> | InternalCommand<Any, Any>): Operation {
+  const { name, ...declared } = operation;
+  const exposure = {
+    path: `/api/Simulation/${name}`,
+    tag: 'Simulation',
+    environments: ['test'],
+    credentials: 'Authentication',
+    token: false,
+  } as const;
+  return 'change' in declared
+    ? defineChange({ ...declared, ...exposure })
+    : defineCommand({ ...declared, ...exposure });
+}

@@ -1,0 +1,51 @@
+/** Batch writers of requests that name a return by its RMA number (decision 21). */
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
+import { cancelReturns, type ReturnCanceled, type ReturnCancellation } from './cancel.ts';
+import { disposeReturns, type ReturnDisposal, type ReturnDisposed } from './dispose.ts';
+import { findReturns, type ReturnKey } from './return-store.ts';
+
+interface NamedReturn {
+  readonly customerNo: string;
+  readonly rmaNumber: string;
+}
+
+type ByRmaNumber<Change extends ReturnKey> = NamedReturn & Omit<Change, keyof ReturnKey>;
+
+/** Disposes of inspected returns. Refusals: `NotFound`, then as `disposeReturns`. */
+export const returnDisposals = writerByRmaNumber<ByRmaNumber<ReturnDisposal>, ReturnDisposed>(
+  'returns.dispose',
+  disposeReturns,
+);
+
+/** Cancels returns that never arrived. Refusals: `NotFound`, then as `cancelReturns`. */
+export const returnCancellations = writerByRmaNumber<ByRmaNumber<ReturnCancellation>, ReturnCanceled>(
+  'returns.cancel',
+  cancelReturns,
+);
+
+function writerByRmaNumber<Item extends NamedReturn, Done>(
+  name: string,
+  change: (tx: Tx, items: readonly (Item & ReturnKey)[]) => Promise<Outcome<Done>[]>,
+): BatchWriter<Item, Done> {
+  return {
+    name,
+    maxItems: 50,
+    customerNo: ({ customerNo }) => customerNo,
+    identities: ({ rmaNumber }) => [rmaNumber],
+    write: async (tx, items) => {
+      const ids = await findReturns(tx, items);
+      const found = items.flatMap((item) => {
+        const returnId = ids.get(item.rmaNumber);
+        return returnId === undefined ? [] : [{ ...item, returnId }];
+      });
+      const outcomes = await change(tx, found);
+      // No two items of a batch name one return (`identities`).
+      const outcomeOf = new Map(found.map(({ rmaNumber }, index) => [rmaNumber, outcomes[index]]));
+      return items.map(
+        ({ rmaNumber }) => outcomeOf.get(rmaNumber) ?? refuse('NotFound', `there is no return ${rmaNumber}`),
+      );
+    },
+  };
+}

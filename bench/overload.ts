@@ -5,8 +5,9 @@
  * meanwhile, and the server's memory. Last, the latency of customers within their means alone and beside one that floods.
  *
  * Starts its own server on a scratch database (`fsync` on, rate limits off, nothing moving by itself); the load comes from
- * another process. Ends with 1 when a request got neither 200 nor 503, an accepted order is missing, or `dray verify`
- * finds a fault.
+ * another process. This one and that have a higher priority than the server where the system permits it, and report their
+ * own delays, because all share one machine. Ends with 1 when a request got neither 200 nor 503, an accepted order is
+ * missing, or `dray verify` finds a fault.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,6 +15,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { openDb } from '../src/platform/db/db.ts';
 import { probeDuring, residentMiB } from './overload/probe.ts';
+import { raisePriority } from './overload/raise-priority.ts';
 import { type Row, reportFairness, reportSweep } from './overload/report.ts';
 import type { Task, TaskResult } from './overload/task.ts';
 import { verify } from './support/check-balances.ts';
@@ -47,6 +49,7 @@ const pauseMs = 1_500;
 
 async function run({ ready, pid, env }: RunningServer<ServerReady>, generator: ChildProcess): Promise<string[]> {
   const { address, customers } = ready;
+  raisePriority();
   const faults: string[] = [];
   let accepted = 0;
   const generate = async (task: Omit<Task, 'address'>): Promise<TaskResult> => {
@@ -69,7 +72,7 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>, generator: C
   const offer = async (groups: Task['groups'], time: number): Promise<Row> => {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     const { result, probes } = await probeDuring(ready, pid, generate({ seconds: time, groups }));
-    return { groups: result.groups, seconds: time, probes };
+    return { groups: result.groups, lateness: result.lateness, seconds: time, probes };
   };
   const sweep: (Row & { readonly factor: number })[] = [];
   for (const factor of factors) {

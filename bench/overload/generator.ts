@@ -1,6 +1,7 @@
 /**
  * The load generator of `bench:overload`, in a process of its own: an open loop. Requests are sent when they are due,
- * whether earlier ones have been answered or not, and a latency counts from when its request was due.
+ * whether earlier ones have been answered or not. A latency counts from when its request was sent; how late that was is
+ * reported apart, because it is the generator's own delay.
  *
  * Receives a `Task` from its parent, replies with a `TaskResult`. Each group of
  * customers has connections of its own.
@@ -8,6 +9,7 @@
 import { load } from '../support/load.ts';
 import { type BenchCustomer, orderBody } from '../support/orders.ts';
 import { RawConnection } from '../support/raw-client.ts';
+import { raisePriority } from './raise-priority.ts';
 import type { GroupResult, Task, TaskResult } from './task.ts';
 
 const path = '/test/v3/api/SalesOrder/CreateSalesOrder';
@@ -67,7 +69,10 @@ async function openLoop(task: Task): Promise<TaskResult> {
     if (underWay === 0) finished();
   };
 
+  const lateness: number[] = [];
   const send = (connection: RawConnection, group: Group, body: string, dueAt: number): void => {
+    const sentAt = performance.now();
+    lateness.push(sentAt - dueAt);
     connection.onFailure((error) => {
       group.failed += 1;
       group.failure ||= error.message;
@@ -75,7 +80,7 @@ async function openLoop(task: Task): Promise<TaskResult> {
       end();
     });
     connection.post(path, body, ({ status, body: response }) => {
-      const latency = performance.now() - dueAt;
+      const latency = performance.now() - sentAt;
       if (status === 200) group.served.push(latency);
       else if (status === 503) group.shed.push(latency);
       else {
@@ -121,7 +126,7 @@ async function openLoop(task: Task): Promise<TaskResult> {
   });
   // The next load brings its own: what this one has opened must not count against it.
   for (const group of groups) for (const connection of group.idle.splice(0)) connection.close();
-  return { groups: groups.map(resultOf) };
+  return { groups: groups.map(resultOf), lateness };
 }
 
 /** Keeps this many connections busy; only how many requests were served and shed is of interest. */
@@ -144,9 +149,10 @@ async function measureCapacity(task: Task, connections: number): Promise<TaskRes
   };
   await load(opened, source, task.seconds);
   for (const connection of opened) connection.close();
-  return { groups: [resultOf(result)] };
+  return { groups: [resultOf(result)], lateness: [] };
 }
 
+raisePriority();
 process.on('message', (task: Task) => {
   const work = task.closedLoop === undefined ? openLoop(task) : measureCapacity(task, task.closedLoop);
   void work.then((result) => process.send?.(result));

@@ -1,19 +1,23 @@
 /** Asks a health probe at a steady pace and samples the server's memory meanwhile. */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface Probes {
   /** Milliseconds of each reply of the management address, each on a connection of its own, as supervisors probe. */
   readonly latencies: number[];
-  /** The same of the public address, on a connection that stays open: new ones wait there for their turn to be accepted. */
+  /** The same of the public address, on connections that stay open: new ones wait there for their turn to be accepted. */
   readonly publicLatencies: number[];
   /** The most resident memory of the server, MiB. */
   readonly rssMiB: number;
   /** Replies that were not 200, and connections that broke. */
   readonly failed: number;
+  /** The 99th percentile of this process' own event loop delay, milliseconds: what it adds to the latencies. */
+  readonly ownDelayMs: number;
 }
 
 const everyMs = 25;
+const delayResolutionMs = 5;
 
 /** Linux only; 0 elsewhere. */
 export function residentMiB(pid: number): number {
@@ -35,7 +39,10 @@ export async function probeDuring<T>(
   let rssMiB = 0;
   let failed = 0;
   const underWay = new Set<Promise<void>>();
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  // As many as there are probes without a reply: they must not wait for each other.
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const delay = monitorEventLoopDelay({ resolution: delayResolutionMs });
+  delay.enable();
   const probe = (base: string, by: Agent | false, into: number[]): Promise<void> => {
     const sentAt = performance.now();
     return new Promise((resolve) => {
@@ -64,9 +71,11 @@ export async function probeDuring<T>(
     const result = await work;
     clearInterval(timer);
     await Promise.all(underWay);
-    return { result, probes: { latencies, publicLatencies, rssMiB, failed } };
+    const ownDelayMs = Math.max(0, delay.percentile(99) / 1e6 - delayResolutionMs);
+    return { result, probes: { latencies, publicLatencies, rssMiB, failed, ownDelayMs } };
   } finally {
     clearInterval(timer);
+    delay.disable();
     agent.destroy();
   }
 }

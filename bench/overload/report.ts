@@ -5,6 +5,7 @@ import type { GroupResult } from './task.ts';
 
 export interface Row {
   readonly groups: readonly GroupResult[];
+  readonly lateness: readonly number[];
   readonly seconds: number;
   readonly probes: Probes;
 }
@@ -18,7 +19,7 @@ const shown = (latencies: readonly number[], share: number): string =>
       ).toFixed(1);
 
 const line = (...cells: readonly string[]): string =>
-  cells.map((cell, at) => (at === 0 ? cell.padEnd(16) : cell.padStart(11))).join('');
+  cells.map((cell, at) => (at === 0 ? cell.padEnd(16) : cell.padStart(10))).join('');
 
 const heads = [
   'served/s',
@@ -33,10 +34,13 @@ const heads = [
   'max',
   'public p50',
   'p99',
+  'max',
   'RSS MiB',
+  'sent late',
+  'own delay',
 ];
 
-function cells({ served, shed, unsent }: GroupResult, { seconds, probes }: Row): string[] {
+function cells({ served, shed, unsent }: GroupResult, { seconds, probes, lateness }: Row): string[] {
   return [
     (served.length / seconds).toFixed(0),
     (shed.length / seconds).toFixed(0),
@@ -50,7 +54,10 @@ function cells({ served, shed, unsent }: GroupResult, { seconds, probes }: Row):
     shown(probes.latencies, 1),
     shown(probes.publicLatencies, 0.5),
     shown(probes.publicLatencies, 0.99),
+    shown(probes.publicLatencies, 1),
     probes.rssMiB.toFixed(0),
+    shown(lateness, 0.99),
+    probes.ownDelayMs.toFixed(1),
   ];
 }
 

@@ -14,7 +14,7 @@ export interface Task {
 }
 
 export interface GroupResult {
-  /** Milliseconds of each request with status 200, from when it was due. */
+  /** Milliseconds of each request with status 200, from when it was sent. */
   readonly served: readonly number[];
   /** The same of those with status 503. */
   readonly shed: readonly number[];
@@ -27,4 +27,6 @@ export interface GroupResult {
 
 export interface TaskResult {
   readonly groups: readonly GroupResult[];
+  /** How late the generator itself was: milliseconds between when requests were due and when they were sent. */
+  readonly lateness: readonly number[];
 }

@@ -26,6 +26,7 @@ import { replyToMalformedHttp } from './malformed-http.ts';
 import { urlOf } from './management-server.ts';
 import type { AccessRecord, Handler, IncomingRequest, Mount, ParsedBody } from './mount.ts';
 import { isWrite, type Operation, operationName } from './operation.ts';
+import { pauseReading } from './pause-reading.ts';
 import { queueRequests } from './queue-requests.ts';
 import { isLoopback } from './remote-address.ts';
 import { errorReply, jsonType, type Reply, toAppError } from './reply.ts';
@@ -162,6 +163,8 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     const routeLabels = request.routeOptions.config.routeLabels;
     if (routeLabels !== undefined || request.is404)
       logAccess(request, reply, routeLabels ?? unknownRoute, logger, metrics);
+    const { socket } = request.raw;
+    if (request.context.isShed && !isProxy(socket.remoteAddress ?? '')) pauseReading(socket);
     done();
   });
 

@@ -1,0 +1,17 @@
+import type { Socket } from 'node:net';
+
+/** Shorter than a stopping server waits for requests that are on the wire. */
+const pauseMs = 200;
+
+/**
+ * Backpressure on a client whose request was shed: its connection is not read for a moment. A client that sends again at
+ * once, without regard to `Retry-After`, would otherwise cost more processor time for its rejections than all others for
+ * their work.
+ */
+export function pauseReading(socket: Socket): void {
+  // After the server has prepared the connection for its next request.
+  setImmediate(() => {
+    socket.pause();
+    setTimeout(() => socket.resume(), pauseMs).unref();
+  });
+}

@@ -7,15 +7,16 @@ import { projectNode, root } from './install.mjs';
 const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * Keeps the resident memory near what is in use (decision 36): a smaller young generation, and glibc returns freed blocks.
+ * Keeps the resident memory near what is in use (decision 36): V8 collects earlier, and glibc returns freed blocks.
  * glibc would keep an arena for each of many threads, and after the first large buffer take such buffers from an arena too,
  * where they leave holes. Read at the start of a process only. What the user has set wins.
  */
-const nodeFlags = ['--max-semi-space-size=16', '--heap-growing-percent=40'];
+const nodeFlags = ['--heap-growing-percent=40'];
 const allocatorSettings = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '131072',
+  // Not less: memory that is returned at each free and taken again costs a page fault each time.
+  MALLOC_TRIM_THRESHOLD_: '16777216',
 };
 
 /**

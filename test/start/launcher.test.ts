@@ -347,7 +347,7 @@ test('programs run with a heap that grows in small steps and an allocator that r
   expect(JSON.parse(stdout)).toEqual({
     arenas: '7',
     mmap: '131072',
-    trim: '131072',
-    flags: ['--max-semi-space-size=16', '--heap-growing-percent=40'],
+    trim: '16777216',
+    flags: ['--heap-growing-percent=40'],
   });
 });

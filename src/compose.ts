@@ -28,7 +28,7 @@ import { type Jobs, startJobs } from './platform/jobs.ts';
 import { openJournalWriter } from './platform/journal-writer.ts';
 import { ensurePartitions } from './platform/partitions.ts';
 import { openWriteQueue } from './platform/write-queue.ts';
-import { purchaseOrderNames } from './purchase-orders/index.ts';
+import { purchaseOrders } from './purchase-orders/index.ts';
 import {
   closedOrderTypes,
   registerCancellationWatcher,
@@ -49,7 +49,7 @@ import {
 } from './shipping-labels/index.ts';
 import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
 import { registerItemUse } from './skus/index.ts';
-import { pendingTransfers, transferOrderDemandOwner, transferOrderNames } from './transfer-orders/index.ts';
+import { pendingTransfers, transferOrderDemandOwner, transferOrders } from './transfer-orders/index.ts';
 
 /** Tells the lower slices what the upper ones want to be told. Again is the same as once. */
 export function registerSlices(): void {
@@ -57,7 +57,8 @@ export function registerSlices(): void {
   registerDemandOwner(transferOrderDemandOwner);
   registerDemandOwner(salesOrderDemandOwner);
   registerDemandOwner(packedOrderOwner);
-  for (const names of [salesOrderNames, purchaseOrderNames, transferOrderNames]) registerDocumentNames(names);
+  for (const names of [salesOrderNames, purchaseOrders.nameSource, transferOrders.nameSource])
+    registerDocumentNames(names);
   registerPendingTransferSource(pendingTransfers);
   registerItemUse(readInventoryUse);
   registerClosedOrderTypes(closedOrderTypes);

@@ -1,13 +1,12 @@
-/** The purchase orders slice, as the others see it. */
-export { cancelPurchaseOrders, purchaseOrderCancellations } from './cancel-purchase-orders.ts';
-export type { PurchaseOrderChange, PurchaseOrderChanged } from './change.ts';
-export { closePurchaseOrders, type PurchaseOrderClosed, purchaseOrderClosings } from './close-purchase-orders.ts';
+/** What other slices may use of purchase orders. */
+export { createPurchaseOrders, type PurchaseOrderCreation, purchaseOrderCreations } from './create-purchase-orders.ts';
 export {
-  createPurchaseOrders,
-  type PurchaseOrderCreated,
-  type PurchaseOrderCreation,
-  purchaseOrderCreations,
-} from './create-purchase-orders.ts';
+  cancelPurchaseOrders,
+  closePurchaseOrders,
+  type PurchaseOrderClosed,
+  purchaseOrderCancellations,
+  purchaseOrderClosings,
+} from './end-purchase-orders.ts';
 export type {
   LineArrival,
   MissingLine,
@@ -17,7 +16,7 @@ export type {
   PurchaseOrderStatus,
   TransportMethod,
 } from './purchase-order.ts';
-export { purchaseOrderNames } from './purchase-order-names.ts';
+export { type PurchaseOrderChange, purchaseOrders } from './purchase-order-changes.ts';
 export {
   type PurchaseOrderReceipt,
   type PurchaseOrderReceived,

@@ -1,5 +1,5 @@
 /** All SQL of purchase orders, their lines and their documents. */
-import { isUuid } from '../lib/uuid.ts';
+import type { OrderKey } from '../documents/index.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import type {
   LineArrival,
@@ -10,16 +10,9 @@ import type {
   PurchaseOrderStatus,
   TransportMethod,
 } from './purchase-order.ts';
-import { type ReferenceKey, readReferences, referenceKeyText } from './purchase-order-identity-store.ts';
-
-/** A purchase order by its id. */
-export interface OrderKey {
-  readonly customerNo: string;
-  readonly orderId: string;
-}
 
 export interface NewPurchaseOrder extends OrderKey {
-  readonly purchaseOrderNumber: string;
+  readonly number: string;
   readonly contentHash: Buffer;
   readonly draft: PurchaseOrderDraft;
   readonly createdAt: Temporal.Instant;
@@ -42,7 +35,7 @@ export async function insertPurchaseOrders(tx: Tx, orders: readonly NewPurchaseO
       orders.map((o) => o.customerNo),
       orders.map((o) => o.orderId),
       orders.map((o) => o.draft.customerReferenceNo),
-      orders.map((o) => o.purchaseOrderNumber),
+      orders.map((o) => o.number),
       orders.map((o) => o.contentHash),
       orders.map((o) => o.draft.transportMethod),
       orders.map((o) => o.draft.requestedDate),
@@ -56,11 +49,7 @@ export async function insertPurchaseOrders(tx: Tx, orders: readonly NewPurchaseO
   await tx.rows(
     `insert into purchase_order_details (customer_no, order_id, document)
      select * from unnest($1::text[], $2::uuid[], $3::json[])`,
-    [
-      orders.map((o) => o.customerNo),
-      orders.map((o) => o.orderId),
-      orders.map((o) => JSON.stringify(o.draft.document)),
-    ],
+    [orders.map((o) => o.customerNo), orders.map((o) => o.orderId), orders.map((o) => JSON.stringify(o.draft.details))],
   );
 }
 
@@ -96,90 +85,30 @@ interface OrderRow {
   reference_no: string;
 }
 
-/**
- * Which order is meant: by the customer's name for it, or by our number, in whose place any reference is accepted that was
- * answered for it (decisions 5 and 9).
- */
-export type PurchaseOrderName = ReferenceKey | { readonly customerNo: string; readonly purchaseOrderNumber: string };
-
-/**
- * Locks, sorted, and answers the order of each name, or undefined. Of several under one CustomerReferenceNo it is the one
- * that is not canceled, else the newest canceled one (decision 6).
- */
-export async function lockPurchaseOrders(
-  tx: Tx,
-  names: readonly PurchaseOrderName[],
-): Promise<(PurchaseOrder | undefined)[]> {
-  if (names.length === 0) return [];
-  const byReference = names.filter((name) => 'customerReferenceNo' in name);
-  const byNumber = names.filter((name) => 'purchaseOrderNumber' in name);
-  const byId = await orderIdsOf(tx, byNumber);
+/** Locks orders, in sorted order, and reads them with their lines. Unknown keys are left out; repeated keys count once. */
+export async function lockPurchaseOrders(tx: Tx, keys: readonly OrderKey[]): Promise<PurchaseOrder[]> {
+  if (keys.length === 0) return [];
   const rows = await tx.rows<OrderRow>(
     `select o.customer_no, o.order_id, o.customer_reference_no, o.purchase_order_number, o.status, o.transport_method,
             o.requested_date, o.warehouse, o.inventory_status, o.reference_no
        from purchase_orders o
-      where (o.customer_no, o.order_id) in (
-              select customer_no, order_id
-                from unnest($1::text[], $2::text[]) as k (customer_no, customer_reference_no)
-                join purchase_orders using (customer_no, customer_reference_no)
-               union all
-              select customer_no, order_id
-                from unnest($3::text[], $4::text[]) as k (customer_no, purchase_order_number)
-                join purchase_orders using (customer_no, purchase_order_number)
-               union all
-              select * from unnest($5::text[], $6::uuid[]))
+      where (o.customer_no, o.order_id) in (select * from unnest($1::text[], $2::uuid[]))
       order by o.customer_no, o.order_id
         for no key update of o`,
-    [
-      byReference.map((name) => name.customerNo),
-      byReference.map((name) => name.customerReferenceNo),
-      byNumber.map((name) => name.customerNo),
-      byNumber.map((name) => name.purchaseOrderNumber),
-      byNumber.flatMap((name) => (byId.has(name) ? [name.customerNo] : [])),
-      byNumber.flatMap((name) => byId.get(name) ?? []),
-    ],
+    [keys.map((key) => key.customerNo), keys.map((key) => key.orderId)],
   );
   const lines = await readLines(
     tx,
     rows.map((row) => ({ customerNo: row.customer_no, orderId: row.order_id })),
   );
-  const orders = new Map<string, PurchaseOrder>();
-  for (const row of rows) {
-    const order = orderOf(row, lines.get(row.order_id) ?? []);
-    const earlier = orders.get(`reference\n${referenceKeyText(order)}`);
-    // Ids grow with time, so of the canceled ones the last is the newest.
-    if (earlier === undefined || earlier.status === 'CANCELED') {
-      orders.set(`reference\n${referenceKeyText(order)}`, order);
-    }
-    orders.set(`number\n${order.customerNo}\n${order.purchaseOrderNumber}`, order);
-    orders.set(`number\n${order.customerNo}\n${order.orderId}`, order);
-  }
-  return names.map((name) =>
-    'customerReferenceNo' in name
-      ? orders.get(`reference\n${referenceKeyText(name)}`)
-      : orders.get(`number\n${name.customerNo}\n${byId.get(name) ?? name.purchaseOrderNumber}`),
-  );
-}
-
-type NumberName = Exclude<PurchaseOrderName, ReferenceKey>;
-
-/** The orders' ids of those names that are references: of a creation, which is the id, or of a later request. */
-async function orderIdsOf(tx: Tx, names: readonly NumberName[]): Promise<Map<NumberName, string>> {
-  const references = names
-    .filter((name) => isUuid(name.purchaseOrderNumber))
-    // The same in whatever case they are written.
-    .map((name) => ({ name, customerNo: name.customerNo, reference: name.purchaseOrderNumber.toLowerCase() }));
-  const later = await readReferences(tx, references);
-  return new Map(
-    references.map(({ name, customerNo, reference }) => [name, later.get(`${customerNo}\n${reference}`) ?? reference]),
-  );
+  return rows.map((row) => orderOf(row, lines.get(row.order_id) ?? []));
 }
 
 const orderOf = (row: OrderRow, lines: readonly PurchaseOrderLine[]): PurchaseOrder => ({
   customerNo: row.customer_no,
   orderId: row.order_id,
   customerReferenceNo: row.customer_reference_no,
-  purchaseOrderNumber: row.purchase_order_number,
+  number: row.purchase_order_number,
   status: row.status,
   transportMethod: row.transport_method,
   requestedDate: row.requested_date,
@@ -233,7 +162,7 @@ export async function readPurchaseOrderDetails(
 export interface SavedPurchaseOrder extends OrderKey {
   readonly draft: PurchaseOrderDraft;
   /** Whether its lines are others than before. */
-  readonly newLines: boolean;
+  readonly hasNewLines: boolean;
 }
 
 /** Rewrites orders that are OPEN; its name and its number stay. */
@@ -260,9 +189,9 @@ export async function savePurchaseOrders(tx: Tx, orders: readonly SavedPurchaseO
     `insert into purchase_order_details (customer_no, order_id, document)
      select * from unnest($1::text[], $2::uuid[], $3::json[])
          on conflict (customer_no, order_id) do update set document = excluded.document`,
-    [...keys, orders.map((o) => JSON.stringify(o.draft.document))],
+    [...keys, orders.map((o) => JSON.stringify(o.draft.details))],
   );
-  const renewed = orders.filter((order) => order.newLines);
+  const renewed = orders.filter((order) => order.hasNewLines);
   if (renewed.length === 0) return;
   await tx.rows(
     `delete from purchase_order_lines l using unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)

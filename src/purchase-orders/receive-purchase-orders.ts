@@ -1,17 +1,14 @@
 /**
- * Receives purchase orders: what the warehouse calls when goods have been counted in.
- *
- * Guarantee: in one transaction what arrived is posted to the ledger (`Purchase Order`), counts against the order's
- * lines, no longer counts as inbound, and goes to those who wait for it.
+ * Receives purchase orders, in batches: one transaction posts the received units to the ledger (`Purchase Order`), counts them
+ * on the lines of the order, takes them off what is inbound, and allocates them to backorders.
  */
-
+import { type ChangeReference, nameIdentity } from '../documents/index.ts';
 import { receiveStock, removeExpectations } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse } from '../platform/errors.ts';
-import { appendLog } from '../platform/log.ts';
+import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import {
@@ -22,23 +19,23 @@ import {
   planArrivals,
   statusAfter,
 } from './purchase-order.ts';
+import { purchaseOrders } from './purchase-order-changes.ts';
 import { addPurchaseOrderArrivals, lockPurchaseOrders } from './purchase-order-store.ts';
 
 export interface PurchaseOrderReceipt extends CommandContext {
   readonly customerReferenceNo: string;
-  /** What has arrived; absent: everything that is still open, as ordered. */
+  /** Absent: everything that is open, as ordered. */
   readonly lines: readonly PurchaseOrderReceiptLine[] | undefined;
 }
 
-export interface PurchaseOrderReceived {
-  readonly reference: string;
-  readonly purchaseOrderNumber: string;
+export interface PurchaseOrderReceived extends ChangeReference {
+  readonly number: string;
   readonly status: PurchaseOrderStatus;
-  /** What this receipt posted. */
+  /** The units that this receipt posted. */
   readonly lines: readonly LineArrival[];
 }
 
-interface Received {
+interface PlannedReceipt {
   readonly receipt: PurchaseOrderReceipt;
   readonly order: PurchaseOrder;
   readonly arrivals: readonly LineArrival[];
@@ -47,78 +44,61 @@ interface Received {
 }
 
 /**
- * One outcome per receipt, in their order. No two may be of one order. Refusals, in this order: 404 `NotFound`, 403
+ * One outcome per receipt, in their order; no two may be of one order. Refusals, in order of precedence: `NotFound`,
  * `StateForbids` (CANCELED, CLOSED or RECEIVED), then the faults of the lines (`NotOnOrder`, `NothingOpen`).
  */
 export async function receivePurchaseOrders(
   tx: Tx,
   receipts: readonly PurchaseOrderReceipt[],
 ): Promise<Outcome<PurchaseOrderReceived>[]> {
-  const now = await customerTimes(tx, [...new Set(receipts.map((receipt) => receipt.customerNo))]);
-  const orders = await lockPurchaseOrders(tx, receipts);
-  const outcomes = new Map<PurchaseOrderReceipt, Outcome<PurchaseOrderReceived>>();
-  const received: Received[] = [];
-  for (const [index, receipt] of receipts.entries()) {
-    const order = orders[index];
-    if (order === undefined) {
-      outcomes.set(receipt, refuse('NotFound', `there is no purchase order ${receipt.customerReferenceNo}`));
-      continue;
-    }
+  const timeOf = await customerTimes(
+    tx,
+    receipts.map(({ customerNo }) => customerNo),
+  );
+  const locked = await purchaseOrders.lock(tx, receipts, lockPurchaseOrders);
+  const planned: PlannedReceipt[] = [];
+  const outcomes = receipts.map((receipt, index): Outcome<PurchaseOrderReceived> => {
+    const found = assertPresent(locked[index], 'the outcome of a lock');
+    if ('refused' in found) return found;
+    const order = found.done;
     const plan = planArrivals(order, receipt.lines);
-    if ('refused' in plan) {
-      outcomes.set(receipt, plan);
-      continue;
-    }
-    const status = statusAfter(order, plan.done);
-    received.push({ receipt, order, arrivals: plan.done, status, at: now(receipt.customerNo) });
-  }
-  await post(tx, received);
-  for (const { receipt, order, arrivals, status, at } of received) {
-    const { purchaseOrderNumber } = order;
-    outcomes.set(receipt, { done: { reference: receipt.reference, purchaseOrderNumber, status, lines: arrivals } });
-    appendLog(tx, receipt, {
-      kind: 'purchase_order.received',
-      subject: order.orderId,
-      occurredAt: at,
-      data: {
-        customerReferenceNo: order.customerReferenceNo,
-        purchaseOrderNumber,
-        warehouse: order.warehouse,
-        status,
-        lines: arrivals.map(({ itemNo, quantity, status: inventoryStatus }) => ({ itemNo, quantity, inventoryStatus })),
-      },
+    if ('refused' in plan) return plan;
+    const [lines, status] = [plan.done, statusAfter(order, plan.done)];
+    planned.push({ receipt, order, arrivals: lines, status, at: timeOf(receipt.customerNo) });
+    return { done: { reference: receipt.reference, number: order.number, status, lines } };
+  });
+  await post(tx, planned);
+  for (const { receipt, order, arrivals, status, at } of planned) {
+    purchaseOrders.record(tx, 'received', order, at, receipt, {
+      warehouse: order.warehouse,
+      status,
+      lines: arrivals.map(({ itemNo, quantity, status: inventoryStatus }) => ({ itemNo, quantity, inventoryStatus })),
     });
   }
-  return receipts.map((receipt) => assertPresent(outcomes.get(receipt), 'the outcome of a receipt'));
+  return outcomes;
 }
 
-/** Ledger, lines and statuses. The orders are locked; the ledger locks who waits and the balances. */
-async function post(tx: Tx, received: readonly Received[]): Promise<void> {
-  if (received.length === 0) return;
+async function post(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
+  if (planned.length === 0) return;
   const skus = await readSkus(
     tx,
-    received.flatMap(({ order, arrivals }) => arrivals.map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }))),
+    planned.flatMap(({ order, arrivals }) => arrivals.map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }))),
   );
   await receiveStock(
     tx,
-    received.flatMap((receipt) =>
+    planned.flatMap((receipt) =>
       receipt.arrivals.map((arrival) => {
         const key = skuKeyText({ customerNo: receipt.order.customerNo, itemNo: arrival.itemNo });
         const sku = assertPresent(skus.get(key), `the item ${arrival.itemNo} of a purchase order`);
-        return { line: arrival.line, posting: postingOf(receipt, arrival, sku) };
+        return { line: arrival.line, posting: newPosting(receipt, arrival, sku) };
       }),
     ),
   );
   await addPurchaseOrderArrivals(
     tx,
-    received.map(({ order, arrivals, status }) => ({
-      customerNo: order.customerNo,
-      orderId: order.orderId,
-      status,
-      arrivals,
-    })),
+    planned.map(({ order: { customerNo, orderId }, arrivals, status }) => ({ customerNo, orderId, status, arrivals })),
   );
-  const complete = received.filter(({ status }) => status === 'RECEIVED');
+  const complete = planned.filter(({ status }) => status === 'RECEIVED');
   if (complete.length === 0) return;
   await removeExpectations(
     tx,
@@ -126,7 +106,7 @@ async function post(tx: Tx, received: readonly Received[]): Promise<void> {
   );
 }
 
-function postingOf({ order, at }: Received, arrival: LineArrival, sku: Sku) {
+function newPosting({ order, at }: PlannedReceipt, arrival: LineArrival, sku: Sku) {
   return {
     customerNo: order.customerNo,
     itemNo: arrival.itemNo,
@@ -137,18 +117,18 @@ function postingOf({ order, at }: Received, arrival: LineArrival, sku: Sku) {
     reference: order.customerReferenceNo,
     subject: order.orderId,
     occurredAt: at,
-    poNumber: order.purchaseOrderNumber,
+    poNumber: order.number,
     itemDescription: sku.description,
     itemUnit: sku.uom,
     alcoholPercentage: sku.alcoholByVolume,
   };
 }
 
-/** The lane's writer of receipts. */
+/** The batch writer of receipts. */
 export const purchaseOrderReceipts: BatchWriter<PurchaseOrderReceipt, PurchaseOrderReceived> = {
   name: 'purchase-orders.receive',
   maxItems: 50,
   customerNo: (receipt) => receipt.customerNo,
-  identities: (receipt) => [`purchase order\t${receipt.customerReferenceNo}`],
+  identities: (receipt) => [nameIdentity('purchase order', receipt)],
   write: receivePurchaseOrders,
 };

@@ -1,6 +1,6 @@
 /**
- * A purchase order in the interface's words, and how it becomes one in ours and back (interface: Purchase order;
- * decision 4). Pure.
+ * Request mapping of purchase orders (interface: Purchase order; decision 4): the schemas that operations share, the rules
+ * between fields, and the mapping between the JSON of the interface and the types of `purchase-order.ts`. Pure.
  */
 import Type, { type Static } from 'typebox';
 import { inventoryStatusField, warehouseField } from '../contract/code-lists.ts';
@@ -18,15 +18,15 @@ import {
 const forPickup = (what: string) => Type.Optional(textField(`${what} Required when TransportMethod is PICKUP.`));
 
 const fields = {
-  CustomerReferenceNo: nameField('Your reference: the identity of the purchase order until it is canceled.'),
+  CustomerReferenceNo: nameField('Your reference. It identifies the purchase order until that is canceled.'),
   TransportMethod: codeField(
-    'PICKUP: collected at the address given; DROPOFF: brought to the warehouse.',
+    'PICKUP: collected at the given address. DROPOFF: delivered to the warehouse.',
     transportMethods,
   ),
-  RequestedDate: dateField('The day of the pickup or drop-off; past days are accepted.'),
-  ReceiveToLocation: warehouseField('The warehouse that receives.'),
-  InventoryStatusCode: inventoryStatusField('The inventory status under which it is to be received.'),
-  ReferenceNo: nameField('The pickup reference number.'),
+  RequestedDate: dateField('Day of the pickup or drop-off. Past days are accepted.'),
+  ReceiveToLocation: warehouseField('Warehouse that receives the goods.'),
+  InventoryStatusCode: inventoryStatusField('Inventory status in which the goods are received.'),
+  ReferenceNo: nameField('Pickup reference number.'),
   FirstName: forPickup('First name of the contact.'),
   LastName: forPickup('Last name of the contact.'),
   Company: forPickup('Company; may be empty.'),
@@ -37,14 +37,14 @@ const fields = {
   ZipCode: forPickup('ZIP code.'),
   PhoneNumber: Type.Optional(textField('Phone number.')),
   EmailAddress: Type.Optional(textField('Email address.')),
-  SpecialInstruction: Type.Optional(textField('Instructions for whoever collects or receives.')),
+  SpecialInstruction: Type.Optional(textField('Instructions for the pickup or the receiving dock.')),
 };
 
 const OrderInfo = Type.Object(fields, { title: 'PurchaseOrderInfo', description: 'The purchase order.' });
 
 const Item = Type.Object(
   {
-    ItemNo: nameField('An item of yours that is not retired and that the operator stores.'),
+    ItemNo: nameField('One of your items. It must not be retired, and the operator must store it.'),
     ItemDescription: Type.Optional(textField('Description.')),
     ItemQuantity: quantityField('Quantity in units of the item.'),
   },
@@ -53,26 +53,26 @@ const Item = Type.Object(
 
 export const PurchaseOrderRequest = Type.Object({
   OrderInfo,
-  ItemsInfo: Type.Array(Item, { minItems: 1, maxItems: 1000, description: 'What is to arrive.' }),
+  ItemsInfo: Type.Array(Item, { minItems: 1, maxItems: 1000, description: 'Expected items.' }),
 });
 export type PurchaseOrderRequest = Static<typeof PurchaseOrderRequest>;
 
-/** What an update may say; all that is left out stays as it is. */
+/** An update: absent fields stay as they are. */
 export const PurchaseOrderPatch = Type.Object({
   PurchaseOrderNumber: Type.Optional(
-    nameField("Which purchase order: the operator's number of it, or any transaction reference answered for it."),
+    nameField("The operator's number of the purchase order, or any transaction reference returned for it."),
   ),
   OrderInfo: Type.Optional(
     Type.Partial(OrderInfo, {
       title: 'PurchaseOrderChange',
-      description: 'What is to change; without PurchaseOrderNumber, CustomerReferenceNo names the purchase order.',
+      description: 'Fields to change. Without PurchaseOrderNumber, CustomerReferenceNo identifies the purchase order.',
     }),
   ),
   ItemsInfo: Type.Optional(
     Type.Array(Item, {
       minItems: 1,
       maxItems: 1000,
-      description: 'What is to arrive from now on: replaces all lines.',
+      description: 'Expected items from now on. Replaces all lines.',
     }),
   ),
 });
@@ -81,7 +81,7 @@ export type PurchaseOrderPatch = Static<typeof PurchaseOrderPatch>;
 const pickupFields = ['FirstName', 'LastName', 'Company', 'Address', 'Address2', 'City', 'State', 'ZipCode'] as const;
 const optionallyEmpty: readonly string[] = ['Company', 'Address2'];
 
-/** The rules between fields. `OrderInfo` may lack whatever was faulty. */
+/** Rules between fields. Fields that the schema rejected are absent. */
 export function checkPurchaseOrder({ OrderInfo: order }: PurchaseOrderRequest): Fault[] {
   if (order?.TransportMethod !== 'PICKUP') return [];
   return pickupFields.flatMap((field): Fault[] => {
@@ -91,16 +91,16 @@ export function checkPurchaseOrder({ OrderInfo: order }: PurchaseOrderRequest): 
   });
 }
 
-/** A request that has been checked, in our words. */
+/** Maps a valid request to the domain. */
 export function toPurchaseOrderDraft({ OrderInfo: order, ItemsInfo }: PurchaseOrderRequest): PurchaseOrderDraft {
   return {
     customerReferenceNo: order.CustomerReferenceNo,
     transportMethod: order.TransportMethod,
-    requestedDate: assertPresent(parseDate(order.RequestedDate), 'a date that has been checked'),
+    requestedDate: assertPresent(parseDate(order.RequestedDate), 'a validated date'),
     warehouse: order.ReceiveToLocation,
     inventoryStatus: order.InventoryStatusCode,
     referenceNo: order.ReferenceNo,
-    document: {
+    details: {
       firstName: order.FirstName ?? '',
       lastName: order.LastName ?? '',
       company: order.Company ?? '',
@@ -121,8 +121,11 @@ export function toPurchaseOrderDraft({ OrderInfo: order, ItemsInfo }: PurchaseOr
   };
 }
 
-/** The request that would make the order as it is. */
-export function toPurchaseOrderRequest(order: PurchaseOrder, document: PurchaseOrderDetails): PurchaseOrderRequest {
+/** The request that would create the order as it is now. Erased details are empty. */
+export function toPurchaseOrderRequest(
+  order: PurchaseOrder,
+  details: PurchaseOrderDetails | undefined,
+): PurchaseOrderRequest {
   return {
     OrderInfo: {
       CustomerReferenceNo: order.customerReferenceNo,
@@ -131,17 +134,17 @@ export function toPurchaseOrderRequest(order: PurchaseOrder, document: PurchaseO
       ReceiveToLocation: order.warehouse,
       InventoryStatusCode: order.inventoryStatus,
       ReferenceNo: order.referenceNo,
-      FirstName: document.firstName,
-      LastName: document.lastName,
-      Company: document.company,
-      Address: document.address,
-      Address2: document.address2,
-      City: document.city,
-      State: document.state,
-      ZipCode: document.zipCode,
-      PhoneNumber: document.phoneNumber,
-      EmailAddress: document.emailAddress,
-      SpecialInstruction: document.specialInstruction,
+      FirstName: details?.firstName ?? '',
+      LastName: details?.lastName ?? '',
+      Company: details?.company ?? '',
+      Address: details?.address ?? '',
+      Address2: details?.address2 ?? '',
+      City: details?.city ?? '',
+      State: details?.state ?? '',
+      ZipCode: details?.zipCode ?? '',
+      PhoneNumber: details?.phoneNumber ?? '',
+      EmailAddress: details?.emailAddress ?? '',
+      SpecialInstruction: details?.specialInstruction ?? '',
     },
     ItemsInfo: order.lines.map((line) => ({
       ItemNo: line.itemNo,
@@ -152,8 +155,8 @@ export function toPurchaseOrderRequest(order: PurchaseOrder, document: PurchaseO
 }
 
 /**
- * The order with the update laid over it: absent parts stay, `""` clears a text, `ItemsInfo` replaces all lines; a line
- * that leaves out its description keeps that of its item. `CustomerReferenceNo` names the order and stays.
+ * Merges an update into an order: absent fields stay, `""` clears a text, `ItemsInfo` replaces all lines. A line without a
+ * description keeps the description of its item. `CustomerReferenceNo` never changes.
  */
 export function mergePurchaseOrder(current: PurchaseOrderRequest, patch: PurchaseOrderPatch): PurchaseOrderRequest {
   const { CustomerReferenceNo: _named, ...changes } = patch.OrderInfo ?? {};
@@ -166,7 +169,7 @@ export function mergePurchaseOrder(current: PurchaseOrderRequest, patch: Purchas
   };
 }
 
-/** The names of the fields in which two requests differ, without their values: for the log. */
+/** Names of the fields in which two requests differ, for the log. */
 export function changedPurchaseOrderFields(before: PurchaseOrderRequest, after: PurchaseOrderRequest): string[] {
   const names = Object.keys(fields) as (keyof typeof fields)[];
   return [

@@ -1,25 +1,17 @@
 /**
- * Updates open purchase orders, many at once (interface: UpdatePurchaseOrder; decisions 4, 6, 9, 10, 11).
+ * Updates open purchase orders in batches (interface: UpdatePurchaseOrder; decisions 4, 6, 9, 10, 11).
  *
- * An update is laid over the order and the whole is judged as a new one would be. When lines, warehouse or status change,
- * what the order announces is replaced in the same transaction.
+ * An update is merged into the order, and the result is validated like a new order. When lines, warehouse or inventory status
+ * change, the inbound stock of the order is replaced in the same transaction.
  */
+import { applyInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
 import { replaceExpectations } from '../inventory/index.ts';
-import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import {
-  changeIdentities,
-  lockOpenPurchaseOrders,
-  logPurchaseOrder,
-  type PurchaseOrderChange,
-  type PurchaseOrderChanged,
-} from './change.ts';
-import {
-  emptyDetails,
   expectationsOf,
   type PurchaseOrder,
   type PurchaseOrderDetails,
@@ -27,7 +19,12 @@ import {
   pickupWarnings,
   purchaseItemFaults,
 } from './purchase-order.ts';
-import { addReferences } from './purchase-order-identity-store.ts';
+import {
+  lockOpenPurchaseOrders,
+  type PurchaseOrderChange,
+  purchaseOrderIdentities,
+  purchaseOrders,
+} from './purchase-order-changes.ts';
 import { readPurchaseOrderDetails, savePurchaseOrders } from './purchase-order-store.ts';
 import {
   changedPurchaseOrderFields,
@@ -42,76 +39,59 @@ export interface PurchaseOrderUpdate extends PurchaseOrderChange {
   readonly patch: PurchaseOrderPatch;
 }
 
-/** An order as it is to be. */
-interface Merged {
+/** The order after its update. */
+interface MergedOrder {
   readonly update: PurchaseOrderUpdate;
   readonly order: PurchaseOrder;
   readonly draft: PurchaseOrderDraft;
+  /** Names of the changed fields. */
   readonly changed: readonly string[];
 }
 
 /**
- * One outcome per update, in their order; two of one order, however it is named, follow each other. Refusals, in order of
- * precedence: 404 `NotFound`, 403 `StateForbids` naming the state, then all faults of the order that would come of it.
+ * One outcome per update, in their order; several updates of one order are applied one after the other. Refusals, in order of
+ * precedence: `NotFound`, `StateForbids` unless the order is OPEN, then all faults of the merged order.
  */
 export async function updatePurchaseOrders(
   tx: Tx,
   updates: readonly PurchaseOrderUpdate[],
-): Promise<Outcome<PurchaseOrderChanged>[]> {
-  const outcomes = new Map<PurchaseOrderUpdate, Outcome<PurchaseOrderChanged>>();
-  let open = updates;
-  while (open.length > 0) open = await updateFirstPerOrder(tx, open, outcomes);
-  return updates.map((update) => assertPresent(outcomes.get(update), 'the outcome of an update'));
+): Promise<Outcome<ChangeReference>[]> {
+  return await applyInRounds(tx, updates, lockOpenPurchaseOrders('updated'), (entries) => applyUpdates(tx, entries));
 }
 
-/** Does the first update of each order; answers those that must wait for it. */
-async function updateFirstPerOrder(
+async function applyUpdates(
   tx: Tx,
-  updates: readonly PurchaseOrderUpdate[],
-  outcomes: Map<PurchaseOrderUpdate, Outcome<PurchaseOrderChanged>>,
-): Promise<PurchaseOrderUpdate[]> {
-  const locked = await lockOpenPurchaseOrders(tx, updates, 'updated');
-  const later: PurchaseOrderUpdate[] = [];
-  const found = new Map<string, { update: PurchaseOrderUpdate; order: PurchaseOrder }>();
-  for (const [index, update] of updates.entries()) {
-    const outcome = assertPresent(locked[index], 'the outcome of a lock');
-    if ('refused' in outcome) outcomes.set(update, outcome);
-    else if (found.has(outcome.done.orderId)) later.push(update);
-    else found.set(outcome.done.orderId, { update, order: outcome.done });
-  }
-  const entries = [...found.values()];
-  const documents = await readPurchaseOrderDetails(
+  entries: readonly LockedChange<PurchaseOrderUpdate, PurchaseOrder>[],
+): Promise<Outcome<ChangeReference>[]> {
+  const details = await readPurchaseOrderDetails(
     tx,
     entries.map(({ order }) => order),
   );
   const skus = await readSkus(
     tx,
-    entries.flatMap(({ update, order: { customerNo } }) =>
-      (update.patch.ItemsInfo ?? []).map(({ ItemNo }) => ({ customerNo, itemNo: ItemNo })),
+    entries.flatMap(({ change, order: { customerNo } }) =>
+      (change.patch.ItemsInfo ?? []).map(({ ItemNo }) => ({ customerNo, itemNo: ItemNo })),
     ),
   );
-  const merged: Merged[] = [];
-  for (const { update, order } of entries) {
-    const outcome = merge(update, order, documents.get(order.orderId) ?? emptyDetails, skus);
-    if ('refused' in outcome) outcomes.set(update, outcome);
-    else {
-      merged.push(outcome.done);
-      outcomes.set(update, { done: { reference: update.reference } });
-    }
-  }
-  await write(tx, merged);
-  return later;
+  const merged = entries.map(({ change, order }) => merge(change, order, details.get(order.orderId), skus));
+  await write(
+    tx,
+    merged.flatMap((outcome) => ('done' in outcome ? [outcome.done] : [])),
+  );
+  return merged.map((outcome) =>
+    'refused' in outcome ? outcome : { done: { reference: outcome.done.update.reference } },
+  );
 }
 
-/** Pure. */
+/** Pure. `details` are undefined after they were erased. */
 function merge(
   update: PurchaseOrderUpdate,
   order: PurchaseOrder,
-  document: PurchaseOrderDetails,
+  details: PurchaseOrderDetails | undefined,
   skus: ReadonlyMap<string, Sku>,
-): Outcome<Merged> {
+): Outcome<MergedOrder> {
   const { customerNo } = order;
-  const before = toPurchaseOrderRequest(order, document);
+  const before = toPurchaseOrderRequest(order, details);
   const after = mergePurchaseOrder(before, update.patch);
   const draft = toPurchaseOrderDraft(after);
   const known = new Set(order.lines.map((line) => line.itemNo));
@@ -124,21 +104,22 @@ function merge(
   return { done: { update, order, draft, changed: changedPurchaseOrderFields(before, after) } };
 }
 
-/** Named by its number, another CustomerReferenceNo beside it is a contradiction: an order keeps its name. */
+/** When PurchaseOrderNumber names the order, a different CustomerReferenceNo is a conflict: it never changes. */
 function checkUnchangedReference(patch: PurchaseOrderPatch, order: PurchaseOrder): Fault[] {
-  const named = patch.OrderInfo?.CustomerReferenceNo;
-  if (named === undefined || named === order.customerReferenceNo) return [];
-  const message = `is not the reference of purchase order ${order.purchaseOrderNumber}, which is ${order.customerReferenceNo}`;
+  const reference = patch.OrderInfo?.CustomerReferenceNo;
+  if (reference === undefined || reference === order.customerReferenceNo) return [];
+  const message = `is not the reference of purchase order ${order.number}, which is ${order.customerReferenceNo}`;
   return [{ field: 'OrderInfo.CustomerReferenceNo', code: 'Conflict', message }];
 }
 
+/** Fields that change what is inbound. */
 const expectationFields: readonly string[] = [
   'OrderInfo.ReceiveToLocation',
   'OrderInfo.InventoryStatusCode',
   'ItemsInfo',
 ];
 
-async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
+async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   if (merged.length === 0) return;
   await savePurchaseOrders(
     tx,
@@ -146,12 +127,12 @@ async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
       customerNo,
       orderId,
       draft,
-      newLines: changed.includes('ItemsInfo'),
+      hasNewLines: changed.includes('ItemsInfo'),
     })),
   );
-  await addReferences(
+  await purchaseOrders.addReferences(
     tx,
-    merged.map(({ update: { reference }, order: { customerNo, orderId } }) => ({ customerNo, orderId, reference })),
+    merged.map(({ update: { reference }, order }) => ({ ...order, reference })),
   );
   await replaceExpectations(
     tx,
@@ -162,28 +143,26 @@ async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
         expectations: expectationsOf(order, draft),
       })),
   );
-  const now = await customerTimes(tx, [...new Set(merged.map(({ order }) => order.customerNo))]);
+  const timeOf = await customerTimes(
+    tx,
+    merged.map(({ order }) => order.customerNo),
+  );
   for (const { update, order, draft, changed } of merged) {
+    const lines = draft.lines.map(({ itemNo, quantity }) => ({ itemNo, quantity }));
     const warnings = pickupWarnings(draft);
-    logPurchaseOrder(tx, update, order, {
-      kind: 'purchase_order.updated',
-      occurredAt: now(order.customerNo),
-      data: {
-        changed,
-        ...(changed.includes('ItemsInfo')
-          ? { lines: draft.lines.map(({ itemNo, quantity }) => ({ itemNo, quantity })) }
-          : {}),
-        ...(warnings.length > 0 ? { warnings } : {}),
-      },
+    purchaseOrders.record(tx, 'updated', order, timeOf(order.customerNo), update, {
+      changed,
+      ...(changed.includes('ItemsInfo') ? { lines } : {}),
+      ...(warnings.length > 0 ? { warnings } : {}),
     });
   }
 }
 
-/** The lane's writer of UpdatePurchaseOrder. */
-export const purchaseOrderUpdates: BatchWriter<PurchaseOrderUpdate, PurchaseOrderChanged> = {
+/** The batch writer of UpdatePurchaseOrder. */
+export const purchaseOrderUpdates: BatchWriter<PurchaseOrderUpdate, ChangeReference> = {
   name: 'purchase-orders.update',
   maxItems: 100,
   customerNo: (update) => update.name.customerNo,
-  identities: changeIdentities,
+  identities: purchaseOrderIdentities,
   write: updatePurchaseOrders,
 };

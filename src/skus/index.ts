@@ -1,5 +1,6 @@
 /** The catalog, as the other slices see it. */
 export { createSkus, type SkuCreated, type SkuCreation, skuCreations } from './create-skus.ts';
+export { type ItemRules, itemFault } from './item-faults.ts';
 export { type ItemUseSource, registerItemUse } from './item-use.ts';
 export { retireSkus, type SkuRetirement, skuRetirements } from './retire-skus.ts';
 export type { ItemCategory, Sku, SkuDraft, SkuRequestor, Storage } from './sku.ts';

@@ -1,4 +1,5 @@
-/** Which lines the catalog accepts, and how many units they come to (decisions 10 and 21). Pure. */
+/** Which lines the catalog accepts, and their quantities in units of the item (decisions 10 and 21). Pure. */
+import { lineUnits } from '../documents/index.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { Sku } from '../skus/index.ts';
 import type {
@@ -8,63 +9,26 @@ import type {
   TransferOrderPatchLine,
 } from './transfer-order.ts';
 
-/** The most units that a line may come to. */
-const maxUnits = 2_147_483_647;
-
-/** The fault of an item that cannot be transferred, undefined for one that can. `known`: it stands on the order already. */
-export function transferItemFault(
-  index: number,
-  itemNo: string,
-  sku: Sku | undefined,
-  known: boolean,
-): Fault | undefined {
-  const field = `ItemsInfo[${index}].ItemNo`;
-  const named = JSON.stringify(itemNo);
-  if (sku === undefined) return { field, code: 'UnknownItem', message: `${named} is not an item of this customer` };
-  if (sku.retired && !known) return { field, code: 'RetiredItem', message: `${named} is retired` };
-  if (sku.storage === 'service') return undefined;
-  const kept = sku.storage === 'virtual' ? 'is virtual' : 'is kept in storage of the client';
-  return { field, code: 'ItemNotStored', message: `${named} ${kept}: the operator has no stock of it` };
-}
-
 /**
- * The lines in units, with the faults of those that the catalog refuses: `UnknownItem`, `RetiredItem`,
- * `ItemNotStored`, `CaseUnknown` (cases of an item that has no NumBottleInEachCase), `Maximum`. A retired item passes
- * where it stands on the order already: it was accepted before it was retired.
+ * The lines with their units, and the faults of `lineUnits`. Retired items that the order has already (`known`) are
+ * accepted; items that the operator does not store never are.
  */
 export function acceptTransferLines(
   lines: readonly TransferOrderDraftLine[],
   skuOf: (itemNo: string) => Sku | undefined,
   known: ReadonlySet<string> = new Set(),
 ): { readonly lines: AcceptedTransferLine[]; readonly faults: Fault[] } {
-  const faults: Fault[] = [];
-  const accepted = lines.map((line, index): AcceptedTransferLine => {
-    const { itemNo, quantity, quantityUnit } = line;
-    const sku = skuOf(itemNo);
-    const fault = transferItemFault(index, itemNo, sku, known.has(itemNo));
-    if (fault !== undefined) faults.push(fault);
-    const perCase = quantityUnit === 'WHOLESALE' ? sku?.bottlesPerCase : 1;
-    if (perCase === undefined && sku !== undefined) {
-      const field = `ItemsInfo[${index}].QuantityUnit`;
-      faults.push({
-        field,
-        code: 'CaseUnknown',
-        message: `is WHOLESALE, but item ${itemNo} has no NumBottleInEachCase`,
-      });
-    }
-    const units = quantity * (perCase ?? 1);
-    if (units > maxUnits) {
-      const message = 'is more than can be counted, in units of the item';
-      faults.push({ field: `ItemsInfo[${index}].ItemQuantity`, code: 'Maximum', message });
-    }
-    return { ...line, units };
-  });
-  return { lines: accepted, faults };
+  const rules = { retiredAllowed: known, isStoredRequired: true };
+  const read = lines.map((line, index) => lineUnits(index, line, skuOf(line.itemNo), rules));
+  return {
+    lines: lines.map((line, index) => ({ ...line, units: read[index]?.units ?? 0 })),
+    faults: read.flatMap(({ faults }) => faults),
+  };
 }
 
 /**
- * The lines that replace the order's, each with the unit, status and price that its item had (decision 12). Where an
- * item stands on several lines its n-th line follows the n-th before.
+ * The new lines of an update; absent fields are those that the item had (decision 12). When an item is on several lines, its
+ * n-th new line inherits from its n-th old line, else from the first.
  */
 export function inheritLineFields(
   before: readonly TransferOrderLine[],
@@ -76,14 +40,14 @@ export function inheritLineFields(
     const count = seen.get(line.itemNo) ?? 0;
     seen.set(line.itemNo, count + 1);
     const same = earlier.get(line.itemNo);
-    const kept = same?.[count] ?? same?.[0];
+    const inherited = same?.[count] ?? same?.[0];
     return {
       itemNo: line.itemNo,
       description: line.description,
       quantity: line.quantity,
-      quantityUnit: line.quantityUnit ?? kept?.quantityUnit ?? 'RETAIL',
-      taxStatus: line.taxStatus ?? kept?.taxStatus ?? '',
-      unitPrice: line.unitPrice ?? kept?.unitPrice,
+      quantityUnit: line.quantityUnit ?? inherited?.quantityUnit ?? 'RETAIL',
+      taxStatus: line.taxStatus ?? inherited?.taxStatus ?? '',
+      unitPrice: line.unitPrice ?? inherited?.unitPrice,
     };
   });
 }

@@ -30,7 +30,7 @@ const order = (
   customerNo: 'W1',
   orderId: '01990b5e-7c1a-7f3e-9d52-3b8f6a2c4e10',
   customerReferenceNo: 'MOVE-1',
-  transferOrderNumber: 'TO000001',
+  number: 'TO000001',
   status: 'IN TRANSIT',
   requestedDate: Temporal.PlainDate.from('2031-03-04'),
   fromWarehouse: 'APC01',
@@ -116,7 +116,7 @@ test.each(['OPEN', 'PICKING', 'RECEIVED', 'CLOSED', 'CANCELED'] as const)(
   'nothing arrives for one that is %s',
   (status) => {
     expect(planReceipt({ ...two, status }, undefined, true)).toMatchObject({
-      refused: { code: 'StateForbids', reason: expect.stringContaining(`its state is ${status}`) },
+      refused: { code: 'StateForbids', reason: `Transfer order MOVE-1 cannot be received: its status is ${status}.` },
     });
   },
 );

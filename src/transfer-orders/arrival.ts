@@ -1,22 +1,22 @@
 /**
- * How an arrival counts against a transfer order. Pure.
+ * How received units count against a transfer order. Pure.
  *
- * What left the source arrives as `Transfer In` to the unit. What is more than left is adjusted in, what is missing is
- * written in and adjusted out: so both ends' transfers add up to nothing, and the adjustments tell what came too much or
- * was lost on the way (decision 21).
+ * The units shipped arrive as `Transfer In`. A surplus is adjusted in; missing units are transferred in and adjusted out. So
+ * the transfers of both warehouses add up to zero, and the adjustments have what was found or lost in transit (decision 21).
  */
+import { stateForbids } from '../documents/index.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
-import { arrivalStatus, type TransferOrder, type TransferOrderLine, transferStateForbids } from './transfer-order.ts';
+import { arrivalStatus, type TransferOrder, type TransferOrderLine } from './transfer-order.ts';
 
-/** What is said to have arrived: of an item, how many (absent: all that is open), in which status (absent: as asked for). */
+/** A received item: quantity absent: all that is open; status absent: the one in which the line is to arrive. */
 export interface TransferReceiptLine {
   readonly itemNo: string;
-  /** 0 when none came. */
+  /** 0 when no unit arrived. */
   readonly quantity?: number | undefined;
   readonly status?: string | undefined;
 }
 
-/** Units of one line in one status. */
+/** Units of one line in one inventory status. */
 export interface LineUnits {
   readonly line: number;
   readonly itemNo: string;
@@ -26,28 +26,30 @@ export interface LineUnits {
 
 export interface TransferReceiptPlan {
   readonly status: 'RECEIVING' | 'RECEIVED' | 'CLOSED';
-  /** What arrived of what had left. */
+  /** Received units, up to the shipped quantity. */
   readonly arrived: readonly LineUnits[];
-  /** What arrived beyond it. */
+  /** Received units beyond the shipped quantity. */
   readonly surplus: readonly LineUnits[];
-  /** What is given up. */
+  /** Missing units that are written off. */
   readonly short: readonly LineUnits[];
 }
 
-export const openUnits = ({ shipped, received, short }: TransferOrderLine): number => shipped - received - short;
+/** Units of a line that were shipped and have neither arrived nor been written off. */
+const openUnits = ({ shipped, received, short }: TransferOrderLine): number => shipped - received - short;
 
 /**
- * An item's lines are filled in their order, those that are to arrive in the stated status first; what is too much
- * counts on the last of them. `received` absent: everything that is open. With `final` nothing more is to come: what
- * is still open is short, and an order with shorts is CLOSED at once. Refusals, in this order: `StateForbids` unless
- * the order is IN TRANSIT or RECEIVING, then the faults `NotOnOrder` and `NothingOpen` of `received`.
+ * Assigns received units to the lines of the order: the lines of an item are filled in their order, those that are to arrive
+ * in the stated status first; a surplus counts on the last of them. `received` absent: everything that is open. When the
+ * receipt is `final`, open units are short, and an order with short units is CLOSED. Refusals, in order of precedence:
+ * `StateForbids` unless IN TRANSIT or RECEIVING, then the faults `NotOnOrder` and `NothingOpen` of `received`.
  */
 export function planReceipt(
   order: TransferOrder,
   received: readonly TransferReceiptLine[] | undefined,
   final: boolean,
 ): Outcome<TransferReceiptPlan> {
-  if (order.status !== 'IN TRANSIT' && order.status !== 'RECEIVING') return transferStateForbids(order, 'received');
+  if (order.status !== 'IN TRANSIT' && order.status !== 'RECEIVING')
+    return stateForbids(`Transfer order ${order.customerReferenceNo}`, 'received', order.status);
   const open = new Map(order.lines.map((line) => [line.line, openUnits(line)]));
   const shipped = order.lines.filter((line) => line.shipped > 0);
   const requested: readonly TransferReceiptLine[] =
@@ -63,13 +65,13 @@ export function planReceipt(
     );
     const last = lines.at(-1);
     if (last === undefined) {
-      const message = `${JSON.stringify(itemNo)} did not leave with transfer order ${order.transferOrderNumber}`;
+      const message = `${JSON.stringify(itemNo)} was not shipped with transfer order ${order.number}`;
       faults.push({ field: `Lines[${index}].ItemNo`, code: 'NotOnOrder', message });
       continue;
     }
     let left = quantity ?? lines.reduce((sum, { line }) => sum + (open.get(line) ?? 0), 0);
     if (left === 0 && quantity === undefined && received !== undefined) {
-      const message = `is required: nothing of ${JSON.stringify(itemNo)} is still open`;
+      const message = `is required: no units of ${JSON.stringify(itemNo)} are open`;
       faults.push({ field: `Lines[${index}].ItemQuantity`, code: 'NothingOpen', message });
     }
     for (const line of lines) {
@@ -90,7 +92,7 @@ export function planReceipt(
   return { done: { status, arrived, surplus, short } };
 }
 
-/** What of the order would be given up if nothing more came. */
+/** The units that are missing when no more arrive. */
 export function missingUnits(order: TransferOrder): LineUnits[] {
   return missingLineUnits(order, new Map(order.lines.map((line) => [line.line, openUnits(line)])));
 }

@@ -1,17 +1,16 @@
 /**
- * What happens to transfer orders when stock comes or disappears, in the same transaction (decisions 10 and 12): those
- * that waited begin by themselves, on the day that was asked for; those that lost their stock wait again.
+ * What happens to transfer orders when stock arrives or is lost, in the same transaction (decisions 10 and 12). An order whose
+ * backorder is filled starts on its departure day; an order that loses its reservation is backordered again.
  */
-
+import { loggedShortages, type OrderKey } from '../documents/index.ts';
 import type { DemandOwner, DocumentKey, FilledDemand, LostReservation, ShortPick } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { OrderKey } from './identity-store.ts';
 import { scheduleStarts } from './schedule.ts';
-import { recordTransferEvent } from './timeline.ts';
 import { type TransferOrder, transferSourceStatus } from './transfer-order.ts';
+import { transferOrders } from './transfer-order-changes.ts';
 import { addLineCounts, type LineCount, lockTransferOrders } from './transfer-order-store.ts';
 
 export const transferOrderDemandOwner: DemandOwner = {
@@ -25,52 +24,42 @@ export const transferOrderDemandOwner: DemandOwner = {
 
 const orderKey = ({ customerNo, subject }: DocumentKey): OrderKey => ({ customerNo, orderId: subject });
 
+const allocationContext = ({ customerNo }: OrderKey) => systemContext(customerNo, 'allocation');
+
+/** Locks the orders; `now` is the time on each customer's clock. */
 async function lockWithTimes(tx: Tx, documents: readonly DocumentKey[]) {
   const orders = await lockTransferOrders(tx, documents.map(orderKey));
-  const timeOf = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
-  return { orders, timeOf };
+  const timeOf = await customerTimes(
+    tx,
+    orders.map(({ customerNo }) => customerNo),
+  );
+  return orders.map((order) => ({ ...order, now: timeOf(order.customerNo) }));
 }
 
 async function startReserved(tx: Tx, filled: readonly FilledDemand[]): Promise<void> {
-  const { orders, timeOf } = await lockWithTimes(tx, filled);
-  await scheduleStarts(tx, orders, timeOf);
+  const orders = await lockWithTimes(tx, filled);
+  await scheduleStarts(tx, orders);
   for (const order of orders) {
-    recordTransferEvent(
-      tx,
-      'reserved',
-      order,
-      timeOf(order.customerNo),
-      systemContext(order.customerNo, 'allocation'),
-      {
-        because: 'stock arrived',
-      },
-    );
+    transferOrders.record(tx, 'reserved', order, order.now, allocationContext(order), { because: 'stock arrived' });
   }
 }
 
-/** They stay OPEN. What is due of them meanwhile finds them without stock and passes them over. */
+/** The orders stay OPEN; due work that starts them is skipped while they have no reservation. */
 async function requeue(tx: Tx, lost: readonly LostReservation[]): Promise<void> {
-  const { orders, timeOf } = await lockWithTimes(tx, lost);
   const lossOf = new Map(lost.map((each) => [each.subject, each]));
-  for (const order of orders) {
-    const { because, posting, shortages } = assertPresent(lossOf.get(order.orderId), 'what a transfer order has lost');
-    const short = shortages.map(({ itemNo, status, quantity, available }) => ({
-      itemNo,
-      status,
-      wanted: quantity,
-      available,
-    }));
-    recordTransferEvent(tx, 'waiting', order, timeOf(order.customerNo), systemContext(order.customerNo, 'allocation'), {
-      because,
-      posting,
-      short,
-    });
+  for (const order of await lockWithTimes(tx, lost)) {
+    const { because, posting, shortages } = assertPresent(
+      lossOf.get(order.orderId),
+      'the lost reservation of an order',
+    );
+    const data = { because, posting, short: loggedShortages(shortages) };
+    transferOrders.record(tx, 'waiting', order, order.now, allocationContext(order), data);
   }
 }
 
-/** They leave without these units, which are taken off the last lines of the item first. */
+/** The orders ship without these units, which are taken off the last lines of the item first. */
 async function recordShortPicks(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
-  const { orders, timeOf } = await lockWithTimes(tx, picks);
+  const orders = await lockWithTimes(tx, picks);
   const picksOf = Map.groupBy(picks, (pick) => pick.subject);
   await addLineCounts(
     tx,
@@ -79,19 +68,11 @@ async function recordShortPicks(tx: Tx, picks: readonly ShortPick[]): Promise<vo
   for (const order of orders) {
     for (const { itemNo, status, quantity, because, posting } of picksOf.get(order.orderId) ?? []) {
       const data = { because, posting, itemNo, inventoryStatus: status, units: quantity };
-      recordTransferEvent(
-        tx,
-        'short_picked',
-        order,
-        timeOf(order.customerNo),
-        systemContext(order.customerNo, 'allocation'),
-        data,
-      );
+      transferOrders.record(tx, 'short_picked', order, order.now, allocationContext(order), data);
     }
   }
 }
 
-/** Pure. */
 function missingCounts(order: TransferOrder, picks: readonly ShortPick[]): LineCount[] {
   const { customerNo, orderId } = order;
   return picks.flatMap(({ itemNo, status, quantity }) => {
@@ -100,7 +81,7 @@ function missingCounts(order: TransferOrder, picks: readonly ShortPick[]): LineC
       if (line.itemNo !== itemNo || transferSourceStatus(order, line) !== status) return [];
       const here = Math.min(left, line.units - line.missing);
       left -= here;
-      return here === 0 ? [] : [{ customerNo, orderId, line: line.line, quantity: here, as: 'missing' }];
+      return here === 0 ? [] : [{ customerNo, orderId, line: line.line, quantity: here, column: 'missing' }];
     });
   });
 }

@@ -1,9 +1,9 @@
 /**
- * Transfer orders arrive and are closed, many at once: what the destination calls when goods have been counted in.
+ * Receives and closes transfer orders, in batches. One transaction posts the received units, counts them on their lines, takes
+ * them off what is inbound, and allocates them to backorders.
  *
- * Guarantee: in one transaction what arrived is posted, counts on its line, is no longer announced and goes to those who
- * wait for it. Once an order is RECEIVED or CLOSED its `Transfer In` is its `Transfer Out` to the unit; what was short or
- * too much stands as an adjustment with its reason. Nothing is lost in silence.
+ * Guarantee: when an order is RECEIVED or CLOSED, its `Transfer In` equals its `Transfer Out`; shortage and surplus are
+ * adjustments with a reason code.
  */
 import { receiveStock, removeExpectations, type StockReceipt } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -16,23 +16,20 @@ import {
   type TransferReceiptLine,
   type TransferReceiptPlan,
 } from './arrival.ts';
-import { recordTransferEvent } from './timeline.ts';
 import type { TransferOrder, TransferOrderStatus } from './transfer-order.ts';
-import { addLineCounts, type LineCount, updateTransferOrderStatuses } from './transfer-order-store.ts';
 import {
   type LockedTransferTask,
   lockTransferTasks,
-  newTransferPosting,
-  readTransferItems,
-  requireStatus,
-  type TransferSkuLookup,
   type TransferTask,
-} from './transfer-tasks.ts';
+  transferOrders,
+} from './transfer-order-changes.ts';
+import { addLineCounts, type LineCount, updateTransferOrderStatuses } from './transfer-order-store.ts';
+import { newTransferPosting, readTransferItems, type TransferSkuLookup } from './transfer-postings.ts';
 
 export interface TransferReceipt extends TransferTask {
-  /** What has arrived; absent: everything that is open, as it left. */
+  /** Received items; absent: everything that is open, as it was shipped. */
   readonly lines: readonly TransferReceiptLine[] | undefined;
-  /** Nothing more is to come: what is missing is given up. */
+  /** No more units will arrive: the missing ones are written off. */
   readonly final: boolean;
 }
 
@@ -40,19 +37,19 @@ export interface TransferReceived extends Pick<TransferReceiptPlan, 'arrived' | 
   readonly reference: string;
   readonly customerNo: string;
   readonly orderId: string;
-  readonly transferOrderNumber: string;
+  readonly number: string;
   readonly status: TransferOrderStatus;
 }
 
-/** An order with all that is to be written of it. */
+/** A task with the units that it posts. */
 interface PlannedReceipt extends LockedTransferTask<TransferTask> {
   readonly receipt: Omit<TransferReceiptPlan, 'status'> & { readonly status: TransferOrderStatus };
 }
 
 /**
- * IN TRANSIT and RECEIVING orders become RECEIVING while something is open, else RECEIVED; CLOSED when a final receipt
- * leaves something short. One outcome per receipt, in their order; no two may be of one order. Refusals: `NotFound`,
- * then as `planReceipt` gives them.
+ * IN TRANSIT and RECEIVING orders become RECEIVING while units are open, else RECEIVED; CLOSED when a final receipt leaves
+ * units short. One outcome per receipt, in their order; no two may be of one order. Refusals, in order of precedence:
+ * `NotFound`, then those of `planReceipt`.
  */
 export async function receiveTransfers(
   tx: Tx,
@@ -62,34 +59,33 @@ export async function receiveTransfers(
   const planned: PlannedReceipt[] = [];
   const outcomes = locked.map((outcome): Outcome<TransferReceived> => {
     if ('refused' in outcome) return outcome;
-    const { work, order } = outcome.done;
-    const plan = planReceipt(order, work.lines, work.final);
+    const { task, order } = outcome.done;
+    const plan = planReceipt(order, task.lines, task.final);
     if ('refused' in plan) return plan;
     planned.push({ ...outcome.done, receipt: plan.done });
-    const { customerNo, orderId, transferOrderNumber } = order;
-    return { done: { reference: work.reference, customerNo, orderId, transferOrderNumber, ...plan.done } };
+    const { customerNo, orderId, number } = order;
+    return { done: { reference: task.reference, customerNo, orderId, number, ...plan.done } };
   });
   await write(tx, planned);
-  for (const { work, order, at, receipt } of planned) {
-    recordTransferEvent(tx, 'received', order, at, work, {
+  for (const { task, order, at, receipt } of planned) {
+    transferOrders.record(tx, 'received', order, at, task, {
       warehouse: order.toWarehouse,
       status: receipt.status,
       lines: receipt.arrived.map(loggedUnits),
       ...(receipt.surplus.length > 0 ? { surplus: receipt.surplus.map(loggedUnits) } : {}),
     });
-    if (receipt.status === 'CLOSED') recordClosed(tx, { work, order, at, receipt });
+    if (receipt.status === 'CLOSED') recordClosed(tx, { task, order, at, receipt });
   }
   return outcomes;
 }
 
 /**
- * Ends orders on which nothing more is to happen: RECEIVED ones as they are; of those IN TRANSIT or RECEIVING what is
- * missing is given up. One outcome per work, in their order. Refusals, in order of precedence: `NotFound`,
- * `StateForbids` naming the state.
+ * Closes orders: missing units of an order that is IN TRANSIT or RECEIVING are written off. One outcome per task, in their
+ * order. Refusals, in order of precedence: `NotFound`, `StateForbids` unless IN TRANSIT, RECEIVING or RECEIVED.
  */
-export async function closeTransfers(tx: Tx, works: readonly TransferTask[]): Promise<Outcome<TransferOrder>[]> {
-  const closable: readonly TransferOrderStatus[] = ['IN TRANSIT', 'RECEIVING', 'RECEIVED'];
-  const locked = (await lockTransferTasks(tx, works)).map((outcome) => requireStatus(outcome, closable, 'closed'));
+export async function closeTransfers(tx: Tx, tasks: readonly TransferTask[]): Promise<Outcome<TransferOrder>[]> {
+  const statuses: readonly TransferOrderStatus[] = ['IN TRANSIT', 'RECEIVING', 'RECEIVED'];
+  const locked = await lockTransferTasks(tx, tasks, { statuses, verb: 'closed' });
   const closing = locked.flatMap((outcome): PlannedReceipt[] => {
     if ('refused' in outcome) return [];
     const receipt = { status: 'CLOSED', arrived: [], surplus: [], short: missingUnits(outcome.done.order) } as const;
@@ -104,14 +100,14 @@ export async function closeTransfers(tx: Tx, works: readonly TransferTask[]): Pr
 
 const loggedUnits = ({ itemNo, quantity, status }: LineUnits) => ({ itemNo, units: quantity, inventoryStatus: status });
 
-function recordClosed(tx: Tx, { work, order, at, receipt }: PlannedReceipt): void {
-  recordTransferEvent(tx, 'closed', order, at, work, {
+function recordClosed(tx: Tx, { task, order, at, receipt }: PlannedReceipt): void {
+  transferOrders.record(tx, 'closed', order, at, task, {
     was: order.status,
     ...(receipt.short.length > 0 ? { reason: 'TRANSFER-SHORT', short: receipt.short.map(loggedUnits) } : {}),
   });
 }
 
-/** Ledger, counts and statuses. The orders are locked; the ledger locks who waits and the balances. */
+/** Writes ledger, line counts and statuses of locked orders; the ledger locks backordered documents and balances. */
 async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
   if (planned.length === 0) return;
   const skuOf = await readTransferItems(
@@ -121,11 +117,7 @@ async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> 
   const arrivals = planned.flatMap((each) => arrivalsOf(each, skuOf));
   if (arrivals.length > 0) await receiveStock(tx, arrivals);
   await addLineCounts(tx, planned.flatMap(countsOf));
-  const changed = planned.map(({ order: { customerNo, orderId }, receipt: { status } }) => ({
-    customerNo,
-    orderId,
-    status,
-  }));
+  const changed = planned.map(({ order, receipt: { status } }) => ({ ...order, status }));
   await updateTransferOrderStatuses(tx, changed);
   await removeExpectations(
     tx,
@@ -135,7 +127,7 @@ async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> 
   );
 }
 
-/** What is short is written in and adjusted out in one set: on hand it never was. */
+/** Missing units are transferred in and adjusted out in one posting, so that nothing can reserve them in between. */
 function arrivalsOf(each: PlannedReceipt, skuOf: TransferSkuLookup): StockReceipt[] {
   const { arrived, surplus, short } = each.receipt;
   const transferred = ({ line, ...units }: LineUnits): StockReceipt => ({
@@ -153,8 +145,8 @@ function arrivalsOf(each: PlannedReceipt, skuOf: TransferSkuLookup): StockReceip
 }
 
 function countsOf({ order: { customerNo, orderId }, receipt }: PlannedReceipt): LineCount[] {
-  const counted = (units: readonly LineUnits[], as: LineCount['as']) =>
-    units.map(({ line, quantity }) => ({ customerNo, orderId, line, quantity, as }));
+  const counted = (units: readonly LineUnits[], column: LineCount['column']) =>
+    units.map(({ line, quantity }) => ({ customerNo, orderId, line, quantity, column }));
   return [
     ...counted(receipt.arrived, 'received'),
     ...counted(receipt.surplus, 'surplus'),

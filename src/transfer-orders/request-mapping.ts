@@ -1,10 +1,11 @@
 /**
- * The transfer order as it stands on the wire (interface: Transfer order) and what becomes of it: the schema's
- * fragments, the rules between fields, and the way into the domain's words. Pure. Used by create and update.
+ * Request mapping of transfer orders (interface: Transfer order; decision 4): the schemas that operations share, the rules
+ * between fields, and the mapping between the JSON of the interface and the types of `transfer-order.ts`. Pure.
  */
 import Type, { type Static } from 'typebox';
 import { inventoryStatusField, inventoryTaxStatusField, warehouseField } from '../contract/code-lists.ts';
 import { codeField, dateField, nameField, priceField, quantityField, textField } from '../contract/fields.ts';
+import { type NumberedOrderName, nameByNumber } from '../documents/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { parseDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
@@ -13,32 +14,30 @@ import type { TransferOrderDraft, TransferOrderPatch } from './transfer-order.ts
 const optional = Type.Optional;
 
 const requestedDate = () =>
-  dateField('The day on which it is to leave: on that day or the first working day after it; past days mean at once.');
+  dateField('Day of shipment. The order ships on that day or the first working day after it; with a past day at once.');
 const toStatus = () =>
-  optional(
-    inventoryStatusField(
-      'The inventory status in which everything arrives; by default each line keeps the one it left in.',
-    ),
-  );
+  optional(inventoryStatusField('Inventory status in which all lines arrive. By default each line keeps its status.'));
 const instruction = () => optional(textField('Instructions for the warehouses.'));
 
 const items = (description: string) =>
   Type.Array(
     Type.Object(
       {
-        ItemNo: nameField('An item of yours that is not retired and that the operator stores.'),
+        ItemNo: nameField('One of your items. It must not be retired, and the operator must store it.'),
         ItemDescription: optional(textField('Description.')),
-        ItemQuantity: quantityField('How many, in units (RETAIL, AUTO) or cases (WHOLESALE).'),
+        ItemQuantity: quantityField('Quantity in bottles (RETAIL, AUTO) or cases (WHOLESALE).'),
         QuantityUnit: optional(
           codeField(
-            'RETAIL (bottles), WHOLESALE (cases of NumBottleInEachCase), or AUTO: bottles, as a transfer order has no order type. Default AUTO.',
+            'RETAIL (bottles), WHOLESALE (cases of NumBottleInEachCase), or AUTO (the default): bottles, because a transfer order has no order type.',
             ['RETAIL', 'WHOLESALE', 'AUTO'],
           ),
         ),
         InventoryTaxStatus: optional(
-          inventoryTaxStatusField("The status that this line draws, in place of the order's InventoryStatusCode."),
+          inventoryTaxStatusField(
+            "Inventory status of the line's stock at the source. Default: the order's InventoryStatusCode.",
+          ),
         ),
-        UnitPrice: optional(priceField('Unit sale price charged to the consumer.')),
+        UnitPrice: optional(priceField('Unit price charged to the consumer.')),
       },
       { title: 'TransferOrderItem' },
     ),
@@ -49,11 +48,13 @@ export const TransferOrderRequest = Type.Object(
   {
     TransferInfo: Type.Object(
       {
-        CustomerReferenceNo: nameField('Your reference: the identity of the transfer order until it is canceled.'),
+        CustomerReferenceNo: nameField('Your reference. It identifies the transfer order until that is canceled.'),
         RequestedDate: requestedDate(),
-        TransferFromWarehouse: warehouseField('The warehouse that it leaves.'),
-        InventoryStatusCode: inventoryStatusField('The inventory status that is drawn, where a line names none.'),
-        TransferToWarehouse: warehouseField('The warehouse that it goes to: another one.'),
+        TransferFromWarehouse: warehouseField('Source warehouse.'),
+        InventoryStatusCode: inventoryStatusField(
+          'Inventory status of the stock at the source, for lines without InventoryTaxStatus.',
+        ),
+        TransferToWarehouse: warehouseField('Destination warehouse. It must differ from the source.'),
         TransferToInventoryStatusCode: toStatus(),
         FirstName: nameField('First name of the contact.'),
         LastName: nameField('Last name of the contact.'),
@@ -63,24 +64,24 @@ export const TransferOrderRequest = Type.Object(
       },
       { title: 'TransferInfo', description: 'The transfer order.' },
     ),
-    ItemsInfo: items('What is to be transferred.'),
+    ItemsInfo: items('Items to transfer.'),
   },
   { title: 'TransferOrderRequest' },
 );
 export type TransferOrderRequest = Static<typeof TransferOrderRequest>;
 
-/** An update without credentials: whatever it leaves out stays. */
+/** An update: absent fields stay as they are. */
 export const TransferOrderPatchRequest = Type.Object(
   {
     TransferInfo: Type.Object(
       {
         TransferOrderNumber: optional(
-          textField("The operator's number of the order, or any transaction reference answered for it."),
+          textField("The operator's number of the order, or any transaction reference returned for it."),
         ),
-        CustomerReferenceNo: optional(textField('Your reference of the order; required without TransferOrderNumber.')),
+        CustomerReferenceNo: optional(textField('Your reference of the order. Required without TransferOrderNumber.')),
         RequestedDate: optional(requestedDate()),
         InventoryStatusCode: optional(
-          inventoryStatusField('The inventory status that is drawn, where a line names none.'),
+          inventoryStatusField('Inventory status of the stock at the source, for lines without InventoryTaxStatus.'),
         ),
         TransferToInventoryStatusCode: toStatus(),
         FirstName: optional(textField('First name of the contact.')),
@@ -89,19 +90,15 @@ export const TransferOrderPatchRequest = Type.Object(
         EmailAddress: optional(textField('Email address of the contact.')),
         SpecialInstruction: instruction(),
       },
-      { title: 'TransferInfoPatch', description: 'Which transfer order, and what of it changes.' },
+      { title: 'TransferInfoPatch', description: 'The transfer order and the fields to change.' },
     ),
-    ItemsInfo: optional(
-      items(
-        'Replaces all lines. A line that leaves out unit, tax status or price keeps those that its item had on the order.',
-      ),
-    ),
+    ItemsInfo: optional(items('Replaces all lines. A line without unit, tax status or price keeps those of its item.')),
   },
   { title: 'TransferOrderPatch' },
 );
 export type TransferOrderPatchRequest = Static<typeof TransferOrderPatchRequest>;
 
-/** From and to differ. Any property may be absent: also asked when the schema found faults. */
+/** The warehouses must differ. Fields that the schema rejected are absent. */
 export function checkRoute(sent: {
   readonly TransferInfo?: Partial<TransferOrderRequest['TransferInfo']> | undefined;
 }): Fault[] {
@@ -111,20 +108,36 @@ export function checkRoute(sent: {
   return [{ field, code: 'SameWarehouse', message: 'must differ from TransferFromWarehouse' }];
 }
 
-/** Something must say which order is meant. An empty name is as good as none; that all of it is missing is told already. */
-export function checkTransferName(
-  sent: { readonly TransferOrderNumber?: string; readonly CustomerReferenceNo?: string } | undefined,
-  field: string,
-): Fault[] {
+interface SentTransferName {
+  readonly TransferOrderNumber?: string;
+  readonly CustomerReferenceNo?: string;
+}
+
+/** A fault at `field` when neither name is given; empty names count as absent. */
+export function checkTransferName(sent: SentTransferName | undefined, field: string): Fault[] {
   if (sent === undefined || sent.TransferOrderNumber || sent.CustomerReferenceNo) return [];
-  const message = 'is required where TransferOrderNumber is not given';
+  const message = 'is required without TransferOrderNumber';
   return [{ field, code: 'Required', message, unless: [field.replace('CustomerReferenceNo', 'TransferOrderNumber')] }];
 }
 
-const toQuantityUnit = (unit: 'RETAIL' | 'WHOLESALE' | 'AUTO') => (unit === 'WHOLESALE' ? 'WHOLESALE' : 'RETAIL');
-const toDate = (date: string) => assertPresent(parseDate(date), 'a date that has been checked');
+/** The order that a request names. `field` is where the request has CustomerReferenceNo. */
+export function toTransferName(
+  customerNo: string,
+  { TransferOrderNumber: number, CustomerReferenceNo: customerReferenceNo }: SentTransferName,
+  field: string,
+): {
+  readonly name: NumberedOrderName;
+  readonly expected?: { readonly customerReferenceNo: string; readonly field: string };
+} {
+  if (!number) return { name: { customerNo, customerReferenceNo: customerReferenceNo ?? '' } };
+  const name = nameByNumber(customerNo, number);
+  return customerReferenceNo ? { name, expected: { customerReferenceNo, field } } : { name };
+}
 
-/** Into the domain's words. Call with a request that has no faults. */
+const toQuantityUnit = (unit: 'RETAIL' | 'WHOLESALE' | 'AUTO') => (unit === 'WHOLESALE' ? 'WHOLESALE' : 'RETAIL');
+const toDate = (date: string) => assertPresent(parseDate(date), 'a validated date');
+
+/** Maps a valid request to the domain. */
 export function toTransferOrderDraft({ TransferInfo: info, ItemsInfo }: TransferOrderRequest): TransferOrderDraft {
   return {
     customerReferenceNo: info.CustomerReferenceNo,
@@ -133,7 +146,7 @@ export function toTransferOrderDraft({ TransferInfo: info, ItemsInfo }: Transfer
     toWarehouse: info.TransferToWarehouse,
     inventoryStatus: info.InventoryStatusCode,
     toInventoryStatus: info.TransferToInventoryStatusCode ?? '',
-    document: {
+    details: {
       firstName: info.FirstName,
       lastName: info.LastName,
       phoneNumber: info.PhoneNumber,
@@ -151,23 +164,21 @@ export function toTransferOrderDraft({ TransferInfo: info, ItemsInfo }: Transfer
   };
 }
 
-/** What an update changes, in the domain's words. */
+/** Maps a valid update to the domain. */
 export function toTransferOrderPatch({ TransferInfo: info, ItemsInfo }: TransferOrderPatchRequest): TransferOrderPatch {
   return {
-    route: {
-      ...(info.RequestedDate === undefined ? {} : { requestedDate: toDate(info.RequestedDate) }),
-      ...(info.InventoryStatusCode === undefined ? {} : { inventoryStatus: info.InventoryStatusCode }),
-      ...(info.TransferToInventoryStatusCode === undefined
-        ? {}
-        : { toInventoryStatus: info.TransferToInventoryStatusCode }),
-    },
-    document: {
-      ...(info.FirstName === undefined ? {} : { firstName: info.FirstName }),
-      ...(info.LastName === undefined ? {} : { lastName: info.LastName }),
-      ...(info.PhoneNumber === undefined ? {} : { phoneNumber: info.PhoneNumber }),
-      ...(info.EmailAddress === undefined ? {} : { emailAddress: info.EmailAddress }),
-      ...(info.SpecialInstruction === undefined ? {} : { specialInstruction: info.SpecialInstruction }),
-    },
+    route: present({
+      requestedDate: info.RequestedDate === undefined ? undefined : toDate(info.RequestedDate),
+      inventoryStatus: info.InventoryStatusCode,
+      toInventoryStatus: info.TransferToInventoryStatusCode,
+    }),
+    details: present({
+      firstName: info.FirstName,
+      lastName: info.LastName,
+      phoneNumber: info.PhoneNumber,
+      emailAddress: info.EmailAddress,
+      specialInstruction: info.SpecialInstruction,
+    }),
     lines: ItemsInfo?.map((item) => ({
       itemNo: item.ItemNo,
       description: item.ItemDescription ?? '',
@@ -176,5 +187,12 @@ export function toTransferOrderPatch({ TransferInfo: info, ItemsInfo }: Transfer
       taxStatus: item.InventoryTaxStatus,
       unitPrice: item.UnitPrice,
     })),
+  };
+}
+
+/** The fields that are not undefined. */
+function present<Fields extends object>(fields: Fields): { [K in keyof Fields]?: Exclude<Fields[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof Fields]?: Exclude<Fields[K], undefined>;
   };
 }

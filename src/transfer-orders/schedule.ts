@@ -1,30 +1,33 @@
-/**
- * When reserved transfer orders fall due (decision 2). A row that has become stale (the order was updated,
- * canceled or lost its stock) is passed over by whoever runs it.
- */
+/** Schedules the start of reserved transfer orders (decision 2). Due work for an order that has changed since is skipped. */
+import type { OrderKey } from '../documents/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
+import type { StepHandlers } from '../platform/due-work.ts';
 import { transferStartTime } from './departure.ts';
-import type { OrderKey } from './identity-store.ts';
 import type { TransferRoute } from './transfer-order.ts';
 
-/** The step in which work on a transfer order begins; its subject is the order's id. */
+/** The due-work step that starts a transfer order; its subject is the order's id. */
 export const transferStartStep = 'transfer_order.start';
 
-/** Lets work on these orders begin when it is time. */
+/** In production the warehouse starts transfers itself: an order that is due stays OPEN, with its stock reserved. */
+export const transferOrderSteps: StepHandlers = {
+  [transferStartStep]: { run: async () => undefined },
+};
+
+/** Schedules the start of orders. `now` is the time on the customer's clock. */
 export async function scheduleStarts(
   tx: Tx,
-  orders: readonly (OrderKey & Pick<TransferRoute, 'fromWarehouse' | 'requestedDate'>)[],
-  timeOf: (customerNo: string) => Temporal.Instant,
+  orders: readonly (OrderKey &
+    Pick<TransferRoute, 'fromWarehouse' | 'requestedDate'> & { readonly now: Temporal.Instant })[],
 ): Promise<void> {
   if (orders.length === 0) return;
-  const operator = await readOperatorSettings(tx);
+  const settings = await readOperatorSettings(tx);
   await scheduleDueWork(
     tx,
     orders.map((order) => ({
       customerNo: order.customerNo,
-      dueAt: transferStartTime(order, timeOf(order.customerNo), operator),
+      dueAt: transferStartTime(order, order.now, settings),
       step: transferStartStep,
       subject: order.orderId,
     })),

@@ -1,52 +1,47 @@
 /**
- * Transfer orders leave their source, many at once. `Transfer Out` takes the stock off the source; from then on it is on
- * hand at neither end and announced at the destination (decision 10).
+ * Ships transfer orders in batches. `Transfer Out` takes the units off the source; from then on they are on hand nowhere and
+ * inbound at the destination (decision 10).
  */
 import { addExpectations, releaseDemands, shipDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
-import { recordTransferEvent } from './timeline.ts';
 import { arrivalStatus, type TransferOrder, type TransferOrderLine, transferSourceStatus } from './transfer-order.ts';
-import { addLineCounts, updateTransferOrderStatuses } from './transfer-order-store.ts';
 import {
   type LockedTransferTask,
   lockTransferTasks,
-  newTransferPosting,
-  readTransferItems,
-  requireStatus,
   type TransferTask,
-} from './transfer-tasks.ts';
+  transferOrders,
+} from './transfer-order-changes.ts';
+import { addLineCounts, updateTransferOrderStatuses } from './transfer-order-store.ts';
+import { newTransferPosting, readTransferItems } from './transfer-postings.ts';
 
 export interface TransferShipment extends TransferTask {
-  /** What was picked, in units, where it is less than wanted; lines that are not named leave with all that is there. */
+  /** Picked units, where they are fewer than wanted; lines that are not named ship with all available units. */
   readonly picked?: readonly { readonly line: number; readonly units: number }[] | undefined;
 }
 
 interface PlannedShipment extends LockedTransferTask<TransferShipment> {
-  /** The order as it leaves: its lines with what is shipped. */
+  /** The order as it ships: its lines have the shipped units. */
   readonly order: TransferOrder;
 }
 
 /**
- * PICKING orders become IN TRANSIT, or CLOSED where nothing of them could be picked; what was not picked goes to those
- * who wait. One outcome per shipment, in their order: the order as it is now. Refusals, in order of precedence:
- * `NotFound`, `StateForbids` naming the state, the faults of `picked`: `UnknownLine`, `Maximum` (more than is there for
- * the line).
+ * PICKING orders become IN TRANSIT, or CLOSED when nothing was picked; units that were not picked are allocated to backorders.
+ * One outcome per shipment, in their order: the changed order. Refusals, in order of precedence: `NotFound`; `StateForbids`
+ * unless PICKING; the faults of `picked`: `UnknownLine`, `Maximum` (more than the line has available).
  */
 export async function shipTransfers(tx: Tx, shipments: readonly TransferShipment[]): Promise<Outcome<TransferOrder>[]> {
-  const locked = (await lockTransferTasks(tx, shipments)).map((outcome) =>
-    requireStatus(outcome, ['PICKING'], 'shipped'),
-  );
+  const locked = await lockTransferTasks(tx, shipments, { statuses: ['PICKING'], verb: 'shipped' });
   const planned: PlannedShipment[] = [];
   const outcomes = locked.map((outcome): Outcome<TransferOrder> => {
     if ('refused' in outcome) return outcome;
-    const { work, order } = outcome.done;
-    const lines = shippedLines(order, work.picked ?? []);
+    const { task, order } = outcome.done;
+    const lines = shippedLines(order, task.picked ?? []);
     if ('refused' in lines) return lines;
     const status = lines.done.some((line) => line.shipped > 0) ? 'IN TRANSIT' : 'CLOSED';
-    const left: TransferOrder = { ...order, status, lines: lines.done };
-    planned.push({ ...outcome.done, order: left });
-    return { done: left };
+    const shipped: TransferOrder = { ...order, status, lines: lines.done };
+    planned.push({ ...outcome.done, order: shipped });
+    return { done: shipped };
   });
   if (planned.length > 0) await write(tx, planned);
   return outcomes;
@@ -58,7 +53,8 @@ function shippedLines(order: TransferOrder, picked: NonNullable<TransferShipment
   const units = new Map(available);
   for (const [index, pick] of picked.entries()) {
     const maxUnits = available.get(pick.line);
-    const message = maxUnits === undefined ? `is no line of ${order.transferOrderNumber}` : `is more than ${maxUnits}`;
+    const message =
+      maxUnits === undefined ? `is not a line of transfer order ${order.number}` : `is more than ${maxUnits}`;
     if (maxUnits === undefined) faults.push({ field: `Picked[${index}].Line`, code: 'UnknownLine', message });
     else if (pick.units > maxUnits) faults.push({ field: `Picked[${index}].Units`, code: 'Maximum', message });
     else units.set(pick.line, pick.units);
@@ -105,12 +101,12 @@ async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void>
       orderId,
       line: line.line,
       quantity: line.shipped,
-      as: 'shipped',
+      column: 'shipped',
     })),
   );
   await updateTransferOrderStatuses(tx, orders);
-  for (const { work, order, at } of planned) {
-    recordTransferEvent(tx, order.status === 'CLOSED' ? 'closed' : 'shipped', order, at, work, {
+  for (const { task, order, at } of planned) {
+    transferOrders.record(tx, order.status === 'CLOSED' ? 'closed' : 'shipped', order, at, task, {
       from: order.fromWarehouse,
       to: order.toWarehouse,
       lines: order.lines.map((line) => ({

@@ -1,20 +1,25 @@
-/** Beginning work on transfer orders, many at once: from then on they can be neither updated nor canceled. */
+/** Starts work on transfer orders, in batches: from then on they can be neither updated nor canceled. */
+import { stateForbids } from '../documents/index.ts';
 import { readDemands, startDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse } from '../platform/errors.ts';
-import { recordTransferEvent } from './timeline.ts';
+import type { Outcome } from '../platform/errors.ts';
 import type { TransferOrder } from './transfer-order.ts';
+import {
+  type LockedTransferTask,
+  lockTransferTasks,
+  type TransferTask,
+  transferOrders,
+} from './transfer-order-changes.ts';
 import { updateTransferOrderStatuses } from './transfer-order-store.ts';
-import { type LockedTransferTask, lockTransferTasks, requireStatus, type TransferTask } from './transfer-tasks.ts';
 
 /**
- * OPEN orders that have their stock become PICKING, and nobody takes it from them any more. One outcome per work, in
- * their order. Refusals, in order of precedence: `NotFound`, `StateForbids` naming the state or that it waits for stock.
+ * OPEN orders with a reservation become PICKING, and the reservation can no longer be lost. One outcome per task, in their
+ * order. Refusals, in order of precedence: `NotFound`; `StateForbids` unless the order is OPEN, or when it is backordered.
  */
-export async function startTransfers(tx: Tx, works: readonly TransferTask[]): Promise<Outcome<TransferOrder>[]> {
-  const locked = (await lockTransferTasks(tx, works)).map((outcome) => requireStatus(outcome, ['OPEN'], 'picked'));
-  const open = locked.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
-  const documents = open.map(({ order }) => ({ customerNo: order.customerNo, subject: order.orderId }));
+export async function startTransfers(tx: Tx, tasks: readonly TransferTask[]): Promise<Outcome<TransferOrder>[]> {
+  const locked = await lockTransferTasks(tx, tasks, { statuses: ['OPEN'], verb: 'picked' });
+  const open = locked.flatMap((outcome) => ('done' in outcome ? [outcome.done.order] : []));
+  const documents = open.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId }));
   const reserved = new Set(
     (await readDemands(tx, documents)).filter((row) => row.state === 'reserved').map((row) => row.subject),
   );
@@ -23,21 +28,26 @@ export async function startTransfers(tx: Tx, works: readonly TransferTask[]): Pr
     if ('refused' in outcome) return outcome;
     const { order } = outcome.done;
     if (!reserved.has(order.orderId)) {
-      return refuse('StateForbids', `transfer order ${order.transferOrderNumber} cannot be picked: it waits for stock`);
+      return stateForbids(
+        `Transfer order ${order.customerReferenceNo}`,
+        'picked',
+        `${order.status}, waiting for stock`,
+      );
     }
     started.push(outcome.done);
     return { done: { ...order, status: 'PICKING' } };
   });
+  const orders = started.map(({ order }) => order);
   await startDemands(
     tx,
-    started.map(({ order }) => ({ customerNo: order.customerNo, subject: order.orderId })),
+    orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
   await updateTransferOrderStatuses(
     tx,
-    started.map(({ order: { customerNo, orderId } }) => ({ customerNo, orderId, status: 'PICKING' })),
+    orders.map((order) => ({ ...order, status: 'PICKING' })),
   );
-  for (const { work, order, at } of started) {
-    recordTransferEvent(tx, 'picking', order, at, work, { warehouse: order.fromWarehouse });
+  for (const { task, order, at } of started) {
+    transferOrders.record(tx, 'picking', order, at, task, { warehouse: order.fromWarehouse });
   }
   return outcomes;
 }

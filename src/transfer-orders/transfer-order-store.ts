@@ -1,16 +1,15 @@
 /** All SQL of the transfer orders, their lines and documents. */
-import { assertPresent } from '../lib/assert.ts';
+import type { OrderKey } from '../documents/index.ts';
+import type { PendingTransferSource } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { LineUnits } from './arrival.ts';
-import type { OrderKey } from './identity-store.ts';
-import {
-  type AcceptedTransferLine,
-  type TransferOrder,
-  type TransferOrderDetails,
-  type TransferOrderLine,
-  type TransferOrderStatus,
-  type TransferRoute,
-  transferOrderNumber,
+import type {
+  AcceptedTransferLine,
+  TransferOrder,
+  TransferOrderDetails,
+  TransferOrderLine,
+  TransferOrderStatus,
+  TransferRoute,
 } from './transfer-order.ts';
 
 const keyColumns = (orders: readonly OrderKey[]) => [
@@ -18,30 +17,11 @@ const keyColumns = (orders: readonly OrderKey[]) => [
   orders.map((order) => order.orderId),
 ];
 
-/** The next number of ours for each of these, in their order: one entry per order, its customer. */
-export async function takeNumbers(tx: Tx, customerNos: readonly string[]): Promise<string[]> {
-  const counts = Map.groupBy(customerNos, (customerNo) => customerNo);
-  const customers = [...counts.keys()].sort();
-  const rows = await tx.rows<{ customer_no: string; last_number: number }>(
-    `insert into transfer_order_counters as c (customer_no, last_number)
-     select * from unnest($1::text[], $2::int[])
-         on conflict (customer_no) do update set last_number = c.last_number + excluded.last_number
-     returning customer_no, last_number`,
-    [customers, customers.map((customerNo) => counts.get(customerNo)?.length)],
-  );
-  const next = new Map(rows.map((r) => [r.customer_no, r.last_number - (counts.get(r.customer_no)?.length ?? 0) + 1]));
-  return customerNos.map((customerNo) => {
-    const number = assertPresent(next.get(customerNo), `the transfer order counter of ${customerNo}`);
-    next.set(customerNo, number + 1);
-    return transferOrderNumber(number);
-  });
-}
-
 export interface NewTransferOrder extends OrderKey, TransferRoute {
   readonly customerReferenceNo: string;
-  readonly transferOrderNumber: string;
+  readonly number: string;
   readonly contentHash: Buffer;
-  readonly document: TransferOrderDetails;
+  readonly details: TransferOrderDetails;
   readonly queuedAt: Temporal.Instant;
   readonly lines: readonly AcceptedTransferLine[];
 }
@@ -62,7 +42,7 @@ export async function insertTransferOrders(tx: Tx, orders: readonly NewTransferO
     [
       ...keyColumns(orders),
       orders.map((o) => o.customerReferenceNo),
-      orders.map((o) => o.transferOrderNumber),
+      orders.map((o) => o.number),
       orders.map((o) => o.contentHash),
       orders.map((o) => o.requestedDate.toString()),
       orders.map((o) => o.fromWarehouse),
@@ -76,7 +56,7 @@ export async function insertTransferOrders(tx: Tx, orders: readonly NewTransferO
   await tx.rows(
     `insert into transfer_order_details (customer_no, order_id, document)
      select * from unnest($1::text[], $2::uuid[], $3::jsonb[])`,
-    [...keyColumns(orders), orders.map((o) => JSON.stringify(o.document))],
+    [...keyColumns(orders), orders.map((o) => JSON.stringify(o.details))],
   );
 }
 
@@ -139,14 +119,14 @@ export async function updateTransferRoutes(tx: Tx, orders: readonly (OrderKey & 
 /** Lays these fields over the orders' documents; one that was erased begins anew. */
 export async function mergeTransferOrderDetails(
   tx: Tx,
-  orders: readonly (OrderKey & { readonly document: Partial<TransferOrderDetails> })[],
+  orders: readonly (OrderKey & { readonly details: Partial<TransferOrderDetails> })[],
 ): Promise<void> {
   if (orders.length === 0) return;
   await tx.rows(
     `insert into transfer_order_details as d (customer_no, order_id, document)
      select * from unnest($1::text[], $2::uuid[], $3::jsonb[])
          on conflict (customer_no, order_id) do update set document = d.document || excluded.document`,
-    [...keyColumns(orders), orders.map((o) => JSON.stringify(o.document))],
+    [...keyColumns(orders), orders.map((o) => JSON.stringify(o.details))],
   );
 }
 
@@ -184,7 +164,7 @@ export async function lockTransferOrders(tx: Tx, keys: readonly OrderKey[]): Pro
     customerNo: row.customer_no,
     orderId: row.order_id,
     customerReferenceNo: row.customer_reference_no,
-    transferOrderNumber: row.transfer_order_number,
+    number: row.transfer_order_number,
     status: row.status,
     requestedDate: row.requested_date,
     fromWarehouse: row.from_warehouse,
@@ -258,13 +238,13 @@ export async function updateTransferOrderStatuses(
 
 /** Units of an order's line, counted as this. */
 export interface LineCount extends OrderKey, Pick<LineUnits, 'line' | 'quantity'> {
-  readonly as: 'missing' | 'shipped' | 'received' | 'short' | 'surplus';
+  readonly column: 'missing' | 'shipped' | 'received' | 'short' | 'surplus';
 }
 
 /** Adds units to the counts of their lines; a line may be named more than once. */
 export async function addLineCounts(tx: Tx, counted: readonly LineCount[]): Promise<void> {
   if (counted.length === 0) return;
-  const of = (as: LineCount['as']) => counted.map((entry) => (entry.as === as ? entry.quantity : 0));
+  const of = (column: LineCount['column']) => counted.map((entry) => (entry.column === column ? entry.quantity : 0));
   await tx.rows(
     `update transfer_order_lines l
         set missing = l.missing + k.missing, shipped = l.shipped + k.shipped, received = l.received + k.received,
@@ -287,3 +267,11 @@ export async function addLineCounts(tx: Tx, counted: readonly LineCount[]): Prom
     ],
   );
 }
+
+/** Transfers of a customer that have not been shipped: stock that is to arrive at their destination (decision 21). */
+export const pendingTransfers: PendingTransferSource = async (reader, customerNo) =>
+  await reader.rows(
+    `select order_id as subject, to_warehouse as warehouse, to_inventory_status as status from transfer_orders
+      where customer_no = $1 and status in ('OPEN', 'PICKING')`,
+    [customerNo],
+  );

@@ -5,7 +5,6 @@
  * RECEIVED, CLOSED; or CANCELED (decision 11). What is in transit is on hand at neither end (decision 10).
  */
 import { contentHash } from '../lib/canonical-json.ts';
-import { type Outcome, refuse } from '../platform/errors.ts';
 
 /** Decision 11. Only OPEN may be updated or canceled. */
 export type TransferOrderStatus = 'OPEN' | 'PICKING' | 'IN TRANSIT' | 'RECEIVING' | 'RECEIVED' | 'CLOSED' | 'CANCELED';
@@ -45,7 +44,7 @@ export interface TransferRoute {
 export interface TransferOrderDraft extends TransferRoute {
   /** Its identity while it is not canceled (decision 6). */
   readonly customerReferenceNo: string;
-  readonly document: TransferOrderDetails;
+  readonly details: TransferOrderDetails;
   /** At least one; an item may stand on several. */
   readonly lines: readonly TransferOrderDraftLine[];
 }
@@ -75,7 +74,7 @@ export interface TransferOrder extends TransferRoute {
   readonly orderId: string;
   readonly customerReferenceNo: string;
   /** Ours, per customer. */
-  readonly transferOrderNumber: string;
+  readonly number: string;
   readonly status: TransferOrderStatus;
   /** When it was accepted, on the customer's clock: its place in the queue. */
   readonly queuedAt: Temporal.Instant;
@@ -95,14 +94,9 @@ export interface TransferOrderPatchLine {
 /** What an update changes; what is absent stays. */
 export interface TransferOrderPatch {
   readonly route: Partial<Pick<TransferRoute, 'requestedDate' | 'inventoryStatus' | 'toInventoryStatus'>>;
-  readonly document: Partial<TransferOrderDetails>;
+  readonly details: Partial<TransferOrderDetails>;
   /** Replaces all lines. */
   readonly lines: readonly TransferOrderPatchLine[] | undefined;
-}
-
-/** The number that we give the `count`-th transfer order of a customer. */
-export function transferOrderNumber(count: number): string {
-  return `TO${String(count).padStart(6, '0')}`;
 }
 
 /** The status that a line draws at the source: its own overrides the order's (decision 12). */
@@ -143,38 +137,5 @@ export function transferDemandLines(
  */
 export function transferOrderContentHash(draft: TransferOrderDraft): Buffer {
   const set = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
-  return contentHash({ ...set(draft), document: set(draft.document), lines: draft.lines.map(set) });
-}
-
-/** What a creation is told when its reference is taken: the first one's reference, or 400 `DuplicateTransferOrder`. */
-export function decideTaken(
-  first: { readonly orderId: string; readonly transferOrderNumber: string; readonly contentHash: Buffer },
-  draft: TransferOrderDraft,
-  hash: Buffer,
-): Outcome<{ readonly reference: string }> {
-  if (first.contentHash.equals(hash)) return { done: { reference: first.orderId } };
-  const field = 'TransferInfo.CustomerReferenceNo';
-  const message = `${draft.customerReferenceNo} is the reference of transfer order ${first.transferOrderNumber} with other content, created under transaction reference ${first.orderId}`;
-  return refuse('DuplicateTransferOrder', `${field} ${message}`, [{ field, code: 'DuplicateTransferOrder', message }]);
-}
-
-const statusReasons: Readonly<Record<TransferOrderStatus, string>> = {
-  OPEN: 'work on it has not started',
-  PICKING: 'work on it has started',
-  'IN TRANSIT': 'it has left',
-  RECEIVING: 'it is being received',
-  RECEIVED: 'it has arrived',
-  CLOSED: 'it is closed',
-  CANCELED: 'it is canceled',
-};
-
-/** The refusal of what the order's state forbids (403); the reason names the state. */
-export function transferStateForbids(
-  { transferOrderNumber: number, customerReferenceNo, status }: TransferOrder,
-  verb: string,
-): Outcome<never> {
-  return refuse(
-    'StateForbids',
-    `transfer order ${number} (${customerReferenceNo}) cannot be ${verb}: ${statusReasons[status]} (its state is ${status})`,
-  );
+  return contentHash({ ...set(draft), details: set(draft.details), lines: draft.lines.map(set) });
 }

@@ -1,10 +1,11 @@
 /**
- * Updating open transfer orders, many at once (interface: UpdateTransferOrder; decisions 4, 9, 10, 12).
+ * Updates open transfer orders in batches (interface: UpdateTransferOrder; decisions 4, 9, 10, 12).
  *
- * What the update leaves out stays. What the order wants of the stock is replaced under one lock, so that nobody can take
- * in between what is kept; when the whole of it cannot be reserved, all is given back and the order waits at its old
- * place in the queue.
+ * Absent fields stay. The demand of the order is replaced in one step, so that no other document can take units that the order
+ * keeps; when the new demand cannot be reserved whole, the reservation is released and the order is backordered with its old
+ * position in the queue.
  */
+import { applyInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
 import { type DemandOutcome, demandRank, replaceDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -13,88 +14,68 @@ import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import { acceptTransferLines, inheritLineFields } from './accept-lines.ts';
-import {
-  changeIdentities,
-  lockOpenTransferOrders,
-  type TransferOrderChange,
-  type TransferOrderChanged,
-} from './change.ts';
 import { allocationData } from './create-transfer-orders.ts';
-import { addReferences } from './identity-store.ts';
 import { scheduleStarts } from './schedule.ts';
-import { recordTransferEvent } from './timeline.ts';
 import {
   type AcceptedTransferLine,
   type TransferOrder,
   type TransferOrderPatch,
   transferDemandLines,
 } from './transfer-order.ts';
+import {
+  lockOpenTransferOrders,
+  type TransferOrderChange,
+  transferOrderIdentities,
+  transferOrders,
+} from './transfer-order-changes.ts';
 import { mergeTransferOrderDetails, replaceLines, updateTransferRoutes } from './transfer-order-store.ts';
 
 export interface TransferOrderUpdate extends TransferOrderChange {
   readonly patch: TransferOrderPatch;
 }
 
-type Outcomes = Map<TransferOrderUpdate, Outcome<TransferOrderChanged>>;
-
-/** An order as it is to be. */
-interface Merged {
+/** An order before and after its update. */
+interface MergedOrder {
   readonly update: TransferOrderUpdate;
   readonly before: TransferOrder;
   readonly after: TransferOrder;
-  /** The lines that replace those before. */
+  /** The new lines; undefined when they stay. */
   readonly lines: readonly AcceptedTransferLine[] | undefined;
-  /** Whether what it wants of the stock has changed. */
+  /** Whether the demand has changed. */
   readonly reallocates: boolean;
 }
 
 /**
- * One outcome per update, in their order; two of one order, however it is named, follow each other. Refusals as
- * `lockOpenTransferOrders` gives them, then the faults of the new lines as `acceptLines` finds them.
+ * One outcome per update, in their order; several updates of one order are applied one after the other. Refusals, in order of
+ * precedence: those of `lockOpenTransferOrders`, then the faults of the new lines (`acceptTransferLines`).
  */
 export async function updateTransferOrders(
   tx: Tx,
   updates: readonly TransferOrderUpdate[],
-): Promise<Outcome<TransferOrderChanged>[]> {
-  const outcomes: Outcomes = new Map();
-  let open = updates;
-  while (open.length > 0) open = await updateFirstPerOrder(tx, open, outcomes);
-  return updates.map((update) => assertPresent(outcomes.get(update), 'the outcome of an update'));
+): Promise<Outcome<ChangeReference>[]> {
+  return await applyInRounds(tx, updates, lockOpenTransferOrders('updated'), (entries) => applyUpdates(tx, entries));
 }
 
-/** Does the first update of each order; answers those that must wait for it. */
-async function updateFirstPerOrder(
+async function applyUpdates(
   tx: Tx,
-  updates: readonly TransferOrderUpdate[],
-  outcomes: Outcomes,
-): Promise<TransferOrderUpdate[]> {
-  const locked = await lockOpenTransferOrders(tx, updates, 'updated');
-  const first = new Map<string, { update: TransferOrderUpdate; before: TransferOrder }>();
-  const later: TransferOrderUpdate[] = [];
-  for (const [index, update] of updates.entries()) {
-    const outcome = assertPresent(locked[index], 'the outcome of a lock');
-    if ('refused' in outcome) outcomes.set(update, outcome);
-    else if (first.has(outcome.done.orderId)) later.push(update);
-    else first.set(outcome.done.orderId, { update, before: outcome.done });
-  }
-  const entries = [...first.values()];
+  entries: readonly LockedChange<TransferOrderUpdate, TransferOrder>[],
+): Promise<Outcome<ChangeReference>[]> {
   const skus = await readSkus(
     tx,
-    entries.flatMap(({ update: { customerNo, patch } }) =>
+    entries.flatMap(({ change: { patch }, order: { customerNo } }) =>
       (patch.lines ?? []).map(({ itemNo }) => ({ customerNo, itemNo })),
     ),
   );
-  const merged: Merged[] = [];
-  for (const { update, before } of entries) {
-    const outcome = merge(update, before, (itemNo) => skus.get(skuKeyText({ ...update, itemNo })));
-    if ('refused' in outcome) outcomes.set(update, outcome);
-    else {
-      merged.push(outcome.done);
-      outcomes.set(update, { done: { reference: update.reference } });
-    }
-  }
-  if (merged.length > 0) await write(tx, merged);
-  return later;
+  const merged = entries.map(({ change, order }) =>
+    merge(change, order, (itemNo) => skus.get(skuKeyText({ customerNo: order.customerNo, itemNo }))),
+  );
+  await write(
+    tx,
+    merged.flatMap((outcome) => ('done' in outcome ? [outcome.done] : [])),
+  );
+  return merged.map((outcome) =>
+    'refused' in outcome ? outcome : { done: { reference: outcome.done.update.reference } },
+  );
 }
 
 /** Pure. */
@@ -102,7 +83,7 @@ function merge(
   update: TransferOrderUpdate,
   before: TransferOrder,
   skuOf: (itemNo: string) => Sku | undefined,
-): Outcome<Merged> {
+): Outcome<MergedOrder> {
   const { route, lines: replaced } = update.patch;
   const after = { ...before, ...route };
   const known = new Set(before.lines.map((line) => line.itemNo));
@@ -116,8 +97,12 @@ function merge(
   return { done: { update, before, after, lines, reallocates } };
 }
 
-async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
-  const timeOf = await customerTimes(tx, [...new Set(merged.map(({ update }) => update.customerNo))]);
+async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
+  if (merged.length === 0) return;
+  const timeOf = await customerTimes(
+    tx,
+    merged.map(({ before }) => before.customerNo),
+  );
   await updateTransferRoutes(
     tx,
     merged.filter(({ update }) => Object.keys(update.patch.route).length > 0).map(({ after }) => after),
@@ -129,10 +114,10 @@ async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
   await mergeTransferOrderDetails(
     tx,
     merged
-      .filter(({ update }) => Object.keys(update.patch.document).length > 0)
-      .map(({ before, update }) => ({ ...before, document: update.patch.document })),
+      .filter(({ update }) => Object.keys(update.patch.details).length > 0)
+      .map(({ before, update }) => ({ ...before, details: update.patch.details })),
   );
-  await addReferences(
+  await transferOrders.addReferences(
     tx,
     merged.map(({ before, update }) => ({ ...before, reference: update.reference })),
   );
@@ -140,16 +125,17 @@ async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
     tx,
     merged.filter((entry) => entry.reallocates),
   );
-  // One that waits is scheduled when its stock comes; a row for it meanwhile would be passed over.
+  // A backordered order is scheduled when its backorder is filled.
   await scheduleStarts(
     tx,
-    merged.filter((entry) => reallocated.get(entry)?.state !== 'waiting').map(({ after }) => after),
-    timeOf,
+    merged
+      .filter((entry) => reallocated.get(entry)?.state !== 'waiting')
+      .map(({ after }) => ({ ...after, now: timeOf(after.customerNo) })),
   );
   for (const entry of merged) {
     const { update, before, lines } = entry;
     const outcome = reallocated.get(entry);
-    recordTransferEvent(tx, 'updated', before, timeOf(before.customerNo), update, {
+    transferOrders.record(tx, 'updated', before, timeOf(before.customerNo), update, {
       changed: changedParts(update.patch),
       ...(lines === undefined ? {} : { lines: lines.map(({ itemNo, units }) => ({ itemNo, units })) }),
       ...(outcome === undefined ? {} : allocationData(outcome)),
@@ -157,7 +143,7 @@ async function write(tx: Tx, merged: readonly Merged[]): Promise<void> {
   }
 }
 
-async function reallocate(tx: Tx, changed: readonly Merged[]): Promise<Map<Merged, DemandOutcome>> {
+async function reallocate(tx: Tx, changed: readonly MergedOrder[]): Promise<Map<MergedOrder, DemandOutcome>> {
   if (changed.length === 0) return new Map();
   const { outcomes } = await replaceDemands(
     tx,
@@ -173,19 +159,19 @@ async function reallocate(tx: Tx, changed: readonly Merged[]): Promise<Map<Merge
       },
     })),
   );
-  return new Map(changed.map((entry, i) => [entry, assertPresent(outcomes[i], 'what became of a demand')]));
+  return new Map(changed.map((entry, i) => [entry, assertPresent(outcomes[i], 'the outcome of a demand')]));
 }
 
-/** Names only: what people wrote stays out of the log. */
-function changedParts({ route, document, lines }: TransferOrderPatch): string[] {
-  return [...Object.keys(route), ...Object.keys(document), ...(lines === undefined ? [] : ['lines'])];
+/** Names of the changed fields, without their values: the log holds no personal data. */
+function changedParts({ route, details, lines }: TransferOrderPatch): string[] {
+  return [...Object.keys(route), ...Object.keys(details), ...(lines === undefined ? [] : ['lines'])];
 }
 
-/** The lane's writer of UpdateTransferOrder. */
-export const transferOrderUpdates: BatchWriter<TransferOrderUpdate, TransferOrderChanged> = {
+/** The batch writer of UpdateTransferOrder. */
+export const transferOrderUpdates: BatchWriter<TransferOrderUpdate, ChangeReference> = {
   name: 'transfer-orders.update',
   maxItems: 100,
-  customerNo: (update) => update.customerNo,
-  identities: changeIdentities,
+  customerNo: (update) => update.name.customerNo,
+  identities: transferOrderIdentities,
   write: updateTransferOrders,
 };

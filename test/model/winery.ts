@@ -59,7 +59,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
               toWarehouse: route.to,
               inventoryStatus: route.status,
               toInventoryStatus: '',
-              document: noDemand,
+              details: noDemand,
               lines: sent.map(({ item, units }) => ({
                 itemNo: item,
                 description: '',
@@ -78,7 +78,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
           {
             ...postingRequest(),
             unknownProperties: [],
-            name: { transferOrderNumber: reference, customerReferenceNo: '', referenceField: '' },
+            name: { customerNo, reference },
           },
         ]),
       ),
@@ -108,7 +108,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
               warehouse: inbound.warehouse,
               inventoryStatus: inbound.status,
               referenceNo: 'R',
-              document: noDemand,
+              details: noDemand,
               lines: inbound.lines.map(({ item, ordered }) => ({ itemNo: item, description: '', quantity: ordered })),
             },
           },

@@ -40,7 +40,7 @@ function creation(customerNo: string, customerReferenceNo: string, itemNo = 'PIN
       warehouse: 'APC01',
       inventoryStatus: 'GOOD-NO-TX',
       referenceNo: 'DOCK-1',
-      document: {
+      details: {
         firstName: '',
         lastName: '',
         company: '',

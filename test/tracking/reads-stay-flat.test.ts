@@ -8,10 +8,11 @@ import { operations } from '../../src/api/operations.ts';
 import { rollUpMovements } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
+import { purchaseOrders } from '../../src/purchase-orders/index.ts';
 import { lockPurchaseOrders } from '../../src/purchase-orders/purchase-order-store.ts';
 import { claimIdentities } from '../../src/sales-orders/identity-store.ts';
 import { resolveOrders } from '../../src/sales-orders/resolve-orders.ts';
-import { resolveNames } from '../../src/transfer-orders/identity-store.ts';
+import { lockTransferOrders, transferOrders } from '../../src/transfer-orders/index.ts';
 import { rollUpPackages } from '../../src/warehouse/index.ts';
 import { givenMovements } from '../inventory/past-movements.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
@@ -186,22 +187,30 @@ const reads: Readonly<Record<string, Read>> = {
     await db.write(
       async (tx) =>
         (
-          await lockPurchaseOrders(tx, [
-            { customerNo, customerReferenceNo: `PO-REF-${orders / 10 - 9}` },
-            { customerNo, purchaseOrderNumber: `PO-${orders / 10 - 8}` },
-          ])
-        ).filter(Boolean).length,
+          await purchaseOrders.lock(
+            tx,
+            [
+              { customerNo, customerReferenceNo: `PO-REF-${orders / 10 - 9}` },
+              { customerNo, number: `PO-${orders / 10 - 8}` },
+            ],
+            lockPurchaseOrders,
+          )
+        ).filter((outcome) => 'done' in outcome).length,
     ),
   'a transfer order by each of its names': async (db, { customerNo, orders }) =>
     await db.write(
       async (tx) =>
         (
-          await resolveNames(tx, [
-            { customerNo, customerReferenceNo: `TO-REF-${orders / 10 - 9}` },
-            { customerNo, transferOrderNumber: `TO-${orders / 10 - 8}` },
-            { customerNo, reference: uuidv7() },
-          ])
-        ).filter(Boolean).length,
+          await transferOrders.lock(
+            tx,
+            [
+              { customerNo, customerReferenceNo: `TO-REF-${orders / 10 - 9}` },
+              { customerNo, number: `TO-${orders / 10 - 8}` },
+              { customerNo, reference: uuidv7() },
+            ],
+            lockTransferOrders,
+          )
+        ).filter((outcome) => 'done' in outcome).length,
     ),
 };
 

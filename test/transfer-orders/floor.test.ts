@@ -106,7 +106,10 @@ test('one that waits for stock cannot be picked', async () => {
   const { db } = server.environment;
   const [outcome] = await db.write((tx) => startTransfers(tx, tasks(winery.customerNo, [reference])));
   expect(outcome).toEqual({
-    refused: { code: 'StateForbids', reason: 'transfer order TO000001 cannot be picked: it waits for stock' },
+    refused: {
+      code: 'StateForbids',
+      reason: 'Transfer order MOVE-1 cannot be picked: its status is OPEN, waiting for stock.',
+    },
   });
 });
 

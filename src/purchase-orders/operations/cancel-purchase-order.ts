@@ -3,22 +3,16 @@ import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { purchaseOrderCancellations } from '../cancel-purchase-orders.ts';
-import type { PurchaseOrderChange, PurchaseOrderChanged } from '../change.ts';
+import { purchaseOrderCancellations } from '../end-purchase-orders.ts';
 
-const request = Type.Object({ CustomerReferenceNo: nameField('Your reference: which purchase order.') });
+const request = Type.Object({ CustomerReferenceNo: nameField('Your reference of the purchase order.') });
 
-export const cancelPurchaseOrder = defineChange<
-  typeof request,
-  typeof TransactionReference,
-  PurchaseOrderChange,
-  PurchaseOrderChanged
->({
+export const cancelPurchaseOrder = defineChange({
   path: '/api/InventoryMovement/CancelPurchaseOrder',
   tag: 'Inventory',
-  summary: 'Cancels a purchase order that is open.',
+  summary: 'Cancel a purchase order',
   description:
-    'Nothing of it counts as `OpenPOQuantity` any more, and its `CustomerReferenceNo` is free again. Answers the transaction reference of the cancellation. A purchase order of which something has arrived, or that is canceled already, cannot be canceled (403, the state is named).',
+    'Cancels a purchase order that is OPEN. Its units no longer count as `OpenPOQuantity`, and its `CustomerReferenceNo` can be used again. Returns the transaction reference of the cancellation. After the first arrival or after cancellation the request is refused (403, `Reason` has the status).',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
@@ -31,8 +25,8 @@ export const cancelPurchaseOrder = defineChange<
     example: referenceExample,
   },
   errors: {
-    400: 'A rule of the interface is broken (`ValidationFailed`).',
-    403: 'The purchase order is not open, or the credentials lack the right to write.',
+    400: 'The request is not valid (`ValidationFailed`).',
+    403: 'The purchase order is not OPEN, or the credentials lack the right to write.',
     404: 'There is no such purchase order.',
   },
   change: {

@@ -1,12 +1,12 @@
-/** POST /api/Simulation/ClosePurchaseOrder: the simulated warehouse gives up waiting for the rest (decisions 2, 11). Test only. */
+/** POST /api/Simulation/ClosePurchaseOrder: closes a purchase order short (decision 11). */
 import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import type { PurchaseOrderChange } from '../change.ts';
-import { type PurchaseOrderClosed, purchaseOrderClosings } from '../close-purchase-orders.ts';
+import { type PurchaseOrderClosed, purchaseOrderClosings } from '../end-purchase-orders.ts';
+import type { PurchaseOrderChange } from '../purchase-order-changes.ts';
 
-const request = Type.Object({ CustomerReferenceNo: nameField('Which purchase order.') });
+const request = Type.Object({ CustomerReferenceNo: nameField('Your reference of the purchase order.') });
 
 const reply = Type.Object(
   {
@@ -50,7 +50,7 @@ export const closePurchaseOrder = defineInternalChange<
     },
   },
   errors: {
-    400: 'A rule of the interface is broken (`ValidationFailed`).',
+    400: 'The request is not valid (`ValidationFailed`).',
     403: 'The purchase order is RECEIVED, CLOSED or CANCELED.',
     404: 'There is no such purchase order.',
   },
@@ -62,7 +62,7 @@ export const closePurchaseOrder = defineInternalChange<
     }),
     reply: (closed) => ({
       TransactionReferenceNumber: closed.reference,
-      PurchaseOrderNumber: closed.purchaseOrderNumber,
+      PurchaseOrderNumber: closed.number,
       Status: 'CLOSED',
       Lines: closed.missing.map((line) => ({ ItemNo: line.itemNo, ItemQuantity: line.quantity })),
     }),

@@ -1,25 +1,16 @@
 /** POST /api/InventoryMovement/CreatePurchaseOrder (interface: Inventory; Purchase order; decisions 4, 6, 8, 9, 10). */
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { requestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import {
-  type PurchaseOrderCreated,
-  type PurchaseOrderCreation,
-  purchaseOrderCreations,
-} from '../create-purchase-orders.ts';
+import { purchaseOrderCreations } from '../create-purchase-orders.ts';
 import { checkPurchaseOrder, PurchaseOrderRequest, toPurchaseOrderDraft } from '../request-mapping.ts';
-import { itemFaults } from './item-faults.ts';
 
-export const createPurchaseOrder = defineChange<
-  typeof PurchaseOrderRequest,
-  typeof TransactionReference,
-  PurchaseOrderCreation,
-  PurchaseOrderCreated
->({
+export const createPurchaseOrder = defineChange({
   path: '/api/InventoryMovement/CreatePurchaseOrder',
   tag: 'Inventory',
-  summary: 'Creates a purchase order: inbound inventory, by pickup or drop-off.',
+  summary: 'Create a purchase order',
   description:
-    'Its lines count as `OpenPOQuantity` until they have been received. The same creation again answers the first reference and changes nothing; other content under a `CustomerReferenceNo` that is not canceled is 400 `DuplicatePurchaseOrder`, which names the first reference.',
+    'Announces inbound inventory, by pickup or drop-off. Its lines count as `OpenPOQuantity` until they are received. Repeating the request with the same content returns the first reference and changes nothing. Other content under the `CustomerReferenceNo` of a purchase order that is not canceled returns 400 `DuplicatePurchaseOrder` with the first reference.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
@@ -48,21 +39,21 @@ export const createPurchaseOrder = defineChange<
   },
   reply: {
     status: 201,
-    description: 'The purchase order exists.',
+    description: 'The transaction reference of the purchase order.',
     schema: TransactionReference,
     example: referenceExample,
   },
   errors: {
-    400: 'A rule of the interface is broken, an item is unknown, retired or not stored by the operator (`ValidationFailed`), or the reference belongs to other content (`DuplicatePurchaseOrder`).',
+    400: 'The request is not valid, an item is unknown, retired or not stored by the operator (`ValidationFailed`), or the reference belongs to a purchase order with other content (`DuplicatePurchaseOrder`).',
   },
   check: checkPurchaseOrder,
-  dataFaults: itemFaults,
+  dataFaults: (input) => requestItemFaults(input, { isStoredRequired: true }),
   change: {
     writer: purchaseOrderCreations,
     member: ({ context, request }) => ({
       ...context,
       draft: toPurchaseOrderDraft(request),
     }),
-    reply: (created) => created.reference,
+    reply: ({ reference }) => reference,
   },
 });

@@ -11,7 +11,7 @@ import {
 } from '../receive-purchase-orders.ts';
 
 const request = Type.Object({
-  CustomerReferenceNo: nameField('Which purchase order.'),
+  CustomerReferenceNo: nameField('Your reference of the purchase order.'),
   Lines: Type.Optional(
     Type.Array(
       Type.Object(
@@ -80,7 +80,7 @@ export const receivePurchaseOrder = defineInternalChange<
     },
   },
   errors: {
-    400: 'A line names an item that is not on the purchase order, or of which nothing is open while no quantity is given.',
+    400: 'A line names an item that is not on the purchase order, or one without open units and without a quantity.',
     403: 'The purchase order is RECEIVED, CLOSED or CANCELED.',
     404: 'There is no such purchase order.',
   },
@@ -97,7 +97,7 @@ export const receivePurchaseOrder = defineInternalChange<
     }),
     reply: (received) => ({
       TransactionReferenceNumber: received.reference,
-      PurchaseOrderNumber: received.purchaseOrderNumber,
+      PurchaseOrderNumber: received.number,
       Status: received.status,
       Lines: received.lines.map((line) => ({
         ItemNo: line.itemNo,

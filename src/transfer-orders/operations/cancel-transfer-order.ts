@@ -4,30 +4,24 @@ import { textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferOrderCancellations } from '../cancel-transfer-orders.ts';
-import type { TransferOrderChange, TransferOrderChanged } from '../change.ts';
-import { checkTransferName } from '../request-mapping.ts';
+import { checkTransferName, toTransferName } from '../request-mapping.ts';
 
 const request = Type.Object(
   {
     CustomerReferenceNo: Type.Optional(textField('Your reference of the transfer order.')),
     TransferOrderNumber: Type.Optional(
-      textField("In its place the operator's number, or any transaction reference answered for the order."),
+      textField("The operator's number of the order, or any transaction reference returned for it."),
     ),
   },
   { title: 'CancelTransferOrderRequest' },
 );
 
-export const cancelTransferOrder = defineChange<
-  typeof request,
-  typeof TransactionReference,
-  TransferOrderChange,
-  TransferOrderChanged
->({
+export const cancelTransferOrder = defineChange({
   path: '/api/InventoryMovement/CancelTransferOrder',
   tag: 'Inventory',
-  summary: 'Cancels an open transfer order.',
+  summary: 'Cancel a transfer order',
   description:
-    'What it had reserved goes to those who wait; its `CustomerReferenceNo` is free again. Answers the transaction reference of the cancellation. An order on which work has started, or that is canceled already, cannot be canceled (403, the state is named).',
+    'Cancels a transfer order that is OPEN. Its reserved stock is allocated to backorders, and its `CustomerReferenceNo` can be used again. Returns the transaction reference of the cancellation. After work has started or after cancellation the request is refused (403, `Reason` has the status).',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
@@ -40,21 +34,17 @@ export const cancelTransferOrder = defineChange<
     example: referenceExample,
   },
   errors: {
-    400: 'No name is given, or two that contradict each other.',
-    403: 'The transfer order is not OPEN: the reason names its state. Or the credentials lack the right to write.',
+    400: 'The request is not valid, or `TransferOrderNumber` and `CustomerReferenceNo` name different orders (`ValidationFailed`).',
+    403: 'The transfer order is not OPEN, or the credentials lack the right to write.',
     404: 'There is no such transfer order.',
   },
   check: (sent) => checkTransferName(sent, 'CustomerReferenceNo'),
   change: {
     writer: transferOrderCancellations,
-    member: ({ context, request: sent }) => ({
+    member: ({ context, request }) => ({
       ...context,
-      name: {
-        transferOrderNumber: sent.TransferOrderNumber ?? '',
-        customerReferenceNo: sent.CustomerReferenceNo ?? '',
-        referenceField: 'CustomerReferenceNo',
-      },
+      ...toTransferName(context.customerNo, request, 'CustomerReferenceNo'),
     }),
-    reply: (changed) => changed.reference,
+    reply: ({ reference }) => reference,
   },
 });

@@ -1,25 +1,16 @@
 /** POST /api/InventoryMovement/CreateTransferOrder (interface: Inventory; Transfer order; decisions 4, 6, 8, 9, 10, 12). */
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { requestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import {
-  type TransferOrderCreated,
-  type TransferOrderCreation,
-  transferOrderCreations,
-} from '../create-transfer-orders.ts';
+import { transferOrderCreations } from '../create-transfer-orders.ts';
 import { checkRoute, TransferOrderRequest, toTransferOrderDraft } from '../request-mapping.ts';
-import { itemFaults } from './item-faults.ts';
 
-export const createTransferOrder = defineChange<
-  typeof TransferOrderRequest,
-  typeof TransactionReference,
-  TransferOrderCreation,
-  TransferOrderCreated
->({
+export const createTransferOrder = defineChange({
   path: '/api/InventoryMovement/CreateTransferOrder',
   tag: 'Inventory',
-  summary: 'Creates a transfer order: inventory goes from one warehouse to another.',
+  summary: 'Create a transfer order',
   description:
-    'Its stock is reserved at the source at once, whole; where it is not there the order waits, before sales orders, and begins by itself when stock comes. It leaves the source as `Transfer Out`, is on hand at neither end while in transit, and arrives as `Transfer In`; what was short or too much is an `Inventory Adjustment` with the reason `TRANSFER-SHORT` or `TRANSFER-OVER`. The same creation again answers the first reference and changes nothing; other content under a `CustomerReferenceNo` that is not canceled is 400 `DuplicateTransferOrder`, which names the first reference.',
+    'Moves inventory between two warehouses. The whole stock is reserved at the source at once. When it is not available the order is backordered, ahead of sales orders, and starts when stock arrives. The stock leaves the source as `Transfer Out`, is on hand at neither warehouse while in transit, and arrives as `Transfer In`; shortage and surplus are an `Inventory Adjustment` with the reason `TRANSFER-SHORT` or `TRANSFER-OVER`. Repeating the request with the same content returns the first reference and changes nothing. Other content under the `CustomerReferenceNo` of a transfer order that is not canceled returns 400 `DuplicateTransferOrder` with the first reference.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
@@ -44,21 +35,21 @@ export const createTransferOrder = defineChange<
   },
   reply: {
     status: 201,
-    description: 'The transfer order exists.',
+    description: 'The transaction reference of the transfer order.',
     schema: TransactionReference,
     example: referenceExample,
   },
   errors: {
-    400: 'A rule of the interface is broken, an item is unknown, retired or not stored by the operator (`ValidationFailed`), or the reference belongs to other content (`DuplicateTransferOrder`).',
+    400: 'The request is not valid, an item is unknown, retired or not stored by the operator (`ValidationFailed`), or the reference belongs to a transfer order with other content (`DuplicateTransferOrder`).',
   },
   check: checkRoute,
-  dataFaults: itemFaults,
+  dataFaults: (input) => requestItemFaults(input, { isStoredRequired: true }),
   change: {
     writer: transferOrderCreations,
     member: ({ context, request }) => ({
       ...context,
       draft: toTransferOrderDraft(request),
     }),
-    reply: (created) => created.reference,
+    reply: ({ reference }) => reference,
   },
 });

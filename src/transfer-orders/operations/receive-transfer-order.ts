@@ -77,9 +77,9 @@ export const receiveTransferOrder = defineInternalChange<
   TransferReceived
 >({
   name: 'ReceiveTransferOrder',
-  summary: 'Receives a transfer order at its destination.',
+  summary: 'Receive a transfer order',
   description:
-    'It must have left. More, fewer and damaged goods may arrive; what did not leave may not. Stock that arrives goes to waiting orders first. Without a call a transfer order arrives by itself, whole, within seven days.',
+    'Receives a transfer order that is IN TRANSIT or RECEIVING at its destination. More, fewer and damaged units can arrive, but only of items that were shipped. Received stock is allocated to backorders first. Without this request a transfer order arrives complete within seven days.',
   request,
   requestExample: {
     CustomerReferenceNo: 'TRANSFER-1001',
@@ -87,7 +87,7 @@ export const receiveTransferOrder = defineInternalChange<
   },
   reply: {
     status: 200,
-    description: 'What arrived is on hand at the destination.',
+    description: 'The received units are on hand at the destination.',
     schema: reply,
     example: {
       TransactionReferenceNumber: referenceExample,
@@ -99,8 +99,8 @@ export const receiveTransferOrder = defineInternalChange<
     },
   },
   errors: {
-    400: 'A line names an item that did not leave, or of which nothing is open while no quantity is given.',
-    403: 'The transfer order is neither IN TRANSIT nor RECEIVING: the reason names its state.',
+    400: 'A line names an item that was not shipped, or one without open units and without a quantity.',
+    403: 'The transfer order is neither IN TRANSIT nor RECEIVING.',
     404: 'There is no such transfer order.',
   },
   change: {
@@ -117,7 +117,7 @@ export const receiveTransferOrder = defineInternalChange<
     }),
     reply: (received) => ({
       TransactionReferenceNumber: received.reference,
-      TransferOrderNumber: received.transferOrderNumber,
+      TransferOrderNumber: received.number,
       Status: received.status,
       Lines: shown(received.arrived),
       Surplus: shown(received.surplus),

@@ -1,24 +1,23 @@
 /** POST /api/InventoryMovement/UpdateTransferOrder (interface: Inventory; Transfer order; decisions 4, 9, 10, 12). */
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { requestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import type { TransferOrderChanged } from '../change.ts';
-import { checkTransferName, TransferOrderPatchRequest, toTransferOrderPatch } from '../request-mapping.ts';
-import { type TransferOrderUpdate, transferOrderUpdates } from '../update-transfer-orders.ts';
-import { itemFaults } from './item-faults.ts';
+import {
+  checkTransferName,
+  TransferOrderPatchRequest,
+  toTransferName,
+  toTransferOrderPatch,
+} from '../request-mapping.ts';
+import { transferOrderUpdates } from '../update-transfer-orders.ts';
 
 const referenceField = 'TransferInfo.CustomerReferenceNo';
 
-export const updateTransferOrder = defineChange<
-  typeof TransferOrderPatchRequest,
-  typeof TransactionReference,
-  TransferOrderUpdate,
-  TransferOrderChanged
->({
+export const updateTransferOrder = defineChange({
   path: '/api/InventoryMovement/UpdateTransferOrder',
   tag: 'Inventory',
-  summary: 'Updates an open transfer order.',
+  summary: 'Update a transfer order',
   description:
-    'What is absent (or null) stays, `""` clears a text, `ItemsInfo` when present replaces all lines; a line keeps the unit, tax status and price of its item where it leaves them out. What the order has reserved is replaced under one lock; when the new whole cannot be reserved the order waits at its old place. The warehouses never change: cancel the order and create another. The order is named by `TransferOrderNumber` (or, in its place, any reference answered for the order) or by `CustomerReferenceNo`. Answers the transaction reference of the update; from then on it identifies the order too.',
+    'Updates a transfer order that is OPEN: a field that is absent or null stays, `""` clears a text, `ItemsInfo` replaces all lines; a line without unit, tax status or price keeps those of its item. The reservation is replaced in one step; when the new quantity cannot be reserved whole, the order is backordered with its old position in the queue. The warehouses cannot change: cancel the order and create another one. `TransferOrderNumber` (or any transaction reference returned for the order) or `CustomerReferenceNo` identifies the order. Returns the transaction reference of the update, which identifies the order as well.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
@@ -34,24 +33,21 @@ export const updateTransferOrder = defineChange<
     example: referenceExample,
   },
   errors: {
-    400: 'A rule of the interface is broken, no name or two that contradict each other are given, or an item is unknown, retired (and not yet on the order) or not stored by the operator.',
-    403: 'The transfer order is not OPEN: the reason names its state. Or the credentials lack the right to write.',
+    400: 'The request is not valid, `TransferOrderNumber` and `CustomerReferenceNo` are missing or name different orders, or an item is unknown, retired and not yet on the order, or not stored by the operator (`ValidationFailed`).',
+    403: 'The transfer order is not OPEN, or the credentials lack the right to write.',
     404: 'There is no such transfer order.',
   },
   check: (sent) => checkTransferName(sent.TransferInfo, referenceField),
-  // Whether a retired item may stay depends on the order: the operation itself judges that.
-  dataFaults: async (input) => (await itemFaults(input)).filter((fault) => fault.code !== 'RetiredItem'),
+  // A retired item that the order has already is accepted, which only the update itself can check.
+  dataFaults: async (input) =>
+    (await requestItemFaults(input, { isStoredRequired: true })).filter((fault) => fault.code !== 'RetiredItem'),
   change: {
     writer: transferOrderUpdates,
     member: ({ context, request }) => ({
       ...context,
-      name: {
-        transferOrderNumber: request.TransferInfo.TransferOrderNumber ?? '',
-        customerReferenceNo: request.TransferInfo.CustomerReferenceNo ?? '',
-        referenceField,
-      },
+      ...toTransferName(context.customerNo, request.TransferInfo, referenceField),
       patch: toTransferOrderPatch(request),
     }),
-    reply: (changed) => changed.reference,
+    reply: ({ reference }) => reference,
   },
 });

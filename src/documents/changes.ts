@@ -1,0 +1,53 @@
+/** What changes of documents return, how the status of a document refuses them, and in which order they are applied. */
+import { assertPresent } from '../lib/assert.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
+import type { OrderKey } from './identity-store.ts';
+
+/** What a change of a document returns: the transaction reference of its request. */
+export interface ChangeReference {
+  readonly reference: string;
+}
+
+/** 403: the status of a document does not allow a change. `label` starts the sentence: `Purchase order INBOUND-1`. */
+export function stateForbids(label: string, verb: string, status: string): Outcome<never> {
+  return refuse('StateForbids', `${label} cannot be ${verb}: its status is ${status}.`);
+}
+
+/** A change with the document that it is for, locked. */
+export interface LockedChange<Change, Order> {
+  readonly change: Change;
+  readonly order: Order;
+}
+
+/**
+ * Applies changes in rounds, so that the second change of a document sees the result of the first. `lock` finds and locks
+ * the documents; `apply` gets the first open change of each. Both return one outcome per change, in their order.
+ */
+export async function applyInRounds<Change, Order extends OrderKey, Result>(
+  tx: Tx,
+  changes: readonly Change[],
+  lock: (tx: Tx, changes: readonly Change[]) => Promise<Outcome<Order>[]>,
+  apply: (entries: readonly LockedChange<Change, Order>[]) => Promise<Outcome<Result>[]>,
+): Promise<Outcome<Result>[]> {
+  const outcomes = new Map<Change, Outcome<Result>>();
+  let open = changes;
+  while (open.length > 0) {
+    const locked = await lock(tx, open);
+    const first = new Map<string, LockedChange<Change, Order>>();
+    const later: Change[] = [];
+    for (const [index, change] of open.entries()) {
+      const outcome = assertPresent(locked[index], 'the outcome of a lock');
+      if ('refused' in outcome) outcomes.set(change, outcome);
+      else if (first.has(outcome.done.orderId)) later.push(change);
+      else first.set(outcome.done.orderId, { change, order: outcome.done });
+    }
+    const entries = [...first.values()];
+    const results = entries.length === 0 ? [] : await apply(entries);
+    for (const [index, { change }] of entries.entries()) {
+      outcomes.set(change, assertPresent(results[index], 'the outcome of a change'));
+    }
+    open = later;
+  }
+  return changes.map((change) => assertPresent(outcomes.get(change), 'the outcome of a change'));
+}

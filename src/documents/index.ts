@@ -1,0 +1,19 @@
+/** What sales, purchase and transfer orders share, as those slices see it. */
+export {
+  applyInRounds,
+  type ChangeReference,
+  type LockedChange,
+  stateForbids,
+} from './changes.ts';
+export { type IdentityStore, type NameHolder, type OrderKey, openIdentityStore } from './identity-store.ts';
+export { lineUnits, loggedShortages } from './line-units.ts';
+export {
+  type AcceptedCreation,
+  type NumberedOrderName,
+  nameByNumber,
+  nameIdentity,
+  type OrderCreation,
+  openNumberedOrders,
+} from './numbered-orders.ts';
+export { addReferences, orderNameSource, takeNumbers } from './order-tables.ts';
+export { requestItemFaults } from './request-item-faults.ts';

@@ -1,0 +1,54 @@
+/** Lines that order an item in bottles or cases, in units of the item (decision 10). Pure. */
+import type { Fault } from '../platform/errors.ts';
+import { type ItemRules, itemFault, type Sku } from '../skus/index.ts';
+
+/** PostgreSQL's `integer`, which stores units. */
+const maxUnits = 2_147_483_647;
+
+interface OrderedLine {
+  readonly itemNo: string;
+  readonly quantity: number;
+  /** WHOLESALE: `quantity` counts cases. */
+  readonly quantityUnit: 'RETAIL' | 'WHOLESALE';
+}
+
+/**
+ * The units of a line of `ItemsInfo`, and its faults, in this order: those of `itemFault`, `CaseUnknown` (cases of an item
+ * without NumBottleInEachCase), `Maximum`.
+ */
+export function lineUnits(
+  index: number,
+  { itemNo, quantity, quantityUnit }: OrderedLine,
+  sku: Sku | undefined,
+  rules: ItemRules,
+): { readonly units: number; readonly faults: Fault[] } {
+  const line = `ItemsInfo[${index}]`;
+  const itemProblem = itemFault(`${line}.ItemNo`, itemNo, sku, rules);
+  const faults = itemProblem === undefined ? [] : [itemProblem];
+  const bottles = quantityUnit === 'WHOLESALE' ? sku?.bottlesPerCase : 1;
+  if (sku !== undefined && bottles === undefined) {
+    const message = `is WHOLESALE, but item ${itemNo} has no NumBottleInEachCase`;
+    faults.push({ field: `${line}.QuantityUnit`, code: 'CaseUnknown', message });
+  }
+  const units = quantity * (bottles ?? 1);
+  if (units > maxUnits) {
+    faults.push({
+      field: `${line}.ItemQuantity`,
+      code: 'Maximum',
+      message: `is more than ${maxUnits} units of the item`,
+    });
+  }
+  return { units, faults };
+}
+
+/** A shortage as the log has it. */
+export function loggedShortages(
+  shortages: readonly {
+    readonly itemNo: string;
+    readonly status: string;
+    readonly quantity: number;
+    readonly available: number;
+  }[],
+) {
+  return shortages.map(({ itemNo, status, quantity, available }) => ({ itemNo, status, wanted: quantity, available }));
+}

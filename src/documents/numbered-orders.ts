@@ -1,0 +1,267 @@
+/**
+ * Purchase and transfer orders: their customer names them by its CustomerReferenceNo, the operator by a number. Creation,
+ * lookup and refusals are the same for both kinds.
+ *
+ * Guarantee: no two orders of a customer that are not canceled share a CustomerReferenceNo. A creation that is repeated with
+ * the same content returns the first reference and writes nothing (decision 6).
+ */
+import type { DocumentNameSource } from '../inventory/index.ts';
+import { assertPresent } from '../lib/assert.ts';
+import { isUuid } from '../lib/uuid.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type ErrorCode, type Outcome, refuse } from '../platform/errors.ts';
+import { appendLog } from '../platform/log.ts';
+import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
+import { type ChangeReference, stateForbids } from './changes.ts';
+import { type IdentityStore, type NameHolder, type OrderKey, openIdentityStore } from './identity-store.ts';
+import { addReferences, orderNameSource, takeNumbers } from './order-tables.ts';
+
+export interface NumberedOrderOptions {
+  readonly kind: 'purchase order' | 'transfer order';
+  readonly numberPrefix: string;
+  /** Where creations name the order, and the error code of a reference that has other content. */
+  readonly referenceField: string;
+  readonly duplicateCode: ErrorCode;
+}
+
+/** An order as requests name it: by the customer's reference, by our number, or by a reference that was returned for it. */
+export type NumberedOrderName = { readonly customerNo: string } & (
+  | { readonly customerReferenceNo: string }
+  | { readonly number: string }
+  | { readonly reference: string }
+);
+
+interface ReferencedIdentity extends OrderKey {
+  readonly customerReferenceNo: string;
+}
+
+interface NumberedOrder extends ReferencedIdentity {
+  readonly number: string;
+  readonly status: string;
+}
+
+/** A creation; its reference becomes the id of the order. */
+export interface OrderCreation<Draft> extends CommandContext {
+  readonly draft: Draft;
+}
+
+/** An accepted creation. */
+export interface AcceptedCreation<Creation, Accepted> extends OrderKey {
+  readonly creation: Creation;
+  readonly accepted: Accepted;
+  readonly number: string;
+  readonly contentHash: Buffer;
+  /** On the customer's clock. */
+  readonly createdAt: Temporal.Instant;
+}
+
+export interface CreationSteps<Creation, Accepted> {
+  readonly hashOf: (creation: Creation) => Buffer;
+  /** What is to be written of the creation, or its faults. Pure. */
+  readonly accept: (creation: Creation, skuOf: (itemNo: string) => Sku | undefined) => Outcome<Accepted>;
+  readonly write: (accepted: readonly AcceptedCreation<Creation, Accepted>[]) => Promise<void>;
+}
+
+interface NumberedDraft {
+  readonly customerReferenceNo: string;
+  readonly lines: readonly { readonly itemNo: string }[];
+}
+
+export interface NumberedOrders {
+  /**
+   * Creates orders. One outcome per creation, in their order; no two may share customer and CustomerReferenceNo. Refusals,
+   * in order of precedence: `duplicateCode` (the reference belongs to an order with other content), then those of `accept`.
+   */
+  create<Draft extends NumberedDraft, Creation extends OrderCreation<Draft>, Accepted>(
+    tx: Tx,
+    creations: readonly Creation[],
+    steps: CreationSteps<Creation, Accepted>,
+  ): Promise<Outcome<ChangeReference>[]>;
+  /** Finds and locks orders, in sorted order, with `lock`. One outcome per name, in their order: the order, or `NotFound`. */
+  lock<Order extends NumberedOrder>(
+    tx: Tx,
+    names: readonly NumberedOrderName[],
+    lock: (tx: Tx, keys: readonly OrderKey[]) => Promise<Order[]>,
+  ): Promise<Outcome<Order>[]>;
+  /** The order when it is in one of these statuses, else `StateForbids`. */
+  requireStatus<Order extends NumberedOrder>(
+    order: Order,
+    statuses: readonly Order['status'][],
+    verb: string,
+  ): Outcome<Order>;
+  /** Appends `<prefix>.<event>` to the log, with the reference and the number of the order. Pass no personal data. */
+  record(
+    tx: Tx,
+    event: string,
+    order: Omit<NumberedOrder, 'status'>,
+    at: Temporal.Instant,
+    context: CommandContext,
+    data?: Readonly<Record<string, unknown>>,
+  ): void;
+  /** Releases the CustomerReferenceNo of canceled orders. */
+  releaseNames(tx: Tx, orders: readonly ReferencedIdentity[]): Promise<void>;
+  /** Lets the references of later requests identify their orders as well. */
+  addReferences(tx: Tx, references: readonly (OrderKey & { readonly reference: string })[]): Promise<void>;
+  readonly nameSource: DocumentNameSource;
+}
+
+/** The name that a request brings as the order's number: our number, or any reference that was returned for the order. */
+export function nameByNumber(customerNo: string, number: string): NumberedOrderName {
+  return isUuid(number) ? { customerNo, reference: number } : { customerNo, number };
+}
+
+const nameText = (name: NumberedOrderName): string => {
+  if ('reference' in name) return name.reference;
+  return 'number' in name ? name.number : name.customerReferenceNo;
+};
+
+/** The write-queue identity of a change: two changes that name an order alike are not written in one batch. */
+export function nameIdentity(kind: NumberedOrderOptions['kind'], name: NumberedOrderName): string {
+  return `${kind}${'number' in name ? ' number' : ''}\t${nameText(name)}`;
+}
+
+/** The creation, lookup and log entries of one kind of order, on the tables `<kind>s`, `<kind>_identities`, `_references`, `_counters`. */
+export function openNumberedOrders(options: NumberedOrderOptions): NumberedOrders {
+  const { kind } = options;
+  const prefix = kind.replace(' ', '_');
+  const label = `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
+  const numberColumn = `${prefix}_number`;
+  const numberProperty = kind === 'purchase order' ? 'purchaseOrderNumber' : 'transferOrderNumber';
+  const identities: IdentityStore<ReferencedIdentity> = openIdentityStore({
+    table: `${prefix}_identities`,
+    columns: { customer_reference_no: { type: 'text', of: (i) => i.customerReferenceNo } },
+    orders: `${prefix}s`,
+    numberColumn,
+  });
+  const identityOf = ({ customerNo, reference, draft }: OrderCreation<NumberedDraft>): ReferencedIdentity => ({
+    customerNo,
+    customerReferenceNo: draft.customerReferenceNo,
+    orderId: reference,
+  });
+  const duplicate = (customerReferenceNo: string, { number, orderId }: NameHolder): Outcome<never> => {
+    const { referenceField: field, duplicateCode: code } = options;
+    const message = `${customerReferenceNo} is the reference of ${kind} ${number} with other content, created under transaction reference ${orderId}`;
+    return refuse(code, `${field} ${message}`, [{ field, code, message }]);
+  };
+
+  return {
+    create: async (tx, creations, { hashOf, accept, write }) => {
+      type Creation = (typeof creations)[number];
+      const outcomes = new Map<Creation, Outcome<ChangeReference>>();
+      const taken = await identities.claim(tx, creations.map(identityOf));
+      const claimed = creations.flatMap((creation) => {
+        const contentHash = hashOf(creation);
+        const first = taken.get(identities.keyText(identityOf(creation)));
+        if (first === undefined) return [{ creation, contentHash }];
+        const isSame = first.contentHash.equals(contentHash);
+        const { customerReferenceNo } = creation.draft;
+        outcomes.set(creation, isSame ? { done: { reference: first.orderId } } : duplicate(customerReferenceNo, first));
+        return [];
+      });
+      const skus = await readSkus(
+        tx,
+        claimed.flatMap(({ creation: { customerNo, draft } }) =>
+          draft.lines.map(({ itemNo }) => ({ customerNo, itemNo })),
+        ),
+      );
+      const accepted = claimed.flatMap((claim) => {
+        const { customerNo, reference } = claim.creation;
+        const outcome = accept(claim.creation, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })));
+        outcomes.set(claim.creation, 'refused' in outcome ? outcome : { done: { reference } });
+        return 'refused' in outcome ? [] : [{ ...claim, accepted: outcome.done }];
+      });
+      const refused = claimed.filter(
+        ({ creation }) => 'refused' in assertPresent(outcomes.get(creation), 'an outcome'),
+      );
+      await identities.release(
+        tx,
+        refused.map(({ creation }) => identityOf(creation)),
+      );
+      if (accepted.length > 0) {
+        const customerNos = accepted.map(({ creation }) => creation.customerNo);
+        const timeOf = await customerTimes(tx, customerNos);
+        const numbers = await takeNumbers(tx, `${prefix}_counters`, customerNos);
+        await write(
+          accepted.map((each, index) => ({
+            ...each,
+            customerNo: each.creation.customerNo,
+            orderId: each.creation.reference,
+            number: `${options.numberPrefix}${String(numbers[index]).padStart(6, '0')}`,
+            createdAt: timeOf(each.creation.customerNo),
+          })),
+        );
+      }
+      return creations.map((creation) => assertPresent(outcomes.get(creation), 'the outcome of a creation'));
+    },
+    lock: async (tx, names, lock) => {
+      const keys = await resolveNames(tx, prefix, names);
+      const orders = await lock(
+        tx,
+        keys.filter((key) => key !== undefined),
+      );
+      const byId = new Map(orders.map((order) => [order.orderId, order]));
+      return names.map((name, index) => {
+        const order = byId.get(keys[index]?.orderId ?? '');
+        return order === undefined ? refuse('NotFound', `There is no ${kind} ${nameText(name)}.`) : { done: order };
+      });
+    },
+    requireStatus: (order, statuses, verb) =>
+      statuses.includes(order.status)
+        ? { done: order }
+        : stateForbids(`${label} ${order.customerReferenceNo}`, verb, order.status),
+    record: (tx, event, order, at, context, data = {}) => {
+      const { customerReferenceNo, number } = order;
+      appendLog(tx, context, {
+        kind: `${prefix}.${event}`,
+        subject: order.orderId,
+        occurredAt: at,
+        data: { customerReferenceNo, [numberProperty]: number, ...data },
+      });
+    },
+    releaseNames: identities.release,
+    addReferences: (tx, references) => addReferences(tx, `${prefix}_references`, references),
+    nameSource: orderNameSource(kind, `${prefix}s`, 'customer_reference_no'),
+  };
+}
+
+/**
+ * The order of each name, in their order; undefined where there is none. Of several orders under one CustomerReferenceNo it
+ * is the one that is not canceled, else the newest (decision 6). Locks nothing: lock the orders and check them again.
+ */
+async function resolveNames(
+  tx: Tx,
+  prefix: string,
+  names: readonly NumberedOrderName[],
+): Promise<(OrderKey | undefined)[]> {
+  const matches = (join: string) => `select k.name_index, o.order_id, o.status from k ${join}`;
+  const rows = await tx.rows<{ name_index: number; order_id: string }>(
+    `with k as (
+       select * from unnest($1::int[], $2::text[], $3::uuid[], $4::text[], $5::text[])
+         as k (name_index, customer_no, reference, number, customer_reference_no)),
+     matches as (
+       ${matches(`join ${prefix}s o on o.customer_no = k.customer_no and o.order_id = k.reference`)}
+       union all
+       ${matches(`join ${prefix}_references r on r.customer_no = k.customer_no and r.reference = k.reference
+         join ${prefix}s o on o.customer_no = r.customer_no and o.order_id = r.order_id`)}
+       union all
+       ${matches(`join ${prefix}s o on o.customer_no = k.customer_no and o.${prefix}_number = k.number`)}
+       union all
+       ${matches(`join ${prefix}s o on o.customer_no = k.customer_no and o.customer_reference_no = k.customer_reference_no`)})
+     select distinct on (name_index) name_index, order_id from matches
+      order by name_index, status = 'CANCELED', order_id desc`,
+    [
+      names.map((_, index) => index),
+      names.map((name) => name.customerNo),
+      names.map((name) => ('reference' in name ? name.reference : null)),
+      names.map((name) => ('number' in name ? name.number : null)),
+      names.map((name) => ('customerReferenceNo' in name ? name.customerReferenceNo : null)),
+    ],
+  );
+  const found = new Map(rows.map((row) => [row.name_index, row.order_id]));
+  return names.map(({ customerNo }, index) => {
+    const orderId = found.get(index);
+    return orderId === undefined ? undefined : { customerNo, orderId };
+  });
+}

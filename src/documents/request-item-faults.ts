@@ -1,0 +1,32 @@
+/** The faults of items in a request that has other faults as well, so that all are reported at once (decision 3). */
+import type { Environment } from '../platform/environment.ts';
+import type { Fault } from '../platform/errors.ts';
+import { type ItemRules, itemFault, readSkus, skuKeyText } from '../skus/index.ts';
+
+/** Reads the items of `ItemsInfo`; whatever is not a list of item numbers has a fault of the schema and is ignored. */
+export async function requestItemFaults(
+  {
+    environment,
+    customerNo,
+    request,
+  }: {
+    readonly environment: Environment;
+    readonly customerNo: string;
+    readonly request: unknown;
+  },
+  rules: ItemRules = {},
+): Promise<Fault[]> {
+  const items = (request as { ItemsInfo?: unknown } | null)?.ItemsInfo;
+  if (!Array.isArray(items)) return [];
+  const named = items.flatMap((item: { ItemNo?: unknown } | null, index) =>
+    typeof item?.ItemNo === 'string' && item.ItemNo !== '' ? [{ index, itemNo: item.ItemNo }] : [],
+  );
+  const skus = await readSkus(
+    environment.db,
+    named.map(({ itemNo }) => ({ customerNo, itemNo })),
+  );
+  return named.flatMap(
+    ({ index, itemNo }) =>
+      itemFault(`ItemsInfo[${index}].ItemNo`, itemNo, skus.get(skuKeyText({ customerNo, itemNo })), rules) ?? [],
+  );
+}

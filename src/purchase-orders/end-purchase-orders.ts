@@ -1,0 +1,104 @@
+/**
+ * Cancels open purchase orders, and closes orders short whose missing units will not arrive, in batches (interface: States and
+ * transitions; decisions 6 and 11). Stock that such an order announced is no longer inbound.
+ */
+import { applyInRounds, type ChangeReference } from '../documents/index.ts';
+import { removeExpectations } from '../inventory/index.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { Outcome } from '../platform/errors.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
+import { type MissingLine, type PurchaseOrder, planClosing } from './purchase-order.ts';
+import {
+  lockNamedPurchaseOrders,
+  lockOpenPurchaseOrders,
+  type PurchaseOrderChange,
+  purchaseOrderIdentities,
+  purchaseOrders,
+} from './purchase-order-changes.ts';
+import { updatePurchaseOrderStatuses } from './purchase-order-store.ts';
+
+export interface PurchaseOrderClosed extends ChangeReference {
+  readonly number: string;
+  /** The units that did not arrive. */
+  readonly missing: readonly MissingLine[];
+}
+
+/**
+ * Cancels orders; one outcome per request, in their order. Refusals, in order of precedence: `NotFound`, `StateForbids` unless
+ * the order is OPEN. The CustomerReferenceNo of a canceled order can be used again.
+ */
+export async function cancelPurchaseOrders(
+  tx: Tx,
+  requests: readonly PurchaseOrderChange[],
+): Promise<Outcome<ChangeReference>[]> {
+  return await applyInRounds(tx, requests, lockOpenPurchaseOrders('canceled'), async (entries) => {
+    const orders = entries.map(({ order }) => order);
+    await purchaseOrders.releaseNames(tx, orders);
+    await purchaseOrders.addReferences(
+      tx,
+      entries.map(({ change: { reference }, order }) => ({ ...order, reference })),
+    );
+    const timeOf = await end(tx, orders, 'CANCELED');
+    return entries.map(({ change, order }) => {
+      purchaseOrders.record(tx, 'canceled', order, timeOf(order.customerNo), change);
+      return { done: { reference: change.reference } };
+    });
+  });
+}
+
+/**
+ * Closes orders short; one outcome per request, in their order. Refusals, in order of precedence: `NotFound`, `StateForbids`
+ * when the order is CANCELED, CLOSED or RECEIVED. The log lists the missing units; the CustomerReferenceNo stays taken.
+ */
+export async function closePurchaseOrders(
+  tx: Tx,
+  requests: readonly PurchaseOrderChange[],
+): Promise<Outcome<PurchaseOrderClosed>[]> {
+  return await applyInRounds(tx, requests, lockNamedPurchaseOrders, async (entries) => {
+    const plans = entries.map((entry) => ({ ...entry, plan: planClosing(entry.order) }));
+    const closed = plans.flatMap(({ order, plan }) => ('done' in plan ? [order] : []));
+    const timeOf = await end(tx, closed, 'CLOSED');
+    return plans.map(({ change, order, plan }): Outcome<PurchaseOrderClosed> => {
+      if ('refused' in plan) return plan;
+      const missing = plan.done;
+      purchaseOrders.record(tx, 'closed', order, timeOf(order.customerNo), change, {
+        was: order.status,
+        missing: missing.map(({ itemNo, quantity }) => ({ itemNo, quantity })),
+      });
+      return { done: { reference: change.reference, number: order.number, missing } };
+    });
+  });
+}
+
+/** Sets the status of orders of which nothing is inbound any more; returns the time on each customer's clock. */
+async function end(tx: Tx, orders: readonly PurchaseOrder[], status: 'CANCELED' | 'CLOSED') {
+  await updatePurchaseOrderStatuses(
+    tx,
+    orders.map((order) => ({ ...order, status })),
+  );
+  const subjects = orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId }));
+  if (subjects.length > 0) await removeExpectations(tx, subjects);
+  return await customerTimes(
+    tx,
+    orders.map(({ customerNo }) => customerNo),
+  );
+}
+
+/** The batch writer of CancelPurchaseOrder. */
+export const purchaseOrderCancellations: BatchWriter<PurchaseOrderChange, ChangeReference> = {
+  name: 'purchase-orders.cancel',
+  maxItems: 100,
+  customerNo: (request) => request.name.customerNo,
+  identities: purchaseOrderIdentities,
+  write: cancelPurchaseOrders,
+};
+
+/** The batch writer of closings. */
+export const purchaseOrderClosings: BatchWriter<PurchaseOrderChange, PurchaseOrderClosed> = {
+  name: 'purchase-orders.close',
+  maxItems: 50,
+  customerNo: (request) => request.name.customerNo,
+  identities: purchaseOrderIdentities,
+  write: closePurchaseOrders,
+};

@@ -1,0 +1,44 @@
+/** How purchase orders are created, named, locked and logged (the shared kit), and what every change of one carries. */
+import { type NumberedOrderName, nameIdentity, openNumberedOrders } from '../documents/index.ts';
+import type { CommandContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { Outcome } from '../platform/errors.ts';
+import type { PurchaseOrder } from './purchase-order.ts';
+import { lockPurchaseOrders } from './purchase-order-store.ts';
+
+export const purchaseOrders = openNumberedOrders({
+  kind: 'purchase order',
+  numberPrefix: 'PO',
+  referenceField: 'OrderInfo.CustomerReferenceNo',
+  duplicateCode: 'DuplicatePurchaseOrder',
+});
+
+/** A request to change one order. */
+export interface PurchaseOrderChange extends CommandContext {
+  readonly name: NumberedOrderName;
+}
+
+/** The write-queue identities of a change. */
+export const purchaseOrderIdentities = ({ name }: PurchaseOrderChange): string[] => [
+  nameIdentity('purchase order', name),
+];
+
+/** Finds and locks the orders, in sorted order; one outcome per change: the order, or `NotFound`. */
+export async function lockNamedPurchaseOrders(
+  tx: Tx,
+  changes: readonly PurchaseOrderChange[],
+): Promise<Outcome<PurchaseOrder>[]> {
+  return await purchaseOrders.lock(
+    tx,
+    changes.map(({ name }) => name),
+    lockPurchaseOrders,
+  );
+}
+
+/** `lockNamedPurchaseOrders`, with `StateForbids` for orders that are not OPEN. */
+export const lockOpenPurchaseOrders =
+  (verb: 'updated' | 'canceled') =>
+  async (tx: Tx, changes: readonly PurchaseOrderChange[]): Promise<Outcome<PurchaseOrder>[]> =>
+    (await lockNamedPurchaseOrders(tx, changes)).map((outcome) =>
+      'refused' in outcome ? outcome : purchaseOrders.requireStatus(outcome.done, ['OPEN'], verb),
+    );

@@ -1,0 +1,27 @@
+/** The faults of items that a request names, in the same words everywhere (decisions 3 and 10). Pure. */
+import type { Fault } from '../platform/errors.ts';
+import type { Sku } from './sku.ts';
+
+export interface ItemRules {
+  /** Retired items that are accepted: those that the document has already. */
+  readonly retiredAllowed?: ReadonlySet<string>;
+  /** Whether the operator must store the item: it has no stock of virtual items and of items in the client's storage. */
+  readonly isStoredRequired?: boolean;
+}
+
+/** `UnknownItem`, `RetiredItem` or `ItemNotStored` of an item number at `field`; undefined when the item may be used. */
+export function itemFault(
+  field: string,
+  itemNo: string,
+  sku: Sku | undefined,
+  rules: ItemRules = {},
+): Fault | undefined {
+  const item = JSON.stringify(itemNo);
+  if (sku === undefined) return { field, code: 'UnknownItem', message: `${item} is not an item of this customer` };
+  if (sku.retired && rules.retiredAllowed?.has(itemNo) !== true) {
+    return { field, code: 'RetiredItem', message: `${item} is retired` };
+  }
+  if (rules.isStoredRequired !== true || sku.storage === 'service') return undefined;
+  const storage = sku.storage === 'virtual' ? 'is virtual' : "is in the client's storage";
+  return { field, code: 'ItemNotStored', message: `${item} ${storage}: the operator does not stock it` };
+}

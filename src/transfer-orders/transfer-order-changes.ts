@@ -1,0 +1,87 @@
+/** How transfer orders are created, named, locked and logged (the shared kit), and what every change of one carries. */
+import { type NumberedOrderName, nameIdentity, openNumberedOrders } from '../documents/index.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuseFaults } from '../platform/errors.ts';
+import type { TransferOrder, TransferOrderStatus } from './transfer-order.ts';
+import { lockTransferOrders } from './transfer-order-store.ts';
+
+export const transferOrders = openNumberedOrders({
+  kind: 'transfer order',
+  numberPrefix: 'TO',
+  referenceField: 'TransferInfo.CustomerReferenceNo',
+  duplicateCode: 'DuplicateTransferOrder',
+});
+
+/** A request to update or cancel an order. */
+export interface TransferOrderChange extends CommandContext {
+  readonly name: NumberedOrderName;
+  /** The CustomerReferenceNo that a request names beside the number, and its field: it must be that of the order. */
+  readonly expected?: { readonly customerReferenceNo: string; readonly field: string } | undefined;
+}
+
+/** The write-queue identities of a change. */
+export const transferOrderIdentities = ({ name }: TransferOrderChange): string[] => [
+  nameIdentity('transfer order', name),
+];
+
+/**
+ * Finds and locks the orders, in sorted order. One outcome per change: the order, or a refusal, in order of precedence:
+ * `NotFound`; the fault `Contradiction` when the request names two different orders; `StateForbids` unless it is OPEN.
+ */
+export const lockOpenTransferOrders =
+  (verb: 'updated' | 'canceled') =>
+  async (tx: Tx, changes: readonly TransferOrderChange[]): Promise<Outcome<TransferOrder>[]> => {
+    const names = changes.map(({ name }) => name);
+    const locked = await transferOrders.lock(tx, names, lockTransferOrders);
+    return locked.map((outcome, index) => {
+      if ('refused' in outcome) return outcome;
+      const order = outcome.done;
+      const expected = changes[index]?.expected;
+      if (expected !== undefined && expected.customerReferenceNo !== order.customerReferenceNo) {
+        const message = `${expected.customerReferenceNo} is not the reference of transfer order ${order.number}, which is ${order.customerReferenceNo}`;
+        return refuseFaults([{ field: expected.field, code: 'Contradiction', message }]);
+      }
+      return transferOrders.requireStatus(order, ['OPEN'], verb);
+    });
+  };
+
+/** A step of the warehouse on one order. */
+export interface TransferTask extends CommandContext {
+  readonly name: NumberedOrderName;
+  /** When the step happened; absent: now, on the customer's clock. */
+  readonly at?: Temporal.Instant | undefined;
+}
+
+/** A task with its order, locked. */
+export interface LockedTransferTask<Task extends TransferTask> {
+  readonly task: Task;
+  readonly order: TransferOrder;
+  readonly at: Temporal.Instant;
+}
+
+/**
+ * Finds and locks the orders, in sorted order; no two tasks may be of one order. One outcome per task: the order, or a
+ * refusal, in order of precedence: `NotFound`, `StateForbids` unless the order is in one of the required statuses.
+ */
+export async function lockTransferTasks<Task extends TransferTask>(
+  tx: Tx,
+  tasks: readonly Task[],
+  required?: { readonly statuses: readonly TransferOrderStatus[]; readonly verb: string },
+): Promise<Outcome<LockedTransferTask<Task>>[]> {
+  const names = tasks.map(({ name }) => name);
+  const locked = await transferOrders.lock(tx, names, lockTransferOrders);
+  const timeOf = await customerTimes(
+    tx,
+    names.map(({ customerNo }) => customerNo),
+  );
+  return tasks.map((task, index) => {
+    const found = locked[index] as Outcome<TransferOrder>;
+    if ('refused' in found) return found;
+    const order = found.done;
+    const at = task.at ?? timeOf(order.customerNo);
+    const allowed = required ? transferOrders.requireStatus(order, required.statuses, required.verb) : found;
+    return 'refused' in allowed ? allowed : { done: { task, order, at } };
+  });
+}

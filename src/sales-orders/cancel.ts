@@ -62,12 +62,12 @@ export async function cancelSalesOrders(
   });
   const entries = [...canceled.values()];
   const orders = entries.map(({ order }) => order);
-  await updateOrderStatuses(
+  updateOrderStatuses(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, orderId, status: 'CANCELED' })),
   );
-  await deleteAllHolds(tx, orders);
-  await releaseIdentities(
+  deleteAllHolds(tx, orders);
+  releaseIdentities(
     tx,
     orders.map(({ customerNo, orderNo, shipmentKey, orderId }) => ({
       customerNo,
@@ -77,7 +77,7 @@ export async function cancelSalesOrders(
       orderId,
     })),
   );
-  await addSalesOrderReferences(
+  addSalesOrderReferences(
     tx,
     entries.map(({ order, request }) => ({ ...order, reference: request.reference })),
   );

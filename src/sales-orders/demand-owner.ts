@@ -74,7 +74,7 @@ async function recordShortPicks(tx: Tx, picks: readonly ShortPick[]): Promise<vo
     const status: OrderStatus = hasUnitsToShip(lines) ? before : 'EXCEPTION';
     return { customerNo, orderId, status, lines, short };
   });
-  await updateOrderLines(tx, changed);
+  updateOrderLines(tx, changed);
   for (const { customerNo, orderId, status, short } of changed) {
     appendLog(tx, systemContext(customerNo, 'allocation'), {
       kind: 'sales_order.short_picked',

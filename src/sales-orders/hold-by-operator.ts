@@ -96,7 +96,7 @@ async function changeHolds<Request extends OrderChangeRequest>(
     }
     const { reference } = request;
     await applyHoldChanges(tx, [{ order, held, ...decided.done }], { ...request, because, timeOf });
-    await addSalesOrderReferences(tx, [{ ...order, reference }]);
+    addSalesOrderReferences(tx, [{ ...order, reference }]);
     outcomes.push({ done: { reference } });
   }
   return outcomes;

@@ -73,7 +73,7 @@ export async function applyHoldChanges(
     })
     .filter(({ placed, ended, isMoved }) => placed.length > 0 || ended.length > 0 || isMoved);
   if (changes.length === 0) return { held: 0, released: 0 };
-  await updateOrderStatuses(
+  updateOrderStatuses(
     tx,
     changes
       .filter(({ order, before, isMoved }) => isMoved || order.status !== before.status)
@@ -137,14 +137,16 @@ export async function writeHolds(
   schedule: (tx: Tx, work: readonly DueWork[]) => Promise<void> | void = scheduleDueWork,
 ): Promise<void> {
   const operator = await readOperatorSettings(tx);
-  await deleteHolds(
+  deleteHolds(
     tx,
-    writes.flatMap(({ order, ended }) => ended.map((hold) => ({ ...order, hold }))),
+    writes.flatMap(({ order: { customerNo, orderId }, ended }) =>
+      ended.map((hold) => ({ ...hold, customerNo, orderId })),
+    ),
   );
   const placed = writes.flatMap(({ order: { customerNo, orderId }, placed: holds }) =>
-    holds.map((hold): PlacedHold => ({ customerNo, orderId, hold, placedAt: timeOf(customerNo) })),
+    holds.map((hold): PlacedHold => ({ ...hold, customerNo, orderId, placedAt: timeOf(customerNo) })),
   );
-  await upsertHolds(tx, placed);
+  upsertHolds(tx, placed);
   await scheduleDueWork(tx, holdEnds(placed));
   await schedule(
     tx,
@@ -162,11 +164,11 @@ export async function writeHolds(
 /** One `sales_order.end_holds` per end; orders held by one weather window share it. */
 function holdEnds(placed: readonly PlacedHold[]): DueWork[] {
   const due = new Map<string, DueWork>();
-  for (const { customerNo, orderId, hold } of placed) {
-    if (hold.endsAt === undefined) continue;
-    const subject = hold.reason === 'Weather' ? hold.cause : orderId;
+  for (const { customerNo, orderId, reason, cause, endsAt } of placed) {
+    if (endsAt === undefined) continue;
+    const subject = reason === 'Weather' ? cause : orderId;
     const step = 'sales_order.end_holds';
-    due.set(`${customerNo} ${hold.endsAt} ${subject}`, { customerNo, dueAt: hold.endsAt, step, subject });
+    due.set(`${customerNo} ${endsAt} ${subject}`, { customerNo, dueAt: endsAt, step, subject });
   }
   return [...due.values()];
 }

@@ -1,89 +1,61 @@
 /** SQL of holds. Queries take no locks: callers that change an order lock it. */
+import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
+import { Table } from '../platform/db/table.ts';
 import type { Hold, HoldOwner, HoldReason, OrderLine, OrderType } from './order.ts';
-import { orderKeyColumns, orderKeys, type SalesOrderKey } from './order-store.ts';
+import type { SalesOrderKey } from './order-store.ts';
+
+const holds = new Table(
+  'sales_order_holds',
+  {
+    customerNo: column.text(),
+    orderId: column.uuid(),
+    reason: column.text<HoldReason>(),
+    owner: column.text<HoldOwner>(),
+    cause: column.text(),
+    description: column.text(),
+    placedAt: column.instant(),
+    endsAt: column.optional(column.instant()),
+  },
+  ['customerNo', 'orderId', 'reason', 'owner', 'cause'],
+);
+
+const findHolds = holds.find({
+  by: ['customerNo', 'orderId'],
+  columns: ['orderId', 'reason', 'owner', 'cause', 'description', 'endsAt'],
+  orderBy: 't.order_id, t.placed_at, t.reason, t.cause',
+});
 
 /** Holds in force by order id. Orders without holds are omitted. */
-export async function readHolds(reader: Reader, ids: readonly SalesOrderKey[]): Promise<Map<string, Hold[]>> {
-  if (ids.length === 0) return new Map();
-  const rows = await reader.rows<{
-    order_id: string;
-    reason: HoldReason;
-    owner: HoldOwner;
-    cause: string;
-    description: string;
-    ends_at: Temporal.Instant | null;
-  }>(
-    `select h.order_id, h.reason, h.owner, h.cause, h.description, h.ends_at
-       from sales_order_holds h join ${orderKeys} using (customer_no, order_id)
-      order by h.order_id, h.placed_at, h.reason, h.cause`,
-    orderKeyColumns(ids),
-  );
-  const holds = new Map<string, Hold[]>();
-  for (const { order_id, ends_at, ...hold } of rows) {
-    const list = holds.get(order_id) ?? [];
-    list.push(ends_at === null ? hold : { ...hold, endsAt: ends_at });
-    holds.set(order_id, list);
+export async function readHolds(reader: Reader, keys: readonly SalesOrderKey[]): Promise<Map<string, Hold[]>> {
+  const byOrder = new Map<string, Hold[]>();
+  for (const { orderId, endsAt, ...hold } of await findHolds(reader, keys)) {
+    const held = byOrder.get(orderId) ?? [];
+    held.push(endsAt === undefined ? hold : { ...hold, endsAt });
+    byOrder.set(orderId, held);
   }
-  return holds;
+  return byOrder;
 }
 
 /** Identifies a hold of an order. */
 export type HoldKey = Pick<Hold, 'reason' | 'owner' | 'cause'>;
 
-export interface PlacedHold extends SalesOrderKey {
-  readonly hold: Hold;
+export interface PlacedHold extends SalesOrderKey, Hold {
   readonly placedAt: Temporal.Instant;
 }
 
 /** Inserts holds. A hold that is in force gets the new description and end. */
-export async function upsertHolds(tx: Tx, placed: readonly PlacedHold[]): Promise<void> {
-  if (placed.length === 0) return;
-  tx.send(
-    `insert into sales_order_holds (customer_no, order_id, reason, owner, cause, description, placed_at, ends_at)
-     select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
-                          $8::timestamptz[])
-         on conflict (customer_no, order_id, reason, owner, cause) do update
-            set description = excluded.description, ends_at = excluded.ends_at`,
-    [
-      ...orderKeyColumns(placed),
-      placed.map((p) => p.hold.reason),
-      placed.map((p) => p.hold.owner),
-      placed.map((p) => p.hold.cause),
-      placed.map((p) => p.hold.description),
-      placed.map((p) => p.placedAt.toString()),
-      placed.map((p) => p.hold.endsAt?.toString() ?? null),
-    ],
-  );
-}
+export const upsertHolds: (tx: Tx, placed: readonly PlacedHold[]) => void = holds.upsert({
+  set: ['description', 'endsAt'],
+});
 
 /** Deletes these holds of these orders. */
-export async function deleteHolds(
-  tx: Tx,
-  ended: readonly (SalesOrderKey & { readonly hold: HoldKey })[],
-): Promise<void> {
-  if (ended.length === 0) return;
-  await tx.rows(
-    `delete from sales_order_holds h
-      using unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[]) as k (customer_no, order_id, reason, owner, cause)
-      where (h.customer_no, h.order_id, h.reason, h.owner, h.cause) = (k.customer_no, k.order_id, k.reason, k.owner, k.cause)`,
-    [
-      ...orderKeyColumns(ended),
-      ended.map((e) => e.hold.reason),
-      ended.map((e) => e.hold.owner),
-      ended.map((e) => e.hold.cause),
-    ],
-  );
-}
+export const deleteHolds: (tx: Tx, ended: readonly (SalesOrderKey & HoldKey)[]) => void = holds.delete();
 
 /** Deletes all holds of these orders. */
-export async function deleteAllHolds(tx: Tx, ids: readonly SalesOrderKey[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.rows(
-    `delete from sales_order_holds h using ${orderKeys} where h.customer_no = k.customer_no and h.order_id = k.order_id`,
-    orderKeyColumns(ids),
-  );
-}
+export const deleteAllHolds: (tx: Tx, keys: readonly SalesOrderKey[]) => void = holds.delete({
+  by: ['customerNo', 'orderId'],
+});
 
 /**
  * Ids of the customer's open orders after the order `after`, sorted by acceptance. They are the orders with holds and those
@@ -186,19 +158,14 @@ export async function readOrdersOnHold(
   customerNo: string,
   orderIds: readonly string[],
 ): Promise<OrderOnHold[]> {
-  const rows = await reader.rows<{
-    order_id: string;
-    order_no: string;
-    order_type: OrderType;
-    order_date: string | null;
-    requested_ship_date: Temporal.PlainDate | null;
-    warehouse: string;
-    carrier: string;
-    service: string;
-    lines: OrderLine[];
-    holds: OrderOnHold['holds'];
-  }>(
-    `select o.order_id, o.order_no, o.order_type, d.document ->> 'orderDate' as order_date, o.requested_ship_date,
+  const rows = await reader.rows<
+    Omit<OrderOnHold, 'orderDate' | 'requestedShipDate'> & {
+      readonly orderDate: string | null;
+      readonly requestedShipDate: Temporal.PlainDate | null;
+    }
+  >(
+    `select o.order_id as "orderId", o.order_no as "orderNo", o.order_type as "orderType",
+            d.document ->> 'orderDate' as "orderDate", o.requested_ship_date as "requestedShipDate",
             o.warehouse, o.carrier, o.service, o.lines, h.holds
        from unnest($2::uuid[]) with ordinality as k (order_id, position)
        join sales_orders o on o.customer_no = $1 and o.order_id = k.order_id
@@ -212,15 +179,8 @@ export async function readOrdersOnHold(
     [customerNo, orderIds],
   );
   return rows.map((row) => ({
-    orderId: row.order_id,
-    orderNo: row.order_no,
-    orderType: row.order_type,
-    orderDate: row.order_date ?? '',
-    requestedShipDate: row.requested_ship_date ?? undefined,
-    warehouse: row.warehouse,
-    carrier: row.carrier,
-    service: row.service,
-    lines: row.lines,
-    holds: row.holds,
+    ...row,
+    orderDate: row.orderDate ?? '',
+    requestedShipDate: row.requestedShipDate ?? undefined,
   }));
 }

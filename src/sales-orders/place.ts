@@ -94,7 +94,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
       rejected.push(draft);
     }
   }
-  await releaseIdentities(tx, rejected.flatMap(identitiesOf));
+  releaseIdentities(tx, rejected.flatMap(identitiesOf));
 
   insertOrderDetails(
     tx,
@@ -240,7 +240,7 @@ async function claimNames(
   if (taken.size === 0) return [...drafts];
   const fresh: SalesOrderDraft[] = [];
   const released: SalesOrderIdentity[] = [];
-  const reassigned: (SalesOrderIdentity & { to: string })[] = [];
+  const reassigned: SalesOrderIdentity[] = [];
   for (const draft of drafts) {
     const identities = identitiesOf(draft);
     const [byNumber, byTransmission] = identities.map((identity) => taken.get(identityKey(identity)));
@@ -253,12 +253,12 @@ async function claimNames(
     const claimed = identities.filter((identity) => !taken.has(identityKey(identity)));
     // A new TransmissionId of a known order identifies that order from now on.
     if ('done' in outcome && byTransmission === undefined) {
-      const to = (byNumber as TakenIdentity).orderId;
-      reassigned.push(...claimed.map((identity) => ({ ...identity, to })));
+      const { orderId } = byNumber as TakenIdentity;
+      reassigned.push(...claimed.map((identity) => ({ ...identity, orderId })));
     } else released.push(...claimed);
   }
-  await releaseIdentities(tx, released);
-  await reassignIdentities(tx, reassigned);
+  releaseIdentities(tx, released);
+  reassignIdentities(tx, reassigned);
   return fresh;
 }
 

@@ -212,12 +212,12 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
     const standing = evaluateRules(after, entry.details, timeOf(customerNo));
     return decide({ ...entry, after }, held.get(orderId) ?? [], notes.get(orderId), outcome, standing);
   });
-  await saveOrders(
+  saveOrders(
     tx,
     decided.map(({ order }) => order),
   );
   await writeHolds(tx, decided, timeOf);
-  await addSalesOrderReferences(
+  addSalesOrderReferences(
     tx,
     merged.map(({ before, update }) => ({ ...before, reference: update.reference })),
   );

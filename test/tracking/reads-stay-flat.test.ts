@@ -172,9 +172,10 @@ const reads: Readonly<Record<string, Read>> = {
       .length,
   'orders named by references, known and unknown': async (db, { customerNo }) =>
     (await db.write((tx) => resolveOrders(tx, [{ customerNo, reference: uuidv7() }]))).length,
-  'a hundred orders of a batch that are there already': async (db, { customerNo, orders }) =>
+  // Few enough for index lookups: for a hundred names PostgreSQL reads all orders of the small customer, which is cheaper.
+  'forty existing orders of a batch': async (db, { customerNo, orders }) =>
     await db.write(async (tx) => {
-      const wanted = Array.from({ length: 100 }, (_, n) => ({
+      const wanted = Array.from({ length: 40 }, (_, n) => ({
         customerNo,
         kind: 1 as const,
         name: pastOrderNo(orders - 100 - n),

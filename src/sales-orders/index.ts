@@ -10,7 +10,7 @@ export { describeHolds, type ListedOrder, listOrdersOnHold } from './hold-list.t
 export { holdBeforeProcessing, holdSteps } from './hold-review.ts';
 export { readHolds } from './hold-store.ts';
 export { nearestWarehouses } from './nearest-warehouses.ts';
-export { checkOrderName, ignoredWhenReferenced } from './operations/order-name.ts';
+export { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from './operations/order-name-fields.ts';
 export {
   type Contact,
   type Hold,

@@ -1,4 +1,4 @@
-/** POST /api/Simulation/AdjustInventory: the stock is not what the ledger says (decisions 2 and 10). Test only. */
+/** AdjustInventory: correct the quantity on hand, with a reason (decision 10). */
 import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
@@ -17,15 +17,15 @@ const request = Type.Object({
   Warehouse,
   InventoryStatus,
   ReasonCode: nameField(
-    'Why: FOUND, LOST, BROKEN, DESTROYED, SAMPLE, CORRECTION, COUNT, TRANSFER-SHORT, TRANSFER-OVER, or a code of the operator.',
+    'Reason code: FOUND, LOST, BROKEN, DESTROYED, SAMPLE, CORRECTION, COUNT, TRANSFER-SHORT, TRANSFER-OVER, or one that the operator added.',
   ),
   Items: SignedItems,
 });
 
 export const adjustInventory = defineInternalChange({
   name: 'AdjustInventory',
-  summary: 'Adjusts stock, with a reason',
-  description: `Posts an Inventory Adjustment whose reference is the reason. All of it is posted or nothing. What is found goes to waiting orders first. ${shortagePolicy}`,
+  summary: 'Adjust stock',
+  description: `Posts an Inventory Adjustment whose reference is the reason code. All items are posted or none. Added stock is allocated to backordered orders first. ${shortagePolicy}`,
   request,
   requestExample: {
     Warehouse: 'APC01',
@@ -35,8 +35,7 @@ export const adjustInventory = defineInternalChange({
   },
   reply: postedReply,
   errors: {
-    400: 'The reason is unknown or does not go with the sign of a quantity, an item is unknown or not stored by the operator, or more would be taken than is on hand.',
-    403: 'The credentials lack the right to write.',
+    400: 'The reason code is unknown or not allowed for the sign of a quantity, an item is unknown or not stored by the operator, or a removal exceeds the quantity on hand.',
   },
   check: ({ Items }) =>
     (Items ?? []).flatMap((item, index) =>

@@ -1,4 +1,4 @@
-/** POST /api/Simulation/ApproveCount: a count's differences are posted (decisions 2 and 10). Test only. */
+/** ApproveCount: post the differences of a cycle count (decision 10). */
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
@@ -6,7 +6,7 @@ import { defineInternalChange } from '../../platform/http/internal-operation.ts'
 import { countApprovals } from '../counts-close.ts';
 import { shortagePolicy } from './stock-fields.ts';
 
-const request = Type.Object({ CountReference: referenceField('The reference that OpenCount answered.') });
+const request = Type.Object({ CountReference: referenceField('The reference that OpenCount returned.') });
 
 const reply = Type.Object(
   {
@@ -16,11 +16,13 @@ const reply = Type.Object(
         {
           ItemNo: Type.String({ description: 'Item.' }),
           InventoryStatus: Type.String({ description: 'Inventory status.' }),
-          Quantity: Type.Integer({ description: 'What was posted, signed, in units of the item.' }),
+          Quantity: Type.Integer({
+            description: 'Posted difference in units of the item; negative when stock is missing.',
+          }),
         },
         { title: 'CountDifference' },
       ),
-      { description: 'What differed.' },
+      { description: 'Balances that differed from the ledger.' },
     ),
   },
   { title: 'CountApproved' },
@@ -28,13 +30,13 @@ const reply = Type.Object(
 
 export const approveCount = defineInternalChange({
   name: 'ApproveCount',
-  summary: 'Approves a cycle count',
-  description: `Posts the differences as Inventory Adjustment with the reason COUNT and closes the count. ${shortagePolicy}`,
+  summary: 'Approve a cycle count',
+  description: `Posts the differences as Inventory Adjustment with the reason code COUNT and closes the count. ${shortagePolicy}`,
   request,
   requestExample: { CountReference: referenceExample },
   reply: {
     status: 200,
-    description: 'The ledger has the differences.',
+    description: 'The differences are posted and the count is closed.',
     schema: reply,
     example: {
       TransactionReferenceNumber: referenceExample,
@@ -42,8 +44,8 @@ export const approveCount = defineInternalChange({
     },
   },
   errors: {
-    403: 'The count is APPROVED or CANCELED, is not finished, or so much has left since that it must be counted anew; or the credentials lack the right to write.',
-    404: 'There is no such count.',
+    403: 'The count is APPROVED or CANCELED, is not finished, or must be recounted because less stock is left than the difference removes.',
+    404: 'The count does not exist.',
   },
   change: {
     writer: countApprovals,

@@ -1,4 +1,4 @@
-/** POST /api/Simulation/CancelCount: a count is given up (decisions 2 and 10). Test only. */
+/** CancelCount: close a cycle count without posting (decision 10). */
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
@@ -8,14 +8,14 @@ import { postedBody, postedReply } from './stock-fields.ts';
 
 export const cancelCount = defineInternalChange({
   name: 'CancelCount',
-  summary: 'Cancels a cycle count',
-  description: 'Closes an open count without posting anything; what it looked at may be counted again.',
-  request: Type.Object({ CountReference: referenceField('The reference that OpenCount answered.') }),
+  summary: 'Cancel a cycle count',
+  description: 'Closes an open count without posting anything. Its balances can be counted again.',
+  request: Type.Object({ CountReference: referenceField('The reference that OpenCount returned.') }),
   requestExample: { CountReference: referenceExample },
-  reply: { ...postedReply, description: 'The count is closed.' },
+  reply: { ...postedReply, description: 'The count is canceled.' },
   errors: {
-    403: 'The count is APPROVED or CANCELED, or the credentials lack the right to write.',
-    404: 'There is no such count.',
+    403: 'The count is APPROVED or CANCELED.',
+    404: 'The count does not exist.',
   },
   change: {
     writer: countCancellations,

@@ -1,4 +1,4 @@
-/** POST /api/Simulation/ChangeInventoryStatus: stock turns out damaged, or good after all (decisions 2 and 10). Test only. */
+/** ChangeInventoryStatus: move stock to another inventory status, such as damaged (decision 10). */
 import Type from 'typebox';
 import { anyInventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
@@ -8,18 +8,20 @@ import { itemsOf, MovedItems, postedBody, postedReply, shortagePolicy, Warehouse
 
 const request = Type.Object({
   Warehouse,
-  FromInventoryStatus: anyInventoryStatusField('The status that the stock has.'),
-  ToInventoryStatus: anyInventoryStatusField('The status that it has from now on; another one.'),
+  FromInventoryStatus: anyInventoryStatusField('Current inventory status.'),
+  ToInventoryStatus: anyInventoryStatusField('New inventory status; must differ.'),
   ReasonCode: Type.Optional(
-    nameField('Why: DAMAGED, RESTORED, RECLASSIFIED, or a code of the operator; by default what the two statuses say.'),
+    nameField(
+      'Reason code: DAMAGED, RESTORED, RECLASSIFIED, or one that the operator added. Default: derived from the two statuses.',
+    ),
   ),
   Items: MovedItems,
 });
 
 export const changeInventoryStatus = defineInternalChange({
   name: 'ChangeInventoryStatus',
-  summary: 'Moves stock from one inventory status to another',
-  description: `Posts one balanced Inventory Status Change: out of one status and into the other. All of it is posted or nothing. Orders that wait for the new status are served. ${shortagePolicy}`,
+  summary: 'Change the inventory status of stock',
+  description: `Posts one balanced Inventory Status Change: out of one status and into the other. All items are posted or none. Stock in the new status is allocated to backordered orders first. ${shortagePolicy}`,
   request,
   requestExample: {
     Warehouse: 'APC01',
@@ -29,8 +31,7 @@ export const changeInventoryStatus = defineInternalChange({
   },
   reply: postedReply,
   errors: {
-    400: 'Both statuses are the same, the reason is unknown, an item is unknown or not stored by the operator, or more would be moved than is on hand.',
-    403: 'The credentials lack the right to write.',
+    400: 'Both statuses are the same, the reason code is unknown, an item is unknown or not stored by the operator, or a quantity exceeds the quantity on hand.',
   },
   change: {
     writer: statusChanges,

@@ -1,4 +1,4 @@
-/** POST /api/Simulation/OpenCount: begins a blind cycle count (decisions 2 and 10). Test only. */
+/** OpenCount: start a blind cycle count (decision 10). */
 import Type from 'typebox';
 import { anyInventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
@@ -13,14 +13,14 @@ const request = Type.Object({
     Type.Array(nameField('Item.'), {
       minItems: 1,
       maxItems: 500,
-      description: 'What is counted; by default all that is on hand, and whatever else is found.',
+      description: 'Items to count. Default: all items on hand, and any others that are found.',
     }),
   ),
   InventoryStatuses: Type.Optional(
     Type.Array(anyInventoryStatusField('Inventory status.'), {
       minItems: 1,
       maxItems: 50,
-      description: 'In which statuses; by default those in which something is on hand.',
+      description: 'Inventory statuses to count. Default: those with stock on hand.',
     }),
   ),
 });
@@ -36,7 +36,7 @@ const reply = Type.Object(
         },
         { title: 'CountLine' },
       ),
-      { description: 'What is to be counted. How much is expected is not told.' },
+      { description: 'Balances to count. Expected quantities are not shown.' },
     ),
   },
   { title: 'CountOpened' },
@@ -44,9 +44,9 @@ const reply = Type.Object(
 
 export const openCount = defineInternalChange({
   name: 'OpenCount',
-  summary: 'Opens a cycle count',
+  summary: 'Open a cycle count',
   description:
-    'Opens a blind count of items at a warehouse. The reference that is answered names the count. What is counted now cannot be part of a second open count.',
+    'Opens a blind count of items at a warehouse. The returned reference identifies the count. A balance can be part of one open count at a time.',
   request,
   requestExample: { Warehouse: 'APC01', Items: ['23PIN-01'] },
   reply: {
@@ -60,7 +60,7 @@ export const openCount = defineInternalChange({
   },
   errors: {
     400: 'An item is unknown or not stored by the operator.',
-    403: 'Something of it is part of another open count, or the credentials lack the right to write.',
+    403: 'A balance is part of another open count.',
   },
   change: {
     writer: countOpenings,

@@ -1,4 +1,4 @@
-/** POST /api/Simulation/PostProduction: gift sets are made of their components (decisions 2 and 10). Test only. */
+/** PostProduction: assemble gift sets from their components (decision 10). */
 import Type from 'typebox';
 import { nameField, quantityField } from '../../contract/fields.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
@@ -8,25 +8,25 @@ import { InventoryStatus, postedBody, postedReply, Warehouse } from './stock-fie
 const request = Type.Object({
   Warehouse,
   InventoryStatus,
-  ItemNo: nameField('The set that is made; an item of its own.'),
-  Quantity: quantityField('How many sets.'),
+  ItemNo: nameField('Item number of the assembled set.'),
+  Quantity: quantityField('Number of sets.'),
   Components: Type.Array(
     Type.Object(
       {
-        ItemNo: nameField('An item that goes into the set.'),
-        QuantityPerSet: quantityField('How many units of it one set takes.'),
+        ItemNo: nameField('Item number of a component.'),
+        QuantityPerSet: quantityField('Units of the component in one set.'),
       },
       { title: 'SetComponent' },
     ),
-    { minItems: 1, maxItems: 100, description: 'What one set is made of; each item once.' },
+    { minItems: 1, maxItems: 100, description: 'Components of one set; each item once.' },
   ),
 });
 
 export const postProduction = defineInternalChange({
   name: 'PostProduction',
-  summary: 'Makes gift sets of their components',
+  summary: 'Assemble gift sets from their components',
   description:
-    'Posts one balanced Production Line: components out, sets in, at one warehouse and in one inventory status. Only what is available is used: nothing that is reserved. Orders that wait for the set are served.',
+    'Posts one balanced Production Line: components out, sets in, at one warehouse and in one inventory status. Reserved components are not used. The sets are allocated to backordered orders first.',
   request,
   requestExample: {
     Warehouse: 'APC01',
@@ -40,8 +40,7 @@ export const postProduction = defineInternalChange({
   },
   reply: postedReply,
   errors: {
-    400: 'An item is unknown or not stored by the operator, the set is its own component, a component is named twice, or less of a component is available than the sets take.',
-    403: 'The credentials lack the right to write.',
+    400: 'An item is unknown or not stored by the operator, the set is its own component, a component is listed twice, or the available quantity of a component is too small.',
   },
   change: {
     writer: productions,

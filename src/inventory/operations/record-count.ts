@@ -1,4 +1,4 @@
-/** POST /api/Simulation/RecordCount: what was counted (decisions 2 and 10). Test only. */
+/** RecordCount: record counted quantities of a cycle count (decision 10). */
 import Type from 'typebox';
 import { anyInventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField, referenceField } from '../../contract/fields.ts';
@@ -7,21 +7,21 @@ import { defineInternalChange } from '../../platform/http/internal-operation.ts'
 import { countRecords } from '../counts-record.ts';
 
 const request = Type.Object({
-  CountReference: referenceField('The reference that OpenCount answered.'),
+  CountReference: referenceField('The reference that OpenCount returned.'),
   Lines: Type.Array(
     Type.Object(
       {
         ItemNo: nameField('Item.'),
         InventoryStatus: anyInventoryStatusField('Inventory status.'),
         Quantity: Type.Integer({
-          description: 'What was counted, in units of the item.',
+          description: 'Counted quantity in units of the item.',
           minimum: 0,
           maximum: 100_000_000,
         }),
       },
       { title: 'CountedLine' },
     ),
-    { minItems: 1, maxItems: 500, description: 'What was counted; each item and status once.' },
+    { minItems: 1, maxItems: 500, description: 'Counted quantities; each item and status once.' },
   ),
 });
 
@@ -33,11 +33,11 @@ const reply = Type.Object(
         {
           ItemNo: Type.String({ description: 'Item.' }),
           InventoryStatus: Type.String({ description: 'Inventory status.' }),
-          Recount: Type.Boolean({ description: 'Whether it is to be counted again.' }),
+          Recount: Type.Boolean({ description: 'Whether the balance must be counted again.' }),
         },
         { title: 'RecordedLine' },
       ),
-      { description: 'As given.' },
+      { description: 'The lines of the request.' },
     ),
   },
   { title: 'CountRecorded' },
@@ -45,9 +45,9 @@ const reply = Type.Object(
 
 export const recordCount = defineInternalChange({
   name: 'RecordCount',
-  summary: 'Records what was counted',
+  summary: 'Record counted quantities',
   description:
-    'A count that differs from the ledger is to be repeated, until it agrees or differs by the same twice in a row. The difference is the one in the moment of counting: what moves afterwards is none.',
+    'A balance whose count differs from the ledger must be counted again until it agrees or shows the same difference twice in a row. The count is compared with the quantity on hand at the time of this call; later movements do not change the difference.',
   request,
   requestExample: {
     CountReference: referenceExample,
@@ -55,7 +55,7 @@ export const recordCount = defineInternalChange({
   },
   reply: {
     status: 200,
-    description: 'The count is kept.',
+    description: 'The counted quantities are recorded.',
     schema: reply,
     example: {
       TransactionReferenceNumber: referenceExample,
@@ -64,8 +64,8 @@ export const recordCount = defineInternalChange({
   },
   errors: {
     400: 'A line is not part of the count, is given twice, or is part of another open count.',
-    403: 'The count is APPROVED or CANCELED, or the credentials lack the right to write.',
-    404: 'There is no such count.',
+    403: 'The count is APPROVED or CANCELED.',
+    404: 'The count does not exist.',
   },
   change: {
     writer: countRecords,

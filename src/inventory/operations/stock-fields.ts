@@ -1,21 +1,21 @@
-/** Fields that operations about the stock share. */
+/** What the operations that post stock share: fields, the reply, the shortage policy. */
 import Type from 'typebox';
 import { anyInventoryStatusField, warehouseField } from '../../contract/code-lists.ts';
 import { nameField, quantityField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 
-export const Warehouse = warehouseField('Where.');
+export const Warehouse = warehouseField('Warehouse code.');
 export const InventoryStatus = anyInventoryStatusField('Inventory status of the stock.');
 
-/** The most that one line moves: ours, as of every quantity. */
+/** Our limit per line, the same as of every quantity. */
 const maxUnits = 1_000_000;
 
 export const SignedItems = Type.Array(
   Type.Object(
     {
-      ItemNo: nameField('Item of which the operator keeps the stock.'),
+      ItemNo: nameField('Item number. The operator must store the item.'),
       Quantity: Type.Integer({
-        description: 'By how much the stock changes, in units of the item: above 0 it grows. Never 0.',
+        description: 'Change in units of the item: positive adds stock, negative removes it. Not 0.',
         minimum: -maxUnits,
         maximum: maxUnits,
         examples: [-2],
@@ -23,24 +23,23 @@ export const SignedItems = Type.Array(
     },
     { title: 'AdjustedItem' },
   ),
-  { minItems: 1, maxItems: 500, description: 'What changes. Two lines of one item add up.' },
+  { minItems: 1, maxItems: 500, description: 'Items to adjust. Lines with the same item are added up.' },
 );
 
 export const MovedItems = Type.Array(
   Type.Object(
     {
-      ItemNo: nameField('Item of which the operator keeps the stock.'),
-      Quantity: quantityField('How many units of the item.'),
+      ItemNo: nameField('Item number. The operator must store the item.'),
+      Quantity: quantityField('Units of the item.'),
     },
     { title: 'MovedItem' },
   ),
-  { minItems: 1, maxItems: 500, description: 'What moves. Two lines of one item add up.' },
+  { minItems: 1, maxItems: 500, description: 'Items to move. Lines with the same item are added up.' },
 );
 
-/** The reply of what has posted. */
 export const postedReply = {
   status: 200,
-  description: 'The ledger has it.',
+  description: 'Posted.',
   schema: Type.Object({ TransactionReferenceNumber: TransactionReference }, { title: 'StockPosted' }),
   example: { TransactionReferenceNumber: referenceExample },
 } as const;
@@ -52,6 +51,6 @@ export const postedBody = ({ reference }: { readonly reference: string }) => ({
 export const itemsOf = (items: readonly { readonly ItemNo: string; readonly Quantity: number }[]) =>
   items.map(({ ItemNo, Quantity }) => ({ itemNo: ItemNo, quantity: Quantity }));
 
-/** What is told of reservations by operations that can take reserved stock away. */
+/** Description of what happens to reservations when an operation removes reserved stock. */
 export const shortagePolicy =
-  'Stock that is reserved may disappear: then the reservations that are last in the queue and not yet in work go back to an Inventory hold, and only what is already in work goes out short.';
+  'Reserved stock can be removed: the newest reservations of orders that are not yet in processing are released, and those orders go on Inventory hold. Only orders already in processing ship short.';

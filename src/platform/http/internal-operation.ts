@@ -43,10 +43,12 @@ export function defineInternalCommand<Request extends TSchema, Reply extends TSc
   return operation;
 }
 
-/** The operation as `POST /api/Simulation/<name>`, in the test environment only (decision 2). */
+/** The operation as `POST /api/Simulation/<name>`, in the test environment only (decision 2). It needs the right to write. */
 export function exposeInTest(operation: InternalChange<Any, Any, Any, Any> | InternalCommand<Any, Any>): Operation {
   const { name, ...declared } = operation;
+  const forbidden = [declared.errors[403] ?? [], 'The credentials lack the right to write.'].flat().join(' ');
   const exposure = {
+    errors: { ...declared.errors, 403: forbidden },
     path: `/api/Simulation/${name}`,
     tag: 'Simulation',
     environments: ['test'],

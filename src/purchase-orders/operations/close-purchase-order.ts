@@ -1,4 +1,4 @@
-/** POST /api/Simulation/ClosePurchaseOrder: closes a purchase order short (decision 11). */
+/** ClosePurchaseOrder: end a purchase order that will not arrive in full (decision 21). */
 import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
@@ -17,11 +17,11 @@ const reply = Type.Object(
       Type.Object(
         {
           ItemNo: Type.String({ description: 'Item.' }),
-          ItemQuantity: Type.Integer({ description: 'How many never came, in units of the item.' }),
+          ItemQuantity: Type.Integer({ description: 'Units of the item that did not arrive.' }),
         },
         { title: 'MissingLine' },
       ),
-      { description: 'What never came.' },
+      { description: 'Missing quantities.' },
     ),
   },
   { title: 'PurchaseOrderClosed' },
@@ -34,8 +34,8 @@ export const closePurchaseOrder = defineInternalChange<
   PurchaseOrderClosed
 >({
   name: 'ClosePurchaseOrder',
-  summary: 'Closes a purchase order short: what has not arrived will not come.',
-  description: 'What is missing no longer counts as `OpenPOQuantity`; what has arrived stays.',
+  summary: 'Close a purchase order that did not arrive in full',
+  description: 'Missing quantities no longer count as `OpenPOQuantity`. Received stock is unchanged.',
   request,
   requestExample: { CustomerReferenceNo: 'INBOUND-1001' },
   reply: {
@@ -52,7 +52,7 @@ export const closePurchaseOrder = defineInternalChange<
   errors: {
     400: 'The request is not valid (`ValidationFailed`).',
     403: 'The purchase order is RECEIVED, CLOSED or CANCELED.',
-    404: 'There is no such purchase order.',
+    404: 'The purchase order does not exist.',
   },
   change: {
     writer: purchaseOrderClosings,

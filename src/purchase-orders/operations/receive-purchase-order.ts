@@ -1,4 +1,4 @@
-/** POST /api/Simulation/ReceivePurchaseOrder: the simulated warehouse counts goods in (decisions 2, 10, 11). Test only. */
+/** ReceivePurchaseOrder: post what arrived of a purchase order (decisions 10 and 21). */
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField, quantityField } from '../../contract/fields.ts';
@@ -16,10 +16,10 @@ const request = Type.Object({
     Type.Array(
       Type.Object(
         {
-          ItemNo: nameField('An item of the purchase order.'),
-          ItemQuantity: Type.Optional(quantityField('How many arrived; by default what is still open of the item.')),
+          ItemNo: nameField('Item number on the purchase order.'),
+          ItemQuantity: Type.Optional(quantityField('Units that arrived. Default: the open quantity of the item.')),
           InventoryStatusCode: Type.Optional(
-            inventoryStatusField('In which inventory status; by default as ordered. Damaged goods: DMGD-NO-TX.'),
+            inventoryStatusField('Inventory status to post to. Default: as ordered. Damaged goods: DMGD-NO-TX.'),
           ),
         },
         { title: 'ReceivedLine' },
@@ -27,7 +27,7 @@ const request = Type.Object({
       {
         minItems: 1,
         maxItems: 1000,
-        description: 'What arrived; by default everything that is still open, as ordered.',
+        description: 'Items that arrived. Default: all open quantities, as ordered.',
       },
     ),
   ),
@@ -37,17 +37,17 @@ const reply = Type.Object(
   {
     TransactionReferenceNumber: TransactionReference,
     PurchaseOrderNumber: Type.String({ description: "The operator's number of the purchase order." }),
-    Status: Type.String({ description: 'PARTIALLY RECEIVED, or RECEIVED when every line has arrived in full.' }),
+    Status: Type.String({ description: 'PARTIALLY RECEIVED, or RECEIVED when every line is received in full.' }),
     Lines: Type.Array(
       Type.Object(
         {
           ItemNo: Type.String({ description: 'Item.' }),
-          ItemQuantity: Type.Integer({ description: 'Quantity, in units of the item.' }),
+          ItemQuantity: Type.Integer({ description: 'Units of the item.' }),
           InventoryStatusCode: Type.String({ description: 'Inventory status.' }),
         },
         { title: 'PostedLine' },
       ),
-      { description: 'What this call posted.' },
+      { description: 'Quantities that this call posted.' },
     ),
   },
   { title: 'PurchaseOrderReceived' },
@@ -60,9 +60,9 @@ export const receivePurchaseOrder = defineInternalChange<
   PurchaseOrderReceived
 >({
   name: 'ReceivePurchaseOrder',
-  summary: 'Receives a purchase order at its warehouse.',
+  summary: 'Receive a purchase order',
   description:
-    'More, fewer and damaged goods may arrive; what was never ordered may not. Stock that arrives goes to waiting orders first.',
+    'Posts goods that arrived. More, fewer or damaged units can be received, but only of ordered items. Received stock is allocated to backordered orders first.',
   request,
   requestExample: {
     CustomerReferenceNo: 'INBOUND-1001',
@@ -70,7 +70,7 @@ export const receivePurchaseOrder = defineInternalChange<
   },
   reply: {
     status: 200,
-    description: 'The goods are on hand.',
+    description: 'The received goods are on hand.',
     schema: reply,
     example: {
       TransactionReferenceNumber: referenceExample,
@@ -82,7 +82,7 @@ export const receivePurchaseOrder = defineInternalChange<
   errors: {
     400: 'A line names an item that is not on the purchase order, or one without open units and without a quantity.',
     403: 'The purchase order is RECEIVED, CLOSED or CANCELED.',
-    404: 'There is no such purchase order.',
+    404: 'The purchase order does not exist.',
   },
   change: {
     writer: purchaseOrderReceipts,

@@ -1,4 +1,4 @@
-/** POST /api/Simulation/CancelReturn: a return that was announced never arrives (decisions 2 and 21). Test only. */
+/** CancelReturn: close an announced return that never arrived (decision 21). */
 import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
@@ -7,10 +7,9 @@ import { returnCancellations } from '../return-writers.ts';
 
 export const cancelReturn = defineInternalChange({
   name: 'CancelReturn',
-  summary: 'Gives up a return that never arrives.',
-  description:
-    'Closes a return that is still EXPECTED, without a receipt: nothing is posted, and what it announced is still with the recipient and may be returned again.',
-  request: Type.Object({ RMANumber: nameField('Which return.') }),
+  summary: 'Cancel a return that never arrived',
+  description: 'Closes an EXPECTED return without a receipt. Nothing is posted, and its units can be returned again.',
+  request: Type.Object({ RMANumber: nameField('RMA number of the return.') }),
   requestExample: { RMANumber: 'RMA-W100-000001' },
   reply: {
     status: 200,
@@ -18,7 +17,7 @@ export const cancelReturn = defineInternalChange({
     schema: Type.Object(
       {
         TransactionReferenceNumber: TransactionReference,
-        RMANumber: Type.String({ description: "The operator's number of the return." }),
+        RMANumber: Type.String({ description: 'RMA number of the return.' }),
         ReturnStatus: Type.String({ description: 'CLOSED.' }),
       },
       { title: 'ReturnCancelled' },
@@ -26,9 +25,9 @@ export const cancelReturn = defineInternalChange({
     example: { TransactionReferenceNumber: referenceExample, RMANumber: 'RMA-W100-000001', ReturnStatus: 'CLOSED' },
   },
   errors: {
-    400: 'A rule of the interface is broken (`ValidationFailed`).',
-    403: 'The return has arrived or is closed, or the credentials lack the right to write.',
-    404: 'There is no such return.',
+    400: 'The request is invalid (`ValidationFailed`).',
+    403: 'The return has arrived or is closed.',
+    404: 'The return does not exist.',
   },
   change: {
     writer: returnCancellations,

@@ -1,4 +1,4 @@
-/** POST /api/Simulation/DisposeReturn: the simulated warehouse is told what to do with a return (decisions 2, 9, 10). Test only. */
+/** DisposeReturn: apply a disposition to an inspected return (decisions 10 and 21). */
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
@@ -8,18 +8,18 @@ import { dispositionField } from '../return-fields.ts';
 import { returnDisposals } from '../return-writers.ts';
 
 const request = Type.Object({
-  RMANumber: nameField('Which return.'),
-  DispositionCode: dispositionField('What is done with it, as far as it has no disposition yet.'),
+  RMANumber: nameField('RMA number of the return.'),
+  DispositionCode: dispositionField('Disposition of the units that have none yet.'),
   InventoryStatusCode: Type.Optional(
     inventoryStatusField(
-      'In which inventory status it is posted; by default as it was found, and for Reship as it had been shipped unless damaged.',
+      'Inventory status to post to. Default: as found; for Reship as originally shipped, unless damaged.',
     ),
   ),
   Lines: Type.Optional(
-    Type.Array(Type.Object({ ItemNo: nameField('An item of the return.') }, { title: 'DisposedLine' }), {
+    Type.Array(Type.Object({ ItemNo: nameField('Item number on the return.') }, { title: 'DisposedLine' }), {
       minItems: 1,
       maxItems: 1000,
-      description: 'Only what was found of these items; by default all that has no disposition yet.',
+      description: 'Items to dispose of. Default: all units that have no disposition yet.',
     }),
   ),
 });
@@ -27,15 +27,15 @@ const request = Type.Object({
 const reply = Type.Object(
   {
     TransactionReferenceNumber: TransactionReference,
-    RMANumber: Type.String({ description: "The operator's number of the return." }),
+    RMANumber: Type.String({ description: 'RMA number of the return.' }),
     ReturnStatus: Type.String({
-      description: 'CLOSED, once everything found has its disposition; until then AWAITING DISPOSITION.',
+      description: 'CLOSED when every found unit has a disposition; until then AWAITING DISPOSITION.',
     }),
     ReshipTransactionReferenceNumber: Type.String({
-      description: 'The reference of the order that sends it out again; empty unless the disposition is Reship.',
+      description: 'Reference of the new order; empty unless the disposition is Reship.',
     }),
     ReshipShipmentKey: Type.String({
-      description: "The shipment key of that order; its OrderNo is the returned order's.",
+      description: 'Shipment key of the new order, which has the OrderNo of the returned order.',
     }),
   },
   { title: 'ReturnDisposed' },
@@ -43,9 +43,9 @@ const reply = Type.Object(
 
 export const disposeReturn = defineInternalChange({
   name: 'DisposeReturn',
-  summary: 'Decides what becomes of an inspected return.',
+  summary: 'Dispose of an inspected return',
   description:
-    '`Return to Inventory` posts what was found to stock, `Return to Winery` posts it in and out again, `Reship` posts it in and creates an order of the same lines for the same recipient: it keeps the `OrderNo`, and its `ShipmentKey` begins with the RMA number.',
+    '`Return to Inventory` posts the found units to stock. `Return to Winery` posts them in and out again. `Reship` posts them in and creates an order with the same lines for the same recipient; it has the same `OrderNo`, and its `ShipmentKey` starts with the RMA number.',
   request,
   requestExample: { RMANumber: 'RMA-W100-000001', DispositionCode: 'Reship' },
   reply: {
@@ -61,18 +61,18 @@ export const disposeReturn = defineInternalChange({
     },
   },
   errors: {
-    400: 'An item that is not in the return (`UnknownLine`), or another rule is broken.',
-    403: 'The return is not AWAITING DISPOSITION, an item that is to be reshipped is retired, or the credentials lack the right to write.',
-    404: 'There is no such return.',
+    400: 'An item is not on the return (`UnknownLine`), or the request is otherwise invalid.',
+    403: 'The return is not AWAITING DISPOSITION, or an item to reship is retired.',
+    404: 'The return does not exist.',
   },
   change: {
     writer: returnDisposals,
-    member: ({ context, request: asked }) => ({
+    member: ({ context, request }) => ({
       ...context,
-      rmaNumber: asked.RMANumber,
-      disposition: asked.DispositionCode,
-      inventoryStatus: asked.InventoryStatusCode,
-      lines: asked.Lines?.map(({ ItemNo }) => ({ itemNo: ItemNo })),
+      rmaNumber: request.RMANumber,
+      disposition: request.DispositionCode,
+      inventoryStatus: request.InventoryStatusCode,
+      lines: request.Lines?.map(({ ItemNo }) => ({ itemNo: ItemNo })),
       recipient: undefined,
     }),
     reply: ({ after, reference, reship }) => ({

@@ -1,20 +1,20 @@
-/** POST /api/Simulation/ClearWeather (decisions 2 and 11). Test only. */
+/** ClearWeather: close weather windows of the customer (decision 11). */
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import { closeWeatherWindows } from '../standing-rule-changes.ts';
-import { ruleChange, ruleChanged, ruleChangedExample, ruleChangedFields } from './rule-change.ts';
+import { ruleChanged, ruleChangedExample, ruleChangedFields } from './rule-change.ts';
 
 export const clearWeather = defineInternalCommand({
   name: 'ClearWeather',
-  summary: 'Closes weather windows',
+  summary: 'Close weather windows',
   description:
-    'Closes the weather windows that SetWeather opened, all or one of them. Orders that nothing else holds go on at once, first come, first served.',
+    'Closes one or all weather windows that SetWeather opened. Orders without other holds are released at once, oldest first.',
   request: Type.Object(
     {
       WeatherReference: Type.Optional(
-        referenceField('The reference that SetWeather answered; absent for all windows.'),
+        referenceField('The reference that SetWeather returned. Default: all open windows.'),
       ),
     },
     { title: 'ClearWeatherRequest' },
@@ -26,7 +26,7 @@ export const clearWeather = defineInternalCommand({
     schema: Type.Object(
       {
         ...ruleChangedFields,
-        WindowsClosed: Type.Integer({ description: 'Windows that were open.', minimum: 0 }),
+        WindowsClosed: Type.Integer({ description: 'Windows that were closed.', minimum: 0 }),
       },
       { title: 'WeatherCleared' },
     ),
@@ -34,11 +34,14 @@ export const clearWeather = defineInternalCommand({
   },
   errors: {
     400: 'WeatherReference is not a UUID.',
-    403: 'The credentials lack the right to write.',
     404: 'The customer has no open window with this reference.',
   },
   execute: async (call, run) => {
-    const done = await closeWeatherWindows(call.environment.db, ruleChange(call, run), call.request.WeatherReference);
-    return { ...ruleChanged(done), WindowsClosed: done.windows };
+    const closed = await closeWeatherWindows(
+      call.environment.db,
+      { ...call.context, run },
+      call.request.WeatherReference,
+    );
+    return { ...ruleChanged(closed), WindowsClosed: closed.windows };
   },
 });

@@ -1,33 +1,17 @@
-/** POST /api/Simulation/EndHold (decisions 2 and 11): customer service ends its hold of an order. Test only. */
-import Type, { type Static } from 'typebox';
-import { textField } from '../../contract/fields.ts';
+/** EndHold: end the Customer Service hold of an order (decision 11). */
+import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { operatorHoldRelease } from '../hold-by-operator.ts';
-import { checkOrderName, ignoredWhenReferenced, orderChangeRequest } from './order-name.ts';
-
-const request = Type.Object(
-  {
-    OrderNo: Type.Optional(textField('The order number; ignored when TransactionReferenceNumber is given.')),
-    TransactionReferenceNumber: Type.Optional(textField('Any reference answered for the order.')),
-    ShipmentKey: Type.Optional(textField('Tells shipments of one order number apart; without it all match.')),
-  },
-  { title: 'EndHoldRequest' },
-);
-
-const sentName = (sent: Partial<Static<typeof request>>) => ({
-  ...sent,
-  orderNo: sent.OrderNo,
-  shipmentKey: sent.ShipmentKey,
-});
+import { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from './order-name-fields.ts';
 
 export const endHold = defineInternalChange({
   name: 'EndHold',
-  summary: 'Ends the hold of customer service',
+  summary: 'End the Customer Service hold of an order',
   description:
-    'Ends the hold that PlaceHold put on an order and no other. An order that nothing else holds goes on at once.',
-  request,
-  ignores: ignoredWhenReferenced(['OrderNo', 'ShipmentKey']),
+    'Ends the hold that PlaceHold put on an order; other holds stay. An order without other holds is released at once.',
+  request: Type.Object(orderNameFields, { title: 'EndHoldRequest' }),
+  ...orderNameChecks,
   requestExample: { OrderNo: 'CLB260001' },
   reply: {
     status: 200,
@@ -36,15 +20,13 @@ export const endHold = defineInternalChange({
     example: { TransactionReferenceNumber: referenceExample },
   },
   errors: {
-    300: 'Several orders have this number and no ShipmentKey was given; `Candidates` lists them.',
+    ...orderNameErrors,
     400: 'Neither OrderNo nor TransactionReferenceNumber was given.',
-    403: 'Customer service does not hold the order, it is not open, or the credentials lack the right to write.',
-    404: 'There is no such order.',
+    403: 'The order has no Customer Service hold, or is shipped or canceled.',
   },
-  check: (sent) => checkOrderName(sentName(sent), 'OrderNo'),
   change: {
     writer: operatorHoldRelease,
-    member: (call) => orderChangeRequest(call, sentName(call.request)),
+    member: ({ context, request }) => ({ ...context, name: namedOrder(context.customerNo, request) }),
     reply: ({ reference }) => ({ TransactionReferenceNumber: reference }),
   },
 });

@@ -1,41 +1,33 @@
-/** POST /api/Simulation/PlaceHold (decisions 2 and 11): customer service holds an order. Test only. */
-import Type, { type Static } from 'typebox';
+/** PlaceHold: put an order on Customer Service hold (decision 11). */
+import Type from 'typebox';
 import { codeField, dateTimeField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { parseInstant } from '../../lib/dates.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { operatorHoldPlacement } from '../hold-by-operator.ts';
-import { checkOrderName, ignoredWhenReferenced, orderChangeRequest } from './order-name.ts';
+import { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from './order-name-fields.ts';
 
 const request = Type.Object(
   {
-    OrderNo: Type.Optional(textField('The order number; ignored when TransactionReferenceNumber is given.')),
-    TransactionReferenceNumber: Type.Optional(textField('Any reference answered for the order.')),
-    ShipmentKey: Type.Optional(textField('Tells shipments of one order number apart; without it all match.')),
-    HoldReason: codeField('What an operator may hold a single order for.', ['Customer Service']),
-    HoldReasonDescription: Type.Optional(textField('Why, in words for the customer.', { maxLength: 1000 })),
+    ...orderNameFields,
+    HoldReason: codeField('The hold reason that operators can set.', ['Customer Service']),
+    HoldReasonDescription: Type.Optional(textField('Reason shown to the customer.', { maxLength: 1000 })),
     EndsAt: Type.Optional(
       dateTimeField(
-        "When the hold ends by itself, on the customer's clock; without offset, in the operator's time zone.",
+        "When the hold ends by itself, on the customer's clock. Without offset, in the operator's time zone.",
       ),
     ),
   },
   { title: 'PlaceHoldRequest' },
 );
 
-const sentName = (sent: Partial<Static<typeof request>>) => ({
-  ...sent,
-  orderNo: sent.OrderNo,
-  shipmentKey: sent.ShipmentKey,
-});
-
 export const placeHold = defineInternalChange({
   name: 'PlaceHold',
-  summary: 'Puts an order on hold',
+  summary: 'Put an order on Customer Service hold',
   description:
-    'Puts an open order on a Customer Service hold, as the operator does. It keeps what it has reserved. Placed again the hold takes the newer words and end.',
+    'Puts an open order on Customer Service hold. The order keeps its reservations. A repeated call replaces the description and the end of the hold.',
   request,
-  ignores: ignoredWhenReferenced(['OrderNo', 'ShipmentKey']),
+  ...orderNameChecks,
   requestExample: {
     OrderNo: 'CLB260001',
     HoldReason: 'Customer Service',
@@ -49,19 +41,18 @@ export const placeHold = defineInternalChange({
     example: { TransactionReferenceNumber: referenceExample },
   },
   errors: {
-    300: 'Several orders have this number and no ShipmentKey was given; `Candidates` lists them.',
-    400: 'Neither OrderNo nor TransactionReferenceNumber was given, another HoldReason, or EndsAt is not in the future.',
-    403: 'The order is not open, or the credentials lack the right to write.',
-    404: 'There is no such order.',
+    ...orderNameErrors,
+    400: 'Neither OrderNo nor TransactionReferenceNumber was given, HoldReason is not `Customer Service`, or EndsAt is not in the future.',
+    403: 'The order is not open.',
   },
-  check: (sent) => checkOrderName(sentName(sent), 'OrderNo'),
   change: {
     writer: operatorHoldPlacement,
-    member: (call) => {
-      const { HoldReasonDescription, EndsAt } = call.request;
-      const { timeZone } = call.environment.config;
+    member: ({ context, request, environment }) => {
+      const { HoldReasonDescription, EndsAt } = request;
+      const { timeZone } = environment.config;
       return {
-        ...orderChangeRequest(call, sentName(call.request)),
+        ...context,
+        name: namedOrder(context.customerNo, request),
         description: HoldReasonDescription ?? '',
         endsAt: EndsAt === undefined ? undefined : parseInstant(EndsAt, timeZone),
         timeZone,

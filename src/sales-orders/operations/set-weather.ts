@@ -1,4 +1,4 @@
-/** POST /api/Simulation/SetWeather (decisions 2 and 11): a weather window of the caller's own. Test only. */
+/** SetWeather: hold the customer's shipments to states or ZIP code areas for some days (decision 11). */
 import Type, { type Static } from 'typebox';
 import { stateNames } from '../../addresses/index.ts';
 import { carrierCodes, carrierServiceCodes } from '../../contract/code-lists.ts';
@@ -8,52 +8,52 @@ import { parseDate } from '../../lib/dates.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import { openWeatherWindow } from '../standing-rule-changes.ts';
-import { RuleChanged, ruleChange, ruleChanged, ruleChangedExample } from './rule-change.ts';
+import { RuleChanged, ruleChanged, ruleChangedExample } from './rule-change.ts';
 
 const request = Type.Object(
   {
     States: Type.Optional(
-      Type.Array(codeField('A state, 2 letters.', Object.keys(stateNames)), {
-        description: 'Destination states; they or ZipPrefixes are required.',
+      Type.Array(codeField('State, 2 letters.', Object.keys(stateNames)), {
+        description: 'Destination states. States or ZipPrefixes is required.',
         minItems: 1,
         maxItems: 100,
       }),
     ),
     ZipPrefixes: Type.Optional(
-      Type.Array(Type.String({ pattern: '^[0-9]{3}$', description: 'The first three digits of ZIP codes.' }), {
-        description: 'Destination areas.',
+      Type.Array(Type.String({ pattern: '^[0-9]{3}$', description: 'First three digits of ZIP codes.' }), {
+        description: 'Destination ZIP code areas.',
         minItems: 1,
         maxItems: 1000,
       }),
     ),
-    StartDate: dateField('The first day on which nothing leaves for there.'),
-    EndDate: dateField('The last such day.'),
+    StartDate: dateField('First day without shipments.'),
+    EndDate: dateField('Last day without shipments.'),
     ExemptServices: Type.Optional(
       Type.Array(
-        codeField('A carrier service, or a carrier with all its services.', [...carrierServiceCodes, ...carrierCodes]),
+        codeField('Carrier service, or a carrier for all its services.', [...carrierServiceCodes, ...carrierCodes]),
         {
           maxItems: 100,
-          description: 'What leaves all the same.',
+          description: 'Carriers and services that still ship.',
         },
       ),
     ),
     IcePackExempt: Type.Optional(
-      Type.Boolean({ description: 'true lets orders with ice packs leave all the same. Default false.' }),
+      Type.Boolean({ description: 'true: orders with ice packs still ship. Default false.' }),
     ),
     Description: Type.Optional(
-      textField("Words for the customer, shown in the hold's description.", { maxLength: 500 }),
+      textField('Text for the customer, shown in the description of the hold.', { maxLength: 500 }),
     ),
   },
   { title: 'SetWeatherRequest' },
 );
-type Sent = Static<typeof request>;
+type SetWeatherRequest = Static<typeof request>;
 
 const day = (sent: string) => assertPresent(parseDate(sent), 'a checked date');
 
-function check({ States, ZipPrefixes, StartDate, EndDate }: Partial<Sent>): Fault[] {
+function check({ States, ZipPrefixes, StartDate, EndDate }: Partial<SetWeatherRequest>): Fault[] {
   const faults: Fault[] = [];
   if (States === undefined && ZipPrefixes === undefined) {
-    faults.push({ field: 'States', code: 'Required', message: 'or ZipPrefixes must name where the weather is bad' });
+    faults.push({ field: 'States', code: 'Required', message: 'or ZipPrefixes is required' });
   }
   const from = StartDate === undefined ? undefined : parseDate(StartDate);
   const to = EndDate === undefined ? undefined : parseDate(EndDate);
@@ -65,11 +65,11 @@ function check({ States, ZipPrefixes, StartDate, EndDate }: Partial<Sent>): Faul
 
 export const setWeather = defineInternalCommand({
   name: 'SetWeather',
-  summary: 'Opens a weather window',
+  summary: 'Open a weather window',
   description: [
-    'From StartDate to EndDate nothing of this customer leaves for the named states or ZIP areas: orders whose planned ship day falls on one of these days go on a Weather hold, open orders at once. The hold ends by itself after EndDate.',
+    'From StartDate to EndDate nothing of this customer ships to the given states or ZIP code areas. Orders whose planned ship date is on one of these days, including open ones, go on Weather hold. The hold ends by itself after EndDate.',
     '',
-    'Windows add up. The answered reference names this one for ClearWeather.',
+    'Several windows can be open at the same time. Pass the returned reference to ClearWeather to close this one.',
   ].join('\n'),
   request,
   requestExample: {
@@ -81,21 +81,24 @@ export const setWeather = defineInternalCommand({
   },
   reply: { status: 200, description: 'The window is open.', schema: RuleChanged, example: ruleChangedExample },
   errors: {
-    400: 'Neither States nor ZipPrefixes; EndDate before StartDate; an unknown state, service or carrier.',
-    403: 'The credentials lack the right to write.',
+    400: 'Neither States nor ZipPrefixes was given, EndDate is before StartDate, or a state, carrier or service is unknown.',
   },
   check,
   execute: async (call, run) => {
     const { States, ZipPrefixes, StartDate, EndDate, ExemptServices, IcePackExempt, Description } = call.request;
-    const changed = await openWeatherWindow(call.environment.db, ruleChange(call, run), {
-      states: [...new Set(States)],
-      zipPrefixes: [...new Set(ZipPrefixes)],
-      from: day(StartDate),
-      to: day(EndDate),
-      exemptServices: [...new Set(ExemptServices)],
-      icePackExempt: IcePackExempt ?? false,
-      note: Description ?? '',
-    });
+    const changed = await openWeatherWindow(
+      call.environment.db,
+      { ...call.context, run },
+      {
+        states: [...new Set(States)],
+        zipPrefixes: [...new Set(ZipPrefixes)],
+        from: day(StartDate),
+        to: day(EndDate),
+        exemptServices: [...new Set(ExemptServices)],
+        icePackExempt: IcePackExempt ?? false,
+        note: Description ?? '',
+      },
+    );
     return ruleChanged(changed);
   },
 });

@@ -1,4 +1,4 @@
-/** POST /api/Simulation/AdvanceClock (decision 2): only in the test environment. */
+/** AdvanceClock: move the customer's clock (decision 2). */
 import Type, { type Static } from 'typebox';
 import { dateTimeField, referenceField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
@@ -11,23 +11,23 @@ import { type Advanced, advanceClock as advance, maxSeconds, type Target } from 
 
 const AdvanceClockRequest = Type.Object({
   Seconds: Type.Optional(
-    Type.Integer({ description: 'How far to move the clock.', minimum: 1, maximum: maxSeconds, examples: [86400] }),
+    Type.Integer({ description: 'Seconds to advance the clock.', minimum: 1, maximum: maxSeconds, examples: [86400] }),
   ),
   To: Type.Optional(
     dateTimeField(
-      "The time that the clock is to show, not before what it shows now; without offset, in the operator's zone.",
+      "Time to advance the clock to; not in the clock's past. Without offset, in the operator's time zone.",
     ),
   ),
 });
 type AdvanceClockRequest = Static<typeof AdvanceClockRequest>;
 
 const AdvanceClockReply = Type.Object({
-  Now: dateTimeField("What the customer's clock shows."),
+  Now: dateTimeField("Time on the customer's clock."),
   Events: Type.Integer({
-    description: 'Steps of the warehouse and the carriers that were done on the way.',
+    description: 'Steps of the simulated warehouse and carriers that ran.',
     minimum: 0,
   }),
-  TransactionReferenceNumber: referenceField('The reference under which the journal keeps this call.'),
+  TransactionReferenceNumber: referenceField('Transaction reference of this call.'),
 });
 
 function targetOf({ request, environment }: OperationCall<AdvanceClockRequest>): Target {
@@ -41,23 +41,22 @@ function targetOf({ request, environment }: OperationCall<AdvanceClockRequest>):
 export const advanceClock = defineInternalCommand({
   name: 'AdvanceClock',
   timeoutSeconds: 600,
-  summary: "Move the customer's clock",
+  summary: "Advance the customer's clock",
   description: [
-    "Moves the customer's clock forward, by `Seconds` or to a time, at most a year a call. Everything that is due by then happens, in its order, before this answers: orders are processed, packed, shipped, scanned and delivered.",
+    "Advances the customer's clock by `Seconds` or to the time `To`, at most one year per call. Everything due by then runs, in order, before the call returns: orders are processed, packed, shipped, scanned and delivered.",
     '',
-    'One call at a time per customer: a second one waits for the first. Other customers and real time (tokens, limits, retries) are not touched.',
+    'Calls of one customer run one at a time; a second call waits for the first. Other customers and real time (tokens, rate limits, retries) are not affected.',
   ].join('\n'),
   request: AdvanceClockRequest,
   requestExample: { Seconds: 86400 },
   reply: {
     status: 200,
-    description: 'The clock stands where it was asked to.',
+    description: 'The clock shows the requested time.',
     schema: AdvanceClockReply,
     example: { Now: '2026-11-19T17:00:00Z', Events: 12, TransactionReferenceNumber: referenceExample },
   },
   errors: {
-    400: 'Both `Seconds` and `To`, or neither; a time before the clock (`ClockBackwards`); more than a year.',
-    403: 'The credentials lack the right to write.',
+    400: 'Both or neither of `Seconds` and `To` were given, `To` is before the time on the clock (`ClockBackwards`), or the clock would advance by more than one year.',
   },
   check: (request): Fault[] =>
     request.Seconds !== undefined && request.To !== undefined

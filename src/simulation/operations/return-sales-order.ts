@@ -1,38 +1,33 @@
-/** POST /api/Simulation/ReturnSalesOrder: what was shipped comes back (decisions 2, 9, 11). Test only. */
-import Type, { type Static } from 'typebox';
+/** ReturnSalesOrder: simulate the return of a shipped order (decisions 2 and 21). */
+import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField, quantityField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import type { Fault } from '../../platform/errors.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { dispositionField, type OrderReturn, returnWarehouseField } from '../../returns/index.ts';
-import { ignoredWhenReferenced } from '../../sales-orders/index.ts';
+import { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from '../../sales-orders/index.ts';
 import { type SimulatedReturn, simulatedReturns } from '../simulated-returns.ts';
 
 const request = Type.Object({
-  OrderNo: Type.Optional(textField('The order number; ignored when TransactionReferenceNumber is given.')),
-  TransactionReferenceNumber: Type.Optional(textField('Any reference answered for the order.')),
-  ShipmentKey: Type.Optional(textField('Tells shipments of one order number apart; without it all match.')),
+  ...orderNameFields,
   Lines: Type.Optional(
     Type.Array(
       Type.Object(
         {
-          ItemNo: nameField('An item of the order.'),
-          ItemQuantity: quantityField('How many come back, in units of the item.'),
+          ItemNo: nameField('Item number on the order.'),
+          ItemQuantity: quantityField('Units to return.'),
           InventoryStatusCode: Type.Optional(
-            inventoryStatusField(
-              'In what condition the inspection finds them; by default RTGD-NO-TX. Damaged: RDMG-NO-TX.',
-            ),
+            inventoryStatusField('Condition that the inspection finds. Default: RTGD-NO-TX. Damaged: RDMG-NO-TX.'),
           ),
           QuantityFound: Type.Optional(
             Type.Integer({
-              description: 'How many the inspection finds; by default all of them.',
+              description: 'Units that the inspection finds. Default: ItemQuantity.',
               minimum: 0,
               maximum: 1_000_000,
             }),
           ),
           DispositionCode: Type.Optional(
-            dispositionField('What the inspector does with them; by default what is said of the whole return.'),
+            dispositionField('Disposition of these units. Default: the disposition of the return.'),
           ),
         },
         { title: 'ReturnedLine' },
@@ -40,28 +35,29 @@ const request = Type.Object({
       {
         minItems: 1,
         maxItems: 1000,
-        description: 'What comes back; by default all that was shipped and still is out.',
+        description: 'Items to return. Default: all shipped units that were not returned yet.',
       },
     ),
   ),
-  ReturnReason: Type.Optional(textField('Why it comes back.', { maxLength: 500 })),
+  ReturnReason: Type.Optional(textField('Reason for the return.', { maxLength: 500 })),
   DispositionCode: Type.Optional(
     dispositionField(
-      'What is done after the inspection with all that has no disposition of its own; without one it waits for DisposeReturn.',
+      'Disposition, after the inspection, of all units without their own. Without it they wait for DisposeReturn.',
     ),
   ),
   Warehouse: Type.Optional(
-    returnWarehouseField('Where it arrives; by default where it was shipped, or the nearest that takes returns.'),
+    returnWarehouseField(
+      'Warehouse that receives the return. Default: the one that shipped the order, or the nearest that takes returns.',
+    ),
   ),
 });
-type Request = Static<typeof request>;
 
 const reply = Type.Object(
   {
     TransactionReferenceNumber: TransactionReference,
-    RMANumber: Type.String({ description: "The operator's number of the return." }),
-    OrderNo: Type.String({ description: 'The order that comes back.' }),
-    ReturnWarehouse: Type.String({ description: 'Where it is going to arrive.' }),
+    RMANumber: Type.String({ description: 'RMA number of the return.' }),
+    OrderNo: Type.String({ description: 'Order number.' }),
+    ReturnWarehouse: Type.String({ description: 'Warehouse that will receive the return.' }),
     ReturnStatus: Type.String({ description: 'EXPECTED.' }),
     Lines: Type.Array(
       Type.Object(
@@ -71,25 +67,19 @@ const reply = Type.Object(
         },
         { title: 'AnnouncedLine' },
       ),
-      { description: 'What comes back; an item once for each inventory status from which it had been shipped.' },
+      { description: 'Announced units; one line per item and inventory status from which it was shipped.' },
     ),
   },
   { title: 'ReturnAnnounced' },
 );
 
-function check(sent: Partial<Request>): Fault[] {
-  if (sent.TransactionReferenceNumber || sent.OrderNo) return [];
-  const message = 'is required where TransactionReferenceNumber is not given';
-  return [{ field: 'OrderNo', code: 'Required', message, unless: ['TransactionReferenceNumber'] }];
-}
-
 export const returnSalesOrder = defineInternalChange<typeof request, typeof reply, SimulatedReturn, OrderReturn>({
   name: 'ReturnSalesOrder',
-  summary: 'Sends a shipped order back.',
+  summary: 'Return a shipped order',
   description:
-    "Announces the return of a shipped order, whole or in part, and lets it go its way on the customer's clock: its packages turn back at once (RETURNED), arrive some working days later (DELIVERED TO SHIPPER) and are received, are inspected the next working morning, and get the dispositions that are given here, line by line or for all. Never more comes back than was shipped.",
+    "Announces the return of a shipped order, in full or in part. On the customer's clock its packages turn back at once (RETURNED), arrive some working days later (DELIVERED TO SHIPPER), are received, are inspected on the next working morning, and get the dispositions given here for lines or for the whole return. No more units can be returned than were shipped.",
   request,
-  ignores: ignoredWhenReferenced(['OrderNo', 'ShipmentKey']),
+  ...orderNameChecks,
   requestExample: {
     OrderNo: 'CLB260001',
     Lines: [{ ItemNo: '22CAB', ItemQuantity: 1, InventoryStatusCode: 'RDMG-NO-TX' }],
@@ -98,7 +88,7 @@ export const returnSalesOrder = defineInternalChange<typeof request, typeof repl
   },
   reply: {
     status: 200,
-    description: 'The return is on its way.',
+    description: 'The return is announced and in transit.',
     schema: reply,
     example: {
       TransactionReferenceNumber: referenceExample,
@@ -110,29 +100,25 @@ export const returnSalesOrder = defineInternalChange<typeof request, typeof repl
     },
   },
   errors: {
-    300: 'Several orders have this OrderNo and no ShipmentKey was given; `Candidates` lists them.',
-    400: 'An item that was not shipped, more than was shipped and still is out, a warehouse that takes no returns, or another rule is broken.',
-    403: 'The order has not shipped, all of it is returned already, or the credentials lack the right to write.',
-    404: 'There is no such order.',
+    ...orderNameErrors,
+    400: 'An item was not shipped, a quantity exceeds the shipped units that were not returned yet, the warehouse takes no returns, or the request is otherwise invalid.',
+    403: 'The order has not shipped, or all of it was returned.',
   },
-  check,
   change: {
     writer: simulatedReturns,
-    member: ({ context, request: asked }) => ({
+    member: ({ context, request }) => ({
       ...context,
-      order: asked.TransactionReferenceNumber
-        ? { customerNo: context.customerNo, reference: asked.TransactionReferenceNumber }
-        : { customerNo: context.customerNo, orderNo: asked.OrderNo ?? '', shipmentKey: asked.ShipmentKey },
-      lines: asked.Lines?.map((line) => ({
+      order: namedOrder(context.customerNo, request),
+      lines: request.Lines?.map((line) => ({
         itemNo: line.ItemNo,
         quantity: line.ItemQuantity,
         status: line.InventoryStatusCode,
         found: line.QuantityFound,
         disposition: line.DispositionCode,
       })),
-      warehouse: asked.Warehouse,
-      reason: asked.ReturnReason ?? '',
-      disposition: asked.DispositionCode,
+      warehouse: request.Warehouse,
+      reason: request.ReturnReason ?? '',
+      disposition: request.DispositionCode,
     }),
     reply: ({ returnId, rmaNumber, orderNo, warehouse, status, lines }) => ({
       TransactionReferenceNumber: returnId,

@@ -1,4 +1,4 @@
-/** POST /api/Simulation/ScanJitLabel: what the customer brought is at the bench (decisions 2 and 11). Test only. */
+/** ScanJitLabel: scan a JIT label at the simulated packing station (decisions 2 and 26). */
 import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
@@ -6,30 +6,32 @@ import { defineInternalChange } from '../../platform/http/internal-operation.ts'
 import { stationScans } from '../packing-station.ts';
 
 const request = Type.Object(
-  { JITLabelID: nameField('What the scanner read: the label, or all that its Data Matrix says.') },
+  { JITLabelID: nameField('Scanner input: the label ID, or the whole content of the Data Matrix.') },
   { title: 'ScanJitLabelRequest' },
 );
 
 const reply = Type.Object(
   {
     TransactionReferenceNumber: TransactionReference,
-    OrderNo: Type.String({ description: 'The order of the label.' }),
-    JITLabelID: Type.String({ description: 'The label.' }),
-    Status: Type.String({ description: 'PROCESSING ORDER, or SHIPPED when it was scanned long ago.' }),
+    OrderNo: Type.String({ description: 'Order number of the label.' }),
+    JITLabelID: Type.String({ description: 'Label ID.' }),
+    Status: Type.String({
+      description: 'Order status: PROCESSING ORDER, or a later one if the label was scanned before.',
+    }),
   },
   { title: 'JitLabelScanned' },
 );
 
 export const scanJitLabel = defineInternalChange({
   name: 'ScanJitLabel',
-  summary: 'Scans a JIT label at the bench.',
+  summary: 'Scan a JIT label at the packing station',
   description:
-    'The stock of a JIT order has come with its label: the order is taken up now, packed and shipped. Scanned again nothing changes. Without a call the bench scans the label by itself, an hour after the order could be taken up.',
+    'The goods of a JIT order arrived with its label: processing starts now, then the order is packed and shipped. A repeated scan changes nothing. Without a call the simulated packing station scans the label one hour after processing can start.',
   request,
   requestExample: { JITLabelID: 'JIT-W100-7K3M9QX2PA' },
   reply: {
     status: 200,
-    description: 'The order goes on.',
+    description: 'The order is in processing.',
     schema: reply,
     example: {
       TransactionReferenceNumber: referenceExample,
@@ -40,12 +42,12 @@ export const scanJitLabel = defineInternalChange({
   },
   errors: {
     400: 'JITLabelID is missing.',
-    403: 'The order is on hold, canceled or shipped, its ship date has not come, it has changed since its label was drawn, or the credentials lack the right to write.',
-    404: 'There is no such label of this customer.',
+    403: 'The order is on hold, canceled or shipped, its ship date is in the future, or it changed after the label was generated.',
+    404: 'The customer has no such label.',
   },
   change: {
     writer: stationScans,
-    member: ({ context, request: { JITLabelID } }) => ({ ...context, scanned: JITLabelID }),
+    member: ({ context, request }) => ({ ...context, scanned: request.JITLabelID }),
     reply: ({ reference, order, labelId }) => ({
       TransactionReferenceNumber: reference,
       OrderNo: order.orderNo,

@@ -1,4 +1,4 @@
-/** POST /api/Simulation/ReceiveTransferOrder: the simulated destination counts a transfer in (decisions 2, 10, 11). Test only. */
+/** ReceiveTransferOrder: post what arrived of a transfer order (decisions 10 and 21). */
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
@@ -7,32 +7,32 @@ import { defineInternalChange } from '../../platform/http/internal-operation.ts'
 import { type TransferReceipt, type TransferReceived, transferReceipts } from '../receive-transfers.ts';
 
 const request = Type.Object({
-  CustomerReferenceNo: nameField('Which transfer order.'),
+  CustomerReferenceNo: nameField('CustomerReferenceNo of the transfer order.'),
   Lines: Type.Optional(
     Type.Array(
       Type.Object(
         {
-          ItemNo: nameField('An item that left with the transfer order.'),
+          ItemNo: nameField('Item number that was shipped with the transfer order.'),
           ItemQuantity: Type.Optional(
             Type.Integer({
               minimum: 0,
               maximum: 1_000_000,
-              description: 'How many arrived, in units; 0 for none; by default what is still open of the item.',
+              description: 'Units that arrived; 0 for none. Default: the open quantity of the item.',
             }),
           ),
           InventoryStatusCode: Type.Optional(
-            inventoryStatusField('In which inventory status; by default as asked for. Damaged goods: DMGD-NO-TX.'),
+            inventoryStatusField('Inventory status to post to. Default: as ordered. Damaged goods: DMGD-NO-TX.'),
           ),
         },
         { title: 'ReceivedTransferLine' },
       ),
-      { minItems: 1, maxItems: 1000, description: 'All that arrived; by default everything as it left.' },
+      { minItems: 1, maxItems: 1000, description: 'Items that arrived. Default: all open quantities, as shipped.' },
     ),
   ),
   Close: Type.Optional(
     Type.Boolean({
       description:
-        'Whether nothing more is to come: what is missing is given up. Default true; false leaves the rest in transit, to arrive by another call or by itself.',
+        'true (the default) closes the order and posts missing quantities as short. false leaves them in transit for a later receipt.',
     }),
   ),
 });
@@ -42,7 +42,7 @@ const posted = (description: string) =>
     Type.Object(
       {
         ItemNo: Type.String({ description: 'Item.' }),
-        ItemQuantity: Type.Integer({ description: 'Quantity, in units of the item.' }),
+        ItemQuantity: Type.Integer({ description: 'Units of the item.' }),
         InventoryStatusCode: Type.String({ description: 'Inventory status.' }),
       },
       { title: 'TransferredLine' },
@@ -56,18 +56,16 @@ const reply = Type.Object(
     TransferOrderNumber: Type.String({ description: "The operator's number of the transfer order." }),
     Status: Type.String({
       description:
-        'RECEIVING while something is open; RECEIVED when all has arrived; CLOSED when something was given up.',
+        'RECEIVING while a quantity is open; RECEIVED when everything arrived; CLOSED when missing quantities were posted as short.',
     }),
-    Lines: posted('What arrived of what had left: `Transfer In`.'),
-    Surplus: posted('What arrived beyond it: `Inventory Adjustment`, reason `TRANSFER-OVER`.'),
-    Short: posted(
-      'What was given up: `Transfer In`, and out again by `Inventory Adjustment`, reason `TRANSFER-SHORT`.',
-    ),
+    Lines: posted('Received units of the shipped quantities: `Transfer In`.'),
+    Surplus: posted('Units received beyond the shipped quantities: `Inventory Adjustment`, reason `TRANSFER-OVER`.'),
+    Short: posted('Missing units: `Transfer In`, and out again by `Inventory Adjustment`, reason `TRANSFER-SHORT`.'),
   },
   { title: 'TransferOrderReceived' },
 );
 
-const shown = (units: TransferReceived['arrived']) =>
+const bodyLines = (units: TransferReceived['arrived']) =>
   units.map((line) => ({ ItemNo: line.itemNo, ItemQuantity: line.quantity, InventoryStatusCode: line.status }));
 
 export const receiveTransferOrder = defineInternalChange<
@@ -101,27 +99,27 @@ export const receiveTransferOrder = defineInternalChange<
   errors: {
     400: 'A line names an item that was not shipped, or one without open units and without a quantity.',
     403: 'The transfer order is neither IN TRANSIT nor RECEIVING.',
-    404: 'There is no such transfer order.',
+    404: 'The transfer order does not exist.',
   },
   change: {
     writer: transferReceipts,
-    member: ({ caller, context, request: sent }) => ({
+    member: ({ caller, context, request }) => ({
       ...context,
-      name: { customerNo: caller.customerNo, customerReferenceNo: sent.CustomerReferenceNo },
-      lines: sent.Lines?.map((line) => ({
+      name: { customerNo: caller.customerNo, customerReferenceNo: request.CustomerReferenceNo },
+      lines: request.Lines?.map((line) => ({
         itemNo: line.ItemNo,
         quantity: line.ItemQuantity,
         status: line.InventoryStatusCode,
       })),
-      final: sent.Close ?? true,
+      final: request.Close ?? true,
     }),
     reply: (received) => ({
       TransactionReferenceNumber: received.reference,
       TransferOrderNumber: received.number,
       Status: received.status,
-      Lines: shown(received.arrived),
-      Surplus: shown(received.surplus),
-      Short: shown(received.short),
+      Lines: bodyLines(received.arrived),
+      Surplus: bodyLines(received.surplus),
+      Short: bodyLines(received.short),
     }),
   },
 });

@@ -1,0 +1,37 @@
+/** What internal operations that name one sales order share: the fields, the checks, the domain's name of the order. */
+import Type from 'typebox';
+import { textField } from '../../contract/fields.ts';
+import type { OrderName } from '../resolve-orders.ts';
+import { checkOrderName, ignoredWhenReferenced } from './order-name.ts';
+
+export const orderNameFields = {
+  OrderNo: Type.Optional(textField('Order number; ignored if TransactionReferenceNumber is given.')),
+  TransactionReferenceNumber: Type.Optional(textField('Any transaction reference that was returned for the order.')),
+  ShipmentKey: Type.Optional(
+    textField('Selects one of several shipments with the same order number. Without it all of them match.'),
+  ),
+};
+
+interface NamedOrder {
+  readonly OrderNo?: string | undefined;
+  readonly TransactionReferenceNumber?: string | undefined;
+  readonly ShipmentKey?: string | undefined;
+}
+
+/** For `...` in the declaration of an operation whose request has `orderNameFields`. */
+export const orderNameChecks = {
+  ignores: ignoredWhenReferenced(['OrderNo', 'ShipmentKey']),
+  check: (request: NamedOrder) => checkOrderName({ ...request, orderNo: request.OrderNo }, 'OrderNo'),
+};
+
+/** Descriptions of the errors that naming an order can cause. */
+export const orderNameErrors = {
+  300: 'Several orders have this OrderNo and no ShipmentKey was given; `Candidates` lists them.',
+  404: 'The order does not exist.',
+};
+
+/** The order that a request names. With a reference the order number is ignored. */
+export function namedOrder(customerNo: string, request: NamedOrder): OrderName {
+  const { TransactionReferenceNumber: reference, OrderNo: orderNo = '', ShipmentKey: shipmentKey } = request;
+  return reference ? { customerNo, reference } : { customerNo, orderNo, shipmentKey };
+}

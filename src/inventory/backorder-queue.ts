@@ -1,9 +1,10 @@
 /**
- * The queue of those who wait for stock (decision 12): who could be filled, locked, walked in order, told.
+ * The backorder queue (decision 12): finds the documents that a stock change affects, locks them, allocates stock in queue order
+ * and notifies their owners.
  *
- * Found without locks, then the documents are locked, then the balances; then it is looked again, because a document may
- * have begun to wait in between. Whoever wants stock decides under the locks of the balances that it may be filled
- * from, so after that second look nobody can be missing.
+ * The documents are found without locks and locked, then the balances are locked, then the search is repeated, because a document
+ * may have been backordered in between. Demands are decided under the locks of all their balances, so the second search is
+ * complete.
  */
 import type { Tx } from '../platform/db/db.ts';
 import type { BalanceSession } from './balance-store.ts';
@@ -20,63 +21,60 @@ import {
 import type { FilledDemand, LostReservation, ShortPick, StockKey } from './stock.ts';
 
 /**
- * A slice whose documents want stock: what must happen to them when stock comes or disappears, in the same transaction.
- * Every method passes over documents that are not its own.
+ * A slice whose documents have demands. Its methods run in the transaction that changes the stock, after the documents have been
+ * locked, and ignore documents of other slices.
  */
 export interface DemandOwner {
   /**
-   * Locks these of its documents, sorted, as its own writers do before they change them. Nearly always before any
-   * balance is locked; documents that began to wait just now are locked after the balances, and a deadlock that may
-   * come of it is tried again.
+   * Locks its documents in the order of their keys. Documents that were backordered only just now are locked after the balances;
+   * a deadlock that this may cause is retried.
    */
   lock(tx: Tx, documents: readonly DocumentKey[]): Promise<void>;
-  /** Told of documents that are reserved from now on at `warehouse`: they go on. They are locked. */
+  /** Documents that are reserved now. */
   backorderFilled(tx: Tx, filled: readonly FilledDemand[]): Promise<void>;
   /**
-   * Told of documents whose work had not begun and whose reserved stock has disappeared (decision 10): they have
-   * given everything back, keep their place in the queue and wait at `warehouse`. They are locked. The owner puts its
-   * document in the state of one that waits for stock, and says why in its log.
+   * Documents that lost their reservations before their work began (decision 10): they are backordered and keep their position
+   * in the queue. The owner updates the document's status and logs the cause.
    */
   reservationLost(tx: Tx, lost: readonly LostReservation[]): Promise<void>;
   /**
-   * Told of documents in work whose stock has disappeared (decision 10): they go out without these units. What is
-   * demanded for them is already reduced, so shipping more fails loudly. They are locked. The owner takes the units
-   * off what it is going to ship and says so in its log, for the floor.
+   * Documents in work that lost units (decision 10). Their demands are already reduced. The owner reduces the shipment and logs
+   * the short pick.
    */
   shortPicked(tx: Tx, picks: readonly ShortPick[]): Promise<void>;
 }
 
 const owners: DemandOwner[] = [];
 
-/** Called for each slice when the parts are wired together; nothing here imports upward. Again is the same as once. */
+/** Registers a slice when the program is composed. Idempotent. */
 export function registerDemandOwner(owner: DemandOwner): void {
   if (!owners.includes(owner)) owners.push(owner);
 }
 
-/** All slices that were registered, in that order. */
+/** In the order of registration, which is the order of their locks. */
 export const demandOwners: readonly DemandOwner[] = owners;
 
-/** A document in the queue. */
+/** A document with demands. */
 export interface QueuedDocument {
   readonly customerNo: string;
   readonly subject: string;
   readonly rank: number;
   readonly queuedAt: Temporal.Instant;
-  /** Where it counts as back order. */
+  /** The warehouse at which it is reserved or backordered. */
   readonly backorderWarehouse: string;
-  /** Where it may be filled, best first. */
+  /** Its candidate warehouses, best first. */
   readonly warehouses: readonly string[];
   readonly lines: readonly DemandRow[];
 }
 
-/** A document as the rows of its demand tell. At least one row. */
+/** The document of these demands; at least one. */
 export function queuedDocumentOf(lines: readonly DemandRow[]): QueuedDocument {
   const { customerNo, subject, rank, queuedAt, warehouse, choices } = lines[0] as DemandRow;
   const warehouses = choices.length === 0 ? [warehouse] : choices;
   return { customerNo, subject, rank, queuedAt, backorderWarehouse: warehouse, warehouses, lines };
 }
 
-/** Every balance that these lines may be filled from. */
+/** Every balance from which these lines may be filled. */
 export function* balanceKeysOf(
   customerNo: string,
   warehouses: readonly string[],
@@ -89,19 +87,19 @@ export function* balanceKeysOf(
 
 export const documentKeyText = ({ customerNo, subject }: DocumentKey): string => `${customerNo}\n${subject}`;
 
-/** What happens to the stock: who is to be looked for. */
+/** A stock change, for finding the affected documents. */
 export interface StockImpact {
-  /** Of these more will be available. */
+  /** Balances of which more becomes available. */
   readonly increased: readonly StockKey[];
-  /** These units will be lost by those who hold them. */
+  /** Units that reservations lose. */
   readonly losses?: readonly StockLoss[];
 }
 
-/** The documents that a change of the stock concerns, locked: who waits for it, and who may lose it. */
+/** The documents that a stock change affects, locked: backorders that it may fill, and reservations that it may remove. */
 export class BackorderQueue {
   readonly #tx: Tx;
   readonly #except: ReadonlySet<string>;
-  /** Demands by document, as they stand under its lock. */
+  /** Demands by document, read under the document's lock. */
   readonly #known = new Map<string, readonly DemandRow[]>();
 
   private constructor(tx: Tx, except: ReadonlySet<string>) {
@@ -109,27 +107,24 @@ export class BackorderQueue {
     this.#except = except;
   }
 
-  /**
-   * Locks the documents that are concerned; `except` (by `documentText`) are not looked for. Call it before the
-   * balances are locked, and `complete` afterwards.
-   */
+  /** Locks the affected documents except those in `except` (`documentKeyText`). Call it before the balances are locked. */
   static async lock(tx: Tx, impact: StockImpact, except: ReadonlySet<string> = new Set()): Promise<BackorderQueue> {
     const queue = new BackorderQueue(tx, except);
     await queue.#learn(impact);
     return queue;
   }
 
-  /** Those who wait, in the order of the queue: rank, time of acceptance. */
+  /** Backordered documents, in queue order. */
   waiting(): QueuedDocument[] {
     return this.#inState('waiting');
   }
 
-  /** Those who are reserved and not yet in work, in the order of the queue. */
+  /** Reserved documents that are not in work, in queue order. */
   reserved(): QueuedDocument[] {
     return this.#inState('reserved');
   }
 
-  /** Those in work, in the order of the queue. */
+  /** Documents in work, in queue order. */
   inWork(): QueuedDocument[] {
     return this.#inState('in_work');
   }
@@ -138,15 +133,12 @@ export class BackorderQueue {
     return sortByQueueOrder([...this.#known.values()].filter((rows) => rows[0]?.state === state).map(queuedDocumentOf));
   }
 
-  /** Every balance that they may be filled from. */
+  /** Every balance that allocating to these documents may change. */
   keys(): StockKey[] {
     return [...this.#known.values()].flatMap(balancesOf);
   }
 
-  /**
-   * Looks again under the locks of the balances; whoever came since is locked, with the balances that it needs. Answers
-   * whether anybody came.
-   */
+  /** Repeats the search under the locks of the balances. Locks new documents with their balances and returns whether there were any. */
   async lockNewcomers(balances: BalanceSession, impact: StockImpact): Promise<boolean> {
     const newcomers = await this.#learn(impact);
     await balances.lockMore(newcomers.flatMap(balancesOf));
@@ -155,7 +147,7 @@ export class BackorderQueue {
 
   async #learn({ increased, losses = [] }: StockImpact): Promise<(readonly DemandRow[])[]> {
     const holders = this.#unknown(await findReservationHolders(this.#tx, losses));
-    // What they give back elsewhere rises.
+    // A document that loses its reservation releases its other balances as well.
     const freed = await readDemands(this.#tx, holders);
     const found = [...holders, ...this.#unknown(await findWaitingDocuments(this.#tx, [...increased, ...freed]))];
     if (found.length === 0) return [];
@@ -176,14 +168,14 @@ export class BackorderQueue {
   }
 }
 
-/** The balances that a document's demand may touch: where it is, and where it may be. */
+/** The balances of a document's demands at its current warehouse and at its candidates. */
 function balancesOf(rows: readonly DemandRow[]): StockKey[] {
   if (rows.length === 0) return [];
   const { customerNo, warehouses, lines } = queuedDocumentOf(rows);
   return [...rows, ...balanceKeysOf(customerNo, warehouses, lines)];
 }
 
-/** Lower ranks first, then who was accepted first. */
+/** By rank, then by time of acceptance. */
 export function sortByQueueOrder<D extends Pick<QueuedDocument, 'rank' | 'queuedAt' | 'subject'>>(
   documents: readonly D[],
 ): D[] {
@@ -192,7 +184,7 @@ export function sortByQueueOrder<D extends Pick<QueuedDocument, 'rank' | 'queued
   );
 }
 
-/** The first of `warehouses` that holds enough of every line, or undefined. */
+/** The first of `warehouses` with enough available stock for every line. */
 export function findWarehouse(
   balances: BalanceSession,
   customerNo: string,
@@ -206,7 +198,7 @@ export function findWarehouse(
   );
 }
 
-/** Gives what is available to these, in their order, whole documents only: who cannot be filled is passed over. */
+/** Allocates available stock to documents in the order given, complete documents only; skips those that cannot be filled. */
 export function allocateBackorders(balances: BalanceSession, queue: readonly QueuedDocument[]): FilledDemand[] {
   const filled: FilledDemand[] = [];
   for (const { customerNo, subject, backorderWarehouse, warehouses, lines } of queue) {
@@ -221,7 +213,7 @@ export function allocateBackorders(balances: BalanceSession, queue: readonly Que
   return filled;
 }
 
-/** Keeps that these are reserved now, and tells their owners. */
+/** Saves that the documents are reserved and notifies their owners. */
 export async function notifyFilled(tx: Tx, filled: readonly FilledDemand[]): Promise<void> {
   if (filled.length === 0) return;
   await markReserved(tx, filled);

@@ -1,8 +1,8 @@
 /**
- * The balances as a process last read them, less what it has reserved since (decision 16).
+ * Balances as this process last read them, less what it has reserved since (decision 16).
  *
- * Only for glances: whoever decides by it is held to the truth by the check of `balances`. It knows nothing of what others
- * do, so it is thrown away every few seconds.
+ * Only for unlocked reads: a CHECK constraint of `balances` rejects a decision on stale ones. The cache does not see changes of
+ * other processes, so it is discarded every few seconds.
  */
 import type { Reader } from '../platform/db/db.ts';
 import { StockMap } from './stock-map.ts';
@@ -10,7 +10,7 @@ import { StockMap } from './stock-map.ts';
 export interface CachedBalance {
   readonly onHand: number;
   reserved: number;
-  /** False where there is no such balance. */
+  /** False when there is no row. */
   readonly exists: boolean;
 }
 
@@ -24,7 +24,7 @@ interface BalanceCacheEntry {
 
 const caches = new WeakMap<Reader, BalanceCacheEntry>();
 
-/** What is remembered of a database now. */
+/** The cached balances of a database, at most `maxAgeMs` old. */
 export function balanceCache({ database }: Reader): StockMap<CachedBalance> {
   const known = caches.get(database);
   const nowMs = performance.now();

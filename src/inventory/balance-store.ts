@@ -1,7 +1,4 @@
-/**
- * All SQL that touches `balances`. Rows are locked sorted by their key, whoever asks; missing rows are inserted before
- * they are locked. Changes are deltas under that lock, never absolute numbers.
- */
+/** All SQL that writes `balances`. Rows are always locked in the order of their key. Writes are deltas, never absolute values. */
 import { bigints, texts } from '../platform/db/arrays.ts';
 import type { NumberedWriter, Tx } from '../platform/db/db.ts';
 import { balanceCache, type CachedBalance } from './balance-cache.ts';
@@ -23,7 +20,6 @@ export interface BalanceDelta {
   inTransit: number;
 }
 
-/** What is about to change. */
 interface BalanceChange {
   readonly key: StockKey;
   readonly delta: BalanceDelta;
@@ -61,7 +57,7 @@ const keyColumns = (keys: readonly StockKey[]) => [
   texts(keys, (k) => k.status),
 ];
 
-/** Gives rows that are new the number of the commit that brought them; a row that was there before keeps its own. */
+/** Sets `first_seq` of new rows to the number of the commit that inserts them; older rows keep theirs. */
 const firstSeqWriter: NumberedWriter<StockKey> = {
   write: (tx, rows) => {
     tx.send(
@@ -77,20 +73,21 @@ const firstSeqWriter: NumberedWriter<StockKey> = {
 };
 
 /**
- * The balances of a transaction: those it has locked, and what it is about to change.
+ * The balances that a transaction reads, and its pending changes (a unit of work).
  *
- * A balance without a row cannot be locked. So whoever is going to wait for such stock (`appeared`) shares a lock per
- * customer, and whoever brings stock where there was none (`bringStock`) takes it alone: one of them sees the other.
+ * A balance without a row cannot be locked. A transaction that is about to backorder such stock (`recheckMissing`) therefore
+ * takes a shared advisory lock of the customer, and one that adds the first stock (`lockForFirstReceipt`) an exclusive one: the
+ * later of the two sees the other's row.
  */
 export class BalanceSession {
   readonly #tx: Tx;
   readonly #rows = new StockMap<Balance>();
   #deltas = new StockMap<BalanceChange>();
-  /** Customers of whom no new stock can appear before this transaction ends. */
+  /** Customers whose advisory lock this transaction holds: no other one can add first stock of theirs until it ends. */
   readonly #certain = new Set<string>();
 
   readonly #isLocked: boolean;
-  /** Of a glance: what it was to see, and whether some of it came from memory. */
+  /** Of an unlocked read: its keys, and whether some balances came from the cache. */
   #glanced = new StockMap<StockKey>();
   #isFromCache = false;
 
@@ -100,9 +97,9 @@ export class BalanceSession {
   }
 
   /**
-   * Sees balances without locking them, as the process remembers them where it does (`stock-memory.ts`). Who decides on
-   * such a book (`Tx.optimistic`) may only reserve, and only while it `isPlenty`: what others have taken meanwhile is refused
-   * by the table's check, and the transaction runs again.
+   * Reads balances without locks, from the cache where it has them (`balance-cache.ts`). A decision on such balances may only
+   * reserve, and only while they have twice the demand: if other transactions took too much meanwhile, a CHECK constraint fails
+   * and the transaction is retried with locks (`Tx.optimistic`, decision 16).
    */
   static async readUnlocked(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceSession> {
     const balances = new BalanceSession(tx, false);
@@ -114,7 +111,7 @@ export class BalanceSession {
     return balances;
   }
 
-  /** A glance at the same balances as they stand in the database. */
+  /** Reads the same balances without locks from the database. */
   async rereadUnlocked(): Promise<BalanceSession> {
     const balances = new BalanceSession(this.#tx, false);
     balances.#glanced = this.#glanced;
@@ -122,12 +119,12 @@ export class BalanceSession {
     return balances;
   }
 
-  /** Whether this is a glance that rests on memory: more may be there than it shows, elsewhere or here. */
+  /** Whether some balances came from the cache: the database may have more stock by now. */
   get isFromCache(): boolean {
     return this.#isFromCache;
   }
 
-  /** Reads these balances into the memory, and takes what is glanced at out of it. */
+  /** Reads `uncached` balances into the cache, then takes all requested ones from it. */
   async #see(cache: StockMap<CachedBalance>, uncached: readonly StockKey[]): Promise<void> {
     const rows = uncached.length === 0 ? [] : await this.#readUnlocked(uncached);
     for (const key of uncached) cache.set(key, { onHand: 0, reserved: 0, exists: false });
@@ -150,14 +147,14 @@ export class BalanceSession {
     );
   }
 
-  /** Locks the balances that exist under `keys`, sorted. Repeated keys count once. */
+  /** Locks the balances that exist under `keys`, in the order of their key. Repeated keys count once. */
   static async lock(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceSession> {
     const balances = new BalanceSession(tx, true);
     await balances.lockMore(keys);
     return balances;
   }
 
-  /** Locks more balances. Those that are locked already are read again, as they stand without this book's changes. */
+  /** Locks more balances. Those that are locked already are reread, without this transaction's pending changes. */
   async lockMore(keys: Iterable<StockKey>): Promise<void> {
     const unique = [...uniqueKeys(keys).values()];
     if (unique.length === 0) return;
@@ -179,8 +176,8 @@ export class BalanceSession {
   }
 
   /**
-   * Whether stock has appeared under any of these keys since they were asked for without being found. Afterwards none
-   * can appear any more until this transaction ends.
+   * Whether any of these balances, missing when they were locked, exist by now; locks them if so. From then on no other
+   * transaction can insert one with stock until this one ends.
    */
   async recheckMissing(keys: readonly StockKey[]): Promise<boolean> {
     const missing = keys.filter((key) => !this.#rows.has(key) && !this.#certain.has(key.customerNo));
@@ -191,12 +188,12 @@ export class BalanceSession {
     return this.#rows.size > known;
   }
 
-  /** Call before stock is brought under these keys and before it is looked for who waits for it. */
+  /** Call it before adding stock under these keys, and before looking for backorders that the stock can fill. */
   async lockForFirstReceipt(keys: readonly StockKey[]): Promise<void> {
     const empty = keys.filter((key) => (this.#rows.get(key)?.onHand ?? 0) === 0);
     if (empty.length === 0) return;
     await this.#lockAppearance(empty, 'pg_advisory_xact_lock');
-    // Another may have brought the first of it while this one waited: its row decides now who waits.
+    // Another transaction may have inserted the row while this one waited for the lock.
     await this.lockMore(empty.filter((key) => !this.#rows.has(key)));
   }
 
@@ -208,22 +205,22 @@ export class BalanceSession {
     for (const customerNo of customers) this.#certain.add(customerNo);
   }
 
-  /** On hand less reserved, what this transaction has decided so far included. */
+  /** On hand less reserved, with this transaction's pending changes. */
   available(key: StockKey): number {
     return this.onHand(key) - this.reserved(key);
   }
 
-  /** What is there, what this transaction has decided so far included. */
+  /** With this transaction's pending changes. */
   onHand(key: StockKey): number {
     return (this.#rows.get(key)?.onHand ?? 0) + (this.#deltas.get(key)?.delta.onHand ?? 0);
   }
 
-  /** What is reserved or in work, what this transaction has decided so far included. */
+  /** Reserved or in work, with this transaction's pending changes. */
   reserved(key: StockKey): number {
     return (this.#rows.get(key)?.reserved ?? 0) + (this.#deltas.get(key)?.delta.reserved ?? 0);
   }
 
-  /** Whether there is twice as much of everything as was decided to reserve: others reserve at the same time. */
+  /** Whether every balance has twice the units that are about to be reserved; other transactions reserve concurrently. */
   get hasTwiceTheDemand(): boolean {
     for (const { key, delta } of this.#deltas.values()) {
       const row = this.#rows.get(key);
@@ -232,7 +229,7 @@ export class BalanceSession {
     return true;
   }
 
-  /** Remembers what has been decided so far; the answer takes back what is decided from here on. */
+  /** Returns a function that discards the changes that are made after this call. */
   savepoint(): () => void {
     const kept = copyChanges(this.#deltas);
     return () => {
@@ -254,9 +251,9 @@ export class BalanceSession {
   }
 
   /**
-   * Writes what was decided. The table's checks refuse a balance that would contradict itself. Missing rows are inserted
-   * in the order of their key; the update is given its rows in that order, which PostgreSQL does not promise to keep where
-   * they are not locked yet (decision 16: a deadlock is tried again).
+   * Writes the pending changes. CHECK constraints reject an inconsistent balance. Missing rows are inserted in the order of
+   * their key. PostgreSQL does not guarantee that the update of unlocked rows keeps that order; a deadlock is retried
+   * (decision 16).
    */
   async write(): Promise<void> {
     const changed = [...this.#deltas.values()].filter(
@@ -273,7 +270,7 @@ export class BalanceSession {
       .filter(({ key }) => !this.#rows.has(key))
       .sort((a, b) => (stockKeyText(a.key) < stockKeyText(b.key) ? -1 : 1));
     if (missing.length > 0) {
-      if (!this.#isLocked) throw new Error('a balance that was only glanced at does not exist');
+      if (!this.#isLocked) throw new Error('a balance that was read without a lock does not exist');
       await this.#tx.rows(
         `insert into balances (customer_no, item_no, warehouse, status)
          select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) on conflict do nothing`,
@@ -305,7 +302,7 @@ export class BalanceSession {
     );
   }
 
-  /** What a glance may change, and the memory of it. */
+  /** Reserves on balances that were read without locks, in the cache as well. */
   #addReserved(changed: readonly BalanceChange[]): void {
     const cache = balanceCache(this.#tx);
     for (const { key, delta } of changed) {

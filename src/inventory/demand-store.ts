@@ -3,7 +3,7 @@ import { bigint, copyTarget, instant, smallint, text, textArray, uuid } from '..
 import type { Tx } from '../platform/db/db.ts';
 import type { Expectation, FilledDemand } from './stock.ts';
 
-/** A document of a customer. */
+/** Identifies a document. */
 export interface DocumentKey {
   readonly customerNo: string;
   readonly subject: string;
@@ -17,7 +17,7 @@ export interface DemandRow {
   readonly itemNo: string;
   readonly status: string;
   readonly warehouse: string;
-  /** Empty when the document names its warehouse. */
+  /** Candidate warehouses, best first; empty when the document specifies one. */
   readonly choices: readonly string[];
   readonly quantity: number;
   readonly state: DemandState;
@@ -43,7 +43,6 @@ const newDemands = copyTarget<DemandRow>('demands', {
   queued_at: instant((r) => r.queuedAt),
 });
 
-/** Adds rows to the queue. */
 export function insertDemands(tx: Tx, rows: readonly DemandRow[]): void {
   tx.copy(newDemands, rows);
 }
@@ -76,7 +75,7 @@ function demandRow(r: RawDemand): DemandRow {
   };
 }
 
-/** The demands of these documents, in the order of the queue. */
+/** The demands of these documents, in queue order. */
 export async function readDemands(tx: Tx, documents: readonly DocumentKey[]): Promise<DemandRow[]> {
   if (documents.length === 0) return [];
   const rows = await tx.rows<RawDemand>(
@@ -88,10 +87,7 @@ export async function readDemands(tx: Tx, documents: readonly DocumentKey[]): Pr
   return rows.map(demandRow);
 }
 
-/**
- * The documents that wait for any of these items and could take them from that warehouse. Not locked: whoever uses the
- * answer locks the documents and reads their demands again.
- */
+/** Backordered documents that any of this stock may fill. Not locked: the caller locks them and rereads their demands. */
 export async function findWaitingDocuments(
   tx: Tx,
   stock: readonly { customerNo: string; itemNo: string; warehouse: string; status: string }[],
@@ -112,7 +108,7 @@ export async function findWaitingDocuments(
   return rows.map((r) => ({ customerNo: r.customer_no, subject: r.subject }));
 }
 
-/** Units of a balance that are no longer there for those who hold them. */
+/** Units of a balance that its reservations lose. */
 export interface StockLoss {
   readonly customerNo: string;
   readonly itemNo: string;
@@ -122,8 +118,8 @@ export interface StockLoss {
 }
 
 /**
- * The documents that hold these units and are the first to lose them: those whose work has not begun, the last in the
- * queue first, then those in work in the same order. Not locked, as `findWaiting`.
+ * The documents whose reservations include these units: documents not in work first, then those in work, both in reverse queue
+ * order. Not locked, as in `findWaitingDocuments`.
  */
 export async function findReservationHolders(tx: Tx, losses: readonly StockLoss[]): Promise<DocumentKey[]> {
   if (losses.length === 0) return [];
@@ -149,7 +145,7 @@ export async function findReservationHolders(tx: Tx, losses: readonly StockLoss[
   return rows.map((r) => ({ customerNo: r.customer_no, subject: r.subject }));
 }
 
-/** Documents that were reserved wait again, whole, at `warehouse`. */
+/** Sets reserved documents to waiting, backordered at `warehouse`. */
 export async function markWaiting(
   tx: Tx,
   lost: readonly (DocumentKey & { readonly warehouse: string })[],
@@ -163,7 +159,7 @@ export async function markWaiting(
   );
 }
 
-/** Reserves whole documents that waited. */
+/** Sets documents to reserved at `warehouse`. */
 export async function markReserved(tx: Tx, filled: readonly FilledDemand[]): Promise<void> {
   if (filled.length === 0) return;
   await tx.rows(
@@ -174,7 +170,7 @@ export async function markReserved(tx: Tx, filled: readonly FilledDemand[]): Pro
   );
 }
 
-/** Work has started: these reservations can no longer be taken away. */
+/** Sets reserved documents to in work, so that other documents of higher priority cannot take their stock. */
 export async function startDemands(tx: Tx, documents: readonly DocumentKey[]): Promise<void> {
   if (documents.length === 0) return;
   await tx.rows(
@@ -194,7 +190,7 @@ export async function deleteDemands(tx: Tx, documents: readonly DocumentKey[]): 
   );
 }
 
-/** Takes shipped units off the documents' demands; what is shipped whole goes. */
+/** Reduces demands in work; a demand that reaches 0 is deleted. Throws when one is smaller than its reduction. */
 export async function reduceDemands(
   tx: Tx,
   shipped: readonly { customerNo: string; subject: string; itemNo: string; status: string; quantity: number }[],
@@ -219,11 +215,10 @@ export async function reduceDemands(
     columns,
   );
   if (gone.length + less.length !== shipped.length) {
-    throw new Error(`${shipped.length - gone.length - less.length} shipped quantities exceed what is in work for them`);
+    throw new Error(`${shipped.length - gone.length - less.length} quantities exceed the demands in work`);
   }
 }
 
-/** Adds lines that announce stock. */
 export async function insertExpectations(tx: Tx, expectations: readonly Expectation[]): Promise<void> {
   if (expectations.length === 0) return;
   await tx.rows(
@@ -247,7 +242,7 @@ export interface ExpectationRow extends Expectation {
   readonly received: number;
 }
 
-/** The expectations of these documents. Their documents are locked by the caller, so nobody changes them meanwhile. */
+/** The expectations of these documents, which the caller has locked. */
 export async function readExpectations(tx: Tx, documents: readonly DocumentKey[]): Promise<ExpectationRow[]> {
   if (documents.length === 0) return [];
   const rows = await tx.rows<{
@@ -279,7 +274,7 @@ export async function readExpectations(tx: Tx, documents: readonly DocumentKey[]
   }));
 }
 
-/** Counts what has arrived against its lines. */
+/** Adds received quantities to their lines. */
 export async function addReceived(
   tx: Tx,
   receipts: readonly { customerNo: string; subject: string; line: number; quantity: number }[],

@@ -1,8 +1,8 @@
 /**
- * The ledger's postings: reserve, expect, receive, start, ship, release (decisions 10 and 12).
+ * The ledger's functions for documents: reserve, expect, receive, ship, release (decisions 10 and 12).
  *
- * Each works on sets and runs a fixed number of statements. Locks: the caller has locked its own documents; these
- * functions lock the waiting documents that arriving stock may fill, then the balances, each group sorted.
+ * Each takes a batch and runs a fixed number of statements. Locks: the caller has locked its own documents; these functions lock
+ * the backordered documents that the stock may fill, then the balances, each group sorted.
  */
 import type { Tx } from '../platform/db/db.ts';
 import {
@@ -36,8 +36,8 @@ const candidateKeys = (demand: Demand): Iterable<StockKey> =>
   balanceKeysOf(demand.customerNo, candidateWarehouses(demand), demand.lines);
 
 /**
- * Reserves each demand whole at one warehouse, or lets it wait at the first that it may use. Demands are served in the
- * order given: call with them in the order of acceptance. One outcome each, in that order.
+ * Reserves each demand completely at one warehouse, or backorders it at its first candidate. Demands are allocated in the order
+ * given, which must be that of their acceptance. Returns one outcome each, in that order.
  */
 export async function reserveDemands(tx: Tx, demands: readonly Demand[]): Promise<DemandOutcome[]> {
   if (demands.length === 0) return [];
@@ -51,14 +51,14 @@ export async function reserveDemands(tx: Tx, demands: readonly Demand[]): Promis
   return outcomes as DemandOutcome[];
 }
 
-/** Balances as they stand, or as they are remembered, for whoever will decide on these demands; for `reserveOptimistically`. */
+/** Balances read without locks, from the cache where it has them; for `reserveOptimistically`. */
 export const readBalancesUnlocked = (tx: Tx, keys: Iterable<StockKey>): Promise<BalanceSession> =>
   BalanceSession.readUnlocked(tx, keys);
 
 /**
- * `reserveDemands`, but where `glance` shows plenty for every demand nothing is locked yet: `reserve` changes the
- * balances, and is to be called when all else has been sent, so that others wait for them as short as possible. What
- * others have taken meanwhile makes the transaction run again, and that time it locks first (decision 16).
+ * Like `reserveDemands`, but without locks while the unlocked balances have twice the demand: `reserve` updates the balances and
+ * is called after all other statements, so that they are locked as briefly as possible. If other transactions took too much
+ * meanwhile, the transaction is retried with locks (decision 16).
  */
 export async function reserveOptimistically(
   tx: Tx,
@@ -77,7 +77,10 @@ export async function reserveOptimistically(
   return { outcomes: await reserveDemands(tx, demands), reserve: async () => undefined };
 }
 
-/** What was only glanced at decides where there is plenty; memory only where there is plenty at the first choice. */
+/**
+ * Decides on unlocked balances; undefined when they have less than twice the demand, or when cached balances would not reserve
+ * at the first candidate.
+ */
 function decideDemandsUnlocked(balances: BalanceSession, demands: readonly Demand[]) {
   const rows: DemandRow[] = [];
   const outcomes = demands.map((demand) => decideDemand(balances, demand, rows));
@@ -104,7 +107,7 @@ async function decideDemands(
   }
 }
 
-/** Decides one demand on the locked balances, changes them, and adds the rows that stand for it. */
+/** Decides one demand, changes the balances, and adds its rows to `rows`. */
 function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[]): DemandOutcome {
   const { customerNo, lines } = demand;
   const found = findWarehouse(balances, customerNo, candidateWarehouses(demand), lines);
@@ -132,13 +135,13 @@ function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[
   return found === undefined ? { state: 'waiting', warehouse, shortages } : { state: 'reserved', warehouse };
 }
 
-/** What an expectation changes of its balance. */
+/** The change of a balance by `quantity` expected units. */
 const inboundDelta = ({ inTransit }: Pick<Expectation, 'inTransit'>, quantity: number): Partial<BalanceDelta> => ({
   expected: quantity,
   ...(inTransit ? { inTransit: quantity } : {}),
 });
 
-/** Stock is to arrive: it counts as inbound until it is received or the document is dropped. */
+/** Adds inbound stock. It counts until it is received or the document's expectations are removed. */
 export async function addExpectations(tx: Tx, expectations: readonly Expectation[]): Promise<void> {
   const balances = await BalanceSession.lock(tx, expectations);
   for (const expectation of expectations) balances.change(expectation, inboundDelta(expectation, expectation.ordered));
@@ -146,7 +149,7 @@ export async function addExpectations(tx: Tx, expectations: readonly Expectation
   await insertExpectations(tx, expectations);
 }
 
-/** The documents no longer announce anything (canceled or closed); what had not arrived stops counting. */
+/** Removes the expectations of documents that are canceled or closed. */
 export async function removeExpectations(tx: Tx, documents: readonly DocumentKey[]): Promise<void> {
   const rows = await readExpectations(tx, documents);
   const balances = await BalanceSession.lock(tx, rows);
@@ -156,9 +159,10 @@ export async function removeExpectations(tx: Tx, documents: readonly DocumentKey
 }
 
 /**
- * Posts stock that has arrived, counts it against what was expected, and gives it to those who wait: in the order of
- * the queue, whole documents only; who cannot be filled is passed over and keeps its place (decision 12). Answers the
- * documents that were filled; their owners have been told.
+ * Posts received stock, counts it against its expectations, and allocates it to backorders in queue order, complete documents
+ * only; a document that cannot be filled is skipped and keeps its position (decision 12). Returns the filled documents, whose
+ * owners have been notified.
+ * @throws Error when a receipt names a line that is not expected
  */
 export async function receiveStock(tx: Tx, stockReceipts: readonly StockReceipt[]): Promise<FilledDemand[]> {
   const postings = stockReceipts.map((a) => a.posting);
@@ -183,7 +187,7 @@ export async function receiveStock(tx: Tx, stockReceipts: readonly StockReceipt[
     const before = Math.max(0, row.ordered - row.received);
     const after = Math.max(0, row.ordered - row.received - posting.quantity);
     open.set(id, { ...row, received: row.received + posting.quantity });
-    // What was expected stood under the ordered status, in whatever status it arrived.
+    // The expectation is counted in the ordered status, whatever the received one.
     balances.change(row, inboundDelta(row, after - before));
     const earlier = counted.get(id);
     if (earlier) earlier.quantity += posting.quantity;
@@ -201,7 +205,7 @@ export async function receiveStock(tx: Tx, stockReceipts: readonly StockReceipt[
   return filled;
 }
 
-/** Gives back what these documents had reserved or wanted, and lets those who wait have it. */
+/** Removes the documents' demands and allocates the released stock to backorders. Returns the filled documents. */
 export async function releaseDemands(tx: Tx, documents: readonly DocumentKey[]): Promise<FilledDemand[]> {
   const { filled } = await replaceDemands(
     tx,
@@ -210,16 +214,16 @@ export async function releaseDemands(tx: Tx, documents: readonly DocumentKey[]):
   return filled;
 }
 
-/** A document that wants something else from now on, or nothing. */
+/** A document's new demand; undefined removes it. */
 export interface DemandChange {
   readonly document: DocumentKey;
   readonly demand: Demand | undefined;
 }
 
 /**
- * Gives back what the documents had and reserves what they want now, under one lock: nobody can take in between what is
- * kept. A document that cannot be reserved whole gives all back and waits (decision 12). What is left over goes to
- * those who wait. `outcomes` has one entry per change, undefined where nothing is wanted any more.
+ * Releases the documents' demands and reserves the new ones under the same locks, so no other transaction can take the stock in
+ * between. A document that cannot be reserved completely is backordered (decision 12). Remaining stock is allocated to
+ * backorders. `outcomes` has one entry per change, undefined where there is no new demand.
  */
 export async function replaceDemands(
   tx: Tx,
@@ -252,8 +256,8 @@ export async function replaceDemands(
 }
 
 /**
- * Posts shipments of work that was started: on hand, reserved and the documents' demands fall together. Quantities are
- * negative. Fails loudly when more leaves than is in work.
+ * Posts shipments of documents in work: reduces on hand, reserved and the documents' demands. Quantities are negative.
+ * @throws Error when more is shipped than is in work
  */
 export async function shipDemands(tx: Tx, postings: readonly Posting[]): Promise<void> {
   if (postings.length === 0) return;

@@ -1,18 +1,18 @@
-/** What requests for postings have in common: who asks, what they are judged by, how they become postings. */
-
+/** The shared part of requests for postings: their context, validation, posting and log entry. */
 import { assertPresent } from '../lib/assert.ts';
 import { inventoryStatusesFor, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { Fault, Outcome } from '../platform/errors.ts';
+import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
+import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import { type ReasonCodes, readReasonCodes } from './reason-codes.ts';
 import type { Posting, StockKey } from './stock.ts';
-import type { InsufficientStock } from './stock-changes.ts';
+import { postStockChanges, type StockChange } from './stock-changes.ts';
 
-/** A request for postings. Its reference is their subject. */
+/** A request for postings. Its reference becomes their subject. */
 export type PostingRequest = CommandContext;
 
 /** The reference of the request that posted. */
@@ -20,7 +20,7 @@ export interface PostingResult {
   readonly reference: string;
 }
 
-/** What requests are judged by. */
+/** What requests are validated against. */
 export interface PostingContext {
   readonly skus: ReadonlyMap<string, Sku>;
   readonly operator: OperatorSettings;
@@ -28,7 +28,7 @@ export interface PostingContext {
   readonly timeOf: (customerNo: string) => Temporal.Instant;
 }
 
-/** Reads what requests about these items are judged by. */
+/** Reads what requests for these items are validated against. */
 export async function readPostingContext(
   tx: Tx,
   items: readonly { readonly customerNo: string; readonly itemNo: string }[],
@@ -41,24 +41,24 @@ export async function readPostingContext(
   };
 }
 
-/** The faults of an item of which the operator is to hold stock. Retired ones pass: their stock is still there. */
+/** Faults of an item whose stock the operator must hold: `UnknownItem`, `ItemNotStored`. A retired item is valid, as it may still have stock. */
 export function validateItem({ skus }: PostingContext, customerNo: string, itemNo: string, field: string): Fault[] {
   const sku = skus.get(skuKeyText({ customerNo, itemNo }));
   const named = JSON.stringify(itemNo);
   if (sku === undefined) return [{ field, code: 'UnknownItem', message: `${named} is not an item of this customer` }];
   if (sku.storage === 'service') return [];
-  const kept = sku.storage === 'virtual' ? 'is virtual' : 'is kept in storage of the client';
-  return [{ field, code: 'ItemNotStored', message: `${named} ${kept}: the operator holds no stock of it` }];
+  const reason = sku.storage === 'virtual' ? 'is virtual' : "is in the client's own storage";
+  return [{ field, code: 'ItemNotStored', message: `${named} ${reason}, so the operator holds no stock of it` }];
 }
 
-/** The fault of a warehouse that the operator does not have. */
+/** `UnknownWarehouse` when the operator has no such warehouse. */
 export function validateWarehouse({ operator }: PostingContext, warehouse: string): Fault[] {
   if (operator.warehouses.has(warehouse)) return [];
   const message = `${JSON.stringify(warehouse)} is not a warehouse`;
   return [{ field: 'Warehouse', code: 'UnknownWarehouse', message }];
 }
 
-/** The fault of an inventory status that this customer does not have. */
+/** `UnknownStatus` when this customer has no such inventory status. */
 export function validateStatus(
   { operator }: PostingContext,
   customerNo: string,
@@ -69,7 +69,7 @@ export function validateStatus(
   return [{ field, code: 'UnknownStatus', message: `${JSON.stringify(status)} is not an inventory status` }];
 }
 
-/** What every posting of a request says about itself. The item is known. */
+/** A posting of a request. The item must be in the context. */
 export function newPosting(
   { skus, timeOf }: PostingContext,
   { reference }: PostingRequest,
@@ -88,16 +88,60 @@ export function newPosting(
   };
 }
 
-/** The fault of a line that would take what is not there. */
-export function insufficientStockFault(
-  field: string,
-  { itemNo, requested, available, status, warehouse }: InsufficientStock,
-): Fault {
-  const message = `takes ${requested} of ${itemNo}, but ${available} are there in ${status} at ${warehouse}`;
-  return { field, code: 'InsufficientStock', message };
+/** A kind of request whose postings are one stock change. */
+export interface PostingKind<Request extends PostingRequest> {
+  /** The items that its postings move. */
+  items(request: Request): readonly string[];
+  validate(context: PostingContext, request: Request): Fault[];
+  readonly takes: StockChange['takes'];
+  /** Called for valid requests only. */
+  postings(context: PostingContext, request: Request): Posting[];
+  /** The field that takes more of this item than there is. */
+  insufficientField(request: Request, itemNo: string): string;
+  /** What the log records of a request that was posted. */
+  entry(context: PostingContext, request: Request): { readonly kind: string; readonly data: object };
 }
 
-/** Gathers requests for postings. What was written for one whose commit is in doubt is remembered until it is known. */
+/**
+ * Posts requests and logs them; returns one outcome each, in their order. Refusals: the faults of `validate`; then
+ * `InsufficientStock`.
+ */
+export async function postRequests<Request extends PostingRequest>(
+  tx: Tx,
+  kind: PostingKind<Request>,
+  requests: readonly Request[],
+): Promise<Outcome<PostingResult>[]> {
+  const context = await readPostingContext(
+    tx,
+    requests.flatMap((request) => kind.items(request).map((itemNo) => ({ customerNo: request.customerNo, itemNo }))),
+  );
+  const faults = new Map(requests.map((request) => [request, kind.validate(context, request)]));
+  const valid = requests.filter((request) => faults.get(request)?.length === 0);
+  const results = await postStockChanges(
+    tx,
+    valid.map((request) => ({ takes: kind.takes, postings: kind.postings(context, request) })),
+  );
+  for (const [index, request] of valid.entries()) {
+    const insufficient = (results[index]?.insufficient ?? []).map(
+      ({ itemNo, requested, available, status, warehouse }): Fault => ({
+        field: kind.insufficientField(request, itemNo),
+        code: 'InsufficientStock',
+        message: `needs ${requested} of ${itemNo}, but only ${available} are available in ${status} at ${warehouse}`,
+      }),
+    );
+    faults.set(request, insufficient);
+    if (insufficient.length > 0) continue;
+    const { customerNo, reference: subject } = request;
+    const { kind: event, data } = kind.entry(context, request);
+    appendLog(tx, request, { kind: event, subject, occurredAt: context.timeOf(customerNo), data: { ...data } });
+  }
+  return requests.map((request) => {
+    const found = faults.get(request) ?? [];
+    return found.length > 0 ? refuseFaults(found) : { done: { reference: request.reference } };
+  });
+}
+
+/** The batch writer of a kind of request. */
 export function postingWriter<Request extends PostingRequest, Done>(
   name: string,
   write: (tx: Tx, requests: readonly Request[]) => Promise<Outcome<Done>[]>,

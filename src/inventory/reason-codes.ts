@@ -6,7 +6,7 @@ export interface ReasonCode {
   readonly code: string;
   readonly description: string;
   readonly usedFor: 'adjustment' | 'status change' | 'production';
-  /** What it may do to the stock. */
+  /** Whether it may add stock, remove it, or both. */
   readonly direction: 'in' | 'out' | 'both';
 }
 
@@ -20,10 +20,10 @@ export async function readReasonCodes(reader: Reader): Promise<ReasonCodes> {
   return new Map(rows.map((row) => [row.code, row]));
 }
 
-/** The faults of a reason that somebody gave. */
+/** `UnknownReason` when the code is not one for this use. */
 export function validateReason(reasons: ReasonCodes, code: string, usedFor: ReasonCode['usedFor']): Fault[] {
   if (reasons.get(code)?.usedFor === usedFor) return [];
   const known = [...reasons.values()].filter((reason) => reason.usedFor === usedFor).map((reason) => reason.code);
-  const message = `${JSON.stringify(code)} is not a reason for this; known are ${known.join(', ')}`;
+  const message = `${JSON.stringify(code)} is not a valid reason; use one of ${known.join(', ')}`;
   return [{ field: 'ReasonCode', code: 'UnknownReason', message }];
 }

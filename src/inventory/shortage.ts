@@ -1,9 +1,9 @@
 /**
- * Who gives way when stock that is reserved disappears (decision 10).
+ * Releases reservations when reserved stock disappears (decision 10).
  *
- * Those whose work has not begun fall back whole, the last in the queue first, until what is left suffices; what they
- * held elsewhere is free. Only then those in work go out short, unit by unit, in the same order. In the end the queue is
- * walked: who fell back may be filled after all from what the others gave back, or at another warehouse of its choice.
+ * Documents that are not in work lose their whole reservation, the last in the queue first, until the stock suffices. Then
+ * documents in work are reduced unit by unit, in the same order. At the end backorders are allocated: a document that lost its
+ * reservation may be filled from stock that others released, or at another warehouse.
  */
 import { invariant } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -19,7 +19,7 @@ import { type BalanceSession, stockKeyText } from './balance-store.ts';
 import type { StockLoss } from './demand-store.ts';
 import type { FilledDemand, LostReservation, Posting, ShortPick, StockKey } from './stock.ts';
 
-/** What is taken from each balance beyond what is available there, judged without locks. */
+/** What the postings take from each balance beyond its available stock, read without locks. */
 export async function predictLosses(tx: Tx, postings: readonly Posting[]): Promise<StockLoss[]> {
   const taken = new Map<string, { key: StockKey; units: number }>();
   for (const posting of postings) {
@@ -59,35 +59,35 @@ export async function predictLosses(tx: Tx, postings: readonly Posting[]): Promi
   }));
 }
 
-/** What became of everybody in the end. */
+/** The affected documents after backorders were allocated. */
 export interface ReallocationResult {
-  /** Reserved before, waiting now. */
+  /** Reserved before, backordered now. */
   readonly lost: readonly LostReservation[];
-  /** Reserved before, reserved elsewhere now. */
+  /** Reserved at another warehouse before. */
   readonly moved: readonly FilledDemand[];
-  /** Waiting before, reserved now. */
+  /** Backordered before, reserved now. */
   readonly filled: readonly FilledDemand[];
   readonly picks: readonly ShortPick[];
 }
 
-/** Who gives way, as far as they are locked. */
+/** The reservations that were released of locked documents. */
 export interface ReleaseResult {
-  /** Balances of which those who fall back give something back. */
+  /** Balances that have more available stock because of it. */
   readonly freed: readonly StockKey[];
-  /** All that is lost by those who hold it: whoever holds it must be locked. */
+  /** All units that reservations lose; every document that reserves them must be locked. */
   readonly losses: readonly StockLoss[];
-  /** Walks the queue and answers what became of everybody. Throws when those who are locked do not suffice. */
+  /** Allocates backorders and returns the result. Throws when the locked documents do not cover the losses. */
   reallocateStock(): ReallocationResult;
 }
 
 interface LostDemand {
   readonly document: QueuedDocument;
-  /** As it waits from now on. */
+  /** As it is backordered. */
   readonly requeued: QueuedDocument;
   readonly posting: Posting;
 }
 
-/** Lets the locked documents give way until nothing more is reserved than is there. Changes the book. */
+/** Releases reservations of locked documents until no more is reserved than is on hand. Changes `balances`. */
 export function releaseReservations(
   balances: BalanceSession,
   queue: BackorderQueue,
@@ -117,13 +117,16 @@ export function releaseReservations(
     losses: short.map(({ key, units }) => ({ ...key, units })),
     reallocateStock: () => {
       const left = short.find(({ key }) => balances.available(key) < 0);
-      invariant(left === undefined, () => `more is reserved than its demands tell: ${JSON.stringify(left?.key)}`);
+      invariant(
+        left === undefined,
+        () => `the demands do not add up to what is reserved: ${JSON.stringify(left?.key)}`,
+      );
       return { ...reallocateStock(balances, queue, lost), picks };
     },
   };
 }
 
-/** The balances where more is reserved than is there, sorted, with the last posting that took something away. */
+/** The balances with more reserved than on hand, sorted, with the last posting that reduced each. */
 function shortBalances(balances: BalanceSession, posted: readonly Posting[]) {
   const short = new Map<string, { key: StockKey; units: number; posting: Posting }>();
   for (const posting of posted) {
@@ -138,7 +141,7 @@ function shortBalances(balances: BalanceSession, posted: readonly Posting[]) {
 const linesAt = ({ lines }: QueuedDocument, key: StockKey) =>
   lines.filter((line) => stockKeyText(line) === stockKeyText(key));
 
-/** All that the document had reserved; it waits where it would rather be filled. */
+/** Releases the document's reservation and backorders it at its first candidate. */
 function releaseDocument(balances: BalanceSession, document: QueuedDocument): QueuedDocument {
   const backorderWarehouse = document.warehouses[0] as string;
   for (const line of document.lines) {
@@ -183,7 +186,7 @@ function reallocateStock(
 
 const causeOf = ({ type, reference, subject }: Posting) => ({ because: `${type} ${reference}`, posting: subject });
 
-/** Tells the owners of those who have lost something. */
+/** Notifies the owners of documents that lost stock. */
 export async function notifyLosses(
   tx: Tx,
   lost: readonly LostReservation[],

@@ -1,89 +1,62 @@
-/** Status changes: stock that is held under another status from now on, as damaged and back (decision 10). */
+/** Status changes: stock that moves to another inventory status, for example damaged and back (decision 10). */
 import { inventoryStatusesFor } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
-import { appendLog } from '../platform/log.ts';
+import type { Outcome } from '../platform/errors.ts';
 import {
-  insufficientStockFault,
   newPosting,
   type PostingContext,
+  type PostingKind,
   type PostingRequest,
   type PostingResult,
   postingWriter,
-  readPostingContext,
+  postRequests,
   validateItem,
   validateStatus,
   validateWarehouse,
 } from './posting-requests.ts';
 import { validateReason } from './reason-codes.ts';
-import type { Posting } from './stock.ts';
-import { postStockChanges } from './stock-changes.ts';
 
 export interface StatusChange extends PostingRequest {
   readonly warehouse: string;
   readonly fromStatus: string;
   readonly toStatus: string;
-  /** Absent: DAMAGED, RESTORED or RECLASSIFIED, as the two statuses tell. */
+  /** Absent: DAMAGED, RESTORED or RECLASSIFIED, depending on the two statuses. */
   readonly reasonCode: string | undefined;
-  /** At least one. Quantities above 0, in units; two lines of one item add up. */
+  /** At least one. Quantities are above 0, in units; lines of the same item are summed. */
   readonly items: readonly { readonly itemNo: string; readonly quantity: number }[];
 }
 
-/**
- * Posts status changes as `Inventory Status Change`, out of one status and into the other, balanced; one outcome each,
- * in their order. Who waits for the new status is served; where reserved stock disappears, reservations give way.
- * Refusals: the faults `UnknownWarehouse`, `UnknownStatus`, `SameStatus`, `UnknownReason`, `UnknownItem`,
- * `ItemNotStored`; then `InsufficientStock`.
- */
-export async function changeStatuses(tx: Tx, changes: readonly StatusChange[]): Promise<Outcome<PostingResult>[]> {
-  const context = await readPostingContext(
-    tx,
-    changes.flatMap(({ customerNo, items }) => items.map(({ itemNo }) => ({ customerNo, itemNo }))),
-  );
-  const outcomes = new Map<StatusChange, Outcome<PostingResult>>();
-  const valid: StatusChange[] = [];
-  for (const change of changes) {
-    const faults = validate(context, change);
-    if (faults.length === 0) valid.push(change);
-    else outcomes.set(change, refuseFaults(faults));
-  }
-  const posted = await postStockChanges(
-    tx,
-    valid.map((change) => ({ takes: 'on hand', postings: postingsOf(context, change) })),
-  );
-  for (const [index, change] of valid.entries()) {
-    const insufficient = posted[index]?.insufficient ?? [];
-    if (insufficient.length > 0) {
-      const field = (itemNo: string) => `Items[${change.items.findLastIndex((i) => i.itemNo === itemNo)}].Quantity`;
-      outcomes.set(
-        change,
-        refuseFaults(insufficient.map((missing) => insufficientStockFault(field(missing.itemNo), missing))),
-      );
-    } else {
-      outcomes.set(change, { done: { reference: change.reference } });
-      log(tx, context, change);
-    }
-  }
-  return changes.map((change) => outcomes.get(change) as Outcome<PostingResult>);
-}
-
-/** The lane's writer of status changes. */
-export const statusChanges = postingWriter('inventory.change-status', changeStatuses);
-
-function validate(context: PostingContext, change: StatusChange): Fault[] {
-  const { customerNo, warehouse, fromStatus, toStatus, reasonCode, items } = change;
-  const faults = [
+const statusChange: PostingKind<StatusChange> = {
+  items: ({ items }) => items.map(({ itemNo }) => itemNo),
+  takes: 'on hand',
+  validate: (context, { customerNo, warehouse, fromStatus, toStatus, reasonCode, items }) => [
     ...validateWarehouse(context, warehouse),
     ...validateStatus(context, customerNo, fromStatus, 'FromInventoryStatus'),
     ...validateStatus(context, customerNo, toStatus, 'ToInventoryStatus'),
     ...(reasonCode === undefined ? [] : validateReason(context.reasons, reasonCode, 'status change')),
     ...items.flatMap(({ itemNo }, index) => validateItem(context, customerNo, itemNo, `Items[${index}].ItemNo`)),
-  ];
-  if (fromStatus !== toStatus) return faults;
-  return [...faults, { field: 'ToInventoryStatus', code: 'SameStatus', message: 'is the status that it has' }];
-}
+    ...(fromStatus === toStatus
+      ? [{ field: 'ToInventoryStatus', code: 'SameStatus', message: 'must differ from FromInventoryStatus' }]
+      : []),
+  ],
+  postings: (context, request) => {
+    const { customerNo, warehouse, fromStatus, toStatus, items } = request;
+    const source = { type: 'Inventory Status Change', reference: reasonOf(context, request) } as const;
+    return items.flatMap(({ itemNo, quantity }) => {
+      const postingIn = (status: string, units: number) =>
+        newPosting(context, request, { customerNo, itemNo, warehouse, status }, { ...source, quantity: units });
+      return [postingIn(fromStatus, -quantity), postingIn(toStatus, quantity)];
+    });
+  },
+  insufficientField: ({ items }, itemNo) => `Items[${items.findLastIndex((item) => item.itemNo === itemNo)}].Quantity`,
+  entry: (context, request) => {
+    const { warehouse, fromStatus: from, toStatus: to, items } = request;
+    const data = { reasonCode: reasonOf(context, request), warehouse, from, to, items };
+    return { kind: 'inventory.status_changed', data };
+  },
+};
 
-/** Why, where nobody said it. */
+/** The given reason, or the default one for the two statuses. */
 function reasonOf(
   { operator }: PostingContext,
   { customerNo, fromStatus, toStatus, reasonCode }: StatusChange,
@@ -95,22 +68,14 @@ function reasonOf(
   return is ? 'DAMAGED' : 'RESTORED';
 }
 
-function postingsOf(context: PostingContext, change: StatusChange): Posting[] {
-  const { customerNo, warehouse, fromStatus, toStatus, items } = change;
-  const what = { type: 'Inventory Status Change', reference: reasonOf(context, change) } as const;
-  return items.flatMap(({ itemNo, quantity }) => {
-    const at = (status: string, units: number) =>
-      newPosting(context, change, { customerNo, itemNo, warehouse, status }, { ...what, quantity: units });
-    return [at(fromStatus, -quantity), at(toStatus, quantity)];
-  });
+/**
+ * Posts status changes as `Inventory Status Change`, out of one status and into the other; returns one outcome each, in their
+ * order. Backorders for the new status are filled; where reserved stock disappears, reservations are released. Refusals: the
+ * faults `UnknownWarehouse`, `UnknownStatus`, `UnknownReason`, `UnknownItem`, `ItemNotStored`, `SameStatus`; then
+ * `InsufficientStock`.
+ */
+export function changeStatuses(tx: Tx, changes: readonly StatusChange[]): Promise<Outcome<PostingResult>[]> {
+  return postRequests(tx, statusChange, changes);
 }
 
-function log(tx: Tx, context: PostingContext, change: StatusChange): void {
-  const { customerNo, reference, warehouse, fromStatus, toStatus, items } = change;
-  appendLog(tx, change, {
-    kind: 'inventory.status_changed',
-    subject: reference,
-    occurredAt: context.timeOf(customerNo),
-    data: { reasonCode: reasonOf(context, change), warehouse, from: fromStatus, to: toStatus, items },
-  });
-}
+export const statusChanges = postingWriter('inventory.change-status', changeStatuses);

@@ -1,9 +1,9 @@
 /**
- * Changes of what is on hand that no order and no delivery brings about: adjustments, status changes, production, counts
- * (decision 10). Each change is posted whole or refused whole.
+ * Changes of on-hand stock without an order or a receipt: adjustments, status changes, production, counts (decision 10). Each
+ * change is posted completely or rejected.
  *
- * Invariants: on hand is never below 0 and never below what is reserved. Where reserved stock disappears, reservations
- * give way in the same transaction (shortfall.ts); what becomes available goes to those who wait, in their order.
+ * Invariants: on hand is never below 0 nor below what is reserved. Where reserved stock disappears, reservations are released in
+ * the same transaction (shortage.ts). Stock that becomes available is allocated to backorders in queue order.
  */
 import type { Tx } from '../platform/db/db.ts';
 import { BackorderQueue, notifyFilled } from './backorder-queue.ts';
@@ -16,24 +16,23 @@ import type { Posting, StockKey } from './stock.ts';
 export interface StockChange {
   /** At least one, all of one customer. */
   readonly postings: readonly Posting[];
-  /** Whether it may take what is reserved for others, who then give way, or only what is available. */
+  /** `on hand`: it may take reserved stock, whose reservations are then released. */
   readonly takes: 'on hand' | 'available';
 }
 
-/** What a change would have taken that is not there. */
+/** A balance with less stock than a change takes. */
 export interface InsufficientStock extends StockKey {
-  /** Units to be taken. */
   readonly requested: number;
-  /** Units that are there, by what the change may take. */
+  /** Units that the change may take. */
   readonly available: number;
 }
 
-/** Posted, or refused because of what is not there. */
+/** Posted when `insufficient` is empty, otherwise rejected. */
 export type StockChangeResult = { readonly insufficient: readonly InsufficientStock[] };
 
 /**
- * Posts changes in the order given; one outcome each, `notThere` empty where it was posted. A refused one changes
- * nothing for the others. Locks the documents that are concerned, then the balances: call it after locking your own.
+ * Posts changes in the order given and returns one result each. A rejected change does not affect the others. Locks the affected
+ * documents, then the balances: call it after locking your own documents.
  */
 export async function postStockChanges(tx: Tx, changes: readonly StockChange[]): Promise<StockChangeResult[]> {
   if (changes.length === 0) return [];
@@ -63,7 +62,7 @@ export async function postStockChanges(tx: Tx, changes: readonly StockChange[]):
   }
 }
 
-/** Decides one change on the locked balances and applies it when it can be posted. */
+/** Applies one change to the locked balances when they suffice. */
 function applyChange(balances: BalanceSession, { postings, takes }: StockChange): StockChangeResult {
   const sums = new Map<string, { key: StockKey; quantity: number }>();
   for (const posting of postings) {

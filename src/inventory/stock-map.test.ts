@@ -1,4 +1,4 @@
-/** A map by balance answers as a map by the whole key does. */
+/** A stock map behaves like a map with the composed key. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StockKey } from './stock.ts';
@@ -9,7 +9,7 @@ const key: fc.Arbitrary<StockKey> = fc.record({ customerNo: part, itemNo: part, 
 const textOf = ({ customerNo, itemNo, warehouse, status }: StockKey) =>
   JSON.stringify([customerNo, itemNo, warehouse, status]);
 
-test('set, replaced, found, deleted and listed, also where parts of keys are alike', () => {
+test('sets, replaces, gets, deletes and lists, also when keys share parts', () => {
   const step = fc.tuple(fc.constantFrom('set', 'set', 'delete'), key, fc.nat());
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), key, (steps, asked) => {

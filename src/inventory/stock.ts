@@ -1,11 +1,11 @@
 /**
- * The words of the ledger: what a movement, a demand and an expectation are (decision 10). Types only, no I/O.
+ * Types of the ledger: postings, demands, expectations (decision 10). No I/O.
  *
  * Quantities are whole numbers in units of the item. Per customer, warehouse, status and item:
  * on hand = sum of movements; reserved = sum of reserved demands; available = on hand - reserved; reserved <= on hand.
  */
 
-/** One balance. */
+/** Identifies a balance. */
 export interface StockKey {
   readonly customerNo: string;
   readonly itemNo: string;
@@ -13,7 +13,7 @@ export interface StockKey {
   readonly status: string;
 }
 
-/** The kinds of movement, as GetTransactions names them (interface: Inventory/GetTransactions). */
+/** The types of movements in GetTransactions (interface: Inventory/GetTransactions). */
 export type MovementType =
   | 'Purchase Order'
   | 'Transfer In'
@@ -24,7 +24,7 @@ export type MovementType =
   | 'Sales order'
   | 'Return Order';
 
-/** One change of what is on hand. */
+/** One change of the on-hand quantity. */
 export interface Posting extends StockKey {
   /** Signed, in units; never 0. */
   readonly quantity: number;
@@ -33,7 +33,7 @@ export interface Posting extends StockKey {
   readonly reference: string;
   /** The document that caused it. */
   readonly subject: string;
-  /** On the customer's clock. */
+  /** By the customer's clock. */
   readonly occurredAt: Temporal.Instant;
   readonly poNumber?: string;
   readonly orderType?: string;
@@ -42,85 +42,82 @@ export interface Posting extends StockKey {
   readonly alcoholPercentage?: string;
 }
 
-/** What a document wants of one item in one status; lines of the same item are added up. */
+/** The units of one item in one status that a document demands; lines of the same item are summed. */
 export interface DemandLine {
   readonly itemNo: string;
   readonly status: string;
   readonly quantity: number;
 }
 
-/** Who waits first when stock arrives: lower ranks before higher, then by time of acceptance (decision 12). */
+/** Priority in the backorder queue: lower ranks first, then by time of acceptance (decision 12). */
 export const demandRank = { returnToCustomer: 0, transfer: 1, order: 2 } as const;
 
-/** A document that wants stock: all its lines are reserved at one warehouse, or none is. */
+/** A document's demand: all of its lines are reserved at one warehouse, or none is. */
 export interface Demand {
   readonly customerNo: string;
   readonly subject: string;
   readonly rank: (typeof demandRank)[keyof typeof demandRank];
   readonly queuedAt: Temporal.Instant;
-  /** The warehouse that the document names; or those that may fill it, best first. At least one. */
+  /** The warehouse that the document specifies, or the candidates, best first. At least one. */
   readonly warehouse: { readonly named: string } | { readonly choices: readonly string[] };
   /** At least one; each item and status once. */
   readonly lines: readonly DemandLine[];
 }
 
-/** What was short, where it was looked for. */
+/** A line that a warehouse cannot fill. */
 export interface Shortage extends DemandLine {
   readonly warehouse: string;
   readonly available: number;
 }
 
-/** What became of a demand. */
+/** Waiting: backordered at `warehouse`. */
 export type DemandOutcome =
   | { readonly state: 'reserved'; readonly warehouse: string }
   | { readonly state: 'waiting'; readonly warehouse: string; readonly shortages: readonly Shortage[] };
 
-/** A line of a live purchase order, or of a transfer under way: stock that is to arrive. */
+/** Inbound stock: a line of an open purchase order or of a transfer in transit. */
 export interface Expectation extends StockKey {
   readonly subject: string;
   readonly line: number;
   readonly ordered: number;
-  /** On its way between two warehouses: inbound, but on no purchase order (decision 10). */
+  /** In transit between two warehouses, on no purchase order (decision 10). */
   readonly inTransit?: boolean;
 }
 
-/** Stock that has arrived for an expected line, in any status. */
+/** Received stock, in any status. */
 export interface StockReceipt {
-  /** What it does to the ledger. */
   readonly posting: Posting;
-  /** The line of `posting.subject` that it counts against; absent when nobody announced it. */
+  /** The expected line of `posting.subject` that it counts against; absent when it was not expected. */
   readonly line?: number;
 }
 
-/** A demand that was waiting and now is reserved. */
+/** A demand that is reserved now and was waiting before, or was reserved at another warehouse. */
 export interface FilledDemand {
   readonly customerNo: string;
   readonly subject: string;
   readonly warehouse: string;
-  /** Set when it was reserved elsewhere, where its stock has disappeared: it did not come to wait. */
+  /** The warehouse at which it lost its reservation; absent when it was waiting. */
   readonly movedFrom?: string;
 }
 
-/** A demand that was reserved, whose stock has disappeared, and that waits again. */
+/** A demand that lost its reservation and waits again. */
 export interface LostReservation {
   readonly customerNo: string;
   readonly subject: string;
-  /** Where it waits: it counts as back order there. */
+  /** The warehouse at which it is backordered. */
   readonly warehouse: string;
-  /** What is short there now. */
   readonly shortages: readonly Shortage[];
-  /** What took the stock away, for a person: `Inventory Adjustment BROKEN`. */
+  /** Type and reference of the posting that removed the stock: `Inventory Adjustment BROKEN`. */
   readonly because: string;
-  /** The subject of the posting that took it away. */
+  /** The subject of that posting. */
   readonly posting: string;
 }
 
-/** Units that a document in work goes out without. */
+/** Units that were removed from a document in work. */
 export interface ShortPick extends DemandLine {
   readonly customerNo: string;
   readonly subject: string;
   readonly warehouse: string;
-  /** As of `LostReservation`. */
   readonly because: string;
   readonly posting: string;
 }

@@ -312,7 +312,7 @@ describe('a posting is whole or refused', () => {
           {
             field: 'Items[0].Quantity',
             code: 'InsufficientStock',
-            message: 'takes 1 of A, but 0 are there in GOOD-NO-TX at APC01',
+            message: 'needs 1 of A, but only 0 are available in GOOD-NO-TX at APC01',
           },
         ],
       },

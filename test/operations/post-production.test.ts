@@ -71,7 +71,7 @@ test('400: what is reserved is not used', async () => {
         {
           Field: 'Components[1].QuantityPerSet',
           Code: 'InsufficientStock',
-          Message: 'takes 4 of WINE-2, but 3 are there in GOOD-NO-TX at APC01',
+          Message: 'needs 4 of WINE-2, but only 3 are available in GOOD-NO-TX at APC01',
         },
       ],
     },

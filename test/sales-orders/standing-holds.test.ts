@@ -1,4 +1,5 @@
 /** Holds by standing rules on a real database: placed, combined, expired, and limited to the customers of the rule. */
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { maxSettingsAgeMs, WILDCARD } from '../../src/operator-settings/index.ts';
@@ -21,6 +22,7 @@ import { holdOperations, inDays, openWinery, type Winery } from '../support/held
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
 
 let server: TestServer;
 let db: Db;
@@ -250,7 +252,7 @@ test('thousands of orders are held and released completely, in pages', async () 
   const weather = { States: ['CO'], StartDate: inDays(-1), EndDate: inDays(8) };
   expect(await winery.simulate('SetWeather', weather)).toMatchObject(held);
   // The second review completes the first one.
-  await db.rows('update credit_rules set ended_at = now() where customer_no = $1', [winery.customerNo]);
+  await editSettings(db, 'update credit_rules set ended_at = now() where customer_no = $1', [winery.customerNo]);
   await winery.advance(31);
   const rows = await winery.onHold();
   expect(rows).toHaveLength(many);

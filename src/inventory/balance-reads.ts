@@ -1,6 +1,4 @@
-/**
- * What GetStatus and GetSellable read: all SQL of the two queries. Every statement names the customer first.
- */
+/** All SQL of GetStatus and GetSellable. */
 import { type SqlBool, sql } from 'kysely';
 import type { Page } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
@@ -21,7 +19,7 @@ interface BalancesTable {
 
 const queryBuilder = untypedBuilder.withTables<{ balances: BalancesTable }>();
 
-/** One page and the exact number of all rows. The count is asked for only where the page does not tell it. */
+/** A page and the exact number of all rows. Counts only when the page does not show that it is the last one. */
 async function readPageOf<Row>(
   db: Db,
   page: Page,
@@ -38,12 +36,12 @@ async function readPageOf<Row>(
 
 const countOfAll = sql<number>`count(*)`.as('count');
 
-/** Absent filters do not filter. */
+/** Undefined filters match everything. */
 export interface InventoryStatusFilter {
   readonly warehouse: string | undefined;
   readonly itemNos: readonly string[] | undefined;
   readonly statuses: readonly string[] | undefined;
-  /** Also rows with nothing available. */
+  /** Includes rows without available stock. */
   readonly includeUnavailable: boolean;
 }
 
@@ -54,7 +52,7 @@ export interface InventoryStatusRow {
   readonly onHand: number;
   readonly reserved: number;
   readonly backOrdered: number;
-  /** On live purchase orders and not yet received. */
+  /** On open purchase orders and not received. */
   readonly expected: number;
 }
 
@@ -83,7 +81,7 @@ export async function readInventoryStatus(
         'back_ordered as backOrdered',
         sql<number>`expected - in_transit`.as('expected'),
       ])
-      // In the order in which the rows appeared: pages stay as they are while stock is moving (decision 15).
+      // In the order of insertion, so that pages are stable while stock moves (decision 15).
       .orderBy('first_seq')
       .limit(page.top)
       .offset(page.skip),
@@ -91,14 +89,14 @@ export async function readInventoryStatus(
   );
 }
 
-/** What of each item is available in these statuses at these warehouses; every item that was ever stocked or expected. */
+/** Units available per item in these statuses at these warehouses, including 0 for items with any other balance. */
 export async function readSellableQuantities(
   reader: Reader,
   customerNo: string,
   where: { readonly warehouses: readonly string[]; readonly statuses: readonly string[] },
   itemNos: readonly string[] | undefined,
 ): Promise<Map<string, number>> {
-  // Few rows have such a status, so that is asked first.
+  // The status first: it excludes most rows.
   const counted = sql<SqlBool>`${equalsAny('status', where.statuses)} and ${equalsAny('warehouse', where.warehouses)}`;
   const sellable = sql<number>`coalesce(sum(greatest(0, on_hand - reserved)) filter (where ${counted}), 0)::bigint`;
   let query = queryBuilder

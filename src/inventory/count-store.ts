@@ -31,7 +31,6 @@ export async function insertCounts(tx: Tx, counts: readonly NewCount[]): Promise
   );
 }
 
-/** A line of an open count at its warehouse. */
 export interface CountLineRow extends CountKey {
   readonly warehouse: string;
   readonly line: CountLine;
@@ -52,7 +51,7 @@ const lineColumns = (lines: readonly CountLineRow[]) => [
 const linesTable = `unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::int[], $7::bigint[], $8::bigint[],
   $9::boolean[]) as l (customer_no, count_id, warehouse, item_no, inventory_status, times_counted, counted, on_hand, is_confirmed)`;
 
-/** Adds lines; answers those that another open count has already. Waits for one that is being opened. */
+/** Inserts lines; returns those that are in another open count. Waits for a transaction that is inserting the same shelf. */
 export async function insertCountLines(tx: Tx, lines: readonly CountLineRow[]): Promise<CountLineRow[]> {
   if (lines.length === 0) return [];
   const rows = await tx.rows<{ count_id: string; item_no: string; inventory_status: string }>(
@@ -67,7 +66,7 @@ export async function insertCountLines(tx: Tx, lines: readonly CountLineRow[]): 
   return lines.filter(({ countId, line }) => !added.has(`${countId}\n${line.itemNo}\n${line.status}`));
 }
 
-/** Takes back counts that were just inserted, with their lines. */
+/** Deletes counts with their lines. */
 export async function deleteCounts(tx: Tx, counts: readonly CountKey[]): Promise<void> {
   if (counts.length === 0) return;
   const keys = 'unnest($1::text[], $2::uuid[]) as k (customer_no, count_id)';
@@ -80,7 +79,7 @@ export async function deleteCounts(tx: Tx, counts: readonly CountKey[]): Promise
   }
 }
 
-/** Writes what was counted of lines that are there. */
+/** Updates the counted quantities of existing lines. */
 export async function updateCountLines(tx: Tx, lines: readonly CountLineRow[]): Promise<void> {
   if (lines.length === 0) return;
   await tx.rows(
@@ -93,7 +92,7 @@ export async function updateCountLines(tx: Tx, lines: readonly CountLineRow[]): 
   );
 }
 
-/** Locks counts, sorted, and reads them with their lines, by id. Unknown ones are left out. */
+/** Locks counts in the order of their ids and reads them with their lines, by id. Unknown ids are omitted. */
 export async function lockCounts(tx: Tx, keys: readonly CountKey[]): Promise<Map<string, Count>> {
   if (keys.length === 0) return new Map();
   const columns = [keys.map((k) => k.customerNo), keys.map((k) => k.countId)];
@@ -151,7 +150,7 @@ export async function lockCounts(tx: Tx, keys: readonly CountKey[]): Promise<Map
   );
 }
 
-/** Closes counts that the caller has locked; their shelves may be counted again. */
+/** Closes locked counts, so that their shelves can be in another count. */
 export async function closeCounts(
   tx: Tx,
   closed: readonly (CountKey & { readonly status: 'APPROVED' | 'CANCELED'; readonly closedAt: Temporal.Instant })[],
@@ -175,7 +174,7 @@ export async function closeCounts(
   );
 }
 
-/** What the ledger says is on hand of this item or, without one, of everything there, at this warehouse. */
+/** The on-hand quantities of an item, or of all items, at a warehouse. */
 export async function readOnHand(
   tx: Tx,
   wanted: readonly { readonly customerNo: string; readonly warehouse: string; readonly itemNo?: string }[],

@@ -1,4 +1,4 @@
-/** Ends cycle counts: approves them, which posts their differences, or cancels them, which posts nothing. */
+/** Closes cycle counts: an approval posts the differences, a cancellation posts nothing. */
 import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
@@ -16,14 +16,12 @@ import {
 import type { Posting } from './stock.ts';
 import { type InsufficientStock, postStockChanges } from './stock-changes.ts';
 
-/** A request to end a count. */
 export interface CountClosing extends PostingRequest {
   readonly countId: string;
 }
 
-/** What an approval has posted. */
 export interface CountApproved extends PostingResult {
-  /** Signed units; lines that agreed are left out. */
+  /** Signed units, without lines that agreed with the ledger. */
   readonly differences: readonly { readonly itemNo: string; readonly status: string; readonly quantity: number }[];
 }
 
@@ -35,10 +33,10 @@ const differencesOf = ({ lines }: Count) =>
     .filter(({ quantity }) => quantity !== 0);
 
 /**
- * Posts the differences as `Inventory Adjustment` with the reason COUNT and closes the counts; one outcome each, in their
- * order. No two may be of one count. Where reserved stock disappears, reservations give way. Refusals: `NotFound`;
- * `StateForbids` when the count is not open, has lines that are not counted or are to be counted again, or when so much
- * has left since that it must be counted anew.
+ * Posts the differences as `Inventory Adjustment` with the reason COUNT and closes the counts; returns one outcome each, in their
+ * order. No two requests may be of the same count. Where reserved stock disappears, reservations are released. Refusals:
+ * `NotFound`; `StateForbids` when the count is not open, has lines that are not counted or not settled, or when too little stock is
+ * left for a difference.
  */
 export async function approveCounts(tx: Tx, closings: readonly CountClosing[]): Promise<Outcome<CountApproved>[]> {
   const { counts, context } = await readClosings(tx, closings);
@@ -61,7 +59,7 @@ export async function approveCounts(tx: Tx, closings: readonly CountClosing[]): 
   });
 }
 
-/** Closes counts without posting anything; one outcome each. Refusals: `NotFound`; `StateForbids` when it is not open. */
+/** Closes counts without posting; returns one outcome each. Refusals: `NotFound`; `StateForbids` when the count is not open. */
 export async function cancelCounts(tx: Tx, closings: readonly CountClosing[]): Promise<Outcome<PostingResult>[]> {
   const { counts, context } = await readClosings(tx, closings);
   const outcomes = closings.map((closing) => validate(counts, closing, false));
@@ -75,10 +73,8 @@ export async function cancelCounts(tx: Tx, closings: readonly CountClosing[]): P
 
 const identities = ({ countId }: CountClosing) => [countId];
 
-/** The lane's writer of approvals. */
 export const countApprovals = postingWriter('inventory.approve-count', approveCounts, identities);
 
-/** The lane's writer of cancellations. */
 export const countCancellations = postingWriter('inventory.cancel-count', cancelCounts, identities);
 
 async function readClosings(tx: Tx, closings: readonly CountClosing[]) {
@@ -96,19 +92,19 @@ function validate(
   isWhole: boolean,
 ): Outcome<Count> {
   const count = counts.get(countId);
-  if (count?.customerNo !== customerNo) return refuse('NotFound', `there is no count ${countId}`);
+  if (count?.customerNo !== customerNo) return refuse('NotFound', `There is no count ${countId}.`);
   if (count.status !== 'OPEN') {
-    return refuse('StateForbids', `count ${countId} is not open (its state is ${count.status})`);
+    return refuse('StateForbids', `Count ${countId} is not open: its status is ${count.status}.`);
   }
   const todo = isWhole ? describeRemaining(count) : undefined;
-  return todo === undefined ? { done: count } : refuse('StateForbids', `count ${countId} is not finished: ${todo}`);
+  return todo === undefined ? { done: count } : refuse('StateForbids', `Count ${countId} is not finished: ${todo}.`);
 }
 
 const insufficientSinceMessage = (
   { countId }: CountClosing,
   { itemNo, status, requested, available }: InsufficientStock,
 ): string =>
-  `count ${countId} cannot be approved: ${requested} of ${itemNo} in ${status} were missing, but only ${available} are left; count it again`;
+  `Count ${countId} cannot be approved: ${requested} of ${itemNo} in ${status} were missing, but only ${available} are left. Recount it.`;
 
 function postingsOf(context: PostingContext, closing: CountClosing, counts: ReadonlyMap<string, Count>): Posting[] {
   const count = assertPresent(counts.get(closing.countId), `count ${closing.countId}`);

@@ -1,4 +1,4 @@
-/** Opens cycle counts: says what is to be counted, and not how much is expected. */
+/** Opens cycle counts: returns what to count, without the expected quantities. */
 import { primaryStatus } from '../contract/operator-settings.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
@@ -18,22 +18,21 @@ import type { StockKey } from './stock.ts';
 
 export interface CountOpening extends PostingRequest {
   readonly warehouse: string;
-  /** Absent: everything that is there; anything else that is found may be recorded too. */
+  /** Absent: all items with stock at the warehouse; other items that are found may be recorded too. */
   readonly items: readonly string[] | undefined;
-  /** Absent: every inventory status in which the ledger has something. */
+  /** Absent: each item's statuses with stock; the primary status for an item without stock. */
   readonly statuses: readonly string[] | undefined;
 }
 
 export interface CountOpened {
-  /** Names the count from now on. */
+  /** The count's id. */
   readonly reference: string;
-  /** What is to be counted. */
   readonly lines: readonly { readonly itemNo: string; readonly status: string }[];
 }
 
 /**
- * Opens counts; one outcome each, in their order. Refusals: the faults `UnknownWarehouse`, `UnknownStatus`, `UnknownItem`,
- * `ItemNotStored`; then `StateForbids` when something of it is being counted already.
+ * Opens counts; returns one outcome each, in their order. Refusals: the faults `UnknownWarehouse`, `UnknownItem`,
+ * `ItemNotStored`, `UnknownStatus`; then `StateForbids` when one of its shelves is in another open count.
  */
 export async function openCounts(tx: Tx, openings: readonly CountOpening[]): Promise<Outcome<CountOpened>[]> {
   const wanted = openings.flatMap(({ customerNo, warehouse, items }) =>
@@ -67,7 +66,7 @@ export async function openCounts(tx: Tx, openings: readonly CountOpening[]): Pro
   for (const { opening, count } of counts.values()) {
     const [first] = refused.get(count.countId) ?? [];
     if (first !== undefined) {
-      const reason = `${first.line.itemNo} in ${first.line.status} at ${count.warehouse} is being counted already`;
+      const reason = `${first.line.itemNo} in ${first.line.status} at ${count.warehouse} is already in an open count`;
       outcomes.set(opening, refuse('StateForbids', reason));
       continue;
     }
@@ -78,7 +77,6 @@ export async function openCounts(tx: Tx, openings: readonly CountOpening[]): Pro
   return openings.map((opening) => outcomes.get(opening) as Outcome<CountOpened>);
 }
 
-/** The lane's writer of openings. */
 export const countOpenings = postingWriter('inventory.open-count', openCounts);
 
 function validate(

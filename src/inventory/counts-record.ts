@@ -1,4 +1,4 @@
-/** Records what was counted. Who counts hears whether to count again, and never what the ledger says. */
+/** Records counted quantities. The reply says which lines to recount, never the ledger's quantities. */
 import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
@@ -23,14 +23,14 @@ export interface CountRecord extends PostingRequest {
 
 export interface CountRecorded {
   readonly reference: string;
-  /** As given, each with whether it is to be counted again. */
+  /** As given; a line that is not settled must be recounted. */
   readonly lines: readonly { readonly itemNo: string; readonly status: string; readonly isSettled: boolean }[];
 }
 
 /**
- * Records counted quantities; one outcome each, in their order. No two may be of one count. What is on hand in this
- * moment is kept beside them. Refusals: `NotFound`; `StateForbids` when the count is not open; the faults `UnknownItem`,
- * `ItemNotStored`, `UnknownStatus`, `NotInCount`, `DuplicateItem`, `CountedElsewhere`.
+ * Records counted quantities with what is on hand now; returns one outcome each, in their order. No two records may be of the same
+ * count. Refusals: `NotFound`; `StateForbids` when the count is not open; the faults `UnknownItem`, `ItemNotStored`,
+ * `UnknownStatus`, `NotInCount`, `DuplicateItem`; then `CountedElsewhere`.
  */
 export async function recordCounts(tx: Tx, records: readonly CountRecord[]): Promise<Outcome<CountRecorded>[]> {
   const counts = await lockCounts(tx, records);
@@ -49,7 +49,7 @@ export async function recordCounts(tx: Tx, records: readonly CountRecord[]): Pro
     const count = counts.get(record.countId);
     const refusal =
       count === undefined || count.customerNo !== record.customerNo ? 'unknown' : validate(context, record, count);
-    if (refusal === 'unknown') outcomes.set(record, refuse('NotFound', `there is no count ${record.countId}`));
+    if (refusal === 'unknown') outcomes.set(record, refuse('NotFound', `There is no count ${record.countId}.`));
     else if ('refused' in refusal) outcomes.set(record, refusal);
     else recorded.push({ record, count: refusal.done, lines: counted(record, refusal.done, onHand) });
   }
@@ -70,12 +70,11 @@ export async function recordCounts(tx: Tx, records: readonly CountRecord[]): Pro
   return records.map((record) => assertPresent(outcomes.get(record), 'the outcome of a count record'));
 }
 
-/** The lane's writer of records. */
 export const countRecords = postingWriter('inventory.record-count', recordCounts, ({ countId }) => [countId]);
 
 function validate(context: PostingContext, { customerNo, lines }: CountRecord, count: Count): Outcome<Count> {
   if (count.status !== 'OPEN') {
-    return refuse('StateForbids', `count ${count.countId} is not open (its state is ${count.status})`);
+    return refuse('StateForbids', `Count ${count.countId} is not open: its status is ${count.status}.`);
   }
   const seen = new Set<string>();
   const faults = lines.flatMap(({ itemNo, status }, index): Fault[] => {
@@ -105,7 +104,7 @@ function counted({ lines }: CountRecord, count: Count, onHand: ReadonlyMap<strin
   });
 }
 
-/** Adds lines that were found beyond what was listed; answers the records that another open count is in the way of. */
+/** Inserts lines for items that were found but not listed. Returns a fault for each record with a line in another open count. */
 async function addUnlistedLines(
   tx: Tx,
   recorded: readonly { record: CountRecord; count: Count; lines: CountLine[] }[],

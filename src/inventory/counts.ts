@@ -1,19 +1,19 @@
 /**
- * A cycle count: its types and pure decisions. No I/O.
+ * Cycle counts: types and pure decisions. No I/O.
  *
- * A count is blind: who counts is not told what the ledger says. What was found is compared with what was on hand in the
- * moment of counting, and the difference is posted, so movements between count and approval are no differences. A
- * line is settled when it agreed with the ledger, or when it differed by the same twice in a row; else it is to be
- * counted again. Of a shelf (warehouse, item, status) there is one open count at a time.
+ * A count is blind: the counter does not see the ledger's quantity. The counted quantity is compared with what is on hand at that
+ * time, and the difference is posted at approval, so movements in between do not matter. A line is settled when it agreed with the
+ * ledger, or differed by the same quantity twice in a row; otherwise it must be recounted. Each shelf (warehouse, item, status) is
+ * in at most one open count.
  */
 
 export interface Count {
   readonly customerNo: string;
-  /** The reference under which it was opened. */
+  /** The reference of the request that opened it. */
   readonly countId: string;
   readonly warehouse: string;
   readonly status: 'OPEN' | 'APPROVED' | 'CANCELED';
-  /** What may be recorded; undefined: whatever is found. */
+  /** Items in scope; undefined: all. The statuses likewise. */
   readonly items: readonly string[] | undefined;
   readonly statuses: readonly string[] | undefined;
   /** By item and inventory status. */
@@ -24,22 +24,22 @@ export interface CountLine {
   readonly itemNo: string;
   readonly status: string;
   readonly timesCounted: number;
-  /** Of the last time; undefined before the first. */
+  /** The latest count, with what was on hand then; undefined before the first. */
   readonly found: { readonly counted: number; readonly onHand: number } | undefined;
   readonly isSettled: boolean;
 }
 
-/** A line that nobody has counted. */
+/** A line that has not been counted. */
 export function newCountLine({ itemNo, status }: { readonly itemNo: string; readonly status: string }): CountLine {
   return { itemNo, status, timesCounted: 0, found: undefined, isSettled: false };
 }
 
-/** By how much the stock differs from the ledger; 0 before it was counted. */
+/** Counted less on hand; 0 before the first count. */
 export function differenceOf({ found }: Pick<CountLine, 'found'>): number {
   return found === undefined ? 0 : found.counted - found.onHand;
 }
 
-/** The line after it was counted, while the ledger said `onHand`. */
+/** The line after a count, when `onHand` was in the ledger. */
 export function recordCounted(line: CountLine, counted: number, onHand: number): CountLine {
   const found = { counted, onHand };
   const difference = differenceOf({ found });
@@ -47,12 +47,12 @@ export function recordCounted(line: CountLine, counted: number, onHand: number):
   return { ...line, timesCounted: line.timesCounted + 1, found, isSettled: difference === 0 || isConfirmed };
 }
 
-/** Whether a count looks at this item in this status at all. */
+/** Whether this item in this status may be recorded in the count. */
 export function isInScope({ items, statuses }: Count, itemNo: string, status: string): boolean {
   return (items === undefined || items.includes(itemNo)) && (statuses === undefined || statuses.includes(status));
 }
 
-/** What of a count is still to be done, for a person; undefined when it can be approved. */
+/** The lines that must still be counted, as text; undefined when the count can be approved. */
 export function describeRemaining({ lines }: Count): string | undefined {
   const listed = (wanted: (line: CountLine) => boolean) =>
     lines
@@ -61,6 +61,6 @@ export function describeRemaining({ lines }: Count): string | undefined {
       .join(', ');
   const missing = listed((line) => line.found === undefined);
   const again = listed((line) => line.found !== undefined && !line.isSettled);
-  const todo = [...(missing ? [`not counted: ${missing}`] : []), ...(again ? [`to be counted again: ${again}`] : [])];
+  const todo = [...(missing ? [`not counted: ${missing}`] : []), ...(again ? [`to be recounted: ${again}`] : [])];
   return todo.length === 0 ? undefined : todo.join('; ');
 }

@@ -219,6 +219,7 @@ export async function reduceDemands(
   }
 }
 
+/** Inserts expectations without received units. Their lines must be new. */
 export async function insertExpectations(tx: Tx, expectations: readonly Expectation[]): Promise<void> {
   if (expectations.length === 0) return;
   await tx.rows(

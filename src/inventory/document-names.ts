@@ -1,18 +1,15 @@
-/**
- * What the documents behind demands, expectations and movements are called. Inventory knows them only as subjects; the
- * slices that own them stand above it and register here.
- */
+/** Names of the documents of demands and expectations. Inventory has only their ids; the slices that own them register here. */
 import type { Reader } from '../platform/db/db.ts';
 import type { DocumentKey } from './demand-store.ts';
 
 export interface DocumentName {
   readonly kind: 'sales order' | 'purchase order' | 'transfer order';
-  /** As its customer calls it: the OrderNo, the CustomerReferenceNo. */
+  /** The OrderNo or the CustomerReferenceNo. */
   readonly name: string;
   readonly status: string;
 }
 
-/** Answers, by subject, those of the documents that it knows. */
+/** Returns the names of its own documents, by subject. */
 export type DocumentNameSource = (
   reader: Reader,
   documents: readonly DocumentKey[],
@@ -20,7 +17,7 @@ export type DocumentNameSource = (
 
 const sources: DocumentNameSource[] = [];
 
-/** Called for each slice with documents when the parts are wired together. Again is the same as once. */
+/** Registers a slice when the program is composed. Idempotent. */
 export function registerDocumentNames(source: DocumentNameSource): void {
   if (!sources.includes(source)) sources.push(source);
 }

@@ -1,8 +1,6 @@
 /**
- * Explain this number: what makes up each of the five quantities of an item, and that it adds up (decision 10).
- *
- * On hand is the sum of movements, reserved of reservations, backorder of waiting demands, open PO of expectations;
- * available is on hand less reserved. Lists are bounded; sums and counts are of everything. Read on one snapshot.
+ * Explains an item's quantities: the movements, demands and expectations that each is the sum of (decision 10). Lists are bounded;
+ * sums and counts include everything. Read on one snapshot.
  */
 import type { Db, Reader } from '../platform/db/db.ts';
 import type { DemandState } from './demand-store.ts';
@@ -15,7 +13,7 @@ export interface StockExplanationRequest {
   readonly itemNo: string;
   /** Absent: every warehouse. */
   readonly warehouse?: string | undefined;
-  /** The most rows of each list. Default 20. */
+  /** Maximum rows of each list. Default 20. */
   readonly maxListed?: number | undefined;
 }
 
@@ -27,11 +25,11 @@ export interface ExplainedMovement {
   readonly poNumber: string;
 }
 
-/** A document that wants stock or announces it. */
+/** A document with a demand or an expectation. */
 export interface ExplainedDocument {
-  /** The reference that its creation answered. */
+  /** The reference of its creation. */
   readonly subject: string;
-  /** Undefined when no slice knows it. */
+  /** Undefined when no slice has it. */
   readonly document: DocumentName | undefined;
   readonly quantity: number;
 }
@@ -47,12 +45,12 @@ export interface ExplainedExpectation extends ExplainedDocument {
   readonly received: number;
 }
 
-/** A quantity as the balance keeps it, and what it is made of. */
+/** A quantity of the balance and its parts. */
 export interface ExplainedQuantity<Part> {
   readonly kept: number;
-  /** Of all parts. */
+  /** The sum of all parts, listed or not. */
   readonly sum: number;
-  /** How many there are, listed or not. */
+  /** The number of all parts, listed or not. */
   readonly count: number;
   readonly parts: readonly Part[];
 }
@@ -66,14 +64,14 @@ export interface BalanceExplanation {
   /** Oldest first. */
   readonly reserved: ExplainedQuantity<ExplainedDemand>;
   readonly available: number;
-  /** In the order of the queue. */
+  /** In queue order. */
   readonly backOrder: ExplainedQuantity<ExplainedDemand>;
   readonly openPO: ExplainedQuantity<ExplainedExpectation>;
-  /** Every quantity is the sum of its parts. */
+  /** Whether every quantity is the sum of its parts. */
   readonly addsUp: boolean;
 }
 
-/** Every balance that the item has, by warehouse and status; none when it has no history. */
+/** The item's balances, by warehouse and status; empty when it has no history. */
 export async function explainStock(
   db: Pick<Db, 'snapshot'>,
   question: StockExplanationRequest,
@@ -140,7 +138,7 @@ async function explain(reader: Reader, question: StockExplanationRequest): Promi
   });
 }
 
-/** Rows carry the sum and the count of all of their kind, beyond those that are listed. */
+/** The sum and number of all rows of the same kind, listed or not. */
 interface WindowTotals {
   readonly total: number;
   readonly count: number;
@@ -158,7 +156,7 @@ function explained<Part extends WindowTotals>(
   };
 }
 
-/** What has moved in all, in months that were detached too; the count is of what can still be listed. */
+/** Sums of all movements, also of detached months; the count is of the movements that are still attached. */
 async function readMovementSums(
   reader: Reader,
   { customerNo, itemNo, warehouse }: StockExplanationRequest,
@@ -202,7 +200,7 @@ async function readNewestMovements(
 
 type DemandPart = WarehouseStatus & WindowTotals & Omit<ExplainedDemand, 'document'>;
 
-/** Reservations and waiting demands; the first `listed` of each balance and kind. */
+/** Reservations and backorders; the first `maxListed` of each balance and kind. */
 async function readDemandsOf(reader: Reader, values: readonly unknown[], maxListed: number): Promise<DemandPart[]> {
   return await reader.rows<DemandPart>(
     `select warehouse, status, subject, state, quantity, queued_at as "queuedAt", total, count
@@ -219,7 +217,7 @@ async function readDemandsOf(reader: Reader, values: readonly unknown[], maxList
 
 type ExpectationPart = WarehouseStatus & WindowTotals & Omit<ExplainedExpectation, 'document'>;
 
-/** What is still to come, by document; the first `listed` of each balance. */
+/** Open expectations; the first `maxListed` of each balance. */
 async function readExpectationsOf(
   reader: Reader,
   values: readonly unknown[],

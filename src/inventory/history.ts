@@ -1,9 +1,10 @@
 /**
- * Balances as of the end of any past day, without a look at all history (decision 15): what was on hand when the nearest
- * closed month before it ended, and the daily sums since.
+ * Balances at the end of a past day (decision 15), from the opening balance of the nearest closed month and the daily sums since,
+ * without reading the whole history.
  *
- * A day is one of the operator's time zone and counts what is dated in it (`occurred_at`), whenever it was posted: opening
- * balances go by posting, so what they hold of later days is taken off, and what they lack of earlier ones is added.
+ * A day is one of the operator's time zone and includes the movements that occurred on it (`occurred_at`), whenever they were
+ * posted. Opening balances go by the time of posting, so movements of later days are subtracted and missing ones of earlier days
+ * are added.
  */
 import type { Db, Reader } from '../platform/db/db.ts';
 import { readRollupMark, startOfDay } from './rollups.ts';
@@ -14,7 +15,7 @@ export interface PastBalance extends StockKey {
   readonly onHand: number;
 }
 
-/** What was on hand of each item at the end of `day`; balances of 0 are left out. By item, warehouse and status. */
+/** On hand at the end of `day`, without balances of 0, by item, warehouse and status. */
 export async function balancesAt(
   db: Db,
   customerNo: string,
@@ -67,10 +68,9 @@ async function readBalancesAt(
   }));
 }
 
-/** Before all history. */
 const startOfHistory = Temporal.PlainDate.from('0001-01-01');
 
-/** The first of the nearest month that has opening balances: not after the day, and not before movements that are gone. */
+/** The first day of the latest month with opening balances that is not after `day` and not before detached movements. */
 async function openingMonth(reader: Reader, day: Temporal.PlainDate, mark: number): Promise<Temporal.PlainDate> {
   const [closed] = await reader.rows<{ month: Temporal.PlainDate | null }>(
     `select (max(month) filter (where month < date_trunc('month', $1::date)

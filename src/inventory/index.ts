@@ -1,4 +1,4 @@
-/** The inventory slice, as the others see it: the ledger, the demand queue, what is inbound. */
+/** The inventory slice, as other slices use it: the ledger, the backorder queue, inbound stock. */
 export { adjustStock, type StockAdjustment, stockAdjustments } from './adjustments.ts';
 export { type DemandOwner, registerDemandOwner } from './backorder-queue.ts';
 export {

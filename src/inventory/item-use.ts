@@ -1,8 +1,8 @@
-/** What still speaks of an item when it is retired: its stock, and the documents that want or announce it. */
+/** Remaining uses of an item that is retired: stock, demands and expectations. */
 import type { ItemUseSource } from '../skus/index.ts';
 import { readDocumentNames } from './document-names.ts';
 
-/** Documents named per item; the number of all stands beside them. */
+/** Documents listed per item, next to the number of all. */
 const maxDocuments = 50;
 
 interface DocumentsRow {
@@ -13,7 +13,7 @@ interface DocumentsRow {
   readonly count: number;
 }
 
-/** Stock by warehouse and status, and the orders that want or announce the item, the longest known first. */
+/** Stock by warehouse and status, and the documents that demand or expect the item, oldest first. */
 export const readInventoryUse: ItemUseSource = async (reader, items) => {
   const keys = [items.map((item) => item.customerNo), items.map((item) => item.itemNo)];
   const stock = await reader.rows<{

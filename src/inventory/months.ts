@@ -1,19 +1,19 @@
 /**
- * Months of the movements: closing them, and detaching them when they have been archived (decision 15). Owns
- * `movement_months` and `opening_balances`.
+ * Closes months of movements, and detaches them when they have been archived (decision 15). Owns `movement_months` and
+ * `opening_balances`.
  *
- * A month is one of real time, as the partitions are. When it has passed, what was on hand at its end is written as the
- * opening balance of the next; from then on its movements are not needed for any balance, and its partition may go.
+ * Months are of real time, as the partitions are. Closing a month writes the opening balances of the next one; from then on no
+ * balance needs the month's movements, and its partition can be detached.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
 import { maxCommitDelayHours } from './rollups.ts';
 
-/** Any constant: one process at a time closes or detaches months. */
+/** Key of the advisory lock under which months are closed and detached. */
 const monthsLock = 7_310_482_002;
 
 /**
- * Writes the opening balances that follow `month` (its first day). Again is the same as once.
- * @throws when the month is not over, or an earlier one that has movements is not closed
+ * Writes the opening balances of the month after `month` (its first day). Idempotent.
+ * @throws Error when the month is not over, or an attached earlier one is not closed
  */
 export async function closeMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
   await db.write(
@@ -26,7 +26,7 @@ export async function closeMonth(db: Db, month: Temporal.PlainDate): Promise<voi
         throw new Error(`${month} cannot be closed before ${settled}`);
       }
       const [open] = (await openMonths(tx)).filter((other) => Temporal.PlainDate.compare(other, month) < 0);
-      if (open !== undefined) throw new Error(`${month} cannot be closed: ${open} comes first`);
+      if (open !== undefined) throw new Error(`${month} cannot be closed: close ${open} first`);
       await tx.rows(
         `insert into opening_balances (customer_no, month, item_no, warehouse, status, quantity)
        select customer_no, $3::date, item_no, warehouse, status, sum(quantity)
@@ -43,7 +43,7 @@ export async function closeMonth(db: Db, month: Temporal.PlainDate): Promise<voi
   );
 }
 
-/** Closes every month that is over; what the nightly job calls. */
+/** Closes every month that is over. Called by the nightly job. */
 export async function closeMonths(db: Db): Promise<void> {
   const settled = Temporal.Now.instant().subtract({ hours: maxCommitDelayHours });
   const current = settled.toZonedDateTimeISO('UTC').toPlainDate().with({ day: 1 });
@@ -53,9 +53,9 @@ export async function closeMonths(db: Db): Promise<void> {
 }
 
 /**
- * Takes a closed month's partition off the movements; as a table of its own, `movements_YYYYMM`, it can be archived and
- * dropped. Its movements are no longer listed; balances of its days can still be told.
- * @throws when it is not closed, an earlier one is still attached, or not all of it has been rolled up
+ * Detaches a closed month's partition from the movements; as a separate table, `movements_YYYYMM`, it can be archived and dropped.
+ * Its movements are no longer listed; balances of its days remain available.
+ * @throws Error when it is not closed, an earlier month is attached, or not all of its movements are rolled up
  */
 export async function detachMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
   await db.write(
@@ -63,7 +63,7 @@ export async function detachMonth(db: Db, month: Temporal.PlainDate): Promise<vo
       await tx.rows('select pg_advisory_xact_lock($1)', [monthsLock]);
       if (!(await isClosed(tx, month))) throw new Error(`${month} cannot be detached: it is not closed`);
       const [earlier] = (await attachedMonths(tx)).filter((other) => Temporal.PlainDate.compare(other, month) < 0);
-      if (earlier !== undefined) throw new Error(`${month} cannot be detached: ${earlier} comes first`);
+      if (earlier !== undefined) throw new Error(`${month} cannot be detached: detach ${earlier} first`);
       const unrolled = await tx.rows(
         `select 1 from (select customer_no, max(seq) as last from movements where at >= $1 and at < $2 group by customer_no) m
          left join movement_rollup_progress k using (customer_no) where coalesce(k.rolled_up_to, 0) < m.last limit 1`,
@@ -85,7 +85,7 @@ async function isClosed(tx: Tx, month: Temporal.PlainDate): Promise<boolean> {
   return (await tx.rows('select 1 from movement_months where month = $1', [month])).length > 0;
 }
 
-/** The months whose partitions the movements have, first one first. */
+/** The months with an attached partition, in order. */
 async function attachedMonths(tx: Tx): Promise<Temporal.PlainDate[]> {
   const rows = await tx.rows<{ month: Temporal.PlainDate }>(
     `select to_date(right(inhrelid::regclass::text, 6), 'YYYYMM') as month
@@ -94,7 +94,7 @@ async function attachedMonths(tx: Tx): Promise<Temporal.PlainDate[]> {
   return rows.map((row) => row.month);
 }
 
-/** Those that are not closed. */
+/** The attached months that are not closed, in order. */
 async function openMonths(tx: Tx): Promise<Temporal.PlainDate[]> {
   const closed = await tx.rows<{ month: Temporal.PlainDate }>('select month from movement_months');
   const known = new Set(closed.map(({ month }) => month.toString()));

@@ -1,11 +1,11 @@
 /**
- * How many movements match a filter, and where among the commit numbers they stand (decision 15).
+ * Counts the movements that match a filter, by ranges of commit numbers (decision 15).
  *
- * An extent is a stretch of commit numbers with the number of matches in it. Extents are found from the coarsest blocks
- * down: a block that lies in the time range as a whole is counted by its rollup, one that lies in it in part is looked into,
- * and of the finest blocks the movements themselves are counted. So the cost grows with the logarithm of the history.
+ * An extent is a range of commit numbers with its number of matches. The search starts with the coarsest blocks: a block that is
+ * completely in the time range is counted by its rollup, one that is partly in it is divided, and in the finest blocks the
+ * movements themselves are counted. The cost grows with the logarithm of the history.
  *
- * Statements on the movements name the months that they need, so that no other partition is planned for or looked at.
+ * Statements on movements restrict `at` to the months that they need, so that other partitions are pruned.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../platform/db/db.ts';
@@ -13,7 +13,7 @@ import { equalsAny, runSql } from './query-builder.ts';
 import { coarsest, finest, levels, type RollupMark, readRollupMark, startOfDay } from './rollups.ts';
 import type { MovementType } from './stock.ts';
 
-/** Absent filters do not filter. */
+/** Undefined filters match everything. */
 export interface TransactionFilter {
   readonly from: Temporal.Instant;
   /** Exclusive. */
@@ -26,17 +26,17 @@ export interface TransactionFilter {
 }
 
 export interface MovementExtent {
-  /** Of the block that it is, or is part of. */
+  /** Level of the block that contains it. */
   readonly level: number;
-  /** Commit numbers: from the first, included, to the last, not included. */
+  /** Commit numbers from `from` (inclusive) to `before` (exclusive). */
   readonly from: number;
   readonly before: number;
   /** Matches; never 0. */
   readonly count: number;
-  /** Months in which they were posted. */
+  /** Months in which the matches were posted. */
   readonly firstMonth: Temporal.PlainDate;
   readonly lastMonth: Temporal.PlainDate;
-  /** Whether it can be divided into extents of the level below. */
+  /** Whether `divideExtents` can split it. */
   readonly divisible: boolean;
 }
 
@@ -46,11 +46,11 @@ interface BlockRow {
   readonly count: number;
   readonly firstMonth: Temporal.PlainDate;
   readonly lastMonth: Temporal.PlainDate;
-  /** False: its movements are to be counted. */
+  /** Whether it is completely in the time range; otherwise its movements must be counted. */
   readonly isWhole: boolean;
 }
 
-/** All filters but the time and the reference, on a table called `m`. */
+/** All filters except time and reference, on the alias `m`. */
 export function attributeConditions(filter: TransactionFilter): RawBuilder<SqlBool> {
   const { types, warehouses, statuses, itemNos } = filter;
   return sql<SqlBool>`${sql.join(
@@ -64,13 +64,13 @@ export function attributeConditions(filter: TransactionFilter): RawBuilder<SqlBo
   )}`;
 }
 
-/** The time range; `disguised`, it tempts the planner to no index. */
+/** The time range; with `withoutIndex` as an expression for which the planner cannot use an index. */
 export function timeCondition({ from, before }: TransactionFilter, withoutIndex: boolean): RawBuilder<SqlBool> {
   const at = withoutIndex ? sql`m.occurred_at + interval '0'` : sql`m.occurred_at`;
   return before === undefined ? sql<SqlBool>`${at} >= ${from}` : sql<SqlBool>`${at} >= ${from} and ${at} < ${before}`;
 }
 
-/** Posted in these months. */
+/** Restricts `m` to movements posted in these months. */
 export function postedInMonths(
   months: readonly Pick<MovementExtent, 'firstMonth' | 'lastMonth'>[],
 ): RawBuilder<SqlBool> {
@@ -79,7 +79,7 @@ export function postedInMonths(
   return sql<SqlBool>`m.at >= ${startOfDay(first, 'UTC')} and m.at < ${startOfDay(last.add({ months: 1 }), 'UTC')}`;
 }
 
-/** Extents that hold every match, in the order of commit numbers, and the mark by which they were found. */
+/** The extents of all matches, in the order of commit numbers, and the rollup mark that they are based on. */
 export async function readExtents(
   reader: Reader,
   customerNo: string,
@@ -99,7 +99,7 @@ export async function readExtents(
   return { mark, extents: extents.sort((a, b) => a.from - b.from) };
 }
 
-/** The block in which the mark stands is rolled up to it and no further. */
+/** The extent of a block. The block that contains the mark ends at it. */
 function rolledExtent(row: BlockRow, { rolledTo }: RollupMark, byLevels: boolean): MovementExtent {
   const { level, block, count, firstMonth, lastMonth } = row;
   const from = block * 2 ** level;
@@ -107,14 +107,14 @@ function rolledExtent(row: BlockRow, { rolledTo }: RollupMark, byLevels: boolean
   return { level, from, before, count, firstMonth, lastMonth, divisible: byLevels && row.isWhole && level > finest };
 }
 
-/** Whether a block lies in the time range as a whole. */
+/** Matches blocks that are completely in the time range. */
 function insideRange({ from, before }: TransactionFilter): RawBuilder<SqlBool> {
   return before === undefined
     ? sql<SqlBool>`first_at >= ${from}`
     : sql<SqlBool>`first_at >= ${from} and last_at < ${before}`;
 }
 
-/** Whether anything of it lies in the range. */
+/** Matches blocks that overlap the time range. */
 function overlapsRange({ from, before }: TransactionFilter): RawBuilder<SqlBool> {
   return before === undefined
     ? sql<SqlBool>`last_at >= ${from}`
@@ -125,7 +125,7 @@ const bounds = sql`block, count, month as first_month, month as last_month, firs
 const summed = sql`block, sum(count)::bigint as count, min(first_month) as first_month, max(last_month) as last_month,
   min(first_at) as first_at, max(last_at) as last_at`;
 
-/** Blocks in the range: as coarse as they lie in it as a whole, the finest also where they lie in it in part. */
+/** The coarsest blocks that are completely in the range, and the finest ones that overlap its ends. */
 async function readBlocks(reader: Reader, customerNo: string, filter: TransactionFilter): Promise<BlockRow[]> {
   const [parts, found] = filter.itemNos === undefined ? levelsOf(customerNo, filter) : itemLevelOf(customerNo, filter);
   return await runSql(
@@ -161,7 +161,7 @@ function levelsOf(customerNo: string, filter: TransactionFilter): [RawBuilder<un
   return [parts, found];
 }
 
-/** Of items there is one level. */
+/** Counts per item have the coarsest level only. */
 function itemLevelOf(customerNo: string, filter: TransactionFilter): [RawBuilder<unknown>[], RawBuilder<unknown>[]] {
   const counts = sql`select ${bounds} from movement_item_counts m
                       where m.customer_no = ${customerNo} and ${attributeConditions(filter)}`;
@@ -174,7 +174,7 @@ function itemLevelOf(customerNo: string, filter: TransactionFilter): [RawBuilder
 const month = sql`date_trunc('month', m.at at time zone 'UTC')::date`;
 const counted = sql`count(*) as count, min(${month}) as "firstMonth", max(${month}) as "lastMonth"`;
 
-/** Counts the movements of blocks that lie in the range in part. */
+/** Counts the movements of blocks that are partly in the range. */
 async function countPartialBlocks(
   reader: Reader,
   customerNo: string,
@@ -203,7 +203,7 @@ async function countPartialBlocks(
   return rows.map(({ index, ...found }) => ({ ...(blockExtents[index - 1] as MovementExtent), ...found }));
 }
 
-/** Counts what has not been rolled up, by the finest blocks. */
+/** Counts the movements after the mark, by the finest blocks. */
 async function countUnrolled(
   reader: Reader,
   customerNo: string,
@@ -228,7 +228,7 @@ async function countUnrolled(
   });
 }
 
-/** Divides extents that lie in the time range as a whole into those of the level below. */
+/** Divides extents that are completely in the time range into those of the level below. */
 export async function divideExtents(
   reader: Reader,
   customerNo: string,

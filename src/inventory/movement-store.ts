@@ -1,4 +1,4 @@
-/** All SQL that writes `movements` and the erasable names beside them. Append-only. */
+/** All SQL that writes `movements` (append-only) and `movement_names`, which can be erased. */
 import { bigints, instants, texts, uuids } from '../platform/db/arrays.ts';
 import type { Numbered, NumberedWriter, Tx } from '../platform/db/db.ts';
 import type { Posting } from './stock.ts';
@@ -36,12 +36,12 @@ const writer: NumberedWriter<Posting> = {
   },
 };
 
-/** Appends movements; they are numbered when the transaction commits. */
+/** Appends movements. They get their commit numbers at the end of the transaction. */
 export function appendMovements(tx: Tx, postings: readonly Posting[]): void {
   for (const posting of postings) tx.number(writer, posting);
 }
 
-/** Keeps the name that a document's movements are shown with (interface: Inventory transaction record, ShipToName). */
+/** Saves the ShipToName of a document's movements (interface: Inventory transaction record). */
 export async function insertMovementNames(
   tx: Tx,
   names: readonly { readonly customerNo: string; readonly subject: string; readonly shipToName: string }[],

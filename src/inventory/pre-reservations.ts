@@ -1,31 +1,29 @@
 /**
- * What is inbound, promised to those who wait (decision 9, OrderOnHoldItem): in the order of the queue, who waits longer
- * has the first claim on what is to come, in part where it does not suffice. Nothing is written: whoever can be filled
- * whole when stock arrives gets it then (decision 12).
+ * Pre-reservation of inbound stock for backorders (decision 9, OrderOnHoldItem): in queue order, partly where it does not suffice.
+ * It is computed, not stored; received stock is allocated to complete documents only (decision 12).
  *
- * To come are what purchase orders announce, what is in transit, and what transfer orders will bring that have not left:
- * all that is reserved for them, and of those that wait themselves what they have a claim on (decision 21). So no unit is
- * promised twice, neither here nor there.
+ * Inbound stock is on purchase orders, in transit, or on transfer orders that have not shipped: their reserved units, and what
+ * backordered transfers have pre-reserved themselves (decision 21). No unit is pre-reserved twice.
  */
 import type { Db, Reader } from '../platform/db/db.ts';
 import { type PendingTransfer, readPendingTransfers } from './pending-transfers.ts';
 
-/** The units of what is inbound that a document has the claim on, of an item in a status. 0 when it does not wait. */
+/** The inbound units that are pre-reserved for a document, of an item in a status; 0 when it is not backordered. */
 export type PreReservations = (subject: string, itemNo: string, status: string) => number;
 
-/** A demand that waits, in the order of the queue. */
+/** A backordered demand. */
 export interface WaitingDemand {
   readonly subject: string;
   readonly itemNo: string;
   readonly status: string;
-  /** Where it may be filled, best first. */
+  /** Candidate warehouses, best first. */
   readonly warehouses: readonly string[];
   readonly quantity: number;
-  /** Where its document takes what it gets. */
+  /** The destination, when its document is a transfer. */
   readonly pendingTransfer?: Pick<PendingTransfer, 'warehouse' | 'status'> | undefined;
 }
 
-/** What is expected and not yet here. */
+/** Stock that is expected and not received. */
 export interface Inbound {
   readonly itemNo: string;
   readonly status: string;
@@ -33,10 +31,7 @@ export interface Inbound {
   readonly quantity: number;
 }
 
-/**
- * Shares what is inbound among those who wait, given in the order of the queue. What one of them takes pendingTransfer is inbound
- * there for those after it. Pure.
- */
+/** Distributes inbound stock to backorders, given in queue order. What a transfer gets is inbound at its destination. Pure. */
 export function preReserveInbound(waiting: readonly WaitingDemand[], inbound: readonly Inbound[]): PreReservations {
   const remaining = new Map<string, number>();
   const add = (itemNo: string, status: string, warehouse: string, quantity: number) => {
@@ -62,7 +57,7 @@ export function preReserveInbound(waiting: readonly WaitingDemand[], inbound: re
   return (subject, itemNo, status) => claims.get(`${subject}\n${itemNo}\n${status}`) ?? 0;
 }
 
-/** The claims of all who wait for stock of a customer: four statements at most, on one snapshot, whatever their number. */
+/** The pre-reservations of all backorders of a customer, read with a fixed number of statements on one snapshot. */
 export async function readPreReservations(db: Pick<Db, 'snapshot'>, customerNo: string): Promise<PreReservations> {
   return await db.snapshot(async (reader) => {
     const pendingTransfer = await readPendingTransfers(reader, customerNo);
@@ -79,7 +74,7 @@ export async function readPreReservations(db: Pick<Db, 'snapshot'>, customerNo: 
   });
 }
 
-/** What purchase orders announce and what is in transit: the sum of the open expectations stands on the balance. */
+/** Stock on purchase orders and in transit; balances have the sums of open expectations. */
 async function readExpectedStock(reader: Reader, customerNo: string): Promise<Inbound[]> {
   return await reader.rows<Inbound>(
     `select item_no as "itemNo", status, warehouse, expected as quantity
@@ -88,7 +83,7 @@ async function readExpectedStock(reader: Reader, customerNo: string): Promise<In
   );
 }
 
-/** What these documents demand, as it will be where they take it. */
+/** The demands of pending transfers, as stock at their destination. */
 async function readPendingTransferStock(
   reader: Reader,
   customerNo: string,
@@ -113,7 +108,7 @@ async function readPendingTransferStock(
   });
 }
 
-/** Who waits for any of these items in these statuses, in the order of the queue. */
+/** Backorders for any of these items in these statuses, in queue order. */
 async function readWaitingDemands(
   reader: Reader,
   customerNo: string,

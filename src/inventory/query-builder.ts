@@ -1,6 +1,6 @@
 /**
- * How the queries of this slice are put together. Kysely only composes the text: filters that are not given leave no trace
- * in it, so that each combination has a plan of its own, and a list is one parameter, so that there are few combinations.
+ * Composes queries with optional filters. Kysely only builds the text. Absent filters do not appear in it, so each combination has
+ * its own plan; a list is one parameter, so there are few combinations.
  */
 import {
   DummyDriver,
@@ -14,7 +14,7 @@ import {
 } from 'kysely';
 import type { Reader } from '../platform/db/db.ts';
 
-/** Knows no tables: take `compose.withTables<…>()` for a query that does. */
+/** Has no table types; use `queryBuilder.withTables<…>()` for typed queries. */
 export const queryBuilder = new Kysely<Record<never, never>>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -26,17 +26,17 @@ export const queryBuilder = new Kysely<Record<never, never>>({
 
 interface CompilableQuery<Row> {
   compile(): { readonly sql: string; readonly parameters: readonly unknown[] };
-  /** Only for its type. */
+  /** Declares the row type. */
   execute(): Promise<Row[]>;
 }
 
-/** Runs a query that was built of Kysely's parts. */
+/** Runs a query built with Kysely. */
 export function runQuery<Row>(reader: Reader, query: CompilableQuery<Row>): Promise<Row[]> {
   const { sql: text, parameters } = query.compile();
   return reader.rows<Row>(text, parameters);
 }
 
-/** Runs a query that was written as text with fragments. */
+/** Runs a query written as an `sql` template. */
 export function runSql<Row>(reader: Reader, query: RawBuilder<Row>): Promise<Row[]> {
   const { sql: text, parameters } = query.compile(queryBuilder);
   return reader.rows<Row>(text, parameters);

@@ -1,4 +1,4 @@
-/** Why stock changes: codes that the operator keeps (migrations load the first ones). Shown as a movement's reference. */
+/** Reason codes of stock changes, shown as the reference of their movements. The operator edits them; the migration loads defaults. */
 import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 

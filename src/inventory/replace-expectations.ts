@@ -1,19 +1,16 @@
-/**
- * A document announces something else: what it announced goes and what it announces now comes, under one lock of the
- * balances, so that what is inbound never dips in between (decision 10: OpenPO).
- */
+/** Replaces documents' expectations under one lock of the balances, so that inbound quantities never dip in between (decision 10: OpenPO). */
 import type { Tx } from '../platform/db/db.ts';
 import { BalanceSession } from './balance-store.ts';
 import { type DocumentKey, deleteExpectations, insertExpectations, readExpectations } from './demand-store.ts';
 import type { Expectation } from './stock.ts';
 
-/** A document and all that it announces from now on. */
+/** A document and its new expectations. */
 export interface ExpectationChange {
   readonly document: DocumentKey;
   readonly expectations: readonly Expectation[];
 }
 
-/** Each document at most once; the caller has locked them, and nothing has arrived for them yet. */
+/** Each document at most once; the caller has locked them, and nothing has been received for them. */
 export async function replaceExpectations(tx: Tx, changes: readonly ExpectationChange[]): Promise<void> {
   if (changes.length === 0) return;
   const documents = changes.map((change) => change.document);

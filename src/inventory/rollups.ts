@@ -1,30 +1,29 @@
 /**
- * Rollups of the movements: what keeps long history cheap (decision 15). Owns `movement_rollup_progress`, `movement_counts`,
- * `movement_item_counts` and `movement_days`.
+ * Rollups of movements, which keep queries on long histories fast (decision 15). Owns the tables of progress, counts and daily sums.
  *
- * Written by a job, so that postings pay nothing for them. Invariants: all movements up to a customer's mark are rolled up,
- * none after it is; whoever reads takes the rollups up to the mark and the movements after it, on one snapshot, and so is
- * exact however far the job is behind. Days are those of the operator's time zone; when that changes, all is made anew.
+ * A job writes them, so postings do not pay for them. Invariant: exactly the movements up to a customer's mark are rolled up.
+ * Readers combine the rollups with the movements after the mark on one snapshot, so results are exact however far the job lags.
+ * Days are of the operator's time zone; when that changes, the rollups are rebuilt.
  */
 import { dateIn } from '../lib/dates.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 
-/** The levels of blocks, finest first: so many bits of the commit number are left out. A block holds eight of the level below. */
+/** Levels of blocks, finest first: a block of level n covers 2^n commit numbers, eight blocks of the level below. */
 export const levels = [11, 14, 17, 20] as const;
 export const finest = levels[0];
 export const coarsest = levels[3];
 
 /** How far a customer's movements have been rolled up. */
 export interface RollupMark {
-  /** The last commit number; 0 when the rollups tell nothing. */
+  /** The last commit number; 0 when nothing is rolled up. */
   readonly rolledTo: number;
-  /** By whose days. */
+  /** Of the days in the rollups. */
   readonly timeZone: string;
-  /** No movement after the mark was posted before this, in real time; undefined when nothing is known. */
+  /** No movement after the mark was posted before this time; undefined when unknown. */
   readonly restPostedFrom: Temporal.Instant | undefined;
 }
 
-/** A posting is dated when its transaction begins; none takes this long to commit. */
+/** A movement is dated when its transaction begins; no transaction takes this long to commit. */
 export const maxCommitDelayHours = 24;
 
 export async function readRollupMark(reader: Reader, customerNo: string): Promise<RollupMark> {
@@ -39,9 +38,9 @@ export async function readRollupMark(reader: Reader, customerNo: string): Promis
 }
 
 export interface RollUpOptions {
-  /** The operator's. */
+  /** The operator's time zone. */
   readonly timeZone: string;
-  /** Customers that are behind by fewer commit numbers are left for the next time. Default 1,000. */
+  /** Customers with fewer commit numbers to roll up are skipped. Default 1,000. */
   readonly minUnrolled?: number;
   readonly signal?: AbortSignal;
 }
@@ -51,7 +50,7 @@ const seqRange = 'm.customer_no = $1 and m.seq > $2 and m.seq <= $3';
 /** Commit numbers rolled up in one transaction. */
 const maxSeqsPerTransaction = 500_000;
 
-/** Rolls up what has been posted, of every customer that is behind. May run beside itself: a customer is taken by one. */
+/** Rolls up the movements of every customer that lags. May run concurrently: one run locks a customer, the others skip it. */
 export async function rollUpMovements(db: Db, options: RollUpOptions): Promise<void> {
   const laggingCustomers = await db.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c left join movement_rollup_progress m using (customer_no)
@@ -67,7 +66,7 @@ export async function rollUpMovements(db: Db, options: RollUpOptions): Promise<v
   }
 }
 
-/** The next portion of one customer. */
+/** Rolls up the next `maxSeqsPerTransaction` commit numbers of a customer. */
 async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Promise<'more' | 'done'> {
   await tx.rows(
     `insert into movement_rollup_progress (customer_no, rolled_up_to, time_zone) values ($1, 0, $2) on conflict do nothing`,
@@ -81,7 +80,7 @@ async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Pro
   const isRebuild = mark.time_zone !== timeZone;
   if (isRebuild) await deleteRollups(tx, customerNo);
   const from = isRebuild ? 0 : mark.rolled_up_to;
-  // Whatever has a number up to the counter's is committed: the counter is locked until then.
+  // All movements up to the counter are committed, because a transaction locks the counter until it commits.
   const [counter] = await tx.rows<{ last_seq: number }>('select last_seq from commit_counters where customer_no = $1', [
     customerNo,
   ]);
@@ -100,7 +99,7 @@ async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Pro
   return to < last ? 'more' : 'done';
 }
 
-/** Takes back what was rolled up of movements that are still there. */
+/** Deletes the rollups of attached movements. */
 async function deleteRollups(tx: Tx, customerNo: string): Promise<void> {
   await tx.rows('delete from movement_counts where customer_no = $1', [customerNo]);
   await tx.rows('delete from movement_item_counts where customer_no = $1', [customerNo]);
@@ -111,7 +110,7 @@ async function deleteRollups(tx: Tx, customerNo: string): Promise<void> {
   );
 }
 
-/** From when to when these movements are dated, and when the last one was posted; undefined when there are none. */
+/** When movements occurred first and last, and when the last one was posted. */
 interface Span {
   readonly first: Temporal.Instant;
   readonly last: Temporal.Instant;
@@ -127,7 +126,7 @@ async function spanOf(tx: Tx, customerNo: string, from: number, to: number): Pro
   return span;
 }
 
-/** Days and the instants at which they begin. */
+/** Days and their start instants. */
 interface Days {
   readonly days: readonly Temporal.PlainDate[];
   readonly starts: readonly Temporal.Instant[];
@@ -140,7 +139,7 @@ function daysOf(span: Span, timeZone: string): Days {
   return { days, starts: days.map((day) => startOfDay(day, timeZone)) };
 }
 
-/** When a day begins in a time zone. */
+/** The start of a day in a time zone. */
 export function startOfDay(day: Temporal.PlainDate, timeZone: string): Temporal.Instant {
   return day.toZonedDateTime(timeZone).toInstant();
 }
@@ -175,7 +174,7 @@ async function addCounts(tx: Tx, customerNo: string, from: number, to: number): 
 }
 
 async function addDays(tx: Tx, customerNo: string, from: number, to: number, { days, starts }: Days): Promise<void> {
-  // The days come from the calendar that the queries use, so that both agree to the second.
+  // Days come from the same calendar as in the queries, so that both agree to the second.
   await tx.rows(
     `insert into movement_days as d (customer_no, month, day, item_no, warehouse, status, quantity, count)
      select $1, ${month}, ($4::date[])[width_bucket(m.occurred_at, $5::timestamptz[])], m.item_no, m.warehouse, m.status,

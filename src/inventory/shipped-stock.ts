@@ -1,15 +1,15 @@
-/** What of the stock has left with a document: read from the movements, which are the truth of it. */
+/** Shipped quantities of documents, read from their movements. */
 import type { Reader } from '../platform/db/db.ts';
 import type { DocumentKey } from './demand-store.ts';
 
-/** Units of an item that left from one inventory status. */
+/** Units of an item shipped from one inventory status. */
 export interface ShippedStock {
   readonly itemNo: string;
   readonly status: string;
   readonly units: number;
 }
 
-/** What was shipped, by document; documents that have shipped nothing from stock are left out. */
+/** Shipped units by document; documents without shipments from stock are omitted. */
 export async function readShipped(
   reader: Reader,
   documents: readonly DocumentKey[],

@@ -1,8 +1,8 @@
-/** Where a customer has anything to sell: what estimates of delivery start from (decision 9). */
+/** Warehouses with sellable stock of a customer, the origins of delivery estimates (decision 9). */
 import { consumerStatuses, type OperatorSettings } from '../operator-settings/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 
-/** Codes of the warehouses that hold something available in a status that consumer orders draw. */
+/** Codes of the warehouses with available stock in a status that is sellable to consumers. */
 export async function readStockedWarehouses(
   reader: Reader,
   operator: OperatorSettings,

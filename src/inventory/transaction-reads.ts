@@ -1,6 +1,6 @@
 /**
- * What GetTransactions reads: a page of a customer's movements in the order of commits, and the exact number of all that
- * match, on histories of any length (decision 15). Rows that are skipped are not read.
+ * All SQL of GetTransactions: a page of a customer's movements in the order of commits and the exact number of matches, on
+ * histories of any length (decision 15). Of the skipped rows at most `maxSkippedRows` of a divisible extent are read.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { type Page, selectExtents } from '../lib/paging.ts';
@@ -35,7 +35,7 @@ export interface TransactionRow {
   readonly reference: string;
   readonly poNumber: string;
   readonly orderType: string;
-  /** Null where nobody's name belongs to it, or it was erased. */
+  /** Null when the movement has no name, or it was erased. */
   readonly shipToName: string | null;
 }
 
@@ -44,7 +44,7 @@ interface TransactionPage {
   readonly total: number;
 }
 
-/** A page and the number of all rows. A page never skips or repeats a row while others are being posted. */
+/** A page and the number of all matches. Pages neither skip nor repeat rows while movements are being posted. */
 export async function readTransactions(
   db: Db,
   customerNo: string,
@@ -52,8 +52,8 @@ export async function readTransactions(
   page: Page,
 ): Promise<TransactionPage> {
   return await db.snapshot(async (reader) => {
-    // Planned anew each time: a plan for any range and any page would not know how few rows these ask for. What does not wait
-    // for each other is sent together.
+    // A generic plan would not know how few rows a range and a page select. Independent statements are pipelined.
+
     const planned = reader.rows("set local plan_cache_mode = 'force_custom_plan'");
     if (filter.reference !== undefined) {
       const [found] = await Promise.all([readByReference(reader, customerNo, filter, page), planned]);
@@ -62,7 +62,7 @@ export async function readTransactions(
     const [{ mark, extents }] = await Promise.all([readExtents(reader, customerNo, filter), planned]);
     const total = extents.reduce((sum, extent) => sum + extent.count, 0);
     let pageExtents: PageExtents = { ...selectExtents(extents, page), top: page.top };
-    // Until few rows are left to be passed over, and few blocks without any match to be looked through.
+    // Until few rows must be skipped, and few blocks without a match must be scanned.
     for (let coarse = extentsToDivide(pageExtents); coarse.length > 0; coarse = extentsToDivide(pageExtents)) {
       const divided = new Set(coarse);
       const finer = await divideExtents(reader, customerNo, filter, coarse, mark);
@@ -74,17 +74,17 @@ export async function readTransactions(
   });
 }
 
-/** Where a page lies: the extents that hold it, and how many of their rows come before it. */
+/** The extents that contain a page, and the number of their rows before it. */
 interface PageExtents {
   readonly extents: readonly MovementExtent[];
   readonly skip: number;
   readonly top: number;
 }
 
-/** So many rows may be read only to be passed over. */
+/** Rows that may be read only to be skipped. */
 const maxSkippedRows = 500;
 
-/** The extents that are to be divided before the page is read. Pure. */
+/** The extents to divide before the page is read. Pure. */
 function extentsToDivide({ extents, skip }: PageExtents): readonly MovementExtent[] {
   const numbers = extents.reduce((sum, extent) => sum + extent.before - extent.from, 0);
   const matches = extents.reduce((sum, extent) => sum + extent.count, 0);
@@ -92,7 +92,7 @@ function extentsToDivide({ extents, skip }: PageExtents): readonly MovementExten
   return extents.filter(({ divisible }, i) => divisible && (rare || (i === 0 && skip > maxSkippedRows)));
 }
 
-/** The columns of a page of movements. The lines of a shipment share its name, which is looked up once. */
+/** The columns of a page of movements with their names. */
 const selectTransactions = (page: RawBuilder<unknown>) => sql<TransactionRow>`
   select floor(extract(epoch from m.occurred_at) * 1000)::bigint as "occurredAtMs", m.item_no as "itemNo",
          m.item_description as "itemDescription", m.item_unit as "itemUnit", m.alcohol_percentage as "alcoholPercentage",
@@ -132,7 +132,7 @@ async function readPageRows(
   );
 }
 
-/** By reference: an index of its own, in the order of commits. */
+/** By reference, with that column's index, in the order of commits. */
 async function readByReference(
   reader: Reader,
   customerNo: string,

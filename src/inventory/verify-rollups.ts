@@ -1,13 +1,13 @@
-/** What is kept beside the movements against the movements themselves: rollups and opening balances (decision 15). */
+/** Verifies rollups and opening balances against the movements (decision 15). */
 import type { Reader } from '../platform/db/db.ts';
 import { coarsest, finest } from './rollups.ts';
 
 const month = `date_trunc('month', m.at at time zone 'UTC')::date`;
 
-/** Rows that do not add up to nothing are faults: what is kept, less what the movements say. */
+/** Each row is a fault: what is stored, less the movements. */
 const checks: readonly { readonly name: string; readonly sql: string }[] = [
   {
-    name: 'the sums per day are not those of the movements',
+    name: 'the daily sums differ from the movements',
     sql: `select customer_no || ' ' || item_no || ' ' || warehouse || ' ' || status || ' ' || to_char(month, 'YYYY-MM') as place,
                  sum(quantity) as quantity, sum(count) as count
             from (select customer_no, month, item_no, warehouse, status, quantity, count from movement_days
@@ -18,7 +18,7 @@ const checks: readonly { readonly name: string; readonly sql: string }[] = [
            group by customer_no, month, item_no, warehouse, status having sum(quantity) <> 0 or sum(count) <> 0`,
   },
   {
-    name: 'the counts per item are not those of the movements',
+    name: 'the counts per item differ from the movements',
     sql: `select customer_no || ' ' || item_no || ' ' || warehouse || ' ' || status || ' ' || type || ' block ' || block as place,
                  sum(quantity) as quantity, sum(count) as count
             from (select customer_no, item_no, block, month, warehouse, status, type, quantity, count from movement_item_counts
@@ -29,7 +29,7 @@ const checks: readonly { readonly name: string; readonly sql: string }[] = [
           having sum(quantity) <> 0 or sum(count) <> 0`,
   },
   {
-    name: 'the counts are not those of the movements',
+    name: 'the counts differ from the movements',
     sql: `select customer_no || ' ' || warehouse || ' ' || status || ' ' || type || ' block ' || block as place,
                  0 as quantity, sum(count) as count
             from (select customer_no, block, month, warehouse, status, type, count from movement_counts
@@ -40,7 +40,7 @@ const checks: readonly { readonly name: string; readonly sql: string }[] = [
            group by customer_no, block, month, warehouse, status, type having sum(count) <> 0`,
   },
   {
-    name: 'the counts of a block are not those of the finer ones in it',
+    name: 'the counts of a block differ from those of its finer blocks',
     sql: `select customer_no || ' ' || warehouse || ' ' || status || ' ' || type || ' level ' || level || ' block ' || block as place,
                  0 as quantity, sum(count) as count
             from (select customer_no, level, block, month, warehouse, status, type, count from movement_counts
@@ -51,7 +51,7 @@ const checks: readonly { readonly name: string; readonly sql: string }[] = [
            group by customer_no, level, block, month, warehouse, status, type having sum(count) <> 0`,
   },
   {
-    name: 'the opening balance after this month is not the one before it and what moved',
+    name: 'the opening balance after this month differs from the previous one and the movements',
     sql: `with closed as (
             select month, detached_at, (month + interval '1 month')::date as next,
                    (lag(month) over (order by month) + interval '1 month')::date as opening
@@ -72,7 +72,7 @@ const checks: readonly { readonly name: string; readonly sql: string }[] = [
   },
 ];
 
-/** A sentence per fault, at most 100 of a kind. */
+/** One sentence per fault, at most 100 of a kind. */
 export async function verifyRollups(reader: Reader): Promise<string[]> {
   const faults: string[] = [];
   for (const { name, sql } of checks) {

@@ -1,18 +1,16 @@
-/**
- * The ledger's equations, proven (decision 10). Runs on one snapshot beside live traffic; answers a sentence per fault.
- */
+/** Verifies the ledger's equations (decision 10) on one snapshot, next to live traffic. Returns one sentence per fault. */
 import type { Reader } from '../platform/db/db.ts';
 import { verifyRollups } from './verify-rollups.ts';
 
 interface Check {
   readonly name: string;
-  /** Rows are faults: the balance's key, what it says and what it should say. */
+  /** Each row is a fault: the balance's key, the stored quantity and the sum. */
   readonly sql: string;
 }
 
 const key = 'customer_no, item_no, warehouse, status';
 
-/** A quantity kept on the balance against the rows that it is the sum of. */
+/** Compares a quantity of the balance with the rows that it is the sum of. */
 const sumCheck = (name: string, column: string, rows: string): Check => ({
   name,
   sql: `select ${key}, coalesce(b.${column}, 0) as kept, coalesce(s.sum, 0) as sum
@@ -25,7 +23,7 @@ const checks: readonly Check[] = [
   sumCheck(
     'on hand is not the sum of movements',
     'on_hand',
-    // What moved in months that were detached stands in the opening balances that followed.
+    // Movements of detached months are in the opening balances of the next month.
     `select ${key}, sum(quantity)
        from (select ${key}, quantity from movements
               union all
@@ -49,13 +47,13 @@ const checks: readonly Check[] = [
     `select ${key}, sum(greatest(0, ordered - received)) from expectations group by ${key}`,
   ),
   sumCheck(
-    'in transit is not the sum of what is on its way',
+    'in transit is not the sum of open transfers',
     'in_transit',
     `select ${key}, sum(greatest(0, ordered - received)) from expectations where in_transit group by ${key}`,
   ),
 ];
 
-/** Every fault of the ledger, at most 100 of a kind. Empty when it is coherent. */
+/** All faults of the ledger, at most 100 of a kind. Empty when it is consistent. */
 export async function verifyInventory(reader: Reader): Promise<string[]> {
   const faults: string[] = [];
   for (const check of checks) {
@@ -69,14 +67,14 @@ export async function verifyInventory(reader: Reader): Promise<string[]> {
     }>(check.sql);
     for (const row of rows) {
       const place = [row.customer_no, row.item_no, row.warehouse, row.status].join(' ');
-      faults.push(`${place}: ${check.name}: ${row.kept} kept, ${row.sum} counted`);
+      faults.push(`${place}: ${check.name}: ${row.kept} stored, ${row.sum} counted`);
     }
   }
   const split = await reader.rows<{ customer_no: string; subject: string }>(
     `select customer_no, subject from demands group by customer_no, subject
      having count(distinct state) > 1 or count(distinct warehouse) > 1 limit 100`,
   );
-  for (const row of split) faults.push(`${row.customer_no} ${row.subject}: a document is reserved in part`);
+  for (const row of split) faults.push(`${row.customer_no} ${row.subject}: a document is partly reserved`);
   const gaps = await reader.rows<{ customer_no: string; last_seq: number; numbered: number }>(
     `select c.customer_no, c.last_seq, coalesce(n.highest, 0) as numbered
        from commit_counters c
@@ -86,7 +84,7 @@ export async function verifyInventory(reader: Reader): Promise<string[]> {
       where coalesce(n.highest, 0) > c.last_seq limit 100`,
   );
   for (const row of gaps) {
-    faults.push(`${row.customer_no}: numbered up to ${row.numbered}, but the commit counter stands at ${row.last_seq}`);
+    faults.push(`${row.customer_no}: numbered up to ${row.numbered}, but the commit counter is ${row.last_seq}`);
   }
   return [...faults, ...(await verifyRollups(reader))];
 }

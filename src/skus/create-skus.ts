@@ -1,9 +1,9 @@
 /**
- * Creates items, as many at once as wait.
+ * Creates items in batches.
  *
- * Guarantee: an item number is taken once per customer. The same creation again answers the first reference and writes
- * nothing; another one under the same number is 400 `DuplicateItem` naming it, also when the item is retired
- * (decision 6). A wine of an unknown varietal is accepted and flagged (decision 8).
+ * An item number is used once per customer. Repeating a creation returns the first reference and writes nothing; a different
+ * creation with the same number is rejected with 400 `DuplicateItem` and the first reference, also when the item is retired
+ * (decision 6). A wine with an unknown varietal is accepted and flagged (decision 8).
  */
 
 import { assertPresent } from '../lib/assert.ts';
@@ -16,20 +16,20 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { decideTakenItemNo, type SkuDraft, type SkuRequestor, skuContentHash } from './sku.ts';
 import { insertRequestors, insertSkus, readExistingSkus, readKnownVarietals, skuKeyText } from './sku-store.ts';
 
-/** Its reference is the item's id when it is created. */
+/** Its reference becomes the item's id. */
 export interface SkuCreation extends CommandContext {
   readonly draft: SkuDraft;
   readonly requestor: SkuRequestor;
 }
 
-/** The reference of the request that created the item. */
+/** The reference of the request that first created the item. */
 export interface SkuCreated {
   readonly reference: string;
 }
 
 const keyOf = (creation: SkuCreation) => ({ customerNo: creation.customerNo, itemNo: creation.draft.itemNo });
 
-/** One outcome per creation, in their order. No two may share customer and item number. */
+/** Returns one outcome per creation, in their order. No two may have the same customer and item number. */
 export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Promise<Outcome<SkuCreated>[]> {
   const now = await customerTimes(tx, [...new Set(creations.map((creation) => creation.customerNo))]);
   const known = await readKnownVarietals(
@@ -86,7 +86,6 @@ export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Pro
   return creations.map((creation) => assertPresent(outcomes.get(creation), 'the outcome of a creation'));
 }
 
-/** The lane's writer of CreateSKU. */
 export const skuCreations: BatchWriter<SkuCreation, SkuCreated> = {
   name: 'skus.create',
   maxItems: 200,

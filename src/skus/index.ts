@@ -1,4 +1,4 @@
-/** The catalog, as the other slices see it. */
+/** The catalog, as other slices use it. */
 export { createSkus, type SkuCreated, type SkuCreation, skuCreations } from './create-skus.ts';
 export { type ItemRules, itemFault } from './item-faults.ts';
 export { type ItemUseSource, registerItemUse } from './item-use.ts';

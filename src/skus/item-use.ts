@@ -1,11 +1,8 @@
-/**
- * What still speaks of an item: its stock, and the orders that want or announce it. The catalog stands below those who
- * know, so they register here.
- */
+/** Remaining uses of an item: stock and orders. The slices that have them register here. */
 import type { Reader } from '../platform/db/db.ts';
 import type { SkuKey } from './sku-store.ts';
 
-/** Answers, by `skuKeyText`, facts about items that are in use; nothing for the others. No people: they go to the log. */
+/** Returns the uses of items that are in use, by `skuKeyText`. They are logged, so they must not contain personal data. */
 export type ItemUseSource = (
   reader: Reader,
   items: readonly SkuKey[],
@@ -13,12 +10,12 @@ export type ItemUseSource = (
 
 const uses: ItemUseSource[] = [];
 
-/** Called for each slice that knows of uses when the parts are wired together. Again is the same as once. */
+/** Registers a source when the program is composed. Idempotent. */
 export function registerItemUse(use: ItemUseSource): void {
   if (!uses.includes(use)) uses.push(use);
 }
 
-/** All that is known of the use of these items, by `skuKeyText`. */
+/** The uses of these items from all sources, by `skuKeyText`. */
 export async function readItemUse(
   reader: Reader,
   items: readonly SkuKey[],

@@ -1,8 +1,8 @@
 /**
- * Retires items, as many at once as wait (interface: States and transitions; decision 6).
+ * Retires items in batches (interface: States and transitions; decision 6).
  *
- * Neither stock nor open orders prevent it; the log names them. A retired item keeps its number and its history, what was
- * ordered is still fulfilled, and new orders of it are refused.
+ * Stock and open orders do not prevent it; the log entry lists them. A retired item keeps its number and history, existing orders
+ * are fulfilled, and new orders of it are rejected.
  */
 
 import { customerTimes } from '../platform/clock.ts';
@@ -21,8 +21,8 @@ export interface SkuRetirement extends CommandContext {
 }
 
 /**
- * One outcome per request, in their order. No two may be of one item. Refusals, in order of precedence: 404 `NotFound`, 403
- * `StateForbids` when the item is retired already.
+ * Returns one outcome per request, in their order. No two may be of the same item. Refusals, in order of precedence: 404
+ * `NotFound`, 403 `StateForbids` when the item is already retired.
  */
 export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Promise<Outcome<SkuChanged>[]> {
   const locked = await lockSkus(tx, requests);
@@ -55,7 +55,6 @@ export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Pr
   return outcomes;
 }
 
-/** The lane's writer of RetireSku. */
 export const skuRetirements: BatchWriter<SkuRetirement, SkuChanged> = {
   name: 'skus.retire',
   maxItems: 100,

@@ -4,13 +4,13 @@ import type { Reader, Tx } from '../platform/db/db.ts';
 import { type CacheSource, getCached } from '../platform/versioned-cache.ts';
 import type { ExistingSku, ItemCategory, LockedSku, Sku, SkuDraft, SkuPatch, SkuRequestor, Storage } from './sku.ts';
 
-/** Names an item of a customer. */
+/** Identifies an item. */
 export interface SkuKey {
   readonly customerNo: string;
   readonly itemNo: string;
 }
 
-/** The key under which `readSkus` answers an item. */
+/** The key of an item in the maps that this store returns. */
 export function skuKeyText(key: SkuKey): string {
   return `${key.customerNo}\n${key.itemNo}`;
 }
@@ -30,10 +30,7 @@ interface SkuRow {
   retired: boolean;
 }
 
-/**
- * The items that exist under these keys, retired ones included, by `skuKeyText`. One statement, whatever their number;
- * repeated keys count once.
- */
+/** The existing items with these keys, including retired ones, by `skuKeyText`. One statement; repeated keys count once. */
 export async function readSkus(reader: Reader, keys: readonly SkuKey[]): Promise<Map<string, Sku>> {
   const unique = [...new Map(keys.map((key) => [skuKeyText(key), key]))];
   if (unique.length === 0) return new Map();
@@ -74,7 +71,7 @@ const skuSource: CacheSource<Sku> = {
   isCacheable: (sku) => !sku.retired,
 };
 
-/** `readSkus` for a transaction that may guess: what it remembers of the catalog it does not ask for. */
+/** Like `readSkus`, from the versioned cache when the transaction is optimistic. */
 export function getCachedSkus(tx: Tx, keys: readonly SkuKey[]): Promise<ReadonlyMap<string, Sku>> {
   return getCached(
     tx,
@@ -83,10 +80,10 @@ export function getCachedSkus(tx: Tx, keys: readonly SkuKey[]): Promise<Readonly
   );
 }
 
-/** What an item is called and counted in. */
+/** An item's name and unit. */
 export type SkuLabel = Pick<Sku, 'itemNo' | 'description' | 'uom'>;
 
-/** The whole catalog of a customer, retired items included, by item number. */
+/** All items of a customer, including retired ones, by item number. */
 export async function readSkuLabels(reader: Reader, customerNo: string): Promise<Map<string, SkuLabel>> {
   const rows = await reader.rows<SkuLabel>(
     'select item_no as "itemNo", description, uom from skus where customer_no = $1',
@@ -96,7 +93,7 @@ export async function readSkuLabels(reader: Reader, customerNo: string): Promise
 }
 
 export interface NewSku extends SkuKey {
-  /** The reference that its creation answers. */
+  /** The reference of its creation. */
   readonly skuId: string;
   readonly contentHash: Buffer;
   readonly draft: SkuDraft;
@@ -105,8 +102,8 @@ export interface NewSku extends SkuKey {
 }
 
 /**
- * Inserts those whose number is free, in the order given: sort them. Waits for a concurrent twin. Answers the keys of
- * those inserted.
+ * Inserts the items whose number is free and returns their keys. Call it with sorted items: it waits for concurrent transactions
+ * that insert the same number.
  */
 export async function insertSkus(tx: Tx, skus: readonly NewSku[]): Promise<SkuKey[]> {
   const rows = await tx.rows<{ customer_no: string; item_no: string }>(
@@ -145,7 +142,7 @@ export async function insertSkus(tx: Tx, skus: readonly NewSku[]): Promise<SkuKe
   return rows.map((r) => ({ customerNo: r.customer_no, itemNo: r.item_no }));
 }
 
-/** What stands under these numbers, by `skuKeyText`. */
+/** The existing items with these numbers, by `skuKeyText`. */
 export async function readExistingSkus(tx: Tx, keys: readonly SkuKey[]): Promise<Map<string, ExistingSku>> {
   if (keys.length === 0) return new Map();
   const rows = await tx.rows<{
@@ -168,7 +165,7 @@ export async function readExistingSkus(tx: Tx, keys: readonly SkuKey[]): Promise
   );
 }
 
-/** Locks, sorted, and answers by `skuKeyText` the items under these numbers, retired ones included. */
+/** Locks the items with these numbers in the order of their keys, including retired ones. By `skuKeyText`. */
 export async function lockSkus(tx: Tx, keys: readonly SkuKey[]): Promise<Map<string, LockedSku>> {
   const rows = await tx.rows<{
     customer_no: string;
@@ -194,7 +191,7 @@ export async function lockSkus(tx: Tx, keys: readonly SkuKey[]): Promise<Map<str
   );
 }
 
-/** Changes items that are locked; each at most once. */
+/** Changes locked items, each at most once. */
 export async function saveSkuChanges(
   tx: Tx,
   changes: readonly (SkuKey & { readonly patch: SkuPatch })[],
@@ -213,7 +210,7 @@ export async function saveSkuChanges(
   );
 }
 
-/** Retires items that are locked. */
+/** Retires locked items. */
 export async function markRetired(
   tx: Tx,
   items: readonly (SkuKey & { readonly at: Temporal.Instant })[],
@@ -233,7 +230,7 @@ export interface RequestorRow extends SkuKey {
   readonly requestor: SkuRequestor;
 }
 
-/** Keeps who asked, apart from the item, so that it can be erased. */
+/** Saves the requestors separately from the items, so that they can be erased. */
 export async function insertRequestors(tx: Tx, requestors: readonly RequestorRow[]): Promise<void> {
   if (requestors.length === 0) return;
   await tx.rows(
@@ -252,8 +249,8 @@ export async function insertRequestors(tx: Tx, requestors: readonly RequestorRow
 }
 
 /**
- * Those of `varietals` that are on the operator's list, however their letters are cased. Compared here: which letters
- * belong together in PostgreSQL depends on the locale that a database was made with.
+ * Those of `varietals` that are on the operator's list, ignoring case. Compared here, because PostgreSQL's case folding depends on
+ * the locale of the database.
  */
 export async function readKnownVarietals(reader: Reader, varietals: readonly string[]): Promise<ReadonlySet<string>> {
   const names = [...new Set(varietals.filter((varietal) => varietal !== ''))];

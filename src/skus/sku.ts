@@ -11,14 +11,14 @@ export const itemCategories = ['Wine', 'MarketingMaterial', 'Merchandise', 'Tast
 export type ItemCategory = (typeof itemCategories)[number];
 
 /**
- * Who keeps the stock: the operator, the customer in its own warehouses, or nobody because the item is not a thing
- * that is stored (interface: SKU, InventoryManagementType).
+ * Where stock is held: by the operator, by the client, or not at all, for items such as tasting fees (interface: SKU,
+ * InventoryManagementType).
  */
 export type Storage = 'service' | 'client' | 'virtual';
 
 export type WineClassification = 'Still' | 'Sparkling';
 
-/** A unit is one of the item's UOM (decision 10). Texts that were not given are ''. */
+/** A unit is one of the item's UOM (decision 10). Absent texts are ''. */
 export interface SkuDraft {
   readonly itemNo: string;
   readonly description: string;
@@ -29,7 +29,7 @@ export interface SkuDraft {
   readonly appellation: string;
   /** Dollars of one unit, a decimal number as sent. */
   readonly value: string;
-  /** Per cent, a decimal number as sent; '' when not given. */
+  /** Percent, a decimal number as sent; '' when absent. */
   readonly alcoholByVolume: string;
   readonly upcCode: string;
   readonly uom: string;
@@ -40,7 +40,7 @@ export interface SkuDraft {
   readonly comments: string;
 }
 
-/** Who asked for a creation or a change. A person: kept apart, never logged. */
+/** The person who requested a creation or a change. Stored separately and never logged. */
 export interface SkuRequestor {
   readonly firstName: string;
   readonly lastName: string;
@@ -48,7 +48,7 @@ export interface SkuRequestor {
   readonly phoneNumber: string;
 }
 
-/** What the other slices need to know of an item. */
+/** An item as other slices use it. */
 export interface Sku {
   readonly customerNo: string;
   readonly itemNo: string;
@@ -60,44 +60,44 @@ export interface Sku {
   readonly bottlesPerCase: number | undefined;
   /** Dollars of one unit. */
   readonly value: string;
-  /** Per cent; '' when unknown. */
+  /** Percent; '' when unknown. */
   readonly alcoholByVolume: string;
   readonly retired: boolean;
 }
 
 /**
- * The hash that tells a repeated creation from another one under the same number (decision 6). Texts that are not set
- * do not take part, so a field that is added later changes no hash.
+ * The hash by which a repeated creation is recognized (decision 6). Empty texts are omitted, so a field that is added later does not
+ * change existing hashes.
  */
 export function skuContentHash(draft: SkuDraft, requestor: SkuRequestor): Buffer {
   const set = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
   return contentHash({ sku: set(draft), requestor: set(requestor) });
 }
 
-/** An item that already stands under the number. */
+/** An existing item with the same number. */
 export interface ExistingSku {
   readonly itemNo: string;
-  /** The reference that its creation answered. */
+  /** The reference of its creation. */
   readonly skuId: string;
   readonly contentHash: Buffer;
   readonly retired: boolean;
 }
 
-/** What a creation is told when its item number is taken: the first reference, or 400 `DuplicateItem` naming it. */
+/** The outcome of a creation whose item number is taken: the first reference when it is a repetition, otherwise 400 `DuplicateItem`. */
 export function decideTakenItemNo(existing: ExistingSku, hash: Buffer): Outcome<{ readonly reference: string }> {
   if (existing.contentHash.equals(hash)) return { done: { reference: existing.skuId } };
   const state = existing.retired ? 'a retired item' : 'an item';
-  const message = `is the number of ${state} with other content, created under transaction reference ${existing.skuId}`;
+  const message = `is the number of ${state} with different content, created with transaction reference ${existing.skuId}`;
   return refuse('DuplicateItem', `item number ${existing.itemNo} ${message}`, [
     { field: 'SKUInfo.ItemNo', code: 'DuplicateItem', message },
   ]);
 }
 
-/** An item under its lock. */
+/** A locked item. */
 export interface LockedSku {
   readonly customerNo: string;
   readonly itemNo: string;
-  /** The reference that its creation answered; its subject in the log. */
+  /** The reference of its creation, and its subject in the log. */
   readonly skuId: string;
   readonly description: string;
   /** Dollars of one unit. */
@@ -105,24 +105,24 @@ export interface LockedSku {
   readonly retired: boolean;
 }
 
-/** What an update may say of an item; what is undefined stays. */
+/** The changes of an update; undefined keeps the value. */
 export interface SkuPatch {
   readonly description: string | undefined;
   readonly value: string | undefined;
 }
 
-/** The item when it may be changed. Refusals, in order of precedence: 404 `NotFound`, 403 `StateForbids` when it is retired. */
+/** The item if it can be changed. Refusals, in order of precedence: 404 `NotFound`, 403 `StateForbids` when it is retired. */
 export function requireChangeable(
   sku: LockedSku | undefined,
   itemNo: string,
   verb: 'updated' | 'retired',
 ): Outcome<LockedSku> {
-  if (sku === undefined) return refuse('NotFound', `there is no item ${itemNo}`);
+  if (sku === undefined) return refuse('NotFound', `There is no item ${itemNo}.`);
   if (!sku.retired) return { done: sku };
-  return refuse('StateForbids', `item ${itemNo} cannot be ${verb}: it is retired`);
+  return refuse('StateForbids', `Item ${itemNo} cannot be ${verb}: it is retired.`);
 }
 
-/** The names of the fields that an update changes, without their values. */
+/** The names of the fields that an update changes. */
 export function changedSkuFields(sku: LockedSku, patch: SkuPatch): string[] {
   const { description, value } = patch;
   return [

@@ -1,4 +1,4 @@
-/** Updates items, as many at once as wait (interface: Product; SKU; decisions 4, 6). */
+/** Updates items in batches (interface: Product; SKU; decisions 4, 6). */
 
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -21,8 +21,8 @@ export interface SkuChanged {
 }
 
 /**
- * One outcome per update, in their order. No two may be of one item. Refusals, in order of precedence: 404 `NotFound`, 403
- * `StateForbids` when the item is retired. Movements and orders keep the description that they were made with.
+ * Returns one outcome per update, in their order. No two may be of the same item. Refusals, in order of precedence: 404 `NotFound`,
+ * 403 `StateForbids` when the item is retired. Movements and orders keep the description with which they were created.
  */
 export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise<Outcome<SkuChanged>[]> {
   const locked = await lockSkus(tx, updates);
@@ -57,7 +57,6 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
   return outcomes;
 }
 
-/** The lane's writer of UpdateSKU. */
 export const skuUpdates: BatchWriter<SkuUpdate, SkuChanged> = {
   name: 'skus.update',
   maxItems: 200,

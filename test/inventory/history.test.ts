@@ -281,7 +281,7 @@ describe('months', () => {
     ]);
     const month = Temporal.Now.plainDateISO('UTC').with({ day: 1 });
     await expect(closeMonth(db, month)).rejects.toThrow('cannot be closed before');
-    await expect(closeMonth(db, Temporal.PlainDate.from('2026-02-01'))).rejects.toThrow('2026-01-01 comes first');
+    await expect(closeMonth(db, Temporal.PlainDate.from('2026-02-01'))).rejects.toThrow('close 2026-01-01 first');
     await closeMonth(db, Temporal.PlainDate.from('2026-01-01'));
     await closeMonth(db, Temporal.PlainDate.from('2026-01-01'));
     await closeMonths(db);
@@ -307,7 +307,7 @@ describe('months', () => {
     await expect(detachMonth(db, december)).rejects.toThrow('it is not closed');
     await closeMonths(db);
     await expect(detachMonth(db, december)).rejects.toThrow('not all of it has been rolled up');
-    await expect(detachMonth(db, Temporal.PlainDate.from('2026-01-01'))).rejects.toThrow('2025-12-01 comes first');
+    await expect(detachMonth(db, Temporal.PlainDate.from('2026-01-01'))).rejects.toThrow('detach 2025-12-01 first');
     await rollUpMovements(db, { timeZone, minUnrolled: 1 });
     const balances = async () =>
       await Promise.all(

@@ -73,20 +73,20 @@ test('403: not counted, to be counted again, approved before', async () => {
   await record(count, line(99));
   const early = await approve(count);
   expect(early).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
-  expect(early.body.Reason).toContain('not counted: WINE-2 in GOOD-NO-TX; to be counted again: WINE-1 in GOOD-NO-TX');
+  expect(early.body.Reason).toContain('not counted: WINE-2 in GOOD-NO-TX; to be recounted: WINE-1 in GOOD-NO-TX');
   await record(count, line(100), line(0, 'WINE-2'));
   expect((await approve(count)).status).toBe(200);
   expect((await approve(count)).body.Reason).toContain('APPROVED');
 });
 
-test('403: so much has left since that it must be counted anew', async () => {
+test('403: too little stock is left for the difference', async () => {
   const { opened, record, line, approve, adjust, balance } = await openCountingWinery(server, 10);
   const count = await opened();
   for (const _ of [1, 2]) await record(count, line(2));
   await adjust(-5);
   const answer = await approve(count);
   expect(answer.status).toBe(403);
-  expect(answer.body.Reason).toContain('count it again');
+  expect(answer.body.Reason).toContain('Recount it');
   expect(await balance()).toMatchObject({ onHand: 5 });
   for (const _ of [1, 2]) await record(count, line(2));
   expect((await approve(count)).body.Lines).toMatchObject([{ Quantity: -3 }]);

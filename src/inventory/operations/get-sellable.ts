@@ -15,13 +15,13 @@ const request = Type.Object({
     Type.Array(nameField('An item number.'), {
       maxItems: 10_000,
       description:
-        'Only these items, up to 10,000, also those that were never in stock; by default every item with inventory history.',
+        'Only these items, up to 10,000, including items without inventory history; by default every item with inventory history.',
     }),
   ),
   Warehouses: Type.Optional(
     Type.Array(warehouseField('A warehouse.'), {
       maxItems: 100,
-      description: 'Only inventory of these warehouses; by default of all physical ones.',
+      description: 'Only inventory of these warehouses; by default of all physical warehouses.',
     }),
   ),
 });
@@ -45,7 +45,7 @@ const reply = Type.Object(
   { title: 'GetSellableReply' },
 );
 
-/** Of the items asked for, else of the whole catalog. */
+/** The labels of these items; undefined: of the whole catalog. */
 async function labelsOf(
   reader: Reader,
   customerNo: string,
@@ -62,9 +62,9 @@ async function labelsOf(
 export const getSellable = defineQuery({
   path: '/api/Inventory/GetSellable',
   tag: 'Inventory',
-  summary: 'What can be sold to consumers, in total per item.',
+  summary: 'Get sellable quantities per item',
   description:
-    'For syncing quantities with commerce, point-of-sale and order management systems: available inventory in the statuses that consumer orders draw, over all physical warehouses or those named. Items that are sold out are shown with 0; item numbers that do not exist are left out.',
+    'For syncing quantities with commerce, point-of-sale and order management systems: available inventory in the statuses that are sellable to consumers, at all physical warehouses or those requested. Sold-out items are included with 0; unknown item numbers are omitted.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,

@@ -26,7 +26,7 @@ const request = Type.Object({
   IncludeTotalRecordCount: Type.Optional(includeTotalRecordCount),
   ...pageRequest(statusPaging.defaultTop),
   IncludeUnavailableItems: Type.Optional(
-    Type.Boolean({ description: 'Also rows of which nothing is available; by default they are left out.' }),
+    Type.Boolean({ description: 'Includes rows without available inventory; by default they are omitted.' }),
   ),
 });
 
@@ -41,11 +41,11 @@ const WarehouseInventoryStatus = Type.Object(
     ItemUnit: Type.String({ description: 'Unit of measure.' }),
     InventoryWarehouse: Type.String({ description: 'Warehouse code.' }),
     InventoryStatus: Type.String({ description: 'Inventory status code.' }),
-    OnHandQuantity: units('In the warehouse; it falls when a package ships'),
+    OnHandQuantity: units('In the warehouse; reduced when a package ships'),
     ReservedQuantity: units('Reserved on orders'),
     AvailableQuantity: units('On hand and not reserved'),
-    BackOrderQuantity: units('Wanted by orders that wait for stock'),
-    OpenPOQuantity: units('On inbound purchase orders and not yet received'),
+    BackOrderQuantity: units('Backordered'),
+    OpenPOQuantity: units('On inbound purchase orders, not received'),
   },
   { title: 'WarehouseInventoryStatus' },
 );
@@ -75,7 +75,7 @@ function shown(row: InventoryStatusRow, caller: Caller, sku: Sku | undefined): S
 export const getStatus = defineQuery({
   path: '/api/Inventory/GetStatus',
   tag: 'Inventory',
-  summary: 'Inventory per item, warehouse and status.',
+  summary: 'Get inventory per item, warehouse and status',
   description:
     'Quantities on hand, reserved on orders, available, on backorder and on inbound purchase orders. `TotalRecordCount` is always exact.',
   environments: ['production', 'test'],
@@ -85,7 +85,7 @@ export const getStatus = defineQuery({
   requestExample: { Warehouse: 'APC01', ItemNumbers: ['23PIN-01'], Skip: 0, Top: 2500, IncludeUnavailableItems: false },
   reply: {
     status: 200,
-    description: 'The rows that match; none is an empty list.',
+    description: 'The matching rows; an empty list when there are none.',
     schema: reply,
     example: {
       TotalRecordCount: 1,

@@ -12,7 +12,7 @@ import { defineQuery } from '../../platform/http/operation.ts';
 import { checkedPage, mergeFilters, nonEmptyList, pageFaults } from '../query-filters.ts';
 import { readTransactions, type TransactionFilter, type TransactionRow } from '../transaction-reads.ts';
 
-/** Of filters by codes; the lists of codes are shorter. */
+/** Maximum values of a filter by codes; the code lists are shorter. */
 const maxCodes = 100;
 
 const request = Type.Object({
@@ -60,9 +60,9 @@ type Request = Static<typeof request>;
 const InventoryTransaction = Type.Object(
   {
     ItemNo: Type.String({ description: 'Item number.' }),
-    ItemDescription: Type.String({ description: 'Item description at the time.' }),
+    ItemDescription: Type.String({ description: 'Item description at the time of the transaction.' }),
     ItemUnit: Type.String({ description: 'Unit of measure.' }),
-    AlcoholPercentage: Type.String({ description: 'Alcohol by volume in per cent.' }),
+    AlcoholPercentage: Type.String({ description: 'Alcohol by volume in percent.' }),
     Warehouse: Type.String({ description: 'Warehouse code.' }),
     InventoryStatus: Type.String({ description: 'Inventory status code.' }),
     TransactionDate: Type.String({ description: "MM/DD/YYYY in the operator's time zone." }),
@@ -70,9 +70,9 @@ const InventoryTransaction = Type.Object(
     TransactionType: Type.String({ description: 'Type.' }),
     Reference: Type.String({ description: 'Order number, CustomerReferenceNo or reason code.' }),
     PONumber: Type.String({ description: "The operator's number of the purchase or transfer order." }),
-    ShipToName: Type.String({ description: 'To whom it was shipped.' }),
+    ShipToName: Type.String({ description: 'Name of the recipient.' }),
     OrderType: Type.String({ description: 'Type of the sales order.' }),
-    Quantity: Type.Integer({ description: 'Units of the item; negative when they left.' }),
+    Quantity: Type.Integer({ description: 'Units of the item; negative when stock is reduced.' }),
   },
   { title: 'InventoryTransaction' },
 );
@@ -133,7 +133,7 @@ function timesOf(asked: Request, zone: string): Pick<TransactionFilter, 'from' |
   }
   const from = instantOf(assertPresent(asked.TransactionStartDateTime, 'TransactionStartDateTime'));
   const end = asked.TransactionEndDateTime;
-  // Times are shown to the millisecond: a transaction shown with the end's time belongs to it.
+  // Times are shown in milliseconds, so a transaction within the end's millisecond is included.
   return { from, before: end === undefined ? undefined : instantOf(end).add({ milliseconds: 1 }) };
 }
 
@@ -161,9 +161,9 @@ function shown(row: TransactionRow, dayOf: (epochMs: number) => string): Static<
 export const getTransactions = defineQuery({
   path: '/api/Inventory/GetTransactions',
   tag: 'Inventory',
-  summary: 'Inventory transactions of a day or a time range.',
+  summary: 'List inventory transactions of a day or a time range',
   description:
-    'Sales orders, purchase orders, transfers, production lines, adjustments and status changes, in the order in which they were posted: while new ones are being posted, pages never skip or repeat one. 404 when nothing at all matches, but not for a `Skip` past the end.',
+    'Sales orders, purchase orders, transfers, production lines, adjustments and status changes, in the order of posting. Pages neither skip nor repeat a transaction while new ones are posted. 404 when no transaction matches, but not for a `Skip` past the end.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
@@ -178,7 +178,7 @@ export const getTransactions = defineQuery({
   },
   reply: {
     status: 200,
-    description: 'The transactions that match.',
+    description: 'The matching transactions.',
     schema: reply,
     example: {
       TransactionReferenceNumber: referenceExample,
@@ -208,14 +208,14 @@ export const getTransactions = defineQuery({
   },
   errors: {
     400: 'A rule of the interface is broken (`ValidationFailed`).',
-    404: 'No transaction matches at all.',
+    404: 'No transaction matches.',
   },
   check,
   execute: async ({ environment, caller, request: asked, context: { reference } }) => {
     const { timeZone } = environment.config;
     const page = checkedPage(readPage({ skip: asked.Skip, top: asked.Top }));
     const { rows, total } = await readTransactions(environment.db, caller.customerNo, filterOf(asked, timeZone), page);
-    if (total === 0) throw notFound('no inventory transaction matches');
+    if (total === 0) throw notFound('No inventory transaction matches.');
     const dayOf = dateFormatter(timeZone);
     return {
       TransactionReferenceNumber: reference,

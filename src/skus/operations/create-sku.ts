@@ -18,25 +18,25 @@ const storageOf = {
 
 const SKUInfo = Type.Object(
   {
-    ItemCategory: codeField('What kind of item it is.', itemCategories),
+    ItemCategory: codeField('Category of the item.', itemCategories),
     InventoryManagementType: Type.Optional(
       codeField(
-        "Where its inventory is kept: in the operator's warehouses (also when it is fulfilled by both), in the client's own, or nowhere, for items needed at the point of sale or for fulfillment such as tasting fees and ice packs.",
+        "Where its inventory is kept: in the operator's warehouses (also when both fulfill it), in the client's own, or nowhere, for items needed at the point of sale or for fulfillment such as tasting fees and ice packs.",
         ['ServiceManagedStorage', 'ClientManagedStorage', 'Virtual'],
         { brandedValues: true, default: 'ServiceManagedStorage' },
       ),
     ),
-    ItemNo: nameField('The item number: its identity, for good.', { maxLength: 30 }),
-    ItemDescription: nameField('What it is.', { maxLength: 250 }),
+    ItemNo: nameField('Item number: the permanent identity of the item.', { maxLength: 30 }),
+    ItemDescription: nameField('Description of the item.', { maxLength: 250 }),
     Vintage: Type.Optional(textField('Vintage.')),
     Varietal: Type.Optional(
       textField(
-        'Varietal; required when ItemCategory is Wine. One that the operator does not know is accepted and flagged.',
+        'Varietal; required when ItemCategory is Wine. An unknown varietal is accepted and flagged for the operator.',
       ),
     ),
     Appellation: Type.Optional(textField('Appellation.', { maxLength: 250 })),
     Value: amountField('Value of one unit in dollars.'),
-    AlcoholByVolume: Type.Optional(amountField('Alcohol by volume in per cent, 0 to 100.')),
+    AlcoholByVolume: Type.Optional(amountField('Alcohol by volume in percent, 0 to 100.')),
     UPCCode: Type.Optional(textField('UPC code.')),
     UOM: nameField(
       'Unit of measure: a bottle size in milliliters, `750`, with optional pack count and wood box, `1500-6-W`.',
@@ -54,7 +54,7 @@ type Request = Static<typeof request>;
 
 const maxInt32 = 2_147_483_647;
 
-/** A positive whole number; `undefined` for all else. `12.0` is whole. */
+/** A positive whole number such as `12` or `12.0`; otherwise `undefined`. */
 function readCount(digits: string): number | undefined {
   const decimal = parseDecimal(digits);
   if (decimal === undefined) return undefined;
@@ -110,9 +110,9 @@ function draftOf(sku: Request['SKUInfo']): SkuDraft {
 export const createSku = defineChange<typeof request, typeof TransactionReference, SkuCreation, SkuCreated>({
   path: '/api/SKU/CreateSKU',
   tag: 'Product',
-  summary: 'Creates an item (SKU).',
+  summary: 'Create an item (SKU)',
   description:
-    'Answers the transaction reference of the created item. The same creation again answers the first reference and changes nothing; an item number that is taken by other content, also by a retired item, is 400 `DuplicateItem`, which names the first reference.',
+    'Returns the transaction reference of the created item. Repeating the request returns the first reference and changes nothing. If the item number is taken by an item with different content, also a retired one, the reply is 400 `DuplicateItem` with the first reference.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: true,
@@ -143,7 +143,7 @@ export const createSku = defineChange<typeof request, typeof TransactionReferenc
     example: referenceExample,
   },
   errors: {
-    400: 'A rule of the interface is broken (`ValidationFailed`), or the item number is taken by other content (`DuplicateItem`).',
+    400: 'A rule of the interface is broken (`ValidationFailed`), or the item number is taken by an item with different content (`DuplicateItem`).',
   },
   check,
   change: {

@@ -11,9 +11,9 @@ const request = Type.Object({ ItemNo: nameField('Which item.') });
 export const retireSku = defineChange<typeof request, typeof TransactionReference, SkuRetirement, SkuChanged>({
   path: '/api/SKU/RetireSku',
   tag: 'Product',
-  summary: 'Retires an item (SKU).',
+  summary: 'Retire an item (SKU)',
   description:
-    'New orders of it are refused from then on. Stock and open orders do not prevent it: what has been ordered is fulfilled, what is on hand and what has moved stays visible. Its number stays taken. Answers the transaction reference.',
+    'New orders of a retired item are rejected. Stock and open orders do not prevent retiring it: open orders are fulfilled, and its stock and transactions stay visible. Its number cannot be used again. Returns the transaction reference.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: true,
@@ -27,7 +27,7 @@ export const retireSku = defineChange<typeof request, typeof TransactionReferenc
   },
   errors: {
     400: 'A rule of the interface is broken (`ValidationFailed`).',
-    403: 'The item is retired already, or the credentials lack the right to write.',
+    403: 'The item is already retired, or the credentials lack the right to write.',
     404: 'There is no such item.',
   },
   change: {

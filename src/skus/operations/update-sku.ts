@@ -16,7 +16,7 @@ const request = Type.Object({
       ItemDescription: Type.Optional(textField('What it is; absent: unchanged.', { minLength: 1, maxLength: 255 })),
       Value: Type.Optional(amountField('Value of one unit in dollars; absent: unchanged.')),
     },
-    { title: 'SKUChange', description: 'The item and what is to change.' },
+    { title: 'SKUChange', description: 'The item and its new values.' },
   ),
 });
 
@@ -28,9 +28,9 @@ function check({ SKUInfo: sku }: Static<typeof request>): Fault[] {
 export const updateSku = defineChange<typeof request, typeof TransactionReference, SkuUpdate, SkuChanged>({
   path: '/api/SKU/UpdateSKU',
   tag: 'Product',
-  summary: 'Updates the description and the value of an item (SKU).',
+  summary: 'Update the description and value of an item (SKU)',
   description:
-    'What is absent (or null) stays. What has been ordered or moved before keeps the description that it had. Answers the transaction reference of the update.',
+    'Absent and null fields stay unchanged. Existing orders and transactions keep the previous description. Returns the transaction reference of the update.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: true,

@@ -33,7 +33,7 @@ export async function createPurchaseOrders(
     },
     write: async (created) => {
       const orders = created.map((each) => ({ ...each, draft: each.accepted }));
-      await insertPurchaseOrders(tx, orders);
+      insertPurchaseOrders(tx, orders);
       await addExpectations(
         tx,
         orders.flatMap((order) => expectationsOf(order, order.draft)),

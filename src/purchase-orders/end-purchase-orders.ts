@@ -73,7 +73,7 @@ export async function closePurchaseOrders(
 
 /** Sets the status of orders of which nothing is inbound any more; returns the time on each customer's clock. */
 async function end(tx: Tx, orders: readonly PurchaseOrder[], status: 'CANCELED' | 'CLOSED') {
-  await updatePurchaseOrderStatuses(
+  updatePurchaseOrderStatuses(
     tx,
     orders.map((order) => ({ ...order, status })),
   );

@@ -1,15 +1,80 @@
-/** All SQL of purchase orders, their lines and their documents. */
+/** All SQL of purchase orders, their lines and their details. */
 import type { OrderKey } from '../documents/index.ts';
+import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
+import { Table } from '../platform/db/table.ts';
 import type {
   LineArrival,
   PurchaseOrder,
   PurchaseOrderDetails,
   PurchaseOrderDraft,
-  PurchaseOrderLine,
   PurchaseOrderStatus,
   TransportMethod,
 } from './purchase-order.ts';
+
+const key = { customerNo: column.text(), orderId: column.uuid() };
+
+const orders = new Table(
+  'purchase_orders',
+  {
+    ...key,
+    customerReferenceNo: column.text(),
+    number: column.named('purchase_order_number', column.text()),
+    status: column.text<PurchaseOrderStatus>(),
+    contentHash: column.bytes(),
+    transportMethod: column.text<TransportMethod>(),
+    requestedDate: column.date(),
+    warehouse: column.text(),
+    inventoryStatus: column.text(),
+    referenceNo: column.text(),
+    createdAt: column.instant(),
+  },
+  ['customerNo', 'orderId'],
+);
+const lines = new Table(
+  'purchase_order_lines',
+  {
+    ...key,
+    line: column.int(),
+    itemNo: column.text(),
+    description: column.named('item_description', column.text()),
+    ordered: column.bigint(),
+    received: column.bigint(),
+  },
+  ['customerNo', 'orderId', 'line'],
+);
+const details = new Table(
+  'purchase_order_details',
+  { ...key, details: column.named('document', column.json<PurchaseOrderDetails>()) },
+  ['customerNo', 'orderId'],
+);
+
+const insertOrders = orders.insert();
+const lockOrders = orders.lock({
+  columns: [
+    'customerNo',
+    'orderId',
+    'customerReferenceNo',
+    'number',
+    'status',
+    'transportMethod',
+    'requestedDate',
+    'warehouse',
+    'inventoryStatus',
+    'referenceNo',
+  ],
+});
+const updateOrders = orders.update({
+  set: ['transportMethod', 'requestedDate', 'warehouse', 'inventoryStatus', 'referenceNo'],
+});
+const updateStatuses = orders.update({ set: ['status'] });
+const insertLines = lines.insert(['customerNo', 'orderId', 'line', 'itemNo', 'description', 'ordered']);
+const findLines = lines.find({ by: ['customerNo', 'orderId'] });
+const deleteLines = lines.delete({ by: ['customerNo', 'orderId'] });
+const addReceived = lines.update({ add: ['received'] });
+const insertDetails = details.insert();
+const upsertDetails = details.upsert();
+const findDetails = details.find();
 
 export interface NewPurchaseOrder extends OrderKey {
   readonly number: string;
@@ -18,225 +83,90 @@ export interface NewPurchaseOrder extends OrderKey {
   readonly createdAt: Temporal.Instant;
 }
 
-/** Inserts orders with their lines and documents; three statements whatever their number. */
-export async function insertPurchaseOrders(tx: Tx, orders: readonly NewPurchaseOrder[]): Promise<void> {
-  if (orders.length === 0) return;
-  await tx.rows(
-    `insert into purchase_orders (customer_no, order_id, customer_reference_no, purchase_order_number, status,
-                                  content_hash, transport_method, requested_date, warehouse, inventory_status,
-                                  reference_no, created_at)
-     select customer_no, order_id, customer_reference_no, purchase_order_number, 'OPEN', content_hash,
-            transport_method, requested_date, warehouse, inventory_status, reference_no, created_at
-       from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::bytea[], $6::text[], $7::date[], $8::text[],
-                   $9::text[], $10::text[], $11::timestamptz[])
-         as o (customer_no, order_id, customer_reference_no, purchase_order_number, content_hash, transport_method,
-               requested_date, warehouse, inventory_status, reference_no, created_at)`,
-    [
-      orders.map((o) => o.customerNo),
-      orders.map((o) => o.orderId),
-      orders.map((o) => o.draft.customerReferenceNo),
-      orders.map((o) => o.number),
-      orders.map((o) => o.contentHash),
-      orders.map((o) => o.draft.transportMethod),
-      orders.map((o) => o.draft.requestedDate),
-      orders.map((o) => o.draft.warehouse),
-      orders.map((o) => o.draft.inventoryStatus),
-      orders.map((o) => o.draft.referenceNo),
-      orders.map((o) => o.createdAt),
-    ],
-  );
-  await insertLines(tx, orders);
-  await tx.rows(
-    `insert into purchase_order_details (customer_no, order_id, document)
-     select * from unnest($1::text[], $2::uuid[], $3::json[])`,
-    [orders.map((o) => o.customerNo), orders.map((o) => o.orderId), orders.map((o) => JSON.stringify(o.draft.details))],
-  );
-}
+type DraftedOrder = OrderKey & { readonly draft: PurchaseOrderDraft };
 
-async function insertLines(
-  tx: Tx,
-  orders: readonly (OrderKey & { readonly draft: PurchaseOrderDraft })[],
-): Promise<void> {
-  const lines = orders.flatMap((order) => order.draft.lines.map((line, index) => ({ ...line, order, no: index + 1 })));
-  await tx.rows(
-    `insert into purchase_order_lines (customer_no, order_id, line, item_no, item_description, ordered)
-     select * from unnest($1::text[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::bigint[])`,
-    [
-      lines.map((l) => l.order.customerNo),
-      lines.map((l) => l.order.orderId),
-      lines.map((l) => l.no),
-      lines.map((l) => l.itemNo),
-      lines.map((l) => l.description),
-      lines.map((l) => l.quantity),
-    ],
-  );
-}
+const toLines = ({ customerNo, orderId, draft }: DraftedOrder) =>
+  draft.lines.map(({ itemNo, description, quantity: ordered }, index) => ({
+    customerNo,
+    orderId,
+    line: index + 1,
+    itemNo,
+    description,
+    ordered,
+  }));
 
-interface OrderRow {
-  customer_no: string;
-  order_id: string;
-  customer_reference_no: string;
-  purchase_order_number: string;
-  status: PurchaseOrderStatus;
-  transport_method: TransportMethod;
-  requested_date: Temporal.PlainDate;
-  warehouse: string;
-  inventory_status: string;
-  reference_no: string;
+const toDetails = ({ customerNo, orderId, draft }: DraftedOrder) => ({ customerNo, orderId, details: draft.details });
+
+/** Inserts orders, which are OPEN, with their lines and details. */
+export function insertPurchaseOrders(tx: Tx, created: readonly NewPurchaseOrder[]): void {
+  insertOrders(
+    tx,
+    created.map(({ draft, ...order }) => ({ ...draft, ...order, status: 'OPEN' })),
+  );
+  insertLines(tx, created.flatMap(toLines));
+  insertDetails(tx, created.map(toDetails));
 }
 
 /** Locks orders, in sorted order, and reads them with their lines. Unknown keys are left out; repeated keys count once. */
 export async function lockPurchaseOrders(tx: Tx, keys: readonly OrderKey[]): Promise<PurchaseOrder[]> {
-  if (keys.length === 0) return [];
-  const rows = await tx.rows<OrderRow>(
-    `select o.customer_no, o.order_id, o.customer_reference_no, o.purchase_order_number, o.status, o.transport_method,
-            o.requested_date, o.warehouse, o.inventory_status, o.reference_no
-       from purchase_orders o
-      where (o.customer_no, o.order_id) in (select * from unnest($1::text[], $2::uuid[]))
-      order by o.customer_no, o.order_id
-        for no key update of o`,
-    [keys.map((key) => key.customerNo), keys.map((key) => key.orderId)],
-  );
-  const lines = await readLines(
-    tx,
-    rows.map((row) => ({ customerNo: row.customer_no, orderId: row.order_id })),
-  );
-  return rows.map((row) => orderOf(row, lines.get(row.order_id) ?? []));
+  const locked = await lockOrders(tx, keys);
+  const linesOf = Map.groupBy(await findLines(tx, locked), (line) => line.orderId);
+  return locked.map((order) => ({ ...order, lines: linesOf.get(order.orderId) ?? [] }));
 }
 
-const orderOf = (row: OrderRow, lines: readonly PurchaseOrderLine[]): PurchaseOrder => ({
-  customerNo: row.customer_no,
-  orderId: row.order_id,
-  customerReferenceNo: row.customer_reference_no,
-  number: row.purchase_order_number,
-  status: row.status,
-  transportMethod: row.transport_method,
-  requestedDate: row.requested_date,
-  warehouse: row.warehouse,
-  inventoryStatus: row.inventory_status,
-  referenceNo: row.reference_no,
-  lines,
-});
-
-async function readLines(tx: Tx, orders: readonly OrderKey[]): Promise<Map<string, PurchaseOrderLine[]>> {
-  const rows = await tx.rows<{
-    order_id: string;
-    line: number;
-    item_no: string;
-    item_description: string;
-    ordered: number;
-    received: number;
-  }>(
-    `select l.order_id, l.line, l.item_no, l.item_description, l.ordered, l.received
-       from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
-       join purchase_order_lines l using (customer_no, order_id)
-      order by l.customer_no, l.order_id, l.line`,
-    [orders.map((o) => o.customerNo), orders.map((o) => o.orderId)],
-  );
-  const lines = new Map<string, PurchaseOrderLine[]>();
-  for (const row of rows) {
-    const { order_id: orderId, line, item_no: itemNo, item_description: description, ordered, received } = row;
-    const ofOrder = lines.get(orderId) ?? [];
-    ofOrder.push({ line, itemNo, description, ordered, received });
-    lines.set(orderId, ofOrder);
-  }
-  return lines;
-}
-
-/** People, addresses and texts of orders, by order id; those that were erased are left out. */
+/** The details of orders, by order id. Erased details are left out. */
 export async function readPurchaseOrderDetails(
   reader: Reader,
-  orders: readonly OrderKey[],
+  keys: readonly OrderKey[],
 ): Promise<Map<string, PurchaseOrderDetails>> {
-  if (orders.length === 0) return new Map();
-  const rows = await reader.rows<{ order_id: string; document: PurchaseOrderDetails }>(
-    `select d.order_id, d.document
-       from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
-       join purchase_order_details d using (customer_no, order_id)`,
-    [orders.map((o) => o.customerNo), orders.map((o) => o.orderId)],
-  );
-  return new Map(rows.map((row) => [row.order_id, row.document]));
+  return new Map((await findDetails(reader, keys)).map((row) => [row.orderId, row.details]));
 }
 
-/** An order as it is to be from now on. It is locked. */
+/** A locked order with its new content. */
 export interface SavedPurchaseOrder extends OrderKey {
   readonly draft: PurchaseOrderDraft;
-  /** Whether its lines are others than before. */
+  /** Whether the lines have changed. */
   readonly hasNewLines: boolean;
 }
 
-/** Rewrites orders that are OPEN; its name and its number stay. */
-export async function savePurchaseOrders(tx: Tx, orders: readonly SavedPurchaseOrder[]): Promise<void> {
-  if (orders.length === 0) return;
-  const keys = [orders.map((o) => o.customerNo), orders.map((o) => o.orderId)];
-  await tx.rows(
-    `update purchase_orders o
-        set transport_method = k.transport_method, requested_date = k.requested_date, warehouse = k.warehouse,
-            inventory_status = k.inventory_status, reference_no = k.reference_no
-       from unnest($1::text[], $2::uuid[], $3::text[], $4::date[], $5::text[], $6::text[], $7::text[])
-         as k (customer_no, order_id, transport_method, requested_date, warehouse, inventory_status, reference_no)
-      where (o.customer_no, o.order_id) = (k.customer_no, k.order_id)`,
-    [
-      ...keys,
-      orders.map((o) => o.draft.transportMethod),
-      orders.map((o) => o.draft.requestedDate),
-      orders.map((o) => o.draft.warehouse),
-      orders.map((o) => o.draft.inventoryStatus),
-      orders.map((o) => o.draft.referenceNo),
-    ],
+/** Saves the content of OPEN orders; reference and number stay. */
+export function savePurchaseOrders(tx: Tx, saved: readonly SavedPurchaseOrder[]): void {
+  updateOrders(
+    tx,
+    saved.map(({ customerNo, orderId, draft }) => ({ ...draft, customerNo, orderId })),
   );
-  await tx.rows(
-    `insert into purchase_order_details (customer_no, order_id, document)
-     select * from unnest($1::text[], $2::uuid[], $3::json[])
-         on conflict (customer_no, order_id) do update set document = excluded.document`,
-    [...keys, orders.map((o) => JSON.stringify(o.draft.details))],
-  );
-  const renewed = orders.filter((order) => order.hasNewLines);
-  if (renewed.length === 0) return;
-  await tx.rows(
-    `delete from purchase_order_lines l using unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
-      where (l.customer_no, l.order_id) = (k.customer_no, k.order_id)`,
-    [renewed.map((o) => o.customerNo), renewed.map((o) => o.orderId)],
-  );
-  await insertLines(tx, renewed);
+  upsertDetails(tx, saved.map(toDetails));
+  const renewed = saved.filter(({ hasNewLines }) => hasNewLines);
+  deleteLines(tx, renewed);
+  insertLines(tx, renewed.flatMap(toLines));
 }
 
-/** Sets the statuses of orders that are locked. */
-export async function updatePurchaseOrderStatuses(
+/** Sets the statuses of locked orders. */
+export function updatePurchaseOrderStatuses(
   tx: Tx,
-  orders: readonly (OrderKey & { readonly status: PurchaseOrderStatus })[],
-): Promise<void> {
-  if (orders.length === 0) return;
-  await tx.rows(
-    `update purchase_orders o set status = k.status
-       from unnest($1::text[], $2::uuid[], $3::text[]) as k (customer_no, order_id, status)
-      where (o.customer_no, o.order_id) = (k.customer_no, k.order_id)`,
-    [orders.map((o) => o.customerNo), orders.map((o) => o.orderId), orders.map((o) => o.status)],
-  );
+  changed: readonly (OrderKey & { readonly status: PurchaseOrderStatus })[],
+): void {
+  updateStatuses(tx, changed);
 }
 
-/** What has arrived for an order, and its status from then on. The order is locked. */
+/** The arrivals of a locked order, and its status after them. */
 export interface PurchaseOrderArrival extends OrderKey {
   readonly status: PurchaseOrderStatus;
   readonly arrivals: readonly LineArrival[];
 }
 
-/** Counts arrivals on the lines and sets the orders' statuses. */
-export async function addPurchaseOrderArrivals(tx: Tx, orders: readonly PurchaseOrderArrival[]): Promise<void> {
-  if (orders.length === 0) return;
-  const lines = orders.flatMap((order) => order.arrivals.map((arrival) => ({ ...arrival, order })));
-  await tx.rows(
-    `update purchase_order_lines l set received = l.received + k.quantity
-       from (select customer_no, order_id, line, sum(quantity)::bigint as quantity
-               from unnest($1::text[], $2::uuid[], $3::int[], $4::bigint[]) as a (customer_no, order_id, line, quantity)
-              group by customer_no, order_id, line) k
-      where (l.customer_no, l.order_id, l.line) = (k.customer_no, k.order_id, k.line)`,
-    [
-      lines.map((l) => l.order.customerNo),
-      lines.map((l) => l.order.orderId),
-      lines.map((l) => l.line),
-      lines.map((l) => l.quantity),
-    ],
+/** Adds arrivals to the received quantity of their lines, and sets the statuses of the orders. */
+export function addPurchaseOrderArrivals(tx: Tx, arrived: readonly PurchaseOrderArrival[]): void {
+  addReceived(
+    tx,
+    arrived.flatMap(({ customerNo, orderId, arrivals }) =>
+      [...Map.groupBy(arrivals, ({ line }) => line)].map(([line, units]) => ({
+        customerNo,
+        orderId,
+        line,
+        received: units.reduce((sum, { quantity }) => sum + quantity, 0),
+      })),
+    ),
   );
-  await updatePurchaseOrderStatuses(tx, orders);
+  updateStatuses(tx, arrived);
 }

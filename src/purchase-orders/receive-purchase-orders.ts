@@ -94,7 +94,7 @@ async function post(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
       }),
     ),
   );
-  await addPurchaseOrderArrivals(
+  addPurchaseOrderArrivals(
     tx,
     planned.map(({ order: { customerNo, orderId }, arrivals, status }) => ({ customerNo, orderId, status, arrivals })),
   );

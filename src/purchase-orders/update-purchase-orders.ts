@@ -121,7 +121,7 @@ const expectationFields: readonly string[] = [
 
 async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   if (merged.length === 0) return;
-  await savePurchaseOrders(
+  savePurchaseOrders(
     tx,
     merged.map(({ order: { customerNo, orderId }, draft, changed }) => ({
       customerNo,

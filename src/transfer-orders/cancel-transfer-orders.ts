@@ -27,7 +27,7 @@ export async function cancelTransferOrders(
       tx,
       orders.map(({ customerNo }) => customerNo),
     );
-    await updateTransferOrderStatuses(
+    updateTransferOrderStatuses(
       tx,
       orders.map((order) => ({ ...order, status: 'CANCELED' })),
     );

@@ -44,7 +44,7 @@ export async function createTransferOrders(
         lines,
         creation,
       }));
-      await insertTransferOrders(tx, orders);
+      insertTransferOrders(tx, orders);
       const demands = await reserveDemands(
         tx,
         orders.map((order) => ({

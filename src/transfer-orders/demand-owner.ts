@@ -61,7 +61,7 @@ async function requeue(tx: Tx, lost: readonly LostReservation[]): Promise<void> 
 async function recordShortPicks(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
   const orders = await lockWithTimes(tx, picks);
   const picksOf = Map.groupBy(picks, (pick) => pick.subject);
-  await addLineCounts(
+  addLineCounts(
     tx,
     orders.flatMap((order) => missingCounts(order, picksOf.get(order.orderId) ?? [])),
   );

@@ -116,9 +116,9 @@ async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> 
   );
   const arrivals = planned.flatMap((each) => arrivalsOf(each, skuOf));
   if (arrivals.length > 0) await receiveStock(tx, arrivals);
-  await addLineCounts(tx, planned.flatMap(countsOf));
+  addLineCounts(tx, planned.flatMap(countsOf));
   const changed = planned.map(({ order, receipt: { status } }) => ({ ...order, status }));
-  await updateTransferOrderStatuses(tx, changed);
+  updateTransferOrderStatuses(tx, changed);
   await removeExpectations(
     tx,
     changed

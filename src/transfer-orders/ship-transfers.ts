@@ -94,7 +94,7 @@ async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void>
       inTransit: true,
     })),
   );
-  await addLineCounts(
+  addLineCounts(
     tx,
     shipped.map(({ order: { customerNo, orderId }, line }) => ({
       customerNo,
@@ -104,7 +104,7 @@ async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void>
       column: 'shipped',
     })),
   );
-  await updateTransferOrderStatuses(tx, orders);
+  updateTransferOrderStatuses(tx, orders);
   for (const { task, order, at } of planned) {
     transferOrders.record(tx, order.status === 'CLOSED' ? 'closed' : 'shipped', order, at, task, {
       from: order.fromWarehouse,

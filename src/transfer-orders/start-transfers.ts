@@ -42,7 +42,7 @@ export async function startTransfers(tx: Tx, tasks: readonly TransferTask[]): Pr
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
-  await updateTransferOrderStatuses(
+  updateTransferOrderStatuses(
     tx,
     orders.map((order) => ({ ...order, status: 'PICKING' })),
   );

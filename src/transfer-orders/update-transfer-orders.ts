@@ -103,15 +103,15 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
     tx,
     merged.map(({ before }) => before.customerNo),
   );
-  await updateTransferRoutes(
+  updateTransferRoutes(
     tx,
     merged.filter(({ update }) => Object.keys(update.patch.route).length > 0).map(({ after }) => after),
   );
-  await replaceLines(
+  replaceLines(
     tx,
     merged.flatMap(({ before, lines }) => (lines === undefined ? [] : [{ ...before, lines }])),
   );
-  await mergeTransferOrderDetails(
+  mergeTransferOrderDetails(
     tx,
     merged
       .filter(({ update }) => Object.keys(update.patch.details).length > 0)

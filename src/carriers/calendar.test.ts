@@ -29,7 +29,7 @@ describe('working days', () => {
     expect(addWorkingDays(napa, day('2026-11-28'), 0).toString()).toBe('2026-11-30');
   });
 
-  it('are loudly missing from a calendar that has none', () => {
+  it('throw for a calendar without working days', () => {
     expect(() => workingDayFrom({ ...napa, workingDays: [] }, day('2026-11-25'))).toThrow('no working day');
   });
 
@@ -54,12 +54,12 @@ describe('working days', () => {
 });
 
 describe('cutoffs', () => {
-  it('are times on the clock of the warehouse, in summer and winter', () => {
+  it('are local times of the warehouse, in summer and winter', () => {
     expect(instantAt(day('2026-11-18'), '14:00', napa.timeZone).toString()).toBe('2026-11-18T22:00:00Z');
     expect(instantAt(day('2026-07-15'), '14:00', napa.timeZone).toString()).toBe('2026-07-15T21:00:00Z');
   });
 
-  it('are at the same time of day on both sides of a change of clocks', () => {
+  it('keep their local time across daylight saving changes', () => {
     const hours = (from: string, to: string, time: string) =>
       instantAt(day(to), time, napa.timeZone)
         .since(instantAt(day(from), time, napa.timeZone))
@@ -71,12 +71,12 @@ describe('cutoffs', () => {
     expect(hours('2026-03-07', '2026-03-08', '03:00')).toBe(23);
   });
 
-  it('are an hour later where the clock leaves them out, the first time where it shows them twice', () => {
+  it('are an hour later when the local time is skipped, and the earlier instant when it is repeated', () => {
     expect(instantAt(day('2026-03-08'), '02:30', napa.timeZone).toString()).toBe('2026-03-08T10:30:00Z');
     expect(instantAt(day('2026-11-01'), '01:30', napa.timeZone).toString()).toBe('2026-11-01T08:30:00Z');
   });
 
-  it('have a default', () => {
+  it('have a default time', () => {
     expect(cutoffTime(defaultCutoffs, 'FEX', '2DAY')).toBe('15:00');
     expect(cutoffTime(defaultCutoffs, 'GSO', 'GRND')).toBe('14:00');
   });
@@ -93,12 +93,12 @@ describe('shipDateFor', () => {
     expect(ship('2026-11-28T08:00:00Z')).toBe('2026-11-30');
   });
 
-  it('is today by the clock of the warehouse, not of UTC', () => {
+  it('uses the local date of the warehouse, not UTC', () => {
     expect(ship('2026-11-19T05:00:00Z')).toBe('2026-11-19');
     expect(ship('2026-11-19T09:00:00Z')).toBe('2026-11-19');
   });
 
-  it('waits for a requested day and moves it to a working one; a past one means now', () => {
+  it('is the requested date or the next working day; a past date means now', () => {
     expect(ship('2026-11-18T23:00:00Z', '2026-12-01')).toBe('2026-12-01');
     expect(ship('2026-11-18T23:00:00Z', '2026-11-26')).toBe('2026-11-27');
     expect(ship('2026-11-18T20:00:00Z', '2026-11-01')).toBe('2026-11-18');
@@ -141,7 +141,7 @@ describe('shipDateFor around the year', () => {
     expect(shipDateFor(calendar, '14:00', instant(now), asked).toString()).toBe(expected);
   });
 
-  it('is worked, not before it was asked for, and today up to the cutoff alone', () => {
+  it('is a working day, not before the requested date, and today only until the cutoff', () => {
     const minutes = fc.integer({ min: 0, max: 3 * 365 * 24 * 60 });
     const ahead = fc.option(fc.integer({ min: -10, max: 40 }), { nil: undefined });
     const calendars = fc.constantFrom(napa, newYork, saturdays, phoenix);
@@ -162,7 +162,7 @@ describe('shipDateFor around the year', () => {
           const isOpen = Temporal.Instant.compare(now, instantAt(today, time, calendar.timeZone)) <= 0;
           if (date.equals(today)) expect(isOpen).toBe(true);
           else if (isOpen && isWorkingDay(calendar, today)) expect(days ?? 0).toBeGreaterThan(0);
-          // Nothing that is worked lies between the first possible day and the one chosen.
+          // No working day is between the first possible day and the chosen one.
           const first = requested && Temporal.PlainDate.compare(requested, today) > 0 ? requested : today;
           for (let next = first; Temporal.PlainDate.compare(next, date) < 0; next = next.add({ days: 1 })) {
             expect(isWorkingDay(calendar, next) && !(next.equals(today) && !isOpen)).toBe(false);
@@ -179,7 +179,7 @@ describe('nextShipDates', () => {
     { carrier: 'FEX', service: '2DAY', time: '15:00' },
   ];
 
-  it('leaves out what is past its cutoff, and days with nothing open', () => {
+  it('leaves out services past their cutoff, and days without an open cutoff', () => {
     const between = nextShipDates(napa, cutoffs, instant('2026-11-25T22:30:00Z'), 2);
     expect(between.map(({ date, cutoffs: open }) => [date.toString(), open.map((cutoff) => cutoff.service)])).toEqual([
       ['2026-11-25', ['2DAY']],
@@ -190,7 +190,7 @@ describe('nextShipDates', () => {
     expect(after[0]?.cutoffs[0]?.at.toString()).toBe('2026-11-27T22:00:00Z');
   });
 
-  it('gives as many as asked for', () => {
+  it('returns the requested number', () => {
     expect(nextShipDates(napa, cutoffs, instant('2026-11-25T22:30:00Z'), 30)).toHaveLength(30);
     expect(nextShipDates(napa, [], instant('2026-11-25T22:30:00Z'), 30)).toEqual([]);
   });

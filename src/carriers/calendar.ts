@@ -6,6 +6,7 @@
 import { type Cutoff, defaultCutoffTime, type Holiday, type Warehouse } from '../contract/operator-settings.ts';
 import { invariant } from '../lib/assert.ts';
 import { dateIn } from '../lib/dates.ts';
+import type { OperatorSettings } from '../operator-settings/index.ts';
 
 /** Days as `YYYY-MM-DD`. */
 export type Holidays = ReadonlySet<string>;
@@ -34,6 +35,17 @@ const maxBreakDays = 60;
 
 export function holidaySet(holidays: readonly Holiday[]): Holidays {
   return new Set(holidays.map((holiday) => holiday.date));
+}
+
+const holidaysOf = new WeakMap<OperatorSettings, Holidays>();
+
+export function operatorHolidays(operator: OperatorSettings): Holidays {
+  let days = holidaysOf.get(operator);
+  if (days === undefined) {
+    days = holidaySet(operator.holidays);
+    holidaysOf.set(operator, days);
+  }
+  return days;
 }
 
 export function calendarOf(warehouse: Pick<Warehouse, 'timeZone' | 'workingDays'>, holidays: Holidays): WorkCalendar {

@@ -6,7 +6,7 @@
  */
 import { type AddressQuery, type AddressSource, type AddressVerdict, zip5Of } from '../addresses/index.ts';
 import type { CarrierAddress, CarrierGateway, CarrierMessage, CarrierResult, VerifiedAddress } from './gateway.ts';
-import { sourceFailureOf, unusableAnswer } from './unreachable.ts';
+import { failureOfResult, unusableResult } from './source-failure.ts';
 
 const maxMessages = 5;
 const maxCharacters = 200;
@@ -22,11 +22,11 @@ function carrierAddress({ streetLines, city, state, zipCode }: AddressQuery): Ca
   return { ...noContact, street, street2: others.join(' '), city, state, zipCode, country: 'US' };
 }
 
-function verdictOf(asked: AddressQuery, answer: CarrierResult<VerifiedAddress>): AddressVerdict {
-  const refused = { isDeliverable: false, corrected: asked, classification: 'UNKNOWN' } as const;
+function verdictOf(requested: AddressQuery, answer: CarrierResult<VerifiedAddress>): AddressVerdict {
+  const refused = { isDeliverable: false, corrected: requested, classification: 'UNKNOWN' } as const;
   const messages = messageTexts(answer.messages);
   if (answer.outcome === 'refused' && answer.because === 'address') return { ...refused, messages };
-  if (answer.outcome !== 'done') throw sourceFailureOf(answer);
+  if (answer.outcome !== 'ok') throw failureOfResult(answer);
   const { deliverable, standardized, residential } = answer.data;
   if (!deliverable || answer.messages.length > 0) return { ...refused, messages };
   const { street, street2, city, state, zipCode } = standardized;
@@ -37,7 +37,8 @@ function verdictOf(asked: AddressQuery, answer: CarrierResult<VerifiedAddress>):
     zipCode: plain(zipCode),
   };
   const isAddress = corrected.streetLines.length > 0 && corrected.city !== '' && /^[A-Z]{2}$/.test(corrected.state);
-  if (!isAddress || zip5Of(corrected.zipCode) === undefined) throw unusableAnswer('its answer cannot be read', answer);
+  if (!isAddress || zip5Of(corrected.zipCode) === undefined)
+    throw unusableResult('its response could not be parsed', answer);
   const classification = residential === undefined ? 'UNKNOWN' : residential ? 'RESIDENTIAL' : 'BUSINESS';
   return { isDeliverable: true, corrected, classification, messages: [] };
 }

@@ -1,28 +1,132 @@
-/** Chooses a rate among a carrier's offers. Real and simulated carriers use the same rules (decision 26). Pure. */
-
+/**
+ * Chooses a rate among a carrier's offers, by the operator's carrier rules for best-available orders (BSW; decisions 8
+ * and 26), and estimates when its package arrives. Real and simulated carriers use the same rules. Pure.
+ *
+ * Rules are ranked by preference. Each names a carrier and a service, and optional conditions: distance, season, ice
+ * packs, states, price, transit days. Options that no rule names are never chosen. The delivery date of a rate is
+ * estimated by the operator's transit table, then the carrier's own quote, then the distance, so that every rate can be
+ * compared with a requested date.
+ */
+import { isDomestic, zip5Of } from '../addresses/index.ts';
+import type { CarrierServiceCode } from '../contract/code-lists.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
-import { chooseBestOption } from './best-option.ts';
-import { domesticZip, estimateArrival } from './estimate-arrival.ts';
-import type { Rate, RateRequest } from './gateway.ts';
-import { areaMiles } from './transit.ts';
+import type { CarrierAndService } from './codes.ts';
+import type { Rate, RateRequest, Trip } from './gateway.ts';
+import { areaMiles, deliveryDate, knownTransitDays, type Origin, transitDays } from './transit.ts';
+/** An available carrier service with its price and transit time. */
+export interface ShippingOption extends CarrierAndService {
+  readonly price: string;
+  readonly transitDays: number | undefined;
+  readonly deliveryDate: Temporal.PlainDate | undefined;
+}
+
+export interface ShippingSituation {
+  /** The requested service; NONE counts as ground. */
+  readonly service: CarrierServiceCode;
+  /** Undefined when a ZIP code is unknown or foreign; rules with a distance condition then do not match. */
+  readonly miles: number | undefined;
+  readonly state: string;
+  readonly shipDate: Temporal.PlainDate;
+  readonly deliverBy: Temporal.PlainDate | undefined;
+  readonly icePack: boolean;
+}
+
+/**
+ * The option to use; undefined when no rule allows any. Options that arrive by the requested date precede those that
+ * are late or have no delivery date. Then by rule rank, price, transit days and carrier code.
+ */
+export function chooseBestOption<W extends ShippingOption>(
+  options: readonly W[],
+  situation: ShippingSituation,
+  rules: readonly CarrierRule[],
+): W | undefined {
+  const requested = situation.service === 'NONE' ? 'GRND' : situation.service;
+  const matchingRules = rules.filter((rule) => matchesSituation(rule, situation)).toSorted((a, b) => a.rank - b.rank);
+  const ranked = options.flatMap((option) => {
+    const rank = matchingRules.findIndex((rule) => allowsOption(rule, option, requested));
+    return rank === -1 ? [] : [{ option, rank, late: isLate(option, situation.deliverBy) }];
+  });
+  ranked.sort(
+    (a, b) =>
+      Number(a.late) - Number(b.late) ||
+      a.rank - b.rank ||
+      Number(a.option.price) - Number(b.option.price) ||
+      (a.option.transitDays ?? 99) - (b.option.transitDays ?? 99) ||
+      (a.option.carrier < b.option.carrier ? -1 : a.option.carrier > b.option.carrier ? 1 : 0),
+  );
+  return ranked[0]?.option;
+}
+
+function matchesSituation(rule: CarrierRule, { miles, state, shipDate, icePack }: ShippingSituation): boolean {
+  if (rule.fromMiles !== undefined && !(miles !== undefined && miles >= rule.fromMiles)) return false;
+  if (rule.toMiles !== undefined && !(miles !== undefined && miles <= rule.toMiles)) return false;
+  if (rule.icePack !== undefined && rule.icePack !== icePack) return false;
+  if (rule.states !== undefined && !rule.states.includes(state)) return false;
+  return rule.season === undefined || inSeason(rule.season, shipDate);
+}
+
+function inSeason({ from, to }: { from: string; to: string }, date: Temporal.PlainDate): boolean {
+  const day = date.toString().slice(5);
+  return from <= to ? day >= from && day <= to : day >= from || day <= to;
+}
+
+function allowsOption(rule: CarrierRule, option: ShippingOption, requested: CarrierServiceCode): boolean {
+  if (option.carrier !== rule.carrier || option.service !== (rule.service === '*' ? requested : rule.service))
+    return false;
+  if (rule.maxPrice !== undefined && Number(option.price) > rule.maxPrice) return false;
+  return (
+    rule.maxTransitDays === undefined || (option.transitDays !== undefined && option.transitDays <= rule.maxTransitDays)
+  );
+}
+
+function isLate(option: ShippingOption, deliverBy: Temporal.PlainDate | undefined): boolean {
+  if (deliverBy === undefined) return false;
+  return option.deliveryDate === undefined || Temporal.PlainDate.compare(option.deliveryDate, deliverBy) > 0;
+}
+
+export interface EstimatedArrival {
+  readonly transitDays: number;
+  readonly deliveryDate: Temporal.PlainDate;
+}
+
+/** The 5-digit ZIP code of a domestic address; undefined for foreign addresses, whose postal codes may look alike. */
+export function domesticZip({ country, zipCode }: Trip['to']): string | undefined {
+  return isDomestic(country) ? zip5Of(zipCode) : undefined;
+}
+
+/** Transit days and delivery date of a trip by a carrier service. `quoted` is the carrier's own quote for the rate. */
+export function estimateArrival(
+  carrierService: CarrierAndService,
+  trip: Trip,
+  said: Partial<Pick<Rate, 'transitDays' | 'deliveryDate'>> = {},
+): EstimatedArrival {
+  const { from, to, shipDate, knownTransit, holidays } = trip;
+  const origin: Origin =
+    knownTransit === undefined ? { zip: from.zipCode } : { zip: from.zipCode, knownTransit: knownTransit };
+  const destinationZip = domesticZip(to);
+  const known = knownTransitDays(carrierService, origin, destinationZip);
+  const days = known ?? said.transitDays ?? transitDays(carrierService, origin, destinationZip);
+  const computedDate = deliveryDate(carrierService.service, shipDate, days, holidays);
+  return { transitDays: days, deliveryDate: (known === undefined ? said.deliveryDate : undefined) ?? computedDate };
+}
 
 /**
  * The carrier rules that apply: the operator's for BSW; for any other order, exactly the requested carrier and service
  * (NONE means ground).
  */
-export function rulesFor({ asked, rules }: Pick<RateRequest, 'asked' | 'rules'>): readonly CarrierRule[] {
-  if (asked.carrier === 'BSW') return rules;
-  return [{ rank: 1, carrier: asked.carrier, service: asked.service === 'NONE' ? 'GRND' : asked.service }];
+export function rulesFor({ requested, rules }: Pick<RateRequest, 'requested' | 'rules'>): readonly CarrierRule[] {
+  if (requested.carrier === 'BSW') return rules;
+  return [{ rank: 1, carrier: requested.carrier, service: requested.service === 'NONE' ? 'GRND' : requested.service }];
 }
 
 /** The chosen rate, the cheapest among equals; undefined when no rule allows any. */
 export function chooseRate(rates: readonly Rate[], question: RateRequest): Rate | undefined {
-  const { asked, from, to, shipDate, wantedBy, icePack } = question;
+  const { requested, from, to, shipDate, deliverBy, icePack } = question;
   const zip = domesticZip(to);
   const miles = zip === undefined ? undefined : areaMiles(from.zipCode, zip);
   return chooseBestOption(
     rates.map((rate) => ({ ...rate, ...estimateArrival(rate, question, rate) })),
-    { service: asked.service, miles, state: to.state, shipDate, wantedBy, icePack },
+    { service: requested.service, miles, state: to.state, shipDate, deliverBy, icePack },
     rulesFor(question),
   );
 }

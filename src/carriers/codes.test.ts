@@ -5,15 +5,20 @@ import {
   carrierCodes,
   carrierServiceCodes,
 } from '../contract/code-lists.ts';
-import { carrierNames, carrierServiceFault, completeCarrierAndService, isWillCall, serviceNames } from './codes.ts';
+import { carrierNames, carrierServiceFault, completeCarrierAndService, isWillCall, serviceName } from './codes.ts';
 
 describe('carriers and services', () => {
   it('have names', () => {
     expect(Object.keys(carrierNames).toSorted()).toEqual([...carrierCodes].toSorted());
-    expect(Object.keys(serviceNames).toSorted()).toEqual([...carrierServiceCodes].toSorted());
+    for (const carrier of carrierCodes) {
+      for (const service of carrierServiceCodes) expect(serviceName({ carrier, service })).not.toBe('');
+    }
+    expect(serviceName({ carrier: 'FEX', service: '2DAY' })).toBe('2Day');
+    expect(serviceName({ carrier: 'FEX', service: 'HOME' })).toBe('Home Delivery');
+    expect(serviceName({ carrier: 'UPS', service: '2DAY' })).toBe('2nd Day Air');
   });
 
-  it('go together but for CALL, which goes with will call only, and will call, which goes with CALL or NONE only', () => {
+  it('can be combined, except CALL, which requires will call, and will call, which requires CALL or NONE', () => {
     for (const carrier of carrierCodes) {
       for (const service of carrierServiceCodes) {
         const willCall = carrier === 'WIL' || carrier === 'WILL';
@@ -27,9 +32,9 @@ describe('carriers and services', () => {
     }
   });
 
-  it('say why they do not go together', () => {
-    expect(carrierServiceFault('FEX', 'CALL')).toBe('CALL goes only with WIL and WILL, not with FEX');
-    expect(carrierServiceFault('WILL', 'GRND')).toBe('WILL goes only with CALL or NONE, not with GRND');
+  it('report why they cannot be combined', () => {
+    expect(carrierServiceFault('FEX', 'CALL')).toBe('Service CALL requires carrier WIL or WILL, not FEX');
+    expect(carrierServiceFault('WILL', 'GRND')).toBe('WILL requires service CALL or NONE, not GRND');
     expect(carrierServiceFault(undefined, 'CALL')).toBeUndefined();
     expect(carrierServiceFault('WIL', undefined)).toBeUndefined();
   });
@@ -49,7 +54,7 @@ describe('carriers and services', () => {
     });
   });
 
-  it('are always a possible pair once filled', () => {
+  it('are always an allowed pair once completed', () => {
     const anyCarrier: (CarrierCode | undefined)[] = [undefined, ...carrierCodes];
     const anyService: (CarrierServiceCode | undefined)[] = [undefined, ...carrierServiceCodes];
     for (const carrier of anyCarrier) {

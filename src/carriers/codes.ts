@@ -13,21 +13,39 @@ export const carrierNames: Readonly<Record<CarrierCode, string>> = {
   WILL: 'Will call',
 };
 
-export const serviceNames: Readonly<Record<CarrierServiceCode, string>> = {
-  ONPR: 'Priority overnight',
+const genericServiceNames: Readonly<Record<CarrierServiceCode, string>> = {
+  ONPR: 'Priority Overnight',
   GRND: 'Ground',
-  '2DAY': 'Two day',
-  HOME: 'Home delivery',
-  ONST: 'Standard overnight',
-  CALL: 'Will call',
+  '2DAY': '2Day',
+  HOME: 'Home Delivery',
+  ONST: 'Standard Overnight',
+  CALL: 'Will Call',
   LPDS: 'LPDS',
   NONE: 'None',
-  INPR: 'International priority',
+  INPR: 'International Priority',
 };
+
+const upsServiceNames: Readonly<Partial<Record<CarrierServiceCode, string>>> = {
+  ONPR: 'Next Day Air',
+  '2DAY': '2nd Day Air',
+  ONST: 'Next Day Air Saver',
+  INPR: 'Worldwide Express',
+};
+
+/** The carrier's own name of a service, without the carrier: `2Day` of FedEx, `2nd Day Air` of UPS. */
+export function serviceName({ carrier, service }: CarrierAndService): string {
+  const isUps = carrier === 'UPS' || carrier === 'TMC';
+  return (isUps ? upsServiceNames[service] : undefined) ?? genericServiceNames[service];
+}
 
 export interface CarrierAndService {
   readonly carrier: CarrierCode;
   readonly service: CarrierServiceCode;
+}
+
+/** The carrier and service of an order or package, whose codes were validated when it was accepted. */
+export function carrierServiceOf({ carrier, service }: CarrierAndServiceText): CarrierAndService {
+  return { carrier: carrier as CarrierCode, service: service as CarrierServiceCode };
 }
 
 /** The same pair as text, as orders and account preferences store it. */
@@ -58,9 +76,9 @@ export function carrierServiceFault(carrier: string | undefined, service: string
   if (isWillCall(carrier)) {
     return service === 'CALL' || service === 'NONE'
       ? undefined
-      : `${carrier} goes only with CALL or NONE, not with ${service}`;
+      : `${carrier} requires service CALL or NONE, not ${service}`;
   }
-  return service === 'CALL' ? `CALL goes only with WIL and WILL, not with ${carrier}` : undefined;
+  return service === 'CALL' ? `Service CALL requires carrier WIL or WILL, not ${carrier}` : undefined;
 }
 
 /**
@@ -68,19 +86,25 @@ export function carrierServiceFault(carrier: string | undefined, service: string
  * an allowed pair: a preference that conflicts with the order's own value is ignored.
  */
 export function completeCarrierAndService(
-  asked: { readonly carrier?: string | undefined; readonly service?: string | undefined },
+  requested: { readonly carrier?: string | undefined; readonly service?: string | undefined },
   preferred: CarrierAndServiceText = defaultCarrierAndService,
 ): CarrierAndServiceText {
-  if (asked.carrier !== undefined) {
-    if (asked.service !== undefined) return { carrier: asked.carrier, service: asked.service };
-    if (carrierServiceFault(asked.carrier, preferred.service) === undefined) {
-      return { carrier: asked.carrier, service: preferred.service };
+  if (requested.carrier !== undefined) {
+    if (requested.service !== undefined) return { carrier: requested.carrier, service: requested.service };
+    if (carrierServiceFault(requested.carrier, preferred.service) === undefined) {
+      return { carrier: requested.carrier, service: preferred.service };
     }
-    return { carrier: asked.carrier, service: isWillCall(asked.carrier) ? 'CALL' : defaultCarrierAndService.service };
+    return {
+      carrier: requested.carrier,
+      service: isWillCall(requested.carrier) ? 'CALL' : defaultCarrierAndService.service,
+    };
   }
-  if (asked.service === undefined) return { carrier: preferred.carrier, service: preferred.service };
-  if (carrierServiceFault(preferred.carrier, asked.service) === undefined) {
-    return { carrier: preferred.carrier, service: asked.service };
+  if (requested.service === undefined) return { carrier: preferred.carrier, service: preferred.service };
+  if (carrierServiceFault(preferred.carrier, requested.service) === undefined) {
+    return { carrier: preferred.carrier, service: requested.service };
   }
-  return { carrier: asked.service === 'CALL' ? 'WIL' : defaultCarrierAndService.carrier, service: asked.service };
+  return {
+    carrier: requested.service === 'CALL' ? 'WIL' : defaultCarrierAndService.carrier,
+    service: requested.service,
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * All rules of an estimate once more, counted day by day and written down apart from the code: ship dates, cutoffs, what the
- * operator has loaded, bands of distance, services of fixed days, weekends, holidays, Saturdays (decisions 9, 26 and 27).
+ * An independent model of estimates that counts day by day: ship dates, cutoffs, the operator's transit times, distance
+ * bands, fixed services, weekends, holidays, Saturdays (decisions 9, 26 and 27).
  */
 
 import fc from 'fast-check';
@@ -29,7 +29,7 @@ const warehouses = [
   { zip: '99501', timeZone: 'America/Anchorage' },
 ];
 
-/** Miles between the middles of all ZIP codes that share three digits, by the law of cosines. */
+/** Miles between the centers of all ZIP codes with the same three digits, by the law of cosines. */
 function milesBetween(a: string, b: string): number {
   const middle = (zip: string) => {
     let [x, y, z] = [0, 0, 0];
@@ -75,7 +75,7 @@ const cutoff = fc.record({
 });
 const start = Temporal.PlainDate.from('2031-01-01');
 
-it('agrees with a model that counts days', () => {
+it('agrees with a model that counts days one by one', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -167,13 +167,13 @@ it('agrees with a model that counts days', () => {
   );
 });
 
-it('knows every band, and what goes over water', () => {
+it('covers every distance band and overseas destinations', () => {
   const from = '94558';
   const found = new Set(zips.map((zip) => groundDays(from, zip)));
   expect([...found].sort()).toEqual([1, 2, 3, 4, 5, 7]);
 });
 
-it('counts a ZIP that is newer than the place data by its area, also over water', () => {
+it('treats a ZIP code missing from the place data by its area, also overseas', () => {
   for (const [zip, days] of [
     ['99899', 7],
     ['96899', 7],

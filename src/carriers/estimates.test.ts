@@ -16,7 +16,7 @@ const question: EstimateRequest = {
 };
 
 describe('deliveryEstimates', () => {
-  it('are of FEX and UPS, of services inside the country', () => {
+  it('cover the domestic services of FEX and UPS', () => {
     const services = deliveryEstimates(question).map(({ carrier, service }) => `${carrier} ${service}`);
     expect(services).toEqual([
       'FEX GRND',
@@ -38,14 +38,14 @@ describe('deliveryEstimates', () => {
     expect(first?.cutoff.toString()).toBe('2031-03-08T19:00:00Z');
   });
 
-  it('take what the operator knows before what distance says', () => {
+  it('prefer the operator’s transit times to the distance', () => {
     const knownTransit: OperatorTransit = (zip, carrier) => (carrier === 'UPS' && zip === '80202' ? 9 : undefined);
     const known = deliveryEstimates({ ...question, warehouse: { ...warehouse, knownTransit: knownTransit } });
     expect(known.filter(({ carrier }) => carrier === 'UPS').every(({ transitDays }) => transitDays === 9)).toBe(true);
     expect(known.some(({ transitDays }) => transitDays === 3)).toBe(true);
   });
 
-  it('take what a carrier says: its own day for the ship date asked about, as many working days for others', () => {
+  it('use a carrier’s quote: its own date for the quoted ship date, the same number of working days for others', () => {
     // March 4, 2031 is a Tuesday; the carrier delivers on a Saturday.
     const shipDate = Temporal.PlainDate.from('2031-03-04');
     const deliveryDate = Temporal.PlainDate.from('2031-03-08');
@@ -60,7 +60,7 @@ describe('deliveryEstimates', () => {
     ]);
   });
 
-  it('count no weekend and no holiday of what a carrier says', () => {
+  it('exclude weekends and holidays from a carrier’s quote', () => {
     // Thursday before the Fourth of July, a Friday, to the Tuesday after it.
     const shipDate = Temporal.PlainDate.from('2031-07-03');
     const deliveryDate = Temporal.PlainDate.from('2031-07-08');
@@ -75,7 +75,7 @@ describe('deliveryEstimates', () => {
     expect(days).toEqual(['FEX GRND 3', 'FEX HOME 3', 'UPS GRND 2']);
   });
 
-  it('take what the operator knows before what a carrier says', () => {
+  it('prefer the operator’s transit times to a carrier’s quote', () => {
     const knownTransit: OperatorTransit = () => 2;
     const shipDate = Temporal.PlainDate.from('2031-03-04');
     const deliveryDate = Temporal.PlainDate.from('2031-03-14');
@@ -85,13 +85,13 @@ describe('deliveryEstimates', () => {
     expect(new Set(days)).toEqual(new Set([2]));
   });
 
-  it('are none where there are no cutoffs of theirs', () => {
+  it('are empty without cutoffs of FEX and UPS', () => {
     expect(deliveryEstimates({ ...question, cutoffs: [{ carrier: 'WIL', service: 'CALL', time: '12:00' }] })).toEqual(
       [],
     );
   });
 
-  it('leave on days that are worked, before their cutoff, and arrive on days that are', () => {
+  it('ship on working days before the cutoff and arrive on working days', () => {
     const minutes = fc.integer({ min: 0, max: 60 * 24 * 365 });
     fc.assert(
       fc.property(minutes, fc.integer({ min: 1, max: 8 }), (after, dates) => {
@@ -114,18 +114,18 @@ describe('deliveryEstimates', () => {
 });
 
 describe('transitRequest', () => {
-  it('is about the first ship date and every way of which the operator knows nothing', () => {
+  it('has the first ship date and every service without a transit time of the operator', () => {
     const knownTransit: OperatorTransit = (_, carrier) => (carrier === 'UPS' ? 2 : undefined);
     const now = Temporal.Instant.from('2031-03-07T22:00:00-08:00');
     expect(transitRequest({ ...question, now, warehouse: { ...warehouse, knownTransit: knownTransit } })).toEqual({
       fromZip: '94558',
       toZip: '80202',
       shipDate: Temporal.PlainDate.from('2031-03-10'),
-      ways: ['GRND', 'HOME', '2DAY', 'ONST', 'ONPR'].map((service) => ({ carrier: 'FEX', service })),
+      services: ['GRND', 'HOME', '2DAY', 'ONST', 'ONPR'].map((service) => ({ carrier: 'FEX', service })),
     });
   });
 
-  it('is none when the operator knows all, or nothing leaves', () => {
+  it('is undefined when the operator has all transit times, or there is no ship date', () => {
     expect(transitRequest({ ...question, warehouse: { ...warehouse, knownTransit: () => 1 } })).toBeUndefined();
     expect(transitRequest({ ...question, cutoffs: [] })).toBeUndefined();
   });

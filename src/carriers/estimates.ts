@@ -5,13 +5,38 @@
 
 import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
 import type { Cutoff, Warehouse } from '../contract/operator-settings.ts';
-import { calendarOf, type Holidays, nextShipDates } from './calendar.ts';
-import { serviceKey, type TransitEstimate, type TransitRequest } from './gateway.ts';
+import type { OperatorSettings } from '../operator-settings/index.ts';
+import { calendarOf, type Holidays, nextShipDates, operatorHolidays } from './calendar.ts';
+import { domesticZip } from './choose-rate.ts';
+import { carrierServiceOf } from './codes.ts';
+import { serviceKey, type TransitEstimate, type TransitRequest, type Trip } from './gateway.ts';
 import { deliveryDate, knownTransitDays, transitDays, workingDaysUntil } from './transit.ts';
 
 /** Carriers with delivery estimates (interface: Tracking). */
 export const estimatedCarriers = ['FEX', 'UPS'] as const;
 export type EstimatedCarrier = (typeof estimatedCarriers)[number];
+
+/** Whether delivery dates of a carrier are estimated (interface: Tracking record, `EstimatedDeliveryDate`). */
+export function hasEstimates(carrier: string): boolean {
+  return (estimatedCarriers as readonly string[]).includes(carrier);
+}
+
+/**
+ * The delivery date of a package or order as GetDetails shows it until the carrier publishes its own: transit days after
+ * the ship date. Undefined for carriers without estimates and for unknown warehouses.
+ */
+export function estimateDeliveryDate(
+  order: { readonly warehouse: string; readonly carrier: string; readonly service: string },
+  to: Trip['to'],
+  shipDate: Temporal.PlainDate,
+  operator: OperatorSettings,
+): Temporal.PlainDate | undefined {
+  const warehouse = operator.warehouses.get(order.warehouse);
+  if (warehouse === undefined || !hasEstimates(order.carrier)) return undefined;
+  const carrierService = carrierServiceOf(order);
+  const days = transitDays(carrierService, warehouse, domesticZip(to));
+  return deliveryDate(carrierService.service, shipDate, days, operatorHolidays(operator));
+}
 
 export interface DeliveryEstimate {
   readonly carrier: EstimatedCarrier;
@@ -54,10 +79,12 @@ const foreignServices: ReadonlySet<string> = new Set<CarrierServiceCode>(['INPR'
 export function transitRequest(question: EstimateRequest): TransitRequest | undefined {
   const { warehouse, destinationZip } = question;
   const cutoffs = question.cutoffs.filter(isEstimated);
-  const ways = cutoffs.map(serviceOf).filter((way) => knownTransitDays(way, warehouse, destinationZip) === undefined);
+  const services = cutoffs
+    .map(serviceOf)
+    .filter((carrierService) => knownTransitDays(carrierService, warehouse, destinationZip) === undefined);
   const [first] = nextShipDates(calendarOf(warehouse, question.holidays), cutoffs, question.now, 1);
-  if (first === undefined || ways.length === 0) return undefined;
-  return { fromZip: warehouse.zip, toZip: destinationZip, shipDate: first.date, ways };
+  if (first === undefined || services.length === 0) return undefined;
+  return { fromZip: warehouse.zip, toZip: destinationZip, shipDate: first.date, services };
 }
 
 /**
@@ -65,27 +92,27 @@ export function transitRequest(question: EstimateRequest): TransitRequest | unde
  * date; a date on which every cutoff has passed does not count. Empty when the warehouse has no cutoff for FEX or UPS.
  * Precedence: the operator's transit table, then the carrier's quote, then the estimate by distance (decision 26).
  */
-export function deliveryEstimates(question: EstimateRequest, said?: QuotedTransit): DeliveryEstimate[] {
+export function deliveryEstimates(question: EstimateRequest, quoted?: QuotedTransit): DeliveryEstimate[] {
   const { warehouse, holidays, destinationZip } = question;
   const cutoffs = question.cutoffs.filter(isEstimated);
-  const estimateByService = new Map((said?.estimates ?? []).map((answer) => [serviceKey(answer), answer]));
+  const estimateByService = new Map((quoted?.estimates ?? []).map((answer) => [serviceKey(answer), answer]));
   return nextShipDates(calendarOf(warehouse, holidays), cutoffs, question.now, question.shipDateCount).flatMap(
     (shipDate) =>
       shipDate.cutoffs.map(({ at, ...cutoff }): DeliveryEstimate => {
-        const way = serviceOf(cutoff);
-        const known = knownTransitDays(way, warehouse, destinationZip);
-        const answer = known === undefined ? estimateByService.get(serviceKey(way)) : undefined;
+        const carrierService = serviceOf(cutoff);
+        const known = knownTransitDays(carrierService, warehouse, destinationZip);
+        const answer = known === undefined ? estimateByService.get(serviceKey(carrierService)) : undefined;
         const days =
-          said !== undefined && answer !== undefined
-            ? workingDaysUntil(way.service, said.shipDate, answer.deliveryDate, holidays)
-            : (known ?? transitDays(way, warehouse, destinationZip));
+          quoted !== undefined && answer !== undefined
+            ? workingDaysUntil(carrierService.service, quoted.shipDate, answer.deliveryDate, holidays)
+            : (known ?? transitDays(carrierService, warehouse, destinationZip));
         // The carrier's own date, valid for the quoted ship date only, may be a weekend day.
         const date =
-          answer !== undefined && said?.shipDate.equals(shipDate.date)
+          answer !== undefined && quoted?.shipDate.equals(shipDate.date)
             ? answer.deliveryDate
-            : deliveryDate(way.service, shipDate.date, days, holidays);
+            : deliveryDate(carrierService.service, shipDate.date, days, holidays);
         return {
-          ...way,
+          ...carrierService,
           shipDate: shipDate.date,
           cutoff: at,
           transitDays: days,
@@ -102,7 +129,7 @@ function serviceOf({ carrier, service }: Pick<Cutoff, 'carrier' | 'service'>) {
 
 function isEstimated({ carrier, service }: Cutoff): boolean {
   return (
-    (estimatedCarriers as readonly string[]).includes(carrier) &&
+    hasEstimates(carrier) &&
     (carrierServiceCodes as readonly string[]).includes(service) &&
     !foreignServices.has(service)
   );

@@ -22,7 +22,7 @@ export interface CarrierMessage {
 }
 
 export type CarrierResult<Data> =
-  | { readonly outcome: 'done'; readonly data: Data; readonly messages: readonly CarrierMessage[] }
+  | { readonly outcome: 'ok'; readonly data: Data; readonly messages: readonly CarrierMessage[] }
   /** A final rejection: the same request would be rejected again. */
   | {
       readonly outcome: 'refused';
@@ -76,11 +76,11 @@ export interface Trip {
 /** The inputs of the choice of a rate. */
 export interface RateRequest extends Trip {
   /** For BSW, `rules` choose carrier and service. */
-  readonly asked: CarrierAndService;
+  readonly requested: CarrierAndService;
   readonly to: Pick<CarrierAddress, 'zipCode' | 'country' | 'state'>;
   readonly size: PackageSize;
   /** The latest acceptable delivery date; undefined when there is none. */
-  readonly wantedBy: Temporal.PlainDate | undefined;
+  readonly deliverBy: Temporal.PlainDate | undefined;
   readonly icePack: boolean;
   readonly rules: readonly CarrierRule[];
 }
@@ -133,7 +133,7 @@ export interface BoughtLabel {
    * The purchased service in our codes: several when the carrier's service maps to several of ours (cold chain uses the
    * same services), empty when it maps to none. See `purchasedService`.
    */
-  readonly ways: readonly CarrierAndService[];
+  readonly services: readonly CarrierAndService[];
   /** In dollars. */
   readonly price: string;
   /** URL of the label document; '' when there is none. */
@@ -192,24 +192,13 @@ export interface TransitRequest {
   /** The operator's transit table for this origin. Simulated carriers use it; real ones ignore it. */
   readonly knownTransit?: OperatorTransit;
   readonly shipDate: Temporal.PlainDate;
-  readonly ways: readonly CarrierAndService[];
+  readonly services: readonly CarrierAndService[];
 }
 
 export interface TransitEstimate extends CarrierAndService {
   /** As counted by the carrier: EasyPost includes weekends and holidays, and reports the 90th percentile. */
   readonly transitDays: number;
   readonly deliveryDate: Temporal.PlainDate;
-}
-
-export interface PickupLocation {
-  readonly carrier: CarrierCode;
-  readonly locationId: string;
-  readonly company: string;
-  readonly street: string;
-  readonly city: string;
-  readonly state: string;
-  readonly zipCode: string;
-  readonly miles: number;
 }
 
 export interface CarrierGateway {
@@ -230,16 +219,10 @@ export interface CarrierGateway {
   parseWebhook(raw: RawWebhook): ParsedWebhook;
   verifyAddress(address: CarrierAddress): Promise<CarrierResult<VerifiedAddress>>;
   estimateTransit(question: TransitRequest): Promise<CarrierResult<readonly TransitEstimate[]>>;
-  findPickupLocations(question: {
-    readonly carrier: CarrierCode;
-    readonly zipCode: string;
-    readonly withinMiles: number;
-    readonly most: number;
-  }): Promise<CarrierResult<readonly PickupLocation[]>>;
 }
 
 export const okResult = <Data>(data: Data, messages: readonly CarrierMessage[] = []): CarrierResult<Data> => ({
-  outcome: 'done',
+  outcome: 'ok',
   data,
   messages,
 });
@@ -274,9 +257,12 @@ export function parseShipmentReference(reference: string): { customerNo: string;
 /**
  * The service of a purchased label in our codes: `chosen` when it is among them, else the first of them, else `chosen`.
  */
-export function purchasedService({ ways }: Pick<BoughtLabel, 'ways'>, chosen: CarrierAndService): CarrierAndService {
-  const [first = chosen] = ways;
-  return ways.find((way) => serviceKey(way) === serviceKey(chosen)) ?? first;
+export function purchasedService(
+  { services }: Pick<BoughtLabel, 'services'>,
+  chosen: CarrierAndService,
+): CarrierAndService {
+  const [first = chosen] = services;
+  return services.find((carrierService) => serviceKey(carrierService) === serviceKey(chosen)) ?? first;
 }
 
 /** A carrier and service as one text: a map key, also used in messages. */

@@ -1,9 +1,5 @@
 /** Public interface of the carriers slice. */
-export {
-  chooseBestOption,
-  type ShippingOption,
-  type ShippingSituation,
-} from './best-option.ts';
+
 export {
   addWorkingDays,
   calendarOf,
@@ -14,20 +10,23 @@ export {
   isWorkingDay,
   nextShipDates,
   type OpenCutoff,
+  operatorHolidays,
   type ShipDate,
   shipDateFor,
   type WorkCalendar,
   workingDayFrom,
 } from './calendar.ts';
 export { carrierAddressSource } from './carrier-address-source.ts';
+export { chooseBestOption, domesticZip } from './choose-rate.ts';
 export {
   type CarrierAndService,
   carrierNames,
   carrierServiceFault,
+  carrierServiceOf,
   completeCarrierAndService,
   defaultCarrierAndService,
   isWillCall,
-  serviceNames,
+  serviceName,
 } from './codes.ts';
 export { type EasypostOptions, easypostGateway } from './easypost/gateway.ts';
 export {
@@ -35,6 +34,8 @@ export {
   deliveryEstimates,
   type EstimatedCarrier,
   type EstimateRequest,
+  estimateDeliveryDate,
+  hasEstimates,
   type QuotedTransit,
   transitRequest,
 } from './estimates.ts';
@@ -67,6 +68,7 @@ export {
   type ShippedPackage,
 } from './sandbox.ts';
 export { chooseSandboxRate, sandboxGateway } from './sandbox-gateway.ts';
+export { carrierAccountName } from './source-failure.ts';
 export {
   applyScan,
   type CarrierState,
@@ -85,9 +87,7 @@ export {
   deliveryDate,
   groundTransitDays,
   knownTransitDays,
-  type TransitService,
   transitDays,
 } from './transit.ts';
 export { readTransitFile, type TransitFile } from './transit-file.ts';
 export { cachedTransit, type TransitSource, transitSourceOf } from './transit-source.ts';
-export { carrierAccountName } from './unreachable.ts';

@@ -5,12 +5,11 @@
  * Purchased labels are held in process memory only. Tracking numbers are derived from the shipment, so a restart never
  * issues a second one for it.
  */
-import { findZip, nearestPlaces, pointOfZip } from '../addresses/index.ts';
+import { findZip } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Holidays } from './calendar.ts';
-import { chooseRate, rulesFor } from './choose-rate.ts';
-import { type CarrierAndService, carrierNames } from './codes.ts';
-import { domesticZip, estimateArrival } from './estimate-arrival.ts';
+import { chooseRate, domesticZip, estimateArrival, rulesFor } from './choose-rate.ts';
+import type { CarrierAndService } from './codes.ts';
 import {
   type BoughtLabel,
   type CarrierGateway,
@@ -40,7 +39,7 @@ export function sandboxGateway(holidays: Holidays): CarrierGateway {
     rateAndChoose: async (request) => {
       const chosen = chooseSandboxRate(request);
       if (chosen === undefined) {
-        const { carrier, service } = request.asked;
+        const { carrier, service } = request.requested;
         return refusedResult('service', [{ code: 'no-rate', text: `no rate for ${carrier} ${service}` }]);
       }
       return okResult({ shipmentId: idOf(chosen, request.reference), chosen });
@@ -53,7 +52,7 @@ export function sandboxGateway(holidays: Holidays): CarrierGateway {
       const label: BoughtLabel = {
         shipmentId,
         trackingNo,
-        ways: [{ carrier, service }],
+        services: [{ carrier, service }],
         price: rateId.slice(rateId.lastIndexOf(' ') + 1),
         labelUrl: '',
         trackingUrl: trackingUrl(carrier, trackingNo),
@@ -77,52 +76,45 @@ export function sandboxGateway(holidays: Holidays): CarrierGateway {
     verifyAddress: async (address) => {
       const place = findZip(address.zipCode.slice(0, 5));
       const deliverable = place !== undefined && address.street !== '' && place.state === address.state.toUpperCase();
-      const messages = deliverable ? [] : [{ code: 'not-found', text: 'there is no such place' }];
+      const messages = deliverable ? [] : [{ code: 'not-found', text: 'the address does not exist' }];
       return okResult({ deliverable, standardized: address, residential: undefined }, messages);
     },
-    estimateTransit: async ({ fromZip, toZip, knownTransit, shipDate, ways }) =>
+    estimateTransit: async ({ fromZip, toZip, knownTransit, shipDate, services }) =>
       okResult(
-        ways.map(({ carrier, service }) => {
+        services.map(({ carrier, service }) => {
           const origin = { zip: fromZip, ...(knownTransit && { knownTransit }) };
           const days = transitDays({ carrier, service }, origin, toZip);
           return { carrier, service, transitDays: days, deliveryDate: deliveryDate(service, shipDate, days, holidays) };
         }),
       ),
-    findPickupLocations: async ({ carrier, zipCode, withinMiles, most }) => {
-      const point = pointOfZip(zipCode);
-      const places = point === undefined ? [] : nearestPlaces(point, { radiusMiles: withinMiles, limit: most });
-      return okResult(
-        places.map(({ place, distanceMiles }) => ({
-          carrier,
-          locationId: `${carrier}-${place.zip}`,
-          company: `${carrierNames[carrier]} Ship Center`,
-          street: '1 Main St',
-          city: place.city,
-          state: place.state,
-          zipCode: place.zip,
-          miles: Math.round(distanceMiles * 10) / 10,
-        })),
-      );
-    },
   };
 }
 
 /** The chosen rate; undefined for will call and when no rule allows any service. */
 export function chooseSandboxRate(question: RateRequest): Rate | undefined {
-  const { asked } = question;
-  const service = asked.service === 'NONE' ? 'GRND' : asked.service;
+  const { requested } = question;
+  const service = requested.service === 'NONE' ? 'GRND' : requested.service;
   const allowedKeys = rulesFor(question).map((rule) =>
     serviceKey({ ...rule, service: rule.service === '*' ? service : rule.service }),
   );
-  const ways = offeredCarriers.flatMap((carrier) => offeredServices.map((offered) => ({ carrier, service: offered })));
+  const services = offeredCarriers.flatMap((carrier) =>
+    offeredServices.map((offered) => ({ carrier, service: offered })),
+  );
   // Only services that a rule names can be chosen, so the others need no rate.
-  const rates = ways.filter((way) => allowedKeys.includes(serviceKey(way))).map((way) => rateOf(way, question));
+  const rates = services
+    .filter((carrierService) => allowedKeys.includes(serviceKey(carrierService)))
+    .map((carrierService) => rateOf(carrierService, question));
   return chooseRate(rates, question);
 }
 
-function rateOf(way: CarrierAndService, question: RateRequest): Rate {
+function rateOf(carrierService: CarrierAndService, question: RateRequest): Rate {
   const { from, to, size } = question;
   const miles = areaMiles(from.zipCode, domesticZip(to) ?? '') ?? milesAbroad;
-  const price = (8 + (dollarsOfService[way.service] ?? 0) + size.weightLb * 0.45 + miles * 0.003).toFixed(2);
-  return { ...way, rateId: `${way.carrier} ${way.service} ${price}`, price, ...estimateArrival(way, question) };
+  const price = (8 + (dollarsOfService[carrierService.service] ?? 0) + size.weightLb * 0.45 + miles * 0.003).toFixed(2);
+  return {
+    ...carrierService,
+    rateId: `${carrierService.carrier} ${carrierService.service} ${price}`,
+    price,
+    ...estimateArrival(carrierService, question),
+  };
 }

@@ -26,7 +26,7 @@ function napaTo(zip: string, more: Partial<ShippedPackage> = {}): ShippedPackage
 }
 
 describe('chooseCarrier', () => {
-  it('takes FedEx for best available, ground for no service, and leaves will call to the recipient', () => {
+  it('uses FedEx for best available, ground for no service, and CALL for will call', () => {
     expect(chooseCarrier({ carrier: 'BSW', service: 'GRND' })).toEqual({ carrier: 'FEX', service: 'GRND' });
     expect(chooseCarrier({ carrier: 'BSW', service: '2DAY' })).toEqual({ carrier: 'FEX', service: '2DAY' });
     expect(chooseCarrier({ carrier: 'UPS', service: 'NONE' })).toEqual({ carrier: 'UPS', service: 'GRND' });
@@ -35,7 +35,7 @@ describe('chooseCarrier', () => {
 });
 
 describe('planScans', () => {
-  it('goes from the warehouse by real cities to the door', () => {
+  it('routes from the warehouse through real cities to the door', () => {
     const { scans, estimatedDeliveryDate, transitDays } = planScans(napaTo('10001'));
     expect(scans.map((scan) => scan.code)).toEqual(['PU', 'AR', 'AR', 'AR', 'AR', 'OD', 'DL']);
     expect(scans[0]?.location).toBe('Napa, CA');
@@ -45,7 +45,7 @@ describe('planScans', () => {
     expect(new Set(scans.slice(1, 5).map((scan) => scan.location)).size).toBe(4);
   });
 
-  it('is the same every time, and not the same for every package', () => {
+  it('is deterministic and differs between packages', () => {
     expect(planScans(napaTo('10001'))).toEqual(planScans(napaTo('10001')));
     const delivered = new Set<string>();
     for (let packageNo = 1; packageNo <= 40; packageNo += 1) {
@@ -54,7 +54,7 @@ describe('planScans', () => {
     expect(delivered.size).toBeGreaterThan(10);
   });
 
-  it('waits for the recipient at will call', () => {
+  it('holds will-call packages for the recipient', () => {
     const { scans } = planScans(napaTo('94558', { carrier: 'WIL', service: 'CALL' }));
     expect(scans.map((scan) => [scan.code, scan.location])).toEqual([
       ['RP', 'Napa, CA'],
@@ -63,8 +63,8 @@ describe('planScans', () => {
     expect(scans[0]?.at.toString()).toBe('2026-11-18T23:15:00Z');
   });
 
-  it('waits for the recipient at a carrier’s location', () => {
-    const held = planScans(napaTo('10001', { heldAt: 'Corner Shop' }));
+  it('holds the package for the recipient at a carrier location', () => {
+    const held = planScans(napaTo('10001', { holdLocation: 'Corner Shop' }));
     const toTheDoor = planScans(napaTo('10001'));
     expect(held.estimatedDeliveryDate).toEqual(toTheDoor.estimatedDeliveryDate);
     expect(held.scans.slice(0, -2)).toEqual(toTheDoor.scans.slice(0, -2));
@@ -80,24 +80,26 @@ describe('planScans', () => {
       message: 'Picked up at Corner Shop; signed for by an adult',
       location: 'New York, NY',
     });
-    // It is there on Wednesday, Thursday is Thanksgiving.
+    // Arrives on Wednesday; Thursday is Thanksgiving.
     const dayOf = (at?: Temporal.Instant) => dateIn(at ?? Temporal.Now.instant(), 'America/New_York').toString();
     expect([dayOf(ready?.at), dayOf(collected?.at)]).toEqual(['2026-11-25', '2026-11-27']);
-    expect(planScans(napaTo('10001', { heldAt: '' })).scans.at(-2)?.message).toBe('Ready for pickup at the location');
+    expect(planScans(napaTo('10001', { holdLocation: '' })).scans.at(-2)?.message).toBe(
+      'Ready for pickup at the location',
+    );
   });
 
-  it('delivers abroad and to the armed forces', () => {
+  it('delivers to foreign and military addresses', () => {
     const abroad = napaTo('', { service: 'INPR', destination: { city: 'Toronto', state: 'ON', zip: undefined } });
     expect(planScans(abroad).scans.at(-1)?.location).toBe('Toronto, ON');
     expect(planScans(napaTo('09012')).scans.at(-1)).toMatchObject({ code: 'DL', location: 'APO, AE' });
   });
 
-  it('passes no hub that is an end of the journey', () => {
+  it('excludes hubs at either end of the route', () => {
     const { scans } = planScans(napaTo('94103', { service: 'ONPR' }));
     expect(scans.map((scan) => scan.location)).toEqual(['Napa, CA', ...Array(3).fill('San Francisco, CA')]);
   });
 
-  it('takes a day more where the day begins long before it does at the warehouse', () => {
+  it('takes a day more in time zones far ahead of the warehouse', () => {
     const late = Temporal.Instant.from('2026-11-19T07:30:00Z');
     expect(planScans(napaTo('10001', { service: 'ONPR', shippedAt: late })).estimatedDeliveryDate.toString()).toBe(
       '2026-11-19',
@@ -107,7 +109,7 @@ describe('planScans', () => {
     expect(dateIn(scans.at(-1)?.at ?? late, 'Pacific/Guam').toString()).toBe('2026-11-20');
   });
 
-  it('keeps its promises from every warehouse to every state, whenever it ships', () => {
+  it('satisfies its invariants from every warehouse to every state at any time', () => {
     const zips = ['CA', 'NY', 'TX', 'AK', 'HI', 'PR', 'GU', 'AE', 'FL', 'OR'].flatMap((state) =>
       zipsOfState(state).slice(0, 10),
     );
@@ -152,7 +154,7 @@ describe('planScans', () => {
     );
   });
 
-  it('plans ten thousand packages in well under a second', () => {
+  it('plans ten thousand packages in less than a second', () => {
     const zips = ['10001', '60601', '78701', '98101', '33101'];
     planScans(napaTo('10001'));
     const started = process.cpuUsage();
@@ -160,7 +162,7 @@ describe('planScans', () => {
       planScans(napaTo(zips[packageNo % zips.length] ?? '10001', { packageNo }));
     }
     const { user, system } = process.cpuUsage(started);
-    // Time of the processor, not of the clock; measured near 0.2 s.
+    // Processor time; measured near 0.2 s.
     expect((user + system) / 1e6).toBeLessThan(2);
   });
 });

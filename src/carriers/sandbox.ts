@@ -37,7 +37,7 @@ export interface ShippedPackage {
     readonly zip: string | undefined;
   };
   /** Name of the carrier location that holds the package for pickup; absent for delivery to the door. */
-  readonly heldAt?: string;
+  readonly holdLocation?: string;
   readonly holidays: Holidays;
 }
 
@@ -59,10 +59,10 @@ const shortestTransitMs = 8 * quarterMs;
  * The carrier and service used for an order: service CALL for will call, FedEx for BSW (decision 8), ground for NONE;
  * otherwise as requested.
  */
-export function chooseCarrier(asked: CarrierAndService): CarrierAndService {
-  if (isWillCall(asked.carrier)) return { carrier: asked.carrier, service: 'CALL' };
-  const carrier = asked.carrier === 'BSW' ? 'FEX' : asked.carrier;
-  return { carrier, service: asked.service === 'NONE' ? 'GRND' : asked.service };
+export function chooseCarrier(requested: CarrierAndService): CarrierAndService {
+  if (isWillCall(requested.carrier)) return { carrier: requested.carrier, service: 'CALL' };
+  const carrier = requested.carrier === 'BSW' ? 'FEX' : requested.carrier;
+  return { carrier, service: requested.service === 'NONE' ? 'GRND' : requested.service };
 }
 
 /** The scan of a package whose label exists and that the carrier has not received yet. */
@@ -109,7 +109,9 @@ function planDelivery(shipped: ShippedPackage): PlannedTrip {
   });
   const end = { arrival, stationReadyMs: stationReadyMs, zone, destinationTown: destinationTown, jitter };
   scans.push(
-    ...(shipped.heldAt === undefined ? deliverToDoor(shipped, end) : deliverToLocation(shipped, shipped.heldAt, end)),
+    ...(shipped.holdLocation === undefined
+      ? deliverToDoor(shipped, end)
+      : deliverToLocation(shipped, shipped.holdLocation, end)),
   );
   return { scans, transitDays: days, estimatedDeliveryDate: arrival };
 }
@@ -141,12 +143,12 @@ function deliverToDoor(
 /** Held at the location from the day of arrival; picked up on the next working day. */
 function deliverToLocation(
   { service, holidays }: ShippedPackage,
-  heldAt: string,
+  holdLocation: string,
   { arrival, stationReadyMs, zone, destinationTown, jitter }: LastMile,
 ): PlannedScan[] {
   const comes = instantAt(deliveryDate(service, arrival, 1, holidays), '10:00', zone);
   const pickupMs = comes.epochMilliseconds + jitter(3, 32) * quarterMs;
-  const place = heldAt === '' ? 'the location' : heldAt;
+  const place = holdLocation === '' ? 'the location' : holdLocation;
   return [
     scan(stationReadyMs, 'RP', `Ready for pickup at ${place}`, destinationTown),
     scan(pickupMs, 'DL', `Picked up at ${place}; signed for by an adult`, destinationTown),

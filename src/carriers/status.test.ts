@@ -14,19 +14,19 @@ function stateAfter(...scans: Scan[]): CarrierState {
 }
 
 describe('applyScan', () => {
-  it('takes the first scan, whatever the warehouse said', () => {
+  it('applies the first scan regardless of the warehouse status', () => {
     expect(applyScan(shipped, scan('PU', 1))).toMatchObject({ outcome: 'applied', state: { status: 'IN TRANSIT' } });
     expect(stateAfter(scan('DL', 1)).status).toBe('DELIVERED');
   });
 
-  it('lets the newest carrier time win, not the latest arrival', () => {
+  it('prefers the newest carrier time, not the latest arrival', () => {
     expect(stateAfter(scan('OD', 5), scan('AR', 3)).scan?.code).toBe('OD');
-    expect(applyScan(stateAfter(scan('OD', 5)), scan('AR', 3)).outcome).toBe('late');
+    expect(applyScan(stateAfter(scan('OD', 5)), scan('AR', 3)).outcome).toBe('stale');
     expect(stateAfter(scan('OD', 5), scan('DE', 6)).status).toBe('EXCEPTION');
     expect(stateAfter(scan('OD', 5), scan('DE', 6), scan('OD', 30)).status).toBe('IN TRANSIT');
   });
 
-  it('settles ties by rank', () => {
+  it('resolves ties by rank', () => {
     expect(stateAfter(scan('OD', 5), scan('AR', 5)).scan?.code).toBe('OD');
     expect(stateAfter(scan('AR', 5), scan('OD', 5)).scan?.code).toBe('OD');
   });
@@ -38,27 +38,27 @@ describe('applyScan', () => {
     expect(stateAfter(scan('DL', 5), scan('AR', 9, { leg: 1 }))).toMatchObject({ leg: 1, status: 'IN TRANSIT' });
     expect(stateAfter(scan('DL', 5), scan('AR', 2, { leg: 1 }))).toMatchObject({ leg: 1, status: 'IN TRANSIT' });
     expect(stateAfter(scan('AR', 9, { leg: 1 }), scan('DL', 12))).toMatchObject({ leg: 1, status: 'IN TRANSIT' });
-    expect(applyScan({ leg: 0, status: 'CANCELED', scan: undefined }, scan('AR', 1)).outcome).toBe('late');
+    expect(applyScan({ leg: 0, status: 'CANCELED', scan: undefined }, scan('AR', 1)).outcome).toBe('stale');
   });
 
   it('ends the leg with a final scan that arrives late', () => {
     expect(stateAfter(scan('AR', 9), scan('DL', 5)).status).toBe('DELIVERED');
   });
 
-  it('changes nothing on a repeat', () => {
+  it('ignores a repeated scan', () => {
     const state = stateAfter(scan('OD', 5));
     expect(applyScan(state, scan('OD', 5))).toEqual({ outcome: 'repeated', state });
     const delivered = stateAfter(scan('DL', 5));
     expect(applyScan(delivered, scan('DL', 5))).toEqual({ outcome: 'repeated', state: delivered });
   });
 
-  it('reports an unknown event and changes nothing', () => {
+  it('reports an unknown scan and changes nothing', () => {
     for (const code of ['ZZ', '', 'toString']) {
       expect(applyScan(shipped, scan(code, 5))).toEqual({ outcome: 'unknown', state: shipped });
     }
   });
 
-  it('ends alike in whatever order the scans of a journey arrive, and however often', () => {
+  it('has the same result for any order and repetition of the scans of a leg', () => {
     const codes = fc.constantFrom('PU', 'DP', 'AR', 'DY', 'OD', 'DE', 'RP', 'DM');
     const journeys = fc
       .array(fc.record({ code: codes, hour: fc.nat(6), location: fc.constantFrom('Reno, NV', 'Boise, ID') }), {
@@ -82,7 +82,7 @@ describe('applyScan', () => {
     );
   });
 
-  it('knows what is final', () => {
+  it('recognizes final statuses', () => {
     const final = Object.entries(scanCodes).filter(([, { status }]) => isFinal(status));
     expect(final.map(([code]) => code)).toEqual(['RD', 'DL']);
   });

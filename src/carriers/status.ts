@@ -70,7 +70,7 @@ export interface CarrierState {
 
 export interface ScanOutcome {
   /** `repeated`: this scan is already the current one; `stale`: older than the current one, or after a final status. */
-  readonly outcome: 'applied' | 'repeated' | 'late' | 'unknown';
+  readonly outcome: 'applied' | 'repeated' | 'stale' | 'unknown';
   /** The new state when applied, else the given one. */
   readonly state: CarrierState;
 }
@@ -93,11 +93,11 @@ export function applyScan(current: CarrierState, scan: Scan): ScanOutcome {
   const meaning = scanCode(scan.code);
   if (!meaning) return { outcome: 'unknown', state: current };
   const applied: ScanOutcome = { outcome: 'applied', state: { leg: scan.leg, status: meaning.status, scan } };
-  if (scan.leg !== current.leg) return scan.leg > current.leg ? applied : { outcome: 'late', state: current };
+  if (scan.leg !== current.leg) return scan.leg > current.leg ? applied : { outcome: 'stale', state: current };
   if (current.scan && sameScan(current.scan, scan)) return { outcome: 'repeated', state: current };
-  if (isFinal(current.status)) return { outcome: 'late', state: current };
+  if (isFinal(current.status)) return { outcome: 'stale', state: current };
   if (!current.scan || isFinal(meaning.status)) return applied;
-  return compareScans(scan, current.scan) > 0 ? applied : { outcome: 'late', state: current };
+  return compareScans(scan, current.scan) > 0 ? applied : { outcome: 'stale', state: current };
 }
 
 function sameScan(a: Scan, b: Scan): boolean {

@@ -29,17 +29,17 @@ describe('check digits', () => {
     '1Z410E7W0392751591',
     '1Z8V92A70367203024',
     '1ZXX3150YW44070023',
-  ])('UPS: that of the published number %s', (number) => {
+  ])('UPS: matches the published number %s', (number) => {
     expect(upsCheckDigit(number.slice(2, 17))).toBe(Number(number[17]));
   });
 
-  it('Luhn: that of the published number 79927398713', () => {
+  it('Luhn: matches the published number 79927398713', () => {
     expect(luhnCheckDigit('7992739871')).toBe(3);
   });
 });
 
 describe('tracking numbers', () => {
-  it('of FedEx are 12 digits that an independent check accepts', () => {
+  it('of FedEx are 12 digits that an independent validator accepts', () => {
     fc.assert(
       fc.property(fc.constantFrom('FEX' as const, 'FCC' as const), services, serials, (carrier, service, serial) => {
         const number = trackingNumber(carrier, service, serial) ?? '';
@@ -51,7 +51,7 @@ describe('tracking numbers', () => {
     );
   });
 
-  it('of UPS begin with 1Z and an independent check accepts them', () => {
+  it('of UPS begin with 1Z, and an independent validator accepts them', () => {
     fc.assert(
       fc.property(fc.constantFrom('UPS' as const, 'TMC' as const), services, serials, (carrier, service, serial) => {
         const number = trackingNumber(carrier, service, serial) ?? '';
@@ -61,7 +61,7 @@ describe('tracking numbers', () => {
     );
   });
 
-  it('of other carriers have our own form', () => {
+  it('of other carriers have our own format', () => {
     fc.assert(
       fc.property(fc.constantFrom('GSO' as const, 'WST' as const), serials, (carrier, serial) => {
         const number = trackingNumber(carrier, 'GRND', serial) ?? '';
@@ -71,13 +71,13 @@ describe('tracking numbers', () => {
     );
   });
 
-  it('are none for will call, and a fault for a carrier that is not chosen yet', () => {
+  it('are undefined for will call, and throw for a carrier that is not chosen yet', () => {
     expect(trackingNumber('WIL', 'CALL', 1n)).toBeUndefined();
     expect(trackingNumber('WILL', 'NONE', 1n)).toBeUndefined();
     expect(() => trackingNumber('BSW', 'GRND', 1n)).toThrow('invariant');
   });
 
-  it('differ where serials differ', () => {
+  it('are distinct for distinct serials', () => {
     const numbers = new Set<string>();
     for (let serial = 0n; serial < 20_000n; serial += 1n) {
       numbers.add(trackingNumber('FEX', 'GRND', serial) ?? '');
@@ -85,12 +85,12 @@ describe('tracking numbers', () => {
       numbers.add(trackingNumber('GSO', 'GRND', serial) ?? '');
     }
     expect(numbers.size).toBe(60_000);
-    // Serials that would meet if the scattering shared a factor with their number.
+    // Serials that would collide if the multiplier shared a factor with their number.
     const far = [0n, serialCount / 2n, serialCount / 3n, serialCount / 5n];
     expect(new Set(far.map((serial) => trackingNumber('FEX', 'GRND', serial))).size).toBe(4);
   });
 
-  it('follow from the identity of a package', () => {
+  it('are derived from the package id', () => {
     const id = '0193a5c0-0000-7000-8000-000000000001';
     expect(serialOf(id, 1)).toBe(serialOf(id, 1));
     expect(serialOf(id, 1)).not.toBe(serialOf(id, 2));
@@ -98,7 +98,7 @@ describe('tracking numbers', () => {
     expect(serialOf(id, 1)).toBeLessThan(serialCount);
   });
 
-  it('have a page each', () => {
+  it('have a tracking page each', () => {
     expect(trackingUrl('FEX', '986578788855')).toBe('https://track.example/fex/986578788855');
     expect(trackingUrl('WIL', undefined)).toBe('');
     expect(trackingUrl('UPS', '')).toBe('');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readTransitFile } from './transit-file.ts';
 
-it('reads transit times, of one carrier or of all', () => {
+it('parses transit times of one carrier or of all', () => {
   expect(
     readTransitFile('Origin_Zip3,destination_zip3,service,days,carrier\n945,802,grnd,3,\n945,802,GRND,4,ups\n'),
   ).toEqual({
@@ -13,7 +13,7 @@ it('reads transit times, of one carrier or of all', () => {
   });
 });
 
-it('leaves bad rows out and names each fault by line and column', () => {
+it('skips invalid rows and reports each fault by line and column', () => {
   const { times, faults } = readTransitFile(
     'origin_zip3,destination_zip3,service,days,carrier\n94558,80,SLOW,3.5,DHL\n945,802,GRND,61,\n945,802,GRND,2,\n945,802,GRND,3,\n',
   );

@@ -35,7 +35,7 @@ export function readTransitFile(text: string): TransitFile {
     const key = `${time.originZip3} ${time.destinationZip3} ${time.service} ${time.carrier}`;
     const earlier = lineOf.get(key);
     if (earlier !== undefined) {
-      faults.push({ line: row.line, column: '', message: `stands in line ${earlier} already` });
+      faults.push({ line: row.line, column: '', message: `repeats line ${earlier}` });
       continue;
     }
     lineOf.set(key, row.line);

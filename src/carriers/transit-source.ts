@@ -4,7 +4,7 @@
  */
 import { memoizeAsync } from '../lib/memoize-async.ts';
 import { type CarrierGateway, serviceKey, type TransitEstimate, type TransitRequest } from './gateway.ts';
-import { sourceFailureOf } from './unreachable.ts';
+import { failureOfResult } from './source-failure.ts';
 
 export interface TransitSource {
   /**
@@ -22,7 +22,7 @@ export function transitSourceOf(gateway: Pick<CarrierGateway, 'estimateTransit'>
   return {
     estimate: async (question) => {
       const answer = await gateway.estimateTransit(question);
-      if (answer.outcome !== 'done') throw sourceFailureOf(answer);
+      if (answer.outcome !== 'ok') throw failureOfResult(answer);
       return answer.data;
     },
   };
@@ -35,6 +35,6 @@ export function cachedTransit(source: TransitSource): TransitSource {
   };
 }
 
-function keyOf({ fromZip, toZip, shipDate, ways }: TransitRequest): string {
-  return `${fromZip} ${toZip} ${shipDate} ${ways.map(serviceKey).join(',')}`;
+function keyOf({ fromZip, toZip, shipDate, services }: TransitRequest): string {
+  return `${fromZip} ${toZip} ${shipDate} ${services.map(serviceKey).join(',')}`;
 }

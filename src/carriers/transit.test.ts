@@ -27,7 +27,7 @@ describe('ground transit', () => {
     expect(groundTransitDays(napa, zip)).toBe(days);
   });
 
-  it('goes by the bands of distance', () => {
+  it('depends on the distance band', () => {
     const zips = fc.constantFrom(
       '94103',
       '89101',
@@ -51,19 +51,19 @@ describe('ground transit', () => {
     );
   });
 
-  it('takes the longest where a place is unknown or foreign', () => {
+  it('is longest for unknown and foreign addresses', () => {
     expect(groundTransitDays(napa, undefined)).toBe(7);
     expect(groundTransitDays(napa, '00000')).toBe(7);
   });
 
-  it('stays short inside Alaska', () => {
+  it('is short within Alaska', () => {
     expect(groundTransitDays('99501', '99502')).toBe(1);
     expect(groundTransitDays('99501', napa)).toBe(7);
   });
 });
 
 describe('services', () => {
-  it('all have an answer', () => {
+  it('all have transit days', () => {
     const answers = carrierServiceCodes.map((service) => [
       service,
       transitDays({ carrier: 'GSO', service }, { zip: napa }, '63045'),
@@ -82,8 +82,8 @@ describe('services', () => {
   });
 });
 
-describe('what the operator knows', () => {
-  // Days by who is asked, so that every answer tells the question.
+describe('the operator’s transit times', () => {
+  // Different days for each input, so that the result shows which one was used.
   const known: Record<string, number> = { 'FEX GRND': 9, 'UPS GRND': 8, 'GSO GRND': 7, 'FEX 2DAY': 3 };
   const origin = {
     zip: napa,
@@ -102,11 +102,11 @@ describe('what the operator knows', () => {
     ['UPS', '2DAY', 2],
     ['FEX', 'HOME', 3],
     ['WIL', 'CALL', 0],
-  ] as const)('of %s %s comes before what distance says: %i days', (carrier, service, days) => {
+  ] as const)('of %s %s take precedence over the distance: %i days', (carrier, service, days) => {
     expect(transitDays({ carrier, service }, origin, '80202')).toBe(days);
   });
 
-  it('is asked about ways inside the country alone', () => {
+  it('are used for domestic destinations only', () => {
     expect(transitDays({ carrier: 'FEX', service: 'GRND' }, origin, '10001')).toBe(5);
     const anywhere = { zip: napa, knownTransit: () => 1 };
     expect(transitDays({ carrier: 'FEX', service: 'GRND' }, anywhere, undefined)).toBe(7);
@@ -125,7 +125,7 @@ describe('delivery dates', () => {
     expect(arrives('CALL', '2026-11-21', 0)).toBe('2026-11-21');
   });
 
-  it('may be Saturdays for home delivery alone', () => {
+  it('may be Saturdays for home delivery only', () => {
     expect(arrives('HOME', '2026-11-20', 1)).toBe('2026-11-21');
   });
 });

@@ -10,6 +10,7 @@ import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts'
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { invariant } from '../lib/assert.ts';
 import { addWorkingDays, type Holidays, isWorkingDay, type WorkCalendar } from './calendar.ts';
+import type { CarrierAndService } from './codes.ts';
 
 /** Ground transit days up to a distance in miles. */
 const groundBands: readonly { readonly miles: number; readonly days: number }[] = [
@@ -62,12 +63,6 @@ function isOverseas(state: string): boolean {
 /** Origin of a package, with the operator's transit table for it. */
 export type Origin = Pick<Warehouse, 'zip' | 'knownTransit'>;
 
-/** A carrier and its service. */
-export interface TransitService {
-  readonly carrier: CarrierCode;
-  readonly service: CarrierServiceCode;
-}
-
 /** Network of a carrier code: cold chain uses the carrier's own network; BSW counts as FedEx. */
 const networks: Partial<Record<CarrierCode, CarrierCode>> = { FCC: 'FEX', TMC: 'UPS', BSW: 'FEX' };
 
@@ -75,17 +70,27 @@ const networks: Partial<Record<CarrierCode, CarrierCode>> = { FCC: 'FEX', TMC: '
  * Transit in working days of the carrier: the operator's transit table (`dray import transit`), else by distance. NONE
  * counts as ground; CALL takes 0 days.
  */
-export function transitDays(way: TransitService, origin: Origin, destinationZip: string | undefined): number {
-  const service = way.service === 'NONE' ? 'GRND' : way.service;
+export function transitDays(
+  carrierService: CarrierAndService,
+  origin: Origin,
+  destinationZip: string | undefined,
+): number {
+  const service = carrierService.service === 'NONE' ? 'GRND' : carrierService.service;
   if (service === 'CALL') return 0;
-  return knownTransitDays(way, origin, destinationZip) ?? daysByDistance(service, origin.zip, destinationZip);
+  return (
+    knownTransitDays(carrierService, origin, destinationZip) ?? daysByDistance(service, origin.zip, destinationZip)
+  );
 }
 
 /** Transit days of the operator's table; undefined when it has no entry, and for foreign destinations. */
-export function knownTransitDays(way: TransitService, origin: Origin, destinationZip: string | undefined) {
+export function knownTransitDays(
+  carrierService: CarrierAndService,
+  origin: Origin,
+  destinationZip: string | undefined,
+) {
   if (destinationZip === undefined) return undefined;
-  const service = way.service === 'NONE' ? 'GRND' : way.service;
-  return origin.knownTransit?.(destinationZip, networks[way.carrier] ?? way.carrier, service);
+  const service = carrierService.service === 'NONE' ? 'GRND' : carrierService.service;
+  return origin.knownTransit?.(destinationZip, networks[carrierService.carrier] ?? carrierService.carrier, service);
 }
 
 /**

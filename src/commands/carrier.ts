@@ -108,7 +108,7 @@ async function transit(options: TransitOptions): Promise<void> {
       from: options.from.toUpperCase(),
       toZip: options.to,
       shipDate: on ?? Temporal.Now.plainDateISO(environment.config.timeZone),
-      ways: carriers.flatMap((carrier) => services.map((service) => ({ carrier, service }))),
+      services: carriers.flatMap((carrier) => services.map((service) => ({ carrier, service }))),
     });
   });
   const { formatDate } = await import('../lib/dates.ts');
@@ -129,8 +129,8 @@ async function transit(options: TransitOptions): Promise<void> {
 }
 
 /** What a carrier answered; otherwise its words, as the one line of the command. */
-function replyOrCliError<Data>(answer: CarrierResult<Data>): Extract<CarrierResult<Data>, { outcome: 'done' }> {
-  if (answer.outcome === 'done') return answer;
+function replyOrCliError<Data>(answer: CarrierResult<Data>): Extract<CarrierResult<Data>, { outcome: 'ok' }> {
+  if (answer.outcome === 'ok') return answer;
   const words = answer.messages.map(({ text }) => text).filter((text) => text !== '');
   const messageTexts = words.join('; ') || 'it gives no reason';
   if (answer.messages[0]?.code === 'no-carrier') throw new CliError(`${messageTexts}: set EASYPOST_API_KEY`);

@@ -2,7 +2,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { expect, test } from 'vitest';
 import { examplePdf } from './example-pdf.ts';
 
-test('the example opens: one page of label size, with its words', async () => {
+test('the example is a valid PDF with one page of label size and its text', async () => {
   const file = Buffer.from(examplePdf(['EXAMPLE (1)', 'back\\slash']), 'base64');
   const library = await PDFiumLibrary.init();
   try {

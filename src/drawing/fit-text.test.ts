@@ -6,11 +6,11 @@ import { fitText, lineHeight } from './fit-text.ts';
 const half = (text: string) => [...text].length / 2;
 const place = { width: 100, height: 60, largest: 20, smallest: 10 };
 
-test('what fits stays as large as it may be', () => {
+test('text that fits keeps the maximum size', () => {
   expect(fitText(['ten signs.'], place, half)).toEqual({ size: 20, lines: ['ten signs.'], cut: false });
 });
 
-test('what does not fit goes onto more lines, then gets smaller, then is broken, then is cut', () => {
+test('text that does not fit is wrapped, then reduced, then broken, then truncated', () => {
   expect(fitText(['some words here'], place, half)).toMatchObject({ size: 20, lines: ['some words', 'here'] });
   expect(fitText(['some words here'], { ...place, lines: 1 }, half)).toMatchObject({ size: 12, cut: false });
   expect(fitText(['a'.repeat(30)], place, half)).toMatchObject({ size: 16, cut: false });
@@ -21,11 +21,11 @@ test('what does not fit goes onto more lines, then gets smaller, then is broken,
   });
 });
 
-test('paragraphs begin on lines of their own', () => {
+test('paragraphs start on new lines', () => {
   expect(fitText(['one', '', 'two'], { ...place, height: 80 }, half).lines).toEqual(['one', '', 'two']);
 });
 
-test('nothing is ever wider or higher than its place, and nothing is lost unless it says so', () => {
+test('text never exceeds its box, and truncation is always reported', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ maxLength: 80, unit: 'grapheme' }), { minLength: 1, maxLength: 4 }),

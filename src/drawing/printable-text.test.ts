@@ -21,6 +21,6 @@ test.each([
   ['one', ['one']],
   ['one\r\ntwo\n\nthree\n', ['one', 'two', '', 'three']],
   ['\n \n one', [' one']],
-])('%j was written in lines', (text, lines) => {
+])('%j is split into lines', (text, lines) => {
   expect(splitLines(text)).toEqual(lines);
 });

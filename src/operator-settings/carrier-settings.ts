@@ -43,16 +43,16 @@ export async function removeCarrierRule(db: Db, rank: number): Promise<Outcome<{
 function ruleFault(rule: CarrierRule): string | undefined {
   const { rank, carrier, season, fromMiles = 0, toMiles = Number.POSITIVE_INFINITY, maxPrice, maxTransitDays } = rule;
   if (!Number.isInteger(rank) || rank < 1 || rank > maxRank) return 'the rank must be a whole number from 1';
-  if (carrier === 'BSW') return 'a rule names the carrier that takes BSW orders, not BSW';
-  if (carrier === 'WIL' || carrier === 'WILL') return 'will call is nothing that could be chosen for an order';
-  if (fromMiles < 0 || fromMiles > toMiles) return 'the miles must go from less to more';
+  if (carrier === 'BSW') return 'a rule names the carrier for BSW orders, not BSW itself';
+  if (carrier === 'WIL' || carrier === 'WILL') return 'a rule cannot choose will call';
+  if (fromMiles < 0 || fromMiles > toMiles) return 'the miles must be 0 or more, and the minimum at most the maximum';
   if (season !== undefined && !(isDayOfYear(season.from) && isDayOfYear(season.to))) {
-    return 'a season goes from a day of the year to another, MM-DD each';
+    return 'a season consists of two days of the year, each as MM-DD';
   }
-  if (rule.states?.length === 0) return 'a rule for no state never holds';
-  if (maxPrice !== undefined && !(maxPrice > 0)) return 'the highest price must be above 0';
+  if (rule.states?.length === 0) return 'the list of states must not be empty';
+  if (maxPrice !== undefined && !(maxPrice > 0)) return 'the maximum price must be above 0';
   if (maxTransitDays !== undefined && !(Number.isInteger(maxTransitDays) && maxTransitDays >= 1)) {
-    return 'the most transit days must be a whole number from 1';
+    return 'the maximum of transit days must be a whole number from 1';
   }
   return undefined;
 }
@@ -94,7 +94,7 @@ export async function setWarehouseAddress(
   }
   const digits = phone.replaceAll(/\D/g, '').length;
   if (digits < 10 || digits > 15 || !/^[\d\s().+-]+$/.test(phone)) {
-    return refuse('ValidationFailed', 'the phone number must have 10 to 15 digits: carriers take no package without');
+    return refuse('ValidationFailed', 'the phone number must have 10 to 15 digits, because carriers require it');
   }
   await write(db, (tx) => saveWarehouseAddress(tx, warehouse, address));
   return { done: address };

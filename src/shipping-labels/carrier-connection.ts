@@ -1,7 +1,8 @@
 /** The carrier connection of an environment: registered at startup when an account is configured. */
 import type { CarrierGateway } from '../carriers/index.ts';
 import type { Environment } from '../platform/environment.ts';
-import type { CarrierMode } from '../warehouse/index.ts';
+import { endHoldsByCause } from '../sales-orders/index.ts';
+import { type CarrierMode, noCarrierHold } from '../warehouse/index.ts';
 import type { LabelDeps } from './label-work.ts';
 
 export interface CarrierConnection {
@@ -15,8 +16,8 @@ export interface CarrierConnection {
 const registered = new WeakMap<Environment, CarrierConnection>();
 
 /** Connects an environment to a carrier. The sandbox carriers of the test environment need no connection. */
-export function registerCarrierConnection(environment: Environment, account: CarrierConnection): void {
-  registered.set(environment, account);
+export function registerCarrierConnection(environment: Environment, connection: CarrierConnection): void {
+  registered.set(environment, connection);
 }
 
 export function carrierConnectionOf(environment: Environment): CarrierConnection | undefined {
@@ -31,6 +32,15 @@ export function carrierModeOf(environment: Environment): CarrierMode {
 
 /** The dependencies of label work in an environment; undefined when no carrier is connected. */
 export function labelDepsOf(environment: Environment): LabelDeps | undefined {
-  const account = registered.get(environment);
-  return account && { db: environment.db, logger: environment.logger, gateway: account.gateway };
+  const connection = registered.get(environment);
+  return connection && { db: environment.db, logger: environment.logger, gateway: connection.gateway };
+}
+
+/**
+ * Ends all `no-carrier` holds when the environment has a carrier, and returns how many orders are released. Called at
+ * startup, because a carrier is connected by the settings. Does nothing without a carrier.
+ */
+export async function endNoCarrierHolds(environment: Environment): Promise<number> {
+  if (carrierModeOf(environment) === 'none') return 0;
+  return await endHoldsByCause(environment.db, noCarrierHold, 'a carrier is connected');
 }

@@ -13,10 +13,10 @@ import type { LabelIntent } from './label-plan.ts';
 import type { LabelDeps } from './label-work.ts';
 
 /**
- * `forged` and `malformed`: see `ParsedWebhook`. `later`: cannot be applied yet, the carrier must send it again.
+ * `forged` and `malformed`: see `ParsedWebhook`. `retry`: cannot be applied yet, the carrier must send it again.
  * `not-shippable`: the carrier has a package whose order must not ship, which is logged as an error.
  */
-export type CarrierEventOutcome = 'taken' | 'not-ours' | 'later' | 'untimely' | 'forged' | 'malformed';
+export type CarrierEventOutcome = 'applied' | 'ignored' | 'retry' | 'not-shippable' | 'forged' | 'malformed';
 
 /**
  * Handles a carrier scan of a JIT package that was not scanned at the packing station: processes and packs its order as
@@ -41,78 +41,70 @@ export function openCarrierEvents(
     if (known !== undefined && known !== '') return known;
     if (shipmentId === '') return '';
     const found = await deps.gateway.findLabel({ shipmentId, reference: '' });
-    if (found.outcome !== 'done') return undefined;
-    const told = found.data.state === 'none' ? '' : found.data.reference;
+    if (found.outcome !== 'ok') return undefined;
+    const reported = found.data.state === 'none' ? '' : found.data.reference;
     const [oldest] = references.keys();
     if (references.size >= maxCachedReferences && oldest !== undefined) references.delete(oldest);
-    references.set(shipmentId, told);
-    return told;
-  };
-
-  const handleUnscanned = async (
-    intent: LabelIntent,
-    report: TrackingReport,
-  ): Promise<CarrierEventOutcome | 'left'> => {
-    const { customerNo, orderId } = intent;
-    const outcome = await deps.db.write(async (tx) =>
-      handleUnscannedPickup(tx, intent, await customerTime(tx, customerNo)),
-    );
-    if ('done' in outcome) return placed(await deps.db.write((tx) => applyReport(tx, intent, report)));
-    const { reason } = outcome.refused;
-    deps.logger.error(
-      { customerNo, orderId, trackingNo: intent.trackingNo, reason },
-      'a carrier has a JIT package whose order is not to leave',
-    );
-    return 'untimely';
+    references.set(shipmentId, reported);
+    return reported;
   };
 
   return async (raw) => {
-    const reading = deps.gateway.parseWebhook(raw);
-    if ('fault' in reading) return reading.fault;
-    const { event } = reading;
-    if (event.kind === 'other') return 'not-ours';
+    const parsed = deps.gateway.parseWebhook(raw);
+    if ('fault' in parsed) return parsed.fault;
+    const { event } = parsed;
+    if (event.kind === 'other') return 'ignored';
     const reference = await referenceOf(event.report);
-    if (reference === undefined) return 'later';
+    if (reference === undefined) return 'retry';
     const owner = parseShipmentReference(reference);
     const intent = owner && (await readIntent(deps.db, owner));
-    if (intent === undefined) return 'not-ours';
+    if (intent === undefined) return 'ignored';
+    const { customerNo, orderId, trackingNo } = intent;
+    const apply = () => deps.db.write((tx) => applyReport(tx, intent, event.report));
     logVoidedLabel(deps, event.eventId, intent, event.report);
-    const first = await deps.db.write((tx) => applyReport(tx, intent, event.report));
-    const taken = first === 'unscanned' ? await handleUnscanned(intent, event.report) : first;
+    let outcome = await apply();
+    if (outcome === 'unscanned') {
+      const started = await deps.db.write(async (tx) =>
+        handleUnscannedPickup(tx, intent, await customerTime(tx, customerNo)),
+      );
+      if ('refused' in started) {
+        const { reason } = started.refused;
+        const message = 'a carrier scanned a JIT package whose order must not ship';
+        deps.logger.error({ customerNo, orderId, trackingNo, reason }, message);
+      }
+      outcome = 'refused' in started ? 'not-shippable' : await apply();
+    }
     // Unknown scans of unused labels need no attention.
-    if (taken !== 'not-ours') logUnknownScans(deps, event.eventId, intent, event.report);
+    if (outcome !== 'ignored') logUnknownScans(deps, event.eventId, intent, event.report);
     // A package is written once per transaction, so shipping it and recording its scans take two.
-    return taken === 'left' ? again(await deps.db.write((tx) => applyReport(tx, intent, event.report))) : taken;
+    if (outcome === 'shipped') outcome = await apply();
+    return outcome === 'shipped' || outcome === 'unscanned' ? 'retry' : outcome;
   };
 }
 
-const placed = (taken: ReportOutcome): CarrierEventOutcome | 'left' => (taken === 'unscanned' ? 'later' : taken);
-
-const again = (taken: ReportOutcome): CarrierEventOutcome =>
-  taken === 'left' || taken === 'unscanned' ? 'later' : taken;
-
-type ReportOutcome = CarrierEventOutcome | 'left' | 'unscanned';
+/** `shipped`: the order was marked shipped, apply the report again. `unscanned`: the JIT order has to be packed first. */
+type ReportOutcome = CarrierEventOutcome | 'shipped' | 'unscanned';
 
 async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport): Promise<ReportOutcome> {
   const { customerNo, orderId } = intent;
-  if (report.scans.length === 0) return 'taken';
-  if (intent.state !== 'bought') return intent.state === 'wanted' ? 'later' : 'not-ours';
+  if (report.scans.length === 0) return 'applied';
+  if (intent.state !== 'bought') return intent.state === 'wanted' ? 'retry' : 'ignored';
   const packages = (await readPackages(tx, [intent])).filter(isLive);
   const isPacked = packages.some((p) => p.packageId === intent.plan.packageId && p.trackingNo === intent.trackingNo);
   if (packages.length === 0) {
     const [order] = await readSalesOrders(tx, [intent]);
     // An unknown scan does not start an order.
-    if (order?.orderType === 'JIT') return report.scans.some(({ code }) => scanCode(code)) ? 'unscanned' : 'taken';
+    if (order?.orderType === 'JIT') return report.scans.some(({ code }) => scanCode(code)) ? 'unscanned' : 'applied';
   }
   // Packages ship together, so not while one of them has no label.
-  if (!isPacked || packages.some(awaitsLabel)) return 'later';
+  if (!isPacked || packages.some(awaitsLabel)) return 'retry';
   // The first carrier scan marks the order shipped.
   if (packages.some((p) => p.status === 'READY TO SHIP') && report.scans.some(({ code }) => scanCode(code))) {
     await shipPackages(tx, { customerNo, at: await customerTime(tx, customerNo), orderIds: [orderId] });
-    return 'left';
+    return 'shipped';
   }
   await recordScans(tx, { customerNo, at: await customerTime(tx, customerNo) }, scansOf(intent, report));
-  return 'taken';
+  return 'applied';
 }
 
 const awaitsLabel = ({ status, trackingNo }: Package): boolean => status === 'READY TO SHIP' && trackingNo === '';
@@ -132,7 +124,7 @@ function logUnknownScans({ logger }: LabelDeps, eventId: string, intent: LabelIn
   const codes = scans.map(({ code }) => code).filter((code) => scanCode(code) === undefined);
   if (codes.length === 0) return;
   const { customerNo, orderId } = intent;
-  logger.error({ customerNo, orderId, eventId, codes }, 'a carrier reports a status that nobody knows');
+  logger.error({ customerNo, orderId, eventId, codes }, 'a carrier reported an unknown status');
 }
 
 /** A shipped package with a voided label is logged as an error, because the carrier will charge for it. */
@@ -140,5 +132,5 @@ function logVoidedLabel({ logger }: LabelDeps, eventId: string, intent: LabelInt
   if (intent.state !== 'void_wanted' && intent.state !== 'voided') return;
   if (!scans.some(({ code }) => scanCode(code))) return;
   const { customerNo, orderId, trackingNo } = intent;
-  logger.error({ customerNo, orderId, eventId, trackingNo }, 'a package travels under a label that was given back');
+  logger.error({ customerNo, orderId, eventId, trackingNo }, 'a carrier scanned a package with a voided label');
 }

@@ -5,19 +5,19 @@ import {
   type CarrierAndService,
   type CarrierGateway,
   type CarrierResult,
+  operatorHolidays,
   sandboxGateway,
   type TransitEstimate,
   type VerifiedAddress,
 } from '../carriers/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Environment } from '../platform/environment.ts';
-import { operatorHolidays } from '../warehouse/index.ts';
 import { carrierConnectionOf } from './carrier-connection.ts';
 
 export const noCarrierResult: CarrierResult<never> = {
   outcome: 'refused',
   because: 'request',
-  messages: [{ code: 'no-carrier', text: 'no carrier is configured' }],
+  messages: [{ code: 'no-carrier', text: 'no carrier is connected' }],
 };
 
 /** Production uses the connected carrier, the test environment the simulated carriers. */
@@ -40,20 +40,20 @@ export interface TransitQuery {
   readonly from: string;
   readonly toZip: string;
   readonly shipDate: Temporal.PlainDate;
-  readonly ways: readonly CarrierAndService[];
+  readonly services: readonly CarrierAndService[];
 }
 
 /** Delivery estimates for a ship date by service. Refused when no carrier is connected or `from` is unknown. */
 export async function estimateWithCarrier(
   environment: Environment,
-  { from, toZip, shipDate, ways }: TransitQuery,
+  { from, toZip, shipDate, services }: TransitQuery,
 ): Promise<CarrierResult<readonly TransitEstimate[]>> {
   const { warehouses } = await readOperatorSettings(environment.db);
   const { zip: fromZip, knownTransit } = warehouses.get(from) ?? { zip: from };
   if (!/^\d{5}$/.test(fromZip)) {
-    const text = `there is no warehouse ${JSON.stringify(from)}, and it is no ZIP code`;
+    const text = `there is no warehouse ${JSON.stringify(from)}, and it is not a ZIP code`;
     return { outcome: 'refused', because: 'request', messages: [{ code: 'no-origin', text }] };
   }
-  const question = { fromZip, toZip, ...(knownTransit && { knownTransit }), shipDate, ways };
+  const question = { fromZip, toZip, ...(knownTransit && { knownTransit }), shipDate, services };
   return (await (await gatewayOf(environment))?.estimateTransit(question)) ?? noCarrierResult;
 }

@@ -27,7 +27,7 @@ export function carrierWebhook(
     maxBytes,
     handle: async (request) => {
       const outcome = await takeEvent(request);
-      if (outcome === 'malformed') deps.logger.error('a signed event of a carrier cannot be understood');
+      if (outcome === 'malformed') deps.logger.error('a signed webhook event of the carrier is malformed');
       const refusal = errorOfOutcome[outcome];
       if (refusal !== undefined) throw new AppError(refusal);
     },
@@ -35,7 +35,7 @@ export function carrierWebhook(
 }
 
 const errorOfOutcome: Readonly<Partial<Record<CarrierEventOutcome, ConstructorParameters<typeof AppError>[0]>>> = {
-  forged: { code: 'InvalidCredentials', reason: 'the signature is missing or wrong' },
-  malformed: { code: 'MalformedRequest', reason: 'the event cannot be understood' },
-  later: { code: 'Unavailable', reason: 'the event cannot be placed now: send it again' },
+  forged: { code: 'InvalidCredentials', reason: 'The signature is missing or wrong.' },
+  malformed: { code: 'MalformedRequest', reason: 'The event is malformed.' },
+  retry: { code: 'Unavailable', reason: 'The event cannot be applied yet. Send it again.' },
 };

@@ -181,8 +181,8 @@ export async function saveBoughtLabel(
   tx: Tx,
   key: IntentKey,
   state: 'bought' | 'void_wanted',
-  { shipmentId, trackingNo, trackingUrl, labelUrl, price }: Omit<BoughtLabel, 'ways'>,
-  way: { readonly carrier: string; readonly service: string },
+  { shipmentId, trackingNo, trackingUrl, labelUrl, price }: Omit<BoughtLabel, 'services'>,
+  carrierService: { readonly carrier: string; readonly service: string },
 ): Promise<void> {
   await tx.rows(
     `update label_intents
@@ -199,8 +199,8 @@ export async function saveBoughtLabel(
       trackingUrl,
       labelUrl,
       price,
-      way.carrier,
-      way.service,
+      carrierService.carrier,
+      carrierService.service,
     ],
   );
 }
@@ -209,7 +209,7 @@ export async function saveBoughtLabel(
 export async function setIntentStates(
   tx: Tx,
   intents: readonly (IntentKey & { readonly state: LabelIntent['state'] })[],
-  said = '',
+  response = '',
 ): Promise<void> {
   if (intents.length === 0) return;
   await tx.rows(
@@ -218,17 +218,17 @@ export async function setIntentStates(
             claimed_until = null, due_at = now()
        from unnest($1::text[], $2::uuid[], $3::text[]) as k (customer_no, intent_id, state)
       where i.customer_no = k.customer_no and i.intent_id = k.intent_id`,
-    [intents.map((i) => i.customerNo), intents.map((i) => i.intentId), intents.map((i) => i.state), said],
+    [intents.map((i) => i.customerNo), intents.map((i) => i.intentId), intents.map((i) => i.state), response],
   );
 }
 
 /** Ends the lease and retries an intent after `seconds`. */
-export async function postponeIntent(tx: Tx, key: IntentKey, seconds: number, said: string): Promise<void> {
+export async function postponeIntent(tx: Tx, key: IntentKey, seconds: number, response: string): Promise<void> {
   await tx.rows(
     `update label_intents
         set claimed_until = null, due_at = now() + $3 * interval '1 second', last_response = $4
       where customer_no = $1 and intent_id = $2 and state in ('wanted', 'void_wanted')`,
-    [key.customerNo, key.intentId, seconds, said],
+    [key.customerNo, key.intentId, seconds, response],
   );
 }
 

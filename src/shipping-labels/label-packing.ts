@@ -1,15 +1,14 @@
 /** Creates or relabels packages once all labels of their order are bought. */
 
+import { estimateDeliveryDate } from '../carriers/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { appendLog } from '../platform/log.ts';
 import { readOrderDetails, type SalesOrder, updateOrderStatuses } from '../sales-orders/index.ts';
 import {
-  estimateDeliveryDate,
   insertPackages,
   isLive,
   lockPackagesOfOrders,
+  logOrderEvents,
   type Package,
   saveRepacked,
   shipTo,
@@ -54,8 +53,12 @@ export async function packBoughtLabels(tx: Tx, orders: readonly SalesOrder[], at
   await updateOrderStatuses(tx, updatedOrders);
   insertPackages(tx, newPackages);
   saveRepacked(tx, relabeled);
-  for (const p of newPackages) logPackageLabel(tx, p, at, 'package.packed', { status: p.status });
-  for (const p of relabeled) logPackageLabel(tx, p, at, 'package.relabeled', { status: p.status });
+  const event = ({ customerNo, orderId, packageNo, status, carrier, service, trackingNo }: Package, kind: string) => {
+    const data = { package: packageNo, status, carrier, service, trackingNo };
+    return { customerNo, orderId, kind, data };
+  };
+  for (const p of newPackages) logOrderEvents(tx, 'carrier', at, [event(p, 'package.packed')]);
+  for (const p of relabeled) logOrderEvents(tx, 'carrier', at, [event(p, 'package.relabeled')]);
   await requestLabels(tx, stale, at);
 }
 
@@ -65,19 +68,4 @@ function withNewLabel(p: Package, intents: readonly LabelIntent[], at: Temporal.
   if (bought === undefined || bought.trackingNo === p.trackingNo) return [];
   const { trackingNo, trackingUrl, carrier, service } = bought;
   return [{ ...p, trackingNo, trackingUrl, carrier, service, lastActivityAt: at }];
-}
-
-function logPackageLabel(
-  tx: Tx,
-  { customerNo, orderId, packageNo, carrier, service, trackingNo }: Package,
-  at: Temporal.Instant,
-  kind: string,
-  data: Record<string, unknown>,
-): void {
-  appendLog(tx, systemContext(customerNo, 'carrier'), {
-    kind,
-    subject: orderId,
-    occurredAt: at,
-    data: { package: packageNo, ...data, carrier, service, trackingNo },
-  });
 }

@@ -71,7 +71,7 @@ describe('labelInputHash', () => {
     ['the item', ofLine({ itemNo: 'CAB' })],
     ['its size', ofLine({ uom: '1500' })],
     ['its price', ofLine({ unitPrice: 20 })],
-  ])('is another where %s is', (_, wish) => expect(wish).not.toBe(usual));
+  ])('changes with %s', (_, wish) => expect(wish).not.toBe(usual));
 
   test.each([
     ['tags', ofDocument({ tags: [] })],
@@ -79,9 +79,9 @@ describe('labelInputHash', () => {
     ['the description of an item', ofLine({ description: 'Pinot Noir' })],
     ['what is not packed', ofOrder({ lines: [line, { ...line, line: 2, itemNo: 'FEE', storage: 'virtual' }] })],
     ['what it is for others', ofDocument({ additionalFields: { Table: 4 } })],
-  ])('is the same whatever %s say', (_, wish) => expect(wish).toBe(usual));
+  ])('does not depend on %s', (_, wish) => expect(wish).toBe(usual));
 
-  test('tells no people', () => expect(usual).toMatch(/^[A-Za-z0-9_-]{43}$/));
+  test('reveals no personal data', () => expect(usual).toMatch(/^[A-Za-z0-9_-]{43}$/));
 });
 
 test.each([
@@ -101,7 +101,7 @@ describe('withdrawn', () => {
   const intent = (state: LabelIntent['state'], attempts: number) => ({ state, attempts }) as LabelIntent;
   const states = (...intents: LabelIntent[]) => voided(intents).map(({ state }) => state);
 
-  test('what nobody began is dropped, what was or may have been bought is given back', () => {
+  test('intents that were not attempted are dropped, those that were or may have been bought are voided', () => {
     expect(states(intent('wanted', 0), intent('wanted', 1), intent('bought', 3), intent('bought', 0))).toEqual([
       'dropped',
       'void_wanted',
@@ -110,12 +110,12 @@ describe('withdrawn', () => {
     ]);
   });
 
-  test('what is no longer in force stays as it is', () => {
+  test('intents that are not in force are unchanged', () => {
     for (const state of ['refused', 'dropped', 'void_wanted', 'voided'] as const)
       expect(states(intent(state, 2))).toEqual([]);
   });
 });
 
-test('who got no answer asks again after 1, 2, 4 minutes, and at last every hour', () => {
+test('retries wait 1, 2, 4 minutes, and up to one hour', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 8, 100].map(retryDelayMinutes)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
 });

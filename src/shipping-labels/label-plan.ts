@@ -14,12 +14,12 @@ import { isOpen, type OrderDetails, type SalesOrder, unitsToShip } from '../sale
 import type { Sku } from '../skus/index.ts';
 import {
   declaredValue,
+  deliverByField,
   linesToPack,
   type Package,
   type PackageItem,
   rateRequest,
   shipTo,
-  wantedByField,
 } from '../warehouse/index.ts';
 
 /** A planned package that has no label yet. Contains no personal data. */
@@ -92,7 +92,7 @@ export function labelInputHash(order: SalesOrder, details: OrderDetails | undefi
     icePack,
     to: shipTo(details),
     reach: [recipient?.company, recipient?.phoneNumber, recipient?.emailAddress],
-    wantedBy: details?.additionalFields?.[wantedByField] ?? '',
+    deliverBy: details?.additionalFields?.[deliverByField] ?? '',
     location: details?.holdLocation?.locationCode ?? '',
     insurance: details?.insurance ?? 0,
     lines: linesToPack(order).map((line) => [line.line, line.itemNo, line.uom, line.unitPrice ?? null]),
@@ -169,8 +169,8 @@ export function labelsAreCurrent(
   intents: readonly LabelIntent[],
 ): boolean {
   const plans = intents.map(({ plan }) => plan);
-  const wish = labelInputHash(order, details);
-  return plansAreCurrent(order, plans) && plans.every((plan) => (plan.inputHash ?? wish) === wish);
+  const inputHash = labelInputHash(order, details);
+  return plansAreCurrent(order, plans) && plans.every((plan) => (plan.inputHash ?? inputHash) === inputHash);
 }
 
 /** The intents in force, voided: `void_wanted` when the label was or may have been bought, else `dropped`. */
@@ -202,7 +202,16 @@ export function shipmentRequest(facts: LabelInput): ShipmentRequest {
   const { intent, order, details, warehouse, address, skuOf, rules, holidays } = facts;
   const { plan } = intent;
   const shipDate = Temporal.PlainDate.from(plan.requestedShipDate);
-  const question = rateRequest({ order, details, way: intent, warehouse, size: plan, shipDate, holidays, rules });
+  const question = rateRequest({
+    order,
+    details,
+    carrierService: intent,
+    warehouse,
+    size: plan,
+    shipDate,
+    holidays,
+    rules,
+  });
   return {
     ...question,
     reference: shipmentReference(intent.customerNo, intent.intentId),

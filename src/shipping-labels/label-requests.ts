@@ -1,7 +1,6 @@
 /** Requests and cancels labels by writing label intents, before any carrier is called. */
 
 import { isWillCall } from '../carriers/index.ts';
-import type { CarrierCode } from '../contract/code-lists.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -23,7 +22,7 @@ export async function requestLabels(
   printedTextOf: (order: SalesOrder) => string | undefined = () => undefined,
 ): Promise<SalesOrder[]> {
   const eligible = orders.filter(
-    (order) => mayHaveLabels(order) && !isWillCall(order.carrier as CarrierCode) && linesToPack(order).length > 0,
+    (order) => mayHaveLabels(order) && !isWillCall(order.carrier) && linesToPack(order).length > 0,
   );
   if (eligible.length === 0) return [];
   const labels = Map.groupBy((await lockIntentsOfOrders(tx, eligible)).filter(isInForce), (i) => i.orderId);
@@ -68,8 +67,8 @@ export function newIntent(
 /**
  * Voids intents in force: those that were or may have been bought are refunded later by label work, others are dropped.
  */
-export async function voidIntents(tx: Tx, intents: readonly LabelIntent[], said = ''): Promise<void> {
-  await setIntentStates(tx, voided(intents), said);
+export async function voidIntents(tx: Tx, intents: readonly LabelIntent[], response = ''): Promise<void> {
+  await setIntentStates(tx, voided(intents), response);
 }
 
 /** Voids all labels of orders that the caller has locked. */

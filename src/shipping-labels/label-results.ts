@@ -4,15 +4,12 @@
  * An order ships with all its packages, which are created when its last label is bought. A refusal reopens the whole
  * order: it goes on hold with its stock reserved, and labels already paid for are voided.
  */
-
-import { type BoughtLabel, type CarrierMessage, purchasedService } from '../carriers/index.ts';
-import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import { type BoughtLabel, type CarrierMessage, carrierServiceOf, purchasedService } from '../carriers/index.ts';
 import { customerTime } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { appendLog } from '../platform/log.ts';
-import { applyHoldChanges, lockSalesOrders, readHolds, type SalesOrder } from '../sales-orders/index.ts';
-import { carrierRefusalHold } from '../warehouse/index.ts';
+import { applyHoldChanges, lockSalesOrders, readHolds } from '../sales-orders/index.ts';
+import { carrierRefusalHold, logOrderEvents } from '../warehouse/index.ts';
 import { lockIntentsOfOrders, saveBoughtLabel, setIntentStates } from './label-intent-store.ts';
 import { packBoughtLabels } from './label-packing.ts';
 import { type LabelIntent, mayHaveLabels } from './label-plan.ts';
@@ -32,15 +29,22 @@ async function lockOrder(tx: Tx, intent: LabelIntent) {
 export async function recordBought(tx: Tx, intent: LabelIntent, label: BoughtLabel): Promise<void> {
   const { order, intents, current } = await lockOrder(tx, intent);
   if (current === undefined || current.state === 'bought') return;
-  const chosen = { carrier: current.carrier as CarrierCode, service: current.service as CarrierServiceCode };
-  const way = purchasedService(label, chosen);
+  const chosen = carrierServiceOf(current);
+  const carrierService = purchasedService(label, chosen);
   if (current.state !== 'wanted' || order === undefined || !mayHaveLabels(order)) {
-    await saveBoughtLabel(tx, current, 'void_wanted', label, way);
+    await saveBoughtLabel(tx, current, 'void_wanted', label, carrierService);
     return;
   }
-  await saveBoughtLabel(tx, current, 'bought', label, way);
+  await saveBoughtLabel(tx, current, 'bought', label, carrierService);
   const at = await customerTime(tx, order.customerNo);
-  logLabelEvent(tx, order, at, 'package.label_bought', { package: current.packageNo, trackingNo: label.trackingNo });
+  logOrderEvents(tx, 'carrier', at, [
+    {
+      customerNo: order.customerNo,
+      orderId: order.orderId,
+      kind: 'package.label_bought',
+      data: { package: current.packageNo, trackingNo: label.trackingNo },
+    },
+  ]);
   // JIT orders are packed after the scan at the packing station.
   if (order.orderType === 'JIT' || intents.some((other) => other.state === 'wanted' && other !== current)) return;
   await packBoughtLabels(tx, [order], at);
@@ -55,8 +59,8 @@ export async function recordRefusal(
 ): Promise<void> {
   const { order, current } = await lockOrder(tx, intent);
   if (current?.state !== 'wanted') return;
-  const said = messages.map(({ text }) => text).join('; ');
-  await setIntentStates(tx, [{ ...current, state: 'refused' }], said);
+  const response = messages.map(({ text }) => text).join('; ');
+  await setIntentStates(tx, [{ ...current, state: 'refused' }], response);
   if (order === undefined || !mayHaveLabels(order)) {
     await voidUnneededLabels(tx, [intent]);
     return;
@@ -85,27 +89,18 @@ export async function dropIntent(tx: Tx, intent: LabelIntent): Promise<void> {
 }
 
 /** Records that a label was refunded, or never bought. */
-export async function recordVoided(tx: Tx, intent: LabelIntent, said: string): Promise<void> {
+export async function recordVoided(tx: Tx, intent: LabelIntent, response: string): Promise<void> {
   const { order, current } = await lockOrder(tx, intent);
   if (current?.state !== 'void_wanted') return;
-  await setIntentStates(tx, [{ ...current, state: 'voided' }], said);
+  await setIntentStates(tx, [{ ...current, state: 'voided' }], response);
   if (order === undefined || current.trackingNo === '') return;
   const at = await customerTime(tx, order.customerNo);
-  logLabelEvent(tx, order, at, 'package.label_voided', { package: current.packageNo, trackingNo: current.trackingNo });
-}
-
-function logLabelEvent(
-  tx: Tx,
-  order: SalesOrder,
-  at: Temporal.Instant,
-  kind: string,
-  data: Record<string, unknown>,
-): void {
-  const { customerNo, orderId } = order;
-  appendLog(tx, systemContext(customerNo, 'carrier'), {
-    kind,
-    subject: orderId,
-    occurredAt: at,
-    data,
-  });
+  logOrderEvents(tx, 'carrier', at, [
+    {
+      customerNo: order.customerNo,
+      orderId: order.orderId,
+      kind: 'package.label_voided',
+      data: { package: current.packageNo, trackingNo: current.trackingNo },
+    },
+  ]);
 }

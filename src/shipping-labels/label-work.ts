@@ -5,19 +5,21 @@
  * is paid for, and a carrier charges a shipment once; an intent that was attempted before is looked up, by shipment or
  * reference, before anything is paid. So a process may die between any two steps.
  */
-
-import { type CarrierGateway, type CarrierResult, shipmentReference } from '../carriers/index.ts';
+import { type CarrierGateway, type CarrierResult, operatorHolidays, shipmentReference } from '../carriers/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
+import type { Relay } from '../platform/jobs.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { readSkus } from '../skus/index.ts';
-import { operatorHolidays, warehouseOf } from '../warehouse/index.ts';
+import { warehouseOf } from '../warehouse/index.ts';
 import {
   claimIntents,
   clearShipment,
+  customersWithLabelWork,
   postponeIntent,
   readIntentsOfOrders,
+  readPendingLabels,
   releaseIntents,
   saveShipment,
 } from './label-intent-store.ts';
@@ -36,6 +38,7 @@ export interface LabelDeps extends Pick<Environment, 'db' | 'logger'> {
   readonly gateway: CarrierGateway;
 }
 
+const pollIntervalMs = 200;
 const maxConcurrent = 20;
 /**
  * Longer than the calls for one order normally take. If two processes work on an intent, both pay for the same
@@ -71,6 +74,37 @@ export async function processLabelsOfOrder(deps: LabelDeps, order: SalesOrderKey
   }
 }
 
+/**
+ * Buys the requested labels of an order, or waits while another process does, until `deadline` (in `performance.now()`
+ * time). Returns undefined when none is pending any more, bought or not, else the seconds after which a retry is
+ * worthwhile. Pending labels are bought in the background; a process that dies here never causes a second purchase.
+ */
+export async function awaitLabels(
+  deps: LabelDeps,
+  order: SalesOrderKey,
+  deadline: number,
+): Promise<{ readonly retryAfterSeconds: number } | undefined> {
+  for (;;) {
+    await processLabelsOfOrder(deps, order, deadline);
+    const pending = await readPendingLabels(deps.db, order);
+    if (pending === undefined) return undefined;
+    const { isClaimed, dueInSeconds } = pending;
+    const isPostponed = !isClaimed && dueInSeconds > 0;
+    if (isPostponed || performance.now() >= deadline)
+      return { retryAfterSeconds: Math.max(1, isClaimed ? 1 : dueInSeconds) };
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+  }
+}
+
+/** The relay of label work, including intents left by a process that died. */
+export function labelRelay(deps: LabelDeps): Relay {
+  return {
+    queue: 'work-off-labels',
+    customers: () => customersWithLabelWork(deps.db),
+    run: (customerNo, signal) => processLabels(deps, customerNo, signal),
+  };
+}
+
 /** Returns the intents that were not attempted. */
 async function processOrderIntents(
   deps: LabelDeps,
@@ -84,8 +118,8 @@ async function processOrderIntents(
       else await buyLabel(deps, intent);
     } catch (err) {
       const { customerNo, orderId, intentId } = intent;
-      deps.logger.error({ err, customerNo, orderId, intentId }, 'label work failed and is put off');
-      await postpone(deps, intent, 'a fault of ours');
+      deps.logger.error({ err, customerNo, orderId, intentId }, 'label work failed and is retried later');
+      await postpone(deps, intent, 'internal error');
     }
   }
   return [];
@@ -101,7 +135,7 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   if (intent.attempts > 1 && (await resolveEarlierAttempt(deps, intent))) return;
   const facts = await readLabelInput(db, intent, order);
   if (facts === undefined) {
-    await postpone(deps, intent, `warehouse ${order.warehouse} has no address in warehouse_addresses`);
+    await postpone(deps, intent, `warehouse ${order.warehouse} has no ship-from address`);
     return;
   }
   const rated = await shipmentToBuy(deps, intent, facts);
@@ -109,7 +143,7 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   const { shipmentId, rateId } = rated;
   const reference = shipmentReference(intent.customerNo, intent.intentId);
   const answer = await gateway.buyLabel({ shipmentId, rateId, reference, insuredValue: insuredValue(facts) });
-  if (answer.outcome === 'done') {
+  if (answer.outcome === 'ok') {
     await db.write((tx) => recordBought(tx, intent, answer.data));
     return;
   }
@@ -135,7 +169,7 @@ async function resolveEarlierAttempt(deps: LabelDeps, intent: LabelIntent): Prom
   const { customerNo, intentId, shipmentId } = intent;
   const reference = shipmentReference(customerNo, intentId);
   const found = await gateway.findLabel(shipmentId === undefined ? { reference } : { shipmentId, reference });
-  if (found.outcome !== 'done') {
+  if (found.outcome !== 'ok') {
     await postponeAsReplied(deps, intent, found);
     return true;
   }
@@ -146,7 +180,7 @@ async function resolveEarlierAttempt(deps: LabelDeps, intent: LabelIntent): Prom
   }
   if ((data.state === 'none' || data.state === 'refunded') && shipmentId !== undefined) {
     await db.write((tx) => clearShipment(tx, intent, shipmentId));
-    await postpone(deps, intent, `the carrier says of the shipment: ${data.state}`);
+    await postpone(deps, intent, `the carrier reports the shipment as ${data.state}`);
     return true;
   }
   return false;
@@ -165,7 +199,7 @@ async function shipmentToBuy(
   const { shipmentId, rateId } = intent;
   if (shipmentId !== undefined && rateId !== undefined) return { shipmentId, rateId };
   const rated = await gateway.rateAndChoose(shipmentRequest(facts));
-  if (rated.outcome !== 'done') {
+  if (rated.outcome !== 'ok') {
     await recordFailure(deps, intent, rated);
     return undefined;
   }
@@ -209,7 +243,7 @@ async function voidLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   const { customerNo, intentId, shipmentId } = intent;
   const reference = shipmentReference(customerNo, intentId);
   const found = await gateway.findLabel(shipmentId === undefined ? { reference } : { shipmentId, reference });
-  if (found.outcome !== 'done') {
+  if (found.outcome !== 'ok') {
     await postponeAsReplied(deps, intent, found);
     return;
   }
@@ -218,14 +252,14 @@ async function voidLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
     return;
   }
   const answer = await gateway.voidLabel(found.data.label.shipmentId);
-  if (answer.outcome === 'done') await db.write((tx) => recordVoided(tx, intent, answer.data.status));
+  if (answer.outcome === 'ok') await db.write((tx) => recordVoided(tx, intent, answer.data.status));
   else await postponeAsReplied(deps, intent, answer);
 }
 
 async function recordFailure(
   deps: LabelDeps,
   intent: LabelIntent,
-  answer: Exclude<CarrierResult<unknown>, { readonly outcome: 'done' }>,
+  answer: Exclude<CarrierResult<unknown>, { readonly outcome: 'ok' }>,
 ): Promise<void> {
   if (answer.outcome === 'unclear') await postponeAsReplied(deps, intent, answer);
   else await deps.db.write((tx) => recordRefusal(tx, intent, answer.because, answer.messages));
@@ -240,12 +274,12 @@ async function postponeAsReplied(deps: LabelDeps, intent: LabelIntent, answer: C
 async function postpone(
   { db, logger }: LabelDeps,
   intent: LabelIntent,
-  said: string,
+  response: string,
   seconds = retryDelayMinutes(intent.attempts) * 60,
 ): Promise<void> {
   const { customerNo, orderId, intentId, attempts } = intent;
-  await db.write((tx) => postponeIntent(tx, intent, seconds, said));
-  logger.warn({ customerNo, orderId, intentId, attempts, seconds, said }, 'a label is put off');
+  await db.write((tx) => postponeIntent(tx, intent, seconds, response));
+  logger.warn({ customerNo, orderId, intentId, attempts, seconds, response }, 'a label is retried later');
 }
 
 const messageText = ({ messages }: CarrierResult<unknown>): string =>

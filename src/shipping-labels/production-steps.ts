@@ -1,7 +1,6 @@
 /** The warehouse's steps of due work in production. */
 
 import { isWillCall } from '../carriers/index.ts';
-import type { CarrierCode } from '../contract/code-lists.ts';
 import type { StepHandlers } from '../platform/due-work.ts';
 import { holdSteps } from '../sales-orders/index.ts';
 import { transferOrderSteps } from '../transfer-orders/index.ts';
@@ -23,12 +22,9 @@ export function productionSteps(carriers: Exclude<CarrierMode, 'sandbox'>): Step
         const started = await startProcessing(tx, { customerNo, at: now, orderIds }, carriers);
         const packed = started.filter((order) => order.orderType !== 'JIT');
         if (carriers === 'gateway') await requestLabels(tx, packed, now);
-        const collected = packed.filter((order) => isWillCall(order.carrier as CarrierCode));
+        const collected = packed.filter((order) => isWillCall(order.carrier));
         await packOrders(tx, { customerNo, at: now, orderIds: collected.map((order) => order.orderId) });
       },
     },
   };
 }
-
-/** Production without a carrier. */
-export const warehouseSteps: StepHandlers = productionSteps('none');

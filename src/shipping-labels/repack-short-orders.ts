@@ -11,14 +11,13 @@ import type { DemandOwner, ShortPick } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
-import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
 import {
   isLive,
   linesToPack,
   lockPackagesOfOrders,
+  logOrderEvents,
   type Package,
   planPackages,
   saveRepacked,
@@ -80,7 +79,10 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
     await requestLabels(tx, own, timeOf(customerNo));
   }
   saveRepacked(tx, changed);
-  logRepacked(tx, changed);
+  for (const { customerNo, orderId, packageNo, status, items, lastActivityAt } of changed) {
+    const data = { package: packageNo, status, units: items.reduce((sum, item) => sum + item.units, 0) };
+    logOrderEvents(tx, 'warehouse', lastActivityAt, [{ customerNo, orderId, kind: 'package.repacked', data }]);
+  }
 }
 
 /** Keeps the originally requested carrier and service. */
@@ -97,14 +99,3 @@ function repackedPackage(was: Package, now: Package | undefined, at: Temporal.In
 }
 
 const contentsOf = (items: Package['items']): string => items.map(({ line, units }) => `${line} ${units}`).join('\n');
-
-function logRepacked(tx: Tx, packages: readonly Package[]): void {
-  for (const { customerNo, orderId, packageNo, status, items, lastActivityAt } of packages) {
-    appendLog(tx, systemContext(customerNo, 'warehouse'), {
-      kind: 'package.repacked',
-      subject: orderId,
-      occurredAt: lastActivityAt,
-      data: { package: packageNo, status, units: items.reduce((sum, item) => sum + item.units, 0) },
-    });
-  }
-}

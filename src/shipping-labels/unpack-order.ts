@@ -29,8 +29,8 @@ export async function unpackOrder(tx: Tx, order: SalesOrder, at: Temporal.Instan
     packages.map((p) => ({ ...p, status: 'CANCELED', items: [], lastActivityAt: at })),
   );
   if (order.status === 'PROCESSING ORDER') await stopDemands(tx, [{ customerNo, subject: orderId }]);
-  const asked = intents.filter(isInForce).findLast(({ plan }) => plan.requested !== undefined)?.plan.requested;
+  const requested = intents.filter(isInForce).findLast(({ plan }) => plan.requested !== undefined)?.plan.requested;
   const status = openStatus((await readHolds(tx, [order])).get(orderId) ?? []);
-  await updateOrderStatuses(tx, [{ customerNo, orderId, status, ...asked }]);
+  await updateOrderStatuses(tx, [{ customerNo, orderId, status, ...requested }]);
   return status;
 }

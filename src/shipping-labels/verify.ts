@@ -1,4 +1,4 @@
-/** Verifies bought labels against packages and orders. Runs on one snapshot during live traffic. */
+/** Verifies labels against packages and orders. Runs on one snapshot during live traffic. */
 import type { Reader } from '../platform/db/db.ts';
 
 interface FaultRow {
@@ -41,8 +41,8 @@ export async function verifyBoughtLabels(reader: Reader): Promise<string[]> {
                  when i.tracking_no is distinct from p.tracking_no
                    then 'its tracking number is ' || p.tracking_no || ', that of its label ' || coalesce(i.tracking_no, '')
                  when (i.carrier, i.service) is distinct from (p.carrier, p.service)
-                   then 'it goes by ' || p.carrier || ' ' || p.service || ', its label by ' || i.carrier || ' ' || i.service
-                 else 'it holds something else than its label was bought for' end as what
+                   then 'its service is ' || p.carrier || ' ' || p.service || ', that of its label ' || i.carrier || ' ' || i.service
+                 else 'its contents differ from those of its label' end as what
        from packages p
        join labeled using (customer_no, order_id)
        join contents c using (customer_no, package_id)
@@ -61,14 +61,14 @@ export async function verifyBoughtLabels(reader: Reader): Promise<string[]> {
   );
   const unpacked = await reader.rows<FaultRow>(
     `select i.customer_no, i.order_id, i.package_no,
-            'its label ' || coalesce(i.tracking_no, '') || ' is bought, but there is no such package' as what
+            'its label ' || coalesce(i.tracking_no, '') || ' is bought, but the package does not exist' as what
        from label_intents i join sales_orders o using (customer_no, order_id)
       where i.state = 'bought' and o.status in ('PROCESSING ORDER', 'SHIPPED')
         and not exists (select from packages p
                          where p.customer_no = i.customer_no and p.package_id::text = i.plan ->> 'packageId')
         and not exists (select from label_intents w
                          where w.customer_no = i.customer_no and w.order_id = i.order_id and w.state = 'wanted')
-        -- What a JIT order is packed in comes to the bench later, then all of it.
+        -- JIT orders are packed as a whole after the scan at the packing station.
         and (o.order_type <> 'JIT'
              or exists (select from packages p where p.customer_no = i.customer_no and p.order_id = i.order_id
                                                  and p.status <> 'CANCELED'))
@@ -77,4 +77,51 @@ export async function verifyBoughtLabels(reader: Reader): Promise<string[]> {
   return [...stray, ...unnamed, ...contradicting, ...unpacked].map(
     ({ customer_no, order_id, package_no, what }) => `${customer_no} ${order_id}: package ${package_no}: ${what}`,
   );
+}
+
+/**
+ * Returns a sentence per fault, at most 100 of each kind. A label and its order refer to each other, and the label id
+ * has the order's customer; an order whose label was scanned is in work or shipped; no JIT order is packed whose label
+ * was not scanned.
+ */
+export async function verifyJitLabels(reader: Reader): Promise<string[]> {
+  const unpaired = await reader.rows<{ customer_no: string; label: string; order_id: string; what: string }>(
+    `select l.customer_no, l.jit_label_id as label, l.order_id,
+            case when o.order_id is null then 'its order is gone'
+                 else 'its order has ' || coalesce(o.jit_label_id, 'none') end as what
+       from jit_labels l left join sales_orders o using (customer_no, order_id)
+      where l.jit_label_id is distinct from o.jit_label_id
+     union all
+     select o.customer_no, o.jit_label_id, o.order_id, 'its order has it, but the label does not exist'
+       from sales_orders o left join jit_labels l using (customer_no, order_id)
+      where o.jit_label_id is not null and l.order_id is null
+      order by 1, 2 limit 100`,
+  );
+  const misnamed = await reader.rows<{ customer_no: string; label: string }>(
+    `select customer_no, jit_label_id as label from jit_labels
+      where left(jit_label_id, length(customer_no) + 5) <> 'JIT-' || customer_no || '-'
+      order by 1, 2 limit 100`,
+  );
+  const scanned = await reader.rows<{ customer_no: string; label: string; state: string }>(
+    `select l.customer_no, l.jit_label_id as label, o.status as state
+       from jit_labels l join sales_orders o using (customer_no, order_id)
+      where l.scanned_at is not null and o.status not in ('PROCESSING ORDER', 'SHIPPED', 'EXCEPTION')
+      order by 1, 2 limit 100`,
+  );
+  const unscanned = await reader.rows<{ customer_no: string; order_id: string; packages: number }>(
+    `select p.customer_no, p.order_id, count(*) as packages
+       from packages p
+       join sales_orders o using (customer_no, order_id)
+       left join jit_labels l using (customer_no, order_id)
+      where o.order_type = 'JIT' and p.status <> 'CANCELED' and l.scanned_at is null
+      group by 1, 2 order by 1, 2 limit 100`,
+  );
+  return [
+    ...unpaired.map((r) => `${r.customer_no} ${r.order_id}: JIT label ${r.label}: ${r.what}`),
+    ...misnamed.map((r) => `${r.customer_no}: JIT label ${r.label} has the id of another customer`),
+    ...scanned.map((r) => `${r.customer_no}: JIT label ${r.label} was scanned, but its order is ${r.state}`),
+    ...unscanned.map(
+      (r) => `${r.customer_no} ${r.order_id}: ${r.packages} packages of a JIT order whose label was not scanned`,
+    ),
+  ];
 }

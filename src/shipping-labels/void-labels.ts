@@ -43,8 +43,8 @@ export interface VoidedLabels {
  * unchanged; its next GenerateJitLabel buys another label. Refusals, in order of precedence: `MultipleOrders`,
  * `NotFound`, `StateForbids` when it is canceled, shipped or has no label.
  */
-export async function voidLabels(tx: Tx, asked: LabelVoidRequest): Promise<Outcome<VoidedLabels>> {
-  const [resolved] = await resolveOrders(tx, [asked.order]);
+export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<Outcome<VoidedLabels>> {
+  const [resolved] = await resolveOrders(tx, [requested.order]);
   const outcome = assertPresent(resolved, 'the outcome of a name');
   if ('refused' in outcome) return outcome;
   const [locked] = await lockSalesOrders(tx, [outcome.done]);
@@ -56,33 +56,34 @@ export async function voidLabels(tx: Tx, asked: LabelVoidRequest): Promise<Outco
     const { orderNo, status } = order;
     return refuse(
       'StateForbids',
-      `no label of order ${orderNo} can be given back: ${refusal} (its state is ${status})`,
+      `the labels of order ${orderNo} cannot be voided: ${refusal} (its status is ${status})`,
     );
   }
   const at = await customerTime(tx, order.customerNo);
   const wasInWork = order.status === 'PROCESSING ORDER';
   await unpackOrder(tx, order, at);
   await deleteScans(tx, [order]);
-  appendLog(tx, asked, {
+  appendLog(tx, requested, {
     kind: 'sales_order.taken_back',
     subject: order.orderId,
     occurredAt: at,
-    data: { because: 'its labels are given back', labels: bought.length, packages: packages.length },
+    data: { because: 'its labels were voided', labels: bought.length, packages: packages.length },
   });
-  if (wasInWork) await hold(tx, order, asked);
+  if (wasInWork) await hold(tx, order, requested);
   return { done: { orderId: order.orderId, labels: bought.length, packages: packages.length, wasInWork } };
 }
 
 function voidRefusal({ status }: SalesOrder, labels: number): string | undefined {
   if (status === 'CANCELED') return 'it is canceled';
-  if (status === 'SHIPPED') return 'it has left';
-  return labels === 0 ? 'it has none' : undefined;
+  if (status === 'SHIPPED') return 'it has shipped';
+  return labels === 0 ? 'it has no label' : undefined;
 }
 
-async function hold(tx: Tx, { customerNo, orderId }: SalesOrder, asked: LabelVoidRequest): Promise<void> {
+async function hold(tx: Tx, { customerNo, orderId }: SalesOrder, requested: LabelVoidRequest): Promise<void> {
   const name = { customerNo, reference: orderId };
   const [held] = await operatorHoldPlacement.write(tx, [
-    { ...asked, name, description: asked.reason, endsAt: undefined },
+    { ...requested, name, description: requested.reason, endsAt: undefined },
   ]);
-  if (held === undefined || 'refused' in held) throw new Error(`order ${orderId} was taken back and cannot be held`);
+  if (held === undefined || 'refused' in held)
+    throw new Error(`order ${orderId} was unpacked and cannot be put on hold`);
 }

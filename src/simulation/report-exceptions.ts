@@ -1,7 +1,14 @@
 /** Lets something go wrong with packages on their way, because a call asks for it (decision 2). */
 
 import { findZip } from '../addresses/index.ts';
-import { isWillCall, type PackageStatus, scanCode } from '../carriers/index.ts';
+import {
+  domesticZip,
+  hasEstimates,
+  isWillCall,
+  operatorHolidays,
+  type PackageStatus,
+  scanCode,
+} from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
@@ -19,16 +26,7 @@ import {
   resolveOrders,
   type SalesOrder,
 } from '../sales-orders/index.ts';
-import {
-  destinationZip,
-  hasEstimates,
-  operatorHolidays,
-  type Package,
-  readPackages,
-  recordScans,
-  shipTo,
-  warehouseOf,
-} from '../warehouse/index.ts';
+import { type Package, readPackages, recordScans, shipTo, warehouseOf } from '../warehouse/index.ts';
 import {
   applyException,
   type ComingScan,
@@ -93,7 +91,7 @@ async function report(tx: Tx, member: ExceptionReport): Promise<Outcome<Reported
   const now = await customerTime(tx, customerNo);
   const operator = await readOperatorSettings(tx);
   const to = shipTo((await readOrderDetails(tx, [order])).get(order.orderId));
-  const zip = destinationZip(to);
+  const zip = domesticZip(to);
   const zone = (zip && findZip(zip)?.timeZone) || warehouseOf(order.warehouse, operator).timeZone;
   const world = { now, zone, holidays: operatorHolidays(operator), message: member.message };
   const befallen = decided.done.map((p) => ({ p, fate: applyException(member.mishap, p, comingOf(p), world) }));

@@ -3,8 +3,7 @@
  * are inspected the next working morning, and an hour later the dispositions are applied that were asked for; what has
  * none waits for a call. What has moved on meanwhile is passed over.
  */
-
-import { addWorkingDays, calendarOf, instantAt } from '../carriers/index.ts';
+import { addWorkingDays, calendarOf, instantAt, operatorHolidays } from '../carriers/index.ts';
 import { dateIn } from '../lib/dates.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
@@ -19,7 +18,7 @@ import {
   inspectReturns,
   receiveReturns,
 } from '../returns/index.ts';
-import { operatorHolidays, recordScans, warehouseOf } from '../warehouse/index.ts';
+import { recordScans, warehouseOf } from '../warehouse/index.ts';
 import { handedBack } from './returned-packages.ts';
 
 /** What the simulation does with a return, as it waits in `due_work`. */

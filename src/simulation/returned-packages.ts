@@ -2,11 +2,11 @@
 
 import {
   addWorkingDays,
+  type CarrierAndService,
   calendarOf,
   type Holidays,
   instantAt,
   type Scan,
-  type TransitService,
   transitDays,
 } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
@@ -50,7 +50,7 @@ export function handedBack(leg: number, at: Temporal.Instant, { city, state }: W
 
 /** When what turns back now arrives: after as many working days as the way out takes, at least one. */
 export function arrivalOf(
-  way: TransitService & { readonly from: string | undefined; readonly to: Warehouse },
+  way: CarrierAndService & { readonly from: string | undefined; readonly to: Warehouse },
   now: Temporal.Instant,
   holidays: Holidays,
 ): Temporal.Instant {

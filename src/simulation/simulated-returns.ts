@@ -3,6 +3,7 @@
  * and `return-steps.ts` carries it on.
  */
 
+import { domesticZip, operatorHolidays } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
@@ -19,15 +20,7 @@ import {
   resolveOrders,
   type SalesOrder,
 } from '../sales-orders/index.ts';
-import {
-  destinationZip,
-  operatorHolidays,
-  type Package,
-  readPackages,
-  recordScans,
-  shipTo,
-  warehouseOf,
-} from '../warehouse/index.ts';
+import { type Package, readPackages, recordScans, shipTo, warehouseOf } from '../warehouse/index.ts';
 import { dispositionsOf, foundOn, inspectionOf, type ReturnedLine } from './return-findings.ts';
 import type { ReturnPlan } from './return-steps.ts';
 import { arrivalOf, returnedPackages, turnedBack } from './returned-packages.ts';
@@ -133,7 +126,7 @@ async function sendBack(tx: Tx, returns: readonly Sent[]): Promise<void> {
       const way = {
         carrier: carrier as CarrierCode,
         service: service as CarrierServiceCode,
-        from: destinationZip(to),
+        from: domesticZip(to),
         to: warehouseOf(announcedReturn.warehouse, operator),
       };
       const found = foundOn(announcedReturn.lines, member.lines);

@@ -4,8 +4,15 @@
  * afternoon, scanned as the sandbox carrier plans, delivered. Floor steps fall on full minutes and scans on quarters of
  * an hour, so that thousands of orders move in few waves.
  */
-
-import { instantAt, isWillCall, type PlannedScan, type PlannedTrip, planScans } from '../carriers/index.ts';
+import {
+  domesticZip,
+  instantAt,
+  isWillCall,
+  operatorHolidays,
+  type PlannedScan,
+  type PlannedTrip,
+  planScans,
+} from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
@@ -14,9 +21,7 @@ import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import { holdSteps } from '../sales-orders/index.ts';
 import {
-  destinationZip,
   type OrderWithPackages,
-  operatorHolidays,
   type Package,
   type PackageScan,
   packOrders,
@@ -163,8 +168,8 @@ function journeyOf(
     service: packed.service as CarrierServiceCode,
     shippedAt: now.add({ minutes: firstEventMinutes }),
     origin,
-    destination: { city: to.city, state: to.state, zip: destinationZip(to) },
-    ...(details?.holdLocation === undefined ? {} : { heldAt: details.holdLocation.company }),
+    destination: { city: to.city, state: to.state, zip: domesticZip(to) },
+    ...(details?.holdLocation === undefined ? {} : { holdLocation: details.holdLocation.company }),
     holidays: operatorHolidays(operator),
   });
 }

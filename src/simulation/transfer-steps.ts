@@ -3,8 +3,14 @@
  * first working day from the requested date, they leave at noon, at once where that is past, arrive within seven days, and
  * are closed an hour later. What has moved on meanwhile is passed over.
  */
-
-import { addWorkingDays, calendarOf, groundTransitDays, instantAt, knownTransitDays } from '../carriers/index.ts';
+import {
+  addWorkingDays,
+  calendarOf,
+  groundTransitDays,
+  instantAt,
+  knownTransitDays,
+  operatorHolidays,
+} from '../carriers/index.ts';
 import { dateIn } from '../lib/dates.ts';
 import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
@@ -24,7 +30,6 @@ import {
   transferStartStep,
   transferStartTime,
 } from '../transfer-orders/index.ts';
-import { operatorHolidays } from '../warehouse/index.ts';
 
 /** When trucks leave and arrive, on the clock of the warehouse. */
 const leavingTime = '12:00';

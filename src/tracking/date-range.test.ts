@@ -25,7 +25,7 @@ describe('days', () => {
 });
 
 describe('times', () => {
-  test('both ends belong to it, the last one with its whole second', () => {
+  test('both ends are inclusive, the last one with its whole second', () => {
     const range = parseTimeRange('11/18/2026 00:00:00 - 11/18/2026 23:59:59', zone);
     expect(range?.from.toString()).toBe('2026-11-18T08:00:00Z');
     expect(range?.to.toString()).toBe('2026-11-19T07:59:59.999999Z');

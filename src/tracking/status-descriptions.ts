@@ -4,27 +4,27 @@ import type { OrderStatus } from '../sales-orders/index.ts';
 
 /** Orders on hold show their hold's description; these texts apply when the hold has just ended. */
 export const statusDescriptions: Readonly<Record<OrderStatus | PackageStatus, string>> = {
-  RECEIVED: 'The order was received and waits to be processed.',
-  'ON INV HOLD': 'The order waits for stock.',
-  'ON WINERY REQUESTED HOLD': 'The order is held at the request of the winery.',
-  'ON WEATHER HOLD': 'The order waits for better weather on its way.',
-  'ON CUSTOMER SERVICE HOLD': 'The order is held by customer service.',
-  'PROCESSING ORDER': 'The warehouse is working on the order; it can no longer be changed.',
+  RECEIVED: 'The order was received and is waiting to be processed.',
+  'ON INV HOLD': 'The order is waiting for stock.',
+  'ON WINERY REQUESTED HOLD': "The order is on hold at the winery's request.",
+  'ON WEATHER HOLD': 'The order is on hold because of the weather on its route.',
+  'ON CUSTOMER SERVICE HOLD': 'The order is on hold by customer service.',
+  'PROCESSING ORDER': 'The warehouse is processing the order; it can no longer be changed.',
   CANCELED: 'The order was canceled.',
-  EXCEPTION: 'Something needs attention: the carrier or the warehouse could not go on as planned.',
-  'READY TO SHIP': 'The package is packed and waits for the carrier.',
-  'READY FOR PICKUP': 'The package waits for the recipient to pick it up.',
+  EXCEPTION: 'The carrier or the warehouse reported a problem that needs attention.',
+  'READY TO SHIP': 'The package is packed and waiting for the carrier.',
+  'READY FOR PICKUP': 'The package is waiting for the recipient to pick it up.',
   SHIPPED: 'The package has left the warehouse.',
-  'IN TRANSIT': 'The package is on its way.',
+  'IN TRANSIT': 'The package is on its carrierService.',
   DELIVERED: 'The package was delivered.',
-  RETURNED: 'The package is on its way back.',
-  'DELIVERED TO SHIPPER': 'The package has come back to the warehouse.',
+  RETURNED: 'The package is being returned.',
+  'DELIVERED TO SHIPPER': 'The package was returned to the warehouse.',
   DAMAGED: 'The package was damaged.',
 };
 
 /** For a CANCELED package of an order that has other packages. */
 export const canceledPackageDescription =
-  'The package was taken back before it left: what was in it travels in others, or not at all.';
+  'The package was canceled before it shipped. Its contents ship in other packages, or not at all.';
 
 /** For an order that was completed without a package. */
 export const completedDescription = 'The order is complete; it had nothing to ship.';

@@ -4,26 +4,20 @@
  */
 
 import Type, { type Static } from 'typebox';
+import { estimateDeliveryDate } from '../carriers/index.ts';
 import { formatDate, formatInstant } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import { type Hold, leadingHold, type OrderDetails, type SalesOrder } from '../sales-orders/index.ts';
-import {
-  estimateDeliveryDate,
-  isLive,
-  type Package,
-  type PackageItem as PackedItem,
-  planShipDate,
-  shipTo,
-} from '../warehouse/index.ts';
+import { isLive, type Package, type PackageItem as PackedItem, planShipDate, shipTo } from '../warehouse/index.ts';
 import { canceledPackageDescription, completedDescription, statusDescriptions } from './status-descriptions.ts';
 
 const text = (description: string) => Type.String({ description });
 
 export const TrackingPackageItem = Type.Object(
   {
-    ItemNo: text('Item.'),
+    ItemNo: text('Item number.'),
     ItemDescription: text("The order line's description."),
-    Quantity: text('In units of the item.'),
+    Quantity: text('Quantity in units of the item.'),
     ExternalLineNumber: text("The customer's own line reference."),
     Group: text('The group that the line belongs to.'),
   },
@@ -33,28 +27,28 @@ export const TrackingPackageItem = Type.Object(
 export const TrackingRecord = Type.Object(
   {
     OrderNumber: text("The customer's order number."),
-    Carrier: text('Carrier code; for BSW the carrier that was chosen, once the order is processed.'),
+    Carrier: text('Carrier code; for BSW, the chosen carrier once the order is processed.'),
     Service: text('Carrier service code.'),
     TrackingNo: text('Tracking number.'),
     TrackingURL: text("The carrier's page for this package."),
-    RequestedShipDate: text('The day on which it is to ship, MM/DD/YYYY; follows the processing.'),
-    ShipDate: text('The requested date until it ships, then the day on which it did, MM/DD/YYYY.'),
+    RequestedShipDate: text('Planned ship date, MM/DD/YYYY; updated while the order is processed.'),
+    ShipDate: text('Planned ship date until the package ships, then the actual ship date, MM/DD/YYYY.'),
     Type: text('Order type.'),
     IcePack: Type.Integer({ description: '1 with ice packs.', default: 0 }),
     Status: text('Order fulfillment status code.'),
-    StatusDescription: text('What the status means; for a held order why, and whether action is needed.'),
-    Site: text('The site of the warehouse: its code without digits.'),
+    StatusDescription: text('Description of the status; for an order on hold, the reason and the action needed.'),
+    Site: text('Site of the warehouse: its code without digits.'),
     Warehouse: text('Warehouse code.'),
     CarrierStatus: text("Code of the carrier's latest event."),
-    CarrierStatusMessage: text("The carrier's latest event in words."),
-    CarrierStatusTimestamp: text("When the carrier's latest event happened, ISO 8601 with offset."),
-    PackageLocation: text("Where the carrier's latest event happened."),
+    CarrierStatusMessage: text("Message of the carrier's latest event."),
+    CarrierStatusTimestamp: text("Time of the carrier's latest event, ISO 8601 with offset."),
+    PackageLocation: text("Location of the carrier's latest event."),
     EstimatedDeliveryDate: text(
-      "MM/DD/YYYY; from the requested ship date, after the origin scan the carrier's own. FEX and UPS only.",
+      "MM/DD/YYYY; computed from the planned ship date, after the origin scan the carrier's own. FEX and UPS only.",
     ),
     GrossWeight: text('Pounds.'),
-    ShipToName: text("Who receives it; at a carrier's location its name."),
-    ShipToContact: text('The person who receives it.'),
+    ShipToName: text('Recipient, or the name of the carrier location.'),
+    ShipToContact: text('Contact person.'),
     ShipToAddress: text('Street.'),
     ShipToAddress2: text('Second address line.'),
     ShipToCity: text('City.'),
@@ -62,7 +56,7 @@ export const TrackingRecord = Type.Object(
     ShipToZipCode: text('ZIP code.'),
     ShipToCountry: text('Country.'),
     PackageItems: Type.Array(TrackingPackageItem, {
-      description: 'What is in the package; before it is packed, the order.',
+      description: 'Contents of the package; before packing, the lines of the order.',
     }),
   },
   { title: 'TrackingRecord' },

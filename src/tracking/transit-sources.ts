@@ -27,22 +27,25 @@ const noQuote: CarrierTransit = { quoted: undefined, messages: [] };
  */
 export async function quoteTransit(
   environment: Environment,
-  question: TransitRequest | undefined,
+  request: TransitRequest | undefined,
 ): Promise<CarrierTransit> {
   const source = registered.get(environment);
-  if (source === undefined || question === undefined) return noQuote;
+  if (source === undefined || request === undefined) return noQuote;
   try {
-    const answers = await source.estimate(question);
-    const quotedKeys = new Set(answers.map(serviceKey));
-    const unquoted = question.ways.map(serviceKey).filter((way) => !quotedKeys.has(way));
+    const estimates = await source.estimate(request);
+    const quotedKeys = new Set(estimates.map(serviceKey));
+    const unquoted = request.services.map(serviceKey).filter((carrierService) => !quotedKeys.has(carrierService));
     const messages =
       unquoted.length === 0
         ? []
-        : [`Estimated by distance, since the carrier does not tell it: ${unquoted.join(', ')}.`];
-    return { quoted: { shipDate: question.shipDate, estimates: answers }, messages };
+        : [`Estimated by distance, because the carrier has no estimate: ${unquoted.join(', ')}.`];
+    return { quoted: { shipDate: request.shipDate, estimates: estimates }, messages };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    environment.logger.warn({ err: error.internal ?? error }, 'transit estimate of the carrier failed');
-    return { ...noQuote, messages: [`The carrier could not be asked (${error.message}): estimated by distance.`] };
+    environment.logger.warn({ err: error.internal ?? error }, 'transit estimates of the carrier failed');
+    return {
+      ...noQuote,
+      messages: [`The carrier's estimates are not available (${error.message}); estimated by distance.`],
+    };
   }
 }

@@ -30,7 +30,7 @@ export async function recordScans(
     const current = changed.get(packageScan.packageId) ?? packages.get(packageScan.packageId);
     if (current === undefined) continue;
     const { package: next, outcome } = applyScanToPackage(current, packageScan, recordedAt);
-    if (outcome === 'repeated' || outcome === 'late') continue;
+    if (outcome === 'repeated' || outcome === 'stale') continue;
     if (outcome !== 'unknown') changed.set(next.packageId, next);
     if (outcome === 'applied') applied += 1;
     const { at, code, message, location } = packageScan.scan;

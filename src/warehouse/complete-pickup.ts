@@ -1,7 +1,6 @@
 /** Pickup of will-call orders at the warehouse (decisions 11 and 26). */
 
 import { isWillCall } from '../carriers/index.ts';
-import type { CarrierCode } from '../contract/code-lists.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTime } from '../platform/clock.ts';
@@ -35,8 +34,8 @@ export async function completePickup(tx: Tx, request: Pickup): Promise<Outcome<P
   const { customerNo, orderId } = named.done;
   const [locked] = await lockSalesOrders(tx, [named.done]);
   const order = assertPresent(locked, 'an order that was found');
-  if (!isWillCall(order.carrier as CarrierCode)) {
-    return refuse('StateForbids', `order ${order.orderNo} goes with ${order.carrier}: nobody comes for it`);
+  if (!isWillCall(order.carrier)) {
+    return refuse('StateForbids', `order ${order.orderNo} ships with ${order.carrier}; it is not a will-call order`);
   }
   const waiting = (await readPackages(tx, [order])).filter(({ status }) => status === 'READY FOR PICKUP');
   if (order.status !== 'PROCESSING ORDER' || waiting.length === 0) {

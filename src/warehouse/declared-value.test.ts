@@ -19,20 +19,20 @@ const item = (units: number, line = 1, itemNo = 'PIN') => ({ line, itemNo, units
 const valued = (value: string) => () => ({ value });
 
 describe('declaredValue', () => {
-  it('takes the price of the line before the value of the item', () => {
+  it('prefers the line price to the item value', () => {
     expect(declaredValue([item(3)], [{ ...bottles, unitPrice: 65.5 }], valued('20'))).toBe(196.5);
     expect(declaredValue([item(3)], [bottles], valued('20.25'))).toBe(60.75);
     expect(declaredValue([item(3)], [{ ...bottles, unitPrice: 0 }], valued('20'))).toBe(0);
   });
 
-  it('counts a price of a case for a case', () => {
+  it('applies a case price per case', () => {
     const cases = { ...bottles, quantity: 2, quantityUnit: 'WHOLESALE', units: 24, unitPrice: 300 } as const;
     expect(declaredValue([item(24)], [cases], valued('99'))).toBe(600);
     expect(declaredValue([item(12)], [cases], valued('99'))).toBe(300);
     expect(declaredValue([item(3)], [cases], valued('99'))).toBe(75);
   });
 
-  it('adds up what several lines bring; a discount takes nothing from the others', () => {
+  it('adds up several lines; a discount does not reduce the others', () => {
     const lines = [
       { ...bottles, unitPrice: 10.1 },
       { ...bottles, line: 2, itemNo: 'OFF', unitPrice: -100 },
@@ -40,12 +40,12 @@ describe('declaredValue', () => {
     expect(declaredValue([item(3), item(1, 2, 'OFF')], lines, valued('20'))).toBe(30.3);
   });
 
-  it('is nothing for an item that nobody knows', () => {
+  it('is 0 for an unknown item', () => {
     expect(declaredValue([item(3)], [bottles], () => undefined)).toBe(0);
     expect(declaredValue([], [bottles], valued('20'))).toBe(0);
   });
 
-  it('declares of all packages together what the order is worth', () => {
+  it('sums up to the value of the order over all packages', () => {
     const orders = fc.array(
       fc.record({ units: fc.integer({ min: 1, max: 60 }), cents: fc.option(fc.integer({ min: 0, max: 100_000 })) }),
       { minLength: 1, maxLength: 6 },

@@ -7,17 +7,15 @@ import {
   type CarrierMessage,
   calendarOf,
   cutoffTime,
-  deliveryDate,
-  type Holidays,
-  holidaySet,
+  estimateDeliveryDate,
   instantAt,
   isWillCall,
   labelCreated,
+  operatorHolidays,
   serialOf,
   shipDateFor,
   trackingNumber,
   trackingUrl,
-  transitDays,
   workingDayFrom,
 } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
@@ -29,9 +27,9 @@ import { truncate } from '../lib/text.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import { type Hold, type OrderDetails, type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
-import { hasEstimates, type Package, type PackageItem } from './package.ts';
+import type { Package, PackageItem } from './package.ts';
 import { isPackable, maxOrderPackages, type PackingLine, packOrder } from './packing.ts';
-import { destinationZip, type ShipTo, shipTo } from './ship-to.ts';
+import { shipTo } from './ship-to.ts';
 
 /**
  * Which carriers ship packages: the simulated ones, real ones through a gateway that sells labels, or none because none
@@ -44,14 +42,14 @@ export const noCarrierHold: Hold = {
   owner: 'system',
   cause: 'no-carrier',
   description:
-    'No carrier is configured, so the order cannot be shipped. No action needed by the customer: the operator has to configure a carrier, and the hold then ends by itself.',
+    'No carrier is connected, so the order cannot ship. No action needed: the hold ends when the operator connects a carrier.',
 };
 
 export const tooManyPackagesHold: Hold = {
   reason: 'Customer Service',
   owner: 'system',
   cause: 'too-many-packages',
-  description: `The order needs more than ${maxOrderPackages} packages. Action needed: split it, and say with UpdateSalesOrder what is left of it; the hold then ends by itself.`,
+  description: `The order needs more than ${maxOrderPackages} packages. Action needed: split the order. Reduce it with UpdateSalesOrder, which ends the hold.`,
 };
 
 /** Cause of holds placed after a carrier's refusal. */
@@ -60,12 +58,12 @@ export const carrierCause = 'carrier';
 /** The hold of an order that a carrier refused (decision 3: Source Carrier). The next update of the order ends it. */
 export function carrierRefusalHold(because: string, messages: readonly CarrierMessage[]): Hold {
   const words = messages.map(({ text }) => text.trim()).filter((text) => text !== '');
-  const said = words.length === 0 ? 'it gives no reason' : truncate(words.join('; '), 500);
+  const text = words.length === 0 ? 'no reason given' : truncate(words.join('; '), 500);
   return {
     reason: because === 'address' ? 'Address' : 'Customer Service',
     owner: 'system',
     cause: carrierCause,
-    description: `The carrier refuses a package of the order: ${said} (Source: Carrier). Action needed: correct the order with UpdateSalesOrder; the hold then ends by itself.`,
+    description: `The carrier refused a package of the order: ${text} (Source: Carrier). Action needed: correct the order with UpdateSalesOrder, which ends the hold.`,
   };
 }
 
@@ -91,8 +89,7 @@ export function decideStart(
   const later = postponedStart(order, dueAt, operator);
   if (later !== undefined) return { decision: 'later', at: later };
   if (linesToPack(order).length === 0) return { decision: 'complete' };
-  if (carriers === 'none' && !isWillCall(order.carrier as CarrierCode))
-    return { decision: 'hold', hold: noCarrierHold };
+  if (carriers === 'none' && !isWillCall(order.carrier)) return { decision: 'hold', hold: noCarrierHold };
   if (!isPackable(packingLines(order))) return { decision: 'hold', hold: tooManyPackagesHold };
   return { decision: 'start' };
 }
@@ -120,17 +117,6 @@ function packingLines(order: SalesOrder): PackingLine[] {
   return linesToPack(order).map((line) => ({ lineNo: line.line, uom: line.uom, quantity: unitsToShip(line) }));
 }
 
-const holidaysOf = new WeakMap<OperatorSettings, Holidays>();
-
-export function operatorHolidays(operator: OperatorSettings): Holidays {
-  let days = holidaysOf.get(operator);
-  if (days === undefined) {
-    days = holidaySet(operator.holidays);
-    holidaysOf.set(operator, days);
-  }
-  return days;
-}
-
 type OrderRoute = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'requestedShipDate'>;
 
 /**
@@ -141,23 +127,6 @@ export function planShipDate(order: OrderRoute, at: Temporal.Instant, operator: 
   const cutoffs: readonly Cutoff[] = operator.cutoffs.get(order.warehouse) ?? [];
   const cutoff = cutoffTime(cutoffs, order.carrier, order.service);
   return shipDateFor(calendarOf(warehouse, operatorHolidays(operator)), cutoff, at, order.requestedShipDate);
-}
-
-/**
- * The estimated delivery date from a ship date, before the carrier has published its own; FEX and UPS only (interface:
- * Tracking record, `EstimatedDeliveryDate`).
- */
-export function estimateDeliveryDate(
-  order: OrderRoute,
-  to: ShipTo,
-  shipDate: Temporal.PlainDate,
-  operator: OperatorSettings,
-): Temporal.PlainDate | undefined {
-  const warehouse = operator.warehouses.get(order.warehouse);
-  if (warehouse === undefined || !hasEstimates(order.carrier)) return undefined;
-  const way = { carrier: order.carrier as CarrierCode, service: order.service as CarrierServiceCode };
-  const days = transitDays(way, warehouse, destinationZip(to));
-  return deliveryDate(way.service, shipDate, days, operatorHolidays(operator));
 }
 
 export function warehouseOf(code: string, operator: OperatorSettings): Warehouse {
@@ -209,7 +178,7 @@ export function planPackages(
     orderId: order.orderId,
     packageNo: afterNo + packageNo,
     leg: 0,
-    status: isWillCall(order.carrier as CarrierCode) ? 'READY FOR PICKUP' : 'READY TO SHIP',
+    status: isWillCall(order.carrier) ? 'READY FOR PICKUP' : 'READY TO SHIP',
     carrier: order.carrier,
     service: order.service,
     trackingNo: '',

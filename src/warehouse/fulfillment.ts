@@ -12,7 +12,6 @@ import { type OperatorSettings, readOperatorSettings } from '../operator-setting
 import { scheduleDueWork } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { appendLog } from '../platform/log.ts';
 import {
   applyHoldChanges,
   type Hold,
@@ -34,6 +33,7 @@ import {
   warehouseDay,
   warehouseOf,
 } from './floor.ts';
+import { logOrderEvents } from './order-log.ts';
 import { applyScanToPackage, isLive, lastPackageNo, type Package, withDeparture } from './package.ts';
 import { insertPackages, lockPackagesOfOrders, readPackages, savePackages } from './package-store.ts';
 import { recipientName } from './ship-to.ts';
@@ -46,30 +46,10 @@ export interface FulfillmentBatch {
   readonly orderIds: readonly string[];
 }
 
+const keyOf = ({ customerNo, orderId }: SalesOrder) => ({ customerNo, orderId });
+
 const keysOf = ({ customerNo, orderIds }: Pick<FulfillmentBatch, 'customerNo' | 'orderIds'>) =>
   orderIds.map((orderId) => ({ customerNo, orderId }));
-
-interface TimelineEntry {
-  readonly customerNo: string;
-  readonly orderId: string;
-  readonly kind: string;
-  readonly data?: Readonly<Record<string, unknown>>;
-}
-
-const timelineEntry = (
-  { customerNo, orderId }: SalesOrder,
-  kind: string,
-  data?: TimelineEntry['data'],
-): TimelineEntry => (data === undefined ? { customerNo, orderId, kind } : { customerNo, orderId, kind, data });
-
-/** Logs entries in the orders' timelines, all under one new reference. */
-function logEntries(tx: Tx, at: Temporal.Instant, entries: readonly TimelineEntry[]): void {
-  const reference = uuidv7();
-  for (const { customerNo, orderId, ...event } of entries) {
-    const context = { ...systemContext(customerNo, 'warehouse'), reference };
-    appendLog(tx, context, { ...event, subject: orderId, occurredAt: at });
-  }
-}
 
 /**
  * Starts processing: RECEIVED orders become PROCESSING ORDER, their reservations become final, and the sandbox chooses
@@ -98,7 +78,7 @@ export async function startProcessing(tx: Tx, work: FulfillmentBatch, carriers: 
     else {
       const chosen = choiceFor(order);
       if ('hold' in chosen) putOnHold(order, chosen.hold);
-      else started.push({ ...order, ...chosen.way, status: 'PROCESSING ORDER' });
+      else started.push({ ...order, ...chosen.carrierService, status: 'PROCESSING ORDER' });
     }
   }
   await updateOrderStatuses(tx, [...started, ...completed]);
@@ -120,14 +100,14 @@ export async function startProcessing(tx: Tx, work: FulfillmentBatch, carriers: 
     tx,
     started.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
-  logEntries(tx, work.at, [
-    ...started.map((order) => timelineEntry(order, 'sales_order.processing')),
-    ...completed.map((order) => timelineEntry(order, 'sales_order.completed')),
+  logOrderEvents(tx, 'warehouse', work.at, [
+    ...started.map((order) => ({ ...keyOf(order), kind: 'sales_order.processing' })),
+    ...completed.map((order) => ({ ...keyOf(order), kind: 'sales_order.completed' })),
   ]);
   return started;
 }
 
-type ServiceChoice = { readonly way: { carrier: string; service: string } } | { readonly hold: Hold };
+type ServiceChoice = { readonly carrierService: { carrier: string; service: string } } | { readonly hold: Hold };
 
 /** Real carriers choose by rate, when the label is bought; simulated ones now, by the same rules. */
 async function readServiceChoices(
@@ -139,8 +119,8 @@ async function readServiceChoices(
 ): Promise<(order: SalesOrder) => ServiceChoice> {
   if (carriers !== 'sandbox') {
     return ({ carrier, service }) => {
-      const asked = { carrier: carrier as CarrierCode, service: service as CarrierServiceCode };
-      return { way: isWillCall(carrier) ? chooseCarrier(asked) : asked };
+      const requested = { carrier: carrier as CarrierCode, service: service as CarrierServiceCode };
+      return { carrierService: isWillCall(carrier) ? chooseCarrier(requested) : requested };
     };
   }
   const open = orders.filter(isChosenByRules);
@@ -180,13 +160,16 @@ export async function packOrders(
     tx,
     packed.flatMap(({ packages }) => packages),
   );
-  logEntries(
+  logOrderEvents(
     tx,
+    'warehouse',
     work.at,
     packed.flatMap(({ order, packages }) =>
-      packages.map(({ packageNo, status, carrier, service, trackingNo }) =>
-        timelineEntry(order, 'package.packed', { package: packageNo, status, carrier, service, trackingNo }),
-      ),
+      packages.map(({ packageNo, status, carrier, service, trackingNo }) => ({
+        ...keyOf(order),
+        kind: 'package.packed',
+        data: { package: packageNo, status, carrier, service, trackingNo },
+      })),
     ),
   );
   return packed;
@@ -227,13 +210,16 @@ export async function shipPackages(
     tx,
     left.flatMap(({ packages }) => packages),
   );
-  logEntries(
+  logOrderEvents(
     tx,
+    'warehouse',
     work.at,
     left.flatMap(({ order, packages }) =>
-      packages.map(({ packageNo, status, trackingNo }) =>
-        timelineEntry(order, 'package.shipped', { package: packageNo, of: packages.length, status, trackingNo }),
-      ),
+      packages.map(({ packageNo, status, trackingNo }) => ({
+        ...keyOf(order),
+        kind: 'package.shipped',
+        data: { package: packageNo, of: packages.length, status, trackingNo },
+      })),
     ),
   );
   return left;

@@ -6,10 +6,8 @@ export {
   type CarrierMode,
   carrierCause,
   carrierRefusalHold,
-  estimateDeliveryDate,
   linesToPack,
   noCarrierHold,
-  operatorHolidays,
   planPackages,
   planShipDate,
   sandboxPackages,
@@ -22,12 +20,13 @@ export {
   shipPackages,
   startProcessing,
 } from './fulfillment.ts';
-export { hasEstimates, isLive, lastPackageNo, type Package, type PackageItem, type PackageScan } from './package.ts';
+export { logOrderEvents } from './order-log.ts';
+export { isLive, lastPackageNo, type Package, type PackageItem, type PackageScan } from './package.ts';
 export { rollUpPackages } from './package-blocks.ts';
 export { verifyPackageBlocks } from './package-blocks-verify.ts';
 export { type PackageFilter, readPackagePage } from './package-pages.ts';
 export { insertPackages, lockPackagesOfOrders, readPackages, saveRepacked } from './package-store.ts';
 export { icePacksOf } from './packing.ts';
-export { rateRequest, wantedByField } from './rate-request.ts';
-export { destinationZip, type ShipTo, shipTo } from './ship-to.ts';
+export { deliverByField, rateRequest } from './rate-request.ts';
+export { type ShipTo, shipTo } from './ship-to.ts';
 export { verifyPackages } from './verify.ts';

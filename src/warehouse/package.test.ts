@@ -21,7 +21,7 @@ const state: PackageState = {
 const now = instant('2026-07-16T18:00:00Z');
 
 describe('applyScanToPackage', () => {
-  test('the status goes by the carrier’s time, the activity by when it became known', () => {
+  test('the status depends on the carrier’s time, the activity on the recording time', () => {
     const { package: next, outcome } = applyScanToPackage(state, { scan: scan('OD', '2026-07-16T13:00:00Z') }, now);
     expect(outcome).toBe('applied');
     expect(next).toMatchObject({ status: 'IN TRANSIT', lastActivityAt: now, activity: [now] });
@@ -30,7 +30,7 @@ describe('applyScanToPackage', () => {
     expect(twice.package.activity).toEqual([now, now.add({ minutes: 1 })]);
   });
 
-  test('activity never goes back, whatever another machine’s clock says', () => {
+  test('activity never decreases, even if clocks of machines differ', () => {
     const early = instant('2026-07-16T11:00:00Z');
     const { package: next } = applyScanToPackage(state, { scan: scan('OD', '2026-07-16T13:00:00Z') }, early);
     expect(next).toMatchObject({ lastActivityAt: state.lastActivityAt, activity: [state.lastActivityAt] });
@@ -44,27 +44,39 @@ describe('applyScanToPackage', () => {
 
   test.each<[name: string, change: Partial<PackageState>, told: Scan, estimate: string | undefined, expected: string]>([
     [
-      'a new event brings the carrier’s estimate',
+      'a new scan with the carrier’s estimate',
       {},
       scan('OD', '2026-07-16T13:00:00Z'),
       '2026-07-22',
       'applied 2026-07-22',
     ],
-    ['a new event without one leaves it', {}, scan('OD', '2026-07-16T13:00:00Z'), undefined, 'applied 2026-07-20'],
-    ['the same event with another', {}, scan('AR', '2026-07-16T10:00:00Z'), '2026-07-22', 'estimated 2026-07-22'],
-    ['the same event with the same', {}, scan('AR', '2026-07-16T10:00:00Z'), '2026-07-20', 'repeated 2026-07-20'],
-    ['the same event without', {}, scan('AR', '2026-07-16T10:00:00Z'), undefined, 'repeated 2026-07-20'],
-    ['an older event', {}, scan('PU', '2026-07-15T10:00:00Z'), '2026-07-22', 'late 2026-07-20'],
-    ['an unknown event', {}, scan('??', '2026-07-17T10:00:00Z'), '2026-07-22', 'unknown 2026-07-20'],
+    ['a new scan without an estimate', {}, scan('OD', '2026-07-16T13:00:00Z'), undefined, 'applied 2026-07-20'],
     [
-      'a carrier of which none is published',
+      'a repeated scan with another estimate',
+      {},
+      scan('AR', '2026-07-16T10:00:00Z'),
+      '2026-07-22',
+      'estimated 2026-07-22',
+    ],
+    [
+      'a repeated scan with the same estimate',
+      {},
+      scan('AR', '2026-07-16T10:00:00Z'),
+      '2026-07-20',
+      'repeated 2026-07-20',
+    ],
+    ['a repeated scan without an estimate', {}, scan('AR', '2026-07-16T10:00:00Z'), undefined, 'repeated 2026-07-20'],
+    ['a stale scan', {}, scan('PU', '2026-07-15T10:00:00Z'), '2026-07-22', 'stale 2026-07-20'],
+    ['an unknown scan', {}, scan('??', '2026-07-17T10:00:00Z'), '2026-07-22', 'unknown 2026-07-20'],
+    [
+      'a carrier without published estimates',
       { carrier: 'GSO' },
       scan('OD', '2026-07-16T13:00:00Z'),
       '2026-07-22',
       'applied 2026-07-20',
     ],
     [
-      'the delivery once more',
+      'a repeated delivery scan',
       { status: 'DELIVERED', scan: scan('DL', '2026-07-16T10:00:00Z') },
       scan('DL', '2026-07-16T10:00:00Z'),
       '2026-07-22',

@@ -4,7 +4,14 @@
  * A package belongs to one order, leaves one warehouse and keeps its number. `applyScan` decides the effect of carrier
  * scans on its status (decision 11).
  */
-import { applyScan, isFinal, type PackageStatus, type Scan, type ScanOutcome } from '../carriers/index.ts';
+import {
+  applyScan,
+  hasEstimates,
+  isFinal,
+  type PackageStatus,
+  type Scan,
+  type ScanOutcome,
+} from '../carriers/index.ts';
 
 /** Contents of a package from one order line. */
 export interface PackageItem {
@@ -67,11 +74,6 @@ export function isLive({ status }: Pick<PackageState, 'status'>): boolean {
 /** The highest package number of an order so far; 0 for none. */
 export function lastPackageNo(packages: readonly Pick<PackageState, 'packageNo'>[]): number {
   return packages.reduce((most, { packageNo }) => Math.max(most, packageNo), 0);
-}
-
-/** Whether the carrier publishes delivery estimates (interface: Tracking record, EstimatedDeliveryDate). */
-export function hasEstimates(carrier: string): boolean {
-  return carrier === 'FEX' || carrier === 'UPS';
 }
 
 /** A carrier scan of a package. */

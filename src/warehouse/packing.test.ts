@@ -18,7 +18,7 @@ function bottles(lines: readonly PackingLine[]): number[] {
 }
 
 describe('readUnitOfMeasure', () => {
-  it('reads bottles, packs, wooden boxes and pieces', () => {
+  it('parses bottles, packs, wooden boxes and pieces', () => {
     expect(readUnitOfMeasure('750')).toMatchObject({
       bottleMl: 750,
       count: 1,
@@ -44,7 +44,7 @@ describe('readUnitOfMeasure', () => {
 });
 
 describe('packOrder', () => {
-  it('takes the smallest shipper that holds the bottles', () => {
+  it('uses the smallest shipper that holds the bottles', () => {
     const box = (quantity: number) => {
       const [packed] = packOrder([line(0, '750', quantity)]);
       return [packed?.weightLb, packed?.lengthIn, packed?.widthIn, packed?.heightIn];
@@ -68,7 +68,7 @@ describe('packOrder', () => {
     ]);
   });
 
-  it('gives magnums shippers of their own and counts them as two', () => {
+  it('packs magnums into their own shippers and counts them as two bottles', () => {
     expect(bottles([line(0, '750', 2), line(1, '1500', 7)])).toEqual([12, 2, 2]);
     expect(packOrder([line(0, '1500', 6)])[0]).toMatchObject({ bottleEquivalents: 12, weightLb: 44.9, lengthIn: 20 });
   });
@@ -77,11 +77,11 @@ describe('packOrder', () => {
     expect(bottles([line(0, '750-6-W', 2), line(1, '750', 1), line(2, '3000', 1)])).toEqual([6, 6, 4, 1]);
   });
 
-  it('lets a unit that is larger than a package travel alone', () => {
+  it('packs a unit that exceeds a package alone', () => {
     expect(bottles([line(0, '750-24', 2), line(1, '12000', 1)])).toEqual([24, 24, 16]);
   });
 
-  it('gives a bottle smaller than a standard one a cell, halves share it, and quarters', () => {
+  it('gives a smaller bottle a whole cell, shared by two halves or four quarters', () => {
     const full = (uom: string) => bottles([line(0, uom, 200)])[0];
     const most = (uom: string) => packOrder([line(0, uom, 200)])[0]?.items[0]?.quantity;
     expect(['500', '620', '700', '720', '750'].map(most)).toEqual([12, 12, 12, 12, 12]);
@@ -91,7 +91,7 @@ describe('packOrder', () => {
     expect(['187', '375', '500', '750'].map(full)).toEqual([12, 12, 12, 12]);
   });
 
-  it('fills up with loose pieces', () => {
+  it('fills packages up with loose items', () => {
     expect(packOrder([line(0, 'EA', 1), line(1, '750', 2)])).toHaveLength(1);
     // Into the fullest box that has room.
     const [magnums, bottle] = packOrder([line(0, '750', 2), line(1, '1500', 5), line(2, 'EA', 3)]);
@@ -103,7 +103,7 @@ describe('packOrder', () => {
     expect(packOrder([line(0, 'EA', 1)])).toMatchObject([{ weightLb: 2.2, lengthIn: 16, widthIn: 6 }]);
   });
 
-  it('counts ice packs, one for six bottles begun, and weighs them', () => {
+  it('counts ice packs, one per six bottles rounded up, and adds their weight', () => {
     const count = (uom: string, quantity: number, icePack = true) =>
       packOrder([line(0, uom, quantity)], { icePack }).map(({ icePacks }) => icePacks);
     expect(count('750', 1)).toEqual([1]);
@@ -121,11 +121,11 @@ describe('packOrder', () => {
     expect(weigh(12, false)).toBe(41);
   });
 
-  it('packs nothing into nothing', () => {
+  it('returns no packages for no lines', () => {
     expect(packOrder([])).toEqual([]);
   });
 
-  it('refuses what no order can be', () => {
+  it('rejects invalid quantities and orders that are too large', () => {
     expect(() => packOrder([line(0, '750', 0)])).toThrow('invariant');
     expect(() => packOrder([line(0, '750', 1.5)])).toThrow('invariant');
     for (const [uom, most] of [
@@ -169,7 +169,7 @@ describe('packOrder', () => {
     ],
   } satisfies Record<ReturnType<typeof kindOf>, (readonly [number, number, number, number])[]>;
 
-  it('loses nothing, keeps the limit and packs the same way every time', () => {
+  it('packs every unit once, respects the limit, and is deterministic', () => {
     const uoms = fc.constantFrom(
       '187',
       '375',

@@ -3,7 +3,7 @@ import { holidaySet } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { defaultHolidays, defaultWarehouses } from '../operator-settings/index.ts';
 import type { OrderDetails } from '../sales-orders/index.ts';
-import { type RateRequestInput, rateRequest, wantedBy } from './rate-request.ts';
+import { deliverByDate, type RateRequestInput, rateRequest } from './rate-request.ts';
 
 const holidays = holidaySet(defaultHolidays);
 const day = Temporal.PlainDate.from;
@@ -11,7 +11,7 @@ const day = Temporal.PlainDate.from;
 const shipDate = day('2026-11-25');
 const named = (RequestedDeliveryDate: unknown) => ({ additionalFields: { RequestedDeliveryDate } });
 
-describe('wantedBy', () => {
+describe('deliverByDate', () => {
   test.each([
     ['GRND', undefined],
     ['HOME', undefined],
@@ -23,9 +23,9 @@ describe('wantedBy', () => {
     ['ONST', '2026-11-27'],
     ['2DAY', '2026-11-30'],
     ['INPR', '2026-12-01'],
-  ])('%s promises %s', (service, expected) => {
-    expect(wantedBy({ service }, undefined, shipDate, holidays)?.toString()).toBe(expected);
-    expect(wantedBy({ service }, {}, shipDate, holidays)?.toString()).toBe(expected);
+  ])('%s guarantees %s', (service, expected) => {
+    expect(deliverByDate({ service }, undefined, shipDate, holidays)?.toString()).toBe(expected);
+    expect(deliverByDate({ service }, {}, shipDate, holidays)?.toString()).toBe(expected);
   });
 
   test.each([
@@ -34,20 +34,20 @@ describe('wantedBy', () => {
     ['11/01/2026', '2026-11-01'],
   ])('the order names %s', (date, expected) => {
     for (const service of ['GRND', 'ONPR']) {
-      expect(wantedBy({ service }, named(date), shipDate, holidays)?.toString()).toBe(expected);
+      expect(deliverByDate({ service }, named(date), shipDate, holidays)?.toString()).toBe(expected);
     }
   });
 
   test.each(['', 'ASAP', '02/30/2026', '2026-12-24', 20261224, null, {}, ['12/24/2026']])(
     '%j is no date and means nothing',
     (sent) => {
-      expect(wantedBy({ service: 'GRND' }, named(sent), shipDate, holidays)).toBeUndefined();
-      expect(wantedBy({ service: '2DAY' }, named(sent), shipDate, holidays)?.toString()).toBe('2026-11-30');
+      expect(deliverByDate({ service: 'GRND' }, named(sent), shipDate, holidays)).toBeUndefined();
+      expect(deliverByDate({ service: '2DAY' }, named(sent), shipDate, holidays)?.toString()).toBe('2026-11-30');
     },
   );
 });
 
-test('a question has all that decides: way, ends, size, day, what is known and wanted', () => {
+test('a rate request has service, addresses, size, ship date, transit times and delivery date', () => {
   const knownTransit = () => 3;
   const warehouse = { ...(defaultWarehouses[0] as Warehouse), knownTransit };
   const contact = { firstName: 'Sample', lastName: 'Recipient', company: '', address: '100 Main St', address2: '' };
@@ -55,7 +55,7 @@ test('a question has all that decides: way, ends, size, day, what is known and w
   const asking: RateRequestInput = {
     order: { service: '2DAY', icePack: 1 },
     details: { recipient: { ...recipient, phoneNumber: '', emailAddress: '' } } as unknown as OrderDetails,
-    way: { carrier: 'BSW', service: '2DAY' },
+    carrierService: { carrier: 'BSW', service: '2DAY' },
     warehouse,
     size: { weightLb: 11, lengthIn: 14, widthIn: 14, heightIn: 18 },
     shipDate,
@@ -63,18 +63,18 @@ test('a question has all that decides: way, ends, size, day, what is known and w
     rules: [],
   };
   expect(rateRequest(asking)).toEqual({
-    asked: { carrier: 'BSW', service: '2DAY' },
+    requested: { carrier: 'BSW', service: '2DAY' },
     from: { zipCode: '94558' },
     to: { zipCode: '80202', state: 'CO', country: 'US' },
     size: asking.size,
     shipDate,
     knownTransit,
     holidays,
-    wantedBy: day('2026-11-30'),
+    deliverBy: day('2026-11-30'),
     icePack: true,
     rules: [],
   });
-  // The second package goes as the first one was sent; what is wanted stays what was ordered.
-  const second = rateRequest({ ...asking, way: { carrier: 'FEX', service: 'GRND' } });
-  expect(second).toMatchObject({ asked: { carrier: 'FEX', service: 'GRND' }, wantedBy: day('2026-11-30') });
+  // The second package uses the service of the first; the requested delivery date is unchanged.
+  const second = rateRequest({ ...asking, carrierService: { carrier: 'FEX', service: 'GRND' } });
+  expect(second).toMatchObject({ requested: { carrier: 'FEX', service: 'GRND' }, deliverBy: day('2026-11-30') });
 });

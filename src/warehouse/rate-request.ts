@@ -1,8 +1,8 @@
 /** Builds rate requests, for simulated and real carriers (decision 26). Pure. */
 
 import { standardAddress } from '../addresses/index.ts';
-import { deliveryDate, type Holidays, type RateRequest } from '../carriers/index.ts';
-import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import { carrierServiceOf, deliveryDate, type Holidays, type RateRequest } from '../carriers/index.ts';
+import type { CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { parseDate } from '../lib/dates.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
@@ -15,7 +15,7 @@ export interface RateRequestInput {
   readonly order: Pick<SalesOrder, 'service' | 'icePack'>;
   readonly details: OrderDetails | undefined;
   /** The carrier and service to request: the order's own, or those of its first package once chosen. */
-  readonly way: { readonly carrier: string; readonly service: string };
+  readonly carrierService: { readonly carrier: string; readonly service: string };
   readonly warehouse: Warehouse;
   readonly size: RateRequest['size'];
   readonly shipDate: Temporal.PlainDate;
@@ -25,26 +25,26 @@ export interface RateRequestInput {
 
 /** The rate request of one package: standardized codes, the operator's rules and the latest delivery date. */
 export function rateRequest(asking: RateRequestInput): RateRequest {
-  const { order, details, way, warehouse, size, shipDate, holidays, rules } = asking;
+  const { order, details, carrierService, warehouse, size, shipDate, holidays, rules } = asking;
   const to = shipTo(details);
   // Carriers accept only codes of states and countries.
   const { state, country } = standardAddress({ ...to, streetLines: [] });
   return {
-    asked: { carrier: way.carrier as CarrierCode, service: way.service as CarrierServiceCode },
+    requested: carrierServiceOf(carrierService),
     from: { zipCode: warehouse.zip },
     to: { zipCode: to.zipCode, state, country },
     size,
     shipDate,
     knownTransit: warehouse.knownTransit,
     holidays,
-    wantedBy: wantedBy(order, details, shipDate, holidays),
+    deliverBy: deliverByDate(order, details, shipDate, holidays),
     icePack: order.icePack === 1,
     rules,
   };
 }
 
 /** The key of `AdditionalFields` with the requested delivery date. */
-export const wantedByField = 'RequestedDeliveryDate';
+export const deliverByField = 'RequestedDeliveryDate';
 
 /** Guaranteed working days of air services; other services guarantee none. */
 const promisedDays: Readonly<Record<string, number>> = { ONPR: 1, ONST: 1, '2DAY': 2, INPR: 3 };
@@ -53,13 +53,13 @@ const promisedDays: Readonly<Record<string, number>> = { ONPR: 1, ONST: 1, '2DAY
  * The latest delivery date of an order (decision 26): the one in its `AdditionalFields`, else the guaranteed date of
  * its service, counted from the ship date. Undefined when it has neither.
  */
-export function wantedBy(
+export function deliverByDate(
   { service }: Pick<SalesOrder, 'service'>,
   details: Pick<OrderDetails, 'additionalFields'> | undefined,
   shipDate: Temporal.PlainDate,
   holidays: Holidays,
 ): Temporal.PlainDate | undefined {
-  const named = details?.additionalFields?.[wantedByField];
+  const named = details?.additionalFields?.[deliverByField];
   const day = typeof named === 'string' ? parseDate(named) : undefined;
   if (day !== undefined) return day;
   const days = promisedDays[service];

@@ -1,5 +1,4 @@
 /** The ship-to address of an order. Pure. */
-import { isDomestic, zip5Of } from '../addresses/index.ts';
 import type { Contact, OrderDetails } from '../sales-orders/index.ts';
 
 /** The ship-to address: a carrier location that holds the package for pickup, else the recipient. */
@@ -52,9 +51,4 @@ function nameOf(contact: Contact): string {
 /** The recipient's name for the ledger. */
 export function recipientName(details: OrderDetails | undefined): string {
   return details === undefined ? '' : nameOf(details.recipient);
-}
-
-/** The 5-digit destination ZIP code, territories included; undefined for foreign addresses and when missing. */
-export function destinationZip(to: ShipTo): string | undefined {
-  return isDomestic(to.country) ? zip5Of(to.zipCode) : undefined;
 }

@@ -2,12 +2,17 @@
  * The carrier and service of an order with the simulated carriers, chosen when processing starts (decision 26). Pure.
  * Real carriers' services are chosen when the label is bought.
  */
-
-import { type CarrierAndService, chooseCarrier, chooseSandboxRate, isWillCall } from '../carriers/index.ts';
-import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import {
+  type CarrierAndService,
+  carrierServiceOf,
+  chooseCarrier,
+  chooseSandboxRate,
+  isWillCall,
+  operatorHolidays,
+} from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { Hold, OrderDetails, SalesOrder } from '../sales-orders/index.ts';
-import { carrierRefusalHold, operatorHolidays, planPackages, warehouseOf } from './floor.ts';
+import { carrierRefusalHold, planPackages, warehouseOf } from './floor.ts';
 import { rateRequest } from './rate-request.ts';
 
 /** Whether the operator's BSW rules choose the carrier; a JIT order uses the carrier printed on its label. */
@@ -23,15 +28,15 @@ export function simulatedRoute(
   details: OrderDetails | undefined,
   at: Temporal.Instant,
   operator: OperatorSettings,
-): { readonly way: CarrierAndService } | { readonly hold: Hold } {
-  const asked = { carrier: order.carrier as CarrierCode, service: order.service as CarrierServiceCode };
+): { readonly carrierService: CarrierAndService } | { readonly hold: Hold } {
+  const requested = carrierServiceOf(order);
   const [first] = isChosenByRules(order) ? planPackages(order, details, at, operator, () => '') : [];
-  if (first === undefined || isWillCall(asked.carrier)) return { way: chooseCarrier(asked) };
+  if (first === undefined || isWillCall(requested.carrier)) return { carrierService: chooseCarrier(requested) };
   const rate = chooseSandboxRate(
     rateRequest({
       order,
       details,
-      way: asked,
+      carrierService: requested,
       warehouse: warehouseOf(order.warehouse, operator),
       size: first,
       shipDate: first.requestedShipDate,
@@ -39,8 +44,10 @@ export function simulatedRoute(
       rules: operator.carrierRules,
     }),
   );
-  if (rate !== undefined) return { way: { carrier: rate.carrier, service: rate.service } };
+  if (rate !== undefined) return { carrierService: { carrier: rate.carrier, service: rate.service } };
   return {
-    hold: carrierRefusalHold('service', [{ code: 'no-rate', text: `no rate for ${asked.carrier} ${asked.service}` }]),
+    hold: carrierRefusalHold('service', [
+      { code: 'no-rate', text: `no rate for ${requested.carrier} ${requested.service}` },
+    ]),
   };
 }

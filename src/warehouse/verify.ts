@@ -34,10 +34,11 @@ export async function verifyPackages(reader: Reader): Promise<string[]> {
   );
   return [
     ...posted.map(
-      (r) => `${r.customer_no} ${r.order_id}: ${r.left} of ${r.item_no} left in packages, ${r.sum} left the ledger`,
+      (r) =>
+        `${r.customer_no} ${r.order_id}: ${r.left} of ${r.item_no} shipped in packages, ${r.sum} posted in the ledger`,
     ),
     ...stray.map(
-      (r) => `${r.customer_no} ${r.order_id}: package ${r.package_no} contradicts its order, which is ${r.state}`,
+      (r) => `${r.customer_no} ${r.order_id}: package ${r.package_no} does not match its order, which is ${r.state}`,
     ),
   ];
 }

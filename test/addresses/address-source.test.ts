@@ -151,19 +151,15 @@ describe('production with an account', () => {
   const verified = (change: object) => json(200, { address: { ...recorded.address, ...change } });
   test.each<[string, Answer, string]>([
     ...carrierFailures,
-    ['a redirect', json(302, {}), 'it cannot be asked now'],
-    [
-      'a question that is not taken',
-      json(400, { error: { code: 'X', message: 'no' } }),
-      'it does not take the question',
-    ],
-    ['success that is no JSON', { status: 200, body: '{"address": {' }, 'it cannot be asked now'],
-    ['success that is text', { status: 200, body: 'fine', type: 'text/plain' }, 'it cannot be asked now'],
-    ['an empty answer', json(200, {}), 'it cannot be asked now'],
-    ['an address without verification', verified({ verifications: {} }), 'it cannot be asked now'],
-    ['no street', verified({ street1: null }), 'its answer cannot be read'],
-    ['no ZIP', verified({ zip: '' }), 'its answer cannot be read'],
-    ['no state', verified({ state: 'California' }), 'its answer cannot be read'],
+    ['a redirect', json(302, {}), 'it could not be reached'],
+    ['a question that is not taken', json(400, { error: { code: 'X', message: 'no' } }), 'it refused the request'],
+    ['success that is no JSON', { status: 200, body: '{"address": {' }, 'it could not be reached'],
+    ['success that is text', { status: 200, body: 'fine', type: 'text/plain' }, 'it could not be reached'],
+    ['an empty answer', json(200, {}), 'it could not be reached'],
+    ['an address without verification', verified({ verifications: {} }), 'it could not be reached'],
+    ['no street', verified({ street1: null }), 'its response could not be parsed'],
+    ['no ZIP', verified({ zip: '' }), 'its response could not be parsed'],
+    ['no state', verified({ state: 'California' }), 'its response could not be parsed'],
   ])('%s: UNVERIFIED offline, and it says so', async (_, reply, words) => {
     openSource(300);
     answer = () => reply;
@@ -209,7 +205,7 @@ describe('production with an account', () => {
     release(json(500, {}));
     const told = await waiting;
     const message = (why: string) => `The carrier could not be asked (${why}): the address is not confirmed.`;
-    expect(told.filter((text) => text === message('it cannot be asked now'))).toHaveLength(16);
+    expect(told.filter((text) => text === message('it could not be reached'))).toHaveLength(16);
     expect(told.filter((text) => text === message('too many questions wait for it'))).toHaveLength(24);
     expect((await validate()).body.Messages[0]).toBe(message('it has not answered lately'));
     expect(carrier.asked).toHaveLength(16);

@@ -1,4 +1,4 @@
-/** Production waits for the carrier as long as it says, and takes a rate that is gone for no refusal. */
+/** Production respects the carrier's Retry-After, and does not treat an expired rate as a refusal. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { processLabels } from '../../src/shipping-labels/index.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => carrier.close());
 
-// A gateway of its own each time: what one process was told, the next one has to ask.
+// A new gateway each time, because a Retry-After applies per process.
 const place = () => labelDeps(db, carrier.url);
 const packagesOf = (orderId: string) =>
   db.rows<{ status: string }>('select status from packages where order_id = $1', [orderId]);
@@ -33,7 +33,7 @@ const bsw = {
   ShipmentInfo: { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
 };
 
-test('too many requests: it comes again when the carrier says, and nothing fails', async () => {
+test('after a rate limit, the label is retried when the carrier allows it', async () => {
   const orderId = await winery.created(bsw);
   const slowDown: Answer = {
     ...(refusal(429, 'RATE_LIMITED', 'slow down') as Exclude<Answer, string>),
@@ -56,7 +56,7 @@ test('too many requests: it comes again when the carrier says, and nothing fails
   expect(await packagesOf(orderId)).toHaveLength(1);
 });
 
-test('a rate that is gone is no refusal: another shipment is made, and that one is paid for', async () => {
+test('an expired rate is not a refusal: another shipment is created and paid for', async () => {
   const orderId = await winery.created(bsw);
   let gone = true;
   carrier.interrupt = (request, usual) => {

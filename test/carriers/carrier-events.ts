@@ -1,4 +1,4 @@
-/** Events of the last shipment of a fake carrier, as EasyPost pushes them, straight to whoever takes them in. */
+/** Events of the fake carrier's last shipment in EasyPost's format, passed to the event handler directly. */
 import { signatureOf } from '../../src/carriers/easypost/signature.ts';
 import {
   type CarrierEventOutcome,

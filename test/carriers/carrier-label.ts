@@ -1,4 +1,4 @@
-/** A label as a carrier makes one: a PDF of 4 by 6 inches that has nothing in common with ours but the tracking number. */
+/** A carrier label for tests: a PDF of 4 by 6 inches that shares only the tracking number with ours. */
 import { drawPdf } from '../../src/drawing/draw-pdf.ts';
 import { readFonts } from '../../src/drawing/fonts.ts';
 import { dotsPerInch, SheetBuilder } from '../../src/drawing/sheet.ts';
@@ -6,7 +6,7 @@ import { code128 } from '../../src/drawing/symbols.ts';
 
 const fonts = readFonts();
 
-/** What stands on it for people. */
+/** Its text. */
 export const carrierWords = 'DRAWN BY THE CARRIER';
 
 export async function carrierLabel(trackingNo: string): Promise<Buffer> {

@@ -1,4 +1,4 @@
-/** Events that a carrier pushes: signed, in any order, again, and of unknown statuses (decision 11). */
+/** Webhook events: signed, in any order, repeated, and with unknown statuses (decision 11). */
 import EasyPostClient from '@easypost/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signatureOf } from '../../src/carriers/easypost/signature.ts';
@@ -21,7 +21,7 @@ const logged: string[] = [];
 beforeAll(async () => {
   carrier = await openFakeCarrier();
   server = await openProductionServer({
-    // The place needs the database that the server opens, and the server needs the route.
+    // The dependencies need the server's database, and the server needs the route.
     routes: [(app) => carrierWebhook(lazyPlace(), handleUnscannedPickup)(app)],
   });
   db = server.environment.db;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await carrier.close();
 });
 
-/** Its database is asked for when an event comes. */
+/** Its database is resolved at the first event. */
 function lazyPlace() {
   const place = labelDeps(undefined as unknown as Db, carrier.url, logged);
   return Object.defineProperty(place, 'db', { get: () => db });
@@ -48,7 +48,7 @@ beforeEach(async () => {
 const noon = Temporal.Now.instant().round('second');
 type Detail = readonly [minutes: number, status: string, detail?: string];
 
-/** An event of the order's package, as the carrier's tracker tells it: without our reference. */
+/** An event of the order's package without our reference. */
 function event(details: readonly Detail[], parts: Record<string, unknown> = {}): Record<string, unknown> {
   const shipment = carrier.shipments.at(-1);
   return {
@@ -90,7 +90,7 @@ const status = async () => {
 };
 
 describe('the signature', () => {
-  test('is the one that the official client checks', () => {
+  test('is the one that the official client validates', () => {
     const body = Buffer.from(JSON.stringify({ id: 'evt', weight: 614.5, name: 'Château' }));
     const Client = EasyPostClient as unknown as typeof EasyPostClient.default;
     const { Utils } = new Client('key') as unknown as { Utils: { validateWebhook(...args: unknown[]): unknown } };
@@ -98,7 +98,7 @@ describe('the signature', () => {
     expect(Utils.validateWebhook(body, headers, 'sÃ©cret')).toEqual(JSON.parse(body.toString()));
   });
 
-  test('wrong, missing, or of another body is refused, and nothing happens', async () => {
+  test('is rejected when wrong, missing or of another body, without effect', async () => {
     const body = event([[1, 'delivered']]);
     expect(await push(body, 'another secret entirely')).toBe(401);
     const text = JSON.stringify(body);
@@ -116,20 +116,20 @@ describe('the signature', () => {
     expect((await status())?.status).toBe('READY TO SHIP');
   });
 
-  test('right over what makes no sense is 400, and told', async () => {
+  test('is valid but the event is malformed: 400, and logged', async () => {
     expect(await push('{"id":')).toBe(400);
     expect(await push({ id: 'evt_1', description: 'tracker.updated', result: { object: 'Tracker' } })).toBe(400);
-    expect(logged.join('')).toContain('cannot be understood');
+    expect(logged.join('')).toContain('is malformed');
   });
 });
 
 describe('a tracker', () => {
-  test('before the carrier has the package changes nothing', async () => {
+  test('has no effect before the carrier has the package', async () => {
     expect(await push(event([[0, 'pre_transit', 'label_created']]))).toBe(200);
     expect((await status())?.status).toBe('READY TO SHIP');
   });
 
-  test("the carrier's first scan is the hand-over: the stock leaves, the order is shipped", async () => {
+  test('the first carrier scan marks the order shipped and posts its stock', async () => {
     expect(await push(event([[1, 'in_transit', 'received_at_origin_facility']]))).toBe(200);
     expect(await status()).toMatchObject({ status: 'IN TRANSIT', carrier_status: 'PU', ship_date: expect.anything() });
     expect((await winery.order(orderId)).status).toBe('SHIPPED');
@@ -137,7 +137,7 @@ describe('a tracker', () => {
     expect(left?.quantity).toBe(-1);
   });
 
-  test('late, repeated and out of order never moves a status back', async () => {
+  test('stale, repeated and reordered scans never revert a status', async () => {
     const steps: Detail[] = [
       [1, 'in_transit', 'received_at_origin_facility'],
       [2, 'in_transit', 'departed_facility'],
@@ -160,7 +160,7 @@ describe('a tracker', () => {
     expect(delivered).toHaveLength(1);
   });
 
-  test('an unknown status changes nothing and is an error to look at', async () => {
+  test('an unknown status changes nothing and is logged as an error', async () => {
     expect(
       await push(
         event([
@@ -175,7 +175,7 @@ describe('a tracker', () => {
     expect((await winery.timeline(orderId)).map(({ kind }) => kind)).toContain('package.scan_unknown');
   });
 
-  test('the reference carries the customer; the carrier is asked for it once', async () => {
+  test('the reference names the customer; it is looked up once when missing', async () => {
     const calls = carrier.asked.length;
     await push(event([[1, 'in_transit']]));
     await push(event([[2, 'out_for_delivery']]));
@@ -186,7 +186,7 @@ describe('a tracker', () => {
     expect((await status())?.status).toBe('DELIVERED');
   });
 
-  test('of somebody else is passed over; one that cannot be placed now is to be sent again', async () => {
+  test('of another shipper is ignored; one that cannot be applied yet returns 503', async () => {
     expect(await push(event([[1, 'delivered']], { shipment_id: 'shp_of_another' }))).toBe(200);
     expect(await push({ id: 'evt_2', description: 'batch.created', result: {} })).toBe(200);
     expect((await status())?.status).toBe('READY TO SHIP');

@@ -1,6 +1,6 @@
 /**
- * EasyPost where it goes wrong, for everything that is asked of it: what is refused, what stays open, how long to wait. What
- * it answers when it goes well is in easypost.test.ts.
+ * Errors of EasyPost for every request: refusals, unclear outcomes and retry times. Successful responses are in
+ * easypost.test.ts.
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import { retryAfterSeconds } from '../../src/carriers/easypost/fields.ts';
@@ -20,7 +20,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** A gateway to a server that always answers so. */
+/** A gateway to a server with a fixed response. */
 async function answering(answer: Answer | (() => Answer)): Promise<CarrierGateway> {
   server = await openCarrierServer(() => (typeof answer === 'function' ? answer() : answer));
   return easypostGateway({ apiKey, baseUrl: server.url, timeoutMs: 300, webhookSecret: undefined });
@@ -42,17 +42,17 @@ const reference = shipmentReference('W100', '0198c7a0-0000-7000-8000-00000000000
 const shipDate = Temporal.PlainDate.from('2026-07-01');
 const ground = { carrier: 'FEX', service: 'GRND' } as const;
 
-/** All that a gateway can be asked over the network. */
+/** All requests of a gateway. */
 const questions: Readonly<Record<string, (gateway: CarrierGateway) => Promise<CarrierResult<unknown>>>> = {
   rateAndChoose: (gateway) =>
     gateway.rateAndChoose({
       reference,
-      asked: ground,
+      requested: ground,
       from: address,
       to: address,
       size: { weightLb: 11, lengthIn: 14, widthIn: 14, heightIn: 18 },
       shipDate,
-      wantedBy: undefined,
+      deliverBy: undefined,
       icePack: false,
       alcohol: true,
       holdAtLocation: '',
@@ -68,7 +68,8 @@ const questions: Readonly<Record<string, (gateway: CarrierGateway) => Promise<Ca
   voidLabel: (gateway) => gateway.voidLabel('shp_1'),
   track: (gateway) => gateway.track({ trackingNo: '794600000001', carrier: 'FEX' }),
   verifyAddress: (gateway) => gateway.verifyAddress(address),
-  estimateTransit: (gateway) => gateway.estimateTransit({ fromZip: '94558', toZip: '80202', shipDate, ways: [ground] }),
+  estimateTransit: (gateway) =>
+    gateway.estimateTransit({ fromZip: '94558', toZip: '80202', shipDate, services: [ground] }),
 };
 
 const fault = (status: number, code = 'SOME.CODE', message = 'no'): Answer =>
@@ -96,7 +97,7 @@ const open: readonly (readonly [string, Answer])[] = [
   ['success with every field of another kind', json(200, misshapen())],
 ];
 
-/** The fields of all answers, none of which is what it should be. */
+/** Fields of all responses, all of the wrong type. */
 function misshapen(): Record<string, unknown> {
   return {
     id: {},
@@ -111,7 +112,7 @@ function misshapen(): Record<string, unknown> {
 }
 
 describe.each(Object.entries(questions))('%s', (name, ask) => {
-  test.each(open)('%s leaves it open what happened; it is asked once', async (_name, answer) => {
+  test.each(open)('%s has an unclear outcome and is sent once', async (_name, answer) => {
     const result = await ask(await answering(answer));
     expect(result.outcome, JSON.stringify(result)).toBe('unclear');
     expect(result.messages[0]?.text).not.toBe('');
@@ -120,7 +121,7 @@ describe.each(Object.entries(questions))('%s', (name, ask) => {
     expect(JSON.stringify(result)).not.toContain(Buffer.from(`${apiKey}:`).toString('base64'));
   });
 
-  test.each([400, 404, 405, 422])('HTTP %i is refused, with the words of the carrier', async (status) => {
+  test.each([400, 404, 405, 422])('HTTP %i is refused, with the carrier’s message', async (status) => {
     const answer = fault(status, 'SOME.CODE', 'that will not do');
     expect(await ask(await answering(answer))).toEqual({
       outcome: 'refused',
@@ -137,7 +138,7 @@ describe.each(Object.entries(questions))('%s', (name, ask) => {
     'ADDRESS.VERIFY.UNAVAILABLE',
     'ADDRESS.VERIFY.UPSTREAM_UNAVAILABLE',
     'PAYMENT_GATEWAY.ERROR',
-  ])('%s of 422 says that a carrier has not answered: open', async (code) => {
+  ])('422 with %s has an unclear outcome', async (code) => {
     const result = await ask(await answering(fault(422, code, 'No answer.')));
     expect(result).toEqual({ outcome: 'unclear', messages: [{ code, text: 'No answer.' }] });
   });
@@ -156,17 +157,9 @@ describe.each(Object.entries(questions))('%s', (name, ask) => {
   });
 
   if (name !== 'findLabel') return;
-  test.each(['NOT_FOUND', 'SHIPMENT.NOT_FOUND'])('%s: there is none', async (code) => {
-    expect(await ask(await answering(fault(404, code)))).toMatchObject({ outcome: 'done', data: { state: 'none' } });
+  test.each(['NOT_FOUND', 'SHIPMENT.NOT_FOUND'])('%s: the shipment does not exist', async (code) => {
+    expect(await ask(await answering(fault(404, code)))).toMatchObject({ outcome: 'ok', data: { state: 'none' } });
   });
-});
-
-test('pickup locations are not told by EasyPost: nobody is called', async () => {
-  const gateway = await answering('silence');
-  expect(
-    await gateway.findPickupLocations({ carrier: 'FEX', zipCode: '80202', withinMiles: 10, most: 5 }),
-  ).toMatchObject({ outcome: 'refused', because: 'service', messages: [{ code: 'not-offered' }] });
-  expect(server?.asked).toEqual([]);
 });
 
 describe('Retry-After', () => {
@@ -176,7 +169,7 @@ describe('Retry-After', () => {
     headers,
   });
 
-  test('is told with the answer, and nobody asks before', async () => {
+  test('is returned, and no request is sent before it has passed', async () => {
     const gateway = await answering(slowDown({ 'Retry-After': '120' }));
     expect(await gateway.voidLabel('shp_1')).toMatchObject({ outcome: 'unclear', retryAfterSeconds: 120 });
     for (const ask of Object.values(questions)) {
@@ -187,18 +180,18 @@ describe('Retry-After', () => {
     expect(server?.asked).toHaveLength(1);
   });
 
-  test('is over when its time is over', async () => {
+  test('ends after its time', async () => {
     let answers = 0;
     const gateway = await answering(() => {
       answers += 1;
       return answers === 1 ? slowDown({ 'Retry-After': '1' }) : json(200, { refund_status: 'submitted' });
     });
     expect(await gateway.voidLabel('shp_1')).toMatchObject({ retryAfterSeconds: 1 });
-    await expect.poll(() => gateway.voidLabel('shp_1'), { timeout: 5_000 }).toMatchObject({ outcome: 'done' });
+    await expect.poll(() => gateway.voidLabel('shp_1'), { timeout: 5_000 }).toMatchObject({ outcome: 'ok' });
     expect(answers).toBe(2);
   });
 
-  test('counts for 503 as well, and for nothing else', async () => {
+  test('applies to 429 and 503 only', async () => {
     const busy = await answering(slowDown({ 'Retry-After': '120' }, 503));
     expect(await busy.voidLabel('shp_1')).toMatchObject({ outcome: 'unclear', retryAfterSeconds: 120 });
     await busy.voidLabel('shp_1');
@@ -210,7 +203,7 @@ describe('Retry-After', () => {
     expect(server?.asked).toHaveLength(2);
   });
 
-  test('absent: the next one may ask', async () => {
+  test('absent: the next request is sent', async () => {
     const gateway = await answering(slowDown({}));
     expect(await gateway.voidLabel('shp_1')).not.toHaveProperty('retryAfterSeconds');
     await gateway.voidLabel('shp_1');

@@ -1,4 +1,4 @@
-/** EasyPost through its official client, against recorded answers and against answers that go wrong. */
+/** EasyPost through its official client, with recorded and faulty responses. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ import {
   recordingNames,
 } from './recorded-server.ts';
 
-// The recorded account has USPS alone; its ways stand in for ours.
+// The recorded account has only USPS; its services are mapped to ours.
 const recordedNames: ServiceMapping[] = [
   { carrier: 'FEX', service: 'GRND', easypostCarrier: 'USPS', easypostService: 'GroundAdvantage' },
   { carrier: 'FEX', service: '2DAY', easypostCarrier: 'USPS', easypostService: 'Priority' },
@@ -72,12 +72,12 @@ const from = address({
 });
 const request: ShipmentRequest = {
   reference: shipmentReference('W100', '0198c7a0-0000-7000-8000-000000000001'),
-  asked: { carrier: 'BSW', service: 'GRND' },
+  requested: { carrier: 'BSW', service: 'GRND' },
   from,
   to,
   size: { weightLb: 15.4 / 16, lengthIn: 10, widthIn: 8, heightIn: 4 },
   shipDate: Temporal.PlainDate.from('2024-08-01'),
-  wantedBy: undefined,
+  deliverBy: undefined,
   icePack: false,
   alcohol: true,
   holdAtLocation: '',
@@ -89,7 +89,7 @@ const request: ShipmentRequest = {
   holidays: new Set(),
 };
 
-/** What matters of a shipment to the recorded account: our options and references are not in its answers. */
+/** The relevant part of a shipment: recorded responses do not contain our options and references. */
 function plainShipment({ request: asked, response }: Exchange): Exchange {
   if (asked.method !== 'POST' || asked.path !== '/v2/shipments') return { request: asked, response };
   const { shipment } = asked.body as { shipment: Record<string, unknown> };
@@ -110,7 +110,7 @@ const openPlain = async (name: string) => {
 };
 
 describe('recorded answers', () => {
-  test.each(recordingNames())('the client brings every exchange of %s home', async (name) => {
+  test.each(recordingNames())('the client replays every exchange of %s', async (name) => {
     const exchanges = recording(name);
     server = await openRecordedServer(exchanges);
     const call = openEasypostClient({ apiKey, baseUrl: server.url, timeoutMs: 2_000 });
@@ -128,17 +128,17 @@ describe('recorded answers', () => {
     expect(server.asked.every(({ authorization }) => authorization === basic)).toBe(true);
   });
 
-  test('a shipment is rated, the best way is chosen and paid for', async () => {
+  test('a shipment is rated, and the best rate is chosen and paid for', async () => {
     const gateway = await openPlain('shipment--buys-a-shipment');
     const rated = await gateway.rateAndChoose(request);
     expect(rated).toMatchObject({
-      outcome: 'done',
+      outcome: 'ok',
       data: {
         shipmentId: 'shp_c19ef39504854bdeb0647fe46d9aa6ae',
         chosen: { carrier: 'FEX', service: 'GRND', price: '5.93', transitDays: 3 },
       },
     });
-    if (rated.outcome !== 'done') return;
+    if (rated.outcome !== 'ok') return;
     const bought = await gateway.buyLabel({
       shipmentId: rated.data.shipmentId,
       rateId: rated.data.chosen.rateId,
@@ -146,8 +146,8 @@ describe('recorded answers', () => {
       insuredValue: 0,
     });
     expect(bought).toMatchObject({
-      outcome: 'done',
-      data: { trackingNo: '9400100110368068953228', price: '5.93', ways: [{ carrier: 'FEX', service: 'GRND' }] },
+      outcome: 'ok',
+      data: { trackingNo: '9400100110368068953228', price: '5.93', services: [{ carrier: 'FEX', service: 'GRND' }] },
     });
     expect(server?.asked[0]?.body).toMatchObject({
       shipment: {
@@ -157,7 +157,7 @@ describe('recorded answers', () => {
     });
   });
 
-  test('no way of ours among the rates is a refusal that names what was asked', async () => {
+  test('a refusal names the requested service when no rate maps to it', async () => {
     await openPlain('shipment--buys-a-shipment');
     const gateway = gatewayAt(server?.url ?? '', defaultServiceMappings);
     expect(await gateway.rateAndChoose(request)).toMatchObject({
@@ -167,7 +167,7 @@ describe('recorded answers', () => {
     });
   });
 
-  test('a shipment is found as it stands', async () => {
+  test('a shipment is looked up', async () => {
     const exchanges = recording('shipment--buys-a-shipment');
     const bought = exchanges[1]?.response as Exchange['response'];
     const unbought = recording('shipment--retrieves-a-shipment')[1] as Exchange;
@@ -189,7 +189,7 @@ describe('recorded answers', () => {
     expect(await gateway.findLabel({ reference: 'nobody' })).toMatchObject({ data: { state: 'none' } });
   });
 
-  test('a label is given back', async () => {
+  test('a label is refunded', async () => {
     const exchanges = recording('shipment--refunds-a-shipment');
     const [, { response }] = exchanges as [Exchange, Exchange];
     const gateway = await open([
@@ -198,7 +198,7 @@ describe('recorded answers', () => {
     ]);
     expect(await gateway.findLabel({ reference: 'dray.57' })).toMatchObject({ data: { state: 'refunded' } });
     expect(await gateway.voidLabel('shp_7800715831eb412a8376c0733f6a7974')).toMatchObject({
-      outcome: 'done',
+      outcome: 'ok',
       data: { status: 'submitted' },
     });
   });
@@ -206,7 +206,7 @@ describe('recorded answers', () => {
   test('an address is verified', async () => {
     const gateway = await open(recording('address--creates-a-verified-address'));
     expect(await gateway.verifyAddress(to)).toMatchObject({
-      outcome: 'done',
+      outcome: 'ok',
       data: {
         deliverable: true,
         residential: false,
@@ -215,7 +215,7 @@ describe('recorded answers', () => {
     });
   });
 
-  test('an address that cannot be verified is refused because of the address', async () => {
+  test('an address that cannot be verified is refused with cause address', async () => {
     const [, exchange] = recording('address--throws-an-error-when-we-cannot-verify-an-address') as [Exchange, Exchange];
     server = await openCarrierServer(() => json(exchange.response.status, exchange.response.body));
     expect(await gatewayAt(server.url).verifyAddress(to)).toEqual({
@@ -229,17 +229,17 @@ describe('recorded answers', () => {
     });
   });
 
-  test('transit is estimated for the ways that were asked about', async () => {
+  test('transit is estimated for the requested services', async () => {
     const gateway = await open(recording('smartrate--estimate-delivery-date'));
     expect(
       await gateway.estimateTransit({
         fromZip: '94107',
         toZip: '90277',
         shipDate: Temporal.PlainDate.from('2024-08-01'),
-        ways: [{ carrier: 'FEX', service: 'GRND' }],
+        services: [{ carrier: 'FEX', service: 'GRND' }],
       }),
     ).toMatchObject({
-      outcome: 'done',
+      outcome: 'ok',
       data: [{ carrier: 'FEX', service: 'GRND', transitDays: 4, deliveryDate: Temporal.PlainDate.from('2024-08-03') }],
     });
   });
@@ -247,13 +247,13 @@ describe('recorded answers', () => {
   test('a tracker before the carrier has the package has no scans, and its estimate', async () => {
     server = await openCarrierServer(() => json(200, recording('tracker--creates-a-tracker')[0]?.response.body));
     expect(await gatewayAt(server.url).track({ trackingNo: 'EZ1000000001', carrier: 'FEX' })).toMatchObject({
-      outcome: 'done',
+      outcome: 'ok',
       data: { trackingNo: 'EZ1000000001', scans: [], estimatedDeliveryDate: Temporal.PlainDate.from('2024-07-30') },
     });
   });
 });
 
-describe('when it goes wrong', () => {
+describe('errors', () => {
   const purchase = { shipmentId: 'shp_1', rateId: 'rate_1', reference: request.reference, insuredValue: 0 };
   const buying = async (answer: Answer) => {
     server = await openCarrierServer(() => answer);
@@ -275,14 +275,14 @@ describe('when it goes wrong', () => {
     ['success without a label', json(200, { id: 'shp_1', postage_label: null, selected_rate: null })],
     ['success without a tracking number', json(200, { id: 'shp_1', postage_label: {}, selected_rate: { rate: '1' } })],
     ['an empty list', json(200, [])],
-  ])('%s leaves it open what happened', async (_name, answer) => {
+  ])('%s has an unclear outcome', async (_name, answer) => {
     const result = await buying(answer);
     expect(result.outcome).toBe('unclear');
     expect(result.messages[0]?.text).not.toBe('');
     expect(server?.asked).toHaveLength(1);
   });
 
-  test('a refusal says why', async () => {
+  test('a refusal has the carrier’s message', async () => {
     expect(
       await buying(json(422, { error: { code: 'SHIPMENT.POSTAGE.FAILURE', message: 'Invalid zip', errors: [] } })),
     ).toEqual({
@@ -292,7 +292,7 @@ describe('when it goes wrong', () => {
     });
   });
 
-  test('what is paid for already is not paid for again', async () => {
+  test('a paid shipment is not paid for again', async () => {
     const bought = recording('shipment--buys-a-shipment')[1]?.response.body;
     server = await openCarrierServer(({ method }) =>
       method === 'POST'
@@ -300,12 +300,12 @@ describe('when it goes wrong', () => {
         : json(200, bought),
     );
     expect(await gatewayAt(server.url).buyLabel(purchase)).toMatchObject({
-      outcome: 'done',
+      outcome: 'ok',
       data: { trackingNo: '9400100110368068953228' },
     });
   });
 
-  test('no answer holds the key', async () => {
+  test('no result contains the API key', async () => {
     for (const answer of ['silence', 'hang up', fault(401), fault(422), { status: 200, body: '{' }] as Answer[]) {
       const result = await buying(answer);
       await server?.close();
@@ -316,6 +316,6 @@ describe('when it goes wrong', () => {
   });
 });
 
-test('the recordings name their owner', () => {
+test('the recordings have a NOTICE with their owner', () => {
   expect(readFileSync(path.join(import.meta.dirname, 'recordings/NOTICE'), 'utf8')).toContain('Copyright (c) EasyPost');
 });

@@ -1,6 +1,6 @@
 /**
- * A carrier on the loopback interface that speaks as EasyPost does, as far as labels go, and counts what was paid for. As
- * the real one it pays for a shipment once, and finds shipments by its own id or by the caller's reference.
+ * A fake EasyPost on the loopback interface, for labels, which counts payments. Like the real one it charges a shipment
+ * once, and finds shipments by its own id or the caller's reference.
  */
 import { carrierLabel } from './carrier-label.ts';
 import { type Answer, type AskedRequest, type CarrierServer, json, openCarrierServer } from './recorded-server.ts';

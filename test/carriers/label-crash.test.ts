@@ -1,4 +1,4 @@
-/** A label is bought once, wherever the process dies that buys it. */
+/** A label is bought once, wherever its process dies. */
 import path from 'node:path';
 import { execPath } from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -63,7 +63,7 @@ describe.each([
       await later(db);
       const place = labelDeps(db, carrier.url);
       await process(place, winery.customerNo);
-      // And once more, when nothing is left to do.
+      // And once more without pending work.
       await later(db);
       await process(place, winery.customerNo);
 

@@ -1,6 +1,5 @@
 /**
- * A process that takes an order up and buys its label, and kills itself at the point that CRASH_AT names. Run by the
- * crash test alone.
+ * A process that processes an order, buys its label, and kills itself at the point CRASH_AT. Used by the crash test.
  */
 import { loadPlaces } from '../../src/addresses/index.ts';
 import type { CarrierGateway } from '../../src/carriers/index.ts';

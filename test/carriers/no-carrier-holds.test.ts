@@ -1,4 +1,4 @@
-/** Orders that were held for want of a carrier go on once there is one, and whatever else holds them stays. */
+/** No-carrier holds end once a carrier is connected; other holds remain. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test('no-carrier holds end when a carrier is configured, and no others', async () => {
+test('no-carrier holds end when a carrier is connected, and no others', async () => {
   const { environment } = server;
   const { db, logger } = environment;
   const [winery, another] = [await openWinery(server), await openWinery(server)];
@@ -54,7 +54,7 @@ test('no-carrier holds end when a carrier is configured, and no others', async (
   expect((await winery.order(canceled)).status).toBe('CANCELED');
   expect((await winery.timeline(free)).at(-1)).toMatchObject({
     kind: 'sales_order.released',
-    data: { because: 'a carrier is configured' },
+    data: { because: 'a carrier is connected' },
   });
   const due = await db.rows("select subject from due_work where customer_no = $1 and step = 'sales_order.process'", [
     customerNo,
@@ -63,8 +63,8 @@ test('no-carrier holds end when a carrier is configured, and no others', async (
   expect(await endNoCarrierHolds(environment)).toBe(0);
 });
 
-// Orders are freed a thousand to a transaction: these are three, and one of them is of both wineries.
-test('no-carrier holds of more orders than one transaction frees, of several wineries', async () => {
+// Orders are released 1,000 per transaction: this takes three, one of them with both wineries.
+test('no-carrier holds end for more orders than one transaction releases, of several wineries', async () => {
   const { environment } = server;
   const { db, logger } = environment;
   const until = Temporal.Now.instant().add({ hours: 24 * 10 });

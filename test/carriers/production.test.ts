@@ -1,5 +1,4 @@
-/** Orders through real carrier code in production: labels, refusals, faults, and labels that nobody wants any more. */
-
+/** Production orders with the real carrier code: labels, refusals, faults, and unneeded labels. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { startJobs } from '../../src/platform/jobs.ts';
@@ -53,7 +52,7 @@ const bsw = {
 };
 
 describe('with a carrier', () => {
-  test('every package of an order gets a label, all by the same way, and waits to be shipped', async () => {
+  test('every package of an order gets a label with the same service and is ready to ship', async () => {
     const orderId = await winery.created({ ...bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }] });
     await processOrders(place(), winery.customerNo);
     const packages = await packagesOf(orderId);
@@ -70,14 +69,14 @@ describe('with a carrier', () => {
     expect(order).toMatchObject({ status: 'PROCESSING ORDER', carrier: 'FEX', service: 'GRND' });
     expect(carrier.shipments[0]).toMatchObject({ to: { street1: '100 Main St', zip: '80202', country: 'US' } });
     expect((await winery.timeline(orderId)).map(({ kind }) => kind)).toContain('package.packed');
-    // Reprint is not repurchase: doing it again calls nobody.
+    // A repeated run sends no request.
     const calls = carrier.asked.length;
     await later(db);
     await processOrders(place(), winery.customerNo);
     expect(carrier.asked).toHaveLength(calls);
   });
 
-  test('all packages of an order go by the way of the first, also where the rules change meanwhile', async () => {
+  test('all packages of an order use the service of the first, even if the rules change meanwhile', async () => {
     carrier.interrupt = async (request, usual) => {
       if (request.path.endsWith('/buy')) {
         await editSettings(
@@ -96,7 +95,7 @@ describe('with a carrier', () => {
     }
   });
 
-  test('an insured order declares what each package is worth, by its price, else by its item; others declare nothing', async () => {
+  test('an insured order declares each package’s value by price or item value; others declare nothing', async () => {
     const declared = () =>
       carrier.asked
         .filter(({ path }) => path.endsWith('/buy'))
@@ -113,14 +112,14 @@ describe('with a carrier', () => {
     expect(declared().slice(2)).toEqual(['40.50', undefined]);
   });
 
-  test('the carrier is told codes, however state and country were written', async () => {
+  test('the carrier receives codes of state and country in any spelling', async () => {
     const RecipientContactInfo = { ...recipient, State: 'Colorado', Country: 'United States' };
     await winery.created({ ...bsw, RecipientContactInfo });
     await processOrders(place(), winery.customerNo);
     expect(carrier.shipments.at(-1)).toMatchObject({ to: { state: 'CO', country: 'US' } });
   });
 
-  test('jobs take orders up and buy their labels', async () => {
+  test('jobs process orders and buy their labels', async () => {
     const orderId = await winery.created({ ...bsw, OrderInfo: { RequestedShipDate: '01/02/2026' } });
     await db.rows("update due_work set due_at = now() where subject = $1 and step = 'sales_order.process'", [orderId]);
     const jobs = await startJobs(
@@ -135,7 +134,7 @@ describe('with a carrier', () => {
     expect(carrier.paid()).toHaveLength(1);
   });
 
-  test("the operator's rules choose the way", async () => {
+  test("the operator's rules choose the service", async () => {
     await editSettings(db, `insert into carrier_rules (rank, carrier, service, states) values (1, 'UPS', '*', '{CO}')`);
     try {
       const orderId = await winery.created(bsw);
@@ -155,7 +154,7 @@ describe('with a carrier', () => {
     expect(carrier.asked).toHaveLength(0);
   });
 
-  test('alcohol is told, with the signature of an adult', async () => {
+  test('alcohol is declared with an adult signature', async () => {
     const shipAs = async (category: string, strength: number | null) => {
       const values = [winery.customerNo, category, strength];
       await db.rows('update skus set category = $2, alcohol_by_volume = $3 where customer_no = $1', values);
@@ -166,7 +165,7 @@ describe('with a carrier', () => {
     const adults = { alcohol: true, delivery_confirmation: 'ADULT_SIGNATURE' };
     expect(await shipAs('Merchandise', null)).not.toHaveProperty('alcohol');
     expect(await shipAs('Merchandise', 38)).toMatchObject(adults);
-    // Whether or not its strength is known.
+    // Even if its alcohol content is unknown.
     expect(await shipAs('Wine', null)).toMatchObject(adults);
   });
 });
@@ -179,7 +178,7 @@ describe('a refusal', () => {
   test.each([
     ['ADDRESS.VERIFY.FAILURE', 'Address', 'Unable to verify address.'],
     ['SHIPMENT.INVALID_PARAMS', 'Customer Service', 'Weight is too high.'],
-  ])('%s holds the order with the words of the carrier and gives the work back', async (code, reason, message) => {
+  ])('%s holds the order with the carrier’s message and reopens it', async (code, reason, message) => {
     refuse(code, message);
     const orderId = await winery.created(bsw);
     await processOrders(place(), winery.customerNo);
@@ -214,7 +213,7 @@ describe('a refusal', () => {
     expect(carrier.paid()[0]?.to).toMatchObject({ street1: '200 Main St' });
   });
 
-  test('no rate for what was asked is a refusal too', async () => {
+  test('a missing rate for the requested service is a refusal', async () => {
     const orderId = await winery.created({
       ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'ONPR', ServiceWarehouseLocation: 'APC01' },
     });
@@ -225,7 +224,7 @@ describe('a refusal', () => {
     expect(await balanceOf(db, winery.customerNo, 'WINE-1')).toMatchObject({ reserved: 0 });
   });
 
-  test('a rate that is never to be had is one in the end, with the words of the carrier', async () => {
+  test('a rate that keeps expiring becomes a refusal with the carrier’s message', async () => {
     carrier.interrupt = (request, usual) =>
       request.path.endsWith('/buy') ? refusal(422, 'SHIPMENT.RATE.EXPIRED', 'The rate has expired.') : usual();
     const orderId = await winery.created(bsw);
@@ -240,7 +239,7 @@ describe('a refusal', () => {
     expect(carrier.paid()).toEqual([]);
   });
 
-  test('of one package gives back what was bought for the others', async () => {
+  test('of one package voids the labels of the others', async () => {
     const orderId = await winery.created({ ...bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }] });
     let shipments = 0;
     carrier.interrupt = (request, usual) => {
@@ -265,7 +264,7 @@ describe('a fault', () => {
     ['a fault of the carrier while it buys', '/buy', json(500, {})],
     ['too many requests', '/v2/shipments', refusal(429, 'RATE_LIMITED', 'slow down')],
     ['an answer that is no JSON', '/buy', { status: 200, body: '{"id":' }],
-  ])('%s is asked about later, and paid for once', async (_name, at, answer) => {
+  ])('%s is looked up later and paid for once', async (_name, at, answer) => {
     const orderId = await winery.created(bsw);
     carrier.interrupt = (request, usual) => {
       if (!request.path.endsWith(at)) return usual();
@@ -278,7 +277,7 @@ describe('a fault', () => {
     expect(await intentsOf(orderId)).toEqual(['wanted']);
 
     carrier.interrupt = (_request, usual) => usual();
-    // Not before its time.
+    // Not before the retry time.
     await processLabels(place(), winery.customerNo);
     expect(await packagesOf(orderId)).toEqual([]);
     await later(db);
@@ -286,10 +285,10 @@ describe('a fault', () => {
     expect(carrier.paid()).toHaveLength(1);
     expect(await packagesOf(orderId)).toMatchObject([{ tracking_no: carrier.paid()[0]?.trackingNo }]);
     expect(logged.join('')).not.toContain('EZTK-never-to-be-logged');
-    expect(logged.join('')).toContain('a label is put off');
+    expect(logged.join('')).toContain('a label is retried later');
   });
 
-  test('what somebody gave back at the carrier meanwhile is bought anew', async () => {
+  test('a label refunded at the carrier meanwhile is bought again', async () => {
     carrier.interrupt = (request, usual) => {
       const real = usual();
       return request.path.endsWith('/buy') ? 'hang up' : real;
@@ -307,7 +306,7 @@ describe('a fault', () => {
     expect(await packagesOf(orderId)).toMatchObject([{ tracking_no: carrier.paid()[1]?.trackingNo }]);
   });
 
-  test('two at work on one intent pay once', async () => {
+  test('two concurrent attempts at one intent pay once', async () => {
     const orderId = await winery.created(bsw);
     await takeUp(place(), winery.customerNo);
     let waiting = 0;
@@ -319,7 +318,7 @@ describe('a fault', () => {
     const freed = new Promise<void>((resolve) => {
       free = resolve;
     });
-    // Both are at it before either is recorded.
+    // Both attempt it before either result is recorded.
     carrier.interrupt = async (request, usual) => {
       const answer = usual();
       if (request.path !== '/v2/shipments') return answer;
@@ -335,17 +334,17 @@ describe('a fault', () => {
     const first = processLabels(place(), winery.customerNo);
     await freed;
     await Promise.all([first, processLabels(place(), winery.customerNo)]);
-    // Whether the second one finds the first one's shipment or makes its own is a matter of moments; paying is not.
+    // Timing decides whether the second attempt finds the first one's shipment; it must not pay again either way.
     expect(carrier.shipments.length).toBeLessThanOrEqual(2);
     expect(carrier.paid()).toHaveLength(1);
     expect(await packagesOf(orderId)).toHaveLength(1);
   });
 
-  test('a label that is paid for after all was given up is given back', async () => {
+  test('a label paid for after its intent was voided is refunded', async () => {
     const orderId = await winery.created(bsw);
     carrier.interrupt = async (request, usual) => {
       if (!request.path.endsWith('/buy')) return usual();
-      // While the carrier is slow its intent is settled as never bought.
+      // The intent is voided as never bought while the carrier is slow.
       await db.rows("update label_intents set state = 'voided' where order_id = $1", [orderId]);
       return usual();
     };
@@ -355,7 +354,7 @@ describe('a fault', () => {
     expect(await packagesOf(orderId)).toEqual([]);
   });
 
-  test('a warehouse without an address waits for the operator', async () => {
+  test('labels of a warehouse without a ship-from address wait for the operator', async () => {
     await editSettings(db, 'delete from warehouse_addresses where warehouse = $1', ['APC01']);
     try {
       const orderId = await winery.created(bsw);

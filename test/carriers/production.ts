@@ -1,5 +1,4 @@
-/** Production with a carrier, as a test drives it: orders are taken up, labels bought, by calls alone. */
-
+/** Production with a carrier, driven by direct calls: orders are processed and labels bought. */
 import pino from 'pino';
 import { easypostGateway } from '../../src/carriers/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -22,7 +21,7 @@ export function labelDeps(db: Db, carrierUrl: string, logged: string[] = [], tim
   return { db, logger, gateway };
 }
 
-/** The environment buys its labels of the carrier at this address, and lets nobody wait for it for long. */
+/** Connects the environment to the carrier at this address, with a short wait for labels. */
 export function connectCarrier(
   environment: Environment,
   carrierUrl: string,
@@ -37,24 +36,24 @@ export function connectCarrier(
   });
 }
 
-/** Takes up everything that is due within days. */
+/** Processes everything that is due within days. */
 export async function takeUp({ db, logger }: LabelDeps, customerNo: string): Promise<void> {
   const until = Temporal.Now.instant().add({ hours: 24 * 10 });
   await runDueWork({ name: 'production', db, logger }, productionSteps('gateway'), customerNo, until);
 }
 
-/** Takes up orders and buys what they need. */
+/** Processes orders and buys their labels. */
 export async function process(place: LabelDeps, customerNo: string): Promise<void> {
   await takeUp(place, customerNo);
   await processLabels(place, customerNo);
 }
 
-/** Time passes: what was put off or left behind is due again. */
+/** Makes postponed and leased intents due again. */
 export async function later(db: Db): Promise<void> {
   await db.rows('update label_intents set claimed_until = null, due_at = now()');
 }
 
-/** Every warehouse has an address. */
+/** Gives every warehouse a ship-from address. */
 export async function givenWarehouseAddresses(db: Db): Promise<void> {
   await editSettings(
     db,

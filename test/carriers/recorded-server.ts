@@ -1,6 +1,6 @@
 /**
- * A server on the loopback interface that answers as was recorded, to whoever asks the same: method, path and normalised
- * body. It knows nothing else, so a request that differs in a word is told so.
+ * A server on the loopback interface that replays recordings by method, path and normalized body. Other requests are
+ * reported as unknown.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -33,7 +33,7 @@ export interface AskedRequest {
   readonly authorization: string | undefined;
 }
 
-/** What to answer: a status and a text or file, or nothing at all. */
+/** A response: a status and a text or file, or none. */
 export type Answer =
   | {
       readonly status: number;
@@ -53,7 +53,7 @@ export interface CarrierServer {
 
 export const json = (status: number, body: unknown): Answer => ({ status, body: JSON.stringify(body) });
 
-/** Answers by a function; every request is kept. */
+/** Responds by a function and records every request. */
 export async function openCarrierServer(
   answer: (request: AskedRequest) => Answer | Promise<Answer>,
 ): Promise<CarrierServer> {
@@ -91,7 +91,7 @@ export async function openCarrierServer(
   };
 }
 
-/** Answers from recordings. */
+/** Responds from recordings. */
 export function openRecordedServer(exchanges: readonly Exchange[]): Promise<CarrierServer> {
   const known = new Map(exchanges.map(({ request, response }) => [keyOf(request), response]));
   return openCarrierServer((request) => {
@@ -102,7 +102,7 @@ export function openRecordedServer(exchanges: readonly Exchange[]): Promise<Carr
   });
 }
 
-/** An absent body and an empty one are the same; the order of fields does not matter. */
+/** Absent and empty bodies are equal; the order of fields does not matter. */
 function keyOf({ method, path: where, body }: Exchange['request']): string {
   const isEmpty = body === undefined || body === null || Object.keys(body as object).length === 0;
   return `${method} ${where} ${isEmpty ? '' : canonicalJson(body)}`;

@@ -1,4 +1,4 @@
-/** Stock disappears after labels were bought for it: labels that say too much are given back and bought anew. */
+/** Short picks after labels were bought: outdated labels are voided and bought again. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adjustStock } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
@@ -64,12 +64,12 @@ const packagesOf = (orderId: string) =>
 const kept = () => carrier.paid().filter(({ refundStatus }) => refundStatus === null);
 const ounces = () => kept().map(({ weight }) => weight);
 
-test('a package that holds less gets another label, one that holds nothing none; the others keep theirs', async () => {
+test('a package with less gets a new label, an empty one none, and the others keep theirs', async () => {
   const orderId = await winery.created(thirty);
   await processOrders(place(), winery.customerNo);
   const [first, second, third] = carrier.paid();
   await disappear(10);
-  // The one that was to hold the last six is gone; the one that holds eight waits for its label.
+  // The package of the last six is canceled; the one with eight waits for its label.
   expect(await packagesOf(orderId)).toEqual([
     { package_no: 1, status: 'READY TO SHIP', tracking_no: first?.trackingNo, units: 12 },
     { package_no: 2, status: 'READY TO SHIP', tracking_no: '', units: 8 },
@@ -97,7 +97,7 @@ test('a package that holds less gets another label, one that holds nothing none;
   expect(left?.sum).toBe(-20);
 });
 
-test('again, before the new label is bought: one label is bought for what is left', async () => {
+test('short again before the new label is bought: one label is bought for the rest', async () => {
   const orderId = await winery.created(thirty);
   await processOrders(place(), winery.customerNo);
   await disappear(7);
@@ -112,7 +112,7 @@ test('again, before the new label is bought: one label is bought for what is lef
   ]);
 });
 
-test('while the labels are bought: they are bought for what is left', async () => {
+test('short while the labels are bought: they are bought for the rest', async () => {
   const orderId = await winery.created(thirty);
   await takeUp(place(), winery.customerNo);
   await disappear(20);
@@ -121,7 +121,7 @@ test('while the labels are bought: they are bought for what is left', async () =
   expect(await packagesOf(orderId)).toMatchObject([{ package_no: 1, status: 'READY TO SHIP', units: 10 }]);
 });
 
-test('between two purchases: what was bought for too much is given back', async () => {
+test('short between two purchases: the outdated label is voided', async () => {
   const orderId = await winery.created(thirty);
   let bought = 0;
   carrier.interrupt = async (request, usual) => {
@@ -137,7 +137,7 @@ test('between two purchases: what was bought for too much is given back', async 
   expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP', units: 10 }]);
 });
 
-test('all of it: every label is given back, a person has to decide', async () => {
+test('completely short: every label is voided, and the order needs attention', async () => {
   const orderId = await winery.created(thirty);
   await processOrders(place(), winery.customerNo);
   await disappear(30);
@@ -147,7 +147,7 @@ test('all of it: every label is given back, a person has to decide', async () =>
   expect((await winery.order(orderId)).status).toBe('EXCEPTION');
 });
 
-test('the carrier refuses the new label: the order is given back and holds; after an update it is packed anew', async () => {
+test('the carrier refuses the new label: the order is reopened and held; after an update it is packed again', async () => {
   const orderId = await winery.created(thirty);
   await processOrders(place(), winery.customerNo);
   const before = ounces();
@@ -176,7 +176,7 @@ test('the carrier refuses the new label: the order is given back and holds; afte
   expect(ounces()[0]).toBe(before[0]);
 });
 
-test('all of it between two purchases: what was bought is given back, nothing more is', async () => {
+test('completely short between two purchases: the bought label is voided and no other is bought', async () => {
   const orderId = await winery.created(thirty);
   let bought = 0;
   carrier.interrupt = async (request, usual) => {
@@ -194,7 +194,7 @@ test('all of it between two purchases: what was bought is given back, nothing mo
   expect(await packagesOf(orderId)).toEqual([]);
 });
 
-test('an order that went short and is taken back asks for what it had asked for before', async () => {
+test('an order that was repacked and reopened requests its original service', async () => {
   const orderId = await winery.created(thirty);
   await processOrders(place(), winery.customerNo);
   await disappear(29);
@@ -207,7 +207,7 @@ test('an order that went short and is taken back asks for what it had asked for 
   expect(await winery.order(orderId)).toMatchObject({ carrier: 'BSW', service: 'GRND' });
 });
 
-test('while one of its packages waits for another label no package of it leaves', async () => {
+test('no package ships while one of the order waits for a new label', async () => {
   const orderId = await winery.created(thirty);
   await processOrders(place(), winery.customerNo);
   await disappear(10);
@@ -215,9 +215,9 @@ test('while one of its packages waits for another label no package of it leaves'
   const named = { tracking_code: first?.trackingNo, shipment_id: first?.id, reference: first?.reference };
   const push = () =>
     pushEvent(place(), carrier, [{ status: 'in_transit', datetime: Temporal.Now.instant().toString() }], named);
-  expect(await push()).toBe('later');
+  expect(await push()).toBe('retry');
   expect((await winery.order(orderId)).status).toBe('PROCESSING ORDER');
   await processLabels(place(), winery.customerNo);
-  expect(await push()).toBe('taken');
+  expect(await push()).toBe('applied');
   expect((await winery.order(orderId)).status).toBe('SHIPPED');
 });

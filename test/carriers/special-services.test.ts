@@ -1,6 +1,6 @@
 /**
- * Production orders that travel otherwise: cold chain, home delivery, to a carrier's location, by the recipient's own hand.
- * Each goes whole: the choice, the label, the carrier's events, and what GetDetails says of it.
+ * Production orders with special services: cold chain, home delivery, carrier locations, will call. Each is followed
+ * from the choice of a rate and the label to the carrier's events and GetDetails.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -41,7 +41,7 @@ async function packed(OrderNo: string, parts: Json): Promise<void> {
   await processOrders(place(), winery.customerNo);
 }
 
-/** What the carrier tells of the last shipment, each event a minute after the one before. */
+/** Events of the last shipment, one minute apart. */
 async function push(...statuses: (readonly [status: string, detail: string, message: string])[]): Promise<void> {
   const noon = Temporal.Now.instant().round('second');
   const details = statuses.map(([status, status_detail, message], minutes) => ({
@@ -50,7 +50,7 @@ async function push(...statuses: (readonly [status: string, detail: string, mess
     message,
     datetime: noon.add({ minutes }).toString(),
   }));
-  expect(await pushEvent(place(), carrier, details)).toBe('taken');
+  expect(await pushEvent(place(), carrier, details)).toBe('applied');
 }
 
 describe('cold chain and temperature-controlled', () => {
@@ -82,18 +82,18 @@ describe('cold chain and temperature-controlled', () => {
     },
   );
 
-  test('other carriers are told nothing of temperature', async () => {
+  test('other carriers get no temperature instruction', async () => {
     await packed('WAY-FEX', shipment('FEX', '2DAY'));
     expect(carrier.shipments.at(-1)?.options).not.toHaveProperty('handling_instructions');
   });
 });
 
-test('HOME stays HOME, though the carrier has one ground service to homes', async () => {
+test('HOME stays HOME, although the carrier has one ground service for homes', async () => {
   await packed('WAY-HOME', shipment('FEX', 'HOME'));
   expect(await track('WAY-HOME')).toMatchObject([{ Carrier: 'FEX', Service: 'HOME', Status: 'READY TO SHIP' }]);
 });
 
-test('at a carrier’s location: the carrier is told where, it waits there, and is fetched', async () => {
+test('a carrier location: the carrier gets its code, holds the package, and the recipient picks it up', async () => {
   const ShipmentInfo = shipment('FEX', 'GRND').ShipmentInfo;
   const DeliveryContactInfo = {
     HoldAtLocation: 1,
@@ -152,7 +152,7 @@ test.each<[string, [status: string, detail: string][], string[]]>([
     ],
     ['IN TRANSIT DP', 'DAMAGED DM', 'RETURNED RS', 'RETURNED RS', 'DELIVERED TO SHIPPER RD'],
   ],
-])('what goes wrong on the way: %s', async (name, events, expected) => {
+])('delivery exceptions: %s', async (name, events, expected) => {
   const orderNo = `ODD-${name.length}`;
   await packed(orderNo, shipment('FEX', 'GRND'));
   const seen: string[] = [];
@@ -163,14 +163,14 @@ test.each<[string, [status: string, detail: string][], string[]]>([
       status_detail,
       datetime: noon.add({ minutes }).toString(),
     }));
-    expect(await pushEvent(place(), carrier, details)).toBe('taken');
+    expect(await pushEvent(place(), carrier, details)).toBe('applied');
     const [{ Status, CarrierStatus }] = await track(orderNo);
     seen.push(`${Status} ${CarrierStatus}`);
   }
   expect(seen).toEqual(expected);
 });
 
-test('will call asks no carrier; the stock leaves when the recipient comes', async () => {
+test('will call needs no carrier; the stock is posted at the pickup', async () => {
   const asked = carrier.asked.length;
   await packed('WAY-CALL', shipment('WILL', 'CALL'));
   expect(carrier.asked).toHaveLength(asked);

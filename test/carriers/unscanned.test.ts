@@ -1,4 +1,7 @@
-/** A carrier has a JIT package whose label the bench never saw (decision 26): it has left, and nobody is told to send it again. */
+/**
+ * The carrier has a JIT package whose label was not scanned at the packing station (decision 26): the order ships, and
+ * the event is not rejected.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { verifyAll } from '../../src/verify.ts';
@@ -50,12 +53,12 @@ const labeled = async (orderNo: string, parts: Json = twoPackages) => {
   return orderId;
 };
 
-test('the carrier proves what the bench would have: the order is taken up, packed under its numbers, and has left', async () => {
+test('a carrier scan replaces the scan at the packing station: the order is processed, packed with its tracking numbers, and shipped', async () => {
   const orderId = await labeled('SKIP-1');
-  expect(await push(pickedUp)).toBe('taken');
+  expect(await push(pickedUp)).toBe('applied');
   expect((await winery.order(orderId)).status).toBe('SHIPPED');
   const [first, last] = carrier.paid();
-  // The last shipment's package is the one that was scanned; its order leaves whole.
+  // The package of the last shipment was scanned; its whole order ships.
   expect(await packages(orderId)).toEqual([
     { status: 'SHIPPED', tracking_no: first?.trackingNo },
     { status: 'IN TRANSIT', tracking_no: last?.trackingNo },
@@ -65,47 +68,47 @@ test('the carrier proves what the bench would have: the order is taken up, packe
   const moved = await db.rows('select 1 from movements where subject = $1', [orderId]);
   expect(moved).toEqual([]);
 
-  expect(await push(pickedUp, scan(2, 'delivered'))).toBe('taken');
+  expect(await push(pickedUp, scan(2, 'delivered'))).toBe('applied');
   expect((await packages(orderId))[1]).toMatchObject({ status: 'DELIVERED' });
   expect((await winery.timeline(orderId)).filter(({ kind }: Json) => kind === 'jit_label.scanned')).toHaveLength(1);
 });
 
-test('one that is in work already as well', async () => {
+test('also for an order that is in work already', async () => {
   const orderId = await labeled('SKIP-2');
   await takeUp(labelDeps(db, carrier.url), winery.customerNo);
   expect((await winery.order(orderId)).status).toBe('PROCESSING ORDER');
-  expect(await push(pickedUp)).toBe('taken');
+  expect(await push(pickedUp)).toBe('applied');
   expect((await winery.order(orderId)).status).toBe('SHIPPED');
 });
 
-test('what only says that a label was made takes nothing up', async () => {
+test('a scan that only reports a label does not start the order', async () => {
   const orderId = await labeled('SKIP-3');
-  expect(await push(scan(0, 'pre_transit', 'label_created'))).toBe('taken');
+  expect(await push(scan(0, 'pre_transit', 'label_created'))).toBe('applied');
   expect((await winery.order(orderId)).status).toBe('RECEIVED');
-  expect(await push(scan(1, 'beamed_up'))).toBe('taken');
-  expect(logged.join('')).toContain('a status that nobody knows');
+  expect(await push(scan(1, 'beamed_up'))).toBe('applied');
+  expect(logged.join('')).toContain('an unknown status');
   expect((await winery.order(orderId)).status).toBe('RECEIVED');
 });
 
-test('an order that may not leave stays, and people are told; once it may, the next event takes it along', async () => {
+test('an order that must not ship is logged as an error; once it may, the next event ships it', async () => {
   const orderId = await labeled('SKIP-4');
   await winery.update({ TransactionReferenceNumber: orderId, OrderInfo: { HoldOrder: true } });
-  expect(await push(pickedUp)).toBe('untimely');
-  expect(logged.join('')).toContain('a carrier has a JIT package whose order is not to leave');
+  expect(await push(pickedUp)).toBe('not-shippable');
+  expect(logged.join('')).toContain('a carrier scanned a JIT package whose order must not ship');
   expect((await winery.order(orderId)).status).toBe('ON WINERY REQUESTED HOLD');
   expect(await packages(orderId)).toEqual([]);
 
   await winery.update({ TransactionReferenceNumber: orderId, OrderInfo: { HoldOrder: false } });
-  expect(await push(pickedUp, scan(2, 'out_for_delivery'))).toBe('taken');
+  expect(await push(pickedUp, scan(2, 'out_for_delivery'))).toBe('applied');
   expect((await packages(orderId))[1]).toMatchObject({ status: 'IN TRANSIT' });
 });
 
-test('one that says something else by now stays as well', async () => {
+test('an order that has changed since does not ship either', async () => {
   const orderId = await labeled('SKIP-5');
   const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 20 }];
   await winery.update({ TransactionReferenceNumber: orderId, ItemsInfo });
-  expect(await push(pickedUp)).toBe('untimely');
+  expect(await push(pickedUp)).toBe('not-shippable');
   expect((await winery.order(orderId)).status).toBe('RECEIVED');
   expect(logged).toHaveLength(1);
-  expect(logged[0]).toContain('a carrier has a JIT package whose order is not to leave');
+  expect(logged[0]).toContain('a carrier scanned a JIT package whose order must not ship');
 });

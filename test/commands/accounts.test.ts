@@ -147,7 +147,7 @@ describe('customer update', () => {
   test.each([
     [[], 'there is nothing to change: give what is to be changed'],
     [['--carrier', 'DHL'], '"DHL" is not a carrier: FEX, UPS, BSW, GSO, WIL, FCC, TMC, WST, WILL'],
-    [['--carrier', 'FEX', '--service', 'CALL'], 'CALL goes only with WIL and WILL, not with FEX'],
+    [['--carrier', 'FEX', '--service', 'CALL'], 'Service CALL requires carrier WIL or WILL, not FEX'],
     [['--ship-days', '8'], '--ship-days must be days from 1 Monday to 7 Sunday, not "8"'],
     [['--requests', 'many'], '--requests must be requests a second and in a burst, 200/2000, not "many"'],
     [['--name', ''], 'the name of a customer must be 1 to 200 printable characters'],

@@ -51,7 +51,7 @@ describe('carrier verify-address', () => {
       Messages: [],
     });
     expect(await dray(...inTest(...verify, ...napa.with(-1, '10001')))).toEqual({
-      out: 'not deliverable: 100 Main St, Napa, CA 10001\n  there is no such place\n',
+      out: 'not deliverable: 100 Main St, Napa, CA 10001\n  the address does not exist\n',
       code: 1,
     });
   });
@@ -71,7 +71,7 @@ describe('carrier verify-address', () => {
     expect(refused).toMatchObject({ code: 1, refused: expect.stringContaining('Unable to verify address') });
     expect(await dray(...inProduction(...verify, ...napa))).toEqual({
       code: 1,
-      refused: 'no carrier is configured: set EASYPOST_API_KEY',
+      refused: 'no carrier is connected: set EASYPOST_API_KEY',
     });
     expect(await dray(...inTest(...verify, '--street', 'x'))).toMatchObject({
       code: 2,
@@ -106,7 +106,7 @@ describe('carrier transit', () => {
   });
 
   test.each([
-    [['--from', 'NOWHERE'], 'there is no warehouse "NOWHERE", and it is no ZIP code'],
+    [['--from', 'NOWHERE'], 'there is no warehouse "NOWHERE", and it is not a ZIP code'],
     [['--from', 'APC01', '--to', '8020'], '--to must be five digits, not "8020"'],
     [['--from', 'APC01', '--on', 'soon'], '--on must be a day, MM/DD/YYYY or YYYY-MM-DD, not "soon"'],
   ])('%j: one line', async (more, refused) => {
@@ -158,13 +158,16 @@ describe('carrier-rule', () => {
 
   test.each([
     [['--carrier', 'DHL'], '"DHL" is not a carrier: FEX, UPS, BSW, GSO, WIL, FCC, TMC, WST, WILL'],
-    [['--carrier', 'BSW'], 'a rule names the carrier that takes BSW orders, not BSW'],
-    [['--carrier', 'WIL'], 'will call is nothing that could be chosen for an order'],
+    [['--carrier', 'BSW'], 'a rule names the carrier for BSW orders, not BSW itself'],
+    [['--carrier', 'WIL'], 'a rule cannot choose will call'],
     [['--carrier', 'FEX', '--season', 'summer'], '--season must be two days of the year, 06-01..09-15, not "summer"'],
-    [['--carrier', 'FEX', '--season', '02-30..03-01'], 'a season goes from a day of the year to another, MM-DD each'],
-    [['--carrier', 'FEX', '--from-miles', '9', '--to-miles', '8'], 'the miles must go from less to more'],
+    [['--carrier', 'FEX', '--season', '02-30..03-01'], 'a season consists of two days of the year, each as MM-DD'],
+    [
+      ['--carrier', 'FEX', '--from-miles', '9', '--to-miles', '8'],
+      'the miles must be 0 or more, and the minimum at most the maximum',
+    ],
     [['--carrier', 'FEX', '--ice-pack', 'maybe'], '--ice-pack must be yes or no, not "maybe"'],
-    [['--carrier', 'FEX', '--max-price', '0'], 'the highest price must be above 0'],
+    [['--carrier', 'FEX', '--max-price', '0'], 'the maximum price must be above 0'],
   ])('%j: one line', async (args, refused) => {
     expect(await dray(...inTest('carrier-rule', 'set', '--rank', '1', ...args))).toEqual({ refused, code: 2 });
   });
@@ -210,7 +213,7 @@ describe('warehouse-address', () => {
     [['--warehouse', 'MOON1', ...address], 'there is no warehouse "MOON1"', 1],
     [
       ['--warehouse', 'APC01', ...address, '--phone', '5550100'],
-      'the phone number must have 10 to 15 digits: carriers take no package without',
+      'the phone number must have 10 to 15 digits, because carriers require it',
       2,
     ],
     [['--warehouse', 'APC01', ...address, '--street', ' '], 'the street must have 1 to 100 printable characters', 2],

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
-import { warehouseSteps } from '../../src/shipping-labels/index.ts';
+import { productionSteps } from '../../src/shipping-labels/index.ts';
 import { balanceOf } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -35,7 +35,12 @@ beforeEach(async () => {
 const willCall = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL', ServiceWarehouseLocation: 'APC01' };
 const own = () => ['--environment', 'production', '--customer', winery.customerNo];
 const takeUp = () =>
-  runDueWork(server.environment, warehouseSteps, winery.customerNo, Temporal.Now.instant().add({ hours: 240 }));
+  runDueWork(
+    server.environment,
+    productionSteps('none'),
+    winery.customerNo,
+    Temporal.Now.instant().add({ hours: 240 }),
+  );
 const track = async (OrderNo: string): Promise<Json[]> =>
   (await winery.client.call('Tracking/GetDetails', { OrderNo })).body;
 
@@ -99,11 +104,11 @@ test('an order that a carrier takes, that nobody knows, or of which there are se
   await winery.created({ OrderInfo: { OrderNo: 'CALL-0003' } });
   for (const ShipmentKey of ['A', 'B']) await winery.created({ OrderInfo: { OrderNo: 'CALL-0004', ShipmentKey } });
   const refusalOf = async (order: string, ...more: string[]) => dray('hand-over', ...own(), '--order', order, ...more);
-  expect(await refusalOf('CALL-0003')).toEqual({ refused: expect.stringContaining('goes with FEX'), code: 1 });
+  expect(await refusalOf('CALL-0003')).toEqual({ refused: expect.stringContaining('ships with FEX'), code: 1 });
   expect(await refusalOf('CALL-9999')).toEqual({ refused: expect.stringContaining('There is no order'), code: 1 });
   expect(await refusalOf('CALL-0004')).toEqual({ refused: expect.stringContaining('2 orders have'), code: 1 });
   expect(await refusalOf('CALL-0004', '--shipment-key', 'B')).toEqual({
-    refused: expect.stringContaining('goes with FEX'),
+    refused: expect.stringContaining('ships with FEX'),
     code: 1,
   });
   expect(await dray('hand-over', '--environment', 'production', '--customer', winery.customerNo)).toMatchObject({

@@ -52,7 +52,7 @@ const packagesOf = (orderId: string) =>
   ]);
 
 describe('void', () => {
-  test('an order in work is open again and on hold, its labels are given back; it gets new ones when the hold ends', async () => {
+  test('an order in work is open again and on hold, its labels were voided; it gets new ones when the hold ends', async () => {
     const orderId = await winery.created({ ShipmentInfo, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 18 }] });
     await process();
     const { order_no: OrderNo } = await winery.order(orderId);
@@ -136,7 +136,7 @@ describe('void', () => {
     const refused = async (order: string) => await dray('label', 'void', ...own(), '--order', order, '--reason', 'x');
     expect(await refused(open)).toMatchObject({
       code: 1,
-      refused: expect.stringContaining('it has none (its state is RECEIVED)'),
+      refused: expect.stringContaining('it has no label (its status is RECEIVED)'),
     });
     expect(await refused(gone)).toMatchObject({ code: 1, refused: expect.stringContaining('it is canceled') });
     expect(await refused('NO-SUCH')).toEqual({ code: 1, refused: 'There is no order with OrderNo NO-SUCH.' });

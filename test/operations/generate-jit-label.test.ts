@@ -41,7 +41,7 @@ test('200: a slip and a label as PDF; the symbols name the order, the label and 
   ]);
 });
 
-test('200: asked again, in every format, and after the package has left, it is the same label', async () => {
+test('200: repeated requests in every format, also after shipping, return the same label', async () => {
   const winery = await openJitWinery(server);
   const TransactionReferenceNumber = await winery.jitOrder('JIT-2', { ShipmentInfo: { IcePack: 1 } });
   const first = await winery.generate({ OrderNo: 'JIT-2' });
@@ -86,7 +86,7 @@ test('200: an order of several packages has a label for each', async () => {
   expect(tracked).toHaveLength(3);
 });
 
-test('200: at the same time, and with an Idempotency-Key: one label', async () => {
+test('200: concurrent requests, and requests with an Idempotency-Key: one label', async () => {
   const winery = await openJitWinery(server);
   const reference = await winery.jitOrder('JIT-4');
   const answers = await Promise.all([
@@ -103,7 +103,7 @@ test('200: at the same time, and with an Idempotency-Key: one label', async () =
   expect(kinds.filter((kind: string) => kind === 'jit_label.reprinted')).toHaveLength(3);
 });
 
-test('200: an update keeps the name of the label, and the sheet says what the order says now', async () => {
+test('200: an update keeps the label id, and the document shows the current order', async () => {
   const winery = await openJitWinery(server);
   const TransactionReferenceNumber = await winery.jitOrder('JIT-5');
   const before = await winery.generate({ OrderNo: 'JIT-5' });
@@ -123,7 +123,7 @@ test('200: will call has a label without a tracking number', async () => {
   expect(await symbolsIn(readPng(fileOf(answer)))).toEqual([`DataMatrix: ${answer.body.JITLabelID}|JIT-6`]);
 });
 
-test('300: several orders have the number; ShipmentKey and reference tell them apart', async () => {
+test('300: several orders have the number; ShipmentKey and reference distinguish them', async () => {
   const winery = await openJitWinery(server);
   const references = [];
   for (const ShipmentKey of ['A', 'B']) references.push(await winery.jitOrder('JIT-7', { OrderInfo: { ShipmentKey } }));
@@ -167,7 +167,7 @@ test('401: wrong credentials', async () => {
   expect((await client.call(operation, { OrderNo: 'JIT-1', Authentication })).status).toBe(401);
 });
 
-test('403: another type, canceled, no usable address, nothing to pack, too much; a credential that may only read', async () => {
+test('403: another type, canceled, no usable address, nothing to pack, too much; a read-only credential', async () => {
   const winery = await openJitWinery(server);
   const refused = async (OrderNo: string, reason: string) =>
     expect(await winery.generate({ OrderNo }), OrderNo).toMatchObject({
@@ -178,7 +178,7 @@ test('403: another type, canceled, no usable address, nothing to pack, too much;
   await refused('CLUB-1', 'type CLUB');
   const canceled = await winery.jitOrder('GONE-1');
   await winery.cancel({ TransactionReferenceNumber: canceled });
-  await refused('GONE-1', 'CANCELED');
+  await refused('GONE-1', 'it is canceled');
   await winery.jitOrder('NOWHERE-1', { RecipientContactInfo: undefined });
   await refused('NOWHERE-1', 'ON CUSTOMER SERVICE HOLD');
   await winery.jitOrder('FEES-1', { ItemsInfo: [{ ItemNo: 'FEE', ItemQuantity: 1 }] });
@@ -195,14 +195,14 @@ test('403: another type, canceled, no usable address, nothing to pack, too much;
   });
 });
 
-test('403 in production: without a carrier there is no tracking number, and the answer says so; will call needs none', async () => {
+test('403 in production: without a carrier there is no label; will call needs none', async () => {
   const production = await openTestServer({ environment: 'production' });
   try {
     const winery = await openJitWinery(production);
     await winery.jitOrder('REAL-1');
     expect(await winery.generate({ OrderNo: 'REAL-1' })).toMatchObject({
       status: 403,
-      body: { Code: 'StateForbids', Reason: expect.stringContaining('no carrier is configured') },
+      body: { Code: 'StateForbids', Reason: expect.stringContaining('no carrier is connected') },
     });
     await winery.jitOrder('REAL-2', {
       ShipmentInfo: { ShippingCarrier: 'WIL', ShippingCarrierService: 'CALL', ServiceWarehouseLocation: 'APC01' },

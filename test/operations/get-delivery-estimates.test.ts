@@ -66,7 +66,7 @@ describe('200', () => {
     expect(body.DeliveryEstimateOptions[0]).toEqual({
       ShippingCarrier: 'FEX',
       ShippingCarrierService: '2DAY',
-      ServiceDescription: 'FedEx Two day',
+      ServiceDescription: 'FedEx 2Day',
       ShipFromWarehouse: 'APC01',
       ShipDate: '03/04/2031',
       CutoffDateTime: '2031-03-04T15:00:00-08:00',
@@ -113,7 +113,7 @@ describe('200', () => {
     expect(home).toMatchObject({ EstimatedDeliveryDate: '03/08/2031', IsSaturdayDelivery: true });
   });
 
-  test('200 as many ship dates as asked for', async () => {
+  test('200 the requested number of ship dates', async () => {
     const { estimate } = await customer();
     const dates = new Set((await estimate({}, 30)).body.DeliveryEstimateOptions.map((o: Option) => o.ShipDate));
     expect(dates.size).toBe(30);
@@ -130,7 +130,7 @@ describe('200', () => {
     expect(await from([], boston)).toEqual(new Set(['COB01']));
   });
 
-  test('200 by the transit times that the operator has loaded, the carrier’s own before those for all', async () => {
+  test('200 by the operator’s transit times, those of a carrier before those for all', async () => {
     await server.environment.db.write((tx) =>
       replaceTransitTimes(tx, [
         { originZip3: '945', destinationZip3: '837', service: 'GRND', carrier: '*', days: 4 },
@@ -153,7 +153,7 @@ describe('200', () => {
       .toMatchObject({ 'FEX GRND': 4, 'UPS GRND': 6, 'FEX HOME': 2, 'FEX 2DAY': 2 });
   });
 
-  test('200 territories count as United States; military addresses have no estimate, and it says so', async () => {
+  test('200 territories count as United States; military addresses have a message instead of estimates', async () => {
     const { estimate } = await customer();
     const sanJuan = { City: 'San Juan', State: 'PR', ZipCode: '00901' };
     for (const change of [sanJuan, { ...sanJuan, Country: 'PR' }]) {
@@ -180,7 +180,7 @@ describe('200', () => {
     ],
     [{ ZipCode: null }, []],
     [{ StreetLines: null, City: null, State: null }, []],
-  ])('200 what is doubtful of the address is told: %j', async (change, messages) => {
+  ])('200 address warnings: %j', async (change, messages) => {
     const { estimate } = await customer();
     const { status, body } = await estimate(change);
     expect(status).toBe(200);
@@ -188,7 +188,7 @@ describe('200', () => {
     expect(body.Messages).toEqual(messages);
   });
 
-  test('200 with city and state alone, or a ZIP that is new in a known area', async () => {
+  test('200 with city and state only, or a new ZIP code in a known area', async () => {
     const { estimate } = await customer();
     expect((await estimate({ ZipCode: null })).body.DeliveryEstimateOptions).toHaveLength(9);
     expect((await estimate({ ZipCode: '80200' })).body.DeliveryEstimateOptions).toHaveLength(9);
@@ -223,7 +223,7 @@ test.each([
   expect(body.Errors.map(({ Field, Code }: { Field: string; Code: string }) => `${Field} ${Code}`)).toEqual(faults);
 });
 
-test('400 the mock refuses what is refused here', async () => {
+test('400 the mock rejects the same requests', async () => {
   const mock = openClient(`${server.url}/mock/v3`, await server.customer());
   const asked = (change: object) => ({ DeliveryAddress: { ...denver, ...change }, DeliveryEstimateRange: 1 });
   for (const change of [{ ZipCode: null, City: 'Xyzzy' }, { ZipCode: '10001' }, { Country: 'CA' }, { State: 'ZZ' }]) {

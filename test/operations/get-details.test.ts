@@ -67,7 +67,7 @@ describe('200', () => {
         Type: 'CLUB',
         IcePack: 0,
         Status: 'RECEIVED',
-        StatusDescription: 'The order was received and waits to be processed.',
+        StatusDescription: 'The order was received and is waiting to be processed.',
         Site: 'APC',
         Warehouse: 'APC01',
         CarrierStatus: '',
@@ -85,7 +85,7 @@ describe('200', () => {
     ]);
   });
 
-  test('200 a package is told from the floor to the door', async () => {
+  test('200 a package is tracked from packing to delivery', async () => {
     const winery = await wineryOnTuesday();
     await winery.created({ OrderInfo: { OrderNo: 'TRK-0002' }, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }] });
     await winery.until('2031-03-04T12:00:00');
@@ -93,7 +93,7 @@ describe('200', () => {
     expect(packed).toMatchObject({
       ...address,
       Status: 'READY TO SHIP',
-      StatusDescription: 'The package is packed and waits for the carrier.',
+      StatusDescription: 'The package is packed and waiting for the carrier.',
       RequestedShipDate: '03/04/2031',
       ShipDate: '03/04/2031',
       GrossWeight: '11',
@@ -135,7 +135,7 @@ describe('200', () => {
     expect((await winery.track('TRK-0003')).map((r) => r.Status)).toEqual(['SHIPPED', 'SHIPPED', 'SHIPPED']);
   });
 
-  test('200 a package that was taken back is told beside those that go, and expected by nobody', async () => {
+  test('200 a canceled package is listed beside the live ones, without an estimate', async () => {
     const winery = await wineryOnTuesday();
     await winery.created({ OrderInfo: { OrderNo: 'TRK-0013' }, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 14 }] });
     await winery.until('2031-03-04T12:00:00');
@@ -147,13 +147,14 @@ describe('200', () => {
     expect(goes).toMatchObject({ Status: 'READY TO SHIP', PackageItems: [{ Quantity: '10' }] });
     expect(stays).toMatchObject({
       Status: 'CANCELED',
-      StatusDescription: 'The package was taken back before it left: what was in it travels in others, or not at all.',
+      StatusDescription:
+        'The package was canceled before it shipped. Its contents ship in other packages, or not at all.',
       EstimatedDeliveryDate: '',
       PackageItems: [],
     });
   });
 
-  test('200 all orders that share the number, canceled ones too', async () => {
+  test('200 all orders that share the number, canceled ones included', async () => {
     const winery = await wineryOnTuesday();
     const OrderInfo = { OrderNo: 'TRK-0004' };
     const first = await winery.created({ OrderInfo });
@@ -167,7 +168,7 @@ describe('200', () => {
     ]);
   });
 
-  test('200 a held order says why, and which day it was asked for', async () => {
+  test('200 an order on hold shows the reason and its requested date', async () => {
     const winery = await wineryOnTuesday();
     const ShipmentInfo = {
       ShippingCarrier: 'FEX',
@@ -182,7 +183,7 @@ describe('200', () => {
     expect(record.StatusDescription).toContain('WINE-2 (1 needed, 0 available');
   });
 
-  test('200 an order that is on hold or canceled, of which no day was asked, has no dates', async () => {
+  test('200 an order on hold or canceled without a requested date has no dates', async () => {
     const winery = await wineryOnTuesday();
     const OrderInfo = { OrderNo: 'TRK-0010' };
     await winery.created({ OrderInfo: { ...OrderInfo, HoldOrder: true } });
@@ -196,7 +197,7 @@ describe('200', () => {
     ]);
   });
 
-  test('200 for BSW the carrier is told once it is chosen', async () => {
+  test('200 for BSW the carrier appears once it is chosen', async () => {
     const winery = await wineryOnTuesday();
     await winery.created({
       OrderInfo: { OrderNo: 'TRK-0006' },
@@ -248,7 +249,7 @@ describe('200', () => {
     ]);
   });
 
-  test('200 a company without a person is who receives it', async () => {
+  test('200 a company without a person is the recipient', async () => {
     const winery = await wineryOnTuesday();
     const { FirstName: _, LastName: __, ...place } = recipient;
     await winery.created({
@@ -258,7 +259,7 @@ describe('200', () => {
     expect(await winery.track('TRK-0008')).toMatchObject([{ ShipToName: 'Wine Bar', ShipToContact: '' }]);
   });
 
-  test('200 the estimate follows the requested ship date', async () => {
+  test('200 the estimate depends on the requested ship date', async () => {
     const winery = await wineryOnTuesday();
     const OrderInfo = { OrderNo: 'TRK-0009' };
     const reference = await winery.created({ OrderInfo });
@@ -303,7 +304,7 @@ describe('401', () => {
     }
   });
 
-  test('401 with credentials elsewhere or wrong', async () => {
+  test('401 with misplaced or wrong credentials', async () => {
     const winery = await wineryOnTuesday();
     const credentials = { UserKey: winery.userKey, Password: winery.password, CustomerNo: winery.customerNo };
     const elsewhere = { AuthenticationDetails: undefined, Authentication: credentials };
@@ -314,7 +315,7 @@ describe('401', () => {
 });
 
 describe('404', () => {
-  test('404 nobody knows the order', async () => {
+  test('404 the order does not exist', async () => {
     const winery = await wineryOnTuesday();
     expect((await winery.details('TRK-9999')).body).toMatchObject({ Status: 404, Code: 'NotFound' });
   });
@@ -326,7 +327,7 @@ describe('404', () => {
   });
 });
 
-test('a read-only credential may track, and a year later the order is still known', async () => {
+test('a read-only credential may track, and the order is still found a year later', async () => {
   const winery = await wineryOnTuesday();
   await winery.created({ OrderInfo: { OrderNo: 'TRK-0010' } });
   await winery.client.call('Simulation/AdvanceClock', { Seconds: 365 * day });

@@ -35,7 +35,7 @@ async function wineryOnTuesday() {
 const all = ['PKG-0001/1', 'PKG-0001/2', 'PKG-0002/1', 'PKG-0003/1'];
 
 describe('200', () => {
-  test('200 nothing before the warehouse begins, then every package with every field', async () => {
+  test('200 nothing before processing starts, then every package with every field', async () => {
     const winery = await wineryOnTuesday();
     expect(await winery.ask()).toMatchObject({
       status: 200,
@@ -68,7 +68,7 @@ describe('200', () => {
     expect(await winery.numbers({ ShipDateRange: '03/05/2031 - 03/30/2031' })).toEqual([]);
   });
 
-  test('200 by ship date: the day on which it left counts once it has left, before that the one asked for', async () => {
+  test('200 by ship date: the actual date once shipped, before that the planned one', async () => {
     const winery = await wineryOnTuesday();
     const ShipmentInfo = {
       ShippingCarrier: 'WILL',
@@ -87,7 +87,7 @@ describe('200', () => {
     expect([await on('03/04/2031 - 03/04/2031'), await on(`${record.ShipDate} - ${record.ShipDate}`)]).toEqual([0, 1]);
   });
 
-  test('200 by activity: whatever happened in the range counts, also when more happened since', async () => {
+  test('200 by activity: any activity in the range matches, even with later activity', async () => {
     const winery = await wineryOnTuesday();
     await winery.until('2031-03-12T00:00:00Z');
     const range = (from: string, to: string) => ({ LastActivityDateRange: `${from} - ${to}` });
@@ -103,7 +103,7 @@ describe('200', () => {
     expect(whole.body.Packages.every((p: Json) => p.Status === 'DELIVERED')).toBe(true);
   });
 
-  test('200 with no data: the latest before the time asked about, of the carrier and the orders asked for', async () => {
+  test('200 without matches: the latest activity before the range, of the requested carrier and orders', async () => {
     const winery = await wineryOnTuesday();
     await winery.until('2031-03-20T00:00:00');
     const latest = async (body: Json) => {
@@ -131,7 +131,7 @@ describe('200', () => {
     expect(await latest({ ...later, ShipDateRange: '03/04/2031 - 03/04/2031' })).toEqual([0, all]);
   });
 
-  test('200 filters hold together', async () => {
+  test('200 filters are combined', async () => {
     const winery = await wineryOnTuesday();
     await winery.until('2031-03-12T00:00:00');
     const afternoon = { LastActivityDateRange: '03/04/2031 15:00:00 - 03/04/2031 23:59:59' };
@@ -150,7 +150,7 @@ describe('200', () => {
     expect(page.Packages).toHaveLength(1);
   });
 
-  test('200 the ends of a range belong to it, to the second', async () => {
+  test('200 ranges are inclusive, to the second', async () => {
     const winery = await wineryOnTuesday();
     await winery.until('2031-03-04T12:00:00');
     const { LatestActivityTimestamp: packedAt } = (await winery.ask()).body;
@@ -182,7 +182,7 @@ describe('200', () => {
     expect(seen.toSorted()).toEqual([...all, 'PKG-0004/1']);
   });
 
-  test("200 another customer's packages are not there", async () => {
+  test("200 another customer's packages are not listed", async () => {
     const [mine, theirs] = [await wineryOnTuesday(), await wineryOnTuesday()];
     await theirs.until('2031-03-04T23:00:00Z');
     expect(await mine.numbers({ OrderNumbers: ['PKG-0001'] })).toEqual([]);

@@ -30,7 +30,7 @@ const statusOf = async (winery: Winery, reference: string) => (await winery.orde
 const kindsOf = async (winery: Winery, reference: string) =>
   (await winery.timeline(reference)).map(({ kind }) => kind).filter((kind: string) => kind !== 'package.scanned');
 
-test('200: the order is taken up, packed, shipped and delivered; no stock moves', async () => {
+test('200: the order is processed, packed, shipped and delivered; no stock moves', async () => {
   const winery = await openJitWinery(server);
   const reference = await winery.jitOrder('BENCH-1');
   const label = await labelOf(winery, 'BENCH-1');
@@ -66,7 +66,7 @@ test('200: the order is taken up, packed, shipped and delivered; no stock moves'
   expect(journaled).toMatchObject([{ kind: 'jit_label.scanned' }]);
 });
 
-test('200: a BSW order goes as its label says, whatever rules came since', async () => {
+test('200: a BSW order ships with the carrier of its label, even if rules have changed', async () => {
   const { db } = server.environment;
   const winery = await openJitWinery(server);
   const ShipmentInfo = {
@@ -86,7 +86,7 @@ test('200: a BSW order goes as its label says, whatever rules came since', async
   }
 });
 
-test('200 without a call: an hour after an order with a label could be taken up, the bench scans it by itself', async () => {
+test('200 without a call: the simulated packing station scans a label an hour after its order can be processed', async () => {
   const winery = await openJitWinery(server);
   const early = await winery.jitOrder('EARLY-1');
   await labelOf(winery, 'EARLY-1');
@@ -107,7 +107,7 @@ test('200 without a call: an hour after an order with a label could be taken up,
   expect(await winery.track('NEVER-1')).toMatchObject([{ Status: 'PROCESSING ORDER', TrackingNo: '' }]);
 });
 
-test('200: scanned at the same time by several benches, it is packed once', async () => {
+test('200: concurrent scans pack the order once', async () => {
   const winery = await openJitWinery(server);
   await winery.jitOrder('RUSH-1');
   const label = await labelOf(winery, 'RUSH-1');
@@ -117,7 +117,7 @@ test('200: scanned at the same time by several benches, it is packed once', asyn
   expect(await winery.track('RUSH-1')).toHaveLength(1);
 });
 
-test('400: nothing was read', async () => {
+test('400: an empty scan', async () => {
   const winery = await openJitWinery(server);
   expect(await winery.scan('')).toMatchObject({
     status: 400,
@@ -131,7 +131,7 @@ test('401: wrong credentials', async () => {
   expect((await client.call(operation, { JITLabelID: 'JIT-W1-0000000000', Authentication })).status).toBe(401);
 });
 
-test('403: held, canceled, not due, changed since the label was drawn; a credential that may only read', async () => {
+test('403: on hold, canceled, not due, changed since the label was generated; a read-only credential', async () => {
   const winery = await openJitWinery(server);
   const refused = async (label: string, reason: string) =>
     expect(await winery.scan(label)).toMatchObject({
@@ -160,7 +160,7 @@ test('403: held, canceled, not due, changed since the label was drawn; a credent
     TransactionReferenceNumber: changed,
     RecipientContactInfo: { Address: '200 Side St' },
   });
-  await refused(stale, 'changed since its label was drawn');
+  await refused(stale, 'changed since its label was generated');
   expect(await statusOf(winery, changed)).toBe('RECEIVED');
   expect(await labelOf(winery, 'CHANGED-1')).toBe(stale);
   expect((await winery.scan(stale)).status).toBe(200);

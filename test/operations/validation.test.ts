@@ -196,7 +196,9 @@ describe('200', () => {
     });
     expect((await validate()).body).toMatchObject({
       AddressValidationIndicator: 'UNVERIFIED',
-      Messages: expect.arrayContaining(['The carrier could not be asked (it is away): the address is not confirmed.']),
+      Messages: expect.arrayContaining([
+        "The carrier's estimates are not available (it is away): the address is not confirmed.",
+      ]),
     });
     registerSources(server.environment, { addresses: undefined });
   });

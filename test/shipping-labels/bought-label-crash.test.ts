@@ -1,4 +1,4 @@
-/** A JIT label is bought once, wherever the process dies that was asked for it. */
+/** A JIT label is bought once, wherever its process dies. */
 import path from 'node:path';
 import { execPath } from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ describe.each([
   ['before the label is committed', 2],
   ['before it is answered', 2],
 ] as const)('killed %s', (point, paidByThen) => {
-  test('each of two packages has one label, and the order one name for them', async () => {
+  test('each of two packages has one label, and the order one label id', async () => {
     const carrier = await openFakeCarrier();
     try {
       const { db } = server.environment;

@@ -1,5 +1,4 @@
-/** JIT labels that are bought of a carrier in production: once, shown as the carrier made them, given back when outgrown. */
-
+/** JIT labels in production: bought once, returned as the carrier provides them, and voided when stale. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -42,7 +41,7 @@ const fileOf = ({ body }: { body: Json }) => Buffer.from(body.File, 'base64');
 const kept = () => carrier.paid().filter(({ refundStatus }) => refundStatus === null);
 const printed = (symbols: readonly string[]) =>
   symbols.flatMap((text) => (text.startsWith('Code128: ') ? [text.slice('Code128: '.length)] : [])).toSorted();
-/** Calls that are not about files of labels. */
+/** Requests except for label files. */
 const calls = () => carrier.asked.filter(({ path }) => !path.startsWith('/labels/')).length;
 const generated = async (OrderNo: string, parts: Json = {}): Promise<Json> => {
   const { status, body } = await winery.generate({ OrderNo, AlternateLabelFormat: 'LabelPNG', ...parts });
@@ -62,7 +61,7 @@ const packagesOf = (orderId: string) =>
   );
 
 describe('200', () => {
-  test('every package has its label, bought once and shown as the carrier made it, asked again in any format', async () => {
+  test('every package has its carrier label, bought once, in any format and on repeated requests', async () => {
     const orderId = await winery.jitOrder('BUY-1', threePackages);
     const first = await winery.generate({ OrderNo: 'BUY-1', AlternateLabelFormat: 'LabelPDF' });
     expect(first).toMatchObject({ status: 200, body: { OrderNo: 'BUY-1', DataFormat: 'application/pdf;base64' } });
@@ -71,7 +70,7 @@ describe('200', () => {
     const trackingNos = kept()
       .map(({ trackingNo }) => trackingNo)
       .toSorted();
-    // Three labels, and the sheet for the bench, which they lack.
+    // Three labels and the packing station sheet.
     const picture = await picturePdf(fileOf(first));
     expect([picture.width, picture.height]).toEqual([812, 4 * 1218]);
 
@@ -92,10 +91,10 @@ describe('200', () => {
       expect(symbols.filter((text) => text.startsWith('DataMatrix'))).toEqual([`DataMatrix: ${JITLabelID}|BUY-1`]);
     }
     expect(calls()).toBe(asked);
-    // The order is as it was: open, with the carrier that it asked for.
+    // The order is unchanged: open, with its requested carrier.
     expect(await winery.order(orderId)).toMatchObject({ status: 'RECEIVED', carrier: 'BSW', jit_label_id: JITLabelID });
     expect(carrier.shipments[0]?.options).toMatchObject({ alcohol: true, invoice_number: 'BUY-1' });
-    // Every label that the carrier makes bears the name that the bench scans.
+    // Every carrier label has the label id printed.
     expect(carrier.shipments.map(({ options }) => options.print_custom_1)).toEqual([
       JITLabelID,
       JITLabelID,
@@ -103,7 +102,7 @@ describe('200', () => {
     ]);
   });
 
-  test('asked at the same time, and while a job is at it: each label is bought once', async () => {
+  test('concurrent requests and jobs buy each label once', async () => {
     await winery.jitOrder('BUY-2', threePackages);
     const answers = await Promise.all([
       generated('BUY-2'),
@@ -115,7 +114,7 @@ describe('200', () => {
     expect(carrier.paid()).toHaveLength(3);
   });
 
-  test('the bench packs it under the numbers that were bought, and the carrier takes it away', async () => {
+  test('the packing station packs it with the bought tracking numbers, and the carrier ships it', async () => {
     const orderId = await winery.jitOrder('BUY-3', threePackages);
     const { JITLabelID } = await generated('BUY-3');
     expect(await bench(JITLabelID)).toMatchObject([{ done: { isNew: true } }]);
@@ -144,7 +143,7 @@ describe('200', () => {
     ]);
   });
 
-  test('an order that was taken up before it was asked for gets its label too, and waits for the bench', async () => {
+  test('an order that is in work already gets its label too, and waits for the packing station', async () => {
     const orderId = await winery.jitOrder('BUY-4', { ShipmentInfo: bsw });
     await takeUp(place(), winery.customerNo);
     expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER' });
@@ -155,7 +154,7 @@ describe('200', () => {
     expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP' }]);
   });
 
-  test('will call asks no carrier', async () => {
+  test('will call needs no carrier', async () => {
     const ShipmentInfo = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL', ServiceWarehouseLocation: 'APC01' };
     const orderId = await winery.jitOrder('BUY-5', { ShipmentInfo });
     const { JITLabelID } = await generated('BUY-5');
@@ -166,7 +165,7 @@ describe('200', () => {
 });
 
 describe('changed and canceled', () => {
-  test('an update that the carrier must know of: the label is given back, the next one is another', async () => {
+  test('an update that affects the shipment voids the label, and the next one is new', async () => {
     const TransactionReferenceNumber = await winery.jitOrder('NEW-1', threePackages);
     const { JITLabelID } = await generated('NEW-1');
     await winery.update({ TransactionReferenceNumber, OrderInfo: { Tags: 'gift;club' } });
@@ -195,7 +194,7 @@ describe('changed and canceled', () => {
     expect(await bench(JITLabelID)).toMatchObject([{ done: { isNew: true } }]);
   });
 
-  test('canceled: the label is given back', async () => {
+  test('a cancellation voids the label', async () => {
     const TransactionReferenceNumber = await winery.jitOrder('GONE-1', threePackages);
     await generated('GONE-1');
     expect((await winery.cancel({ TransactionReferenceNumber })).status).toBe(200);
@@ -205,7 +204,7 @@ describe('changed and canceled', () => {
     expect((await winery.generate({ OrderNo: 'GONE-1' })).status).toBe(403);
   });
 
-  test('canceled and changed while it is bought: nothing is kept that nobody wants', async () => {
+  test('canceled and changed during the purchase: no unneeded label is kept', async () => {
     const reference = await winery.jitOrder('RACE-1', { ShipmentInfo: bsw });
     const canceled = await winery.jitOrder('RACE-2', { ShipmentInfo: bsw });
     let updated = false;
@@ -225,7 +224,7 @@ describe('changed and canceled', () => {
     expect(kept().map(({ to }) => to.street1)).toEqual(['300 New St']);
   });
 
-  test('no JIT order any more while it is bought: it is given back at once', async () => {
+  test('no longer a JIT order during the purchase: the label is voided at once', async () => {
     const TransactionReferenceNumber = await winery.jitOrder('RACE-3', { ShipmentInfo: bsw });
     carrier.interrupt = async (request, usual) => {
       const answer = usual();
@@ -239,7 +238,7 @@ describe('changed and canceled', () => {
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
   });
 
-  test('no JIT order any more: its label is given back when it is taken up, and bought as for any other', async () => {
+  test('no longer a JIT order: its label is voided when processing starts, and bought as for any other order', async () => {
     await winery.arrive('WINE-1', 10);
     const TransactionReferenceNumber = await winery.jitOrder('TYPE-1', { ShipmentInfo: bsw });
     await generated('TYPE-1');
@@ -263,32 +262,35 @@ describe('refused', () => {
   test.each([
     ['ADDRESS.VERIFY.FAILURE', 'Unable to verify address.', 'Address'],
     ['SHIPMENT.INVALID_PARAMS', 'Weight is too high.', 'Customer Service'],
-  ])('403: %s, with the words of the carrier; after an update it is asked again', async (code, words, reason) => {
-    carrier.interrupt = (request, usual) => (request.path === '/v2/shipments' ? refusal(422, code, words) : usual());
-    const TransactionReferenceNumber = await winery.jitOrder('NO-1', threePackages);
-    const expected = {
-      status: 403,
-      body: {
-        Status: 403,
-        Code: 'StateForbids',
-        Reason: expect.stringContaining('the carrier refuses it (its state is ON CUSTOMER SERVICE HOLD)'),
-        Errors: [{ Field: '', Code: 'CarrierRefused', Message: expect.stringContaining(words), Source: 'Carrier' }],
-      },
-    };
-    expect(await winery.generate({ OrderNo: 'NO-1' })).toMatchObject(expected);
-    expect(await winery.order(TransactionReferenceNumber)).toMatchObject({ holds: [{ reason, cause: 'carrier' }] });
-    const asked = calls();
-    expect(await winery.generate({ OrderNo: 'NO-1' })).toMatchObject(expected);
-    expect(calls()).toBe(asked);
-    expect(await winery.labels()).toEqual([]);
+  ])(
+    '403: %s, with the carrier’s message; after an update the label is requested again',
+    async (code, words, reason) => {
+      carrier.interrupt = (request, usual) => (request.path === '/v2/shipments' ? refusal(422, code, words) : usual());
+      const TransactionReferenceNumber = await winery.jitOrder('NO-1', threePackages);
+      const expected = {
+        status: 403,
+        body: {
+          Status: 403,
+          Code: 'StateForbids',
+          Reason: expect.stringContaining('the carrier refused it (its status is ON CUSTOMER SERVICE HOLD)'),
+          Errors: [{ Field: '', Code: 'CarrierRefused', Message: expect.stringContaining(words), Source: 'Carrier' }],
+        },
+      };
+      expect(await winery.generate({ OrderNo: 'NO-1' })).toMatchObject(expected);
+      expect(await winery.order(TransactionReferenceNumber)).toMatchObject({ holds: [{ reason, cause: 'carrier' }] });
+      const asked = calls();
+      expect(await winery.generate({ OrderNo: 'NO-1' })).toMatchObject(expected);
+      expect(calls()).toBe(asked);
+      expect(await winery.labels()).toEqual([]);
 
-    carrier.interrupt = (_request, usual) => usual();
-    await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { Address: '200 Main St' } });
-    await generated('NO-1');
-    expect(kept()).toHaveLength(3);
-  });
+      carrier.interrupt = (_request, usual) => usual();
+      await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { Address: '200 Main St' } });
+      await generated('NO-1');
+      expect(kept()).toHaveLength(3);
+    },
+  );
 
-  test('403: of one package: what was bought for the others is given back', async () => {
+  test('403: one package is refused: the labels of the others are voided', async () => {
     await winery.jitOrder('NO-2', threePackages);
     let bought = 0;
     carrier.interrupt = (request, usual) => {
@@ -303,7 +305,7 @@ describe('refused', () => {
     expect(kept()).toEqual([]);
   });
 
-  test('403: carriers cannot be told where the warehouse is', async () => {
+  test('403: the warehouse has no ship-from address', async () => {
     await winery.jitOrder('NO-3', { ShipmentInfo: bsw });
     await editSettings(db, "delete from warehouse_addresses where warehouse = 'APC01'");
     try {
@@ -318,12 +320,12 @@ describe('refused', () => {
   });
 });
 
-describe('no answer', () => {
+describe('no response', () => {
   test.each([
     ['the purchase is not answered', 'silence' as const],
     ['the answer to the purchase is lost', 'hang up' as const],
-    ['the carrier is at fault', { status: 500, body: '{}' }],
-  ])('503 when %s: asked again, it is the label that was paid for', async (_, answer) => {
+    ['carrier error', { status: 500, body: '{}' }],
+  ])('503 when %s: a retry returns the label that was paid for', async (_, answer) => {
     await winery.jitOrder('LATE-1', { ShipmentInfo: bsw });
     carrier.interrupt = (request, usual) => {
       const real = usual();
@@ -337,7 +339,7 @@ describe('no answer', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
     expect(carrier.paid()).toHaveLength(1);
     carrier.interrupt = (_request, usual) => usual();
-    // Before its time the carrier is left alone.
+    // No request is sent before the retry time.
     const asked = calls();
     expect((await winery.generate({ OrderNo: 'LATE-1' })).status).toBe(503);
     expect(calls()).toBe(asked);
@@ -347,7 +349,7 @@ describe('no answer', () => {
     expect(carrier.paid()).toHaveLength(1);
   });
 
-  test('bought, but never handed out: a scan of such a label takes nothing up, and people are told', async () => {
+  test('bought, but never returned: a scan of such a label does not start the order and is logged as an error', async () => {
     const orderId = await winery.jitOrder('LATE-5', { ShipmentInfo: bsw });
     carrier.interrupt = (request, usual) => (request.path.endsWith('/buy') ? 'hang up' : usual());
     expect((await winery.generate({ OrderNo: 'LATE-5' })).status).toBe(503);
@@ -357,13 +359,13 @@ describe('no answer', () => {
     expect(kept()).toHaveLength(1);
     const logged: string[] = [];
     const scan = { status: 'in_transit', datetime: Temporal.Now.instant().toString() };
-    expect(await pushEvent(labelDeps(db, carrier.url, logged), carrier, [scan])).toBe('untimely');
+    expect(await pushEvent(labelDeps(db, carrier.url, logged), carrier, [scan])).toBe('not-shippable');
     expect(logged).toHaveLength(1);
-    expect(logged[0]).toContain('no JIT label of the order was ever handed out');
+    expect(logged[0]).toContain('the order has no JIT label');
     expect(await winery.order(orderId)).toMatchObject({ status: 'RECEIVED' });
   });
 
-  test('changed before the carrier has answered: what may have been paid for is asked about and given back', async () => {
+  test('changed before the carrier responded: a label that may have been paid for is looked up and voided', async () => {
     const TransactionReferenceNumber = await winery.jitOrder('LATE-4', { ShipmentInfo: bsw });
     carrier.interrupt = (request, usual) => {
       const real = usual();
@@ -379,7 +381,7 @@ describe('no answer', () => {
     expect(kept().map(({ to }) => to.street1)).toEqual(['400 New St']);
   });
 
-  test('503 when there are more packages than patience: what is left is bought by whoever comes next', async () => {
+  test('503 when the packages take longer than the limit: the rest is bought by the next attempt', async () => {
     connectCarrier(server.environment, carrier.url, { maxLabelWaitMs: 300 });
     await winery.jitOrder('LATE-2', threePackages);
     carrier.interrupt = async (_request, usual) => {
@@ -395,7 +397,7 @@ describe('no answer', () => {
     expect(carrier.paid()).toHaveLength(3);
   });
 
-  test('503 when the label that was bought cannot be fetched: it is fetched later, not bought again', async () => {
+  test('503 when the bought label cannot be downloaded: it is downloaded later, not bought again', async () => {
     await winery.jitOrder('LATE-3', { ShipmentInfo: bsw });
     for (const answer of [{ status: 404, body: '' }, { status: 200, body: 'no label at all' }, 'hang up' as const]) {
       carrier.interrupt = (request, usual) => (request.path.startsWith('/labels/') ? answer : usual());

@@ -1,4 +1,4 @@
-/** Labels for tests: one as most are, one in which everything is as long and as foreign as can be, one that has nothing. */
+/** Label contents for tests: a typical one, one with maximum lengths and foreign text, and an empty one. */
 import type { LabelContent } from '../../src/shipping-labels/jit/label-content.ts';
 
 export const plain: LabelContent = {

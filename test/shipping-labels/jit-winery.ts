@@ -1,6 +1,6 @@
 /**
- * A winery with JIT orders, on a Tuesday morning, and what tests of labels ask of it. In production, where nothing sets a
- * clock, its time is the real one.
+ * A winery with JIT orders on a Tuesday morning, for label tests. In production, where clocks are not set, its time is
+ * real.
  */
 import { day, setClock } from '../simulation/clock.ts';
 import type { TestServer } from '../support/server.ts';

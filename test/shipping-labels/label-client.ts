@@ -1,14 +1,14 @@
 /**
- * A process that asks for a JIT order's label as GenerateJitLabel does, and kills itself at the point that CRASH_AT names.
- * Run by the crash test alone.
+ * A process that requests the label of a JIT order like GenerateJitLabel, and kills itself at the point CRASH_AT. Used
+ * by the crash test.
  */
 import { loadPlaces } from '../../src/addresses/index.ts';
 import type { CarrierGateway } from '../../src/carriers/index.ts';
 import { registerSlices } from '../../src/compose.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { openDb } from '../../src/platform/db/db.ts';
-import { awaitLabels } from '../../src/shipping-labels/jit/await-labels.ts';
 import { jitLabelGeneration } from '../../src/shipping-labels/jit/generate-labels.ts';
+import { awaitLabels } from '../../src/shipping-labels/label-work.ts';
 import { labelDeps } from '../carriers/production.ts';
 
 const { DATABASE = '{}', CARRIER_URL = '', CUSTOMER_NO = '', ORDER_NO = '', CRASH_AT = '' } = process.env;

@@ -1,4 +1,4 @@
-/** The threads that draw: many documents at once, a bounded queue, and a thread that breaks takes nobody along. */
+/** The render pool: concurrent jobs, the bounded queue, and failing threads. */
 import { afterEach, expect, test } from 'vitest';
 import type { LabelContent } from '../../src/shipping-labels/jit/label-content.ts';
 import { renderLabel } from '../../src/shipping-labels/jit/render.ts';
@@ -18,14 +18,14 @@ afterEach(async () => {
 const limits = { threads: 2, maxQueued: 100, timeoutMs: 30_000 };
 const numbered = (n: number): LabelContent => ({ ...plain, orderNo: `ORDER-${n}` });
 
-test('each gets its own document, and requests go on meanwhile', async () => {
+test('each request gets its own document, and the event loop is not blocked', async () => {
   const pool = openPool(limits);
   let turns = 0;
   const ticking = setInterval(() => {
     turns += 1;
   }, 1);
   const files = await Promise.all(
-    Array.from({ length: 12 }, (_, n) => pool.render({ document: numbered(n), format: 'LabelPDF' })),
+    Array.from({ length: 12 }, (_, n) => pool.render({ content: numbered(n), format: 'LabelPDF' })),
   );
   clearInterval(ticking);
   expect(new Set(files).size).toBe(12);
@@ -33,20 +33,20 @@ test('each gets its own document, and requests go on meanwhile', async () => {
   expect(turns).toBeGreaterThan(10);
 });
 
-test('who finds the queue full is told to come again', async () => {
+test('a full queue rejects with 503', async () => {
   const pool = openPool({ ...limits, threads: 1, maxQueued: 2 });
   const outcomes = await Promise.allSettled(
-    [1, 2, 3, 4, 5].map((n) => pool.render({ document: numbered(n), format: 'LabelPDF' })),
+    [1, 2, 3, 4, 5].map((n) => pool.render({ content: numbered(n), format: 'LabelPDF' })),
   );
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected']);
   expect((outcomes[4] as PromiseRejectedResult).reason).toMatchObject({ status: 503, retryAfterSeconds: 1 });
 });
 
-test('a document that cannot be drawn, or takes too long, fails alone', async () => {
+test('a job that fails or times out does not affect others', async () => {
   const pool = openPool({ ...limits, threads: 1 });
   const broken = { ...plain, packages: plain.packages.map((packed) => ({ ...packed, trackingNo: '伟' })) };
-  await expect(pool.render({ document: broken, format: 'LabelPDF' })).rejects.toThrow('could not be drawn');
-  expect(await pool.render({ document: plain, format: 'LabelPDF' })).toMatch(/^JVBERi/);
+  await expect(pool.render({ content: broken, format: 'LabelPDF' })).rejects.toThrow('could not be rendered');
+  expect(await pool.render({ content: plain, format: 'LabelPDF' })).toMatch(/^JVBERi/);
   const hasty = openPool({ ...limits, threads: 1, timeoutMs: 1 });
-  await expect(hasty.render({ document: plain, format: 'FullPNG' })).rejects.toThrow('too long');
+  await expect(hasty.render({ content: plain, format: 'FullPNG' })).rejects.toThrow('timed out');
 });

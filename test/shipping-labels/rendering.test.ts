@@ -1,4 +1,4 @@
-/** Labels as they come out of the printer: their symbols read back from the pixels, nothing over an edge or over another. */
+/** Rendered labels: symbols decoded from pixels, and no overflow or overlap. */
 import { expect, test } from 'vitest';
 import { readFonts } from '../../src/drawing/fonts.ts';
 import type { Sheet, SheetMark } from '../../src/drawing/sheet.ts';
@@ -36,7 +36,7 @@ test.each([
   ['UPS', tracked('1Z12345E0205271688')],
   ['GSO', tracked('GSO0123456789012')],
   ['an order number of any signs', tracked('794644012347', { orderNo: 'Ördér №^1 |伟🍷"&' })],
-])('every symbol is read back from the dots of the PNG: %s', async (_, document) => {
+])('every symbol can be decoded from the PNG: %s', async (_, document) => {
   for (const format of ['FullPNG', 'LabelPNG'] as const) {
     const picture = readPng(await renderLabel(document, format));
     expect(picture).toMatchObject({ bitDepth: 1, density: 203 });
@@ -44,7 +44,7 @@ test.each([
   }
 });
 
-test('the PDF is what the PNG shows', async () => {
+test('the PNG shows the PDF', async () => {
   for (const [pdf, png] of [
     ['FullPDF', 'FullPNG'],
     ['LabelPDF', 'LabelPNG'],
@@ -69,7 +69,7 @@ test('sizes: a label of 4 by 6 inches at 203 dots, a slip of letter size above i
   ]);
 });
 
-test('bars are whole dots: every run of black or white along them is a multiple of the module', async () => {
+test('bars are whole dots: every black or white run is a multiple of the module', async () => {
   const { width, shades } = readPng(await renderLabel(plain, 'LabelPNG'));
   const line = shades.subarray(800 * width, 801 * width);
   const runs: number[] = [];
@@ -102,7 +102,7 @@ type Box = ReturnType<typeof boxOf>;
 
 const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** What lies over an edge, over another text, or over black where it is black itself. */
+/** Marks that exceed the sheet, overlap other text, or are black on black. */
 function collisions({ width, height, marks }: Sheet): string[] {
   const texts = marks.flatMap((mark) => (mark.kind === 'text' ? [{ mark, box: boxOf(mark) }] : []));
   const black = marks.flatMap((mark) => (mark.kind === 'rectangle' ? [boxOf(mark)] : []));
@@ -130,7 +130,7 @@ test.each([
 const textsOf = (sheets: readonly Sheet[]) =>
   sheets.flatMap(({ marks }) => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : [])));
 
-test('what matters stands on the label; accents stay, what the font lacks leaves a mark', () => {
+test('the label has its content; accents are kept, unsupported characters are marked', () => {
   const texts = textsOf(layoutLabels({ ...plain, to: { ...plain.to, name: 'Renée Łukasz 伟 👨‍👩‍👧' } }));
   for (const text of [
     'Renée Łukasz \u{FFFD} \u{FFFD}',
@@ -161,7 +161,7 @@ test('what matters stands on the label; accents stay, what the font lacks leaves
   }
 });
 
-test('the slip has the gift message on its last page and every line, on as many pages as it takes', () => {
+test('the slip has every line, on as many pages as needed, and the gift message on the last', () => {
   const gift = textsOf(layoutSlip({ ...plain, giftMessage: 'Happy birthday!\nYour family' }, fonts));
   expect(gift).toEqual(expect.arrayContaining(['Happy birthday!', 'Your family']));
   expect(textsOf(layoutSlip(plain, fonts))).not.toContain('A GIFT FOR YOU');
@@ -181,7 +181,7 @@ test('the slip has the gift message on its last page and every line, on as many 
   expect(textsOf(pages.slice(-1))).toContain('A GIFT FOR YOU');
 });
 
-test('the slip says how cool a package is to be kept, and who may sign for it', () => {
+test('the slip shows ice packs and the adult signature', () => {
   const marks = (more: Partial<LabelContent>) =>
     textsOf(layoutSlip({ ...plain, ...more }, fonts)).filter((text) => /ICE|ADULT/.test(text));
   expect(marks({})).toEqual(['1 ICE PACK · KEEP COOL', 'ADULT SIGNATURE · 21 OR OLDER']);
@@ -190,7 +190,7 @@ test('the slip says how cool a package is to be kept, and who may sign for it', 
   expect(marks({ icePack: false })).toEqual(['ADULT SIGNATURE · 21 OR OLDER']);
 });
 
-/** From the top: the words of each line of text on the sheets. */
+/** The text of each line on the sheets, from the top. */
 const rowsOf = (sheets: readonly Sheet[]) =>
   sheets.flatMap(({ marks }) => {
     const texts = marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : []));
@@ -198,7 +198,7 @@ const rowsOf = (sheets: readonly Sheet[]) =>
     return [...rows].toSorted(([a], [b]) => a - b).map(([, row]) => row.map(({ text }) => text).join(' | '));
   });
 
-test('of several packages the slip says what is in which, of one it need not', () => {
+test('the slip lists the contents per package when there are several', () => {
   const [first, second] = crowded.packages;
   const several = {
     ...plain,
@@ -222,7 +222,7 @@ test('of several packages the slip says what is in which, of one it need not', (
   expect(rowsOf(layoutSlip(plain, fonts)).join()).not.toContain('IN WHICH PACKAGE');
 });
 
-test('a package that goes on to another page is named there again, and none begins at the foot of one', () => {
+test('a package continued on another page is named there again, and none starts at the foot of a page', () => {
   const resumed = new Set<string>();
   // Short words are fitted fast.
   const brief = { ...plain, giftMessage: 'Cheers', packages: crowded.packages };

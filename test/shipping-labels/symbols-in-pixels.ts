@@ -1,4 +1,4 @@
-/** Reads the symbols of a rendered label back from its pixels, with a reader that shares no code with what drew them. */
+/** Decodes the symbols of a rendered label from its pixels, with a reader that shares no code with the drawing. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { rasterPdf } from '../../src/drawing/raster.ts';
 const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
 prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer as ArrayBuffer } });
 
-/** A PNG as it was written: what its header says, and a byte for each dot, 0 black and 255 white. */
+/** A decoded PNG: its header, and a byte per pixel, 0 black and 255 white. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -18,7 +18,7 @@ export interface Picture {
   readonly shades: Uint8Array;
 }
 
-/** Reads a PNG of one bit a dot, without filters: the only kind that is written here. */
+/** Decodes a PNG with one bit per pixel and without filters, the only kind written here. */
 export function readPng(png: Buffer): Picture {
   if (png.toString('latin1', 1, 4) !== 'PNG') throw new Error('no PNG');
   const chunks = new Map<string, Buffer>();
@@ -42,7 +42,7 @@ export function readPng(png: Buffer): Picture {
   return { width, height, bitDepth: head[8] as number, density, shades };
 }
 
-/** The texts of all symbols, each with its kind, sorted. */
+/** The text of all symbols, each with its format, sorted. */
 export async function symbolsIn({ width, height, shades }: Pick<Picture, 'width' | 'height' | 'shades'>) {
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
   for (const [index, shade] of shades.entries()) data.fill(shade, index * 4, index * 4 + 3);
@@ -55,7 +55,7 @@ export async function symbolsIn({ width, height, shades }: Pick<Picture, 'width'
   return found.map(({ format, text }) => `${format}: ${text}`).sort();
 }
 
-/** The pages of a PDF as dots, stacked. */
+/** The pages of a PDF as one stacked bitmap. */
 export async function picturePdf(pdf: Buffer): Promise<Pick<Picture, 'width' | 'height' | 'shades'>> {
   const { width, height, bits } = await rasterPdf(pdf);
   const stride = Math.ceil(width / 8);

@@ -1,4 +1,4 @@
-/** `dray verify` tells what is wrong with labels: each contradiction is brought about and named. */
+/** `dray verify` on labels: each inconsistency is created and must be reported. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const ShipmentInfo = { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' };
 
-/** A club order that is packed, a JIT order that is packed, one that has its label, and one that was canceled. */
+/** A packed club order; and three JIT orders: packed, labeled, canceled. */
 async function openLabeled() {
   const winery = await openJitWinery(server);
   const { customerNo } = winery;
@@ -46,7 +46,7 @@ async function openLabeled() {
     scanAtPackingStation(tx, [{ ...scan, reference: uuidv7(), operation: 'test', actor: 'test' }], 'gateway'),
   );
   await winery.cancel({ TransactionReferenceNumber: canceled });
-  // The labeled one stays open: only the club order is taken up.
+  // The labeled order stays open: only the club order is processed.
   await db.rows('delete from due_work where subject = any ($1)', [[benched, labeled]]);
   await processOrders(labelDeps(db, carrier.url), customerNo);
   return { customerNo, orders: { club, benched, labeled, canceled } };
@@ -68,13 +68,13 @@ test.each<[string, Which, string, string]>([
     'a package goes by another way than its label',
     'club',
     `update packages set service = 'ONPR' where order_id = $1 and package_no = 1`,
-    'package 1: it goes by FEX ONPR, its label by FEX GRND',
+    'package 1: its service is FEX ONPR, that of its label FEX GRND',
   ],
   [
     'a package holds something else than its label was bought for',
     'club',
     `update label_intents set plan = jsonb_set(plan, '{items,0,units}', '11') where order_id = $1 and package_no = 1`,
-    'package 1: it holds something else than its label was bought for',
+    'package 1: its contents differ from those of its label',
   ],
   [
     'a package has lost its label',
@@ -92,7 +92,7 @@ test.each<[string, Which, string, string]>([
     'a label was bought, and its package never appeared',
     'club',
     'delete from packages where order_id = $1 and package_no = 2',
-    'is bought, but there is no such package',
+    'is bought, but the package does not exist',
   ],
   [
     'a label that was paid for has no number',
@@ -116,7 +116,7 @@ test.each<[string, Which, string, string]>([
     'an order has a label that does not exist',
     'labeled',
     'delete from jit_labels where order_id = $1',
-    'its order has it, but there is no such label',
+    'its order has it, but the label does not exist',
   ],
   [
     'a label whose order is gone',
@@ -145,15 +145,15 @@ test.each<[string, Which, string, string]>([
   expect(faults.filter((fault) => fault.includes(told))[0]).toMatch(new RegExp(`^${customerNo}`));
 });
 
-test('a label that carries another customer', async () => {
+test('a label that has the id of another customer', async () => {
   const { customerNo, orders } = await openLabeled();
   const foreign = `JIT-OTHER-${'0'.repeat(10)}`;
   await db.rows('update jit_labels set jit_label_id = $2 where order_id = $1', [orders.labeled, foreign]);
   await db.rows('update sales_orders set jit_label_id = $2 where order_id = $1', [orders.labeled, foreign]);
-  expect(await faultsOf(customerNo)).toEqual([`${customerNo}: JIT label ${foreign} carries another customer`]);
+  expect(await faultsOf(customerNo)).toEqual([`${customerNo}: JIT label ${foreign} has the id of another customer`]);
 });
 
-test('nothing where the simulated carriers give the labels', async () => {
+test('no faults with labels of simulated carriers', async () => {
   const simulated = await openTestServer();
   try {
     const winery = await openJitWinery(simulated);

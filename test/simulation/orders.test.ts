@@ -249,12 +249,17 @@ test('production: an order that needs a carrier holds and says so, one that is p
   try {
     const { db } = production.environment;
     const winery = await openWinery(production);
-    const { warehouseSteps } = await import('../../src/shipping-labels/index.ts');
+    const { productionSteps } = await import('../../src/shipping-labels/index.ts');
     const [shipped, collected] = [
       await winery.created({ OrderInfo: { OrderNo: 'PRO-0001' } }),
       await winery.created({ ShipmentInfo: { ShippingCarrier: 'WIL', ServiceWarehouseLocation: 'APC01' } }),
     ];
-    await runDueWork(production.environment, warehouseSteps, winery.customerNo, tuesday.add({ seconds: 365 * day }));
+    await runDueWork(
+      production.environment,
+      productionSteps('none'),
+      winery.customerNo,
+      tuesday.add({ seconds: 365 * day }),
+    );
     expect(await winery.order(shipped)).toMatchObject({
       status: 'ON CUSTOMER SERVICE HOLD',
       holds: [{ reason: 'Customer Service', cause: 'no-carrier' }],
@@ -262,7 +267,7 @@ test('production: an order that needs a carrier holds and says so, one that is p
     });
     expect((await winery.order(collected)).status).toBe('PROCESSING ORDER');
     const { body } = await winery.client.call('Tracking/GetDetails', { OrderNo: 'PRO-0001' });
-    expect(body[0].StatusDescription).toContain('No carrier is configured');
+    expect(body[0].StatusDescription).toContain('No carrier is connected');
     await expectLedgerConsistent(db);
   } finally {
     await production.close();

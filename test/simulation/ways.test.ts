@@ -124,7 +124,7 @@ test('at a carrier’s location: it goes there, waits there, and is collected by
   expect(await track('HOLD-0001')).toMatchObject({
     ...own,
     Status: 'READY FOR PICKUP',
-    StatusDescription: 'The package waits for the recipient to pick it up.',
+    StatusDescription: 'The package is waiting for the recipient to pick it up.',
     CarrierStatus: 'RP',
     CarrierStatusMessage: 'Ready for pickup at Corner Shop',
     PackageLocation: 'Aurora, CO',

@@ -1,6 +1,6 @@
 /**
- * What GetDetails and GetPackages make of a real carrier's events: whose estimate counts, that nothing goes back, that
- * nobody who asks for what happened since misses anything, however late it comes.
+ * GetDetails and GetPackages with a real carrier's events: which estimate counts, that no status is reverted, and that
+ * polling clients miss no event, however late.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -56,7 +56,7 @@ const delivered = { status: 'delivered', datetime: at(24) };
 const estimate = (est_delivery_date: string | null) => ({ est_delivery_date });
 
 describe('EstimatedDeliveryDate', () => {
-  test('counts from the requested ship date until the origin scan, then it is the carrier’s', async () => {
+  test('is computed from the planned ship date until the origin scan, then it is the carrier’s', async () => {
     await packed('EST-0001');
     const ours = (await track('EST-0001')).EstimatedDeliveryDate;
     expect(ours).toMatch(/^\d\d\/\d\d\/\d{4}$/);
@@ -65,25 +65,25 @@ describe('EstimatedDeliveryDate', () => {
 
     await push([pickedUp], estimate('2031-01-03T00:00:00Z'));
     expect(await track('EST-0001')).toMatchObject({ Status: 'IN TRANSIT', EstimatedDeliveryDate: '01/03/2031' });
-    // Without a word about it the last word counts.
+    // Without a new estimate the latest one is kept.
     await push([pickedUp, arrived], estimate(null));
     expect(await track('EST-0001')).toMatchObject({ CarrierStatus: 'AR', EstimatedDeliveryDate: '01/03/2031' });
   });
 
-  test('follows the carrier, also where nothing else is new', async () => {
+  test('follows the carrier, even if nothing else changes', async () => {
     const reference = await packed('EST-0002');
     await push([pickedUp, arrived], estimate('2031-01-03'));
-    expect(await push([pickedUp, arrived], estimate('2031-01-06'))).toBe('taken');
+    expect(await push([pickedUp, arrived], estimate('2031-01-06'))).toBe('applied');
     expect(await track('EST-0002')).toMatchObject({ CarrierStatus: 'AR', EstimatedDeliveryDate: '01/06/2031' });
     const told = (await winery.timeline(reference)).map(({ kind }) => kind);
     expect(told.filter((kind: string) => kind === 'package.estimated')).toHaveLength(1);
     expect(told.filter((kind: string) => kind === 'package.scanned')).toHaveLength(2);
-    // Said again nothing changes.
+    // A repeated event changes nothing.
     await push([pickedUp, arrived], estimate('2031-01-06'));
     expect((await winery.timeline(reference)).map(({ kind }) => kind)).toEqual(told);
   });
 
-  test('takes nothing from an older event that comes late, and nothing after the delivery', async () => {
+  test('ignores stale events and events after the delivery', async () => {
     await packed('EST-0003');
     await push([pickedUp, arrived, loaded], estimate('2031-01-06'));
     await push([pickedUp], estimate('2031-01-02'));
@@ -93,7 +93,7 @@ describe('EstimatedDeliveryDate', () => {
     expect(await track('EST-0003')).toMatchObject({ Status: 'DELIVERED', EstimatedDeliveryDate: '01/06/2031' });
   });
 
-  test('is for FEX and UPS', async () => {
+  test('is for FEX and UPS only', async () => {
     await packed('EST-0004', 'TMC');
     await push([pickedUp], estimate('2031-01-03'));
     expect(await track('EST-0004')).toMatchObject({ Carrier: 'TMC', Status: 'IN TRANSIT', EstimatedDeliveryDate: '' });
@@ -103,7 +103,7 @@ describe('EstimatedDeliveryDate', () => {
   });
 });
 
-describe('what happened since', () => {
+describe('polling for activity', () => {
   const wire = (instant: Temporal.Instant): string => {
     const { year, month, day, hour, minute, second } = instant.toZonedDateTimeISO('America/Los_Angeles');
     const two = (n: number) => String(n).padStart(2, '0');
@@ -111,10 +111,10 @@ describe('what happened since', () => {
   };
   const tomorrow = wire(Temporal.Now.instant().add({ hours: 24 }));
 
-  test('has every event, also one that happened long before it became known', async () => {
+  test('returns every event, also one recorded long after it happened', async () => {
     const reference = await packed('LATE-0001');
     await push([pickedUp]);
-    // Since then an hour has passed, and something has happened to another package.
+    // An hour later, with activity of another package.
     await db.rows(
       `update packages set last_activity_at = last_activity_at - interval '1 hour',
               activity_at = array(select a - interval '1 hour' from unnest(activity_at) a), packed_at = packed_at - interval '1 hour'
@@ -125,9 +125,9 @@ describe('what happened since', () => {
     await packed('LATE-0003');
     const { LatestActivityTimestamp } = await packages();
     const [before] = (await packages({ OrderNumbers: ['LATE-0001'] })).Packages;
-    // The carrier tells of the first one again.
+    // The carrier repeats the first event.
     carrier.shipments.push(first as NonNullable<typeof first>);
-    // Of last month, and known only now.
+    // Happened last month, recorded now.
     const old = { status: 'in_transit', status_detail: 'arrived_at_facility', datetime: at(-700) };
     const since = { LastActivityDateRange: `${LatestActivityTimestamp} - ${tomorrow}` };
     await push([old, { ...delivered, datetime: at(-600) }]);
@@ -137,7 +137,7 @@ describe('what happened since', () => {
     expect(Temporal.Instant.from(news.CarrierStatusTimestamp).toString()).toBe(at(-600));
   });
 
-  test('an event that changes nothing is no activity', async () => {
+  test('an event without effect is not an activity', async () => {
     await packed('LATE-0002');
     await push([pickedUp, arrived]);
     const before = await packages();
@@ -149,17 +149,17 @@ describe('what happened since', () => {
   });
 });
 
-describe('a status that says nothing of where the package is', () => {
+describe('a status that does not locate the package', () => {
   const errors = () => logged.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
 
-  test.each(['cancelled', 'unknown'])('%s is an error to look at while the label counts', async (status) => {
+  test.each(['cancelled', 'unknown'])('%s is logged as an error while the label is in force', async (status) => {
     await packed(`ODD-${status}`);
-    expect(await push([{ status, datetime: at(1) }])).toBe('taken');
+    expect(await push([{ status, datetime: at(1) }])).toBe('applied');
     expect(await track(`ODD-${status}`)).toMatchObject({ Status: 'READY TO SHIP', CarrierStatus: '' });
     expect(errors()).toMatchObject([{ codes: [`easypost:${status}/-`] }]);
   });
 
-  test('of a label that was given back it is nothing to look at', async () => {
+  test('of a voided label it is not logged', async () => {
     const reference = await packed('ODD-BACK');
     await db.rows("update label_intents set state = 'void_wanted' where order_id = $1", [reference]);
     await db.rows('delete from packages where order_id = $1', [reference]);
@@ -167,12 +167,12 @@ describe('a status that says nothing of where the package is', () => {
     await processLabels(place(), winery.customerNo);
     expect(carrier.shipments.at(-1)?.refundStatus).toBe('submitted');
     logged = [];
-    expect(await push([{ status: 'cancelled', datetime: at(1) }])).toBe('not-ours');
+    expect(await push([{ status: 'cancelled', datetime: at(1) }])).toBe('ignored');
     expect(errors()).toEqual([]);
   });
 });
 
-test('however often and in whatever order events come, the package ends alike and never goes back', async () => {
+test('any order and repetition of events gives the same package state and never reverts it', async () => {
   const journey: readonly Detail[] = [
     pickedUp,
     arrived,
@@ -182,7 +182,7 @@ test('however often and in whatever order events come, the package ends alike an
     { status: 'out_for_delivery', datetime: at(44) },
     { ...delivered, datetime: at(48) },
   ];
-  // An event tells all that was known when it was made.
+  // An event contains all scans so far.
   const known = (length: number) => journey.slice(0, length);
   const lengths = fc.integer({ min: 1, max: journey.length });
   let orders = 0;

@@ -1,5 +1,4 @@
-/** GetDeliveryEstimates in production with a carrier account, against a replayed answer and answers that go wrong. */
-
+/** GetDeliveryEstimates in production with a connected carrier: replayed, faulty and missing responses. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openCarrierSources, registerCarrierSources } from '../../src/carrier-sources.ts';
 import { parseDate } from '../../src/lib/dates.ts';
@@ -39,7 +38,7 @@ afterEach(() => {
   carrier.asked.length = 0;
 });
 
-/** Asks anew, without what is remembered and what earlier failures have left behind. */
+/** Sends a request without cached estimates and earlier failures. */
 function openSource(timeoutMs = 2_000): void {
   const { transit } = openCarrierSources(server.environment.config, timeoutMs);
   if (transit !== undefined) registerTransitSource(server.environment, transit);
@@ -72,7 +71,7 @@ const dayOf = (text: string): Temporal.PlainDate => {
 const ofWay = (options: readonly Option[], way: string) =>
   options.filter((o) => `${o.ShippingCarrier} ${o.ShippingCarrierService}` === way);
 
-/** The recorded answer with other carriers and days: so many days after the day that was asked about. */
+/** The recorded response with other carriers and with delivery dates relative to the requested day. */
 function replay(days: Readonly<Record<string, number>>): (asked: AskedRequest) => Answer {
   return ({ body }) => {
     const shipDate = Temporal.PlainDate.from((body as { planned_ship_date: string }).planned_ship_date);
@@ -89,7 +88,7 @@ function replay(days: Readonly<Record<string, number>>): (asked: AskedRequest) =
   };
 }
 
-/** Every way that a warehouse offers at first, a fortnight and more from door to door: longer than any distance says. */
+/** Every service of a new warehouse, taking two weeks or more: longer than any estimate by distance. */
 const everyWay = {
   'FedEx fedexground': 17,
   'FedEx groundhomedelivery': 18,
@@ -102,7 +101,7 @@ const everyWay = {
   'UPS nextdayair': 16,
 };
 
-/** The same in our words. Of two services of theirs that are ground at FedEx the one that arrives last counts. */
+/** The same in our codes. Of two services that map to FedEx ground, the later one counts. */
 const arrivesAfter: Readonly<Record<string, number>> = {
   'FEX GRND': 18,
   'FEX HOME': 18,
@@ -116,7 +115,7 @@ const arrivesAfter: Readonly<Record<string, number>> = {
 };
 
 describe('production with an account', () => {
-  test('answers by what the carrier says of the first ship date, and counts as many working days for the others', async () => {
+  test('uses the carrier’s quote for the first ship date, and the same number of working days for the others', async () => {
     await registerCarrierSources(server.environment);
     answer = replay(everyWay);
     const { DeliveryEstimateOptions: options, Messages } = await estimate(5);
@@ -136,7 +135,7 @@ describe('production with an account', () => {
         },
       },
     ]);
-    // Whatever still leaves on that day arrives when the carrier says.
+    // Services still open on that day arrive on the carrier's date.
     const leaving = options.filter(({ ShipDate }) => ShipDate === options[0]?.ShipDate);
     expect(leaving.map((o) => shipDate.until(dayOf(o.EstimatedDeliveryDate)).days)).toEqual(
       leaving.map((o) => arrivesAfter[`${o.ShippingCarrier} ${o.ShippingCarrierService}`]),
@@ -148,7 +147,7 @@ describe('production with an account', () => {
     expect(arrivals).toEqual([...arrivals].sort());
   });
 
-  test('asks once about the same way on the same day, also when many ask at once', async () => {
+  test('requests the same service and date once, even for concurrent requests', async () => {
     openSource();
     answer = replay(everyWay);
     const found = await Promise.all([estimate(1), estimate(3), estimate(1)]);
@@ -158,7 +157,7 @@ describe('production with an account', () => {
     expect(carrier.asked).toHaveLength(2);
   });
 
-  test('asks in no transaction', async () => {
+  test('sends no request inside a transaction', async () => {
     openSource();
     let inTransaction = -1;
     answer = async (asked) => {
@@ -172,11 +171,11 @@ describe('production with an account', () => {
     expect(inTransaction).toBe(0);
   });
 
-  test('what the carrier does not tell is counted by distance, and it says so', async () => {
+  test('services without a quote are estimated by distance, with a message', async () => {
     openSource();
     answer = replay({ ...everyWay, 'FedEx groundhomedelivery': 365, 'FedEx fedexground': 17, 'UPS ground': -1 });
     const { DeliveryEstimateOptions: options, Messages } = await estimate();
-    expect(Messages).toEqual(['Estimated by distance, since the carrier does not tell it: FEX HOME, UPS GRND.']);
+    expect(Messages).toEqual(['Estimated by distance, because the carrier has no estimate: FEX HOME, UPS GRND.']);
     for (const way of ['FEX HOME', 'UPS GRND']) {
       for (const { TransitDays } of ofWay(options, way)) expect(TransitDays).toBeLessThan(6);
     }
@@ -185,35 +184,37 @@ describe('production with an account', () => {
 
   test.each<[string, Answer, string]>([
     ...carrierFailures,
-    ['a refusal', json(422, { error: { code: 'X', message: 'no' } }), 'it does not take the question'],
-    ['success that is no JSON', { status: 200, body: '{"results": [' }, 'it cannot be asked now'],
-    ['an answer of another kind', json(200, { results: 'none' }), 'it cannot be asked now'],
-  ])('%s: estimated by distance, and it says so', async (_, reply, words) => {
+    ['a refusal', json(422, { error: { code: 'X', message: 'no' } }), 'it refused the request'],
+    ['success that is no JSON', { status: 200, body: '{"results": [' }, 'it could not be reached'],
+    ['an answer of another kind', json(200, { results: 'none' }), 'it could not be reached'],
+  ])('%s: estimated by distance, with a message', async (_, reply, words) => {
     openSource(300);
     answer = () => reply;
     const { DeliveryEstimateOptions: options, Messages } = await estimate();
-    expect(Messages).toEqual([`The carrier could not be asked (${words}): estimated by distance.`]);
+    expect(Messages).toEqual([`The carrier's estimates are not available (${words}); estimated by distance.`]);
     expect(options.length).toBeGreaterThan(0);
     for (const { TransitDays } of options) expect(TransitDays).toBeLessThan(6);
     expect(carrier.asked).toHaveLength(1);
     expect(JSON.stringify(options) + server.logged.join('')).not.toContain(apiKey);
-    // A failure is not remembered.
+    // Failures are not cached.
     openSource();
     answer = replay(everyWay);
     expect((await estimate()).Messages).toEqual([]);
   });
 
-  test('a carrier that is away is soon asked no more, and nobody waits for it', async () => {
+  test('a carrier that is unavailable is soon skipped without waiting', async () => {
     openSource(300);
     answer = () => 'silence';
     for (let tried = 0; tried < 3; tried += 1) await estimate();
     expect(carrier.asked).toHaveLength(3);
     const { Messages } = await estimate();
-    expect(Messages).toEqual(['The carrier could not be asked (it has not answered lately): estimated by distance.']);
+    expect(Messages).toEqual([
+      "The carrier's estimates are not available (it has not answered lately); estimated by distance.",
+    ]);
     expect(carrier.asked).toHaveLength(3);
   });
 
-  test('what the operator has loaded comes first, and a way that is known is not asked about', async () => {
+  test('the operator’s transit times come first and are not requested from the carrier', async () => {
     openSource();
     answer = replay(everyWay);
     const services = ['GRND', 'HOME', '2DAY', 'ONST', 'ONPR'];
@@ -234,12 +235,12 @@ describe('production with an account', () => {
       const found = (body.DeliveryEstimateOptions as Option[]).map(({ TransitDays }) => TransitDays);
       return { days: [...new Set(found)], asked: carrier.asked.length };
     };
-    // What the operator has edited is known everywhere some seconds later.
+    // Operator data is refreshed within some seconds.
     await expect.poll(days, { timeout: 15_000 }).toEqual({ days: [7], asked: 0 });
   });
 });
 
-test('the test environment never asks', async () => {
+test('the test environment sends no request', async () => {
   const testServer = await openTestServer({ settings: accountAt(carrier.url) });
   try {
     await registerCarrierSources(testServer.environment);

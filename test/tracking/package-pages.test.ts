@@ -1,6 +1,6 @@
 /**
- * GetPackages on packages that are in blocks: whatever is filtered, skipped or changed meanwhile, the page, the count and the
- * latest activity are those that come from reading every package (decision 15).
+ * GetPackages with package blocks: for any filter, page and later change, the page, the count and the latest activity
+ * equal those from reading every package (decision 15).
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const perDay = 100;
 beforeAll(async () => {
   database = await openTestDatabase();
   db = openDb(database.options);
-  // A neighbor, whose packages must never count.
+  // Another customer, whose packages must never count.
   await givenPastOrders(db, { customerNo: await givenCustomer(db), orders: 700, perDay, end });
   customerNo = await givenCustomer(db);
   await givenPastOrders(db, { customerNo, orders, perDay, end });
@@ -40,7 +40,7 @@ const blocks = async (of = customerNo) =>
     )
   )[0]?.blocks;
 
-/** What every tenth package or so undergoes, as the program would write it. */
+/** Changes to about every tenth package, as the program writes them. */
 const changes = {
   scan: `last_activity_at = $3, activity_at = activity_at || $3::timestamptz`,
   leave: `ship_date = ($3::timestamptz)::date, last_activity_at = $3, activity_at = activity_at || $3::timestamptz`,
@@ -63,7 +63,7 @@ async function change(kind: keyof typeof changes, every: number, at: Temporal.In
 
 type Filter = PackageFilter & { readonly rangeStart: Temporal.Instant | undefined };
 
-/** The same, from all packages. */
+/** The expected result, from all packages. */
 async function readAll(filter: Filter, { skip, top }: { skip: number; top: number }) {
   const { carrier, shipped, active, rangeStart } = filter;
   const rows = await db.rows<{ package_id: string; latest: Temporal.Instant }>(
@@ -137,7 +137,7 @@ async function holds(): Promise<void> {
   expect(await db.snapshot(verifyPackageBlocks)).toEqual([]);
 }
 
-test('without blocks, with them, and with all that changes after they were counted', async () => {
+test('without blocks, with blocks, and with changes after the rollup', async () => {
   await holds();
   await rollUp();
   expect(await blocks()).toBe(4);
@@ -152,7 +152,7 @@ test('without blocks, with them, and with all that changes after they were count
   await holds();
 }, 120_000);
 
-test('two runs at once count nothing twice, and a customer that another run holds is left to it', async () => {
+test('concurrent runs count nothing twice and skip a customer locked by another run', async () => {
   const other = await givenCustomer(db);
   await givenPastOrders(db, { customerNo: other, orders: 1_200, perDay, end });
   await Promise.all([rollUp(), rollUp()]);
@@ -170,7 +170,7 @@ test.each([
   ],
   ['a carrier', "update package_blocks set carrier = 'ABC'", /the block of ABC does not match/],
   ['a ship date', 'update package_blocks set ship_last = ship_last - 1', /the block of [\w ]+ does not match/],
-])('the verification finds %s that is wrong', async (_, corrupt, fault) => {
+])('the verification finds a wrong %s', async (_, corrupt, fault) => {
   await rollUp();
   await db.snapshot(verifyPackageBlocks).then((faults) => expect(faults).toEqual([]));
   const client = await db.pool.connect();

@@ -1,7 +1,7 @@
 /**
- * What a read costs does not grow with a customer's history (decision 15): the buffers that each read operation and each
- * search for an order by its name takes with 5,000 orders, packages and movements, beside those with 500. Both customers are
- * asked the same questions, with answers of the same length.
+ * The cost of reads does not grow with a customer's history (decision 15): buffers of each read operation and each
+ * search for an order, with 5,000 orders, packages and movements compared to 500. Both customers get the same requests,
+ * with responses of the same length.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
@@ -66,13 +66,16 @@ afterAll(() => server.close());
 
 type Read = (db: Db, customer: Customer) => Promise<unknown>;
 
-/** Buffers may grow by the height of an index, and with blocks by a page for hundreds of rows: never with the rows. */
+/**
+ * Buffers may grow with the height of an index and, with blocks, by a page for hundreds of rows, but never with the
+ * rows.
+ */
 async function expectFlat(read: Read): Promise<void> {
   const taken = [];
   const answered = [];
   for (const customer of customers) {
     const counted: CountedStatement[] = [];
-    // The first time also reads what processes keep.
+    // The first call also fills caches.
     await read(server.environment.db, customer);
     answered.push(await read(countingDb(server.environment.db, counted), customer));
     taken.push(counted);
@@ -83,7 +86,7 @@ async function expectFlat(read: Read): Promise<void> {
   expect(many, `${few} buffers became ${many}:\n${told.join('\n')}`).toBeLessThanOrEqual((few ?? 0) * 1.5 + 40);
 }
 
-/** Calls a read operation as a customer, and says how many rows it answered. */
+/** Calls a read operation as a customer; returns the number of rows. */
 const ask =
   (path: string, request: (customer: Customer) => Json): Read =>
   async (db, customer) => {

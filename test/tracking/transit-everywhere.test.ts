@@ -1,5 +1,4 @@
-/** The operator's transit times decide wherever days are counted, not in the estimates alone (decision 26). */
-
+/** The operator's transit times apply everywhere transit days are counted, not only in estimates (decision 26). */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readOperatorSettings, replaceTransitTimes } from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -70,37 +69,40 @@ test.each([
   ['UPS', 'GRND', '03/11/2031', 5],
   ['UPS', '2DAY', '03/07/2031', 3],
   ['FEX', '2DAY', '03/06/2031', 2],
-])('GetDetails and GetDeliveryEstimates agree on %s %s, and it arrives so', async (carrier, service, date, days) => {
-  await order('DAYS-0001', carrier, service);
-  const asked = { StreetLines: ['100 Main St'], City: 'Denver', State: 'CO', ZipCode: '80202', Country: 'US' };
-  const { body } = await winery.client.call('Tracking/GetDeliveryEstimates', {
-    DeliveryAddress: asked,
-    DeliveryEstimateRange: 1,
-  });
-  const estimated = body.DeliveryEstimateOptions.find(
-    (o: Json) => o.ShippingCarrier === carrier && o.ShippingCarrierService === service,
-  );
-  expect(estimated).toMatchObject({ EstimatedDeliveryDate: date, TransitDays: days, ShipFromWarehouse: 'APC01' });
-  for (const [to, Status] of [
-    ['2031-03-04T09:01:00', 'PROCESSING ORDER'],
-    ['2031-03-04T15:59:00', 'READY TO SHIP'],
-    ['2031-03-05T12:00:00', 'IN TRANSIT'],
-  ] as const) {
-    await until(to);
-    expect(await track('DAYS-0001')).toMatchObject({ Status, EstimatedDeliveryDate: date });
-  }
-  await until('2031-03-20T12:00:00');
-  const delivered = await track('DAYS-0001');
-  expect(delivered).toMatchObject({ Status: 'DELIVERED', EstimatedDeliveryDate: date });
-  const day = Temporal.PlainDate.from({
-    month: Number(date.slice(0, 2)),
-    day: Number(date.slice(3, 5)),
-    year: Number(date.slice(6)),
-  });
-  expect(delivered.CarrierStatusTimestamp).toContain(day.toString());
-});
+])(
+  'GetDetails and GetDeliveryEstimates agree on %s %s, and the delivery matches',
+  async (carrier, service, date, days) => {
+    await order('DAYS-0001', carrier, service);
+    const asked = { StreetLines: ['100 Main St'], City: 'Denver', State: 'CO', ZipCode: '80202', Country: 'US' };
+    const { body } = await winery.client.call('Tracking/GetDeliveryEstimates', {
+      DeliveryAddress: asked,
+      DeliveryEstimateRange: 1,
+    });
+    const estimated = body.DeliveryEstimateOptions.find(
+      (o: Json) => o.ShippingCarrier === carrier && o.ShippingCarrierService === service,
+    );
+    expect(estimated).toMatchObject({ EstimatedDeliveryDate: date, TransitDays: days, ShipFromWarehouse: 'APC01' });
+    for (const [to, Status] of [
+      ['2031-03-04T09:01:00', 'PROCESSING ORDER'],
+      ['2031-03-04T15:59:00', 'READY TO SHIP'],
+      ['2031-03-05T12:00:00', 'IN TRANSIT'],
+    ] as const) {
+      await until(to);
+      expect(await track('DAYS-0001')).toMatchObject({ Status, EstimatedDeliveryDate: date });
+    }
+    await until('2031-03-20T12:00:00');
+    const delivered = await track('DAYS-0001');
+    expect(delivered).toMatchObject({ Status: 'DELIVERED', EstimatedDeliveryDate: date });
+    const day = Temporal.PlainDate.from({
+      month: Number(date.slice(0, 2)),
+      day: Number(date.slice(3, 5)),
+      year: Number(date.slice(6)),
+    });
+    expect(delivered.CarrierStatusTimestamp).toContain(day.toString());
+  },
+);
 
-test('an order to a territory that is written as a country travels as long as is estimated for it', async () => {
+test('an order to a territory given as a country takes the estimated transit days', async () => {
   const sanJuan = { City: 'San Juan', State: '', ZipCode: '00901', Country: 'PR' };
   await winery.created({
     OrderInfo: { OrderNo: 'DAYS-0003' },
@@ -116,7 +118,7 @@ test('an order to a territory that is written as a country travels as long as is
   expect(await track('DAYS-0003')).toMatchObject({ EstimatedDeliveryDate: '03/14/2031' });
 });
 
-test('cold chain travels as long as the carrier that it belongs to', async () => {
+test('cold chain takes the transit days of its carrier’s network', async () => {
   await order('DAYS-0002', 'FCC', 'GRND');
   await until('2031-03-10T06:00:00');
   expect(await track('DAYS-0002')).toMatchObject({ Status: 'IN TRANSIT', EstimatedDeliveryDate: '' });
@@ -124,7 +126,7 @@ test('cold chain travels as long as the carrier that it belongs to', async () =>
   expect(await track('DAYS-0002')).toMatchObject({ Carrier: 'FCC', Status: 'DELIVERED' });
 });
 
-test('best way: a rule by days, and a date wanted, count by the same times', async () => {
+test('BSW: rules by transit days and requested delivery dates use the same transit times', async () => {
   await editSettings(
     db,
     `insert into carrier_rules (rank, carrier, service, max_transit_days)
@@ -141,7 +143,7 @@ test('best way: a rule by days, and a date wanted, count by the same times', asy
   }
 });
 
-test('the nearest warehouse is the one from which it travels the least days', async () => {
+test('the nearest warehouse is the one with the fewest transit days', async () => {
   await givenStock(
     db,
     winery.customerNo,
@@ -162,7 +164,7 @@ test.each([
   ['COB01', '2031-03-11T07:00:00'],
   // Never more than seven times twenty-four hours; the clocks go forward meanwhile.
   ['ETC01', '2031-03-11T10:00:00'],
-])('a transfer to %s takes the days that the table says', async (TransferToWarehouse, arrival) => {
+])('a transfer to %s takes the transit days of the table', async (TransferToWarehouse, arrival) => {
   const transferring = await openTransferWinery(server);
   const reference = await transferring.transferred({ TransferToWarehouse });
   const status = async () => (await transferring.transferOrder(reference)).status;
@@ -176,18 +178,18 @@ test.each([
   expect(await status()).toBe('RECEIVED');
 });
 
-test('an operator who asks the simulated carriers hears the same', async () => {
+test('the operator’s query of the simulated carriers returns the same', async () => {
   const shipDate = Temporal.PlainDate.from('2031-03-04');
-  const ways = [
+  const services = [
     { carrier: 'FEX', service: 'GRND' },
     { carrier: 'UPS', service: 'GRND' },
     { carrier: 'UPS', service: '2DAY' },
   ] as const;
   const ask = async (from: string) => {
-    const answer = await estimateWithCarrier(server.environment, { from, toZip: '80202', shipDate, ways });
-    return answer.outcome === 'done' ? answer.data.map((way) => `${way.transitDays} ${way.deliveryDate}`) : answer;
+    const answer = await estimateWithCarrier(server.environment, { from, toZip: '80202', shipDate, services });
+    return answer.outcome === 'ok' ? answer.data.map((way) => `${way.transitDays} ${way.deliveryDate}`) : answer;
   };
   expect(await ask('APC01')).toEqual(['4 2031-03-10', '5 2031-03-11', '3 2031-03-07']);
-  // A place of no warehouse: by distance.
+  // Not a warehouse: by distance.
   expect(await ask('94558')).toEqual(['3 2031-03-07', '3 2031-03-07', '2 2031-03-06']);
 });

@@ -1,5 +1,5 @@
 /** The EasyPost gateway: builds requests, sends them and parses the responses. */
-import { type CarrierGateway, type CarrierResult, okResult, type ParsedWebhook, refusedResult } from '../gateway.ts';
+import { type CarrierGateway, type CarrierResult, okResult, type ParsedWebhook } from '../gateway.ts';
 import { type EasypostAccount, openEasypostClient } from './http.ts';
 import * as requests from './requests.ts';
 import {
@@ -85,12 +85,12 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
     verifyAddress: (address) => ask(requests.verifyAddress(address), readVerifiedAddress),
 
     estimateTransit: (question) =>
-      ask(requests.deliverBy(question, easypostCarriers(question.ways.map((way) => way.carrier))), (body) =>
-        readTransitEstimates(body, question, serviceMappings),
+      ask(
+        requests.deliverBy(
+          question,
+          easypostCarriers(question.services.map((carrierService) => carrierService.carrier)),
+        ),
+        (body) => readTransitEstimates(body, question, serviceMappings),
       ),
-
-    // EasyPost's public interface has no such question: production asks FedEx and UPS themselves (decision 27).
-    findPickupLocations: async () =>
-      refusedResult('service', [{ code: 'not-offered', text: 'EasyPost does not tell where carriers keep packages' }]),
   };
 }

@@ -45,7 +45,7 @@ export function openEasypostClient({ apiKey, baseUrl, timeoutMs }: EasypostAccou
   let pausedUntilMs = 0;
   return async ({ method, path, parameters }) => {
     const pauseMs = pausedUntilMs - performance.now();
-    if (pauseMs > 0) return rateLimited('the carrier asked us to wait', Math.ceil(pauseMs / 1000));
+    if (pauseMs > 0) return rateLimited('the carrier requested to retry later', Math.ceil(pauseMs / 1000));
     let head: ResponseHead | undefined;
     // One client per call, so that the response hook belongs to this call; a client holds no connection.
     const client = new Client(apiKey, {
@@ -79,7 +79,7 @@ function resultOfError(
   const name = typeof code === 'string' ? code : '';
   if (http === 429) return rateLimited('HTTP 429', seconds);
   if (http === undefined || typeof statusCode !== 'number') {
-    const reason = name === 'ECONNABORTED' ? 'no answer in time' : 'no answer that can be read';
+    const reason = name === 'ECONNABORTED' ? 'no response in time' : 'no readable response';
     return unclearResult(
       name === 'ECONNABORTED' ? 'timeout' : 'no-answer',
       http === undefined ? reason : `${reason} (HTTP ${http})`,
@@ -88,9 +88,9 @@ function resultOfError(
   }
   if (rejectionStatuses.has(http)) return readErrorResponse(name, typeof message === 'string' ? message : '', errors);
   const reasons: Record<number, string> = {
-    401: 'the carrier does not know the key',
-    402: 'the account with the carrier cannot pay',
-    403: 'the key may not do this',
+    401: 'the API key is invalid',
+    402: 'the carrier account has insufficient funds',
+    403: 'the API key lacks permission',
   };
-  return unclearResult(name || `http-${http}`, `${reasons[http] ?? 'the carrier is at fault'} (HTTP ${http})`, seconds);
+  return unclearResult(name || `http-${http}`, `${reasons[http] ?? 'carrier error'} (HTTP ${http})`, seconds);
 }

@@ -16,12 +16,12 @@ const address = {
 };
 const request: ShipmentRequest = {
   reference: 'dray.57.0198c7a0-0000-7000-8000-000000000001',
-  asked: { carrier: 'FEX', service: 'GRND' },
+  requested: { carrier: 'FEX', service: 'GRND' },
   from: address,
   to: address,
   size: { weightLb: 4.2, lengthIn: 16, widthIn: 6, heightIn: 6 },
   shipDate: Temporal.PlainDate.from('2026-11-20'),
-  wantedBy: undefined,
+  deliverBy: undefined,
   icePack: false,
   alcohol: false,
   holdAtLocation: '',
@@ -41,11 +41,11 @@ const optionsOf = (more: Partial<ShipmentRequest>) => {
 describe('options of a shipment', () => {
   const usual = { label_format: 'PDF', label_size: '4x6', invoice_number: 'ORD-1', label_date: '2026-11-20T12:00:00Z' };
 
-  test('are few where nothing is special', () => {
+  test('are the defaults without special handling', () => {
     expect(optionsOf({})).toEqual(usual);
   });
 
-  test('alcohol goes to adults', () => {
+  test('alcohol requires an adult signature', () => {
     expect(optionsOf({ alcohol: true })).toEqual({
       ...usual,
       alcohol: true,
@@ -53,16 +53,16 @@ describe('options of a shipment', () => {
     });
   });
 
-  test('a location keeps it', () => {
+  test('a location holds the package for pickup', () => {
     expect(optionsOf({ holdAtLocation: 'NAPA1' })).toEqual({ ...usual, hold_for_pickup: true });
   });
 
-  test.each(['FCC', 'TMC'] as const)('%s is kept cool', (carrier) => {
-    const options = optionsOf({ asked: { carrier, service: 'GRND' } });
+  test.each(['FCC', 'TMC'] as const)('%s is temperature controlled', (carrier) => {
+    const options = optionsOf({ requested: { carrier, service: 'GRND' } });
     expect(options).toEqual({ ...usual, handling_instructions: 'Temperature controlled' });
   });
 
-  test('the name of a label is printed where every carrier has room for it, whole or not at all', () => {
+  test('the id of a label is printed in full or not at all', () => {
     expect(optionsOf({ printed: 'JIT-W100-7K3M9QX2PA' })).toEqual({ ...usual, print_custom_1: 'JIT-W100-7K3M9QX2PA' });
     expect(optionsOf({ printed: 'x'.repeat(35) })).toHaveProperty('print_custom_1');
     expect(optionsOf({ printed: 'x'.repeat(36) })).toEqual(usual);

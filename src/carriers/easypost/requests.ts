@@ -29,7 +29,7 @@ const encoded = (name: string): string => encodeURIComponent(name);
 
 /** Creates a shipment with its rates; free of charge. */
 export function createShipment(request: ShipmentRequest): CarrierRequest {
-  const { asked, size, alcohol, holdAtLocation, printed } = request;
+  const { requested, size, alcohol, holdAtLocation, printed } = request;
   return post('shipments', {
     shipment: {
       reference: request.reference,
@@ -49,7 +49,7 @@ export function createShipment(request: ShipmentRequest): CarrierRequest {
         label_date: `${request.shipDate}T12:00:00Z`,
         ...(alcohol ? { alcohol: true, delivery_confirmation: 'ADULT_SIGNATURE' } : {}),
         ...(holdAtLocation === '' ? {} : { hold_for_pickup: true }),
-        ...(isTemperatureControlled(asked.carrier) ? { handling_instructions: 'Temperature controlled' } : {}),
+        ...(isTemperatureControlled(requested.carrier) ? { handling_instructions: 'Temperature controlled' } : {}),
       },
     },
   });
@@ -72,8 +72,8 @@ export const createTracker = (trackingNo: string, easypostCarrier?: string): Car
     tracker: { tracking_code: trackingNo, ...(easypostCarrier === undefined ? {} : { carrier: easypostCarrier }) },
   });
 
-export const verifyAddress = (asked: CarrierAddress): CarrierRequest =>
-  post('addresses/create_and_verify', { address: address(asked) });
+export const verifyAddress = (requested: CarrierAddress): CarrierRequest =>
+  post('addresses/create_and_verify', { address: address(requested) });
 
 /** Delivery estimates of the carriers' services by ZIP codes and ship date. */
 export function deliverBy(question: TransitRequest, easypostCarriers: readonly string[]): CarrierRequest {

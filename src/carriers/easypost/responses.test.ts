@@ -13,15 +13,15 @@ describe('readTransit', () => {
       easypost_estimated_delivery_date: deliveryDate,
     },
   });
-  const read = (ways: readonly CarrierAndService[], ...results: object[]) => {
-    const question = { fromZip: '94558', toZip: '80202', shipDate, ways };
+  const read = (services: readonly CarrierAndService[], ...results: object[]) => {
+    const question = { fromZip: '94558', toZip: '80202', shipDate, services };
     const answer = readTransitEstimates({ results }, question, defaultServiceMappings);
-    if (answer.outcome !== 'done') throw new Error(answer.outcome);
+    if (answer.outcome !== 'ok') throw new Error(answer.outcome);
     return answer.data.map(({ carrier, service, deliveryDate }) => `${carrier} ${service} ${deliveryDate}`);
   };
   const fedexGround = { carrier: 'FEX', service: 'GRND' } as const;
 
-  test('of several services of theirs that are one way of ours, the last to arrive counts, wherever it stands', () => {
+  test('of several EasyPost services that map to one of ours, the latest delivery date counts, in any order', () => {
     const earlier = result('FedEx', 'FEDEX_GROUND', '2031-03-07');
     const later = result('FedEx', 'GROUND_HOME_DELIVERY', '2031-03-08');
     const expected = ['FEX GRND 2031-03-08'];
@@ -29,13 +29,13 @@ describe('readTransit', () => {
     expect(read([fedexGround], later, earlier)).toEqual(expected);
   });
 
-  test('a way that was not asked about is left out, also where it shares its service with one that was', () => {
+  test('a service that was not requested is left out, even if it shares its EasyPost service with a requested one', () => {
     const home = result('FedEx', 'GROUND_HOME_DELIVERY', '2031-03-08');
     expect(read([fedexGround], home, result('UPS', 'Ground', '2031-03-07'))).toEqual(['FEX GRND 2031-03-08']);
     expect(read([{ carrier: 'UPS', service: '2DAY' }], home)).toEqual([]);
   });
 
-  test('a day before the ship date, or months after it, says nothing', () => {
+  test('a date before the ship date, or months after it, is ignored', () => {
     const days = ['2031-03-03', '2031-03-04', '2031-05-03', '2031-05-04'];
     expect(days.map((day) => read([fedexGround], result('FedEx', 'FEDEX_GROUND', day)))).toEqual([
       [],

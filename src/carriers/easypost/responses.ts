@@ -23,7 +23,7 @@ import { asObject, dateOf, type Fields, numberOf, objectsOf, stringOf } from './
 import { type ServiceMapping, servicesFor } from './services.ts';
 import { readTracker } from './tracker.ts';
 
-export const malformedResponse = unclearResult('malformed', 'the answer of the carrier makes no sense');
+export const malformedResponse = unclearResult('malformed', 'the response of the carrier cannot be parsed');
 
 /**
  * Codes of HTTP 422 that mean a carrier behind EasyPost did not respond, so the call may have taken effect. From the
@@ -106,14 +106,14 @@ export function readRatedShipment(
   const rates = readRates(shipment, serviceMappings);
   const chosen = chooseRate(rates, request);
   if (chosen !== undefined) return okResult({ shipmentId, chosen }, messages);
-  const { carrier, service } = request.asked;
+  const { carrier, service } = request.requested;
   return refusedResult('service', [{ code: 'no-rate', text: `no rate for ${carrier} ${service}` }, ...messages]);
 }
 
 /** A shipment after the purchase; unclear when it has no label. */
 export function readBoughtLabel(body: unknown, serviceMappings: readonly ServiceMapping[]): CarrierResult<BoughtLabel> {
   const found = readLabelLookup(body, serviceMappings);
-  if (found.outcome !== 'done') return found;
+  if (found.outcome !== 'ok') return found;
   return found.data.state === 'bought' ? okResult(found.data.label, found.messages) : malformedResponse;
 }
 
@@ -131,7 +131,7 @@ export function readLabelLookup(body: unknown, serviceMappings: readonly Service
   const trackingNo = stringOf(shipment, 'tracking_code');
   const price = numberOf(rate, 'rate');
   if (label === undefined || trackingNo === '' || price === undefined) return malformedResponse;
-  const ways = servicesFor(serviceMappings, stringOf(rate, 'carrier'), stringOf(rate, 'service'));
+  const services = servicesFor(serviceMappings, stringOf(rate, 'carrier'), stringOf(rate, 'service'));
   return okResult(
     {
       state: 'bought',
@@ -139,7 +139,7 @@ export function readLabelLookup(body: unknown, serviceMappings: readonly Service
       label: {
         shipmentId,
         trackingNo,
-        ways: ways.map(({ carrier, service }) => ({ carrier, service })),
+        services: services.map(({ carrier, service }) => ({ carrier, service })),
         price: price.toFixed(2),
         labelUrl: stringOf(label, 'label_pdf_url') || stringOf(label, 'label_url'),
         trackingUrl: stringOf(asObject(shipment.tracker), 'public_url'),
@@ -155,9 +155,7 @@ export function readRefund(body: unknown): CarrierResult<{ status: string }> {
   const status = stringOf(asObject(body), 'refund_status');
   if (refundStatuses.has(status)) return okResult({ status });
   if (status === 'rejected' || status === 'not_applicable') {
-    return refusedResult('request', [
-      { code: `refund_${status}`, text: `the carrier does not take the label back: ${status}` },
-    ]);
+    return refusedResult('request', [{ code: `refund_${status}`, text: `the carrier refused the refund: ${status}` }]);
   }
   return malformedResponse;
 }
@@ -213,7 +211,7 @@ export function readTransitEstimates(
 ): CarrierResult<readonly TransitEstimate[]> {
   const answer = asObject(body);
   if (answer === undefined || !Array.isArray(answer.results)) return malformedResponse;
-  const asked = new Set(question.ways.map(serviceKey));
+  const requested = new Set(question.services.map(serviceKey));
   const estimates = objectsOf(answer, 'results').flatMap((result) => {
     const data = asObject(result.easypost_time_in_transit_data);
     const deliveryDate = dateOf(data, 'easypost_estimated_delivery_date');
@@ -222,7 +220,7 @@ export function readTransitEstimates(
     const { days } = question.shipDate.until(deliveryDate);
     if (days < 0 || days > maxTransitDays) return [];
     return servicesFor(serviceMappings, stringOf(result, 'carrier'), stringOf(result, 'service'))
-      .filter((way) => asked.has(serviceKey(way)))
+      .filter((carrierService) => requested.has(serviceKey(carrierService)))
       .map(({ carrier, service }): TransitEstimate => ({ carrier, service, transitDays, deliveryDate }));
   });
   const latestByService = new Map<string, TransitEstimate>();

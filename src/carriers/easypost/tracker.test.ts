@@ -23,11 +23,11 @@ describe('scanCodeOf', () => {
     expect(scanCode(code)).toBeDefined();
   });
 
-  test('what comes back arrives at the shipper', () => {
+  test('a returned package is delivered to the shipper', () => {
     expect(scanCodeOf('delivered', '', true)).toBe('RD');
   });
 
-  test.each(['unknown', 'cancelled', 'teleported', ''])('%j is unknown, not guessed', (status) => {
+  test.each(['unknown', 'cancelled', 'teleported', ''])('%j is an unknown code', (status) => {
     const code = scanCodeOf(status, '', false) as string;
     expect(scanCode(code)).toBeUndefined();
     const state: CarrierState = { leg: 0, status: 'SHIPPED', scan: undefined };
@@ -35,7 +35,7 @@ describe('scanCodeOf', () => {
     expect(applyScan(state, scan)).toEqual({ outcome: 'unknown', state });
   });
 
-  test('before the carrier has it there is nothing to tell', () => {
+  test('a status before the carrier has the package is ignored', () => {
     expect(scanCodeOf('pre_transit', 'label_created', false)).toBeUndefined();
   });
 });
@@ -47,7 +47,7 @@ describe('readTracker', () => {
     ...parts,
   });
 
-  test('brings scans into the order of time, with the place', () => {
+  test('sorts scans by time and includes their location', () => {
     const report = readTracker(
       tracker([
         { status: 'delivered', datetime: '2026-01-02T00:00:00Z', tracking_location: { city: 'DENVER', state: 'CO' } },
@@ -70,7 +70,7 @@ describe('readTracker', () => {
     for (const no of [false, null, undefined, 'true']) expect(codes(no)).toEqual(['IT', 'DL']);
   });
 
-  test('what was turned back before is delivered to the shipper, in whatever order it is told', () => {
+  test('a package returned to the sender is delivered to the shipper, in any order of details', () => {
     const told = [
       { status: 'delivered', datetime: '2026-01-05T00:00:00Z' },
       { status: 'in_transit', datetime: '2026-01-01T00:00:00Z' },
@@ -80,18 +80,18 @@ describe('readTracker', () => {
     const codes = (details: unknown[]) => readTracker(tracker(details))?.scans.map(({ code }) => code);
     expect(codes(told)).toEqual(['IT', 'RS', 'RS', 'RD']);
     expect(codes(told.toReversed())).toEqual(['IT', 'RS', 'RS', 'RD']);
-    // Delivered, and only then turned back: the recipient has had it.
+    // Returned to the sender after the delivery to the recipient.
     const twice = [...told, { status: 'delivered', datetime: '2026-01-02T00:00:00Z' }];
     expect(codes(twice)).toEqual(['IT', 'DL', 'RS', 'RS', 'RD']);
   });
 
-  test('a scan without a time cannot be ordered: it is unknown', () => {
+  test('a scan without a time is unknown', () => {
     const report = readTracker(tracker([{ status: 'delivered' }], { updated_at: '2026-01-01T00:00:00Z' }));
     expect(report?.scans).toMatchObject([{ code: 'easypost:delivered/no-time' }]);
     expect(readTracker(tracker([{ status: 'delivered' }]))?.scans).toEqual([]);
   });
 
-  test.each([undefined, null, 'text', [], {}, { tracking_code: 5 }])('%j is no tracker', (value) => {
+  test.each([undefined, null, 'text', [], {}, { tracking_code: 5 }])('%j is not a tracker', (value) => {
     expect(readTracker(value)).toBeUndefined();
   });
 
@@ -101,7 +101,7 @@ describe('readTracker', () => {
 });
 
 describe('readEvent', () => {
-  test('tells trackers from the rest', () => {
+  test('distinguishes tracker events from others', () => {
     expect(readEvent({ id: 'e', description: 'tracker.updated', result: { tracking_code: '1' } })).toMatchObject({
       kind: 'tracking',
     });

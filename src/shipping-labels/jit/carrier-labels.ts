@@ -44,12 +44,12 @@ async function fetchLabel(url: string, { trustedOrigin, logger }: LabelFetching)
   } catch (error) {
     // The URL gives access to the label, so it is not logged.
     logger.warn(
-      { said: error instanceof Error ? error.message : String(error) },
-      "a carrier's label cannot be fetched",
+      { reason: error instanceof Error ? error.message : String(error) },
+      'a carrier label cannot be downloaded',
     );
-    const message = 'the carrier does not hand out the label that it sold';
+    const message = 'the carrier does not provide the purchased label';
     const fault = { field: '', code: 'CarrierFailed', message, source: 'Carrier' } as const;
-    const reason = `${message}: ask again, it is not bought anew`;
+    const reason = `${message}; retry, it is not bought again`;
     throw new AppError({ code: 'Unavailable', reason, faults: [fault] }, { retryAfterSeconds: 10 });
   }
 }

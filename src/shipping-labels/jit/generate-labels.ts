@@ -40,7 +40,7 @@ export const packingStationStep = 'sales_order.scan_label';
 export type JitLabelResult =
   | {
       readonly state: 'labeled';
-      readonly document: LabelContent;
+      readonly content: LabelContent;
       /** URL of each package's carrier label; '' when we draw the label. */
       readonly labelUrls: readonly string[];
     }
@@ -122,7 +122,7 @@ function resultOf(decision: LabelDecision): JitLabelResult {
     const { customerNo, orderId } = decision.order;
     return { state: 'awaited', order: { customerNo, orderId } };
   }
-  return { state: 'labeled', document: decision.document, labelUrls: decision.labelUrls };
+  return { state: 'labeled', content: decision.content, labelUrls: decision.labelUrls };
 }
 
 interface GeneratedLabel {
@@ -131,7 +131,7 @@ interface GeneratedLabel {
   readonly label: JitLabel;
   readonly isNew: boolean;
   readonly isChanged: boolean;
-  readonly document: LabelContent;
+  readonly content: LabelContent;
   readonly labelUrls: readonly string[];
 }
 
@@ -152,19 +152,19 @@ function decideOrder(order: SalesOrder, data: LabelData, now: Temporal.Instant):
   const labeled = data.packages(order, decided.done.details, now);
   const count = labeled?.packages.length ?? data.packagesToPack(order);
   if (count > maxJitPackages) {
-    const reason = `order ${orderNo} gets no JIT label: it has ${count} packages, more than ${maxJitPackages}: split it`;
+    const reason = `order ${orderNo} gets no JIT label: it has ${count} packages, and the maximum is ${maxJitPackages}; split it`;
     return refuse('StateForbids', reason);
   }
   const labelId = facts.label?.labelId ?? labeled?.printed ?? newJitLabelId(customerNo, randomBytes);
   if (labeled === undefined) return { done: { state: 'awaited', order, labelId } };
-  const document = data.print(order, decided.done.details, labelId, labeled.packages);
-  const contentHash = labelContentHash(document);
+  const content = data.print(order, decided.done.details, labelId, labeled.packages);
+  const contentHash = labelContentHash(content);
   const isChanged = facts.label === undefined || !contentHash.equals(facts.label.contentHash);
   const first = { customerNo, labelId, orderId, generatedAt: now, scannedAt: undefined };
   const label = { ...(facts.label ?? first), contentHash };
   const { labelUrls } = labeled;
   return {
-    done: { state: 'labeled', order, label, isNew: facts.label === undefined, isChanged, document, labelUrls },
+    done: { state: 'labeled', order, label, isNew: facts.label === undefined, isChanged, content, labelUrls },
   };
 }
 
@@ -217,14 +217,14 @@ function logGeneration(
     }
     return;
   }
-  const { label, isNew, document } = decision;
+  const { label, isNew, content } = decision;
   appendLog(tx, request, {
     ...event,
     kind: isNew ? 'jit_label.generated' : 'jit_label.reprinted',
     data: {
       orderNo,
       label: label.labelId,
-      packages: document.packages.length,
+      packages: content.packages.length,
     },
   });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { customerOfJitLabel, dataMatrixText, newJitLabelId, scannedLabelId } from './jit-label-id.ts';
 
-test.each(['W100', 'A-B', 'JIT-X', '7'])('a label of %s tells whose it is', (customerNo) => {
+test.each(['W100', 'A-B', 'JIT-X', '7'])('a label id of %s contains the customer', (customerNo) => {
   for (let n = 0; n < 200; n += 1) {
     const labelId = newJitLabelId(customerNo, randomBytes);
     expect(labelId).toMatch(/^JIT-.+-[0-9A-Z]{10}$/);
@@ -12,13 +12,16 @@ test.each(['W100', 'A-B', 'JIT-X', '7'])('a label of %s tells whose it is', (cus
   }
 });
 
-test('every letter is as likely as any other, and no two labels are alike', () => {
+test('all characters are equally likely, and ids are unique', () => {
   const labels = new Set(Array.from({ length: 2000 }, () => newJitLabelId('W', randomBytes)));
   expect(labels.size).toBe(2000);
   expect(new Set([...labels].join('').replaceAll('JIT-W-', '')).size).toBe(32);
   expect(newJitLabelId('W', () => Uint8Array.from({ length: 10 }, (_, n) => n * 32 + 31))).toBe('JIT-W-ZZZZZZZZZZ');
 });
 
-test.each(['', 'JIT-W100', 'RMA-W100-000001', 'JIT-W100-ILOU000000', 'JIT-W100-SHORT'])('%s is no label', (scanned) => {
-  expect(customerOfJitLabel(scanned)).toBeUndefined();
-});
+test.each(['', 'JIT-W100', 'RMA-W100-000001', 'JIT-W100-ILOU000000', 'JIT-W100-SHORT'])(
+  '%s is not a label id',
+  (scanned) => {
+    expect(customerOfJitLabel(scanned)).toBeUndefined();
+  },
+);

@@ -3,7 +3,6 @@
  * 26).
  */
 import { isWillCall } from '../../carriers/index.ts';
-import type { CarrierCode } from '../../contract/code-lists.ts';
 import { type Fault, type Outcome, refuse } from '../../platform/errors.ts';
 import type { Hold, OrderDetails, SalesOrder } from '../../sales-orders/index.ts';
 import { type CarrierMode, carrierCause } from '../../warehouse/index.ts';
@@ -47,24 +46,24 @@ export function decideLabel(facts: JitLabelInput): Outcome<{ readonly details: O
   const no = (why: string, faults?: readonly Fault[]) =>
     refuse('StateForbids', `order ${order.orderNo} gets no JIT label: ${why}`, faults);
   if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);
-  if (order.status === 'CANCELED') return no('it is canceled (its state is CANCELED)');
-  if (order.status === 'SHIPPED' && label === undefined) return no('it has shipped (its state is SHIPPED)');
-  if (details === undefined) return no('what was sent about its recipient has been erased');
+  if (order.status === 'CANCELED') return no('it is canceled');
+  if (order.status === 'SHIPPED' && label === undefined) return no('it has shipped');
+  if (details === undefined) return no("the recipient's data was erased");
   const byCarrier = holds.find((hold) => hold.cause === carrierCause);
   const address = holds.find((hold) => hold.reason === 'Address' && hold !== byCarrier);
   if (address !== undefined)
-    return no(`its address is not usable (its state is ${order.status}): ${address.description}`);
+    return no(`its address cannot be used (its status is ${order.status}): ${address.description}`);
   if (byCarrier !== undefined) {
     const { description } = byCarrier;
     const fault = { field: '', code: 'CarrierRefused', message: description, source: 'Carrier' } as const;
-    return no(`the carrier refuses it (its state is ${order.status}): ${description}`, [fault]);
+    return no(`the carrier refused it (its status is ${order.status}): ${description}`, [fault]);
   }
-  if (order.warehouse === '') return no('no warehouse is chosen');
-  if (units === 0) return no('there is nothing to pack');
-  if (units > maxJitUnits) return no(`it has ${units} units, more than ${maxJitUnits}: split it`);
-  if (isWillCall(order.carrier as CarrierCode)) return { done: { details } };
-  if (carriers === 'none') return no('no carrier is configured that could give it a tracking number');
-  if (!hasShipFromAddress) return no(`carriers are not told where warehouse ${order.warehouse} is`);
+  if (order.warehouse === '') return no('it has no warehouse');
+  if (units === 0) return no('it has nothing to pack');
+  if (units > maxJitUnits) return no(`it has ${units} units, and the maximum is ${maxJitUnits}; split it`);
+  if (isWillCall(order.carrier)) return { done: { details } };
+  if (carriers === 'none') return no('no carrier is connected');
+  if (!hasShipFromAddress) return no(`warehouse ${order.warehouse} has no ship-from address`);
   return { done: { details } };
 }
 
@@ -74,11 +73,11 @@ export function decideLabel(facts: JitLabelInput): Outcome<{ readonly details: O
  */
 export function decideScan(order: SalesOrder, isCurrent: boolean): Outcome<{ readonly order: SalesOrder }> {
   const no = (why: string) =>
-    refuse('StateForbids', `order ${order.orderNo} cannot be taken up: ${why} (its state is ${order.status})`);
+    refuse('StateForbids', `order ${order.orderNo} cannot be processed: ${why} (its status is ${order.status})`);
   if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);
   if (order.status === 'CANCELED') return no('it is canceled');
   if (order.status === 'SHIPPED') return no('it has shipped');
   if (order.status !== 'RECEIVED' && order.status !== 'PROCESSING ORDER') return no('it is on hold');
-  if (!isCurrent) return no('it has changed since its label was drawn: ask for the label again');
+  if (!isCurrent) return no('it has changed since its label was generated; call GenerateJitLabel again');
   return { done: { order } };
 }

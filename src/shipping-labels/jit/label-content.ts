@@ -2,8 +2,7 @@
  * Content of the label and packing slip of an order: text and numbers, no layout. Pure. Plain values only, so that it
  * can be sent to worker threads.
  */
-
-import { carrierNames, isWillCall, serviceNames } from '../../carriers/index.ts';
+import { carrierNames, isWillCall, serviceName } from '../../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../../contract/code-lists.ts';
 import type { Warehouse } from '../../contract/operator-settings.ts';
 import { canonicalJson, sha256 } from '../../lib/canonical-json.ts';
@@ -99,7 +98,7 @@ export function labelContent(labelId: string, labeled: LabeledOrder): LabelConte
     to,
     ...(details.holdLocation === undefined ? {} : { atLocation: true as const }),
     carrier: carrierNames[carrier],
-    service: isWillCall(carrier) ? '' : serviceNames[service],
+    service: isWillCall(carrier) ? '' : serviceName({ carrier, service }),
     willCall: isWillCall(carrier),
     adultSignature: containsAlcohol,
     icePack: order.icePack === 1,

@@ -1,7 +1,5 @@
 /** Reads the data of orders' labels: a fixed number of statements. */
-
-import { chooseCarrier, isWillCall } from '../../carriers/index.ts';
-import type { CarrierCode, CarrierServiceCode } from '../../contract/code-lists.ts';
+import { carrierServiceOf, chooseCarrier, isWillCall } from '../../carriers/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -86,7 +84,7 @@ export async function readLabelData(
       const live = before.filter(isLive);
       const bought = intentsOf.get(order.orderId) ?? [];
       if (live.length > 0) return isLabeled(live, order) ? withUrls(live, bought) : undefined;
-      if (!isBuying || isWillCall(order.carrier as CarrierCode)) {
+      if (!isBuying || isWillCall(order.carrier)) {
         return withUrls(simulatedPackages(order, details, at, operator, lastPackageNo(before)), []);
       }
       const isBought = bought.every(({ state }) => state === 'bought') && labelsAreCurrent(order, details, bought);
@@ -114,7 +112,7 @@ export async function readLabelData(
 
 /** A package whose label is being replaced has no tracking number. */
 function isLabeled(packages: readonly Package[], order: SalesOrder): boolean {
-  return isWillCall(order.carrier as CarrierCode) || packages.every(({ trackingNo }) => trackingNo !== '');
+  return isWillCall(order.carrier) || packages.every(({ trackingNo }) => trackingNo !== '');
 }
 
 function withUrls(packages: readonly Package[], bought: readonly LabelIntent[]): LabeledPackages {
@@ -132,6 +130,6 @@ function simulatedPackages(
   operator: OperatorSettings,
   afterNo: number,
 ): Package[] {
-  const chosen = chooseCarrier({ carrier: order.carrier as CarrierCode, service: order.service as CarrierServiceCode });
+  const chosen = chooseCarrier(carrierServiceOf(order));
   return sandboxPackages({ ...order, ...chosen }, details, at, operator, uuidv7, afterNo);
 }

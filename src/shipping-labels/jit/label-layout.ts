@@ -16,30 +16,30 @@ const widestModule = 5;
 const matrixDots = 5;
 
 /** The label of one package. */
-export function layoutLabel(document: LabelContent, labeled: LabelPackage, font: LabelFont): Sheet {
+export function layoutLabel(content: LabelContent, labeled: LabelPackage, font: LabelFont): Sheet {
   const sheet = new SheetBuilder(width, height, font);
   const rule = (y: number) => sheet.rectangle(margin, y, inner, ruleThickness);
-  drawSender(sheet, document, labeled);
+  drawSender(sheet, content, labeled);
   rule(152);
-  drawRecipient(sheet, document);
+  drawRecipient(sheet, content);
   rule(490);
-  drawCarrier(sheet, document);
-  drawSignature(sheet, document.adultSignature);
-  if (document.willCall) drawWillCall(sheet);
+  drawCarrier(sheet, content);
+  drawSignature(sheet, content.adultSignature);
+  if (content.willCall) drawWillCall(sheet);
   else drawTracking(sheet, labeled.trackingNo);
   rule(968);
-  drawLabelId(sheet, document);
+  drawLabelId(sheet, content);
   return sheet.finish();
 }
 
-function drawSender(sheet: SheetBuilder, document: LabelContent, { packageNo, weightLb }: LabelPackage): void {
+function drawSender(sheet: SheetBuilder, content: LabelContent, { packageNo, weightLb }: LabelPackage): void {
   const aside = 230;
   const left = { x: margin, width: inner - aside - 20 };
   sheet.text('FROM', { ...left, y: 24, height: 24, lines: 1, largest: 18, smallest: 18 });
-  sheet.text(document.winery, { ...left, y: 46, height: 62, lines: 3, largest: 32, smallest: 14, bold: true });
-  sheet.text(document.from, { ...left, y: 112, height: 32, lines: 1, largest: 24, smallest: 14 });
+  sheet.text(content.winery, { ...left, y: 46, height: 62, lines: 3, largest: 32, smallest: 14, bold: true });
+  sheet.text(content.from, { ...left, y: 112, height: 32, lines: 1, largest: 24, smallest: 14 });
   const right = { x: width - margin - aside, width: aside, align: 'right' as const, lines: 1 };
-  const count = `${packageNo} of ${document.packages.length}`;
+  const count = `${packageNo} of ${content.packages.length}`;
   sheet.text(count, { ...right, y: 24, height: 56, largest: 44, smallest: 20, bold: true });
   sheet.text(`${weightLb} lb`, { ...right, y: 80, height: 34, largest: 26, smallest: 16 });
   sheet.text('JIT', { ...right, y: 112, height: 32, largest: 26, smallest: 16, bold: true });
@@ -60,12 +60,12 @@ export function recipientHeading({ willCall, atLocation }: LabelContent): string
   return atLocation ? 'SHIP TO · HOLD AT LOCATION FOR PICKUP' : 'SHIP TO';
 }
 
-function drawRecipient(sheet: SheetBuilder, document: LabelContent): void {
-  const { to, atLocation } = document;
+function drawRecipient(sheet: SheetBuilder, content: LabelContent): void {
+  const { to, atLocation } = content;
   const { name, lines } = addressLines(to);
   const place = { x: margin + 20, width: inner - 40 };
   const head = { ...place, x: margin, y: 166, height: 24, lines: 1, largest: 18, smallest: 18 };
-  sheet.text(recipientHeading(document), { ...head, bold: atLocation === true });
+  sheet.text(recipientHeading(content), { ...head, bold: atLocation === true });
   const y = sheet.text(name, { ...place, y: 190, height: 92, lines: 3, largest: 46, smallest: 16, bold: true });
   sheet.text(lines, { ...place, y, height: 484 - y, largest: 40, smallest: 14 });
 }

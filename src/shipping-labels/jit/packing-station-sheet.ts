@@ -15,13 +15,13 @@ const inner = width - 2 * margin;
 const largestMatrix = 420;
 
 /** One sheet for all packages of the order. */
-export function layoutPackingStationSheet(document: LabelContent, font: LabelFont): Sheet {
-  const { labelId, orderNo, shipmentKey, winery, packages } = document;
+export function layoutPackingStationSheet(content: LabelContent, font: LabelFont): Sheet {
+  const { labelId, orderNo, shipmentKey, winery, packages } = content;
   const sheet = new SheetBuilder(width, height, font);
   const wide = { x: margin, width: inner };
   sheet.rectangle(margin, 28, inner, 84);
   const white = { x: margin + 10, width: inner - 20, align: 'center' as const, lines: 1, bold: true, white: true };
-  sheet.text('SCAN AT THE BENCH', { ...white, y: 36, height: 68, largest: 52, smallest: 28 });
+  sheet.text('SCAN AT PACKING STATION', { ...white, y: 36, height: 68, largest: 52, smallest: 28 });
   sheet.text(winery, { ...wide, y: 136, height: 96, lines: 2, largest: 40, smallest: 18, bold: true });
 
   const modules = dataMatrix(dataMatrixText(labelId, orderNo));
@@ -37,7 +37,7 @@ export function layoutPackingStationSheet(document: LabelContent, font: LabelFon
     sheet.text(`Shipment ${shipmentKey}`, { ...centered, y, height: 68, lines: 2, largest: 30, smallest: 16 });
   }
   const count = packages.length === 1 ? '1 package' : `${packages.length} packages`;
-  sheet.text(`${count} · ${carrierServiceText(document)}`, {
+  sheet.text(`${count} · ${carrierServiceText(content)}`, {
     ...centered,
     y: height - 100,
     height: 60,

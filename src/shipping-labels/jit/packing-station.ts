@@ -1,7 +1,6 @@
 /** The packing station in production: scanned JIT orders are packed at once. */
 
 import { isWillCall } from '../../carriers/index.ts';
-import type { CarrierCode } from '../../contract/code-lists.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { systemContext } from '../../platform/command-context.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -28,9 +27,9 @@ export async function scanAtPackingStation(
   for (const [customerNo, orders] of Map.groupBy(taken, (order) => order.customerNo)) {
     const inWork = orders.filter(({ status }) => status === 'PROCESSING ORDER');
     const { at } = assertPresent(orders[0], 'an order of a group');
-    const collected = inWork.filter((order) => isWillCall(order.carrier as CarrierCode)).map(({ orderId }) => orderId);
+    const collected = inWork.filter((order) => isWillCall(order.carrier)).map(({ orderId }) => orderId);
     await packOrders(tx, { customerNo, at, orderIds: collected }, new Set(collected));
-    const sent = inWork.filter((order) => !isWillCall(order.carrier as CarrierCode));
+    const sent = inWork.filter((order) => !isWillCall(order.carrier));
     await packBoughtLabels(tx, sent, at);
   }
   return outcomes;
@@ -47,7 +46,7 @@ export async function handleUnscannedPickup(
   at: Temporal.Instant,
 ): Promise<Outcome<ScannedOrder>> {
   const [label] = await readJitLabels(tx, [order]);
-  if (label === undefined) return refuse('NotFound', 'no JIT label of the order was ever handed out');
+  if (label === undefined) return refuse('NotFound', 'the order has no JIT label');
   const scan = { ...systemContext(order.customerNo, 'carrier'), scanned: label.labelId, at };
   const [outcome] = await scanAtPackingStation(tx, [scan], 'gateway');
   return assertPresent(outcome, 'the outcome of a scan');

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { LabelContent, LabelFormat } from './label-content.ts';
 
 export interface RenderJob {
-  readonly document: LabelContent;
+  readonly content: LabelContent;
   readonly format: LabelFormat;
   /** Carrier labels by package; absent when all labels are drawn here. */
   readonly carrierLabels?: readonly (PrintableFile | undefined)[];
@@ -57,7 +57,7 @@ export class RenderPool {
   render(order: RenderJob): Promise<string> {
     return new Promise((resolve, reject) => {
       if (this.#queue.length >= this.#limits.maxQueued) {
-        const reason = 'too many labels are being drawn at the moment, try again';
+        const reason = 'too many labels are being rendered; retry later';
         reject(new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 1 }));
         return;
       }
@@ -86,10 +86,10 @@ export class RenderPool {
   async #work(worker: Worker, { order, resolve, reject }: QueuedJob): Promise<void> {
     worker.ref();
     const { promise, resolve: answered, reject: broke } = Promise.withResolvers<RenderResult>();
-    const onExit = (code: number) => broke(new Error(`the thread that draws labels ended with ${code}`));
+    const onExit = (code: number) => broke(new Error(`a render thread exited with ${code}`));
     worker.once('message', answered).once('error', broke).once('exit', onExit);
     const timeoutMs = this.#limits.timeoutMs + (order.carrierLabels?.length ?? 0) * timeoutMsOfCarrierLabel;
-    const timer = setTimeout(() => broke(new Error('a label took too long to draw')), timeoutMs);
+    const timer = setTimeout(() => broke(new Error('rendering a label timed out')), timeoutMs);
     try {
       worker.postMessage(order);
       const answer = await promise;
@@ -97,7 +97,7 @@ export class RenderPool {
       worker.unref();
       this.#idle.push(worker);
       if ('file' in answer) resolve(answer.file);
-      else reject(new Error(`a label could not be drawn: ${answer.failed}`));
+      else reject(new Error(`a label could not be rendered: ${answer.failed}`));
     } catch (error) {
       worker.off('exit', onExit);
       void worker.terminate();

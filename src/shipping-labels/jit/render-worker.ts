@@ -8,8 +8,8 @@ import type { RenderJob, RenderResult } from './render-pool.ts';
 const niceness = 10;
 if (process.platform === 'linux') os.setPriority(0, niceness);
 
-parentPort?.on('message', ({ document, format, carrierLabels }: RenderJob) => {
-  renderLabel(document, format, carrierLabels).then(
+parentPort?.on('message', ({ content, format, carrierLabels }: RenderJob) => {
+  renderLabel(content, format, carrierLabels).then(
     (file) => answer({ file: file.toString('base64') }),
     (error: unknown) => answer({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );

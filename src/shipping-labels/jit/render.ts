@@ -19,29 +19,29 @@ let fonts: Fonts | undefined;
  * follows. Takes tens of milliseconds of processor time, so it runs in worker threads (`render-pool.ts`).
  */
 export async function renderLabel(
-  document: LabelContent,
+  content: LabelContent,
   format: LabelFormat,
   carrierLabels: readonly (PrintableFile | undefined)[] = [],
 ): Promise<Buffer> {
   fonts ??= readFonts();
   const isFull = format.startsWith('Full');
-  const slip = isFull ? layoutSlip(document, fonts) : [];
-  const labels = await labelSheets(document, carrierLabels, fonts);
-  const areCarriers = document.packages.every((_, index) => carrierLabels[index] !== undefined);
-  const bench = areCarriers && !isFull ? [layoutPackingStationSheet(document, fonts)] : [];
-  const pdf = await drawPdf([...slip, ...labels, ...bench], document.labelId, fonts);
+  const slip = isFull ? layoutSlip(content, fonts) : [];
+  const labels = await labelSheets(content, carrierLabels, fonts);
+  const areCarriers = content.packages.every((_, index) => carrierLabels[index] !== undefined);
+  const stationSheet = areCarriers && !isFull ? [layoutPackingStationSheet(content, fonts)] : [];
+  const pdf = await drawPdf([...slip, ...labels, ...stationSheet], content.labelId, fonts);
   return format.endsWith('PDF') ? pdf : encodePng(await rasterPdf(pdf), dotsPerInch);
 }
 
 async function labelSheets(
-  document: LabelContent,
+  content: LabelContent,
   carrierLabels: readonly (PrintableFile | undefined)[],
   font: Fonts,
 ): Promise<Sheet[]> {
   const sheets: Sheet[] = [];
-  for (const [index, labeled] of document.packages.entries()) {
+  for (const [index, labeled] of content.packages.entries()) {
     const made = carrierLabels[index];
-    sheets.push(...(made === undefined ? [layoutLabel(document, labeled, font)] : await sheetsOfFile(made)));
+    sheets.push(...(made === undefined ? [layoutLabel(content, labeled, font)] : await sheetsOfFile(made)));
   }
   return sheets;
 }

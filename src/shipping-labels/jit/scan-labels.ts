@@ -62,8 +62,8 @@ export async function scanJitLabels(
       return { done: { reference, order, labelId: label.labelId, isNew: !wasScanned(label) } };
     const started = begun.get(order.orderId);
     if (started !== undefined) return { done: { reference, order: started, labelId: label.labelId, isNew: true } };
-    const why = 'its ship date has not come, or a rule of the operator holds it';
-    return refuse('StateForbids', `order ${order.orderNo} cannot be taken up: ${why} (its state was RECEIVED)`);
+    const why = 'its ship date is in the future, or a rule of the operator puts it on hold';
+    return refuse('StateForbids', `order ${order.orderNo} cannot be processed: ${why} (its status was RECEIVED)`);
   });
   await record(tx, scans, outcomes);
   return outcomes;

@@ -23,9 +23,9 @@ const matrixDots = 6;
 const maxGiftLines = 10;
 
 /** The pages of the packing slip. */
-export function layoutSlip(document: LabelContent, font: LabelFont): Sheet[] {
-  const hasGift = document.giftMessage.trim() !== '';
-  const pages = paginate(slipRows(document), {
+export function layoutSlip(content: LabelContent, font: LabelFont): Sheet[] {
+  const hasGift = content.giftMessage.trim() !== '';
+  const pages = paginate(slipRows(content), {
     first: tableBottom - tableTop,
     further: tableBottom - tableTopOfMore,
     tail: hasGift ? giftHeight : 0,
@@ -33,12 +33,12 @@ export function layoutSlip(document: LabelContent, font: LabelFont): Sheet[] {
   return pages.map((rows, index) => {
     const sheet = new SheetBuilder(width, height, font);
     const isFirst = index === 0;
-    drawHead(sheet, document);
-    if (isFirst) drawParties(sheet, document);
-    if (isFirst) drawMarks(sheet, document);
+    drawHead(sheet, content);
+    if (isFirst) drawParties(sheet, content);
+    if (isFirst) drawMarks(sheet, content);
     const bottom = drawRows(sheet, frame, rows, isFirst ? tableTop : tableTopOfMore);
-    if (hasGift && index === pages.length - 1) drawGift(sheet, document.giftMessage, bottom + 40);
-    drawFoot(sheet, document, index + 1, pages.length);
+    if (hasGift && index === pages.length - 1) drawGift(sheet, content.giftMessage, bottom + 40);
+    drawFoot(sheet, content, index + 1, pages.length);
     return sheet.finish();
   });
 }
@@ -51,27 +51,27 @@ function drawHead(sheet: SheetBuilder, { winery }: LabelContent): void {
   sheet.rectangle(margin, 208, inner, 4);
 }
 
-function drawParties(sheet: SheetBuilder, document: LabelContent): void {
-  const { name, lines } = addressLines(document.to);
+function drawParties(sheet: SheetBuilder, content: LabelContent): void {
+  const { name, lines } = addressLines(content.to);
   const left = { x: margin, width: 720 };
-  sheet.text(recipientHeading(document), { ...left, y: 238, height: 30, lines: 1, largest: 24, smallest: 24 });
+  sheet.text(recipientHeading(content), { ...left, y: 238, height: 30, lines: 1, largest: 24, smallest: 24 });
   const y = sheet.text(name, { ...left, y: 272, height: 92, lines: 3, largest: 44, smallest: 16, bold: true });
   sheet.text(lines, { ...left, y, height: 700 - y, largest: 34, smallest: 14 });
 
-  const modules = dataMatrix(dataMatrixText(document.labelId, document.orderNo));
+  const modules = dataMatrix(dataMatrixText(content.labelId, content.orderNo));
   const matrix = modules.width * matrixDots;
   const x = Math.floor(width - margin - matrix);
   sheet.symbol(modules, { x, y: 240, dots: matrixDots });
 
   const facts: [string, string][] = [
-    ['Order', document.orderNo],
-    ['Shipment', document.shipmentKey],
-    ['PO', document.poNo],
-    ['Ordered', document.orderDate],
-    ['Ships by', carrierServiceText(document)],
-    ['Ships from', document.from],
-    ['Packages', String(document.packages.length)],
-    ['Label', document.labelId],
+    ['Order', content.orderNo],
+    ['Shipment', content.shipmentKey],
+    ['PO', content.poNo],
+    ['Ordered', content.orderDate],
+    ['Ships by', carrierServiceText(content)],
+    ['Ships from', content.from],
+    ['Packages', String(content.packages.length)],
+    ['Label', content.labelId],
   ];
   const column = margin + 760;
   let fact = 238;

@@ -15,7 +15,7 @@ import {
   type DeliveryEstimate,
   deliveryEstimates,
   holidaySet,
-  serviceNames,
+  serviceName,
   transitRequest,
 } from '../../carriers/index.ts';
 import { Address, type AddressFields } from '../../contract/address.ts';
@@ -31,10 +31,12 @@ import { nearestWarehouses } from '../../sales-orders/index.ts';
 import { quoteTransit } from '../transit-sources.ts';
 
 const request = Type.Object({
-  ClientReferenceCode: Type.Optional(textField("The caller's name for the request.", { minLength: 1, maxLength: 36 })),
+  ClientReferenceCode: Type.Optional(
+    textField("The caller's own reference of the request.", { minLength: 1, maxLength: 36 }),
+  ),
   DeliveryAddress: Address,
   DeliveryEstimateRange: Type.Integer({
-    description: 'How many ship dates: working days of the warehouse with a cutoff still open.',
+    description: 'Number of ship dates: working days of the warehouse with a cutoff that is still open.',
     minimum: 1,
     maximum: 30,
     default: 1,
@@ -45,20 +47,22 @@ const DeliveryEstimateOption = Type.Object(
   {
     ShippingCarrier: Type.String({ description: 'FEX or UPS.' }),
     ShippingCarrierService: Type.String({ description: 'Carrier service code.' }),
-    ServiceDescription: Type.String({ description: 'Carrier and service in words.' }),
+    ServiceDescription: Type.String({
+      description: "The carrier's name of the service, such as FedEx 2Day, FedEx Home Delivery or UPS 2nd Day Air.",
+    }),
     ShipFromWarehouse: Type.String({ description: 'Warehouse code.' }),
-    ShipDate: Type.String({ description: 'Day on which it leaves, MM/DD/YYYY.' }),
-    CutoffDateTime: Type.String({ description: 'Until when an order still leaves on that day, with offset.' }),
-    EstimatedDeliveryDate: Type.String({ description: 'Day on which it arrives, MM/DD/YYYY.' }),
+    ShipDate: Type.String({ description: 'Ship date, MM/DD/YYYY.' }),
+    CutoffDateTime: Type.String({ description: 'Orders placed until then ship on that date; ISO 8601 with offset.' }),
+    EstimatedDeliveryDate: Type.String({ description: 'Delivery date, MM/DD/YYYY.' }),
     TransitDays: Type.Integer({ description: 'Working days of the carrier.' }),
-    IsSaturdayDelivery: Type.Boolean({ description: 'Whether it arrives on a Saturday.' }),
+    IsSaturdayDelivery: Type.Boolean({ description: 'Whether the delivery date is a Saturday.' }),
   },
   { title: 'DeliveryEstimateOption' },
 );
 
 const reply = Type.Object(
   {
-    TransactionReferenceNumber: referenceField('Names this request in any question about it.'),
+    TransactionReferenceNumber: referenceField('Reference of this request.'),
     DeliveryAddress: Type.Object(
       {
         StreetLines: Type.Array(Type.String(), { description: 'Street lines.' }),
@@ -67,12 +71,12 @@ const reply = Type.Object(
         ZipCode: Type.String({ description: 'ZIP code.' }),
         Country: Type.String({ description: 'Country, 2 letters.' }),
       },
-      { description: 'The address, standardized.' },
+      { description: 'The standardized address.' },
     ),
     DeliveryEstimateOptions: Type.Array(DeliveryEstimateOption, {
       description: 'By ship date, then carrier and service.',
     }),
-    Messages: Type.Array(Type.String(), { description: 'What else there is to say, in sentences.' }),
+    Messages: Type.Array(Type.String(), { description: 'Warnings and notes, in sentences.' }),
   },
   { title: 'GetDeliveryEstimatesReply' },
 );
@@ -102,7 +106,7 @@ function estimateOption(
   return {
     ShippingCarrier: carrier,
     ShippingCarrierService: service,
-    ServiceDescription: `${carrierNames[carrier]} ${serviceNames[service]}`,
+    ServiceDescription: `${carrierNames[carrier]} ${serviceName(estimate)}`,
     ShipFromWarehouse: warehouse.code,
     ShipDate: formatDate(estimate.shipDate),
     CutoffDateTime: formatInstant(estimate.cutoff, warehouse.timeZone),
@@ -125,15 +129,15 @@ export const getDeliveryEstimates = defineQuery({
   path: '/api/Tracking/GetDeliveryEstimates',
   waitsForCarrier: true,
   tag: 'Commerce',
-  summary: 'When an order would arrive.',
+  summary: 'Get delivery estimates',
   description: [
-    'Estimates for each of the next ship dates and each service of FEX and UPS that still leaves on it: cutoff, ship date, delivery date, transit days. Weekends and holidays are skipped, of the warehouse and of the carrier.',
+    'Returns estimates for each of the next ship dates and each service of FEX and UPS whose cutoff is still open: cutoff, ship date, delivery date, transit days. Weekends and holidays of the warehouse and of the carrier are skipped.',
     '',
-    "From one warehouse: the nearest that holds sellable stock of the customer, else the nearest. By the customer's clock.",
+    "Packages ship from one warehouse: the nearest one with sellable stock of the customer, else the nearest. Dates follow the customer's clock.",
     '',
-    'Transit is what the operator has loaded for the way; else, where an account with a carrier is configured, what that says; else it is counted by distance. A carrier that is not there in time is no error, and `Messages` says so.',
+    "Transit days come from the operator's transit table; else from the carrier, when one is connected; else from the distance. When the carrier does not respond in time, estimates are by distance and `Messages` says so.",
     '',
-    'Estimates are approximate and may change. Territories count as United States; any other country is refused.',
+    'Estimates are approximate and may change. Territories count as United States; other countries are rejected.',
   ].join('\n'),
   environments: ['production', 'test'],
   credentials: 'Authentication',
@@ -180,13 +184,13 @@ export const getDeliveryEstimates = defineQuery({
     },
   },
   errors: {
-    400: 'A rule of the interface is broken, the country is another, or where the address lies is not known or contradicts itself (`ValidationFailed`).',
+    400: 'A field is invalid, the country is not the United States, or the location of the address is unknown or inconsistent (`ValidationFailed`).',
   },
-  check: (asked) => addressFaults(asked.DeliveryAddress),
-  execute: async ({ environment, caller: { customerNo }, request: asked, context: { reference: transaction } }) => {
-    const address = givenAddress(asked.DeliveryAddress);
+  check: (requested) => addressFaults(requested.DeliveryAddress),
+  execute: async ({ environment, caller: { customerNo }, request: requested, context: { reference: transaction } }) => {
+    const address = givenAddress(requested.DeliveryAddress);
     const found = findEstimateDestination(address);
-    invariant('destination' in found, 'the request was not checked');
+    invariant('destination' in found, 'the request was not validated');
     const { destination } = found;
     const { streetLines, city, state, zipCode, country } = standardAddress(address);
     const base = {
@@ -208,7 +212,7 @@ export const getDeliveryEstimates = defineQuery({
       holidays: holidaySet(operator.holidays),
       destinationZip: destination.zip,
       now: await customerTime(db, customerNo),
-      shipDateCount: asked.DeliveryEstimateRange,
+      shipDateCount: requested.DeliveryEstimateRange,
     };
     const { quoted, messages } = await quoteTransit(environment, transitRequest(question));
     return {

@@ -17,7 +17,7 @@ export const trackingExample: TrackingRecord = {
   Type: 'CLUB',
   IcePack: 0,
   Status: 'IN TRANSIT',
-  StatusDescription: 'The package is on its way.',
+  StatusDescription: 'The package is on its carrierService.',
   Site: 'APC',
   Warehouse: 'APC01',
   CarrierStatus: 'AR',
@@ -45,9 +45,9 @@ export const getDetails = defineQuery({
   tag: 'Tracking',
   summary: 'Track an order',
   description: [
-    'Answers one record per package of the order, or one for the order while it has none, with the status of the carrier when available.',
+    "Returns one record per package of the order, or one for the order while it has none, with the carrier's status when available.",
     '',
-    'Orders that share the number but differ in `ShipmentKey` are all answered, canceled ones included, oldest first.',
+    'Orders that share the number and differ in `ShipmentKey` are all returned, oldest first, canceled ones included.',
   ].join('\n'),
   environments: ['production', 'test'],
   credentials: 'AuthenticationDetails',
@@ -68,7 +68,7 @@ export const getDetails = defineQuery({
     const { orders, context } = await environment.db.snapshot((reader) =>
       readTrackedOrders(reader, caller.customerNo, request.OrderNo),
     );
-    if (orders.length === 0) throw notFound(`there is no order ${JSON.stringify(request.OrderNo)}`);
+    if (orders.length === 0) throw notFound(`There is no order ${JSON.stringify(request.OrderNo)}.`);
     const { timeZone } = environment.config;
     return orders.flatMap((tracked) => trackingRecords(tracked, { ...context, timeZone }));
   },

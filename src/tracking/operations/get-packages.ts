@@ -19,12 +19,12 @@ const request = Type.Object(
   {
     ShipDateRange: Type.Optional(
       textField(
-        "Packages that left, or are to leave, in these days of the operator's time zone, both included: `MM/DD/YYYY - MM/DD/YYYY`.",
+        "Packages with an actual or planned ship date in this range, both inclusive, in the operator's time zone: `MM/DD/YYYY - MM/DD/YYYY`.",
       ),
     ),
     LastActivityDateRange: Type.Optional(
       textField(
-        "Packages to which something happened in this time, both ends included, in the operator's time zone: `MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss`. For one day give 00:00:00 to 23:59:59.",
+        "Packages with activity in this range, both inclusive, in the operator's time zone: `MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss`. For one day, use 00:00:00 to 23:59:59.",
         { minLength: 1 },
       ),
     ),
@@ -45,7 +45,7 @@ export const TrackingPackage = Type.Object(
   {
     ...TrackingRecord.properties,
     PackageNo: Type.Integer({ description: 'From 1 within the order.' }),
-    LastActivityTimestamp: textField('When something last happened to it, ISO 8601 with offset.'),
+    LastActivityTimestamp: textField('Time of the latest activity, ISO 8601 with offset.'),
     Length: textField('Inches.'),
     Width: textField('Inches.'),
     Height: textField('Inches.'),
@@ -55,49 +55,51 @@ export const TrackingPackage = Type.Object(
 
 const reply = Type.Object(
   {
-    TransactionReferenceNumber: referenceField('The reference of this request.'),
+    TransactionReferenceNumber: referenceField('Reference of this request.'),
     LatestActivityTimestamp: textField(
-      "The latest activity in the time asked for, or before it where nothing happened then; in the operator's time zone, `MM/DD/YYYY HH:mm:ss`. Empty when nothing ever happened.",
+      "The latest activity in the requested range, or before it when there was none; in the operator's time zone, `MM/DD/YYYY HH:mm:ss`. Empty when there was no activity at all.",
     ),
     ...pageReply(listPaging.defaultTop),
-    Packages: Type.Array(TrackingPackage, { description: 'In the order in which they appeared.' }),
+    Packages: Type.Array(TrackingPackage, { description: 'In the order in which they were created.' }),
   },
   { title: 'GetPackagesReply' },
 );
 
 /** Only the format is checked here, so any time zone will do. */
-function check(asked: Request): Fault[] {
+function check(requested: Request): Fault[] {
   const faults: Fault[] = [];
-  const { ShipDateRange: days, LastActivityDateRange: times } = asked;
+  const { ShipDateRange: days, LastActivityDateRange: times } = requested;
   if (days && parseDateRange(days, 'UTC') === undefined) {
-    const message = 'must be MM/DD/YYYY - MM/DD/YYYY, the earlier day first';
+    const message = 'must be MM/DD/YYYY - MM/DD/YYYY, the earlier date first';
     faults.push({ field: 'ShipDateRange', code: 'Format', message });
   }
   if (times && parseTimeRange(times, 'UTC') === undefined) {
     const message = 'must be MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss, the earlier time first';
     faults.push({ field: 'LastActivityDateRange', code: 'Format', message });
   }
-  const page = readPage({ skip: asked.Skip, top: asked.Top });
+  const page = readPage({ skip: requested.Skip, top: requested.Top });
   return page.ok ? faults : [...faults, ...page.faults];
 }
 
 async function answer({
   environment,
   caller,
-  request: asked,
+  request: requested,
   context: { reference: transactionReference },
 }: OperationCall<Request>): Promise<Static<typeof reply>> {
   const { timeZone } = environment.config;
   const { customerNo } = caller;
-  const page = readPage({ skip: asked.Skip, top: asked.Top });
-  invariant(page.ok, 'a page was not checked');
+  const page = readPage({ skip: requested.Skip, top: requested.Top });
+  invariant(page.ok, 'the page was not validated');
   const found = await environment.db.snapshot(async (reader) => {
-    const numbers = asked.OrderNumbers ?? [];
-    const shipped = asked.ShipDateRange ? parseDateRange(asked.ShipDateRange, timeZone) : undefined;
-    const active = asked.LastActivityDateRange ? parseTimeRange(asked.LastActivityDateRange, timeZone) : undefined;
+    const numbers = requested.OrderNumbers ?? [];
+    const shipped = requested.ShipDateRange ? parseDateRange(requested.ShipDateRange, timeZone) : undefined;
+    const active = requested.LastActivityDateRange
+      ? parseTimeRange(requested.LastActivityDateRange, timeZone)
+      : undefined;
     const filter = {
       orderIds: numbers.length === 0 ? undefined : await findOrderIds(reader, customerNo, numbers),
-      carrier: asked.ShippingCarrier,
+      carrier: requested.ShippingCarrier,
       shipped,
       active,
       rangeStart: active?.from ?? shipped?.from.toZonedDateTime(timeZone).toInstant(),
@@ -133,11 +135,11 @@ async function answer({
 export const getPackages = defineQuery({
   path: '/api/Tracking/GetPackages',
   tag: 'Tracking',
-  summary: 'Package details in batches',
+  summary: 'List packages',
   description: [
-    'Answers packages once warehouse activity has started, in the order in which they appeared: pages stay as they are while more happens.',
+    'Returns packages once warehouse activity has started, in the order in which they were created, so that pages stay stable while packages are added.',
     '',
-    'To follow what happens, ask for the time since the `LatestActivityTimestamp` of the last reply.',
+    'To poll for changes, request the range since the `LatestActivityTimestamp` of the last response.',
   ].join('\n'),
   environments: ['production', 'test'],
   credentials: 'Authentication',
@@ -167,7 +169,7 @@ export const getPackages = defineQuery({
       ],
     },
   },
-  errors: { 400: 'A range, a page or a filter is not as it must be.' },
+  errors: { 400: 'A range, page or filter is invalid.' },
   check,
   execute: answer,
 });

@@ -9,14 +9,14 @@ export const carrierAccountName = 'EasyPost';
  * The error for a result that is not `ok`, with a message for the caller; the carrier's messages are internal and
  * logged.
  */
-export function sourceFailureOf(answer: Exclude<CarrierResult<unknown>, { readonly outcome: 'done' }>): SourceError {
-  if (answer.outcome === 'refused') return unusableAnswer('it does not take the question', answer, true);
+export function failureOfResult(answer: Exclude<CarrierResult<unknown>, { readonly outcome: 'ok' }>): SourceError {
+  if (answer.outcome === 'refused') return unusableResult('it refused the request', answer, true);
   const isLate = answer.messages.some(({ code }) => code === 'timeout');
-  return unusableAnswer(isLate ? 'it does not answer in time' : 'it cannot be asked now', answer);
+  return unusableResult(isLate ? 'it did not respond in time' : 'it could not be reached', answer);
 }
 
 /** The error for a result that cannot be used. */
-export function unusableAnswer(
+export function unusableResult(
   message: string,
   { outcome, messages }: CarrierResult<unknown>,
   isRefusal = false,

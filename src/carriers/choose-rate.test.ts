@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultHolidays } from '../operator-settings/index.ts';
 import { holidaySet } from './calendar.ts';
-import { chooseRate, rulesFor } from './choose-rate.ts';
-import { domesticZip, estimateArrival } from './estimate-arrival.ts';
+import { chooseRate, domesticZip, estimateArrival, rulesFor } from './choose-rate.ts';
 import type { Rate, RateRequest, Trip } from './gateway.ts';
 
 const day = Temporal.PlainDate.from;
@@ -52,9 +51,9 @@ describe('chooseRate', () => {
   const question: RateRequest = {
     ...journey,
     to: { zipCode: '80202', country: 'US', state: 'CO' },
-    asked: { carrier: 'BSW', service: 'GRND' },
+    requested: { carrier: 'BSW', service: 'GRND' },
     size: { weightLb: 11, lengthIn: 14, widthIn: 14, heightIn: 18 },
-    wantedBy: undefined,
+    deliverBy: undefined,
     icePack: false,
     rules: [{ rank: 1, carrier: 'UPS', service: '*' }],
   };
@@ -70,29 +69,29 @@ describe('chooseRate', () => {
   const rates = [rate('FEX', 'GRND', '11.00'), rate('UPS', 'GRND', '12.00'), rate('FEX', '2DAY', '30.00')];
   const taken = (change: Partial<RateRequest>, of = rates) => chooseRate(of, { ...question, ...change })?.rateId;
 
-  test('rules are for best available alone; who is named travels as asked, the cheapest where there are several', () => {
+  test('rules apply to best available only; a named carrier is used as requested, the cheapest rate among several', () => {
     expect(taken({})).toBe('UPS GRND 12.00');
-    expect(taken({ asked: { carrier: 'FEX', service: 'GRND' } })).toBe('FEX GRND 11.00');
-    expect(taken({ asked: { carrier: 'FEX', service: 'NONE' } })).toBe('FEX GRND 11.00');
-    expect(taken({ asked: { carrier: 'GSO', service: 'GRND' } })).toBeUndefined();
+    expect(taken({ requested: { carrier: 'FEX', service: 'GRND' } })).toBe('FEX GRND 11.00');
+    expect(taken({ requested: { carrier: 'FEX', service: 'NONE' } })).toBe('FEX GRND 11.00');
+    expect(taken({ requested: { carrier: 'GSO', service: 'GRND' } })).toBeUndefined();
     const two = [rate('FEX', 'GRND', '11.00'), rate('FEX', 'GRND', '10.50')];
-    expect(taken({ asked: { carrier: 'FEX', service: 'GRND' } }, two)).toBe('FEX GRND 10.50');
+    expect(taken({ requested: { carrier: 'FEX', service: 'GRND' } }, two)).toBe('FEX GRND 10.50');
     expect(rulesFor(question)).toBe(question.rules);
   });
 
-  test('a date wanted is asked of what the operator knows, whatever the carrier says', () => {
+  test('a requested delivery date is compared with the operator’s transit times, not with the carrier’s quote', () => {
     const rules = [
       { rank: 1, carrier: 'FEX', service: 'GRND' },
       { rank: 2, carrier: 'FEX', service: '2DAY' },
     ] as const;
-    const wantedBy = day('2026-07-17');
+    const deliverBy = day('2026-07-17');
     const said = [rate('FEX', 'GRND', '11.00', { deliveryDate: day('2026-07-17') }), rate('FEX', '2DAY', '30.00')];
-    expect(taken({ rules, wantedBy }, said)).toBe('FEX GRND 11.00');
+    expect(taken({ rules, deliverBy }, said)).toBe('FEX GRND 11.00');
     const knownTransit = (_zip: string, _carrier: string, service: string) => (service === 'GRND' ? 4 : undefined);
-    expect(taken({ rules, wantedBy, knownTransit }, said)).toBe('FEX 2DAY 30.00');
+    expect(taken({ rules, deliverBy, knownTransit }, said)).toBe('FEX 2DAY 30.00');
   });
 
-  test('a distance is one inside the country', () => {
+  test('only domestic trips have a distance', () => {
     const rules = [{ rank: 1, carrier: 'UPS', service: '*', toMiles: 2_000 }] as const;
     expect(taken({ rules })).toBe('UPS GRND 12.00');
     expect(taken({ rules, to: { zipCode: '80202', country: 'MX', state: '' } })).toBeUndefined();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CarrierRule, defaultCarrierRules } from '../operator-settings/index.ts';
-import { chooseBestOption, type ShippingOption, type ShippingSituation } from './best-option.ts';
+import { chooseBestOption, type ShippingOption, type ShippingSituation } from './choose-rate.ts';
 
 const day = Temporal.PlainDate.from('2026-07-01');
 const situation: ShippingSituation = {
@@ -8,10 +8,10 @@ const situation: ShippingSituation = {
   miles: 900,
   state: 'CO',
   shipDate: day,
-  wantedBy: undefined,
+  deliverBy: undefined,
   icePack: false,
 };
-const way = (
+const option = (
   carrier: ShippingOption['carrier'],
   service: ShippingOption['service'],
   price: string,
@@ -23,27 +23,27 @@ const way = (
   transitDays,
   deliveryDate: day.add({ days: transitDays }),
 });
-const open = [way('UPS', 'GRND', '9.00'), way('FEX', 'GRND', '11.00'), way('FEX', '2DAY', '30.00', 2)];
-const chosen = (rules: readonly CarrierRule[], change: Partial<ShippingSituation> = {}, ways = open) => {
-  const best = chooseBestOption(ways, { ...situation, ...change }, rules);
+const open = [option('UPS', 'GRND', '9.00'), option('FEX', 'GRND', '11.00'), option('FEX', '2DAY', '30.00', 2)];
+const chosen = (rules: readonly CarrierRule[], change: Partial<ShippingSituation> = {}, options = open) => {
+  const best = chooseBestOption(options, { ...situation, ...change }, rules);
   return best && `${best.carrier} ${best.service}`;
 };
 
 describe('chooseBestOption', () => {
-  test('takes FedEx by the service asked for where the operator has no rules', () => {
+  test('chooses FedEx with the requested service when the operator has no rules', () => {
     expect(chosen(defaultCarrierRules)).toBe('FEX GRND');
     expect(chosen(defaultCarrierRules, { service: 'NONE' })).toBe('FEX GRND');
     expect(chosen(defaultCarrierRules, { service: '2DAY' })).toBe('FEX 2DAY');
-    expect(chosen(defaultCarrierRules, {}, [way('UPS', 'GRND', '9.00')])).toBe('UPS GRND');
+    expect(chosen(defaultCarrierRules, {}, [option('UPS', 'GRND', '9.00')])).toBe('UPS GRND');
   });
 
-  test('takes nothing that no rule names', () => {
+  test('never chooses an option that no rule names', () => {
     expect(chosen(defaultCarrierRules, { service: 'ONPR' })).toBeUndefined();
     expect(chosen([], {})).toBeUndefined();
   });
 
-  // Each criterion on both sides of its bound: the special rule wins where it holds, else the usual one. To CO, 900 miles
-  // away, on July 1, without ice; FEX 2DAY takes 2 days and $30.00, UPS GRND 3 days and $9.00.
+  // Each condition on both sides of its limit: the special rule wins when it matches, else the default. To CO, 900
+  // miles away, on July 1, without ice; FEX 2DAY takes 2 days and $30.00, UPS GRND 3 days and $9.00.
   test.each<[holds: boolean, rule: Partial<CarrierRule>, change?: Partial<ShippingSituation>]>([
     [true, {}],
     [true, { fromMiles: 900 }],
@@ -82,41 +82,41 @@ describe('chooseBestOption', () => {
     expect(chosen(rules, change)).toBe(matchesSituation ? 'FEX 2DAY' : 'UPS GRND');
   });
 
-  test('a way that does not say its days is not known to keep within them', () => {
-    const unsaid = { ...way('FEX', '2DAY', '30.00'), transitDays: undefined };
+  test('an option without transit days does not match a rule with a maximum', () => {
+    const unsaid = { ...option('FEX', '2DAY', '30.00'), transitDays: undefined };
     expect(chosen([{ rank: 1, carrier: 'FEX', service: '2DAY', maxTransitDays: 9 }], {}, [unsaid])).toBeUndefined();
     expect(chosen([{ rank: 1, carrier: 'FEX', service: '2DAY' }], {}, [unsaid])).toBe('FEX 2DAY');
   });
 
   // Ground arrives on July 4, two days on July 3.
-  test.each<[wantedBy: string | undefined, expected: string]>([
+  test.each<[deliverBy: string | undefined, expected: string]>([
     [undefined, 'FEX GRND'],
     ['2026-07-03', 'FEX 2DAY'],
     ['2026-07-04', 'FEX GRND'],
     ['2026-07-05', 'FEX GRND'],
-    // Nothing is there by then: the rules' order.
+    // No option arrives by then, so the rank decides.
     ['2026-07-02', 'FEX GRND'],
     ['2026-06-01', 'FEX GRND'],
-  ])('wanted by %s it goes by %s', (wantedBy, expected) => {
+  ])('delivered by %s it ships with %s', (deliverBy, expected) => {
     const rules: CarrierRule[] = [...defaultCarrierRules, { rank: 9, carrier: 'FEX', service: '2DAY' }];
-    const date = wantedBy === undefined ? undefined : Temporal.PlainDate.from(wantedBy);
-    expect(chosen(rules, { wantedBy: date })).toBe(expected);
+    const date = deliverBy === undefined ? undefined : Temporal.PlainDate.from(deliverBy);
+    expect(chosen(rules, { deliverBy: date })).toBe(expected);
   });
 
-  test('a way that does not say when it arrives is late', () => {
-    const unsaid = { ...way('FEX', 'GRND', '11.00'), deliveryDate: undefined };
+  test('an option without a delivery date counts as late', () => {
+    const unsaid = { ...option('FEX', 'GRND', '11.00'), deliveryDate: undefined };
     const rules: CarrierRule[] = [...defaultCarrierRules, { rank: 9, carrier: 'FEX', service: '2DAY' }];
-    const ways = [unsaid, way('FEX', '2DAY', '30.00', 2)];
-    expect(chosen(rules, { wantedBy: day.add({ days: 9 }) }, ways)).toBe('FEX 2DAY');
-    expect(chosen(rules, {}, ways)).toBe('FEX GRND');
+    const options = [unsaid, option('FEX', '2DAY', '30.00', 2)];
+    expect(chosen(rules, { deliverBy: day.add({ days: 9 }) }, options)).toBe('FEX 2DAY');
+    expect(chosen(rules, {}, options)).toBe('FEX GRND');
   });
 
-  test('of two ways by one rule takes the cheaper', () => {
-    expect(chosen(defaultCarrierRules, {}, [way('FEX', 'GRND', '12.00', 1), way('FEX', 'GRND', '11.50', 5)])).toBe(
-      'FEX GRND',
-    );
+  test('chooses the cheaper of two options that match one rule', () => {
+    expect(
+      chosen(defaultCarrierRules, {}, [option('FEX', 'GRND', '12.00', 1), option('FEX', 'GRND', '11.50', 5)]),
+    ).toBe('FEX GRND');
     const best = chooseBestOption(
-      [way('FEX', 'GRND', '12.00'), way('FEX', 'GRND', '9.50')],
+      [option('FEX', 'GRND', '12.00'), option('FEX', 'GRND', '9.50')],
       situation,
       defaultCarrierRules,
     );

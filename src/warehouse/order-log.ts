@@ -1,0 +1,26 @@
+/** Log entries of the warehouse and of carriers in the timelines of orders. */
+import { uuidv7 } from '../lib/uuid.ts';
+import { systemContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { appendLog } from '../platform/log.ts';
+
+export interface OrderEvent {
+  readonly customerNo: string;
+  readonly orderId: string;
+  readonly kind: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Logs events at `at` on the customers' clocks, as done by the system, all under one new reference. */
+export function logOrderEvents(
+  tx: Tx,
+  operation: 'warehouse' | 'carrier',
+  at: Temporal.Instant,
+  events: readonly OrderEvent[],
+): void {
+  const reference = uuidv7();
+  for (const { customerNo, orderId, ...event } of events) {
+    const context = { ...systemContext(customerNo, operation), reference };
+    appendLog(tx, context, { ...event, subject: orderId, occurredAt: at });
+  }
+}

@@ -170,7 +170,7 @@ function decideOrder(order: SalesOrder, data: LabelData, now: Temporal.Instant):
 
 async function write(tx: Tx, generated: readonly GeneratedLabel[], carriers: CarrierMode): Promise<void> {
   const made = generated.filter(({ isNew }) => isNew);
-  await saveJitLabels(
+  saveJitLabels(
     tx,
     generated.filter(({ isChanged }) => isChanged).map(({ label }) => label),
   );

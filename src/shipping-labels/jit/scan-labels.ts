@@ -65,7 +65,7 @@ export async function scanJitLabels(
     const why = 'its ship date is in the future, or a rule of the operator puts it on hold';
     return refuse('StateForbids', `order ${order.orderNo} cannot be processed: ${why} (its status was RECEIVED)`);
   });
-  await record(tx, scans, outcomes);
+  record(tx, scans, outcomes);
   return outcomes;
 }
 
@@ -121,13 +121,13 @@ async function startReceived(
   return started;
 }
 
-async function record(tx: Tx, scans: readonly LabelScan[], outcomes: readonly Outcome<ScannedOrder>[]): Promise<void> {
+function record(tx: Tx, scans: readonly LabelScan[], outcomes: readonly Outcome<ScannedOrder>[]): void {
   const done = outcomes.flatMap((outcome, index) =>
     'done' in outcome ? [{ ...(scans[index] as LabelScan), ...outcome.done }] : [],
   );
-  await markScanned(
+  markScanned(
     tx,
-    done.filter(({ isNew }) => isNew),
+    done.flatMap(({ customerNo, labelId, at, isNew }) => (isNew ? [{ customerNo, labelId, scannedAt: at }] : [])),
   );
   for (const scan of done) {
     const { order, labelId, at, isNew } = scan;

@@ -1,4 +1,4 @@
-/** Announcing returns of shipped orders, many at once. */
+/** Announces returns of shipped orders, in batches. */
 
 import { areaMiles } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
@@ -15,18 +15,18 @@ import { insertReturns, takeRmaNumbers } from './return-store.ts';
 import { shippedLine } from './shipped-line.ts';
 import { recordReturnEvent } from './timeline.ts';
 
-/** A return that is on its way. Its reference becomes the return's id. */
+/** A return that is expected. Its reference becomes the return's id. */
 export interface ReturnAnnouncement extends CommandContext {
   readonly orderId: string;
-  /** Added up by item; absent: everything that was shipped and has not come back. In units of the item. */
+  /** In units, summed by item; absent: all units that were shipped and are in no return. */
   readonly lines: readonly ItemQuantity[] | undefined;
   /** Where it is to arrive; absent: where it was shipped, or the nearest warehouse that takes returns. */
   readonly warehouse: string | undefined;
-  /** In the caller's words; '' when not given. */
+  /** As sent by the caller; '' when absent. */
   readonly reason: string;
 }
 
-/** Who carried what comes back, on the way out. */
+/** The shipment that delivered the returned units. */
 export interface OutboundShipment {
   readonly trackingNos: readonly string[];
   readonly carrier: string;
@@ -34,10 +34,10 @@ export interface OutboundShipment {
 }
 
 /**
- * Announces returns; one outcome each, in their order. `outwardOf` tells how what comes back had left: packages belong to
- * a slice above. The set locks the orders, so that two announcements never bring back the same bottle. Refusals, in
- * order of precedence: `NotFound`, `StateForbids` (not shipped, nothing left), the faults `NotShipped` and
- * `MoreThanShipped`, then `TakesNoReturns` of the warehouse.
+ * Announces returns; one outcome per announcement, in their order. `outboundOf` reads the shipment of the units, which belongs
+ * to a slice above. The orders are locked, so that two announcements never return the same unit. Refusals, in order of
+ * precedence: `NotFound`; `StateForbids` (not shipped, or no units left to return); the faults `NotShipped` and
+ * `MoreThanShipped`; `TakesNoReturns` of the warehouse, or `StateForbids` when no warehouse takes returns.
  */
 export async function announceReturns(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function announceReturns(
   const timeOf = await customerTimes(tx, [...new Set(announcements.map(({ customerNo }) => customerNo))]);
   const planned = announcements.map((announcement): Outcome<Omit<OrderReturn, 'rmaNumber'>> => {
     const order = orders.get(announcement.orderId);
-    if (order === undefined) return refuse('NotFound', `there is no order ${announcement.orderId}`);
+    if (order === undefined) return refuse('NotFound', `There is no order ${announcement.orderId}.`);
     const left = assertPresent(remainingUnitsOf.get(order.orderId), `what is left of order ${order.orderId}`);
     const decided = decideAnnouncement({ ...order, remaining: left }, announcement.lines);
     if ('refused' in decided) return decided;
@@ -114,10 +114,10 @@ function chooseReturnWarehouse(
   const acceptsReturns = (code: string) => operator.warehouses.get(code)?.acceptsReturns === true;
   if (named !== undefined) return acceptsReturns(named) ? { done: named } : refuseReturnWarehouse(named);
   const found = returnWarehouse(order.warehouse, warehousesByDistance(order.warehouse, operator), acceptsReturns);
-  return found === undefined ? refuse('StateForbids', 'no warehouse of the operator takes returns') : { done: found };
+  return found === undefined ? refuse('StateForbids', 'No warehouse of the operator takes returns.') : { done: found };
 }
 
-/** A warehouse that takes no returns, as the fault that it is. */
+/** The fault `TakesNoReturns` of a warehouse. */
 export function refuseReturnWarehouse(warehouse: string): Outcome<never> {
   const message = `${warehouse} does not take returns`;
   return refuseFaults([{ field: 'Warehouse', code: 'TakesNoReturns', message }]);

@@ -1,4 +1,4 @@
-/** Giving up returns that never arrived, many at once. */
+/** Cancels returns that never arrived, in batches. */
 
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -18,22 +18,21 @@ export interface ReturnCanceled {
 }
 
 /**
- * EXPECTED returns become CLOSED without a receipt; one outcome each, in their order. What they announced is still with the
- * recipient and may be announced again; nothing is posted. Refusals, in order of precedence: `NotFound`, `StateForbids`
- * naming the state (decision 21).
+ * EXPECTED returns become CLOSED without a receipt; one outcome per cancellation, in their order. Their units can be announced
+ * again; nothing is posted. Refusals, in order of precedence: `NotFound`, `StateForbids` unless EXPECTED (decision 21).
  */
 export async function cancelReturns(
   tx: Tx,
   cancellations: readonly ReturnCancellation[],
 ): Promise<Outcome<ReturnCanceled>[]> {
-  // Orders before returns, as by announcements, which count what is under way.
+  // Locks orders before returns, as announcements do.
   await lockSalesOrders(tx, await readReturns(tx, cancellations));
   const returns = new Map((await lockReturns(tx, cancellations)).map((each) => [each.returnId, each]));
   const timeOf = await customerTimes(tx, [...new Set(cancellations.map(({ customerNo }) => customerNo))]);
   const canceled: OrderReturn[] = [];
   const outcomes = cancellations.map((cancellation): Outcome<ReturnCanceled> => {
     const expected = returns.get(cancellation.returnId);
-    if (expected === undefined) return refuse('NotFound', `there is no return ${cancellation.returnId}`);
+    if (expected === undefined) return refuse('NotFound', `There is no return ${cancellation.returnId}.`);
     const at = timeOf(cancellation.customerNo);
     const outcome = decideCancellation(expected, at);
     if ('refused' in outcome) return outcome;

@@ -1,4 +1,4 @@
-/** Who sends a return back: the recipient of its order, as lists and the ledger show it. Pure. */
+/** The name of a contact, as lists and the ledger show it. Pure. */
 import type { Contact } from '../sales-orders/index.ts';
 
 /** The person. */

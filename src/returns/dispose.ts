@@ -1,11 +1,9 @@
 /**
- * Deciding what becomes of inspected returns, many at once: the only step that touches the ledger (decision 10).
+ * Disposes of inspected returns, in batches: the only step that changes the ledger (decision 10).
  *
- * In one transaction the findings get their disposition, the stock is posted, and what is reshipped becomes an order.
- * Orders and returns are locked first, so nothing is ever disposed of twice. Locks: orders -> returns -> waiting orders ->
- * balances -> names and balances of the new orders.
+ * One transaction saves the dispositions, posts the stock, and places the orders of reshipments. Locks: orders, returns,
+ * backordered documents, balances, then names and balances of the new orders.
  */
-
 import { insertMovementNames, type Posting, receiveStock, type StockReceipt } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
@@ -39,7 +37,7 @@ import { lockReturns, type ReturnKey, readReturns, saveDisposals, updateReturnSt
 import { recordReturnEvent } from './timeline.ts';
 
 export interface ReturnDisposal extends ReturnKey, CommandContext, DispositionRequest {
-  /** To whom `Reship` sends it; absent: to whom it was sent first. */
+  /** The recipient of `Reship`; absent: that of the order. */
   readonly recipient: Contact | undefined;
 }
 
@@ -47,7 +45,7 @@ export interface ReturnDisposed {
   /** Of the disposal. */
   readonly reference: string;
   readonly after: OrderReturn;
-  /** The order that a `Reship` made. */
+  /** The order that a `Reship` placed. */
   readonly reship: { readonly orderId: string; readonly shipmentKey: string } | undefined;
 }
 
@@ -61,7 +59,7 @@ interface Planned {
   readonly at: Temporal.Instant;
 }
 
-/** All that a decision looks at. */
+/** What decisions read. */
 interface DisposalContext {
   readonly operator: OperatorSettings;
   readonly orders: ReadonlyMap<string, SalesOrder>;
@@ -70,11 +68,10 @@ interface DisposalContext {
 }
 
 /**
- * Gives returns their disposition; one outcome each, in their order. `Return to Inventory` posts what was found as
- * `Return Order`; `Return to Winery` posts it in and out again as `Transfer Out` at once, so that nobody can take it in
- * between; `Reship` posts it in and places an order of the same lines. Refusals, in order of precedence: `NotFound`,
- * `StateForbids` (the return's state, nothing left to dispose of), the faults `UnknownLine` and `UnknownStatus`, then
- * `StateForbids` of what cannot be reshipped (a retired item, a recipient that was erased).
+ * Disposes of returns; one outcome per disposal, in their order. `Return to Inventory` posts the found units as `Return Order`;
+ * `Return to Winery` posts them in and at once out as `Transfer Out`, so that nothing can reserve them in between; `Reship`
+ * posts them in and places an order for them. Refusals, in order of precedence: `NotFound`, those of `decideDisposal`, the fault
+ * `UnknownStatus`, `StateForbids` of a reshipment (a retired item, an erased recipient).
  */
 export async function disposeReturns(tx: Tx, disposals: readonly ReturnDisposal[]): Promise<Outcome<ReturnDisposed>[]> {
   const orders = await lockSalesOrders(tx, await readReturns(tx, disposals));
@@ -84,7 +81,7 @@ export async function disposeReturns(tx: Tx, disposals: readonly ReturnDisposal[
   const planned: Planned[] = [];
   const outcomes = disposals.map((disposal): Outcome<ReturnDisposed> => {
     const awaiting = returns.get(disposal.returnId);
-    if (awaiting === undefined) return refuse('NotFound', `there is no return ${disposal.returnId}`);
+    if (awaiting === undefined) return refuse('NotFound', `There is no return ${disposal.returnId}.`);
     const plan = planDisposal(disposal, awaiting, context, timeOf(disposal.customerNo));
     if ('refused' in plan) return plan;
     returns.set(disposal.returnId, plan.done.after);
@@ -142,10 +139,10 @@ function planDisposal(
   const retired = disposed.find(({ itemNo }) => skus.get(skuKeyText({ ...awaiting, itemNo }))?.retired === true);
   if (retired !== undefined) {
     const why = `item ${retired.itemNo} is retired`;
-    return refuse('StateForbids', `return ${awaiting.rmaNumber} cannot be reshipped: ${why}`);
+    return refuse('StateForbids', `Return ${awaiting.rmaNumber} cannot be reshipped: ${why}.`);
   }
   if (document === undefined) {
-    return refuse('StateForbids', `return ${awaiting.rmaNumber} cannot be reshipped: its recipient was erased`);
+    return refuse('StateForbids', `Return ${awaiting.rmaNumber} cannot be reshipped: its recipient was erased.`);
   }
   const reship = {
     ...disposal,
@@ -157,13 +154,13 @@ function planDisposal(
   return { done: { ...plan, draft: reshipDraft(order, document, reship) } };
 }
 
-/** How many orders send something of the return out again. */
+/** The number of orders that reship units of the return. */
 function countReships({ lines }: OrderReturn): number {
   const orders = lines.flatMap(({ findings }) => findings.flatMap(({ disposed }) => disposed?.reshipOrderId ?? []));
   return new Set(orders).size;
 }
 
-/** Findings, ledger and names. */
+/** Saves the findings, and posts stock and names to the ledger. */
 async function postDisposals(tx: Tx, planned: readonly Planned[], { skus }: DisposalContext): Promise<void> {
   saveDisposals(
     tx,
@@ -185,7 +182,7 @@ async function postDisposals(tx: Tx, planned: readonly Planned[], { skus }: Disp
   );
 }
 
-/** In, and for the winery out again: the two cancel each other out before anybody is served. */
+/** Posts units in, and for the winery out again; the two cancel out before backorders are allocated. */
 function arrivalsOf(
   { after, order, at }: Planned,
   { itemNo, quantity, line, disposed }: DisposedFinding,
@@ -216,7 +213,7 @@ function arrivalsOf(
   return [{ posting }, { posting: { ...posting, quantity: -quantity, type: 'Transfer Out' } }];
 }
 
-/** A draft that is refused after all fails its set: what was posted for it must not stand. */
+/** A refused draft fails the transaction, because the stock of the return is posted already. */
 async function placeReships(tx: Tx, planned: readonly Planned[]): Promise<void> {
   const drafts = planned.flatMap(({ draft }) => (draft === undefined ? [] : [draft]));
   if (drafts.length === 0) return;

@@ -1,4 +1,4 @@
-/** Inspecting received returns line by line, many at once. */
+/** Inspects received returns line by line, in batches. */
 
 import { assertPresent } from '../lib/assert.ts';
 import { inventoryStatusesFor, readOperatorSettings } from '../operator-settings/index.ts';
@@ -13,20 +13,20 @@ import { insertFindings, lockReturns, type ReturnKey, readReturns, updateReturnS
 import { recordReturnEvent } from './timeline.ts';
 
 export interface ReturnInspection extends ReturnKey, CommandContext {
-  /** Which lines, each once; the others stay to be inspected. */
+  /** The inspected lines, each once; the others can be inspected later. */
   readonly lines: readonly InspectedLine[];
 }
 
 /**
- * Writes down what was found; one outcome each, in their order. More may be found than was
- * announced, never more than was shipped. A return of which nothing at all was found is CLOSED. Refusals, in order of
- * precedence: `NotFound`, `StateForbids`, the faults `UnknownLine`, `UnknownStatus`, `MoreThanShipped`.
+ * Records what inspections found; one outcome per inspection, in their order. More units can be found than were announced,
+ * but not more than were shipped. A return without any found unit is CLOSED. Refusals, in order of precedence: `NotFound`,
+ * `StateForbids`, the faults `UnknownLine`, `UnknownStatus` and `MoreThanShipped`.
  */
 export async function inspectReturns(
   tx: Tx,
   inspections: readonly ReturnInspection[],
 ): Promise<Outcome<OrderReturn>[]> {
-  // Orders are locked before returns, as by announcements; a return never changes its order.
+  // Locks orders before returns, as announcements do.
   const orders = await lockSalesOrders(tx, await readReturns(tx, inspections));
   const returns = new Map((await lockReturns(tx, inspections)).map((each) => [each.returnId, each]));
   const remainingUnitsOf = await readRemainingUnits(tx, orders);
@@ -37,10 +37,10 @@ export async function inspectReturns(
   const outcomes = inspections.map((inspection): Outcome<OrderReturn> => {
     const { customerNo, returnId } = inspection;
     const before = changed.get(returnId) ?? returns.get(returnId);
-    if (before === undefined) return refuse('NotFound', `there is no return ${returnId}`);
+    if (before === undefined) return refuse('NotFound', `There is no return ${returnId}.`);
     const left = assertPresent(remainingUnitsOf.get(before.orderId), `what is left of order ${before.orderId}`);
     const asked = new Set(inspection.lines.map(({ line }) => line));
-    // What the lines announced is theirs to be found, beside what is in no return at all.
+    // The announced units of these lines can be found, and those that are in no return.
     const possible = withReturned(
       left,
       before.lines.filter(({ line }) => asked.has(line)),

@@ -1,4 +1,4 @@
-/** What of shipped orders may still come back (decision 10): what has left with them, less what is in their returns. */
+/** Reads the units of shipped orders that can be returned (decision 10): shipped units, less those in returns. */
 import { readShipped, type ShippedStock } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { SalesOrder } from '../sales-orders/index.ts';
@@ -6,7 +6,7 @@ import { listUnits, type RemainingUnits, remainingUnitsFrom, type ShippedUnits }
 import { type ReturnLine, returnedUnits } from './return.ts';
 import { readReturnsOfOrders } from './return-store.ts';
 
-/** What is left of locked orders, by order id; items and statuses in the order of their lines. */
+/** The remaining units of locked orders, by order id; items and statuses are in the order of the lines. */
 export async function readRemainingUnits(tx: Tx, orders: readonly SalesOrder[]): Promise<Map<string, RemainingUnits>> {
   const shipped = await readShipped(
     tx,
@@ -24,7 +24,7 @@ export async function readRemainingUnits(tx: Tx, orders: readonly SalesOrder[]):
   );
 }
 
-/** What is left when these lines bring something back. */
+/** The remaining units without those of these return lines. */
 export function withoutReturn(left: RemainingUnits, lines: readonly ReturnLine[]): RemainingUnits {
   return remainingUnitsFrom([
     ...listUnits(left),
@@ -32,7 +32,7 @@ export function withoutReturn(left: RemainingUnits, lines: readonly ReturnLine[]
   ]);
 }
 
-/** What is left when these lines bring nothing back after all. */
+/** The remaining units, with those of these return lines added. */
 export function withReturned(left: RemainingUnits, lines: readonly ReturnLine[]): RemainingUnits {
   return remainingUnitsFrom([...listUnits(left), ...unitsOnLines(lines)]);
 }
@@ -40,7 +40,7 @@ export function withReturned(left: RemainingUnits, lines: readonly ReturnLine[])
 const unitsOnLines = (lines: readonly ReturnLine[]): ShippedUnits[] =>
   lines.map((line) => ({ itemNo: line.itemNo, shippedStatus: line.shippedStatus, quantity: returnedUnits(line) }));
 
-/** A JIT order brings stock that never was in the ledger; its lines tell what left. */
+/** Shipped units by item and status; of a JIT order, whose stock is not in the ledger, from its lines. */
 function shippedOf(order: SalesOrder, posted: readonly ShippedStock[]): ShippedUnits[] {
   const isUnposted = order.orderType === 'JIT' && order.status === 'SHIPPED';
   const shipped = isUnposted ? order.lines.filter(({ storage }) => storage === 'service') : posted;

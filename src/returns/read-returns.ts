@@ -1,5 +1,5 @@
 /**
- * What GetReturns reads. A list is ordered by the commit number of what brings a return into it: its announcement, its
+ * Reads for GetReturns. A list is ordered by the commit number of the change that adds a return to it: its announcement, its
  * receipt where it is asked for by received date, its disposition where it is asked for by disposition. So pages never
  * skip or repeat a return while others enter the list (decision 15).
  */
@@ -20,7 +20,7 @@ export interface ReturnFilter {
   readonly warehouse: string | undefined;
 }
 
-/** A return with what people said and who they are; absent where that was erased. */
+/** A return with its details and those of its order; undefined after they were erased. */
 export interface ListedReturn {
   readonly orderReturn: OrderReturn;
   readonly document: ReturnDetails | undefined;
@@ -53,7 +53,7 @@ function sortColumn({ disposition, receivedFrom, receivedBefore }: ReturnFilter)
   return receivedFrom === undefined && receivedBefore === undefined ? 'r.announced_seq' : 'r.received_seq';
 }
 
-/** What comes after `select …`: filters that are not given leave no trace, so that each combination has its own plan. */
+/** The `from` and `where` of a list; each combination of filters is a statement with its own plan. */
 function filterClause(customerNo: string, filter: ReturnFilter): { from: string; values: unknown[] } {
   const values: unknown[] = [customerNo];
   const value = (given: unknown) => `$${values.push(given)}`;

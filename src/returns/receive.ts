@@ -1,4 +1,4 @@
-/** Receiving returns at the dock, many at once. */
+/** Receives returns at a warehouse, in batches. */
 
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -11,13 +11,13 @@ import { lockReturns, type ReturnKey, saveReceipts } from './return-store.ts';
 import { recordReturnEvent } from './timeline.ts';
 
 export interface ReturnReceipt extends ReturnKey, CommandContext {
-  /** Where it arrived; absent: where it was expected. */
+  /** The warehouse that received it; absent: the expected one. */
   readonly warehouse: string | undefined;
 }
 
 /**
  * EXPECTED returns become RECEIVED; one outcome each, in their order. Refusals, in order of precedence: `NotFound`,
- * `StateForbids` naming the state, the fault `TakesNoReturns` of the warehouse.
+ * `StateForbids` unless EXPECTED, the fault `TakesNoReturns` of the warehouse.
  */
 export async function receiveReturns(tx: Tx, receipts: readonly ReturnReceipt[]): Promise<Outcome<OrderReturn>[]> {
   const returns = new Map((await lockReturns(tx, receipts)).map((each) => [each.returnId, each]));
@@ -26,7 +26,7 @@ export async function receiveReturns(tx: Tx, receipts: readonly ReturnReceipt[])
   const received: OrderReturn[] = [];
   const outcomes = receipts.map((receipt): Outcome<OrderReturn> => {
     const expected = returns.get(receipt.returnId);
-    if (expected === undefined) return refuse('NotFound', `there is no return ${receipt.returnId}`);
+    if (expected === undefined) return refuse('NotFound', `There is no return ${receipt.returnId}.`);
     const warehouse = receipt.warehouse ?? expected.warehouse;
     const at = timeOf(receipt.customerNo);
     const outcome = decideReceipt(expected, warehouse, at);

@@ -1,7 +1,7 @@
 /**
- * What of an order is with its recipient and may still come back, in units: by item, then by the inventory status from
- * which it had been shipped. Nobody can tell two bottles of an item apart, so limits count by item; the status is kept, so
- * that what is sent out again returns to the stock it came from (decision 21). Pure.
+ * Units of an order that its recipient has and can return, by item, then by the inventory status from which they were shipped.
+ * Bottles of an item cannot be told apart, so limits count by item; the status is kept so that reshipped units return to the
+ * stock that they came from (decision 21). Pure.
  */
 
 /** Units of an item. */
@@ -15,10 +15,10 @@ export interface ShippedUnits extends ItemQuantity {
   readonly shippedStatus: string;
 }
 
-/** Items that were shipped stand in it, those included of which nothing is left. */
+/** Contains every shipped item, also with 0 units left. */
 export type RemainingUnits = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** The sum of these, in the order in which item and status are first met; a negative quantity takes away. */
+/** Sums units, in the order in which item and status first occur; a negative quantity subtracts. */
 export function remainingUnitsFrom(units: Iterable<ShippedUnits>): RemainingUnits {
   const left = new Map<string, Map<string, number>>();
   for (const { itemNo, shippedStatus, quantity } of units) {
@@ -29,22 +29,22 @@ export function remainingUnitsFrom(units: Iterable<ShippedUnits>): RemainingUnit
   return left;
 }
 
-/** What is left, one by one. */
+/** The remaining units, one entry per item and status. */
 export function* listUnits(left: RemainingUnits): Generator<ShippedUnits> {
   for (const [itemNo, statuses] of left) {
     for (const [shippedStatus, quantity] of statuses) yield { itemNo, shippedStatus, quantity };
   }
 }
 
-/** How many of an item are left; undefined when it was not shipped. */
+/** The remaining units of an item; undefined when it was not shipped. */
 export function remainingUnitsOf(left: RemainingUnits, itemNo: string): number | undefined {
   const statuses = left.get(itemNo);
   return statuses && [...statuses.values()].reduce((sum, units) => sum + units, 0);
 }
 
 /**
- * From which statuses so many of an item are taken to come, no more than are left: the first first. Of one status more may
- * have been found than had been shipped from it; of the others there is then less.
+ * Takes units of an item from its statuses, first to last, at most as many as remain. More can have been found of one status
+ * than were shipped from it; then fewer remain in the others.
  */
 export function takeFromStatuses(left: RemainingUnits, { itemNo, quantity }: ItemQuantity): ShippedUnits[] {
   let wanted = quantity;

@@ -1,6 +1,6 @@
 /**
- * The sales order that sends a return out again: the order that came back, with the lines and the recipient that are
- * sent this time, from the warehouse where they lie. It keeps the order's number; its shipment key tells it apart. Pure.
+ * The sales order of a reshipment: the returned order with the lines and the recipient of this shipment, from the warehouse that
+ * holds the units. It keeps the order number and gets a shipment key of its own. Pure.
  */
 import type { CommandContext } from '../platform/command-context.ts';
 import {
@@ -20,7 +20,7 @@ export interface Reshipment extends CommandContext {
   readonly shipmentKey: string;
   readonly warehouse: string;
   readonly lines: readonly ShippedUnits[];
-  /** Who receives it this time; absent: who should have. */
+  /** The recipient; absent: that of the order. */
   readonly recipient: Contact | undefined;
 }
 
@@ -46,7 +46,7 @@ function reshipContent(order: SalesOrder, document: OrderDetails, reship: Reship
   return {
     orderNo: order.orderNo,
     shipmentKey: reship.shipmentKey,
-    // What came back lies in stock now: a JIT order would wait for goods that the customer brings.
+    // The returned units are in stock; a JIT order would expect the customer to bring them.
     orderType: order.orderType === 'JIT' ? 'RETAIL' : order.orderType,
     batchId: order.batchId,
     hold: false,

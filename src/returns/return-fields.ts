@@ -1,4 +1,4 @@
-/** What of returns stands on the wire in more than one operation. Pure. */
+/** Request fields that several operations about returns share. Pure. */
 import { warehouseCodes, warehouseField } from '../contract/code-lists.ts';
 import { codeField } from '../contract/fields.ts';
 import { dispositions } from './return.ts';
@@ -11,7 +11,7 @@ export function returnWarehouseField(description: string) {
   return warehouseField(description, { codeList: { list: 'Warehouse', codes } });
 }
 
-/** What is done with what came back. */
+/** A disposition. */
 export function dispositionField(description: string) {
   return codeField(description, dispositions);
 }

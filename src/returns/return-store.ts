@@ -3,6 +3,7 @@
  * transaction is about to commit, with their number in the order of commits, so that lists that are ordered by it never
  * skip or repeat a row while others are added (decision 15).
  */
+import { takeNumbers } from '../documents/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import type { Numbered, NumberedWriter, Reader, Tx } from '../platform/db/db.ts';
 import type { Disposition, Finding, OrderReturn, ReturnLine, ReturnStatus } from './return.ts';
@@ -13,9 +14,9 @@ export interface ReturnKey {
   readonly returnId: string;
 }
 
-/** What the caller wrote about a return; erasable apart from it. */
+/** The text that a caller wrote about a return, stored apart so that it can be erased. */
 export interface ReturnDetails {
-  /** '' when not given. */
+  /** '' when absent. */
   readonly reason: string;
 }
 
@@ -24,23 +25,10 @@ type NewReturn = OrderReturn & { readonly document: ReturnDetails };
 const keys = '(select distinct * from unnest($1::text[], $2::uuid[]) as u (customer_no, return_id)) k';
 const keyColumns = (rows: readonly ReturnKey[]) => [rows.map((r) => r.customerNo), rows.map((r) => r.returnId)];
 
-/** The next RMA number for each of these, in their order: one entry per return, its customer. */
+/** Takes the next RMA numbers, one for each entry of `customerNos`, in their order. */
 export async function takeRmaNumbers(tx: Tx, customerNos: readonly string[]): Promise<string[]> {
-  const counts = Map.groupBy(customerNos, (customerNo) => customerNo);
-  const customers = [...counts.keys()].sort();
-  const rows = await tx.rows<{ customer_no: string; last_number: number }>(
-    `insert into return_counters as c (customer_no, last_number)
-     select * from unnest($1::text[], $2::int[])
-         on conflict (customer_no) do update set last_number = c.last_number + excluded.last_number
-     returning customer_no, last_number`,
-    [customers, customers.map((customerNo) => counts.get(customerNo)?.length)],
-  );
-  const next = new Map(rows.map((r) => [r.customer_no, r.last_number - (counts.get(r.customer_no)?.length ?? 0) + 1]));
-  return customerNos.map((customerNo) => {
-    const number = assertPresent(next.get(customerNo), `the return counter of ${customerNo}`);
-    next.set(customerNo, number + 1);
-    return rmaNumber(customerNo, number);
-  });
+  const numbers = await takeNumbers(tx, 'return_counters', customerNos);
+  return customerNos.map((customerNo, index) => rmaNumber(customerNo, assertPresent(numbers[index], 'a number')));
 }
 
 const announcements: NumberedWriter<NewReturn> = {
@@ -143,12 +131,12 @@ export function insertReturns(tx: Tx, returns: readonly NewReturn[]): void {
   for (const each of returns) tx.number(announcements, each);
 }
 
-/** What the receipt of locked returns changes. Each at most once in a transaction. */
+/** Saves receipts of locked returns; each at most once in a transaction. */
 export function saveReceipts(tx: Tx, returns: readonly OrderReturn[]): void {
   for (const each of returns) tx.number(receipts, each);
 }
 
-/** The dispositions given to findings of locked returns. */
+/** Saves dispositions of findings of locked returns. */
 export function saveDisposals(tx: Tx, findings: readonly (Finding & ReturnKey)[]): void {
   for (const finding of findings) tx.number(disposals, finding);
 }
@@ -164,7 +152,7 @@ export async function updateReturnStatuses(tx: Tx, returns: readonly OrderReturn
   );
 }
 
-/** Closes locked returns of which nothing came: their lines are settled. */
+/** Closes locked returns that never arrived; their lines become inspected without findings. */
 export async function closeUnreceivedReturns(tx: Tx, returns: readonly OrderReturn[]): Promise<void> {
   const lines = returns.flatMap(({ customerNo, returnId, lines: own }) =>
     own.map((line) => ({ ...line, customerNo, returnId })),
@@ -173,7 +161,7 @@ export async function closeUnreceivedReturns(tx: Tx, returns: readonly OrderRetu
   await updateReturnStatuses(tx, returns);
 }
 
-/** What was found of lines of locked returns. */
+/** Saves findings of lines of locked returns. */
 export async function insertFindings(tx: Tx, lines: readonly (ReturnKey & ReturnLine)[]): Promise<void> {
   if (lines.length === 0) return;
   await tx.rows(
@@ -341,7 +329,7 @@ export async function findReturns(
   return new Map(rows.map((r) => [r.rma_number, r.return_id]));
 }
 
-/** What callers wrote about returns, by return id. An erased document is left out. */
+/** The details of returns, by return id. Erased details are left out. */
 export async function readReturnDetails(
   reader: Reader,
   wanted: readonly ReturnKey[],

@@ -44,7 +44,7 @@ function writerByRmaNumber<Item extends NamedReturn, Done>(
       // No two items of a batch name one return (`identities`).
       const outcomeOf = new Map(found.map(({ rmaNumber }, index) => [rmaNumber, outcomes[index]]));
       return items.map(
-        ({ rmaNumber }) => outcomeOf.get(rmaNumber) ?? refuse('NotFound', `there is no return ${rmaNumber}`),
+        ({ rmaNumber }) => outcomeOf.get(rmaNumber) ?? refuse('NotFound', `There is no return ${rmaNumber}.`),
       );
     },
   };

@@ -1,10 +1,9 @@
 /**
  * A return: its types and pure decisions. No I/O (decisions 9, 10, 11).
  *
- * EXPECTED when announced, RECEIVED at the warehouse, INSPECTING while some lines are looked at, AWAITING DISPOSITION
- * when all are, CLOSED when everything found has its disposition, or when it was given up because it never arrived.
- * Invariants: per order and item never more units come back than were shipped; what was found is disposed of exactly once;
- * nothing is posted to the ledger before that.
+ * EXPECTED when announced, RECEIVED at the warehouse, INSPECTING while lines are not inspected, AWAITING DISPOSITION when all
+ * are, CLOSED when every finding has a disposition or when the return was canceled because it never arrived. Invariants: no
+ * more units of an order and item are returned than were shipped; each finding is disposed of once, and posted only then.
  */
 import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import {
@@ -19,23 +18,23 @@ import {
 export const returnStatuses = ['EXPECTED', 'RECEIVED', 'INSPECTING', 'AWAITING DISPOSITION', 'CLOSED'] as const;
 export type ReturnStatus = (typeof returnStatuses)[number];
 
-/** What is done with what came back (interface: GetReturns). */
+/** What happens to returned units (interface: GetReturns). */
 export const dispositions = ['Return to Winery', 'Reship', 'Return to Inventory'] as const;
 export type Disposition = (typeof dispositions)[number];
 
-/** Found in good condition, unless said otherwise. */
+/** The default inventory status of returned units in good condition. */
 export const goodReturnStatus = 'RTGD-NO-TX';
 
-/** What became of something found. */
+/** The disposition of a finding. */
 export interface AppliedDisposition {
   readonly disposition: Disposition;
-  /** The inventory status in which it was posted. */
+  /** The inventory status in which the units were posted. */
   readonly postedStatus: string;
-  /** The sales order that sends it out again; with `Reship`, and only then. */
+  /** The sales order of a `Reship`; absent for other dispositions. */
   readonly reshipOrderId?: string;
 }
 
-/** Units of a line that were found in one condition. */
+/** Units of a line found in one condition. */
 export interface Finding {
   readonly line: number;
   /** From 1 within the line. */
@@ -50,7 +49,7 @@ export interface Finding {
 export interface ReturnLine {
   /** From 1. */
   readonly line: number;
-  /** Each item stands on one line for each status from which it had been shipped. */
+  /** An item has one line for each inventory status from which it was shipped. */
   readonly itemNo: string;
   readonly description: string;
   readonly uom: string;
@@ -58,7 +57,7 @@ export interface ReturnLine {
   readonly shippedStatus: string;
   /** As announced, in units of the item. */
   readonly expected: number;
-  /** From then on `findings` tell what really came; there may be none. So it is also where nothing arrived. */
+  /** When true, `findings` are the units that arrived; empty when none did. */
   readonly inspected: boolean;
   readonly findings: readonly Finding[];
 }
@@ -72,23 +71,23 @@ export interface OrderReturn {
   readonly orderNo: string;
   readonly warehouse: string;
   readonly status: ReturnStatus;
-  /** Of the packages that come back, as they went out. */
+  /** Of the packages that delivered the units. */
   readonly trackingNos: readonly string[];
   readonly carrier: string;
   readonly service: string;
-  /** On the customer's clock, as all its times. */
+  /** On the customer's clock, like the other times. */
   readonly announcedAt: Temporal.Instant;
   readonly receivedAt: Temporal.Instant | undefined;
   readonly closedAt: Temporal.Instant | undefined;
   readonly lines: readonly ReturnLine[];
 }
 
-/** How many units of a line are no longer with the recipient: as announced, and once inspected as found. */
+/** Returned units of a line: announced ones until it is inspected, then found ones. */
 export function returnedUnits(line: Pick<ReturnLine, 'inspected' | 'expected' | 'findings'>): number {
   return line.inspected ? line.findings.reduce((sum, { quantity }) => sum + quantity, 0) : line.expected;
 }
 
-/** What of an order may be announced: the order and what of it was shipped and has not come back. */
+/** An order with its units that can be returned. */
 export interface Returnable {
   readonly orderNo: string;
   readonly status: string;
@@ -96,26 +95,23 @@ export interface Returnable {
 }
 
 /**
- * What an announcement brings back: `asked` added up by item, or everything that is left, and from which statuses it had
- * been shipped. Refusals, in order of precedence: `StateForbids` (not shipped, nothing left), then the faults `NotShipped`
- * and `MoreThanShipped` of lines.
+ * The units that an announcement returns, with the inventory statuses from which they were shipped: `asked` summed by item,
+ * else all remaining units. Refusals, in order of precedence: `StateForbids` (not shipped, or no units remain), then the faults
+ * `NotShipped` and `MoreThanShipped` of lines.
  */
 export function decideAnnouncement(
   { orderNo, status, remaining }: Returnable,
   asked: readonly ItemQuantity[] | undefined,
 ): Outcome<ShippedUnits[]> {
   if (status !== 'SHIPPED') {
-    return refuse(
-      'StateForbids',
-      `order ${orderNo} has not shipped (its state is ${status}): nothing of it can return`,
-    );
+    return refuse('StateForbids', `Order ${orderNo} cannot be returned: its status is ${status}.`);
   }
   const all = [...remaining.keys()].flatMap((itemNo) =>
     takeFromStatuses(remaining, { itemNo, quantity: remainingUnitsOf(remaining, itemNo) ?? 0 }),
   );
   if (all.length === 0) {
-    const why = remaining.size === 0 ? 'nothing of it was shipped' : 'all that was shipped is returned already';
-    return refuse('StateForbids', `nothing of order ${orderNo} can return: ${why} (its state is ${status})`);
+    const why = remaining.size === 0 ? 'no units were shipped' : 'all shipped units are returned already';
+    return refuse('StateForbids', `Order ${orderNo} cannot be returned: ${why} (status ${status}).`);
   }
   if (asked === undefined || asked.length === 0) return { done: all };
   const faults: Fault[] = [];
@@ -137,31 +133,31 @@ export function decideAnnouncement(
 }
 
 function returnStateForbids({ rmaNumber, status }: OrderReturn, verb: string): Outcome<never> {
-  return refuse('StateForbids', `return ${rmaNumber} cannot be ${verb}: its state is ${status}`);
+  return refuse('StateForbids', `Return ${rmaNumber} cannot be ${verb}: its status is ${status}.`);
 }
 
-/** The return after it has arrived. 403 `StateForbids` unless EXPECTED. */
+/** The return after its receipt. `StateForbids` unless EXPECTED. */
 export function decideReceipt(expected: OrderReturn, warehouse: string, at: Temporal.Instant): Outcome<OrderReturn> {
   if (expected.status !== 'EXPECTED') return returnStateForbids(expected, 'received');
   return { done: { ...expected, status: 'RECEIVED', warehouse, receivedAt: at } };
 }
 
-/** The return after it was given up: nothing of it came. 403 `StateForbids` unless EXPECTED. */
+/** The return after its cancellation: CLOSED without findings. `StateForbids` unless EXPECTED. */
 export function decideCancellation(expected: OrderReturn, at: Temporal.Instant): Outcome<OrderReturn> {
   if (expected.status !== 'EXPECTED') return returnStateForbids(expected, 'canceled');
   const lines = expected.lines.map((line): ReturnLine => ({ ...line, inspected: true, findings: [] }));
   return { done: { ...expected, status: 'CLOSED', closedAt: at, lines } };
 }
 
-/** What the inspection of a line found; nothing at all is an empty list. */
+/** The result of inspecting a line; an empty list when no units arrived. */
 export interface InspectedLine {
   readonly line: number;
   readonly found: readonly { readonly quantity: number; readonly status: string }[];
 }
 
-/** What an inspection is judged by. */
+/** Limits of an inspection. */
 export interface InspectionLimits {
-  /** What was shipped and is in no other return, nor on another line of this one. */
+  /** Shipped units that are in no other return and on no other line of this one. */
   readonly remaining: RemainingUnits;
   /** The inventory statuses that the customer may name. */
   readonly statuses: ReadonlySet<string>;
@@ -183,7 +179,7 @@ export function decideInspection(
   const byLine = new Map(received.lines.map((line) => [line.line, line]));
   const twice = inspected.find(({ line }) => byLine.get(line)?.inspected === true);
   if (twice !== undefined) {
-    return refuse('StateForbids', `line ${twice.line} of return ${received.rmaNumber} was inspected before`);
+    return refuse('StateForbids', `Line ${twice.line} of return ${received.rmaNumber} is inspected already.`);
   }
   const sums = new Map<string, number>();
   const faults = inspected.flatMap(({ line, found }, index) => {
@@ -217,7 +213,7 @@ export function decideInspection(
   return { done: withStatusFromLines({ ...received, lines }, at) };
 }
 
-/** The status that the lines give a return that has arrived. */
+/** Sets the status of a received return by its lines. */
 function withStatusFromLines(arrived: OrderReturn, at: Temporal.Instant): OrderReturn {
   if (!arrived.lines.every((line) => line.inspected)) return { ...arrived, status: 'INSPECTING' };
   const open = arrived.lines.some((line) => line.findings.some((finding) => finding.disposed === undefined));
@@ -225,25 +221,25 @@ function withStatusFromLines(arrived: OrderReturn, at: Temporal.Instant): OrderR
   return { ...arrived, status: 'CLOSED', closedAt: at };
 }
 
-/** What is to be done with what came back. */
+/** A request for a disposition. */
 export interface DispositionRequest {
   readonly disposition: Disposition;
-  /** In which inventory status it is posted; absent: as inspected, for `Reship` where it is good as it was shipped. */
+  /** The inventory status to post; absent: as inspected, and for `Reship` of undamaged units as shipped. */
   readonly inventoryStatus: string | undefined;
-  /** Of what; absent: of all that has none yet. */
+  /** Absent: all findings without a disposition. */
   readonly lines: readonly DispositionTarget[] | undefined;
 }
 
-/** What was found of an item: all of it, or in one condition. */
+/** Findings of an item: all of them, or those in one condition. */
 export interface DispositionTarget {
   readonly itemNo: string;
   /** Absent: on all lines of the item. */
   readonly line?: number;
-  /** From 1 within the line, in the order in which the inspection told them. */
+  /** From 1 within the line, in the order of the inspection. */
   readonly finding?: number;
 }
 
-/** Something found that gets its disposition now. */
+/** A finding with its new disposition. */
 export interface DisposedFinding extends Finding {
   readonly itemNo: string;
   readonly shippedStatus: string;
@@ -251,9 +247,9 @@ export interface DisposedFinding extends Finding {
 }
 
 /**
- * The return after a disposition, and what was disposed of. `isDamaged` tells of an inventory status whether it means
- * damage; `reshipOrderId` is the id that the order made by a `Reship` will have. Refusals, in order of precedence:
- * `StateForbids` unless AWAITING DISPOSITION, or when a line has its disposition already; the fault `UnknownLine`.
+ * The return after a disposition, and the findings that got it. `isDamaged` says whether an inventory status means damage;
+ * `reshipOrderId` is the id of the order that `Reship` places. Refusals, in order of precedence: `StateForbids` unless AWAITING
+ * DISPOSITION; the fault `UnknownLine`; `StateForbids` when no finding is without a disposition.
  */
 export function decideDisposal(
   awaiting: OrderReturn,
@@ -281,7 +277,7 @@ export function decideDisposal(
     return { ...line, findings };
   });
   if (disposed.length === 0) {
-    return refuse('StateForbids', `return ${awaiting.rmaNumber} has nothing there that still awaits its disposition`);
+    return refuse('StateForbids', `Return ${awaiting.rmaNumber} has no findings without a disposition.`);
   }
   return { done: { after: withStatusFromLines({ ...awaiting, lines: after }, at), disposed } };
 }
@@ -294,7 +290,7 @@ const isTargeted = (
   parts === undefined ||
   parts.some((part) => part.itemNo === itemNo && (part.line ?? line) === line && (part.finding ?? finding) === finding);
 
-/** The disposition of the whole return; undefined while there is none, or where its lines differ. */
+/** The disposition that all findings share; undefined when there is none or they differ. */
 export function dispositionOf(lines: readonly ReturnLine[]): Disposition | undefined {
   const findings = lines.flatMap((line) => line.findings);
   const given = new Set(findings.map((finding) => finding.disposed?.disposition));

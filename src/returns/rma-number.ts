@@ -10,7 +10,7 @@ export function rmaNumber(customerNo: string, number: number): string {
   return `RMA-${customerNo}-${String(number).padStart(6, '0')}`;
 }
 
-/** Whose return a scanned number is; undefined for what is no RMA number. */
+/** The customer of an RMA number; undefined when the text is not an RMA number. */
 export function customerOfRma(scanned: string): string | undefined {
   return form.exec(scanned)?.[1];
 }

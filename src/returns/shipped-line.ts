@@ -1,9 +1,9 @@
-/** The line of an order under which an item that comes back had been sent. Pure. */
+/** The order line with which a returned item was shipped. Pure. */
 import { type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 
 /**
- * The first line of the item that drew this status and of which anything left: a line that was picked short altogether
- * says nothing about what comes back. Undefined where the order has no such line.
+ * The first line of the item in this inventory status that shipped any units, else its first line in that status. Undefined
+ * when the order has no such line.
  */
 export function shippedLine(
   { lines }: Pick<SalesOrder, 'lines'>,

@@ -1,6 +1,6 @@
 /**
- * How returns are logged: once under the return, and once in the timeline of its sales order under a kind of the order's
- * own, so that a reader of the whole log meets `return.received` once.
+ * Log entries of returns: one for the return, and one for its sales order with a kind of its own, so that `return.received`
+ * is in the log once.
  */
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';

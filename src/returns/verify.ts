@@ -1,15 +1,15 @@
 /**
- * Returns against the ledger and against what was shipped (decision 10). Runs on one snapshot; answers a sentence per
+ * Compares returns with the ledger and with shipped units (decision 10). Runs on one snapshot; returns a sentence per
  * fault, at most 100 of a kind.
  */
 import type { Reader } from '../platform/db/db.ts';
 
 interface Check {
-  /** Answers `customer_no`, `what` and `problem` of each fault. */
+  /** Returns `customer_no`, `what` and `problem` of each fault. */
   readonly sql: string;
 }
 
-/** What a disposition must have posted: in always, and out again for the winery. */
+/** Postings that dispositions require: in always, and out again for the winery. */
 const posted = `
   select f.customer_no, f.return_id, l.item_no, r.warehouse, f.posted_status as status, t.type,
          sum(f.quantity * t.sign) as units
@@ -21,7 +21,7 @@ const posted = `
    where f.disposition is not null
    group by 1, 2, 3, 4, 5, 6`;
 
-/** What was posted for returns. */
+/** Postings of returns. */
 const moved = `
   select m.customer_no, m.subject as return_id, m.item_no, m.warehouse, m.status, m.type, sum(m.quantity) as units
     from movements m
@@ -29,7 +29,7 @@ const moved = `
       or (m.type = 'Transfer Out' and exists (select 1 from returns r where (r.customer_no, r.return_id) = (m.customer_no, m.subject)))
    group by 1, 2, 3, 4, 5, 6`;
 
-/** What of each order and item is no longer with its recipient. */
+/** Returned units by order and item. */
 const returned = `
   select r.customer_no, r.order_id, l.item_no, sum(case when l.is_inspected then coalesce(f.units, 0) else l.expected end) as units
     from returns r
@@ -97,7 +97,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** Every return that disagrees with the ledger, with what was shipped, or with itself. */
+/** Every inconsistency of returns with the ledger, with shipped units, or between their own rows. */
 export async function verifyReturns(reader: Reader): Promise<string[]> {
   const faults: string[] = [];
   for (const { sql } of checks) {

@@ -202,7 +202,7 @@ describe('announcing', () => {
     await winery.startWork(fresh);
     for (const [orderId, state] of [
       [canceled, 'CANCELED'],
-      [intangible, 'nothing of it was shipped'],
+      [intangible, 'no units were shipped'],
       [fresh, 'PROCESSING ORDER'],
     ] as const) {
       const outcome = await announce(orderId);

@@ -73,7 +73,7 @@ const layerRules = layers.map((layer, at) => ({
 
 const sliceRules = slices.map((slice, at) => ({
   name: `${slice}-imports-only-slices-below`,
-  comment: `Slices import downward only: ${slices.slice(0, at).join(', ') || 'none'}. Let compose.ts register what must go upward.`,
+  comment: `Slices import downward only: ${slices.slice(0, at).join(', ') || 'none'}. Declare a port (platform/ports.ts) for what a higher slice provides, and provide it in wiring.ts.`,
   severity: 'error',
   from: { path: `^src/${slice}/` },
   to: { path: '^src/', pathNot: [...layers, ...slices.slice(0, at + 1)].map((below) => `^src/${below}/`) },

@@ -1,25 +1,14 @@
-/**
- * The only place where parts are wired together: settings -> databases -> environments -> server and background work.
- */
-
+/** Starts the program: settings, databases, environments, then the server and background work. */
 import type { Logger } from 'pino';
-import { loadCities, loadPlaces, registerClosedOrderTypes } from './addresses/index.ts';
+import { loadCities, loadPlaces, sampleLocations, seedLocations } from './addresses/index.ts';
 import { type Api, createApi } from './api/server.ts';
 import { createAuthenticator } from './auth/index.ts';
-import { registerCarrierSources } from './carrier-sources.ts';
-import { easypostGateway } from './carriers/index.ts';
 import { welcomeText } from './first-start.ts';
-import {
-  readInventoryUse,
-  registerDemandOwner,
-  registerDocumentNames,
-  registerPendingTransferSource,
-} from './inventory/index.ts';
 import { settlesWithin } from './lib/settles-within.ts';
 import { operatorCodeLists, readOperatorSettings, seedOperatorSettings } from './operator-settings/index.ts';
 import type { Config } from './platform/config.ts';
 import { type DatabaseWatch, openDatabases } from './platform/db/databases.ts';
-import { openDb } from './platform/db/db.ts';
+import { type DbOptions, openDb } from './platform/db/db.ts';
 import { migrate, migrationsFolder } from './platform/db/migrate.ts';
 import type { Environment, EnvironmentName } from './platform/environment.ts';
 import { openReadSlots } from './platform/fair-slots.ts';
@@ -28,13 +17,6 @@ import { type Jobs, startJobs } from './platform/jobs.ts';
 import { openJournalWriter } from './platform/journal-writer.ts';
 import { ensurePartitions } from './platform/partitions.ts';
 import { openWriteQueue } from './platform/write-queue.ts';
-import { purchaseOrders } from './purchase-orders/index.ts';
-import {
-  closedOrderTypes,
-  registerCancellationWatcher,
-  salesOrderDemandOwner,
-  salesOrderNames,
-} from './sales-orders/index.ts';
 import { registerVerificationMetrics, schedulesOf } from './schedules.ts';
 import {
   carrierWebhook,
@@ -42,35 +24,17 @@ import {
   handleUnscannedPickup,
   labelDepsOf,
   labelRelay,
-  packedOrderOwner,
   productionSteps,
-  registerCarrierConnection,
-  voidUnneededLabels,
 } from './shipping-labels/index.ts';
 import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
-import { registerItemUse } from './skus/index.ts';
-import { pendingTransfers, transferOrderDemandOwner, transferOrders } from './transfer-orders/index.ts';
-
-/** Tells the lower slices what the upper ones want to be told. Again is the same as once. */
-export function registerSlices(): void {
-  // In the order of their locks: documents of an earlier owner are locked first.
-  registerDemandOwner(transferOrderDemandOwner);
-  registerDemandOwner(salesOrderDemandOwner);
-  registerDemandOwner(packedOrderOwner);
-  for (const names of [salesOrderNames, purchaseOrders.nameSource, transferOrders.nameSource])
-    registerDocumentNames(names);
-  registerPendingTransferSource(pendingTransfers);
-  registerItemUse(readInventoryUse);
-  registerClosedOrderTypes(closedOrderTypes);
-  registerCancellationWatcher(voidUnneededLabels);
-}
+import { wirePorts } from './wiring.ts';
 
 export interface Server {
-  /** Where it listens: `http://127.0.0.1:8080`. */
+  /** The address: `http://127.0.0.1:8080`. */
   readonly address: string;
-  /** Where the metrics are, without a path; `undefined` when they are off. */
+  /** The address of the metrics, without a path; `undefined` when they are off. */
   readonly metricsAddress: string | undefined;
-  /** Answers what has come in, finishes background work, then returns. */
+  /** Replies to received requests and finishes background work, then resolves. */
   close(): Promise<void>;
 }
 
@@ -83,18 +47,17 @@ export interface System {
 }
 
 export interface ServeOptions {
-  /** Where the welcome is written; by default the standard output. */
+  /** Prints the welcome text; by default to the standard output. */
   readonly print?: (text: string) => void;
-  /** More routes: a bench's own. */
+  /** Additional routes, such as those of a benchmark. */
   readonly routes?: Parameters<typeof createApi>[0]['routes'];
 }
 
 /**
- * Opens both environments on migrated databases. `serve` is the one server of the data directory, `command` works
- * beside it. Throws `CliError` with one clear line when the databases cannot be had.
+ * Opens both environments on migrated databases. With `serve` it is the only server of the data directory; with `command` it
+ * runs next to a server. Throws `CliError` when a database cannot be opened.
  */
 export async function compose(config: Config, logger: Logger, role: 'serve' | 'command'): Promise<System> {
-  registerSlices();
   const databases = await openDatabases(config, role);
   const opened: Environment[] = [];
   const closeAll = async (): Promise<void> => {
@@ -103,28 +66,19 @@ export async function compose(config: Config, logger: Logger, role: 'serve' | 'c
   };
   try {
     const open = async (name: EnvironmentName): Promise<Environment> => {
-      const db = openDb(databases[name], {
-        assertWritable: databases.assertWritable,
-        statementTimeoutMs: config.requestTimeoutSeconds * 1_000,
+      const { assertWritable } = databases;
+      const environment = openEnvironment(name, config, logger.child({ environment: name }), databases[name], {
+        assertWritable,
       });
-      const writeQueue = openWriteQueue(db, {
-        slots: config.writeSlots,
-        maxWaiting: config.writeQueue,
-        maxWaitMs: config.maxQueueMs,
-      });
-      const readSlots = openReadSlots(config);
-      const log = logger.child({ environment: name });
-      const journal = openJournalWriter(db, log);
-      const environment: Environment = { name, db, config, logger: log, writeQueue, readSlots, journal };
       opened.push(environment);
+      const { db } = environment;
       await migrate(db.pool, migrationsFolder);
       await ensurePartitions(db);
       await seedOperatorSettings(db);
-      await registerCarrierSources(environment);
+      if (name === 'test') await seedLocations(db, sampleLocations);
       return environment;
     };
     const [production, test] = await Promise.all([open('production'), open('test')]);
-    registerCarrier(production);
     const environments = { production, test };
     return {
       environments,
@@ -151,7 +105,7 @@ async function serve(
   let simulation: AutoSimulation | undefined;
   let api: Api | undefined;
   const close = async (): Promise<void> => {
-    // Parts of the time in which the server must stop; the rest is for the databases.
+    // Shares of the time in which the server must stop. The remainder is for the databases.
     const ms = config.stopTimeoutSeconds * 1_000;
     await api?.stop(0.4 * ms, 0.1 * ms);
     const background = async () => {
@@ -159,7 +113,7 @@ async function serve(
       await Promise.all(jobs.map((job) => job.stop(0.2 * ms)));
       await authenticator.close();
     };
-    if (!(await settlesWithin(0.25 * ms, background()))) logger.error('background work has not ended in time');
+    if (!(await settlesWithin(0.25 * ms, background()))) logger.error('background work did not end in time');
   };
   try {
     loadPlaces();
@@ -169,7 +123,7 @@ async function serve(
       await readOperatorSettings(environment.db);
     }
     const freed = await endNoCarrierHolds(production);
-    if (freed > 0) production.logger.info({ orders: freed }, 'orders that had no carrier go on');
+    if (freed > 0) production.logger.info({ orders: freed }, 'released orders that had no carrier');
     jobs.push(
       ...(await Promise.all([
         startJobs(production, {
@@ -197,7 +151,7 @@ async function serve(
     });
     registerVerificationMetrics(api.metrics, [production, test]);
     databaseWatch.registerMetrics(api.metrics);
-    // First, so that the probes tell that the server is starting, and a taken port before anybody is served.
+    // First, so that probes are answered during the start, and a port in use is reported before requests are served.
     const metricsAddress =
       config.metrics && (await listenForMetrics(api.management, config.metrics, config.port, logger));
     const address = await api.listen(config);
@@ -210,18 +164,24 @@ async function serve(
   }
 }
 
-/** A label takes some seconds; what takes longer is asked about later. */
-const carrierTimeoutMs = 20_000;
-/** How long a caller waits for labels that are bought; what is not bought by then is asked for again. */
-const labelWaitMs = 25_000;
-
-/** With an account configured production buys its labels through it. */
-function registerCarrier(production: Environment): void {
-  const { easypost } = production.config;
-  if (easypost === undefined) return;
-  registerCarrierConnection(production, {
-    gateway: easypostGateway({ ...easypost, timeoutMs: carrierTimeoutMs }),
-    trustedOrigin: new URL(easypost.baseUrl).origin,
-    maxLabelWaitMs: labelWaitMs,
+/** Opens an environment on a migrated database: its wiring, its queues and its journal. Runs no statement. */
+export function openEnvironment(
+  name: EnvironmentName,
+  config: Config,
+  logger: Logger,
+  database: Parameters<typeof openDb>[0],
+  { assertWritable }: Pick<DbOptions, 'assertWritable'> = {},
+): Environment {
+  const db = openDb(database, {
+    ports: wirePorts(name, config),
+    statementTimeoutMs: config.requestTimeoutSeconds * 1_000,
+    ...(assertWritable && { assertWritable }),
   });
+  const writeQueue = openWriteQueue(db, {
+    slots: config.writeSlots,
+    maxWaiting: config.writeQueue,
+    maxWaitMs: config.maxQueueMs,
+  });
+  const readSlots = openReadSlots(config);
+  return { name, db, config, logger, writeQueue, readSlots, journal: openJournalWriter(db, logger) };
 }

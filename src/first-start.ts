@@ -1,6 +1,6 @@
 /**
- * What a newcomer sees: where everything is and, on the first start, a demo winery in the test environment with stock,
- * and two lines to paste. The demo is made through the interface itself, as any caller would.
+ * The welcome text of a start: addresses and, on the first start, a demo winery in the test environment with stock and two
+ * commands to paste. The demo is created through the interface, as any caller would.
  */
 import type { FastifyInstance } from 'fastify';
 import { prefixes } from './api/server.ts';
@@ -22,15 +22,13 @@ const demoItems = [
   { ItemNo: '23PIN', ItemDescription: '2023 Pinot Noir Old Vine 750ml', Varietal: 'Pinot Noir', Value: '58.00' },
 ] as const;
 
-/** Where the server listens, without a path. */
+/** The addresses of the server, without a path. */
 export interface ServerAddresses {
   readonly address: string;
   readonly metricsAddress: string | undefined;
 }
 
-/**
- * The text for the terminal. Makes the demo winery when the test environment has no customer yet and takes changes.
- */
+/** Returns the text for the terminal. Creates the demo winery when the test environment has no customer and is writable. */
 export async function welcomeText(
   app: FastifyInstance,
   test: Environment,
@@ -95,7 +93,7 @@ async function createDemoWinery(
   const moving =
     config.simulation === 'auto' ? 'it is delivered within about two minutes' : 'Simulation/AdvanceClock moves it';
   return [
-    'A demo winery with stock is in the test environment. Its credentials, shown this once:',
+    'The test environment has a demo winery with stock. Its credentials, which are shown only once:',
     '',
     `  CustomerNo   ${credentials.customerNo}`,
     `  UserKey      ${credentials.userKey}`,
@@ -117,10 +115,10 @@ function authentication({ userKey, password, customerNo }: CustomerCredentials) 
   return { Authentication: { UserKey: userKey, Password: password, CustomerNo: customerNo } };
 }
 
-/** Gives the demo winery its wines: created, ordered in, received. */
+/** Creates the items of the demo winery and receives their stock. */
 async function stockDemoWinery(app: FastifyInstance, credentials: CustomerCredentials, brand: string): Promise<void> {
   const call = async (operation: string, body: object): Promise<void> => {
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: `${prefixes.test}/api/${operation}`,
       headers: {
@@ -129,7 +127,8 @@ async function stockDemoWinery(app: FastifyInstance, credentials: CustomerCreden
       },
       payload: { ...authentication(credentials), ...body },
     });
-    if (answer.statusCode >= 300) throw new Error(`the demo winery could not be made: ${operation}: ${answer.body}`);
+    if (response.statusCode >= 300)
+      throw new Error(`the demo winery could not be created: ${operation}: ${response.body}`);
   };
   const requestor = { FirstName: 'Demo', LastName: 'Winery', EmailAddress: 'demo@winery.example' };
   for (const item of demoItems) {

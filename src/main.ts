@@ -1,15 +1,15 @@
 /**
- * The command line: `dray serve | migrate | verify | customer | token`.
+ * The command line: `dray serve | migrate | verify | customer | token | …`.
  *
- * The standard output holds what was asked for and nothing else; everything else goes to the standard error stream. Exit codes: 0
- * done, 1 failed, 2 the command or a setting is wrong, always with one line that says why; 3 the server could not stop in
- * time (`STOP_TIMEOUT_SECONDS`).
+ * The standard output contains the requested output only; everything else goes to standard error. Exit codes: 0 success;
+ * 1 failure; 2 wrong usage or setting, with a line that explains it; 3 the server could not stop in time
+ * (`STOP_TIMEOUT_SECONDS`).
  */
 import { CommanderError } from 'commander';
 import { program } from './commands/program.ts';
 import { CliError } from './platform/cli-error.ts';
 
-// Who reads along may leave (`dray hold list | head`): nobody wants the rest, and what is under way goes on.
+// Ignore EPIPE so that piping to `head` exits quietly. Work that was started continues.
 for (const output of [process.stdout, process.stderr]) {
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

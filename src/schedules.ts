@@ -1,7 +1,4 @@
-/**
- * What is done for an environment by the clock on the wall, whatever its customers' clocks show: rolling up movements and
- * packages, closing months, and at night the verification of all data.
- */
+/** Scheduled work of an environment, in real time: roll-ups of movements and packages, closing months, nightly verification. */
 import { closeMonths, rollUpMovements } from './inventory/index.ts';
 import type { Environment } from './platform/environment.ts';
 import type { Schedule } from './platform/jobs.ts';
@@ -9,7 +6,7 @@ import type { Metrics } from './platform/metrics.ts';
 import { verifyAll } from './verify.ts';
 import { rollUpPackages } from './warehouse/index.ts';
 
-/** Faults that are written to the log, each; the number of all stands beside them. */
+/** Maximum number of faults that are logged one by one. The total is logged in any case. */
 const maxFaultsLogged = 50;
 
 /** The schedules of an environment, for its jobs. */
@@ -33,7 +30,7 @@ export function schedulesOf({ db, logger, config }: Environment): readonly Sched
   ];
 }
 
-/** Verifies, keeps what was found for the metric, and writes each fault to the log as an error. */
+/** Verifies an environment, stores the result for the metric, and logs each fault as an error. */
 export async function verifyAndLog({ db, logger }: Pick<Environment, 'db' | 'logger'>): Promise<void> {
   const startedAt = performance.now();
   const faults = await verifyAll(db);
@@ -42,14 +39,14 @@ export async function verifyAndLog({ db, logger }: Pick<Environment, 'db' | 'log
     seconds.toFixed(3),
     faults.length,
   ]);
-  for (const fault of faults.slice(0, maxFaultsLogged)) logger.error({ fault }, 'the data contradict themselves');
-  if (faults.length > 0) logger.error({ faults: faults.length }, 'the verification found faults');
-  else logger.info({ seconds }, 'the verification found no fault');
+  for (const fault of faults.slice(0, maxFaultsLogged)) logger.error({ fault }, 'integrity check failed');
+  if (faults.length > 0) logger.error({ faults: faults.length }, 'verification found faults');
+  else logger.info({ seconds }, 'verification found no faults');
 }
 
 /**
- * `dray_verify_faults`: what the last verification found, and `dray_verify_seconds_ago`, how old that is. Read from the
- * database, so that every process tells the same, whichever of them did it.
+ * Registers `dray_verify_faults`, the number of faults of the last verification, and `dray_verify_seconds_ago`, its age. Both
+ * are read from the database, so every process reports the same values.
  */
 export function registerVerificationMetrics(
   metrics: Metrics,
@@ -66,12 +63,7 @@ export function registerVerificationMetrics(
     );
     return Object.fromEntries(entries.flat());
   };
-  metrics.gauge(
-    'dray_verify_faults',
-    'Faults that the last nightly verification found.',
-    read('faults'),
-    'environment',
-  );
+  metrics.gauge('dray_verify_faults', 'Faults found by the last nightly verification.', read('faults'), 'environment');
   metrics.gauge(
     'dray_verify_seconds_ago',
     'Seconds since the last nightly verification.',

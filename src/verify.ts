@@ -1,6 +1,6 @@
 /**
- * All that can be proven of an environment's data: that stock, reservations, orders, transfers, returns,
- * packages and labels agree. The one list that the command line, the nightly job and the tests share.
+ * The integrity checks of an environment: stock, reservations, orders, transfers, returns, packages and labels agree. The
+ * command line, the nightly job and the tests use this list.
  */
 import { verifyInventory } from './inventory/index.ts';
 import type { Db, Reader } from './platform/db/db.ts';
@@ -22,8 +22,7 @@ const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
 ];
 
 /**
- * A sentence per fault; none when all is coherent. All look at the same moment, so that traffic beside it makes no fault of a
- * sale under way; nobody waits for it.
+ * Returns one sentence per fault. All checks read the same snapshot, so concurrent writes cause no faults and are not blocked.
  */
 export async function verifyAll(db: Pick<Db, 'snapshot'>): Promise<string[]> {
   return await db.snapshot(

@@ -6,7 +6,7 @@
 import type { Environment } from '../platform/environment.ts';
 import { applyVerdict, toAddressQuery } from './confirmation.ts';
 import { SourceError } from './location-source.ts';
-import { readClosedOrderTypes, sourcesOf } from './sources.ts';
+import { addressSource, closedOrderTypesSource } from './sources.ts';
 import { stateNames } from './states.ts';
 import { type GivenAddress, messagesOf, type Validation, validateAddress } from './validation.ts';
 
@@ -30,7 +30,7 @@ export async function checkAddress(
 }
 
 async function closedStateMessages(environment: Environment, customerNo: string, state: string): Promise<string[]> {
-  const types = await readClosedOrderTypes(environment.db, customerNo, state);
+  const types = await environment.db.ports.get(closedOrderTypesSource)(environment.db, customerNo, state);
   if (types.length === 0) return [];
   return [`${stateNames[state] ?? state} is not open to ${types.join(', ')} orders: they are held (License).`];
 }
@@ -40,7 +40,7 @@ async function verifyWithSource(
   offline: Validation,
   maxCandidates: number,
 ): Promise<Validation> {
-  const source = sourcesOf(environment).addresses;
+  const source = environment.db.ports.get(addressSource);
   if (source === undefined || offline.sourceQuery === undefined) return offline;
   try {
     return applyVerdict(offline, await source.verify(toAddressQuery(offline.sourceQuery)), maxCandidates);

@@ -21,7 +21,7 @@ import { indexLocations, type LocationIndex } from './location-index.ts';
 import { type LocationSource, SourceError } from './location-source.ts';
 import { readLocationIndex } from './location-store.ts';
 import { distanceMiles } from './places.ts';
-import { sourcesOf } from './sources.ts';
+import { locationSources } from './sources.ts';
 
 export interface LocationsFound extends LocationPage {
   /** What the caller should know of where they come from. */
@@ -51,7 +51,7 @@ const maxFromCarrier = 50;
  * answers are merged. Never fails for a carrier's sake.
  */
 export async function findLocations(environment: Environment, search: LocationSearch): Promise<LocationsFound> {
-  const sources = sourcesOf(environment).locations.filter(({ carrier }) => search.carriers.includes(carrier));
+  const sources = environment.db.ports.get(locationSources).filter(({ carrier }) => search.carriers.includes(carrier));
   const directory = await readLocationIndex(environment.db);
   if (sources.length === 0) return { ...directory.search(search), messages: [], unreachable: [] };
   const parts = await Promise.all(sources.map((source) => ask(source, environment, directory, search)));

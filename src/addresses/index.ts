@@ -38,7 +38,7 @@ export {
 export { sampleLocations } from './sample-locations.ts';
 export { withCircuitBreaker } from './sources/circuit-breaker.ts';
 export { openLocationSources } from './sources/open-sources.ts';
-export { registerClosedOrderTypes, registerSources, sourcesOf } from './sources.ts';
+export { addressSource, closedOrderTypesSource, locationSources } from './sources.ts';
 export { isDomestic, isMilitary, isTerritory, isUnitedStates, stateCode, stateNames } from './states.ts';
 export { type StreetLine, type StreetLineKind, standardStreetLine } from './street-line.ts';
 export { type ReadPlace, readPlace } from './suggestions.ts';

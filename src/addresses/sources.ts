@@ -1,40 +1,16 @@
-/**
- * Which sources an environment has: registered when the program is wired (compose), none by default, so that everything is
- * answered offline. Owns nothing but that list.
- */
-
+/** The ports of addresses: the carriers of an environment, and the standing rules of sales orders. */
 import type { Reader } from '../platform/db/db.ts';
-import type { Environment } from '../platform/environment.ts';
+import { definePort } from '../platform/ports.ts';
 import type { AddressSource } from './address-source.ts';
 import type { LocationSource } from './location-source.ts';
 
-export interface CommerceSources {
-  readonly locations: readonly LocationSource[];
-  readonly addresses: AddressSource | undefined;
-}
+/** Confirms delivery points; undefined where no carrier account is configured. */
+export const addressSource = definePort<AddressSource | undefined>('the carrier that confirms addresses');
 
-const none: CommerceSources = { locations: [], addresses: undefined };
-const registered = new WeakMap<Environment, CommerceSources>();
+/** The carriers whose pickup locations are searched beside the imported ones. */
+export const locationSources = definePort<readonly LocationSource[]>('the carriers with pickup locations');
 
-/** Adds sources to an environment; what is left out stays as it was. */
-export function registerSources(environment: Environment, sources: Partial<CommerceSources>): void {
-  registered.set(environment, { ...sourcesOf(environment), ...sources });
-}
+/** Returns the order types that the operator's standing rules close to a state for a customer. */
+export type ClosedOrderTypesSource = (reader: Reader, customerNo: string, state: string) => Promise<readonly string[]>;
 
-export function sourcesOf(environment: Environment): CommerceSources {
-  return registered.get(environment) ?? none;
-}
-
-/** Order types to which a state is closed for a customer, by the operator's standing rules. */
-export type ClosedOrderTypes = (reader: Reader, customerNo: string, state: string) => Promise<readonly string[]>;
-
-let closedOrderTypes: ClosedOrderTypes = async () => [];
-
-/** The rules belong to the sales orders, which know addresses; compose introduces them to each other. */
-export function registerClosedOrderTypes(ask: ClosedOrderTypes): void {
-  closedOrderTypes = ask;
-}
-
-export function readClosedOrderTypes(reader: Reader, customerNo: string, state: string): Promise<readonly string[]> {
-  return closedOrderTypes(reader, customerNo, state);
-}
+export const closedOrderTypesSource = definePort<ClosedOrderTypesSource>('the order types that are closed to a state');

@@ -1,6 +1,6 @@
 /**
- * The errors of each operation: those that it declares and those that every operation has (decision 3), with an
- * example of each. OpenAPI shows them, the mock answers them.
+ * The errors of each operation: those that it declares and those of all operations (decision 3), with an example of each.
+ * OpenAPI documents them, and the mock returns them.
  */
 import { referenceExample } from '../contract/orders.ts';
 import type { Refusal } from '../platform/errors.ts';
@@ -12,12 +12,12 @@ const commonErrors = {
   405: 'Not a POST.',
   413: 'The body is larger than 1 MiB.',
   415: 'The body is not `application/json`.',
-  429: 'Rate limit: try again after the seconds of `Retry-After`.',
-  500: 'A fault of the service, logged under the reference.',
-  503: 'The service is away or stopping: try again after the seconds of `Retry-After`.',
+  429: 'Rate limit. Retry after the seconds of `Retry-After`.',
+  500: 'An internal error, logged under the reference.',
+  503: 'The service is unavailable or stopping. Retry after the seconds of `Retry-After`.',
 } as const;
 
-/** Status to what brings it about, in the order of status. */
+/** Returns the cause of each error status, in the order of status. */
 export function declaredErrors(operation: Operation): ReadonlyMap<number, string> {
   const declared: Record<number, string> = { ...commonErrors, ...operation.errors };
   declared[400] ??= 'The body is not valid JSON, or breaks a rule of the operation.';
@@ -61,7 +61,7 @@ const refusals: Readonly<Record<DeclaredStatus | keyof typeof commonErrors, Refu
   503: { code: 'Unavailable', reason: 'the service is not available at the moment, try again' },
 };
 
-/** An error body as this status would have it. A 400 names a property that this operation has. */
+/** Returns an example of the error body of a status. That of 400 names a property of the operation. */
 export function errorExample(operation: Operation, status: number, reference: string = referenceExample): ErrorBody {
   const refusal = refusals[status as keyof typeof refusals];
   if (status !== 400) return errorBody(refusal, reference);

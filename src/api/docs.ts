@@ -1,6 +1,6 @@
 /**
- * `/openapi.json` and `/docs`: the reference for integrators. The page and its script are served from here; it loads
- * nothing from elsewhere, which its content security policy also forbids.
+ * `/openapi.json` and `/docs`, the API reference. The page and its script are served locally; its content security policy
+ * forbids loading anything from other hosts.
  */
 import apiReference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';

@@ -1,8 +1,8 @@
 /**
- * The mock environment (decision 2): validates every request as production does and answers the operation's example,
- * with the request's own names in it. Any credentials will do, but there must be some. It keeps nothing.
+ * The mock environment (decision 2): validates every request as production does and returns the operation's example with the
+ * names of the request. It accepts any credentials, but requires some, and stores nothing.
  *
- * `Prefer: code=404` makes a valid request answer that declared status.
+ * `Prefer: code=404` makes a valid request return that declared status.
  */
 import { validationRefusal } from '../platform/errors.ts';
 import { interfaceCodeLists } from '../platform/http/code-lists.ts';
@@ -55,7 +55,7 @@ function preferredReply(operation: Operation, status: number, { reference }: Inc
   };
 }
 
-/** A limit that has just been used up. */
+/** An exhausted rate limit. */
 const exhaustedLimit = {
   policy: 'requests',
   allowed: false,
@@ -65,7 +65,7 @@ const exhaustedLimit = {
   resetSeconds: 1,
 } as const;
 
-/** What these errors have beside their body (decision 3). */
+/** Headers of these errors (decision 3). */
 const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   405: { allow: 'POST' },
   429: rateLimitHeaders(exhaustedLimit),
@@ -79,7 +79,7 @@ function preferredStatus(header: string | string[] | undefined): number | undefi
   return code === undefined ? undefined : Number(code);
 }
 
-/** Names that a request and its answer have in common, though not always the same one. */
+/** Properties of a reply, with the properties of the request that they repeat. */
 const echoedNames: Readonly<Record<string, readonly string[]>> = {
   OrderNo: ['OrderNo', 'OrderNumber'],
   OrderNumber: ['OrderNumber', 'OrderNo'],
@@ -92,7 +92,7 @@ const echoedNames: Readonly<Record<string, readonly string[]>> = {
   Top: ['Top'],
 };
 
-/** The example with this request's reference and identities in the place of its own. */
+/** Returns the example with the reference and the identities of the request. */
 function exampleReply(example: unknown, request: Record<string, unknown>, reference: string): unknown {
   if (typeof example === 'string') return reference;
   const echo = (value: unknown, first: boolean): unknown => {

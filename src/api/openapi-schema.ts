@@ -1,6 +1,6 @@
 /**
- * Turns the operations' schemas into those of an OpenAPI document: brand names shown (decision 1), our keywords and
- * formats said in standard ones, titled objects named once and referred to.
+ * Translates the operations' schemas to OpenAPI: brand names are shown (decision 1), our own keywords and formats become
+ * standard ones, and titled objects become named components.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type CodeListField, interfaceCodeLists } from '../platform/http/code-lists.ts';
@@ -35,13 +35,13 @@ const standardFormats: Readonly<Record<string, OpenApiSchema>> = {
 };
 
 export interface SchemaTranslator {
-  /** The schema in the document's words. `owner` tells schemas of one title apart that differ. */
+  /** Translates a schema. `owner` distinguishes different schemas with the same title. */
   translate(schema: unknown, owner: string): OpenApiSchema;
-  /** `#/components/schemas`, filled by what was translated. */
+  /** `#/components/schemas` with all components that were translated. */
   readonly components: Readonly<Record<string, OpenApiSchema>>;
 }
 
-/** Schemas of one title that differ are told apart by the operation that they belong to. */
+/** Different schemas with the same title are prefixed with the operation that they belong to. */
 export function createSchemaTranslator(brand: string): SchemaTranslator {
   const components: Record<string, OpenApiSchema> = {};
 
@@ -90,7 +90,7 @@ export function createSchemaTranslator(brand: string): SchemaTranslator {
   return { translate: (schema, owner) => translate(schema as SourceSchema, owner), components };
 }
 
-/** The interface's codes, and those that this operator or this customer has beside them. */
+/** The codes of the interface, and other codes of the operator or the customer. */
 function openCodeList(field: CodeListField): OpenApiSchema[] {
   const owner = field.list === 'Warehouse' ? "the operator's" : "the customer's own";
   return [
@@ -99,7 +99,7 @@ function openCodeList(field: CodeListField): OpenApiSchema[] {
   ];
 }
 
-/** An example with the brand's names and values where the schema has them. */
+/** Returns an example with branded names and values where the schema declares them. */
 export function brandedExample(schema: unknown, example: unknown, brand: string): unknown {
   const { properties, items, brandedValues } = schema as SourceSchema;
   if (Array.isArray(example))

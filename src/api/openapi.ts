@@ -1,6 +1,4 @@
-/**
- * The OpenAPI 3.1 document, made from the list of operations: what it says is what the server does.
- */
+/** The OpenAPI 3.1 document, generated from the list of operations. */
 import Type from 'typebox';
 import { Authentication, credentialFields, credentialsExample } from '../contract/authentication.ts';
 import { referenceField } from '../contract/fields.ts';
@@ -12,56 +10,58 @@ export const interfaceVersion = '3.1.3';
 
 const servers = {
   production: { url: '/v3', description: 'Production: real data, real carriers.' },
-  test: { url: '/test/v3', description: 'Test: data of its own, a simulated warehouse and simulated carriers.' },
-  mock: { url: '/mock/v3', description: 'Mock: validates every request and answers examples; keeps nothing.' },
+  test: { url: '/test/v3', description: 'Test: its own data, a simulated warehouse and simulated carriers.' },
+  mock: { url: '/mock/v3', description: 'Mock: validates every request and returns examples; stores nothing.' },
 } as const;
 
 const tags: Readonly<Record<Operation['tag'], string>> = {
-  Fulfillment: 'Sales orders: what a customer sells and the operator ships.',
-  Inventory: 'Purchase orders, transfers, and what lies in the warehouses.',
+  Fulfillment: 'Sales orders, which the operator ships to recipients.',
+  Inventory: 'Purchase orders, transfer orders and stock.',
   Product: 'Items (SKUs).',
-  Tracking: 'Where packages are.',
+  Tracking: 'Orders and packages in transit.',
   Commerce: 'Addresses, hold locations and delivery estimates.',
-  Authentication: 'Access tokens for the operations that ask for one.',
+  Authentication: 'Access tokens for the operations that require one.',
   Events: 'Webhooks and the event feed.',
-  Simulation: 'Test environment only: drives the simulated warehouse and the clock of the customer.',
+  Simulation: 'Test environment only: controls the simulated warehouse and the clock of the customer.',
 };
 
 const ErrorSchema = Type.Object(
   {
     Status: Type.Integer({ description: 'The HTTP status.' }),
-    Code: Type.String({ description: 'What is wrong, for programs.' }),
-    Reason: Type.String({ description: 'What is wrong, for people.' }),
+    Code: Type.String({ description: 'Error code, for programs.' }),
+    Reason: Type.String({ description: 'Description of the error, for people.' }),
     Errors: Type.Array(
       Type.Object({
-        Field: Type.String({ description: 'Path of the property; array members are counted from 0.' }),
-        Code: Type.String({ description: 'What is wrong with it, for programs.' }),
-        Message: Type.String({ description: 'What is wrong with it, for people.' }),
-        Source: Type.Optional(Type.String({ enum: ['Carrier'], description: 'Set when a carrier is at fault.' })),
+        Field: Type.String({ description: 'Path of the property. Array indexes start at 0.' }),
+        Code: Type.String({ description: 'Error code, for programs.' }),
+        Message: Type.String({ description: 'Description of the error, for people.' }),
+        Source: Type.Optional(
+          Type.String({ enum: ['Carrier'], description: 'Set when a carrier reported the error.' }),
+        ),
       }),
       {
         description:
-          'Every error of the request, up to 100. Of more, the last entry has the Code MoreErrors and an empty Field.',
+          'All errors of the request, up to 100. If there are more, the last entry has the Code MoreErrors and an empty Field.',
       },
     ),
-    TransactionReferenceNumber: referenceField('Names this request in any question about it.'),
+    TransactionReferenceNumber: referenceField('The transaction reference of the request, for problem reports.'),
     Candidates: Type.Optional(
       Type.Array(
         Type.Object({
-          TransactionReferenceNumber: referenceField('Names the order.'),
+          TransactionReferenceNumber: referenceField('The transaction reference of the order.'),
           OrderNo: Type.String(),
           ShipmentKey: Type.String(),
           OrderType: Type.String(),
           Status: Type.String(),
         }),
-        { description: 'Of a 300: the orders that match.' },
+        { description: 'For status 300: the orders that match.' },
       ),
     ),
   },
-  { title: 'Error', description: 'The one body of every error.' },
+  { title: 'Error', description: 'The body of every error.' },
 );
 
-/** The document for these operations and this brand. Throws when two operations share a name. */
+/** Returns the document for these operations and this brand. Throws when two operations have the same name. */
 export function openApiDocument(operations: readonly Operation[], brand: string): Readonly<Record<string, unknown>> {
   const translator = createSchemaTranslator(brand);
   const paths: Record<string, unknown> = {};
@@ -93,7 +93,7 @@ export function openApiDocument(operations: readonly Operation[], brand: string)
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: `\`${brand}Auth <ACCESS_TOKEN>\`, beside the credentials in the body.`,
+          description: `\`${brand}Auth <ACCESS_TOKEN>\`, in addition to the credentials in the body.`,
         },
       },
     },
@@ -104,11 +104,11 @@ function introduction(brand: string): string {
   return [
     'Every operation is an HTTP `POST` with a JSON body that carries the credentials. Field names are case-sensitive.',
     '',
-    'Reading: `null` is the same as absent; `""` is absent for codes, dates, numbers and formats; unknown properties are ignored. Nothing is coerced.',
+    '`null` is the same as absent; `""` is absent for codes, dates, numbers and formats; unknown properties are ignored. Values of the wrong type are rejected.',
     '',
-    'Changes answer a transaction reference: keep it for later problem reports. Every change can be sent again safely: by its own identity, or under an `Idempotency-Key` header, whose first answer is kept for 24 hours.',
+    'Changes return a transaction reference: keep it for problem reports. Every change can be retried safely: by its own identity, or with an `Idempotency-Key` header, whose first response is stored for 24 hours.',
     '',
-    `Names that begin with \`${brand}\` are also read with the neutral word \`Service\` in its place.`,
+    `Names that begin with \`${brand}\` are also accepted with \`Service\` instead.`,
   ]
     .filter((line) => brand !== 'Service' || !line.startsWith('Names that begin'))
     .join('\n')
@@ -150,7 +150,7 @@ const idempotencyKeyParameter = {
   in: 'header',
   required: false,
   description:
-    'Makes the request safe to send again: the first response (2xx or 4xx) under this key is kept for 24 hours and returned again, with `Idempotent-Replayed: true`. A request that arrives while the first one is at work waits for it. The same key with another body is 400.',
+    'Makes the request idempotent: the first response (2xx or 4xx) under this key is stored for 24 hours and returned again, with `Idempotent-Replayed: true`. A request that arrives while the first one is processed waits for it. The same key with another body is rejected with 400.',
   schema: { type: 'string', maxLength: 255 },
 };
 
@@ -170,7 +170,7 @@ interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-/** The body as it is sent: the credentials first. */
+/** The schema of the body, with the credentials first. */
 function withCredentials(operation: Operation, id: string): unknown {
   const request = operation.request as ObjectSchema;
   const credentials: Readonly<Record<string, unknown>> =
@@ -198,7 +198,7 @@ const headersOf: Readonly<Record<number, unknown>> = {
   405: { Allow: textHeader('POST') },
   429: {
     ...retryAfter,
-    RateLimit: textHeader('What is left: `"requests";r=0;t=1`.'),
+    RateLimit: textHeader('The remaining requests: `"requests";r=0;t=1`.'),
     'RateLimit-Policy': textHeader('The limit: `"requests";q=1000;w=10`.'),
   },
   503: retryAfter,

@@ -1,6 +1,6 @@
 /**
- * Every operation there is, in the order of the interface. Routing, OpenAPI, the mock, metrics and the tests' coverage
- * check read this list; an operation that is not in it does not exist.
+ * All operations, in the order of the interface. Routing, OpenAPI, the mock, metrics and the coverage check of the tests are
+ * derived from this list.
  */
 import { getCarrierLocations } from '../addresses/operations/get-carrier-locations.ts';
 import { addressValidation } from '../addresses/operations/validation.ts';

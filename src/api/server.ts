@@ -1,6 +1,4 @@
-/**
- * The whole HTTP side of the program: every environment and the mock, the reference, the probes.
- */
+/** The HTTP side of the program: environments and the mock, the API reference, the probes, the metrics. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { settlesWithin } from '../lib/settles-within.ts';
@@ -32,24 +30,24 @@ export interface ApiOptions {
   readonly environments: readonly { readonly environment: Environment; readonly codeLists: CodeLists }[];
   readonly authenticator: Authenticator;
   readonly metrics?: Metrics;
-  /** What the probes report beside the databases. */
+  /** Health checks in addition to those of the databases. */
   readonly checks?: readonly HealthCheck[];
-  /** Default: all there are. */
+  /** By default all operations. */
   readonly operations?: readonly Operation[];
-  /** More routes: the portal, a bench's own. */
+  /** Additional routes. */
   readonly routes?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
 }
 
 export interface Api {
   readonly app: FastifyInstance;
   readonly metrics: Metrics;
-  /** Metrics and probes, to be served on an address of their own. Closed by `stop`. */
+  /** Serves metrics and probes on a separate address. Closed by `stop`. */
   readonly management: ManagementServer;
-  /** Starts to listen and answers where: `http://127.0.0.1:8080`. */
+  /** Starts to listen and returns the address: `http://127.0.0.1:8080`. */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
   /**
-   * Cuts no request and loses nothing: answers what has come in, empties the lanes, writes the waiting refusals. What
-   * the database does not let end is given up: requests after `graceMs`, the rest after `drainMs` more.
+   * Replies to all received requests, drains the write queues and writes waiting log entries. Gives up what the database
+   * blocks: requests after `graceMs`, everything else after another `drainMs`.
    */
   stop(graceMs?: number, drainMs?: number): Promise<void>;
 }
@@ -129,7 +127,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
         await Promise.all(served.map(({ environment }) => environment.journal.close()));
       })();
       if (!(await settlesWithin(drainMs, emptied))) {
-        logger.error('changes that were under way have not ended in time: whether they were made is not known');
+        logger.error('changes did not end in time; their outcome is unknown');
       }
       await settlesWithin(
         closeTimeoutMs,
@@ -139,7 +137,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
   };
 }
 
-/** Bounds the wait for connections that say goodbye. */
+/** Limits the wait for closing connections. */
 const closeTimeoutMs = 1_000;
 
 function registerEnvironmentMetrics(metrics: Metrics, environments: readonly Environment[]): void {
@@ -159,13 +157,13 @@ function registerEnvironmentMetrics(metrics: Metrics, environments: readonly Env
   );
   metrics.gauge(
     'dray_journal_waiting',
-    'Journal entries that wait to be written.',
+    'Log entries that wait to be written.',
     read((e) => e.journal.waiting),
     'environment',
   );
   metrics.counter(
     'dray_journal_lost_total',
-    'Journal entries that could not be written and are in the log of the process only.',
+    'Log entries that could not be written to the database.',
     read((e) => e.journal.lost),
     'environment',
   );
@@ -184,6 +182,6 @@ function registerQueueMetrics(
     }
     return queues;
   };
-  metrics.gauge('dray_queue_waiting', 'Requests that wait for their turn.', read('waiting'), 'queue');
-  metrics.counter('dray_queue_shed_total', 'Requests refused for overload.', read('shed'), 'queue');
+  metrics.gauge('dray_queue_waiting', 'Requests that wait in a queue.', read('waiting'), 'queue');
+  metrics.counter('dray_queue_shed_total', 'Requests rejected for overload.', read('shed'), 'queue');
 }

@@ -1,13 +1,11 @@
-/**
- * What the functions of the command line and the portal have in common: who does it, and how it is logged (decision 5).
- */
+/** Shared functions of the administration of customers, users and credentials: the actor, logging, locks (decision 5). */
 import { uuidv7 } from '../lib/uuid.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 
-/** Who does it, as the log shows it: `operator:NAME`, `system` or a UserKey; and by what means, `dray token create`. */
+/** The actor of a change, as the log shows it: `operator:NAME`, `system` or a UserKey; and the command, `dray token create`. */
 export interface Actor {
   readonly actor: string;
   readonly operation?: string;
@@ -21,7 +19,7 @@ export interface LoggedChange {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Logs one change for each of the customers that it concerns, under one reference. `data` holds no secret. */
+/** Logs a change for each of the customers, under one reference. `data` contains no secret. */
 export async function logChange(
   tx: Tx,
   customerNos: readonly string[],
@@ -40,7 +38,7 @@ export async function logChange(
   }
 }
 
-/** The customer's subject in the log. Throws `CliError`, one clear line, when there is no such customer. */
+/** Returns the customer's subject in the log. Throws `CliError` when the customer does not exist. */
 export async function requireCustomer(tx: Tx, customerNo: string): Promise<string> {
   const [row] = await tx.rows<{ reference: string }>(
     'select reference from customers where customer_no = $1 for key share',
@@ -51,8 +49,8 @@ export async function requireCustomer(tx: Tx, customerNo: string): Promise<strin
 }
 
 /**
- * Locks the user, so that its passwords change one after the other; answers the customers for whom it may act. Throws
- * `CliError` when there is no such user.
+ * Locks the user, so that changes of its passwords are serialized, and returns the customers for which it may act. Throws
+ * `CliError` when the user does not exist.
  */
 export async function lockUser(tx: Tx, userKey: string): Promise<string[]> {
   const found = await tx.rows('select 1 from api_users where user_key = $1 for no key update', [userKey]);

@@ -1,9 +1,9 @@
 /**
- * Proves who calls, on every request (decision 7; interface: Authentication).
+ * Authenticates every request (decision 7; interface: Authentication).
  *
- * Owns, per environment: the connection that hears of revocations, the verified credentials and tokens, the token
- * buckets. Invariants: a plain password or token is never kept, a verified one is remembered under its HMAC; an answer
- * never tells which part of the credentials was wrong; nothing revoked passes longer than a second.
+ * Owns, per environment: the connection that receives revocations, the caches of verified credentials and tokens, and the
+ * token buckets. Invariants: plain passwords and tokens are never stored, and verified ones are cached under their HMAC; a
+ * reply never tells which part of the credentials was wrong; nothing revoked is accepted for longer than a second.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Config } from '../platform/config.ts';
@@ -22,18 +22,18 @@ import { createSignInFailures, type SignInFailures } from './sign-in-failures.ts
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
 
 /**
- * What it needs of the settings. `tokenPolicy: optional` lets an absent `Authorization` header pass; one that is there
- * is checked all the same. With `rateLimit.enabled` false nothing is limited, failed sign-ins neither.
+ * The settings. With `tokenPolicy: optional` an absent `Authorization` header is accepted; a present one is always checked.
+ * With `rateLimit.enabled` false nothing is limited, including failed sign-ins.
  */
 export type AuthenticatorSettings = Pick<Config, 'secretKey' | 'brand' | 'tokenPolicy' | 'rateLimit'>;
 
 export interface CredentialAuthenticator extends Authenticator {
   /**
-   * Starts to listen for revocations of this environment, so that the first requests can be remembered. Otherwise
-   * its first request does.
+   * Starts to listen for revocations of this environment, so that the first requests are cached. Otherwise the first
+   * request starts it.
    */
   watch(environment: Environment): void;
-  /** Ends the listening connections; to be called before the databases are closed. */
+  /** Closes the listening connections. Call it before the databases are closed. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ interface EnvironmentState {
   readonly lookup: MembershipLookup;
   /** Until when a token is valid, in milliseconds of the Unix epoch. */
   readonly tokens: RevocableCache<number>;
-  /** Customers that have limits of their own. */
+  /** Rate limits of customers that have their own. */
   readonly overrides: Map<string, RateLimitOverrides>;
   readonly buckets: TokenBuckets;
   readonly failures: SignInFailures;
@@ -112,7 +112,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
       const key = `${userKey}\n${customerNo}\n${hash.toString('base64')}`;
       const cached = state.signIns.get(key);
       if (cached !== undefined) return cached;
-      // Checked before anything is limited: valid credentials pass, whoever else fails from this address.
+      // Checked before failures are counted: valid credentials pass, even if others fail from the same address.
       return state.signIns
         .load(key, () => signIn(state, { userKey, customerNo }, hash))
         .then((signedIn) => signedIn ?? countFailure(state, remoteAddress, customerNo));
@@ -150,8 +150,12 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
 function openState(environment: Environment, failedSignInsPerMinute: number): EnvironmentState {
   const logger = environment.logger;
   const watch = listenForRevocations(environment.db.pool, {
-    lost: (error) => logger.warn({ err: error }, 'revocations are not heard: every request asks the database'),
-    restored: () => logger.info('revocations are heard again'),
+    lost: (error) =>
+      logger.warn(
+        { err: error },
+        'revocation listener disconnected: credentials are read from the database for every request',
+      ),
+    restored: () => logger.info('revocation listener reconnected'),
   });
   cacheCustomers(environment.db, watch);
   return {
@@ -165,7 +169,7 @@ function openState(environment: Environment, failedSignInsPerMinute: number): En
   };
 }
 
-/** Stands in where there is no password, so that a wrong UserKey or CustomerNo takes as long as a wrong password. */
+/** Compared when there is no password, so that a wrong UserKey or CustomerNo takes as long as a wrong password. */
 const placeholderHash = Buffer.alloc(32);
 
 async function signIn(
@@ -176,7 +180,7 @@ async function signIn(
   const membership = await state.lookup({ userKey, customerNo });
   const hashes = membership?.passwordHashes ?? [];
   let valid = false;
-  // Always two comparisons: how many passwords there are does not show either.
+  // Always two comparisons, so that the time does not reveal the number of passwords.
   for (let i = 0; i < Math.max(2, hashes.length); i += 1) {
     if (timingSafeEqual(hashes[i] ?? placeholderHash, hash) && i < hashes.length) valid = true;
   }

@@ -1,9 +1,9 @@
 /**
- * The form of what we generate: UserKeys, passwords, access tokens (decision 7).
+ * The format of generated UserKeys, passwords and access tokens (decision 7).
  *
- * `drp_live_` + 32 random characters + 6 of checksum. The prefix tells people and secret scanners what it is and for
- * which environment; the checksum tells a mistyped or invented one without asking the database. Base 62, so that a
- * double click selects it all and no shell, URL or JSON has to quote it.
+ * `drp_live_` + 32 random characters + a checksum of 6. The prefix tells people and secret scanners the kind and the
+ * environment; the checksum detects mistyped or invented credentials without a database query. Base 62, so that a double
+ * click selects all of it and no quoting is needed in shells, URLs and JSON.
  */
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -25,30 +25,30 @@ const patterns = {
   test: { password: new RegExp(`^drp_test_${body}$`), token: new RegExp(`^drt_test_${body}$`) },
 };
 
-/** A new secret of 190 random bits. Whoever asks shows it once and keeps only its hash. */
+/** Generates a secret of 190 random bits. The caller shows it once and stores only its hash. */
 export function generateCredential(kind: CredentialKind, environment: EnvironmentName): string {
   const text = `${kinds[kind]}_${environments[environment]}_${randomText(secretLength)}`;
   return text + checksum(text);
 }
 
-/** True for what `generateCredential` may have made for this environment. Says nothing about whether it is valid. */
+/** Whether `generateCredential` may have generated the text for this environment. Does not tell whether it is valid. */
 export function isWellFormedCredential(text: string, kind: CredentialKind, environment: EnvironmentName): boolean {
   return patterns[environment][kind].test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)));
 }
 
-/** A new UserKey. It names a user and is no secret. */
+/** Generates a UserKey. It identifies a user and is not secret. */
 export function generateUserKey(environment: EnvironmentName): string {
   return `dru_${environments[environment]}_${randomText(16)}`;
 }
 
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-/** Whether a text can be a customer number at all: 1 to 30 letters, digits, `.`, `_` and `-`, first a letter or digit. */
+/** Whether a text is a well-formed customer number: 1 to 30 letters, digits, `.`, `_` and `-`, first a letter or digit. */
 export function isCustomerNo(text: string): boolean {
   return text.length <= 30 && namePattern.test(text);
 }
 
-/** Whether a text can be a UserKey at all. */
+/** Whether a text is a well-formed UserKey. */
 export function isUserKey(text: string): boolean {
   return text.length <= 60 && namePattern.test(text);
 }
@@ -57,7 +57,7 @@ function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length * 2)) {
-      // 248 is the largest multiple of 62 in a byte: what lies above would make some characters likelier.
+      // 248 is the largest multiple of 62 in a byte. Higher values would make some characters more likely.
       if (byte < 248 && text.length < length) text += alphabet[byte % 62];
     }
   }

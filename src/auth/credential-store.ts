@@ -1,4 +1,4 @@
-/** What the checks of every request read: all SQL of the request path. One statement each, by primary or unique key. */
+/** All SQL of authentication on the request path. One statement each, by primary or unique key. */
 import { texts } from '../platform/db/arrays.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { RateLimitOverrides } from './rate-limits.ts';
@@ -48,7 +48,7 @@ export async function readMemberships(
   return found;
 }
 
-/** When a token of this customer that is not revoked runs out, `null` for never; `undefined` when there is no such token. */
+/** Returns when a token of this customer expires, `null` for never; `undefined` when there is no such token or it is revoked. */
 export async function readTokenExpiry(
   reader: Reader,
   customerNo: string,

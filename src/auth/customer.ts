@@ -1,9 +1,9 @@
-/** What a customer is to the other slices. */
+/** The customer, as other slices see it. */
 import type { RateLimitOverrides } from './rate-limits.ts';
 
-/** What fills an order that leaves it out (decision 4). All optional: without them the operator's defaults hold. */
+/** Defaults for fields that an order leaves out (decision 4). Without them the operator's defaults apply. */
 export interface CustomerPreferences {
-  /** A carrier code, `FEX`. */
+  /** A carrier code: `FEX`. */
   readonly defaultCarrier?: string;
   /** A carrier service code, `GRND`. */
   readonly defaultService?: string;

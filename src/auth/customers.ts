@@ -1,6 +1,4 @@
-/**
- * Customers: created with all that a first call needs, listed, changed.
- */
+/** Customers: creates them with everything that a first call needs, lists and changes them. */
 import { uuidv7 } from '../lib/uuid.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
@@ -23,7 +21,7 @@ export interface NewCustomer extends Actor {
   readonly rateLimits?: RateLimitOverrides;
 }
 
-/** All of it is shown this once. */
+/** The credentials of a new customer. They are shown only once. */
 export interface CustomerCredentials {
   readonly customerNo: string;
   readonly userKey: string;
@@ -34,8 +32,8 @@ export interface CustomerCredentials {
 
 /**
  * Creates a customer with its clock and commit counter, a user that may read and write for it, a password and a
- * long-lived token; all or nothing. Throws `CliError`, one clear line: the number, the name or a limit has not the right form
- * (exit code 2); the customer exists (exit code 1).
+ * long-lived token, in one transaction. Throws `CliError`: the number, the name or a limit is malformed (exit code 2); the
+ * customer exists (exit code 1).
  */
 export async function createCustomer(db: Db, secrets: Secrets, input: NewCustomer): Promise<CustomerCredentials> {
   const { environment, customerNo } = input;
@@ -80,11 +78,11 @@ export interface CustomerChange extends Actor {
   readonly name?: string;
   /** Replaces all preferences. */
   readonly preferences?: CustomerPreferences;
-  /** Replaces all overrides; `{}` gives the deployment's limits back. */
+  /** Replaces all overrides; `{}` restores the limits of the deployment. */
   readonly rateLimits?: RateLimitOverrides;
 }
 
-/** Changes what is given; within a second every process knows. Throws `CliError` when there is no such customer. */
+/** Changes the given fields; every process applies them within a second. Throws `CliError` when the customer does not exist. */
 export async function updateCustomer(db: Db, input: CustomerChange): Promise<void> {
   const { customerNo, preferences, rateLimits } = input;
   const name = input.name?.trim();
@@ -117,7 +115,7 @@ export interface CustomerSettings extends Customer {
   readonly rateLimits: RateLimitOverrides;
 }
 
-/** What `updateCustomer` may change, as it stands; undefined when there is no such customer. */
+/** Returns the current values of what `updateCustomer` changes; undefined when the customer does not exist. */
 export async function readCustomerSettings(reader: Reader, customerNo: string): Promise<CustomerSettings | undefined> {
   const [row] = await reader.rows<CustomerRow>(
     'select customer_no, name, preferences, rate_limits from customers where customer_no = $1',
@@ -131,7 +129,7 @@ export interface ListedCustomer extends Customer {
   readonly userKeys: readonly string[];
 }
 
-/** Customers in the order of their numbers, after `after`, at most `limit`. */
+/** Lists customers by number, after `after`, at most `limit`. */
 export async function listCustomers(
   reader: Reader,
   { after = '', limit = 10_000 }: { readonly after?: string; readonly limit?: number } = {},

@@ -1,4 +1,4 @@
-/** What other slices, `api`, `compose` and `main` may use of auth. */
+/** The public interface of auth. */
 export type { Actor } from './administration.ts';
 export { type AuthenticatorSettings, type CredentialAuthenticator, createAuthenticator } from './authenticator.ts';
 export type { Customer, CustomerPreferences } from './customer.ts';

@@ -1,9 +1,9 @@
 /**
  * Reads memberships in batches, so that checking credentials stays cheap however many are wrong (decision 7).
  *
- * Every sign-in that is not cached is looked up; none is refused unseen, because it may be valid. What bounds the cost is
- * that few statements are under way at once and each reads all memberships that have been asked for meanwhile: a flood of
- * guesses costs a fraction of a statement each, and takes only that many connections.
+ * Every sign-in that is not cached is looked up, because it may be valid. The cost is bounded because few statements run at
+ * once, and each reads all memberships that were requested in the meantime: a flood of guesses costs a fraction of a
+ * statement each, and uses only these connections.
  */
 import type { Reader } from '../platform/db/db.ts';
 import { type Membership, type MembershipKey, readMemberships } from './credential-store.ts';
@@ -50,7 +50,7 @@ export function batchedMembershipLookup(reader: Reader): MembershipLookup {
       waiting.push({ ...key, resolve, reject });
       if (isScheduled) return;
       isScheduled = true;
-      // Gathers the requests of the same turn of the event loop.
+      // Collects the requests of this turn of the event loop.
       setImmediate(readNext);
     });
 }

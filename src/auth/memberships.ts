@@ -1,4 +1,4 @@
-/** For which customers a partner's user may act, and how far (decision 7). */
+/** Memberships: the customers for which a user may act, and with which right (decision 7). */
 
 import { CliError } from '../platform/cli-error.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
@@ -21,8 +21,8 @@ export async function upsertMembership(
 }
 
 /**
- * Lets an existing user act for a customer; `write` includes `read`. Changes the rights of one that may already, within
- * a second everywhere. Throws `CliError` when there is no such user or no such customer.
+ * Grants an existing user a right for a customer, or changes it; `write` includes `read`. Every process applies it within a
+ * second. Throws `CliError` when the user or the customer does not exist.
  */
 export async function grantMembership(
   db: Db,
@@ -42,7 +42,7 @@ export async function grantMembership(
   });
 }
 
-/** A user may no longer act for a customer, within a second anywhere. Throws `CliError` when it does not. */
+/** Revokes a membership; every process applies it within a second. Throws `CliError` when it does not exist. */
 export async function revokeMembership(db: Db, input: MembershipName & Actor): Promise<void> {
   await db.write(async (tx) => {
     const subject = await subjectOf(tx, input);
@@ -64,12 +64,12 @@ export async function revokeMembership(db: Db, input: MembershipName & Actor): P
 
 export interface ListedMembership {
   readonly userKey: string;
-  /** Who the user is. */
+  /** The author of the program that calls as this user. */
   readonly partner: string;
   readonly rights: Right;
 }
 
-/** Who may act for a customer, by user. */
+/** Lists the memberships of a customer, by user. */
 export async function listMemberships(reader: Reader, customerNo: string): Promise<ListedMembership[]> {
   const rows = await reader.rows<{ user_key: string; partner: string; rights: Right }>(
     `select m.user_key, u.partner, m.rights from memberships m join api_users u using (user_key)
@@ -79,7 +79,7 @@ export async function listMemberships(reader: Reader, customerNo: string): Promi
   return rows.map(({ user_key, partner, rights }) => ({ userKey: user_key, partner, rights }));
 }
 
-/** The customer's own subject in the log. */
+/** Locks the user, and returns the customer's subject in the log. */
 async function subjectOf(tx: Tx, { customerNo, userKey }: MembershipName): Promise<string> {
   await lockUser(tx, userKey);
   return requireCustomer(tx, customerNo);

@@ -1,6 +1,4 @@
-/**
- * Passwords of API users: generated, shown once, stored as a hash; two are valid during a rotation (decision 7).
- */
+/** Passwords of API users: generated, shown once, stored as a hash. Two are valid during a rotation (decision 7). */
 import { uuidv7 } from '../lib/uuid.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
@@ -13,11 +11,11 @@ import { hashCredential, type Secrets } from './secrets.ts';
 export interface IssuedPassword {
   readonly userKey: string;
   readonly passwordId: string;
-  /** The only time that it is shown. */
+  /** Shown only once. */
   readonly password: string;
 }
 
-/** Writes a new password of a user that exists. */
+/** Generates and stores a password of an existing user. */
 export async function insertPassword(
   tx: Tx,
   secrets: Secrets,
@@ -34,8 +32,8 @@ export async function insertPassword(
 }
 
 /**
- * Begins a rotation: a new password beside the one that is valid, which goes on working until `revokePassword`. Throws
- * `CliError` when there is no such user, or when two passwords are valid already.
+ * Starts a rotation: generates a second password; the first stays valid until `revokePassword`. Throws `CliError` when the
+ * user does not exist or two passwords are valid already.
  */
 export async function rotatePassword(
   db: Db,
@@ -62,9 +60,9 @@ export async function rotatePassword(
 }
 
 /**
- * Revokes a password; within a second it is valid nowhere. Without `passwordId` it ends a rotation: the older of the two
- * goes. Throws `CliError` when there is no such user, no such valid password, or when only one is valid and
- * `passwordId` does not name it: a user is never left without a password by mistake.
+ * Revokes a password; every process rejects it within a second. Without `passwordId` it ends a rotation by revoking the older
+ * of the two. Throws `CliError` when the user or the valid password does not exist, or when only one password is valid and
+ * `passwordId` does not name it, so that a user does not lose its last password by mistake.
  */
 export async function revokePassword(
   db: Db,

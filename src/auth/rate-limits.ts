@@ -1,8 +1,8 @@
 /**
- * How much a caller may ask for (decision 7; interface: Limits leaves it open).
+ * Rate limits (decision 7; the interface leaves them open).
  *
- * Per process: a caller that is spread over N processes may reach N times as much. GetDetails has a bucket of its own
- * and takes nothing from the other, so that polling for tracking never starves orders.
+ * Buckets are per process: a caller whose requests are spread over N processes reaches up to N times the limit. GetDetails
+ * has its own bucket, so that polling for tracking does not use up the requests for orders.
  */
 import type { Config } from '../platform/config.ts';
 import type { RateDecision } from '../platform/http/authenticator.ts';
@@ -13,7 +13,7 @@ export interface RateLimits {
   readonly getDetails: BucketSize;
 }
 
-/** What a customer has instead of the deployment's. */
+/** Limits of a customer that replace those of the deployment. */
 export type RateLimitOverrides = Partial<RateLimits>;
 
 export function rateLimitsOf(settings: Config['rateLimit']): RateLimits {
@@ -23,7 +23,7 @@ export function rateLimitsOf(settings: Config['rateLimit']): RateLimits {
   };
 }
 
-/** Takes from the bucket that this caller and operation share, and answers everything the rate limit headers tell. */
+/** Takes from the bucket of this caller and operation, and returns the values of the rate limit headers. */
 export function takeRequests(
   buckets: TokenBuckets,
   limits: RateLimits,

@@ -1,4 +1,4 @@
-/** Names and preferences of customers, for the other slices. */
+/** Names and preferences of customers, for other slices. */
 import type { Db, Reader } from '../platform/db/db.ts';
 import type { Customer, CustomerRow } from './customer.ts';
 import { createRevocableCache, type RevocableCache } from './revocable-cache.ts';
@@ -7,14 +7,14 @@ import type { RevocationListener } from './revocations.ts';
 const maxCustomers = 50_000;
 const caches = new WeakMap<Reader, RevocableCache<Customer>>();
 
-/** From now on customers read through `db` are remembered until the watch hears of a change. */
+/** Caches customers that are read through `db` until the listener reports a change. */
 export function cacheCustomers(db: Db, watch: RevocationListener): void {
   caches.set(db, createRevocableCache<Customer>(watch, maxCustomers));
 }
 
 /**
- * The customers with these numbers, those that exist, by number. Given an environment's `db` it answers from memory
- * where it can; given a transaction or snapshot it asks there, with one statement whatever their number.
+ * Returns the existing customers with these numbers, by number. Given an environment's `db` it uses the cache; given a
+ * transaction or a snapshot it reads there. At most one statement.
  */
 export async function readCustomers(
   reader: Reader,

@@ -1,18 +1,18 @@
 /**
- * What a process remembers of the database until a revocation (decision 7).
+ * A cache of database content that is valid until a revocation (decision 7).
  *
- * Invariants: nothing read before a revocation is kept after it, also when the reading was under way; nothing is used
- * while the process does not hear of revocations; absence is never remembered, so what is new holds at once.
+ * Invariants: nothing that was read before a revocation is cached after it, even if the read was in progress; nothing is used
+ * while the process does not receive revocations; absence is not cached, so new entries are valid at once.
  */
 import type { RevocationListener } from './revocations.ts';
 
 export interface RevocableCache<Value> {
-  /** What is remembered and may be used now. */
+  /** Returns the cached value when it may be used now. */
   get(key: string): Value | undefined;
-  /** Reads and remembers. Callers that ask for the same key at the same time share one reading. */
+  /** Reads and caches. Concurrent calls for the same key share one read. */
   load(key: string, read: () => Promise<Value | undefined>): Promise<Value | undefined>;
   put(key: string, value: Value, generation: number): void;
-  /** To be taken before reading what is `put` afterwards. */
+  /** Call it before reading a value for `put`. */
   generation(): number;
 }
 

@@ -1,10 +1,10 @@
 /**
- * How a revocation reaches every process within a second (decision 7).
+ * Distributes revocations to every process within a second (decision 7).
  *
- * Whoever takes something away says so in the same transaction (`notifyRevocation`). Every process keeps one
- * connection per database that listens and does nothing else (`listenForRevocations`). Invariant: what was cached is used
- * only while that connection has proven, less than a second ago, that it hears; so a revocation holds within a second
- * also where the network silently swallows packets. Whatever was cached before the connection was made is forgotten.
+ * A revoking transaction calls `notifyRevocation`. Every process has one connection per database that only listens
+ * (`listenForRevocations`). Invariant: cached content is used only while that connection has replied within the last second,
+ * so a revocation applies within a second even if the network silently drops packets. Everything cached before the connection
+ * was made is discarded.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -13,34 +13,34 @@ import type { Tx } from '../platform/db/db.ts';
 
 const channel = 'dray_revocations';
 const heartbeatMs = 250;
-/** A second, less what it takes to be heard. */
+/** One second, less the time of a notification. */
 const maxStalenessMs = 900;
 const responseTimeoutMs = 2_000;
 const maxPauseMs = 1_000;
 
-/** Tells every process to forget what it knows of credentials and customers, when the transaction commits. */
+/** Invalidates cached credentials and customers in every process when the transaction commits. */
 export async function notifyRevocation(tx: Tx): Promise<void> {
   await tx.rows(`select pg_notify('${channel}', '')`);
 }
 
 export interface RevocationListener {
-  /** Whether every revocation up to a second ago is known here. Costs next to nothing. */
+  /** Whether all revocations up to a second ago have been received. Cheap. */
   isCurrent(): boolean;
   /** Calls `forget` on each revocation, and whenever one may have been missed. */
   onRevocation(invalidate: () => void): void;
-  /** Ends the connection. What was cached is not used any more. */
+  /** Closes the connection. Cached content is no longer used. */
   close(): Promise<void>;
 }
 
 export interface RevocationListenerEvents {
-  /** The connection was lost: caches are bypassed until it is back. Once per outage. */
+  /** The connection was lost, and caches are bypassed until it is restored. Called once per outage. */
   lost(error: unknown): void;
   restored(): void;
 }
 
 /**
- * Starts to listen on a connection of its own to the pool's database, and goes on trying for ever. It needs a session
- * of its own: not through a pooler in transaction mode.
+ * Starts to listen on its own connection to the pool's database, and reconnects until it is closed. It needs a session, so a
+ * pooler in transaction mode does not work.
  */
 export function listenForRevocations(pool: pg.Pool, reports: RevocationListenerEvents): RevocationListener {
   const invalidators: (() => void)[] = [];
@@ -52,9 +52,9 @@ export function listenForRevocations(pool: pg.Pool, reports: RevocationListenerE
     for (const invalidate of invalidators) invalidate();
   };
 
-  /** One connection from its start to its end. Throws when it breaks. */
+  /** Opens one connection and listens until it fails. Throws the error. */
   const listen = async (): Promise<void> => {
-    // The pool's own options object: its password is not enumerable and would be lost in a copy.
+    // The options object itself: its password is not enumerable and would be lost in a copy.
     const client = new pg.Client(pool.options);
     const broken = Promise.withResolvers<never>();
     broken.promise.catch(() => undefined);
@@ -69,7 +69,7 @@ export function listenForRevocations(pool: pg.Pool, reports: RevocationListenerE
     const withTimeout = <T>(work: Promise<T>): Promise<T> => {
       work.catch(() => undefined);
       const timeout = delay(responseTimeoutMs, undefined, { ref: false }).then(() => {
-        throw new Error(`no answer within ${responseTimeoutMs} ms`);
+        throw new Error(`no reply within ${responseTimeoutMs} ms`);
       });
       timeout.catch(() => undefined);
       return Promise.race([work, timeout, broken.promise]);
@@ -85,7 +85,7 @@ export function listenForRevocations(pool: pg.Pool, reports: RevocationListenerE
       for (;;) {
         await Promise.race([delay(heartbeatMs, undefined, { ref: false }), broken.promise]);
         startedMs = performance.now();
-        // Notifications that were committed before this statement arrive before its answer.
+        // Notifications that were committed before this statement arrive before its reply.
         await withTimeout(client.query('select 1'));
         confirmedAtMs = startedMs;
       }
@@ -124,7 +124,7 @@ export function listenForRevocations(pool: pg.Pool, reports: RevocationListenerE
   };
 }
 
-/** A connection that no longer answers is destroyed rather than waited for. */
+/** Closes a connection, or destroys it when it does not respond in time. */
 async function closeClient(client: pg.Client): Promise<void> {
   const timer = setTimeout(() => destroyConnection(client), responseTimeoutMs);
   await client.end().catch(() => undefined);

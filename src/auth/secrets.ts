@@ -1,9 +1,9 @@
 /**
- * The pepper: the key under which passwords and access tokens are hashed (decision 7).
+ * The pepper: the key of the HMAC of passwords and access tokens (decision 7).
  *
- * It is derived from the setting SECRET_KEY and lives in memory only, so a copy of the database alone proves nothing.
- * Passwords and tokens carry at least 160 random bits, which no guessing reaches; hence a fast HMAC and not a slow hash:
- * it is computed on every request.
+ * It is derived from the setting SECRET_KEY and exists in memory only, so a copy of the database does not suffice to verify
+ * credentials. Passwords and tokens have at least 160 random bits, so a fast HMAC is used instead of a slow hash: it is
+ * computed for every request.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
@@ -17,7 +17,7 @@ export function deriveSecrets(secretKey: string): Secrets {
   return { pepper: createSecretKey(Buffer.from(bytes)) };
 }
 
-/** What is stored of a password or token, and the name under which a verified one is cached: HMAC-SHA-256, 32 bytes. */
+/** HMAC-SHA-256 of a password or token, 32 bytes: stored in the database, and the cache key of a verified one. */
 export function hashCredential(secrets: Secrets, credential: string): Buffer {
   return createHmac('sha256', secrets.pepper).update(credential, 'utf8').digest();
 }

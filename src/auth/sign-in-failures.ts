@@ -1,11 +1,11 @@
 /**
  * Failed sign-ins, counted per remote address and per CustomerNo (decision 7).
  *
- * Only failures are counted, after the credentials have been checked: valid ones always pass, so nobody can lock a
- * customer out by failing in its name, nor from behind the same address. Guessing is slowed down and told to wait (429
- * in place of 401), which a guesser could not mistake: a right guess passes, but a password has 190 random bits.
+ * Only failures are counted, after the credentials were checked. Valid credentials always pass, so nobody can lock out a
+ * customer. Beyond the limit, failures are answered with 429 instead of 401. This reveals nothing to a guesser: a correct
+ * guess passes, and a password has 190 random bits.
  *
- * Memory is bounded: beyond so many addresses or customers the ones that have not failed for longest are forgotten.
+ * Memory is bounded: beyond a number of addresses or customers, those without a failure for the longest time are dropped.
  */
 
 import { addressKey } from '../platform/http/remote-address.ts';
@@ -16,7 +16,7 @@ const maxAddresses = 20_000;
 const maxCustomers = 20_000;
 
 export interface SignInFailures {
-  /** Counts a failure. `undefined` while there are few; else the seconds until another one is answered as such. */
+  /** Counts a failure. Returns `undefined` below the limit; otherwise the seconds until a failure is answered with 401 again. */
   count(remoteAddress: string, customerNo: string): number | undefined;
 }
 
@@ -28,7 +28,7 @@ export function createSignInFailures(perMinute: number, nowMs?: () => number): S
     count: (remoteAddress, customerNo) => {
       const taken = [
         byAddress.take(addressKey(remoteAddress), 1, size),
-        // What no customer can be called shares one count.
+        // All malformed customer numbers share one bucket.
         byCustomer.take(isCustomerNo(customerNo) ? customerNo : '', 1, size),
       ];
       const waits = taken.filter(({ allowed }) => !allowed).map(({ resetSeconds }) => resetSeconds);

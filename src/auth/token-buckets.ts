@@ -1,8 +1,8 @@
 /**
- * Token buckets, in the memory of this process (decision 7). Pure but for what they remember.
+ * Token buckets, in the memory of this process (decision 7).
  *
- * A bucket starts full and refills steadily. The least recently used ones are forgotten when there are too many; a
- * bucket that was not used for a while is full again anyway.
+ * A bucket starts full and is refilled steadily. When there are too many, the least recently used ones are dropped; an unused
+ * bucket is full again soon anyway.
  */
 
 export interface BucketSize {
@@ -16,7 +16,7 @@ export interface TakeResult {
   readonly allowed: boolean;
   /** Whole requests left. */
   readonly remaining: number;
-  /** Whole seconds until the same cost fits again (refused), or until the bucket is full (allowed). */
+  /** Whole seconds until the same cost is allowed (rejected), or until the bucket is full (allowed). */
   readonly resetSeconds: number;
 }
 
@@ -28,10 +28,10 @@ interface Bucket {
 export interface TokenBuckets {
   /**
    * Takes `cost` from the bucket of `key`, or nothing when it holds less. A cost above the burst is taken as the
-   * burst. The size is given each time, so that a changed setting holds at once.
+   * burst. The size is an argument of each call, so that changed settings apply at once.
    */
   take(key: string, cost: number, size: BucketSize): TakeResult;
-  /** What `take` would answer, taking nothing. */
+  /** Returns what `take` would return, without taking anything. */
   peek(key: string, cost: number, size: BucketSize): TakeResult;
 }
 
@@ -45,7 +45,7 @@ export function createTokenBuckets(maxBuckets: number, nowMs: () => number = () 
 
   const decide = (level: number, requestedCost: number, size: BucketSize): { taken: TakeResult; level: number } => {
     const cost = Math.min(requestedCost, size.burst);
-    // Refilling in fractions must not refuse what is whole but for a rounding.
+    // Tolerates rounding errors of fractional refills.
     const allowed = level + 1e-9 >= cost;
     const levelAfter = allowed ? Math.max(0, level - cost) : level;
     const missing = allowed ? size.burst - levelAfter : cost - levelAfter;

@@ -1,6 +1,4 @@
-/**
- * Access tokens: bound to a customer, 60 minutes or until revoked, stored as a hash (decision 7).
- */
+/** Access tokens: bound to a customer, valid for 60 minutes or until revoked, stored as a hash (decision 7). */
 import { isUuid, uuidv7 } from '../lib/uuid.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
@@ -12,14 +10,14 @@ import { hashCredential, type Secrets } from './secrets.ts';
 
 export interface IssuedToken {
   readonly tokenId: string;
-  /** The only time that it is shown. */
+  /** Shown only once. */
   readonly accessToken: string;
   readonly expiresAt: Temporal.Instant | null;
 }
 
 /**
- * Writes a new token in the caller's transaction and logs it. `minutes` absent: long-lived. The customer exists.
- * Tokens of the customer that ran out more than a day ago are deleted on the way, a bounded number of them.
+ * Creates a token of an existing customer in the caller's transaction, and logs it. Without `minutes` it is long-lived. Also
+ * deletes a bounded number of the customer's tokens that expired more than a day ago.
  */
 export async function issueToken(
   tx: Tx,
@@ -51,7 +49,7 @@ export async function issueToken(
   return { tokenId, accessToken, expiresAt };
 }
 
-/** A long-lived token. Throws `CliError` when there is no such customer. */
+/** Creates a long-lived token. Throws `CliError` when the customer does not exist. */
 export async function createToken(
   db: Db,
   secrets: Secrets,
@@ -64,8 +62,8 @@ export async function createToken(
 }
 
 /**
- * Revokes a token, named by its id or by itself; within a second it is valid nowhere. Throws `CliError` when the
- * customer has no such token that is still valid. The message never shows the token.
+ * Revokes a token, given its id or the token itself; every process rejects it within a second. Throws `CliError` when the
+ * customer has no such valid token. The message never contains the token.
  */
 export async function revokeToken(
   db: Db,
@@ -102,7 +100,7 @@ export interface ListedToken {
   readonly expiresAt: Temporal.Instant | null;
 }
 
-/** The customer's valid tokens, oldest first, at most `limit`; never the tokens themselves. */
+/** Lists the customer's valid tokens by id, oldest first, at most `limit`. */
 export async function listTokens(reader: Reader, customerNo: string, limit = 1000): Promise<ListedToken[]> {
   const rows = await reader.rows<{
     token_id: string;

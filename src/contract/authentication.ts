@@ -1,17 +1,17 @@
 /**
- * The credentials as they stand in a body (interface: Authentication object). The framework adds them to each
- * operation's request where it declares them, and takes them out before the operation sees anything.
+ * The credentials in a body (interface: Authentication object). The framework adds them to the request schemas that declare
+ * them, and removes them before the operation is called.
  */
 import Type from 'typebox';
 
 const fields = {
-  UserKey: Type.String({ description: 'The API user, given by the operator.', examples: ['<USER_KEY>'] }),
+  UserKey: Type.String({ description: 'The API user, issued by the operator.', examples: ['<USER_KEY>'] }),
   Password: Type.String({
-    description: "The API user's password, shown once when it was made.",
+    description: "The API user's password, shown once when it is created.",
     examples: ['<PASSWORD>'],
   }),
   CustomerNo: Type.String({
-    description: 'The customer on whose behalf the call is made.',
+    description: 'The customer for which the call is made.',
     examples: ['<CUSTOMER_NO>'],
   }),
 };
@@ -20,8 +20,8 @@ export const credentialFields = fields;
 
 export const Authentication = Type.Object(fields, {
   title: 'Authentication',
-  description: 'Credentials of the caller. Missing or wrong ones are 401 before anything else is told.',
+  description: 'Credentials of the caller. Missing or invalid credentials return 401.',
 });
 
-/** Values that show the place without being anybody's. */
+/** Placeholders for examples. */
 export const credentialsExample = { UserKey: '<USER_KEY>', Password: '<PASSWORD>', CustomerNo: '<CUSTOMER_NO>' };

@@ -1,5 +1,5 @@
 /**
- * The code lists of the interface (interface: Code lists) and the fields that take them.
+ * The code lists of the interface (interface: Code lists) and the fields that use them.
  *
  * Warehouses and inventory statuses are operator settings (decision 8), so a field of theirs carries the keyword
  * `codeList`: its list by name, and the interface's codes. An environment resolves it (`CodeLists` of the platform);
@@ -24,7 +24,7 @@ export const warehouseCodes = [
   'WOX01',
 ] as const;
 
-/** The generic inventory status codes; a customer may have codes of its own beside them. */
+/** The generic inventory status codes; a customer may have additional ones. */
 export const inventoryStatusCodes = [
   'GOOD-NO-TX',
   'RTGD-NO-TX',
@@ -87,7 +87,7 @@ export function inventoryTaxStatusField(description: string) {
   return codeListField(description, { list: 'InventoryStatus', codes: inventoryTaxStatusCodes });
 }
 
-/** Any inventory status of the interface, or one of the customer's own: operations of the warehouse see all stock. */
+/** Any inventory status of the interface, or one of the customer's own. Warehouse operations use it. */
 export function anyInventoryStatusField(description: string) {
   const codes = [...new Set([...inventoryStatusCodes, ...inventoryTaxStatusCodes])];
   return codeListField(description, { list: 'InventoryStatus', codes });

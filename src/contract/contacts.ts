@@ -1,6 +1,6 @@
 /**
- * The contact objects of orders (interface: Contact objects). All fields are optional; which of them make a usable
- * recipient is the order's to say (decision 4).
+ * The contact objects of orders (interface: Contact objects). All fields are optional; the order decides which of them make a
+ * usable recipient (decision 4).
  */
 import Type, { type Static } from 'typebox';
 import { flagField, textField } from './fields.ts';
@@ -27,24 +27,24 @@ const personFields = {
 
 export const RecipientContactInfo = Type.Object(personFields, {
   title: 'RecipientContactInfo',
-  description: 'Who receives the order. Without a usable address the order is accepted and held.',
+  description: 'The recipient of the order. Without a usable address the order is accepted and put on hold.',
 });
 
 export const BillingContactInfo = Type.Object(personFields, {
   title: 'BillingContactInfo',
   description:
-    'Who pays. For US addresses State is the 2-letter abbreviation and ZipCode 5 or 9 digits; for international addresses both are left blank.',
+    'The payer. For US addresses State is the 2-letter abbreviation and ZipCode 5 or 9 digits; for international addresses both are left blank.',
 });
 
 export const DeliveryContactInfo = Type.Object(
   {
     HoldAtLocation: Type.Optional(
-      flagField('1 when the order goes to a carrier hold location; else leave the object out.'),
+      flagField('1 to ship the order to a carrier hold location. Otherwise omit the object.'),
     ),
     LocationCode: optional("The carrier's code of the location."),
     ...addressFields,
   },
-  { title: 'DeliveryContactInfo', description: 'The carrier location that keeps the package for the recipient.' },
+  { title: 'DeliveryContactInfo', description: 'The carrier location that holds the package for the recipient.' },
 );
 
 export type ContactInfo = Static<typeof RecipientContactInfo>;

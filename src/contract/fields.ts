@@ -1,16 +1,15 @@
 /**
- * The kinds of field of which the interface's requests and replies are made. Every one carries a description, for
- * the reader of the API reference.
+ * The types of fields in requests and replies. Each field has a description for the API reference.
  *
- * How they are read (decision 4): `null` is absent everywhere; `""` is absent for codes, dates, date-times, amounts,
- * numbers and email addresses, and a value for plain texts and wherever a minimum length is set.
+ * How they are read (decision 4): `null` is absent everywhere; `""` is absent for codes, dates, date-times, amounts, numbers
+ * and email addresses, and a value for plain texts and wherever a minimum length is set.
  */
 import Type, { type TSchemaOptions, type TUnsafe } from 'typebox';
 
 /** Marks a property whose name starts with `Service`: the operator's brand is accepted in its place (decision 1). */
 export const brandedName = { brandedName: true } as const;
 
-/** Marks a property that the interface knows and that is ignored, whatever it holds. */
+/** Marks a property of the interface that is ignored, whatever its value. */
 export const ignored = { ignored: true } as const;
 
 /** A plain text; `""` is a value unless `minLength` is set. Lengths count characters. */
@@ -21,10 +20,7 @@ export function textField(
   return Type.String({ description, ...limits });
 }
 
-/**
- * A text that names something: never empty. `maxLength` where the interface sets one; else 255, which is ours: names
- * stand in indexes.
- */
+/** A name: never empty. The default `maxLength` of 255 is ours, because names are indexed. */
 export function nameField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
   return Type.String({ description, minLength: 1, maxLength: 255, ...limits });
 }
@@ -43,7 +39,7 @@ export function flagField(description: string): TUnsafe<0 | 1> {
   return Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], description });
 }
 
-/** A day, `MM/DD/YYYY`; `M/D/YYYY` is read as well. Strict: 02/30/2026 is refused. Read it with `parseDate`. */
+/** A day, `MM/DD/YYYY` or `M/D/YYYY`. Strict: 02/30/2026 is rejected. Read it with `parseDate`. */
 export function dateField(description: string) {
   return Type.String({ format: 'us-date', description, examples: ['11/18/2026'] });
 }
@@ -58,10 +54,10 @@ export function amountField(description: string) {
   return Type.String({ format: 'amount', description, examples: ['12.50'] });
 }
 
-/** The most that an amount may come to: fifteen digits before the point, as of those that are texts. */
+/** The maximum of an amount: fifteen digits before the decimal point, as for amounts that are texts. */
 const maxAmount = 999_999_999_999_999;
 
-/** A price. A negative one is a discount; the interface sets no limit, and beyond this one sums would no longer be exact. */
+/** A price; a negative one is a discount. The interface sets no limit. Beyond this one sums would not be exact. */
 export function priceField(description: string) {
   return Type.Number({ description, minimum: -maxAmount, maximum: maxAmount });
 }
@@ -71,12 +67,12 @@ export function referenceField(description: string) {
   return Type.String({ format: 'uuid', description });
 }
 
-/** A count of items on a line: whole, at least 1. The upper bound is ours: far above any order, far below overflow. */
+/** A quantity on a line: an integer of at least 1. The maximum is ours, far above any order and far below overflow. */
 export function quantityField(description: string) {
   return Type.Integer({ description, minimum: 1, maximum: 1_000_000 });
 }
 
-/** An object of the caller's own making, kept as it is: nothing in it is checked but its depth. */
+/** An object with any content, which is stored as it is. Only its depth is validated. */
 export function openObjectField(description: string) {
   return Type.Unsafe<Record<string, unknown>>({ type: 'object', description, additionalProperties: true });
 }

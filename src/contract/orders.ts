@@ -2,24 +2,24 @@
 import Type, { type TUnsafe } from 'typebox';
 import { openObjectField, referenceField } from './fields.ts';
 
-/** `HoldOrder`: boolean, or 0 or 1: the one coercion of the interface (decision 4). Read it with `isHold`. */
+/** `HoldOrder`: a boolean, 0 or 1, the only coercion of the interface (decision 4). Read it with `isHold`. */
 export const HoldOrder: TUnsafe<boolean | 0 | 1> = Type.Unsafe<boolean | 0 | 1>({
   enum: [true, false, 0, 1],
   description:
     'true (or 1) puts the order on fulfillment hold; it is not fulfilled until it is set to false by UpdateSalesOrder or released in the portal.',
 });
 
-/** Whether a `HoldOrder` asks for a hold; `undefined` when it is absent. */
+/** Whether `HoldOrder` requests a hold; `undefined` when it is absent. */
 export function isHold(value: boolean | 0 | 1 | undefined): boolean | undefined {
   return value === undefined ? undefined : value === true || value === 1;
 }
 
-export const AdditionalFields = openObjectField('Optional parameters for specific business scenarios; kept and shown.');
-
-/** The body of a reply that is nothing but a reference (decision 5). */
-export const TransactionReference = referenceField(
-  'The transaction reference identifier. Keep it for later problem reports.',
+export const AdditionalFields = openObjectField(
+  'Optional parameters for specific business scenarios. They are stored and returned.',
 );
+
+/** The body of a reply that consists of a reference (decision 5). */
+export const TransactionReference = referenceField('The transaction reference. Keep it for problem reports.');
 
 /** A reference for examples. */
 export const referenceExample = '01990b5e-7c1a-7f3e-9d52-3b8f6a2c4e10';

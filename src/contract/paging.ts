@@ -1,6 +1,6 @@
 /**
- * `Skip` and `Top` of lists and what their replies carry (interface: Endpoints; decision 15). The rules are `readPage`'s;
- * the schema checks the type alone, because what a value outside the bounds becomes differs from list to list.
+ * `Skip` and `Top` of lists, and the paging fields of their replies (interface: Endpoints; decision 15). The schema checks
+ * types only; `readPage` applies the limits, which differ between lists.
  */
 import Type from 'typebox';
 
@@ -9,7 +9,7 @@ export function pageRequest(defaultTop: number) {
   return {
     Skip: Type.Optional(Type.Integer({ description: 'Number of results to skip.', minimum: 0, default: 0 })),
     Top: Type.Optional(
-      Type.Integer({ description: `Number of results to answer; at most 2500.`, default: defaultTop }),
+      Type.Integer({ description: `Number of results to return; at most 2500.`, default: defaultTop }),
     ),
   };
 }
@@ -17,13 +17,13 @@ export function pageRequest(defaultTop: number) {
 /** Reply fields of a list, before the list itself. */
 export function pageReply(defaultTop: number) {
   return {
-    TotalRecordCount: Type.Integer({ description: 'Number of all records that match.' }),
+    TotalRecordCount: Type.Integer({ description: 'Number of all matching records.' }),
     Skip: Type.Integer({ description: 'Number of records skipped.', default: 0 }),
-    Top: Type.Integer({ description: 'Greatest number of records in this reply.', default: defaultTop }),
-    MoreRecords: Type.Boolean({ description: 'Whether there are records beyond these.', default: false }),
+    Top: Type.Integer({ description: 'Maximum number of records in this reply.', default: defaultTop }),
+    MoreRecords: Type.Boolean({ description: 'Whether there are more records.', default: false }),
   };
 }
 
 export const includeTotalRecordCount = Type.Boolean({
-  description: 'Asks for TotalRecordCount; it is exact and always given.',
+  description: 'Requests TotalRecordCount, which is always returned and exact.',
 });

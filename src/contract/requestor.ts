@@ -1,4 +1,4 @@
-/** Who asks for a change of the catalog (interface: SKU and requestor). */
+/** The requestor of a change of the catalog (interface: SKU and requestor). */
 import Type, { type Static } from 'typebox';
 import { textField } from './fields.ts';
 
@@ -9,7 +9,7 @@ export const RequestorInfo = Type.Object(
     EmailAddress: textField('Email address.', { format: 'email', maxLength: 255 }),
     PhoneNumber: Type.Optional(textField('Phone number.', { minLength: 10, maxLength: 255 })),
   },
-  { title: 'RequestorInfo', description: 'Who asks for the change.' },
+  { title: 'RequestorInfo', description: 'The person who requests the change.' },
 );
 
 export type RequestorFields = Static<typeof RequestorInfo>;

@@ -6,7 +6,9 @@
  * may have been backordered in between. Demands are decided under the locks of all their balances, so the second search is
  * complete.
  */
+
 import type { Tx } from '../platform/db/db.ts';
+import { definePort } from '../platform/ports.ts';
 import type { BalanceSession } from './balance-store.ts';
 import {
   type DemandRow,
@@ -44,15 +46,8 @@ export interface DemandOwner {
   shortPicked(tx: Tx, picks: readonly ShortPick[]): Promise<void>;
 }
 
-const owners: DemandOwner[] = [];
-
-/** Registers a slice when the program is composed. Idempotent. */
-export function registerDemandOwner(owner: DemandOwner): void {
-  if (!owners.includes(owner)) owners.push(owner);
-}
-
-/** In the order of registration, which is the order of their locks. */
-export const demandOwners: readonly DemandOwner[] = owners;
+/** The owners of demands, in the order in which they lock their documents. */
+export const demandOwners = definePort<readonly DemandOwner[]>('the owners of demands');
 
 /** A document with demands. */
 export interface QueuedDocument {
@@ -151,7 +146,7 @@ export class BackorderQueue {
     const freed = await readDemands(this.#tx, holders);
     const found = [...holders, ...this.#unknown(await findWaitingDocuments(this.#tx, [...increased, ...freed]))];
     if (found.length === 0) return [];
-    for (const owner of owners) await owner.lock(this.#tx, found);
+    for (const owner of this.#tx.ports.get(demandOwners)) await owner.lock(this.#tx, found);
     const demands = Map.groupBy(await readDemands(this.#tx, found), documentKeyText);
     for (const document of found) {
       const text = documentKeyText(document);
@@ -217,5 +212,5 @@ export function allocateBackorders(balances: BalanceSession, queue: readonly Que
 export async function notifyFilled(tx: Tx, filled: readonly FilledDemand[]): Promise<void> {
   if (filled.length === 0) return;
   await markReserved(tx, filled);
-  for (const owner of owners) await owner.backorderFilled(tx, filled);
+  for (const owner of tx.ports.get(demandOwners)) await owner.backorderFilled(tx, filled);
 }

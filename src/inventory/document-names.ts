@@ -1,5 +1,6 @@
-/** Names of the documents of demands and expectations. Inventory has only their ids; the slices that own them register here. */
+/** Names of the documents of demands and expectations. Inventory has only their ids; the slices that own them provide the names. */
 import type { Reader } from '../platform/db/db.ts';
+import { definePort } from '../platform/ports.ts';
 import type { DocumentKey } from './demand-store.ts';
 
 export interface DocumentName {
@@ -15,12 +16,8 @@ export type DocumentNameSource = (
   documents: readonly DocumentKey[],
 ) => Promise<ReadonlyMap<string, DocumentName>>;
 
-const sources: DocumentNameSource[] = [];
-
-/** Registers a slice when the program is composed. Idempotent. */
-export function registerDocumentNames(source: DocumentNameSource): void {
-  if (!sources.includes(source)) sources.push(source);
-}
+/** The sources of the names of all documents. */
+export const documentNameSources = definePort<readonly DocumentNameSource[]>('the names of documents');
 
 /** The names of these documents, by subject. */
 export async function readDocumentNames(
@@ -29,7 +26,7 @@ export async function readDocumentNames(
 ): Promise<Map<string, DocumentName>> {
   const known = new Map<string, DocumentName>();
   if (documents.length === 0) return known;
-  for (const source of sources) {
+  for (const source of reader.ports.get(documentNameSources)) {
     for (const [subject, name] of await source(reader, documents)) known.set(subject, name);
   }
   return known;

@@ -1,6 +1,6 @@
 /** The inventory slice, as other slices use it: the ledger, the backorder queue, inbound stock. */
 export { adjustStock, type StockAdjustment, stockAdjustments } from './adjustments.ts';
-export { type DemandOwner, registerDemandOwner } from './backorder-queue.ts';
+export { type DemandOwner, demandOwners } from './backorder-queue.ts';
 export {
   approveCounts,
   type CountApproved,
@@ -12,7 +12,7 @@ export {
 export { type CountOpened, type CountOpening, countOpenings, openCounts } from './counts-open.ts';
 export { type CountRecord, type CountRecorded, countRecords, recordCounts } from './counts-record.ts';
 export { type DemandRow, type DocumentKey, readDemands, startDemands } from './demand-store.ts';
-export { type DocumentName, type DocumentNameSource, registerDocumentNames } from './document-names.ts';
+export { type DocumentName, type DocumentNameSource, documentNameSources } from './document-names.ts';
 export { type BalanceExplanation, explainStock, type StockExplanationRequest } from './explain.ts';
 export { balancesAt, type PastBalance } from './history.ts';
 export { readInventoryUse } from './item-use.ts';
@@ -33,7 +33,7 @@ export { insertMovementNames } from './movement-store.ts';
 export {
   type PendingTransfer,
   type PendingTransferSource,
-  registerPendingTransferSource,
+  pendingTransferSource,
 } from './pending-transfers.ts';
 export type { PostingResult } from './posting-requests.ts';
 export { type PreReservations, readPreReservations } from './pre-reservations.ts';

@@ -1,7 +1,9 @@
-/** Transfer orders that have not shipped. Inventory has only their demands; the slice that owns them registers here. */
-import type { Reader } from '../platform/db/db.ts';
+/** Transfer orders that have not left and will take their stock to another warehouse. Inventory knows them only as subjects of demands. */
 
-/** The destination of a document's demands. */
+import type { Reader } from '../platform/db/db.ts';
+import { definePort } from '../platform/ports.ts';
+
+/** The destination of what a document demands. */
 export interface PendingTransfer {
   readonly subject: string;
   readonly warehouse: string;
@@ -12,18 +14,10 @@ export interface PendingTransfer {
 /** Returns a customer's transfers that have not shipped. */
 export type PendingTransferSource = (reader: Reader, customerNo: string) => Promise<readonly PendingTransfer[]>;
 
-const sources: PendingTransferSource[] = [];
-
-/** Registers a slice when the program is composed. Idempotent. */
-export function registerPendingTransferSource(source: PendingTransferSource): void {
-  if (!sources.includes(source)) sources.push(source);
-}
+export const pendingTransferSource = definePort<PendingTransferSource>('pending transfers');
 
 /** The pending transfers of a customer, by subject. */
 export async function readPendingTransfers(reader: Reader, customerNo: string): Promise<Map<string, PendingTransfer>> {
-  const known = new Map<string, PendingTransfer>();
-  for (const source of sources) {
-    for (const pendingTransfer of await source(reader, customerNo)) known.set(pendingTransfer.subject, pendingTransfer);
-  }
-  return known;
+  const pending = await reader.ports.get(pendingTransferSource)(reader, customerNo);
+  return new Map(pending.map((transfer) => [transfer.subject, transfer]));
 }

@@ -192,7 +192,7 @@ export async function notifyLosses(
   lost: readonly LostReservation[],
   picks: readonly ShortPick[],
 ): Promise<void> {
-  for (const owner of demandOwners) {
+  for (const owner of tx.ports.get(demandOwners)) {
     if (lost.length > 0) await owner.reservationLost(tx, lost);
     if (picks.length > 0) await owner.shortPicked(tx, picks);
   }

@@ -4,6 +4,7 @@ import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
+import { definePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import {
   type ChangedOrder,
@@ -19,16 +20,11 @@ import { addSalesOrderReferences, type SalesOrderKey, updateOrderStatuses } from
 
 /**
  * Runs in the transaction that cancels orders, after they are locked and before their stock is released. It runs a fixed
- * number of statements. Slices above register one to clean up what they store for open orders.
+ * number of statements. Slices above provide one to clean up what they store for open orders.
  */
-export type CancellationWatcher = (tx: Tx, orders: readonly SalesOrderKey[]) => Promise<void>;
+export type CancellationHook = (tx: Tx, orders: readonly SalesOrderKey[]) => Promise<void>;
 
-const watchers = new Set<CancellationWatcher>();
-
-/** Idempotent. */
-export function registerCancellationWatcher(watcher: CancellationWatcher): void {
-  watchers.add(watcher);
-}
+export const cancellationHook = definePort<CancellationHook>('the cancellation of sales orders');
 
 /**
  * Batches CancelSalesOrder requests. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`.
@@ -81,7 +77,7 @@ export async function cancelSalesOrders(
     tx,
     entries.map(({ order, request }) => ({ ...order, reference: request.reference })),
   );
-  for (const watch of watchers) await watch(tx, orders);
+  await tx.ports.get(cancellationHook)(tx, orders);
   await releaseDemands(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),

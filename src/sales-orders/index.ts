@@ -1,5 +1,5 @@
 /** The sales-orders slice, as other slices use it. */
-export { registerCancellationWatcher } from './cancel.ts';
+export { cancellationHook } from './cancel.ts';
 export { closedOrderTypes } from './closed-states.ts';
 export { salesOrderDemandOwner } from './demand-owner.ts';
 export { type OrderContent, orderContentHash, type SalesOrderDraft } from './draft.ts';

@@ -1,6 +1,7 @@
-/** The carrier connection of an environment: registered at startup when an account is configured. */
+/** The carrier account through which an environment buys labels. */
 import type { CarrierGateway } from '../carriers/index.ts';
 import type { Environment } from '../platform/environment.ts';
+import { definePort } from '../platform/ports.ts';
 import { endHoldsByCause } from '../sales-orders/index.ts';
 import { type CarrierMode, noCarrierHold } from '../warehouse/index.ts';
 import type { LabelDeps } from './label-work.ts';
@@ -13,26 +14,22 @@ export interface CarrierConnection {
   readonly maxLabelWaitMs: number;
 }
 
-const registered = new WeakMap<Environment, CarrierConnection>();
-
-/** Connects an environment to a carrier. The sandbox carriers of the test environment need no connection. */
-export function registerCarrierConnection(environment: Environment, connection: CarrierConnection): void {
-  registered.set(environment, connection);
-}
+/** Undefined in test, whose carriers are simulated, and in production without an account. */
+export const carrierConnection = definePort<CarrierConnection | undefined>('the carrier account');
 
 export function carrierConnectionOf(environment: Environment): CarrierConnection | undefined {
-  return registered.get(environment);
+  return environment.db.ports.get(carrierConnection);
 }
 
 /** Which carriers an environment uses (decision 2). */
 export function carrierModeOf(environment: Environment): CarrierMode {
   if (environment.name === 'test') return 'sandbox';
-  return registered.has(environment) ? 'gateway' : 'none';
+  return carrierConnectionOf(environment) ? 'gateway' : 'none';
 }
 
 /** The dependencies of label work in an environment; undefined when no carrier is connected. */
 export function labelDepsOf(environment: Environment): LabelDeps | undefined {
-  const connection = registered.get(environment);
+  const connection = carrierConnectionOf(environment);
   return connection && { db: environment.db, logger: environment.logger, gateway: connection.gateway };
 }
 

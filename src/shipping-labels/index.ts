@@ -1,11 +1,11 @@
 /** Public interface of the shipping labels slice. */
 export {
   type CarrierConnection,
+  carrierConnection,
   carrierConnectionOf,
   carrierModeOf,
   endNoCarrierHolds,
   labelDepsOf,
-  registerCarrierConnection,
 } from './carrier-connection.ts';
 export { type CarrierEventOutcome, openCarrierEvents } from './carrier-events.ts';
 export { estimateWithCarrier, type TransitQuery, verifyWithCarrier } from './carrier-queries.ts';

@@ -1,7 +1,7 @@
 /** The catalog, as other slices use it. */
 export { createSkus, type SkuCreated, type SkuCreation, skuCreations } from './create-skus.ts';
 export { type ItemRules, itemFault } from './item-faults.ts';
-export { type ItemUseSource, registerItemUse } from './item-use.ts';
+export { type ItemUseSource, itemUseSource } from './item-use.ts';
 export { retireSkus, type SkuRetirement, skuRetirements } from './retire-skus.ts';
 export type { ItemCategory, Sku, SkuDraft, SkuRequestor, Storage } from './sku.ts';
 export { getCachedSkus, readSkuLabels, readSkus, type SkuKey, type SkuLabel, skuKeyText } from './sku-store.ts';

@@ -1,5 +1,6 @@
-/** Remaining uses of an item: stock and orders. The slices that have them register here. */
+/** Remaining uses of an item: stock and orders. Slices above the catalog provide them. */
 import type { Reader } from '../platform/db/db.ts';
+import { definePort } from '../platform/ports.ts';
 import type { SkuKey } from './sku-store.ts';
 
 /** Returns the uses of items that are in use, by `skuKeyText`. They are logged, so they must not contain personal data. */
@@ -8,22 +9,12 @@ export type ItemUseSource = (
   items: readonly SkuKey[],
 ) => Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>;
 
-const uses: ItemUseSource[] = [];
-
-/** Registers a source when the program is composed. Idempotent. */
-export function registerItemUse(use: ItemUseSource): void {
-  if (!uses.includes(use)) uses.push(use);
-}
+export const itemUseSource = definePort<ItemUseSource>('the use of items');
 
 /** The uses of these items from all sources, by `skuKeyText`. */
 export async function readItemUse(
   reader: Reader,
   items: readonly SkuKey[],
-): Promise<Map<string, Readonly<Record<string, unknown>>>> {
-  const known = new Map<string, Readonly<Record<string, unknown>>>();
-  if (items.length === 0) return known;
-  for (const use of uses) {
-    for (const [key, facts] of await use(reader, items)) known.set(key, { ...known.get(key), ...facts });
-  }
-  return known;
+): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
+  return items.length === 0 ? new Map() : await reader.ports.get(itemUseSource)(reader, items);
 }

@@ -7,4 +7,4 @@ export {
   TrackingRecord,
   trackingRecords,
 } from './tracking-record.ts';
-export { registerTransitSource } from './transit-sources.ts';
+export { transitSource } from './transit-sources.ts';

@@ -1,16 +1,11 @@
-/**
- * The carrier's transit estimates for GetDeliveryEstimates, when an environment has a transit source (registered by
- * compose). Holds no database connection while it waits for the carrier.
- */
+/** Transit estimates of a carrier account, beside the operator's table and the distances. Holds no connection while it waits. */
 import { SourceError } from '../addresses/index.ts';
 import { type QuotedTransit, serviceKey, type TransitRequest, type TransitSource } from '../carriers/index.ts';
 import type { Environment } from '../platform/environment.ts';
+import { definePort } from '../platform/ports.ts';
 
-const registered = new WeakMap<Environment, TransitSource>();
-
-export function registerTransitSource(environment: Environment, source: TransitSource): void {
-  registered.set(environment, source);
-}
+/** Undefined where no carrier account is configured. */
+export const transitSource = definePort<TransitSource | undefined>('the carrier that estimates transit');
 
 export interface CarrierTransit {
   /** Undefined when no carrier was asked, or it did not reply. */
@@ -29,7 +24,7 @@ export async function quoteTransit(
   environment: Environment,
   request: TransitRequest | undefined,
 ): Promise<CarrierTransit> {
-  const source = registered.get(environment);
+  const source = environment.db.ports.get(transitSource);
   if (source === undefined || request === undefined) return noQuote;
   try {
     const estimates = await source.estimate(request);

@@ -1,7 +1,7 @@
 /** EasyPost as a source of delivery points in production, against recorded answers and against answers that go wrong. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { registerSources } from '../../src/addresses/index.ts';
-import { openCarrierSources, registerCarrierSources } from '../../src/carrier-sources.ts';
+import { addressSource } from '../../src/addresses/index.ts';
+import { openCheckoutSources } from '../../src/wiring.ts';
 import { accountAt, apiKey, carrierFailures } from '../carriers/account.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import {
@@ -50,8 +50,8 @@ const redondo = {
 
 /** Asks anew, without what earlier failures have left behind. */
 function openSource(timeoutMs = 2_000): void {
-  const { addresses } = openCarrierSources(server.environment.config, timeoutMs);
-  registerSources(server.environment, { addresses });
+  const { addresses } = openCheckoutSources(server.environment.config.easypost, timeoutMs);
+  server.environment.db.ports.provide(addressSource, addresses);
 }
 
 async function validate(change: object = {}) {
@@ -64,7 +64,6 @@ async function validate(change: object = {}) {
 
 describe('production with an account', () => {
   test('answers from the carrier: VALID, with its ZIP+4 and its classification', async () => {
-    await registerCarrierSources(server.environment);
     answer = () => json(200, recorded);
     const { status, body } = await validate();
     expect(status).toBe(200);
@@ -236,10 +235,9 @@ describe('production with an account', () => {
 });
 
 test('without an account nobody is asked, and the test environment never asks', async () => {
-  expect(openCarrierSources({ easypost: undefined }, 100)).toEqual({ addresses: undefined, transit: undefined });
+  expect(openCheckoutSources(undefined, 100)).toEqual({ addresses: undefined, transit: undefined });
   const testServer = await openTestServer({ settings: accountAt(carrier.url) });
   try {
-    await registerCarrierSources(testServer.environment);
     const { client } = await testServer.customer('read');
     const asked = { ClientReferenceCode: 'a', ShippingCarrier: 'FEX', Address: redondo };
     expect((await client.call('Address/Validation', asked)).body.AddressValidationIndicator).toBe('UNVERIFIED');

@@ -117,8 +117,8 @@ describe('a listener that is cut off', () => {
     ]);
     expect(await until(async () => !(await passes(there)))).toBeLessThan(1_000);
     expect(await until(async () => !(await passes(here)))).toBeLessThan(1_000);
-    await until(() => there.logged.some((line) => line.includes('heard again')));
-    expect(there.logged.filter((line) => line.includes('not heard'))).toHaveLength(1);
+    await until(() => there.logged.some((line) => line.includes('listener reconnected')));
+    expect(there.logged.filter((line) => line.includes('listener disconnected'))).toHaveLength(1);
     await until(async () => (await checkToken(there)) === undefined && !(checkToken(there) instanceof Promise));
     expect(await passes(there)).toBe(false);
   });

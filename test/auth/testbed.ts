@@ -1,13 +1,11 @@
 /** Environments over a test file's database, each with a pool of its own, as two processes would have them. */
+
 import os from 'node:os';
 import pino from 'pino';
 import { type CredentialAuthenticator, createAuthenticator, deriveSecrets } from '../../src/auth/index.ts';
+import { openEnvironment } from '../../src/compose.ts';
 import { type Config, loadConfig } from '../../src/platform/config.ts';
-import { openDb } from '../../src/platform/db/db.ts';
 import type { Environment } from '../../src/platform/environment.ts';
-import { openReadSlots } from '../../src/platform/fair-slots.ts';
-import { openJournalWriter } from '../../src/platform/journal-writer.ts';
-import { openWriteQueue } from '../../src/platform/write-queue.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 export const secretKey = 'a test key of at least 32 characters';
@@ -39,22 +37,10 @@ export async function openTestbed(): Promise<Testbed> {
     database,
     start: async (settings) => {
       const config = await testConfig(settings);
-      const db = openDb(database.options);
       const logged: string[] = [];
       const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
-      const environment: Environment = {
-        name: 'test',
-        db,
-        config,
-        logger,
-        writeQueue: openWriteQueue(db, {
-          slots: config.writeSlots,
-          maxWaiting: config.writeQueue,
-          maxWaitMs: config.maxQueueMs,
-        }),
-        readSlots: openReadSlots(config),
-        journal: openJournalWriter(db, logger),
-      };
+      const environment = openEnvironment('test', config, logger, database.options);
+      const { db } = environment;
       const authenticator = createAuthenticator(config);
       authenticator.watch(environment);
       const process: Process = {

@@ -1,11 +1,12 @@
 /**
  * A process that processes an order, buys its label, and kills itself at the point CRASH_AT. Used by the crash test.
  */
+
 import { loadPlaces } from '../../src/addresses/index.ts';
 import type { CarrierGateway } from '../../src/carriers/index.ts';
-import { registerSlices } from '../../src/compose.ts';
-import { type Db, openDb } from '../../src/platform/db/db.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { processLabels } from '../../src/shipping-labels/index.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 import { labelDeps, takeUp } from './production.ts';
 
 const { DATABASE = '{}', CARRIER_URL = '', CUSTOMER_NO = '', CRASH_AT = '' } = process.env;
@@ -17,8 +18,7 @@ async function reach(point: string): Promise<void> {
 }
 
 loadPlaces();
-registerSlices();
-const db = openDb(JSON.parse(DATABASE));
+const db = openWiredDb(JSON.parse(DATABASE));
 const place = labelDeps(db, CARRIER_URL, [], 20_000);
 
 const beforeCommit: Db = {

@@ -6,10 +6,10 @@ import { runDueWork } from '../../src/platform/due-work.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import {
   type CarrierConnection,
+  carrierConnection,
   type LabelDeps,
   processLabels,
   productionSteps,
-  registerCarrierConnection,
 } from '../../src/shipping-labels/index.ts';
 import { editSettings } from '../support/settings.ts';
 
@@ -28,7 +28,7 @@ export function connectCarrier(
   { timeoutMs = 2_000, ...more }: Partial<CarrierConnection> & { readonly timeoutMs?: number } = {},
 ): void {
   const { gateway } = labelDeps(environment.db, carrierUrl, [], timeoutMs);
-  registerCarrierConnection(environment, {
+  environment.db.ports.provide(carrierConnection, {
     gateway,
     trustedOrigin: new URL(carrierUrl).origin,
     maxLabelWaitMs: 5_000,

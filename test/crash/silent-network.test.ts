@@ -4,7 +4,6 @@
  */
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { registerSlices } from '../../src/compose.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import type { ApiResponse } from '../support/client.ts';
 import { type CuttingProxy, openCuttingProxy } from '../support/cutting-proxy.ts';
@@ -23,7 +22,6 @@ describe('a server', () => {
   let winery: Winery;
 
   beforeAll(async () => {
-    registerSlices();
     database = await openTestDatabase();
     proxy = await openCuttingProxy(database.options);
     server = await openTestServer({

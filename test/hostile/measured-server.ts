@@ -10,15 +10,10 @@ import pino from 'pino';
 import { loadPlaces } from '../../src/addresses/index.ts';
 import { createApi } from '../../src/api/server.ts';
 import { createAuthenticator, createCustomer, secretsOf } from '../../src/auth/index.ts';
-import { registerSlices } from '../../src/compose.ts';
+import { openEnvironment } from '../../src/compose.ts';
 import { operatorCodeLists, readOperatorSettings, seedOperatorSettings } from '../../src/operator-settings/index.ts';
 import { loadConfig } from '../../src/platform/config.ts';
-import { openDb } from '../../src/platform/db/db.ts';
-import type { Environment } from '../../src/platform/environment.ts';
-import { openReadSlots } from '../../src/platform/fair-slots.ts';
-import { openJournalWriter } from '../../src/platform/journal-writer.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
-import { openWriteQueue } from '../../src/platform/write-queue.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import type { CallerCredentials } from '../support/client.ts';
 
@@ -44,10 +39,10 @@ const config = await loadConfig(settings, import.meta.dirname);
 const logger = pino({ level: 'info' }, { write: () => undefined });
 
 loadPlaces();
-registerSlices();
 
-async function openEnvironment(name: 'production' | 'test') {
-  const db = openDb(databases[name]);
+async function prepareEnvironment(name: 'production' | 'test') {
+  const environment = openEnvironment(name, config, logger, databases[name]);
+  const { db } = environment;
   await ensurePartitions(db);
   await seedOperatorSettings(db);
   await readOperatorSettings(db);
@@ -55,24 +50,11 @@ async function openEnvironment(name: 'production' | 'test') {
   const credentials = await createCustomer(db, secretsOf(config), customer);
   await givenItems(db, 'W1', [{ itemNo: 'WINE-1' }]);
   await givenStock(db, 'W1', [{ itemNo: 'WINE-1', quantity: 1_000_000 }]);
-  const environment: Environment = {
-    name,
-    db,
-    config,
-    logger,
-    writeQueue: openWriteQueue(db, {
-      slots: config.writeSlots,
-      maxWaiting: config.writeQueue,
-      maxWaitMs: config.maxQueueMs,
-    }),
-    readSlots: openReadSlots(config),
-    journal: openJournalWriter(db, logger),
-  };
   return { environment, codeLists: operatorCodeLists(db), credentials };
 }
 
-const production = await openEnvironment('production');
-const test = await openEnvironment('test');
+const production = await prepareEnvironment('production');
+const test = await prepareEnvironment('test');
 const authenticator = createAuthenticator(config);
 const api = await createApi({ config, logger, environments: [production, test], authenticator, checks: [] });
 const url = await api.listen({ host: '127.0.0.1', port: 0 });

@@ -15,9 +15,10 @@ import {
 } from '../../src/inventory/index.ts';
 import type { MovementType } from '../../src/inventory/stock.ts';
 import { readTransactions, type TransactionFilter } from '../../src/inventory/transaction-reads.ts';
-import { type Db, openDb } from '../../src/platform/db/db.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 import { givenMovements, instant, type PastMovement } from './past-movements.ts';
 
 const timeZone = 'America/Los_Angeles';
@@ -27,7 +28,7 @@ let db: Db;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  db = openDb(database.options);
+  db = openWiredDb(database.options);
 });
 afterAll(async () => {
   expect(await db.snapshot(verifyInventory)).toEqual([]);

@@ -1,9 +1,8 @@
 /** Postings against orders: who gives way when reserved stock disappears, and who gets what comes free (decision 10). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registerSlices } from '../../src/compose.ts';
 import { adjustStock, changeStatuses, postProductions } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { type Db, openDb } from '../../src/platform/db/db.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
 import { salesOrderPlacement } from '../../src/sales-orders/index.ts';
 import { packOrders, shipPackages, startProcessing, verifyPackages } from '../../src/warehouse/index.ts';
@@ -11,15 +10,14 @@ import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/cat
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 
 let database: TestDatabase;
 let db: Db;
 
-registerSlices();
-
 beforeAll(async () => {
   database = await openTestDatabase();
-  db = openDb({ ...database.options, max: 5 });
+  db = openWiredDb({ ...database.options, max: 5 });
 });
 
 afterAll(async () => {

@@ -2,9 +2,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { balancesAt, closeMonths, detachMonth, rollUpMovements, verifyInventory } from '../../src/inventory/index.ts';
 import { readTransactions, type TransactionFilter } from '../../src/inventory/transaction-reads.ts';
-import { type Db, openDb } from '../../src/platform/db/db.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 import { givenMovements, instant, type PastMovement } from './past-movements.ts';
 
 const timeZone = 'America/Los_Angeles';
@@ -14,7 +15,7 @@ let db: Db;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  db = openDb(database.options);
+  db = openWiredDb(database.options);
 });
 afterEach(async () => {
   expect(await db.snapshot(verifyInventory)).toEqual([]);

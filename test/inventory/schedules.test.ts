@@ -1,13 +1,14 @@
 /** What a running server does by the clock on the wall: rollups, months, and the nightly verification with its metric. */
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Db, openDb } from '../../src/platform/db/db.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { startJobs } from '../../src/platform/jobs.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
 import { registerVerificationMetrics, schedulesOf, verifyAndLog } from '../../src/schedules.ts';
 import { givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 
 let server: TestServer;
 let database: TestDatabase;
@@ -18,7 +19,7 @@ const logger = pino({ level: 'info' }, { write: (line: string) => logged.push(li
 beforeAll(async () => {
   server = await openTestServer();
   database = await openTestDatabase();
-  db = openDb(database.options);
+  db = openWiredDb(database.options);
 });
 afterAll(async () => {
   await server.close();

@@ -10,9 +10,10 @@ import {
 } from '../../src/inventory/index.ts';
 import { demandRank } from '../../src/inventory/stock.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { type Db, openDb } from '../../src/platform/db/db.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 import { givenMovements, instant } from './past-movements.ts';
 
 let database: TestDatabase;
@@ -21,7 +22,7 @@ let customerNo: string;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  db = openDb(database.options);
+  db = openWiredDb(database.options);
   customerNo = await givenCustomer(db);
   await givenLedger();
 });

@@ -3,10 +3,9 @@
  * for stock that is free, and all adds up.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registerSlices } from '../../src/compose.ts';
 import { adjustStock, receiveStock, type StockAdjustment, stockAdjustments } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { type Db, openDb } from '../../src/platform/db/db.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { openWriteQueue, type WriteQueue } from '../../src/platform/write-queue.ts';
 import { salesOrderCancellation } from '../../src/sales-orders/cancel.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
@@ -17,17 +16,16 @@ import { balanceOf, givenCustomer, givenItems } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 
 let database: TestDatabase;
 /** Each stands for a process: connections and lanes of its own. */
 let sides: { db: Db; writeQueue: WriteQueue }[];
 
-registerSlices();
-
 beforeAll(async () => {
   database = await openTestDatabase();
   sides = [1, 2].map(() => {
-    const db = openDb({ ...database.options, max: 8, options: '-c deadlock_timeout=100ms' });
+    const db = openWiredDb({ ...database.options, max: 8, options: '-c deadlock_timeout=100ms' });
     return { db, writeQueue: openWriteQueue(db, { slots: 4, maxWaiting: 2_000 }) };
   });
 });

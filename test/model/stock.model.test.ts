@@ -9,13 +9,13 @@
 
 import fc, { type AsyncCommand } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registerSlices } from '../../src/compose.ts';
 import { readOperatorSettings } from '../../src/operator-settings/index.ts';
-import { type Db, openDb } from '../../src/platform/db/db.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { nearestWarehouses } from '../../src/sales-orders/nearest-warehouses.ts';
 import { verifyAll } from '../../src/verify.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 import type { CoveredEvent } from './documents.ts';
 import type { SentOrder } from './order-steps.ts';
 import { type Action, items, type Step, type StepContext } from './step.ts';
@@ -37,13 +37,11 @@ let db: Db;
 let other: Db;
 let context: StepContext;
 
-registerSlices();
-
 beforeAll(async () => {
   database = await openTestDatabase();
   const options = { ...database.options, max: 5, options: '-c deadlock_timeout=50ms' };
-  db = openDb(options);
-  other = openDb(options);
+  db = openWiredDb(options);
+  other = openWiredDb(options);
   const { warehouses } = await readOperatorSettings(db);
   context = { nearest: (zip) => nearestWarehouses(warehouses, zip) };
 });

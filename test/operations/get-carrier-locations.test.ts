@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type CarrierLocation,
   invalidateLocationIndex,
-  registerSources,
+  locationSources,
   replaceLocations,
   SourceError,
 } from '../../src/addresses/index.ts';
@@ -150,12 +150,12 @@ describe('200', () => {
       find: () => Promise.reject(new SourceError(carrier, 'it does not answer')),
     });
     const dry = { isAlcoholAllowed: false };
-    afterEach(() => registerSources(server.environment, { locations: [] }));
+    afterEach(() => server.environment.db.ports.provide(locationSources, []));
 
     test('200 the carrier answers, where the operator says that wine is handed out: of a kind, or of that location', async () => {
       // A is allowed by the directory, DRY forbidden by it, whatever is said of their kind.
       const live = [location('LIVE', 3), location('DRY2', 1, dry), location('A', 2, dry), location('DRY', 1)];
-      registerSources(server.environment, { locations: [answering('FEX', live)] });
+      server.environment.db.ports.provide(locationSources, [answering('FEX', live)]);
       const { body } = await find(at);
       expect(idsOf(body)).toEqual(['A', 'U1', 'LIVE']);
       expect(body.CarrierLocations.every((l: Record<string, unknown>) => l.IsAlcoholShipmentAllowed)).toBe(true);
@@ -166,31 +166,32 @@ describe('200', () => {
     });
 
     test('200 what lies outside the radius is not said to be left out', async () => {
-      registerSources(server.environment, {
-        locations: [answering('FEX', [location('LIVE', 3), location('X', 30, dry)])],
-      });
+      server.environment.db.ports.provide(locationSources, [
+        answering('FEX', [location('LIVE', 3), location('X', 30, dry)]),
+      ]);
       expect((await find({ ...at, ShippingCarrier: 'FEX' })).body.Messages).toEqual(['As of today.']);
     });
 
     test('200 a list that the carrier has cut off is told', async () => {
       const live = Array.from({ length: 50 }, (_, n) => location(`L${n}`, n / 10));
-      registerSources(server.environment, { locations: [answering('FEX', live)] });
+      server.environment.db.ports.provide(locationSources, [answering('FEX', live)]);
       const { body } = await find({ ...at, ShippingCarrier: 'FEX' });
       expect(body).toMatchObject({ TotalRecordCount: 50 });
       expect(body.Messages.at(-1)).toBe('FedEx tells its 50 nearest locations: there may be more within the radius.');
     });
 
     test('200 for one that fails the directory answers, or the other carrier alone, and it says so', async () => {
-      registerSources(server.environment, { locations: [failing('FEX')] });
+      server.environment.db.ports.provide(locationSources, [failing('FEX')]);
       const fallen = (await find(at)).body;
       expect(idsOf(fallen)).toEqual(['A', 'U1', 'B', 'C']);
       expect(fallen.Messages).toEqual([
         "FedEx could not be asked (it does not answer): its locations are those of the operator's directory.",
       ]);
       const alaska = { point: { latitude: 61.21, longitude: -149.88 }, carrier: 'UPS' } as const;
-      registerSources(server.environment, {
-        locations: [failing('FEX'), answering('UPS', [location('UAK', 0, alaska)])],
-      });
+      server.environment.db.ports.provide(locationSources, [
+        failing('FEX'),
+        answering('UPS', [location('UAK', 0, alaska)]),
+      ]);
       const { body } = await find({ ZipCode: '99501' });
       expect(idsOf(body)).toEqual(['UAK']);
       expect(body.Messages).toEqual([
@@ -200,7 +201,7 @@ describe('200', () => {
     });
 
     test('503 where nobody answers at all, with the carrier as the source', async () => {
-      registerSources(server.environment, { locations: [failing('FEX'), failing('UPS')] });
+      server.environment.db.ports.provide(locationSources, [failing('FEX'), failing('UPS')]);
       for (const asked of [{ ShippingCarrier: 'FEX' }, {}]) {
         const away = await find({ ZipCode: '99501', ...asked });
         expect(away).toMatchObject({

@@ -1,6 +1,12 @@
 /** Address/Validation over HTTP: every answer that it promises. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registerSources, SourceError, sampleLocations, seedLocations } from '../../src/addresses/index.ts';
+import {
+  addressSource,
+  locationSources,
+  SourceError,
+  sampleLocations,
+  seedLocations,
+} from '../../src/addresses/index.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const operation = 'Address/Validation';
@@ -160,7 +166,7 @@ describe('200', () => {
 
   test('200 a carrier that does not tell its locations never fails the validation', async () => {
     const failing = { carrier: 'UPS', find: () => Promise.reject(new SourceError('UPS', 'it is away')) } as const;
-    registerSources(server.environment, { locations: [failing] });
+    server.environment.db.ports.provide(locationSources, [failing]);
     const asked = { ShippingCarrier: 'UPS', PALRequest: { IncludePAL: true } };
     const near = (await validate({}, asked)).body;
     expect(near.PALDetails.length).toBeGreaterThan(0);
@@ -169,7 +175,7 @@ describe('200', () => {
     expect(status).toBe(200);
     expect(body.PALDetails).toEqual([]);
     expect(body.Messages.at(-1)).toBe('UPS could not be asked (it is away): none of its locations is known here.');
-    registerSources(server.environment, { locations: [] });
+    server.environment.db.ports.provide(locationSources, []);
   });
 
   test('200 abroad it is taken as it is, and says so', async () => {
@@ -182,17 +188,17 @@ describe('200', () => {
   test('200 a source of delivery points makes it VALID; one that fails is told', async () => {
     const corrected = { streetLines: ['100 N MAIN ST APT 5'], city: 'NAPA', state: 'CA', zipCode: '94558' };
     const verdict = { isDeliverable: true, corrected, classification: 'BUSINESS', messages: [] } as const;
-    registerSources(server.environment, { addresses: { verify: async () => verdict } });
+    server.environment.db.ports.provide(addressSource, { verify: async () => verdict });
     expect((await validate()).body).toMatchObject({
       AddressValidationIndicator: 'VALID',
       AddressClassificationIndicator: 'BUSINESS',
     });
-    registerSources(server.environment, {
-      addresses: { verify: async () => ({ ...verdict, corrected: { ...corrected, city: 'VALLEJO' } }) },
+    server.environment.db.ports.provide(addressSource, {
+      verify: async () => ({ ...verdict, corrected: { ...corrected, city: 'VALLEJO' } }),
     });
     expect((await validate()).body.AddressValidationIndicator).toBe('CORRECTED');
-    registerSources(server.environment, {
-      addresses: { verify: () => Promise.reject(new SourceError('UPS', 'it is away')) },
+    server.environment.db.ports.provide(addressSource, {
+      verify: () => Promise.reject(new SourceError('UPS', 'it is away')),
     });
     expect((await validate()).body).toMatchObject({
       AddressValidationIndicator: 'UNVERIFIED',
@@ -200,7 +206,7 @@ describe('200', () => {
         "The carrier's estimates are not available (it is away): the address is not confirmed.",
       ]),
     });
-    registerSources(server.environment, { addresses: undefined });
+    server.environment.db.ports.provide(addressSource, undefined);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Edits of the settings take effect within seconds, in every process and after a quiet period (decision 8). */
+
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import {
   defaultWarehouses,
@@ -7,9 +8,10 @@ import {
   readOperatorSettings,
   setCarrierRule,
 } from '../../src/operator-settings/index.ts';
-import { type Db, openDb } from '../../src/platform/db/db.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { readInAll } from '../support/connections.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 
 let server: TestServer;
 let db: Db;
@@ -57,7 +59,7 @@ test('the first request after a quiet period is validated against the edited cod
 });
 
 test('transactions that find an old cache do not wait for a second connection', async () => {
-  const small = openDb({ ...server.database.options, max: 2 });
+  const small = openWiredDb({ ...server.database.options, max: 2 });
   try {
     await readOperatorSettings(small);
     await addWarehouse('QUIET3');

@@ -1,18 +1,19 @@
 /** Purchase orders created in sets, and by several processes at once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { type Db, openDb } from '../../src/platform/db/db.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { createPurchaseOrders, type PurchaseOrderCreation } from '../../src/purchase-orders/index.ts';
 import { givenCustomer, givenItems } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 
 let database: TestDatabase;
 let db: Db;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  db = openDb(database.options);
+  db = openWiredDb(database.options);
 });
 afterAll(async () => {
   await expectLedgerConsistent(db);

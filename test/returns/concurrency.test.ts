@@ -1,7 +1,7 @@
 /** Nothing comes back twice and nothing is posted twice, whoever is at it, in how many processes. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { type Db, openDb } from '../../src/platform/db/db.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import type { Outcome } from '../../src/platform/errors.ts';
 import {
   announceReturns,
@@ -12,6 +12,7 @@ import {
 } from '../../src/returns/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 import { openReturnsWinery } from './returns-winery.ts';
 
 let server: TestServer;
@@ -20,7 +21,7 @@ let other: Db;
 
 beforeAll(async () => {
   server = await openTestServer();
-  other = openDb({ ...server.database.options, max: 10 });
+  other = openWiredDb({ ...server.database.options, max: 10 });
 });
 afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(async () => {

@@ -1,6 +1,5 @@
 /** Placement of orders on real stock: whole orders are reserved or put on hold, by acceptance, also concurrently. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registerSlices } from '../../src/compose.ts';
 import { releaseDemands } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openWriteQueue } from '../../src/platform/write-queue.ts';
@@ -10,8 +9,6 @@ import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/cat
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, freshOrderNo, type OrderOverrides, orderRequest } from '../support/orders.ts';
 import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
-
-registerSlices();
 
 let processes: TwoProcesses;
 let db: Db;

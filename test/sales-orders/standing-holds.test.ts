@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { maxSettingsAgeMs, WILDCARD } from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { openDb } from '../../src/platform/db/db.ts';
 import { holdBeforeProcessing } from '../../src/sales-orders/hold-review.ts';
 import {
   closeWeatherWindows,
@@ -23,6 +22,7 @@ import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { editSettings } from '../support/settings.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 
 let server: TestServer;
 let db: Db;
@@ -32,7 +32,7 @@ let other: Db;
 beforeAll(async () => {
   server = await openTestServer({ operations: holdOperations });
   db = server.environment.db;
-  other = openDb(server.database.options);
+  other = openWiredDb(server.database.options);
 });
 afterEach(() => expectLedgerConsistent(db));
 afterAll(async () => {

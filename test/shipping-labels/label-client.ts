@@ -4,12 +4,11 @@
  */
 import { loadPlaces } from '../../src/addresses/index.ts';
 import type { CarrierGateway } from '../../src/carriers/index.ts';
-import { registerSlices } from '../../src/compose.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { openDb } from '../../src/platform/db/db.ts';
 import { jitLabelGeneration } from '../../src/shipping-labels/jit/generate-labels.ts';
 import { awaitLabels } from '../../src/shipping-labels/label-work.ts';
 import { labelDeps } from '../carriers/production.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 
 const { DATABASE = '{}', CARRIER_URL = '', CUSTOMER_NO = '', ORDER_NO = '', CRASH_AT = '' } = process.env;
 
@@ -20,8 +19,7 @@ async function reach(point: string): Promise<void> {
 }
 
 loadPlaces();
-registerSlices();
-const db = openDb(JSON.parse(DATABASE));
+const db = openWiredDb(JSON.parse(DATABASE));
 const place = labelDeps(db, CARRIER_URL, [], 20_000);
 const dying: CarrierGateway = {
   ...place.gateway,

@@ -1,17 +1,18 @@
 /** Items created in sets, and by several processes at once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { type Db, openDb } from '../../src/platform/db/db.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { createSkus, readSkus, type SkuCreation } from '../../src/skus/index.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 
 let database: TestDatabase;
 let db: Db;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  db = openDb(database.options);
+  db = openWiredDb(database.options);
 });
 afterAll(async () => {
   await db.close();

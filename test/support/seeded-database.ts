@@ -2,11 +2,11 @@
 
 import type pg from 'pg';
 import { seedOperatorSettings } from '../../src/operator-settings/index.ts';
-import { openDb } from '../../src/platform/db/db.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { openWiredDb } from './wired-db.ts';
 
 export async function seedDatabase(options: pg.PoolConfig): Promise<void> {
-  const db = openDb({ ...options, max: 1 });
+  const db = openWiredDb({ ...options, max: 1 });
   try {
     await ensurePartitions(db);
     await seedOperatorSettings(db);

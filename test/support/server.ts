@@ -16,16 +16,12 @@ import {
   grantMembership,
   secretsOf,
 } from '../../src/auth/index.ts';
-import { registerSlices } from '../../src/compose.ts';
+import { openEnvironment } from '../../src/compose.ts';
 import { operatorCodeLists, readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { loadConfig } from '../../src/platform/config.ts';
-import { openDb } from '../../src/platform/db/db.ts';
 import type { Environment, EnvironmentName } from '../../src/platform/environment.ts';
-import { openReadSlots } from '../../src/platform/fair-slots.ts';
 import type { HealthCheck } from '../../src/platform/health.ts';
 import type { Operation } from '../../src/platform/http/operation.ts';
-import { openJournalWriter } from '../../src/platform/journal-writer.ts';
-import { openWriteQueue } from '../../src/platform/write-queue.ts';
 import { type Client, openClient } from './client.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
@@ -63,7 +59,6 @@ let customers = 0;
 
 /** Call it in `beforeAll`, and `close` in `afterAll`. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  registerSlices();
   const database = options.database ?? (await openTestDatabase());
   const config = await loadConfig(
     {
@@ -77,24 +72,15 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   loadPlaces();
   const logged: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
-  const db = openDb(options.connection ?? database.options, {
-    statementTimeoutMs: config.requestTimeoutSeconds * 1_000,
-    ...(options.assertWritable && { assertWritable: options.assertWritable }),
-  });
-  await readOperatorSettings(db);
-  const environment: Environment = {
-    name: options.environment ?? 'test',
-    db,
+  const environment = openEnvironment(
+    options.environment ?? 'test',
     config,
     logger,
-    writeQueue: openWriteQueue(db, {
-      slots: config.writeSlots,
-      maxWaiting: config.writeQueue,
-      maxWaitMs: config.maxQueueMs,
-    }),
-    readSlots: openReadSlots(config),
-    journal: openJournalWriter(db, logger),
-  };
+    options.connection ?? database.options,
+    options,
+  );
+  const { db } = environment;
+  await readOperatorSettings(db);
   const authenticator = createAuthenticator(config);
   const api = await createApi({
     config,

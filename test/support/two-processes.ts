@@ -1,5 +1,6 @@
-import { type Db, openDb } from '../../src/platform/db/db.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { openTestDatabase } from './database.ts';
+import { openWiredDb } from './wired-db.ts';
 
 export interface TwoProcesses {
   readonly db: Db;
@@ -9,8 +10,8 @@ export interface TwoProcesses {
 
 export async function openTwoProcesses(connections = 5): Promise<TwoProcesses> {
   const database = await openTestDatabase();
-  const db = openDb({ ...database.options, max: connections });
-  const other = openDb({ ...database.options, max: connections });
+  const db = openWiredDb({ ...database.options, max: connections });
+  const other = openWiredDb({ ...database.options, max: connections });
   return {
     db,
     other,

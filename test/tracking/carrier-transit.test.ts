@@ -1,9 +1,9 @@
 /** GetDeliveryEstimates in production with a connected carrier: replayed, faulty and missing responses. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openCarrierSources, registerCarrierSources } from '../../src/carrier-sources.ts';
 import { parseDate } from '../../src/lib/dates.ts';
 import { replaceTransitTimes } from '../../src/operator-settings/index.ts';
-import { registerTransitSource } from '../../src/tracking/index.ts';
+import { transitSource } from '../../src/tracking/index.ts';
+import { openCheckoutSources } from '../../src/wiring.ts';
 import { accountAt, apiKey, carrierFailures } from '../carriers/account.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import {
@@ -40,8 +40,8 @@ afterEach(() => {
 
 /** Sends a request without cached estimates and earlier failures. */
 function openSource(timeoutMs = 2_000): void {
-  const { transit } = openCarrierSources(server.environment.config, timeoutMs);
-  if (transit !== undefined) registerTransitSource(server.environment, transit);
+  const { transit } = openCheckoutSources(server.environment.config.easypost, timeoutMs);
+  server.environment.db.ports.provide(transitSource, transit);
 }
 
 interface Option {
@@ -116,7 +116,6 @@ const arrivesAfter: Readonly<Record<string, number>> = {
 
 describe('production with an account', () => {
   test('uses the carrier’s quote for the first ship date, and the same number of working days for the others', async () => {
-    await registerCarrierSources(server.environment);
     answer = replay(everyWay);
     const { DeliveryEstimateOptions: options, Messages } = await estimate(5);
     expect(Messages).toEqual([]);
@@ -243,7 +242,6 @@ describe('production with an account', () => {
 test('the test environment sends no request', async () => {
   const testServer = await openTestServer({ settings: accountAt(carrier.url) });
   try {
-    await registerCarrierSources(testServer.environment);
     const { client } = await testServer.customer('read');
     const asked = { DeliveryAddress: { ZipCode: '80202', State: 'CO', Country: 'US' }, DeliveryEstimateRange: 1 };
     const { body } = await client.call('Tracking/GetDeliveryEstimates', asked);

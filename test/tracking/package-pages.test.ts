@@ -4,11 +4,12 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Db, openDb } from '../../src/platform/db/db.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { type PackageFilter, readPackagePage, rollUpPackages, verifyPackageBlocks } from '../../src/warehouse/index.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { givenPastOrders } from '../support/past-orders.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -19,8 +20,8 @@ const perDay = 100;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  db = openDb(database.options);
-  // Another customer, whose packages must never count.
+  db = openWiredDb(database.options);
+  // A neighbor, whose packages must never count.
   await givenPastOrders(db, { customerNo: await givenCustomer(db), orders: 700, perDay, end });
   customerNo = await givenCustomer(db);
   await givenPastOrders(db, { customerNo, orders, perDay, end });

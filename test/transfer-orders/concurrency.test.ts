@@ -1,11 +1,11 @@
 /** Transfer orders that are changed, begun, received and given stock by many at once. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openDb } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
 import { simulationSteps } from '../../src/simulation/index.ts';
 import { tuesday } from '../simulation/clock.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 import { type Json, openTransferWinery, type TransferWinery } from './transfer-winery.ts';
 
 let server: TestServer;
@@ -21,7 +21,7 @@ const wine = (ItemQuantity: number, ItemNo = 'WINE-1') => ({ ItemNo, ItemQuantit
 
 /** Moves what is due, as a process of its own would. */
 async function transferStockAway({ customerNo }: TransferWinery, hours: number): Promise<void> {
-  const db = openDb(server.database.options);
+  const db = openWiredDb(server.database.options);
   try {
     await runDueWork({ ...server.environment, db }, simulationSteps, customerNo, tuesday.add({ hours }));
   } finally {

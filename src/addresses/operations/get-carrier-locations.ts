@@ -110,7 +110,7 @@ export const getCarrierLocations = defineQuery({
   path: '/api/Address/GetCarrierLocations',
   waitsForCarrier: true,
   tag: 'Commerce',
-  summary: 'Carrier locations where wine can be picked up.',
+  summary: 'List carrier pickup locations',
   description: [
     'Finds the locations around coordinates, a ZIP code, or a city with its state: the most exact of those given counts. Nearest first; only locations where wine shipments are allowed.',
     '',

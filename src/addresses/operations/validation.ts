@@ -144,7 +144,7 @@ export const addressValidation = defineQuery({
   path: '/api/Address/Validation',
   waitsForCarrier: true,
   tag: 'Commerce',
-  summary: 'Validate, correct and classify an address.',
+  summary: 'Validate an address',
   description: [
     'Standardizes the street lines by Publication 28 of the postal service, checks ZIP code, city and state against each other, and answers candidates where they do not agree. The first candidate is always the input, standardized; nothing of it is dropped.',
     '',

@@ -1,8 +1,8 @@
 /**
- * Authentication/GetAccessToken: a token for the operations that ask for one (decision 7).
+ * Authentication/GetAccessToken: a token for the operations that require one (decision 7).
  *
- * A query, although it stores the hash of the token: it changes nothing of the customer's, whoever may read may call it, and it
- * takes no Idempotency-Key. A kept reply would be the token in clear, which is stored nowhere (decision 6).
+ * It is a query, although it stores the hash of the token: it changes no data of the customer, the right `read` suffices, and
+ * it takes no Idempotency-Key. A stored reply would contain the plain token, which is stored nowhere (decision 6).
  */
 import { Type } from 'typebox';
 import { formatInstant } from '../../lib/dates.ts';
@@ -17,8 +17,8 @@ export const getAccessToken = defineQuery({
   tag: 'Authentication',
   summary: 'Get an access token',
   description:
-    'Answers a token of the customer, valid for 60 minutes, for the header `Authorization` of the operations that ' +
-    'require it beside the credentials in the body. Earlier tokens stay valid until they expire or are revoked.',
+    'Returns an access token of the customer, valid for 60 minutes, for the header `Authorization` of the operations that ' +
+    'require it in addition to the credentials in the body. Earlier tokens stay valid until they expire or are revoked.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
@@ -26,11 +26,11 @@ export const getAccessToken = defineQuery({
   requestExample: {},
   reply: {
     status: 200,
-    description: 'The token, shown this once.',
+    description: 'The token. It is shown only once.',
     schema: Type.Object({
       AccessToken: Type.String({ description: 'Send it as `Authorization: <TokenType> <AccessToken>`.' }),
       TokenType: Type.String({ description: 'The scheme to send it with.', brandedValues: true }),
-      ExpiresAt: Type.String({ format: 'date-time', description: 'From then on it is refused. ISO 8601.' }),
+      ExpiresAt: Type.String({ format: 'date-time', description: 'When the token expires. ISO 8601.' }),
     }),
     example: {
       AccessToken: 'drt_test_4pB7kYwq0ZrT1cVm9sXeHd5uLgNa2JfQ0aBcDe',

@@ -8,6 +8,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { Ports } from '../ports.ts';
 import { bigints, booleans, texts } from './arrays.ts';
 import { type CommitMarker, type CommitOutcome, newCommitMarker, openCommitMarkers } from './commit-markers.ts';
 import { openLimitedPool, replyTimeoutMs } from './connections.ts';
@@ -15,10 +16,7 @@ import { type CopyTarget, copyRows } from './copy.ts';
 import { CommitOutcomeUnknown, isAbortedTransaction, isConnectionLost, isStatementError } from './database-errors.ts';
 import { type Queryable, runStatement } from './statements.ts';
 
-/**
- * A row that takes a number: numbers grow by one per customer in the order of commits, without gaps. A row's number is
- * `commit_counters.last_seq` of its customer less `behind`, so a statement computes it and nobody waits to be told.
- */
+/** A row with a commit number, `commit_counters.last_seq` of its customer less `seqOffset`. Numbers have no gaps. */
 export type Numbered<Row> = Row & { readonly seqOffset: number };
 
 /** What is numbered is a customer's. */
@@ -32,16 +30,12 @@ export interface NumberedWriter<Row extends CustomerRow> {
 }
 
 export interface Reader {
-  /**
-   * The database outside any transaction, the same object for all its readers: what a process remembers of a database is
-   * kept under it and read again through it.
-   */
+  /** The database outside of transactions: one object for all its readers, which caches use as their key. */
   readonly database: Reader;
-  /**
-   * True of a transaction and of a snapshot. Who waits for another connection while it holds one may wait for ever: the
-   * others may be waiting for its own.
-   */
+  /** True of a transaction and a snapshot. Taking a second connection while holding one can deadlock the pool. */
   readonly holdsConnection: boolean;
+  /** What the slices of this database need of each other and of the outside. */
+  readonly ports: Ports;
   /** Runs one statement, prepared once per connection. `Temporal.Instant` values may be given as they are. */
   rows<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
@@ -50,17 +44,13 @@ declare const txBrand: unique symbol;
 
 export interface Tx extends Reader {
   readonly [txBrand]: true;
-  /**
-   * Sends a statement whose rows nobody needs and goes on: it runs in its turn, before whatever is sent later, and the
-   * transaction commits only when it has succeeded. Nobody waits for the network between such statements.
-   */
+  /** Sends a statement without waiting for it. The transaction commits only when it succeeded. */
   send(text: string, values?: readonly unknown[]): void;
   /** Sends rows that are new: one that is there already fails the transaction. */
   copy<Row>(into: CopyTarget<Row>, rows: readonly Row[]): void;
   /**
-   * True on the first run of a transaction: it may decide on rows that it has read without a lock, or take a name to be
-   * free, where a check or the key of a table refuses what is wrong by the time it is written. Then the transaction runs
-   * again and this is false.
+   * True on the first run of a transaction, which may decide on rows that it read without locks: constraints reject stale
+   * decisions, and the transaction runs again with false.
    */
   readonly optimistic: boolean;
   /** Queues a row that is numbered and written when the transaction is about to commit. */
@@ -126,6 +116,8 @@ class ConnectionLostInCommit extends Error {
 }
 
 export interface DbOptions {
+  /** By default nothing is provided. */
+  readonly ports?: Ports;
   /** How long a statement may take; by default thirty seconds. */
   readonly statementTimeoutMs?: number;
   /** How long `Db.write` waits to find out whether a transaction was committed; by default ten seconds. */
@@ -236,6 +228,7 @@ async function transaction<T>(
     const tx = {
       database,
       holdsConnection: true,
+      ports: database.ports,
       optimistic: optimistic,
       rows: <R>(text: string, values?: readonly unknown[]) => runStatement<R>(client, text, values, replyMs),
       send: (text: string, values?: readonly unknown[]) => send(runStatement(client, text, values, replyMs)),
@@ -290,7 +283,12 @@ const closeMarkersMs = 1_000;
 /** Opens a pool on a database. Times are read and written in UTC, and no wait is without a limit. */
 export function openDb(
   options: pg.PoolConfig,
-  { statementTimeoutMs = 30_000, outcomeTimeoutMs = 10_000, assertWritable = () => undefined }: DbOptions = {},
+  {
+    statementTimeoutMs = 30_000,
+    outcomeTimeoutMs = 10_000,
+    assertWritable = () => undefined,
+    ports = new Ports(),
+  }: DbOptions = {},
 ): Db {
   const { pool, close: closePool } = openLimitedPool(options, statementTimeoutMs);
 
@@ -339,6 +337,7 @@ export function openDb(
 
   const database: Reader = {
     holdsConnection: false,
+    ports,
     rows: (text, values) => runStatement(pool as unknown as Queryable, text, values),
     get database() {
       return database;
@@ -349,6 +348,7 @@ export function openDb(
     pool,
     database,
     holdsConnection: false,
+    ports,
     rows: database.rows,
     assertWritable,
     write: async <T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}) => {
@@ -385,7 +385,7 @@ export function openDb(
         await client.query(`begin isolation level repeatable read, read only${setting}`);
         try {
           const rows: Reader['rows'] = (text, values) => runStatement(client, text, values, replyMs);
-          return await work({ database, holdsConnection: true, rows });
+          return await work({ database, holdsConnection: true, ports, rows });
         } finally {
           await client.query('commit').catch(() => undefined);
         }

@@ -1,4 +1,4 @@
-/** Makes a server receive bodies within its bounds, and parse those that are JSON. */
+/** Receives request bodies within the server's bounds, and parses those that are JSON. */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
@@ -15,12 +15,12 @@ declare module 'fastify' {
     receiveBody(request: FastifyRequest, done: (error: Error | null, bytes?: Buffer) => void): void;
   }
   interface FastifyContextConfig {
-    /** Values that a body may have; default `maxUndividedValues`. */
+    /** Maximum number of JSON values in a body; default `maxUndividedValues`. */
     readonly maxValues?: number;
   }
 }
 
-/** JSON bodies become a `ParsedBody`; other types are refused, unless a route receives them by itself. */
+/** Parses JSON bodies into a `ParsedBody`. Other content types are rejected unless a route has a parser of its own. */
 export function acceptBodies(
   app: FastifyInstance,
   bodiesInFlightBytes: number,
@@ -30,7 +30,7 @@ export function acceptBodies(
   const bodies = openBodiesInFlight(bodiesInFlightBytes);
   metrics.gauge(
     'dray_http_bytes',
-    'Bytes of bodies whose requests have not been answered.',
+    'Bytes of request bodies whose responses have not been sent.',
     () => ({ bodies: bodies.bytes() }),
     'of',
   );

@@ -1,10 +1,10 @@
 /**
- * A reply that is an array of any length (decision 15: lists without `Top` answer everything, streamed). Its members are
- * made, written and forgotten portion by portion, as fast as the caller reads them.
+ * A reply that is an array of any length (decision 15: lists without `Top` are streamed). Its items are created and written
+ * in portions, at the speed of the caller.
  */
 import { Readable } from 'node:stream';
 
-/** The members in portions, each made when the one before has been taken. */
+/** Items in portions. A portion is created when the one before was consumed. */
 export class ArrayStream {
   readonly #portions: AsyncIterable<readonly unknown[]>;
 

@@ -1,10 +1,10 @@
 /**
- * Receives bodies, and bounds what all of them take: their bytes until their requests are answered, and how many may be
- * unfinished at once. A body over a bound is refused with 503.
+ * Receives request bodies and bounds the memory of all of them: the bytes until the responses are sent, and the number of
+ * unfinished bodies. A body beyond a bound is rejected with 503.
  *
- * So that slow senders are not at the cost of others: one address may hold only a part of the bounds, and where room is
- * needed, the slowest unfinished bodies lose it first, the newest request last. Loopback addresses may hold all: behind
- * them is a proxy, which counts its own callers.
+ * Slow senders cannot exclude others: each address has a share of the bounds, and when space is short the oldest
+ * unfinished bodies are rejected first. Loopback addresses have no share, because a proxy behind them limits its own
+ * callers.
  */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.ts';
@@ -22,7 +22,7 @@ export interface BodiesInFlight {
    * `most` bytes, 503 where there is no room, 400 when the connection breaks off.
    */
   receive(request: IncomingMessage, bodyLimit: number, remoteAddress: string, done: ReceiveCallback): void;
-  /** Bytes of all bodies whose requests have not been answered. */
+  /** Bytes of all bodies whose responses have not been sent. */
   bytes(): number;
 }
 
@@ -30,12 +30,12 @@ type ReceiveCallback = (error: AppError | null, body?: ReceivedBody) => void;
 
 export interface ReceivedBody {
   readonly bytes: Buffer;
-  /** Somebody else holds its room too, until a `release` of its own. */
+  /** Keeps the space reserved until one more call of `release`. */
   hold(): void;
   release(): void;
 }
 
-/** What one address holds in unfinished bodies. */
+/** Unfinished bodies of one address. */
 interface AddressUsage {
   readonly address: string;
   bodies: number;
@@ -72,7 +72,7 @@ export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): Bodie
     return usage;
   };
 
-  /** Takes their room from the slowest until `isEnough`. */
+  /** Rejects unfinished bodies, the oldest first, until `isEnough`. */
   const rejectSlow = (exempt: UnfinishedBody, isEnough: () => boolean): void => {
     const before = performance.now() - slowAfterMs;
     for (const body of unfinished) {
@@ -144,7 +144,7 @@ export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): Bodie
       body.refuse(noRoomError());
       return;
     }
-    // Not 'error': a request that is cut off has none where nobody listens for it, and is closed all the same.
+    // No listener for 'error': an aborted request emits 'close' in any case.
     request.on('data', onData).on('end', onEnd).on('close', onClose);
     request.resume();
   };

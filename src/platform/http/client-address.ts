@@ -1,20 +1,20 @@
 /**
- * The address that a request comes from, also behind reverse proxies (decision 7).
+ * The address of the client that sent a request, also behind reverse proxies (decision 7).
  *
- * Invariant: nobody chooses the address that they are counted under. `Forwarded` (RFC 7239) and `X-Forwarded-For` are
- * read only from a trusted proxy, and from the right: each trusted proxy vouches for the entry that it has appended, the
- * first entry that is not a trusted proxy's is the client, and what stands left of it was written by the client.
+ * Invariant: a client cannot choose the address under which it is counted. `Forwarded` (RFC 7239) and `X-Forwarded-For` are
+ * read only from a trusted proxy, and from right to left: each trusted proxy appends the address of its peer, so the first
+ * address that is not a trusted proxy is the client. Entries to the left of it were written by the client.
  *
- * A proxy usually appends one of the two headers and passes the other one on as the client wrote it. Where both are
- * there and do not name the same client, and where a header is malformed (an open quote of the client would swallow what
- * the proxy has appended), the address of the proxy itself counts.
+ * A proxy usually appends to one of the two headers and forwards the other unchanged. When both headers are present and
+ * name different clients, or when a header is malformed (an unclosed quote could hide the entry of the proxy), the address
+ * of the proxy is used.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 export type ClientAddressReader = (peerAddress: string | undefined, headers: IncomingHttpHeaders) => string;
 
-/** `trustedProxies`: addresses and networks, `10.0.0.7`, `10.0.0.0/8`, `2001:db8::/32`. They have been checked. */
+/** `trustedProxies` are validated addresses and networks: `10.0.0.7`, `10.0.0.0/8`, `2001:db8::/32`. */
 export function clientAddressReader(trustedProxies: readonly string[]): ClientAddressReader {
   if (trustedProxies.length === 0) return (peerAddress) => unmapped(peerAddress ?? '');
   const isTrusted = trustedBy(trustedProxies);
@@ -57,7 +57,7 @@ export function isNetwork(text: string): boolean {
   );
 }
 
-/** An entry without an address (`unknown`, an obfuscated name) ends the search: the proxy that wrote it counts. */
+/** An entry without an address (`unknown`, an obfuscated name) ends the search at the proxy that wrote it. */
 function nearestUntrusted(
   peer: string,
   addresses: readonly (string | undefined)[],
@@ -73,11 +73,11 @@ function nearestUntrusted(
 }
 
 const token = /[!#$%&'*+.^_`|~0-9A-Za-z-]+/y;
-/** Most proxies write addresses with colons in quotes, as they must; some do not. */
+/** Some proxies do not quote addresses with colons, although RFC 7239 requires it. */
 const bareValue = /[^\s",;=\\]+/y;
 const quoted = /"((?:[^"\\]|\\.)*)"/y;
 
-/** The `for` of each element, from left to right; one element without an address where the header is malformed. */
+/** The `for` parameter of each element, from left to right. A malformed header yields one entry without an address. */
 function forwardedAddresses(header: string): (string | undefined)[] {
   const found: (string | undefined)[] = [];
   let at = 0;
@@ -108,7 +108,7 @@ function forwardedAddresses(header: string): (string | undefined)[] {
   }
 }
 
-/** `192.0.2.1`, `192.0.2.1:4711`, `[2001:db8::1]:4711`, `2001:db8::1`; `undefined` for what is no address. */
+/** Reads `192.0.2.1`, `192.0.2.1:4711`, `[2001:db8::1]:4711` or `2001:db8::1`; `undefined` for anything else. */
 function addressIn(entry: string): string | undefined {
   const text = entry.trim();
   const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text) ?? [];
@@ -117,7 +117,7 @@ function addressIn(entry: string): string | undefined {
   return isIP(address) === 0 ? undefined : unmapped(address);
 }
 
-/** An IPv4 address out of the form that IPv6 sockets show it in. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 function unmapped(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }

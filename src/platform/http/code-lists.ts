@@ -2,7 +2,7 @@
  * Codes that are operator settings (decision 8): which of them a request may use depends on the environment and, for a
  * customer's own inventory statuses, on who asks.
  *
- * A schema names its list with the keyword `codeList`; whoever validates brings a `CodeLists`.
+ * A schema names its list with the keyword `codeList`; the validator is given the `CodeLists` of the environment.
  */
 
 /** The value of the keyword `codeList`. */
@@ -14,17 +14,17 @@ export interface CodeListField {
 
 export interface CodeLists {
   /**
-   * The codes that this field takes from this customer, in the order in which a fault tells them. Asked on every
-   * request: answers the same set as long as nothing has changed.
+   * The codes that the field accepts from the customer, in the order in which a fault lists them. Returns the same set
+   * while nothing has changed.
    */
   allowedCodes(field: CodeListField, customerNo: string): ReadonlySet<string>;
-  /** To be awaited before a request is judged, when the lists have not been looked at for long; undefined when not. */
+  /** Awaited before a request is validated when the cached lists are too old; undefined when they are current. */
   refresh?(): Promise<void> | undefined;
 }
 
 const sets = new WeakMap<CodeListField, ReadonlySet<string>>();
 
-/** The interface's own lists: what the mock environment takes (decision 2). */
+/** The lists of the interface, which the mock environment uses (decision 2). */
 export const interfaceCodeLists: CodeLists = {
   allowedCodes: (field) => {
     let set = sets.get(field);

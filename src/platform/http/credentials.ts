@@ -1,8 +1,8 @@
-/** Takes the credentials out of a body, wherever the operation says that they stand (interface: Authentication object). */
+/** Reads the credentials from a body, at the place that the operation declares (interface: Authentication object). */
 import type { Credentials } from './authenticator.ts';
 import type { Operation } from './operation.ts';
 
-/** `undefined` when one of the three is missing, empty or no string: that is 401, like any wrong one. */
+/** Returns `undefined` when one of the three is missing, empty or not a string. The request is then rejected with 401, as with wrong credentials. */
 export function takeCredentials(placement: Operation['credentials'], body: unknown): Credentials | undefined {
   const holder = placement === 'top-level' ? body : property(body, placement);
   const userKey = property(holder, 'UserKey');
@@ -17,7 +17,7 @@ function property(value: unknown, name: string): unknown {
   return (value as Record<string, unknown>)[name];
 }
 
-// A longer one is nobody's; one that cannot be stored cannot have been given out.
+// No issued credential is longer, or holds characters that PostgreSQL cannot store.
 const isText = (value: unknown): value is string =>
   typeof value === 'string' &&
   value.length > 0 &&

@@ -1,4 +1,4 @@
-/** The deadline of a request: 503 when it takes longer. What was begun goes on. */
+/** The deadline of a request: 503 when it takes longer. Work that was started continues. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';

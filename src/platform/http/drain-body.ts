@@ -1,15 +1,15 @@
 /**
- * Reads off a body that nobody wants, so that its sender gets to see the answer: many clients write the whole request
- * before they read, and a connection that is closed on unread bytes is reset, with the answer on it.
+ * Reads the rest of a body whose request was rejected. Many clients send the whole request before they read the response,
+ * and closing a connection with unread bytes resets it, which discards the response.
  */
 import type { IncomingMessage } from 'node:http';
 import { paceBody } from './body-pace.ts';
 
-/** Who sends more than this, or takes longer, is cut off. */
+/** Beyond these limits the connection is closed. */
 const maxBytes = 64 * 1024 * 1024;
 const maxMs = 10_000;
 
-/** True when the whole body was read; false when it is too long, too slow or broken off. Never rejects. */
+/** Resolves to true when the whole body was read, and to false when it is too long, too slow or incomplete. Never rejects. */
 export function drainBody(request: IncomingMessage): Promise<boolean> {
   if (request.readableEnded) return Promise.resolve(true);
   if (request.destroyed || Number(request.headers['content-length']) > maxBytes) return Promise.resolve(false);

@@ -1,6 +1,4 @@
-/**
- * The text formats of the interface, as JSON Schema formats (decision 4): how they are checked and what a fault says.
- */
+/** The text formats of the interface, as JSON Schema formats (decision 4): validation and the message of a fault. */
 import { isInstant, parseDate, parseDateTime } from '../../lib/dates.ts';
 import { isDecimal } from '../../lib/decimal.ts';
 import { isUuid } from '../../lib/uuid.ts';
@@ -10,8 +8,8 @@ interface Format {
   readonly message: string;
 }
 
-// One @, no white space, a domain of labels: what the carriers' own forms accept. Quadratic input is not possible:
-// every repetition stops at a character that the next one excludes.
+// One @, no white space, a domain of labels, as the carriers accept. Matching is linear: every repetition ends at a
+// character that the next one excludes.
 const emailPattern =
   /^[^\s@<>()[\],;:\\"]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
 

@@ -1,6 +1,6 @@
 /**
- * Bytes that arrive in chunks. A sender may choose chunks of one byte, and each of Node's buffers takes a hundred: so they
- * are copied together, and a body takes at most twice its size. A single chunk is not copied.
+ * Collects bytes that arrive in chunks. A sender may choose chunks of one byte, and each Buffer of Node takes about 100
+ * bytes, so chunks are copied together: a body takes at most twice its size. A single chunk is not copied.
  */
 export class GrowingBuffer {
   #buffer: Buffer | undefined;
@@ -25,7 +25,7 @@ export class GrowingBuffer {
     this.#length = length;
   }
 
-  /** What was added, until more is. */
+  /** The collected bytes. Valid until the next `add`. */
   bytes(): Buffer {
     const buffer = this.#buffer ?? Buffer.alloc(0);
     return buffer.length === this.#length ? buffer : buffer.subarray(0, this.#length);

@@ -1,10 +1,9 @@
 /**
- * Safe retries by the caller's `Idempotency-Key` (decision 6): the first 2xx or 4xx other than 401 and 429 is kept for
+ * Idempotency by the caller's `Idempotency-Key` (decision 6): the first 2xx or 4xx response except 401 and 429 is stored for
  * 24 hours per customer and operation, and returned again.
  *
- * A change claims its key and keeps its response in the transaction of its set (retry-key-store.ts); a command claims it
- * before it works (key-claims.ts). This module reads the header, and keeps the refusals of changes that never reach a
- * transaction.
+ * A change claims its key and stores its response in its own transaction (retry-key-store.ts); a command claims it before it
+ * runs (key-claims.ts). This module reads the header, and stores rejections of changes that reach no transaction.
  */
 import { createHmac, hkdfSync } from 'node:crypto';
 import { contentHash } from '../../lib/canonical-json.ts';
@@ -17,10 +16,10 @@ import { UnreadItem } from './schema-reader.ts';
 
 export const maxKeyLength = 255;
 
-/** The header, or why it cannot be used. An empty one is none. */
+/** Returns the key, or a refusal when it is too long. An empty header is treated as absent. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined | { refused: Refusal } {
   if (header === undefined || header === '') return undefined;
-  // Node joins repeated headers with a comma; no list of keys is meant by one key.
+  // Node joins repeated headers with a comma. The joined text is one key.
   const key = Array.isArray(header) ? header.join(', ') : header;
   if (key.length <= maxKeyLength) return key;
   const reason = `Idempotency-Key must have at most ${maxKeyLength} characters`;
@@ -28,8 +27,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * The hash of what is asked: after reading (decision 4), so that spelling and order of keys do not matter. Members that
- * the operation reads by itself count as they were sent; those of a batch are hashed one by one, in short turns.
+ * The hash of a request after it was read (decision 4), so spelling and order of keys do not matter. Unread items are
+ * hashed as they were sent, one by one, and the event loop serves other requests in between.
  */
 export async function requestHash(
   query: Readonly<Record<string, unknown>>,
@@ -49,25 +48,25 @@ export async function requestHash(
   return contentHash([query, parts]);
 }
 
-/** What was found under a key: the kept response, or the refusal of a key that was used with another body. */
+/** The stored response of a key, or the refusal of a key that was used with another body. */
 export type KnownReply = { readonly kept: StoredReply } | { readonly refused: Refusal };
 
 export interface IdempotencyKeys extends KeyClaims {
   /**
-   * HMAC-SHA-256 of the key. Callers make keys from order numbers, e-mail addresses or whatever is at hand, which a plain
-   * hash in a copy of the database would not protect from guessing.
+   * HMAC-SHA-256 of the key. Keys often contain order numbers or email addresses, which could be guessed from a plain hash
+   * in a copy of the database.
    */
   hash(key: string): Buffer;
-  /** `undefined` when the key is new, or is claimed by a transaction that has not committed. */
+  /** Returns `undefined` when the key is new, or is claimed by a transaction that has not committed. */
   find(name: RetryKeyId): Promise<KnownReply | undefined>;
   /**
-   * Keeps the refusal of a change that was not submitted. Returns what another request with the key has kept first,
-   * waiting for its transaction; else undefined.
+   * Stores the rejection of a change that was not submitted. When another request stored a response under the key first,
+   * returns that response, after waiting for its transaction.
    */
   storeRejection(name: RetryKeyId, refusal: StoredReply): Promise<KnownReply | undefined>;
 }
 
-/** The keys of an environment. Its methods reject with what the database throws. The same secret key finds the same keys. */
+/** The keys of an environment. Methods reject with errors of the database. Keys are found again with the same `secretKey` only. */
 export function openIdempotencyKeys(db: Db, secretKey: string): IdempotencyKeys {
   const pepper = Buffer.from(hkdfSync('sha256', secretKey, '', 'dray idempotency keys 1', 32));
   const find = async (name: RetryKeyId): Promise<KnownReply | undefined> => {

@@ -1,6 +1,4 @@
-/**
- * Bounds the connections of a server, and of one address. What is over a bound is closed before a byte of it is read.
- */
+/** Limits the number of connections of a server and of each address. Connections beyond a limit are closed before any byte is read. */
 import type { Server } from 'node:net';
 import { addressKey } from './remote-address.ts';
 
@@ -9,7 +7,7 @@ export interface ConnectionLimits {
   readonly connectionsPerAddress: number;
 }
 
-/** @param isUnbounded whether an address is bounded together with all only */
+/** @param isUnbounded whether an address has no limit of its own */
 export function limitConnections(
   server: Server,
   { connections, connectionsPerAddress }: ConnectionLimits,
@@ -17,7 +15,7 @@ export function limitConnections(
 ): void {
   server.maxConnections = connections;
   const ofAddress = new Map<string, number>();
-  // First: what is closed here never reaches the HTTP parser.
+  // Prepended, so that closed connections do not reach the HTTP parser.
   server.prependListener('connection', (socket) => {
     const { remoteAddress = '' } = socket;
     if (isUnbounded(remoteAddress)) return;

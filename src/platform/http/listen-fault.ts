@@ -1,4 +1,4 @@
-/** Why an address cannot be listened on, as one line that names the settings. */
+/** Turns the error of a failed `listen` into one line that names the settings. */
 import { CliError } from '../cli-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {

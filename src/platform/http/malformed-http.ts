@@ -1,10 +1,10 @@
-/** Replies on connections whose bytes never became a request: the framework has nothing to reply to there. */
+/** Replies on connections whose bytes are not a valid HTTP request, which the framework does not handle. */
 import type { Socket } from 'node:net';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { errorStatus } from '../errors.ts';
 import { errorBody, jsonType } from './reply.ts';
 
-/** Replies to what never became a request: broken HTTP, headers beyond the limit, a request that takes too long. */
+/** Replies with 400 to malformed HTTP, headers beyond the limit and requests that arrive too slowly, then closes the connection. */
 export function replyToMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();

@@ -1,10 +1,9 @@
 /**
- * The second listener: `/metrics` for Prometheus, and the probes once more. On the loopback interface by default; never to
- * be exposed to callers.
+ * The second listener: `/metrics` for Prometheus, and the probes. By default it listens on the loopback interface; do not
+ * expose it to callers.
  *
- * It runs in a thread of its own, which knows the state of the server from reports of the main thread: so the probes are
- * answered at once also when the main thread is overloaded or the public address takes no more connections, and they
- * fail when the main thread is blocked.
+ * It runs in a worker thread that receives the state of the server from the main thread. So probes are answered while the
+ * main thread is overloaded or the public address accepts no more connections, and they fail while the main thread is blocked.
  */
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
@@ -20,7 +19,7 @@ export interface ManagementServerOptions {
 }
 
 export interface ManagementServer {
-  /** Starts to listen and returns where: `http://127.0.0.1:9464`. Rejects with the system's error; then try again. */
+  /** Starts to listen and returns the address: `http://127.0.0.1:9464`. Rejects with the system's error; may be called again. */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
   close(): Promise<void>;
 }
@@ -30,7 +29,7 @@ export interface ProbeReply {
   readonly body: string;
 }
 
-/** What the probes answer until the next report. */
+/** Replies of the probes until the next report. */
 export interface ProbeReport {
   readonly health: ProbeReply;
   readonly readiness: ProbeReply;
@@ -53,7 +52,7 @@ export type FromWorker =
 
 const reportEveryMs = 250;
 
-/** The thread starts with the first `listen`: a server without metrics has none. */
+/** The thread starts with the first `listen`, so a server without metrics has none. */
 export function openManagementServer({ metrics, checks, logger }: ManagementServerOptions): ManagementServer {
   let worker: Worker | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -69,7 +68,7 @@ export function openManagementServer({ metrics, checks, logger }: ManagementServ
 
   const sendMetrics = async (id: number): Promise<void> => {
     const text = await metrics.text().catch((err: unknown) => {
-      logger.error({ err }, 'the metrics cannot be read');
+      logger.error({ err }, 'metrics could not be read');
       return undefined;
     });
     post({ kind: 'metrics', id, contentType: metrics.contentType, text });
@@ -84,7 +83,7 @@ export function openManagementServer({ metrics, checks, logger }: ManagementServ
       else listening?.reject(Object.assign(new Error(message.message), message));
     });
     worker.on('error', (err) => {
-      logger.error({ err }, 'the management address has failed: no metrics and no probes are served there');
+      logger.error({ err }, 'management server failed: metrics and probes are unavailable on its address');
       listening?.reject(err);
     });
     report();

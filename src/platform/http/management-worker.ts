@@ -1,8 +1,8 @@
 /**
- * The thread of the management address: answers the probes from what the main thread has last reported, whatever load
- * the main thread is under, and passes requests for `/metrics` on to it.
+ * The thread of the management address. It replies to probes with the last report of the main thread, and forwards requests
+ * for `/metrics` to the main thread.
  *
- * A main thread that has stopped reporting is not ready, and after longer unhealthy: then its event loop is blocked.
+ * A main thread that stopped reporting has a blocked event loop: it is not ready after 5 s, and unhealthy after 30 s.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { parentPort } from 'node:worker_threads';
 import type { FromWorker, ProbeReply, ProbeReport, ToWorker } from './management-server.ts';
 import { probeReply } from './probes.ts';
 
-/** Without a report for so long the main thread counts as not ready, as unhealthy. */
+/** Time without a report after which the main thread is not ready, and unhealthy. */
 const notReadyAfterMs = 5_000;
 const unhealthyAfterMs = 30_000;
 const metricsWithinMs = 10_000;
@@ -25,7 +25,7 @@ let reportedAtMs = performance.now();
 let requests = 0;
 const metricsRequests = new Map<number, ServerResponse>();
 
-// Where the whole process stood still (a suspended machine, SIGSTOP) the main thread has had no time to report either.
+// While the whole process was suspended (SIGSTOP, a suspended machine), the main thread could not report either.
 let tickedAtMs = performance.now();
 setInterval(() => {
   const now = performance.now();

@@ -1,16 +1,16 @@
-/** Where the metrics are served: the port that is set, or one that is free. */
+/** Chooses the port of the metrics: the configured one, or a free one. */
 import type { Logger } from 'pino';
 import { CliError } from '../cli-error.ts';
 import type { Config } from '../config.ts';
 import { listenFault } from './listen-fault.ts';
 import type { ManagementServer } from './management-server.ts';
 
-/** The port that Prometheus exporters of this kind use, where it is free. */
+/** Used when it is free. */
 const defaultPort = 9464;
 
 /**
- * Listens and returns the address. With METRICS_PORT `auto` a second server on the machine takes a free port and says so
- * in the log; a port that was chosen and is taken throws `CliError`.
+ * Listens and returns the address. With METRICS_PORT `auto` and the default port in use, it listens on a free port and
+ * logs it. Throws `CliError` when a configured port cannot be used.
  */
 export async function listenForMetrics(
   server: ManagementServer,
@@ -20,7 +20,7 @@ export async function listenForMetrics(
 ): Promise<string> {
   try {
     if (port !== 'auto') return await server.listen({ host, port });
-    // Whoever lets the system choose the public port wants no fixed one here either.
+    // Several servers run on a machine when the public port is chosen by the system.
     return await server.listen({ host, port: publicPort === 0 ? 0 : defaultPort });
   } catch (error) {
     if (port === 'auto' && (error as NodeJS.ErrnoException).code === 'EADDRINUSE') {

@@ -1,4 +1,4 @@
-/** What the server mounts: operations under a base address, and who answers them. */
+/** What the server mounts: operations under a base address, and their handlers. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from './operation.ts';
 import type { Reply } from './reply.ts';
@@ -9,14 +9,14 @@ export interface ParsedBody {
   readonly text: string;
 }
 
-/** What the access log says of a request; whoever answers fills in whose it was. */
+/** What the access log records of a request. The handler sets the customer. */
 export interface AccessRecord {
   customerNo: string | undefined;
-  /** The request was refused for overload: it is counted, but not logged. */
+  /** The request was rejected for overload: it is counted, but not logged. */
   isShed: boolean;
 }
 
-/** A request whose body has been parsed and of which nothing has been judged. */
+/** A request with a parsed body, before authentication and validation. */
 export interface IncomingRequest {
   readonly body: ParsedBody;
   readonly headers: IncomingHttpHeaders;
@@ -27,13 +27,13 @@ export interface IncomingRequest {
   readonly access: AccessRecord;
 }
 
-/** Answers a request. Rejects only for what is not the caller's fault. */
+/** Replies to a request. Rejects only with errors that the caller did not cause. */
 export type Handler = (incoming: IncomingRequest) => Promise<Reply>;
 
 export interface Mount {
-  /** The base address' path, with the major version: `/test/v3`. */
+  /** The path of the base address, with the major version: `/test/v3`. */
   readonly prefix: string;
-  /** What metrics and the access log call it. */
+  /** The name in metrics and in the access log. */
   readonly environment: string;
   readonly operations: readonly Operation[];
   readonly handlerFor: (operation: Operation) => Handler;

@@ -16,25 +16,25 @@ import type { Fault } from '../errors.ts';
 import type { CommandRun } from '../key-claims.ts';
 import type { BatchWriter } from '../write-queue.ts';
 
-/** Who calls: proven by the credentials (decision 7). */
+/** The authenticated caller (decision 7). */
 export interface Caller {
   readonly customerNo: string;
   readonly customerName: string;
   readonly userKey: string;
 }
 
-/** One authenticated, validated request on its way. */
+/** An authenticated and validated request. */
 export interface OperationCall<Request> {
   readonly environment: Environment;
   readonly caller: Caller;
-  /** Who calls, which operation, under which reference: for the log. */
+  /** For log entries: customer, actor, operation, reference. */
   readonly context: CommandContext;
-  /** The request as declared: credentials, nulls and unknown properties are gone, branded spellings unified. */
+  /** The request as declared: without credentials, nulls and unknown properties, and with the neutral spelling of branded names. */
   readonly request: Request;
   readonly query: Readonly<Record<string, string | undefined>>;
 }
 
-/** An error status that the operation declares, with what brings it about. Every operation has 401, 405, 413, 415, 429, 500, 503. */
+/** An error status that an operation declares, with its cause. Every operation has 401, 405, 413, 415, 429, 500 and 503. */
 export type DeclaredStatus = 300 | 400 | 403 | 404 | 413;
 
 interface Declaration<Request extends TSchema, Reply extends TSchema> {
@@ -50,20 +50,20 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
     | 'Events'
     | 'Simulation';
   readonly summary: string;
-  /** For the reader of the API reference: what it does, what it guarantees, errors in their order. */
+  /** For the API reference: what it does, what it guarantees, errors in order of precedence. */
   readonly description: string;
-  /** Where it exists besides the mock: Simulation operations only in test. */
+  /** The environments that serve it, besides the mock. Simulation operations exist in test only. */
   readonly environments: readonly EnvironmentName[];
-  /** Where the body carries the credentials; the framework adds them to the schema and takes them out of the request. */
+  /** Where the body carries the credentials. The framework adds them to the schema and removes them from the request. */
   readonly credentials: 'Authentication' | 'AuthenticationDetails' | 'top-level';
-  /** Whether `Authorization: ServiceAuth <token>` is required beside them. */
+  /** Whether `Authorization: ServiceAuth <token>` is required in addition. */
   readonly token: boolean;
   /** The body without credentials. Property names as on the wire. */
   readonly request: Request;
   readonly requestExample: Static<Request>;
   /**
-   * Places of the body (`OrderInfo.OrderNo`) that this very request makes ignored: they are read as if they were absent,
-   * whatever they hold. Asked of a body that nobody has judged. What is ignored always is so marked in the schema.
+   * Paths of the body (`OrderInfo.OrderNo`) that are read as absent in this request, whatever they contain. Called with a
+   * body that is not validated. Properties that are always ignored are marked in the schema.
    */
   readonly ignores?: (body: Readonly<Record<string, unknown>>) => readonly string[];
   readonly queryParameters?: Readonly<
@@ -77,14 +77,14 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
   };
   readonly errors: Readonly<Partial<Record<DeclaredStatus, string>>>;
   /**
-   * Rules between fields, beyond the schema. Pure. Called also when the schema found faults, on what remained after
-   * the faulty fields were taken out, so that all faults are told at once: any property may be absent.
+   * Rules between fields, beyond the schema. Pure. Also called when the schema found faults, without the faulty fields, so
+   * that all faults are reported at once: any property may be absent.
    */
   readonly check?: (request: Static<Request>) => Fault[];
   /**
-   * Faults that only the data can tell (an item that does not exist). Asked only when the request has faults already,
-   * so that all are told together; without any the operation itself finds them, in its transaction. Any property may
-   * be absent or of the wrong type.
+   * Faults that require data (an item that does not exist). Called only when the request has other faults, so that all are
+   * reported at once; otherwise the operation finds them in its transaction. Any property may be absent or of the wrong
+   * type.
    */
   readonly dataFaults?: (asked: {
     readonly environment: Environment;
@@ -92,21 +92,21 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
     readonly request: unknown;
   }) => Promise<Fault[]>;
   /**
-   * Another form of the request, with a declaration of its own: taken when this query parameter is `true`. The form has
-   * the same path; only its own rules count.
+   * Another form of the request under the same path, used when this query parameter is `true`. It has its own declaration and
+   * rules.
    */
   readonly form?: { readonly parameter: string; readonly operation: Operation };
-  /** Requests of the rate limit that this one costs (a batch costs more). Default 1. */
+  /** How many requests of the rate limit it costs (a batch costs more than one). Default 1. */
   readonly cost?: (request: Static<Request>) => number;
   /**
-   * Writes that the request queues beside a change's own one, so that it is refused before it is read when they would wait
-   * too long. Asked of a body that nobody has judged.
+   * The number of writes that the request queues, so that it is rejected before it is read when they would wait too long.
+   * Called with a body that is not validated.
    */
   readonly countWrites?: (body: unknown) => number;
   readonly bodyLimit?: 'request' | 'batch';
-  /** How long it may take, where that is longer than `REQUEST_TIMEOUT_SECONDS`. A list counts until its first part. */
+  /** The deadline, when it is longer than `REQUEST_TIMEOUT_SECONDS`. For a list, until its first portion. */
   readonly timeoutSeconds?: number;
-  /** Replaced by another operation or form. */
+  /** The operation or form that replaces it. */
   readonly deprecated?: { readonly replacedBy: string };
 }
 
@@ -120,11 +120,11 @@ export interface QueryOperation<Request extends TSchema, Reply extends TSchema> 
   readonly execute: (call: OperationCall<Static<Request>>) => Promise<Static<Reply>>;
 }
 
-/** A query that answers an array of any length (decision 15: lists without `Top`). */
+/** A query that returns an array of any length (decision 15: lists without `Top`). */
 export interface ListOperation<Request extends TSchema, Member extends TSchema>
   extends Declaration<Request, TArray<Member>> {
   readonly kind: 'list';
-  /** The members in portions: each is made when the one before is on its way. Refuses before the first one. */
+  /** Returns the items in portions; a portion is created when the one before was sent. Errors are thrown before the first portion. */
   readonly list: (call: OperationCall<Static<Request>>) => Promise<AsyncIterable<readonly Static<Member>[]>>;
 }
 
@@ -133,9 +133,9 @@ export interface ChangeOperation<Request extends TSchema, Reply extends TSchema,
   readonly kind: 'change';
   readonly change: {
     readonly writer: BatchWriter<Member, Done>;
-    /** From the request to a member of the set. Pure but for reads; throws `AppError` to refuse. */
+    /** Converts the request to an item of the batch. Pure except for reads. Throws `AppError` to reject it. */
     readonly member: (call: OperationCall<Static<Request>>) => Member | Promise<Member>;
-    /** The reply's body. Pure: also called inside the transaction, to keep it under an Idempotency-Key. */
+    /** Creates the body of the reply. Pure: also called in the transaction, to store the reply under an Idempotency-Key. */
     readonly reply: (done: Done) => Static<Reply>;
   };
 }
@@ -183,12 +183,12 @@ export function defineCommand<Request extends TSchema, Reply extends TSchema>(
   return { ...operation, kind: 'command' };
 }
 
-/** Whether the operation writes: then the caller needs the right to, its refusals are journaled, and it takes an Idempotency-Key. */
+/** Whether the operation writes. Then the caller needs the right `write`, rejections are logged, and an Idempotency-Key is honored. */
 export function isWrite(operation: Pick<Operation, 'kind'>): boolean {
   return operation.kind === 'change' || operation.kind === 'command';
 }
 
-/** `SalesOrder/CreateSalesOrder`: the name under which log and metrics know an operation. */
+/** The name of an operation in logs and metrics: `SalesOrder/CreateSalesOrder`. */
 export function operationName(operation: { readonly path: string }): string {
   return operation.path.slice('/api/'.length);
 }

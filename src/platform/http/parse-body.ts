@@ -1,6 +1,6 @@
 /**
- * From the bytes of a body to JSON, within bounds (decision 4): no body blocks the event loop for long, however its bytes were
- * chosen. A body with very long lists is parsed part by part, and gives way to other callers in between.
+ * Parses the bytes of a body to JSON within bounds (decision 4), so that no body blocks the event loop for long. Bodies with
+ * very long lists are parsed in parts, and the event loop serves other requests between the parts.
  */
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';

@@ -1,9 +1,8 @@
 /**
- * `/healthz` and `/readyz`, for what runs and what feeds the server.
+ * `/healthz` and `/readyz`.
  *
- * Both are answered from memory: what they report is measured in the background, so a probe costs no connection, no
- * queue and no wait. They stand on the public address and on the one of the metrics, which answers them from a thread of
- * its own.
+ * Replies come from memory: health is measured in the background, so a probe needs no connection and no queue. The probes
+ * are served on the public address and on the management address.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type FailedCheck, type HealthCheck, notReady, unhealthy } from '../health.ts';
@@ -20,7 +19,7 @@ export function probeRoutes(checks: readonly HealthCheck[]): (app: FastifyInstan
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** What a probe answers: 200, or 503 with each failed check and its reason. */
+/** Returns 200, or 503 with each failed check and its reason. */
 export function probeReply(
   failed: readonly FailedCheck[],
   good: string,

@@ -5,8 +5,8 @@ import type { ClientAddressReader } from './client-address.ts';
 import type { RequestQueue } from './request-queue.ts';
 
 /**
- * Queues the requests of operations by the address that they come from; `refuse` replies to those that would wait too long.
- * Probes and documents never queue.
+ * Queues requests of operations by client address. `refuse` replies to those that would wait too long. Probes and documents
+ * are not queued.
  */
 export function queueRequests(
   app: FastifyInstance,

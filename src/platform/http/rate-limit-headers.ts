@@ -1,6 +1,6 @@
 /**
- * `RateLimit` and `RateLimit-Policy` as the IETF draft "RateLimit header fields for HTTP" writes them: `q` requests per
- * `w` seconds; `r` of them left, and the seconds `t` until there are more.
+ * The headers `RateLimit` and `RateLimit-Policy` of the IETF draft "RateLimit header fields for HTTP": `q` requests per `w`
+ * seconds; `r` requests remain, and `t` seconds until the quota is restored.
  */
 import type { RateDecision } from './authenticator.ts';
 

@@ -1,11 +1,11 @@
 /**
- * A route whose body counts byte by byte, because it is signed: what others push to us. Its errors have the one error
- * body, as everywhere (decision 3).
+ * A route that receives the bytes of a body, because the sender signs them (webhooks of carriers). Its errors have the
+ * error body of all operations (decision 3).
  */
 import type { FastifyInstance } from 'fastify';
 
 export interface RawRequest {
-  /** The bytes as they came. */
+  /** The bytes as they were sent. */
   readonly body: Buffer;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -13,14 +13,14 @@ export interface RawRequest {
 
 export interface RawRoute {
   readonly path: string;
-  /** What the access log and the metrics call it. */
+  /** Labels of the route in the access log and the metrics. */
   readonly routeLabels: { readonly environment: string; readonly operation: string };
   readonly maxBytes: number;
-  /** Answers 200, or throws an `AppError`. */
+  /** Resolves for 200, or throws an `AppError`. */
   handle(request: RawRequest): Promise<void>;
 }
 
-/** Mounts it: POST, any content type. */
+/** Mounts the route: POST, any content type. */
 export function rawRoute({ path, routeLabels, maxBytes, handle }: RawRoute): (app: FastifyInstance) => void {
   return (app) => {
     app.removeAllContentTypeParsers();

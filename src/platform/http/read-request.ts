@@ -1,9 +1,9 @@
 /**
- * From a parsed body to a request that an operation may trust, or to all its faults (decisions 3 and 4).
+ * Reads a parsed body into a validated request, or into all of its faults (decisions 3 and 4).
  *
- * Two steps, because a safe retry is recognized between them: `read` takes out what is absent, unknown or spelled by
- * the brand; `validate` judges what remains. Faults of the schema and of the operation's own `check` are told
- * together: before `check` is asked, whatever the schema refused is taken out.
+ * There are two steps, because idempotent retries are recognized between them: `read` removes absent and unknown properties
+ * and unifies branded spellings; `validate` validates the result. Faults of the schema and of the operation's `check` are
+ * reported together: values that the schema rejected are removed before `check` is called.
  */
 import { Ajv, type ErrorObject } from 'ajv';
 import { hasExtraCredentials } from '../credential-pattern.ts';
@@ -29,18 +29,18 @@ interface ValidationContext {
 
 export interface RequestReader {
   /**
-   * @param text the body as it was sent: decides whether its strings need a closer look
-   * @param secrets password and token of the call, which are taken out wherever else they stand
+   * @param text the body as it was sent, which decides whether its strings must be scanned
+   * @param secrets password and token of the call, which are redacted wherever else the body contains them
    */
   read(body: Readonly<Record<string, unknown>>, text: string, secrets: readonly string[]): Reading;
   /** Reads a member of an `independentItems` list, which must be an object, as if it had come alone. */
   readItem(member: UnreadItem): Reading;
   /**
-   * All faults; none means that `reading.request` is what the operation declares. Faults leave it unusable. Validation ends
-   * at the first fault beyond `maxFaults`, which is answered too: its caller lists them by `limitFaults`.
+   * Returns all faults; with none, `reading.request` is what the operation declares, otherwise it is unusable. Validation
+   * ends with the first fault beyond `maxFaults`, which is included: `limitFaults` shortens the list.
    */
   validate(reading: Reading, codeLists: CodeLists, customerNo: string): Fault[];
-  /** Brings the paths of faults that were found later to the spelling and the array indexes of the body. */
+  /** Converts the paths of faults that were found later to the spelling and the array indexes of the body. */
   locate(faults: readonly Fault[], reading: Reading): Fault[];
 }
 
@@ -68,7 +68,7 @@ ajv.addKeyword({
   },
 });
 
-/** Compiles an operation's request once. Throws when its schema uses a keyword that this module does not know. */
+/** Compiles the request schema of an operation. Throws when it uses an unknown keyword. */
 export function compileRequest(operation: Operation, brand: string): RequestReader {
   const schema = operation.request as ReadSchema;
   const readAll = compileReader(schema, brand, new Set(credentialNames[operation.credentials]));
@@ -130,8 +130,8 @@ export function compileRequest(operation: Operation, brand: string): RequestRead
 }
 
 /**
- * Whether strings must be looked at one by one: only an escape can bring in a character that cannot be stored or hide
- * a secret; and a secret that stands in the text more than once stands somewhere else than in its own place.
+ * Whether each string must be scanned. Only an escape sequence can produce characters that cannot be stored or hide a secret;
+ * and a secret that occurs more than once occurs outside of the credentials.
  */
 function needsStringScan(text: string, secrets: readonly string[]): boolean {
   if (text.includes('\\u') || hasExtraCredentials(text, 1)) return true;
@@ -141,7 +141,7 @@ function needsStringScan(text: string, secrets: readonly string[]): boolean {
   });
 }
 
-/** One finding per place: a value of the wrong type is not told to be missing from a list as well. */
+/** Drops errors that follow from a wrong type: such a value is not also reported as missing from an enum. */
 function withoutRedundant(errors: readonly ErrorObject[]): ErrorObject[] {
   const wrongType = new Set(errors.filter((error) => error.keyword === 'type').map((error) => error.instancePath));
   return errors.filter(
@@ -149,7 +149,7 @@ function withoutRedundant(errors: readonly ErrorObject[]): ErrorObject[] {
   );
 }
 
-/** Takes the refused values out, so that `check` sees only what is in order; members of arrays keep their sent index. */
+/** Removes rejected values, so that `check` sees valid ones only. Array items keep the index at which they were sent. */
 function removeInvalid(findings: readonly ErrorObject[], reading: Reading): void {
   const members = new Map<unknown[], Set<number>>();
   for (const error of findings) {
@@ -177,10 +177,7 @@ function removeInvalid(findings: readonly ErrorObject[], reading: Reading): void
   }
 }
 
-/**
- * Asks the operation's own rules about what remained. A rule that stumbles over a part that the schema refused has
- * nothing to tell: the caller reads the schema's faults first.
- */
+/** Runs the operation's `check` on the remaining values. Ignores errors of `check` on input that the schema rejected. */
 function checkRemainder(operation: Operation, reading: Reading): readonly Fault[] {
   try {
     return operation.check?.(reading.request) ?? [];
@@ -199,17 +196,17 @@ function valueAt(value: unknown, steps: readonly (string | number)[]): unknown {
   return at;
 }
 
-/** The field that an array's member, or what is in it, belongs to: `ItemsInfo` of `ItemsInfo[0].ItemQuantity`. */
+/** The name of the array that a path leads into: `ItemsInfo` of `ItemsInfo[0].ItemQuantity`. */
 const rootField = (field: string): string => field.split('[', 1)[0] as string;
 
-/** `ItemsInfo[0].ItemQuantity` to its steps. */
+/** Splits `ItemsInfo[0].ItemQuantity` into its steps. */
 function fieldSteps(field: string): (string | number)[] {
   return [...field.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map((match) =>
     match[1] !== undefined ? Number(match[1]) : (match[2] as string),
   );
 }
 
-/** `shown`, with the indexes at which the members stood in the body; `steps` is where they stand in the request. */
+/** Returns `shown` with the array indexes of the body; `steps` has those of the request. */
 function sentPath(
   shown: readonly (string | number)[],
   steps: readonly (string | number)[],
@@ -226,7 +223,7 @@ function sentPath(
 
 type Spell = (step: string | number) => string | number;
 
-/** Faults name a branded property as the API reference does. `undefined` when nothing is spelled otherwise. */
+/** Returns the function that spells branded property names as the API reference does, or undefined when there are none. */
 function speller(schema: ReadSchema, brand: string): Spell | undefined {
   const names = new Set<string>();
   const collect = (part: ReadSchema): void => {

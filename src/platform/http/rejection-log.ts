@@ -1,6 +1,6 @@
 /**
- * Journals refused changes (decision 5): afterwards, in batches, so that a flood of bad requests costs one transaction
- * now and then, and never delays an answer. What is kept of a request is cut to size at once.
+ * Log entries of rejected changes (decision 5). They are written after the response and in batches, so that a flood of bad
+ * requests costs few transactions and never delays a response.
  */
 import { truncate } from '../../lib/text.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -19,7 +19,7 @@ export function rejectionEntry(context: CommandContext, refusal: Refusal, reques
   };
 }
 
-/** The properties that name a document or an item: no people, no texts. */
+/** Properties that identify a document or an item. They contain no personal data. */
 const identityNames = new Set([
   'TransmissionId',
   'OrderNo',
@@ -33,7 +33,7 @@ const identityNames = new Set([
   'ItemNo',
 ]);
 
-/** Faults and unknown properties: ten thousand refusals may wait for a database that is away. */
+/** Maximum number of faults and of unknown properties in an entry. It bounds the memory of entries that wait for the database. */
 const maxListed = 20;
 
 function rejectionData(refusal: Refusal, request: unknown): Record<string, unknown> {

@@ -1,8 +1,8 @@
-/** Under which name the connections, bodies and failed sign-ins of a remote address are counted. Pure. */
+/** The key under which connections, bodies and failed sign-ins of a remote address are counted. Pure. */
 
 /**
- * An IPv4 address as it is, also out of its IPv6 form; of an IPv6 address the /64 network, because one machine has all
- * of it. Anything else as it is, so that it is counted too.
+ * An IPv4 address, also from its IPv6-mapped form; for an IPv6 address its /64 network, which usually belongs to one
+ * machine. Anything else is returned unchanged.
  */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -20,7 +20,7 @@ export function addressKey(address: string): string {
     .join(':')}::/64`;
 }
 
-/** Whether an address is this machine's own: a proxy beside the server, or a tool of the operator's. */
+/** Whether an address is a loopback address. */
 export function isLoopback(address: string): boolean {
   return /^(?:::1$|(?:::ffff:)?127\.)/.test(address);
 }

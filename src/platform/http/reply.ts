@@ -1,7 +1,7 @@
 /**
- * What goes back over the wire: replies, and the one body that every error has (decision 3).
+ * Replies and the error body that all errors share (decision 3).
  *
- * Invariant: nothing from inside the server (stack, SQL, path) stands in a reply.
+ * Invariant: no reply contains internals of the server (stack, SQL, path).
  */
 import { CommitOutcomeUnknown, isConnectionLost } from '../db/database-errors.ts';
 import { AppError, errorStatus, type Fault, type Refusal } from '../errors.ts';
@@ -15,7 +15,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The error body, in wire names. `Errors` is empty where the status alone says it. */
+/** The error body, in wire names. `Errors` is empty when no field is at fault. */
 export interface ErrorBody {
   readonly Status: number;
   readonly Code: string;
@@ -51,7 +51,7 @@ export function refusalReply(refusal: Refusal, reference: string, headers?: Read
   return headers === undefined ? reply : { ...reply, headers };
 }
 
-/** Any error as what the caller is told. What is not an `AppError` is a bug, or a database that is away. */
+/** Converts any error to the one that the caller sees: 503 when the database is unavailable, 500 for anything else that is not an `AppError`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) {
@@ -72,7 +72,7 @@ export function errorReply(error: AppError, reference: string): Reply {
 /** too_many_connections, lock_not_available, query_canceled by its timeout, read_only_sql_transaction (a failover), disk_full */
 const unavailableCodes = new Set(['53300', '55P03', '57014', '25006', '53100']);
 
-/** Whether the database, rather than the code that asked it, is the cause. */
+/** Whether an error is caused by the state of the database rather than by the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof CommitOutcomeUnknown || isConnectionLost(error)) return true;
   const { code } = (error ?? {}) as { code?: unknown };

@@ -1,15 +1,15 @@
 /**
- * Admission to the event loop. One turn of the loop works on requests for a bounded time; what arrives beyond that waits, so
- * that turns stay short and health probes, which never queue, are answered in time. Every request passes two such queues:
- * before its body is read, round robin by address, and once its caller is known, round robin by customer.
+ * Admission control of the event loop. One turn of the loop starts requests for a bounded time and the others wait, so turns
+ * stay short and health probes, which are not queued, are answered in time. Every request passes two such queues: before its
+ * body is read, round robin by address, and when its caller is known, round robin by customer.
  *
- * The wait is bounded: a request that would wait too long is refused at once, and one that has waited too long nevertheless
- * is refused then.
+ * The wait is bounded: a request with a long expected wait is rejected at once, and a request that waited too long is
+ * rejected when its turn comes.
  */
 import { type Overloaded, overloaded } from '../overloaded.ts';
 import { fairShareAhead, ServiceTime } from '../queue-wait.ts';
 
-/** How long one turn works on requests. */
+/** How long one turn starts requests. */
 const turnMs = 10;
 /**
  * How long work is put off while connections are accepted. The event loop accepts one in a turn: if turns took 10 ms then, 500
@@ -20,16 +20,16 @@ const acceptingMs = 20;
 export interface WaitingRequest {
   start(): void;
   refuse(error: Overloaded): void;
-  /** The caller has gone: nothing needs to be done. */
+  /** Whether the caller has closed the connection. */
   isAborted(): boolean;
 }
 
 export interface RequestQueue {
-  /** Begins the request now or in a later turn, or refuses it. */
+  /** Starts the request now or in a later turn, or rejects it. */
   enter(client: string, request: WaitingRequest): void;
   /** Undefined when the client's turn is now; otherwise resolves when it has come, or with why it is refused. */
   waitForTurn(client: string): Promise<Overloaded | undefined> | undefined;
-  /** A connection has been accepted. */
+  /** Reports an accepted connection. */
   connectionAccepted(): void;
   readonly load: { readonly waiting: number; readonly shed: number };
 }
@@ -39,9 +39,9 @@ interface Queued {
   readonly expiresAt: number;
 }
 
-/** Opens the queue of one event loop. A request waits `maxWaitMs` at most. */
+/** Opens a queue. A request waits at most `maxWaitMs`. */
 export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }): RequestQueue {
-  /** Never empty; the first is served next. */
+  /** Contains no empty queues. The first is served next. */
   const queues = new Map<string, Queued[]>();
   const serviceTime = new ServiceTime();
   let waiting = 0;
@@ -75,7 +75,7 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
     return first;
   };
 
-  /** Begins requests for the time of one turn; returns how many. */
+  /** Starts requests for the time of one turn and returns their number. */
   const serveTurn = async (): Promise<number> => {
     let started = 0;
     const until = performance.now() + turnMs;
@@ -86,7 +86,7 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
       if (next.expiresAt <= now) refuse(next.request, maxWaitMs);
       else next.request.start();
       started += 1;
-      // What it has started runs before the time is looked at.
+      // Let the request run before the time is checked.
       await new Promise((resolve) => process.nextTick(resolve));
     }
     workedAt = performance.now();

@@ -1,21 +1,21 @@
 /**
- * Looks over a JSON text before it is parsed: `JSON.parse` takes some microseconds for each object with keys of its own, a
- * kilobyte for each level of nesting, and cannot be interrupted. The scan takes a nanosecond for each byte. Pure.
+ * Scans a JSON text before it is parsed. `JSON.parse` takes some microseconds for each object with its own keys and a
+ * kilobyte for each level of nesting, and cannot be interrupted; the scan takes a nanosecond per byte. Pure.
  *
- * It counts values (members of lists, properties of objects, each list and object once more) and levels, and finds where the long lists of the body's
- * top-level properties can be divided, so that they can be parsed part by part. It says nothing of whether the text is JSON.
+ * It counts values (list items, properties, and each list and object once more) and levels of nesting, and finds positions
+ * at which long lists of top-level properties can be divided, so that they can be parsed in parts. It does not validate JSON.
  */
 
-/** Deeper bodies are refused. Open objects may have 32 levels (decision 4); the rest is for properties that are ignored. */
+/** Deeper bodies are rejected. Open objects may have 32 levels (decision 4); the remainder is for ignored properties. */
 export const maxDepth = 64;
 
-/** Values that may stand in one member of a top-level list, and in all outside of divided lists. */
+/** Maximum number of values in one item of a top-level list, and in everything outside of divided lists. */
 export const maxUndividedValues = 25_000;
 
-/** A part of a divided list ends at the first member after so many values. */
+/** A part of a divided list ends at the first item after this number of values. */
 const valuesPerPart = 5_000;
 
-/** Where a part of a list begins and ends, in bytes: members with the commas between them. */
+/** A part of a list: whole items with the commas between them. Offsets in bytes. */
 export interface ListPart {
   readonly start: number;
   readonly end: number;

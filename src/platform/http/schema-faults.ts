@@ -1,6 +1,6 @@
 /**
- * Tells what the validator found in the words of the interface: a path in wire names, a stable code, a sentence for
- * a person (decision 3). Values of the request never stand in a fault.
+ * Converts validator errors to faults of the interface (decision 3): a path in wire names, a stable code, and a message for
+ * people. A fault never contains values of the request.
  */
 import type { ErrorObject } from 'ajv';
 import type { Fault } from '../errors.ts';
@@ -17,7 +17,7 @@ const typeNames: Readonly<Record<string, string>> = {
   array: 'an array',
 };
 
-/** `/ItemsInfo/0/ItemQuantity` to its steps. Names of the interface have no characters that a pointer would escape. */
+/** Splits a JSON pointer (`/ItemsInfo/0/ItemQuantity`) into its steps. Names of the interface need no unescaping. */
 export function pointerSteps(pointer: string): (string | number)[] {
   return pointer
     .split('/')
@@ -29,7 +29,7 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 
 const joinValues = (values: readonly unknown[]): string => values.map((value) => String(value)).join(', ');
 
-/** Code and message of one finding. `codes` answers those that a `codeList` field takes from this caller. */
+/** Returns code and message of a validator error. `codes` returns the codes that a `codeList` field accepts from this caller. */
 export function faultOfSchemaError(
   error: ErrorObject,
   brand: string,

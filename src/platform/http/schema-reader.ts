@@ -1,14 +1,14 @@
 /**
- * Reads a parsed body into what an operation declares (decision 4), by a walker that is compiled once per schema.
+ * Reads a parsed body into the request that an operation declares (decision 4), by a reader that is compiled once per schema.
  *
- * `null` is absent everywhere; `""` is absent for enums, formats, code lists and numbers, unless a minimum length is
- * set; unknown properties are left out and named; branded spellings become the neutral ones (decision 1). Nothing is
- * coerced and nothing is judged here: what is not of the declared type is passed on for the validator to refuse.
+ * `null` is absent everywhere; `""` is absent for enums, formats, code lists and numbers, unless a minimum length is set;
+ * unknown properties are left out and listed; branded spellings become the neutral ones (decision 1). Nothing is converted or
+ * validated here: values of the wrong type are passed on, and the validator rejects them.
  *
- * Cost: a list is read as far as its bound (`maxItems`) and no further; faults are collected up to `maxFaults`.
+ * Cost: a list is read up to its limit (`maxItems`), and at most `maxFaults` faults are collected.
  *
- * Invariant: the result shares no object with the body but members that are read again (`independentItems`), and no object that
- * was made here was given a prototype by the body.
+ * Invariant: the result shares no object with the body except unread items, and no object that is created here has a
+ * prototype from the body.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { truncate } from '../../lib/text.ts';
@@ -33,23 +33,23 @@ export interface ReadSchema {
   readonly independentItems?: boolean;
 }
 
-/** One reading under way, and what it found. */
+/** The state and the result of reading one body. */
 export interface Reading {
   request: Record<string, unknown>;
   /** Paths of unknown properties, at most `maxUnknown`. */
   readonly unknownProperties: string[];
   readonly faults: Fault[];
-  /** Arrays out of which members were left: for each remaining member the index it was sent at. */
+  /** For arrays from which items were removed: the sent index of each remaining item. */
   readonly sentAt: Map<unknown[], number[]>;
-  /** Where the walker is. */
+  /** The current path. */
   readonly path: (string | number)[];
-  /** Set when strings must be looked at one by one: for secrets, and for characters that cannot be stored. */
+  /** Set when each string must be scanned for secrets and for characters that cannot be stored. */
   readonly careful: { readonly secrets: readonly string[] } | undefined;
 }
 
 type Read = (value: unknown, reading: Reading) => unknown;
 
-/** What stands where a secret of the call was taken out of the body. */
+/** Replaces secrets of the call in the body. */
 const redactedSecret = '[secret]';
 
 /** A member of an `independentItems` array, as it was sent: it may hold secrets of the call and anything that JSON can say. */
@@ -62,12 +62,12 @@ export class UnreadItem {
     this.careful = careful;
   }
 
-  /** Whether a part of it is the password or the token of the call. */
+  /** Whether a value is the password or the token of the call. */
   isSecret(part: unknown): boolean {
     return typeof part === 'string' && this.careful !== undefined && this.careful.secrets.includes(part);
   }
 
-  /** For the hash of the request: the member counts as it was sent. */
+  /** For the hash of the request: the item as it was sent. */
   toJSON(): unknown {
     return this.value;
   }
@@ -76,12 +76,12 @@ export class UnreadItem {
 const maxUnknown = 100;
 const maxOpenDepth = 32;
 
-/** Beyond `maxFaults` only that there are more is of use. */
+/** Adds a fault, up to one more than `maxFaults`, which shows that there are more. */
 function addFault(reading: Reading, code: string, message: string): void {
   if (reading.faults.length <= maxFaults) reading.faults.push({ field: pathText(reading.path), code, message });
 }
 
-/** How the operator's brand replaces the neutral word (decision 1). */
+/** Replaces the neutral prefix `Service` with the operator's brand (decision 1). */
 export function branded(name: string, brand: string): string {
   return name.startsWith('Service') ? brand + name.slice('Service'.length) : name;
 }
@@ -113,7 +113,7 @@ export function compileReader(
   };
 }
 
-/** The body with nothing at these places (`OrderInfo.OrderNo`); the body itself stays as it was sent. */
+/** Returns a copy of the body in which these paths (`OrderInfo.OrderNo`) are null. */
 export function withoutPaths(
   body: Readonly<Record<string, unknown>>,
   paths: readonly string[],
@@ -147,7 +147,7 @@ function emptyIsAbsent(schema: ReadSchema): boolean {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-// Whatever is of the wrong type may be as deep as the body: only its type goes on to the validator.
+// A value of the wrong type may be as deep as the body, so only its type is passed to the validator.
 const wrongType = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (Array.isArray(value) ? [] : {}) : value;
 
@@ -238,7 +238,7 @@ const unreadItemsReader: Read = (value, reading) => {
 
 const openObjectReader: Read = (value, reading) => copyOpenObject(value, reading, 0);
 
-/** Copies an object of the caller's own making: its depth bounded, no number that JSON cannot write again, nulls left out. */
+/** Copies an open object. Limits its depth, rejects numbers that JSON cannot represent, and leaves out nulls. */
 function copyOpenObject(value: unknown, reading: Reading, depth: number): unknown {
   if (typeof value === 'string') return textReader(value, reading);
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {

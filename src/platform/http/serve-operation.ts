@@ -1,9 +1,9 @@
 /**
- * How an authenticated call travels in production and test (architecture: How a request travels).
+ * The request handler of production and test (architecture: How a request travels).
  *
- * In this order, the first "no" wins: credentials and token 401 -> rate limit 429 -> right 403 -> Idempotency-Key 400,
- * or the kept answer -> all faults of the request 400 -> the operation. So a caller without valid credentials learns
- * nothing about the rules.
+ * The first failing step decides the reply: credentials and token 401, overload 503, rate limit 429, right 403,
+ * Idempotency-Key 400 or the stored response, all faults of the request 400, then the operation. So a caller without valid
+ * credentials learns nothing about the rules.
  */
 import type { CommandContext } from '../command-context.ts';
 import type { Environment } from '../environment.ts';
@@ -38,32 +38,32 @@ export interface HandlerDeps {
   readonly codeLists: CodeLists;
   readonly authenticator: Authenticator;
   readonly idempotencyKeys: IdempotencyKeys;
-  /** Where calls wait for the event loop once their customer is known. */
+  /** The queue for the event loop, by customer. */
   readonly callQueue: RequestQueue;
   readonly brand: string;
 }
 
-/** How a write with an Idempotency-Key is done once: by the key that its set claims, or by the run that has claimed it. */
+/** How a write with an Idempotency-Key runs once: by the key that its transaction claims, or by the run that has claimed it. */
 interface IdempotencyContext {
   readonly key?: RetryKeyId;
   readonly run?: ClaimedRun;
 }
 
-/** Compiles everything that does not depend on the call. */
+/** Compiles everything that does not depend on the request. */
 export function serveOperation(operation: Operation, parts: HandlerDeps): Handler {
   const reader = compileRequest(operation, parts.brand);
   const name = operationName(operation);
   return (request) => new RequestHandler(operation, name, reader, parts, request).handle();
 }
 
-/** One call on its way. */
+/** Handles one request. */
 class RequestHandler {
   readonly #operation: Operation;
   readonly #name: string;
   readonly #reader: RequestReader;
   readonly #parts: HandlerDeps;
   readonly #request: IncomingRequest;
-  /** Set when a lane has kept the answer under the Idempotency-Key, in its transaction. */
+  /** Whether the write queue stored the reply under the Idempotency-Key, in its transaction. */
   #isReplyStored = false;
 
   constructor(operation: Operation, name: string, reader: RequestReader, parts: HandlerDeps, request: IncomingRequest) {
@@ -110,7 +110,7 @@ class RequestHandler {
     return rate === undefined ? reply : { ...reply, headers: { ...rateLimitHeaders(rate), ...reply.headers } };
   }
 
-  /** Why the writes of this request would be refused: asked before anything is made of its body. */
+  /** The error when the write queue is too long for the writes of this request. Called before the body is read. */
   #overloadError(customerNo: string): AppError | undefined {
     const { writeQueue } = this.#parts.environment;
     if (this.#operation.kind === 'change') return writeQueue.checkAdmission(customerNo, 1);
@@ -124,7 +124,7 @@ class RequestHandler {
     return callQueue.waitForTurn(`${environment.name} ${customerNo}`);
   }
 
-  /** Asked of a request that nobody has judged yet: what makes no sense costs one, and is refused a moment later. */
+  /** The cost in the rate limit. The request is not validated yet: an invalid one costs one request and is rejected later. */
   #cost(reading: Reading): number {
     if (this.#operation.cost === undefined) return 1;
     try {
@@ -157,7 +157,7 @@ class RequestHandler {
       : this.#submitChangeOnce(signedIn, reading, name);
   }
 
-  /** A change claims its key in the transaction of its set; only refusals before that are kept here. */
+  /** A change claims its key in its transaction. Only rejections before that are stored here. */
   async #submitChangeOnce(signedIn: SignedIn, reading: Reading, key: RetryKeyId): Promise<Reply> {
     const { idempotencyKeys } = this.#parts;
     const known = await idempotencyKeys.find(key);
@@ -168,7 +168,7 @@ class RequestHandler {
     return first === undefined ? reply : this.#replyFromStore(first, signedIn, reading);
   }
 
-  /** A command claims its key before it is validated and run; whatever goes wrong ends the claim. */
+  /** A command claims its key before it is validated and executed. Any failure releases the claim. */
   async #runCommandOnce(signedIn: SignedIn, reading: Reading, key: RetryKeyId): Promise<Reply> {
     const claimed = await this.#parts.idempotencyKeys.claim(key, this.#operation.reply.status);
     if (!('run' in claimed)) return this.#replyFromStore(claimed, signedIn, reading);
@@ -238,12 +238,15 @@ class RequestHandler {
     }
   }
 
-  /** What breaks off a reply on its way has nobody to be told but the log. */
+  /** Logs errors that interrupt a reply after its status was sent. */
   async *#logErrors<Portion>(portions: AsyncIterable<Portion>): AsyncGenerator<Portion> {
     try {
       yield* portions;
     } catch (err) {
-      this.#parts.environment.logger.error({ err, reference: this.#request.reference }, 'a reply broke off');
+      this.#parts.environment.logger.error(
+        { err, reference: this.#request.reference },
+        'a streamed reply was interrupted',
+      );
       throw err;
     }
   }
@@ -276,7 +279,7 @@ class RequestHandler {
     return { ...refusal, faults: this.#reader.locate(refusal.faults, reading) };
   }
 
-  /** `refusal` names places of the body, not of the request as read. */
+  /** Logs the rejection and replies with it. The fields of `refusal` are paths of the body, not of the request as read. */
   #reject(refusal: Refusal, signedIn: SignedIn, reading: Reading): Reply {
     this.#recordRejection(refusal, signedIn, reading);
     return refusalReply(refusal, this.#request.reference);
@@ -300,7 +303,7 @@ class RequestHandler {
   }
 }
 
-/** Tells that this answer was given before. */
+/** Set on a response that was returned before. */
 const replayHeader = 'idempotent-replayed';
 
 const replayReply = (kept: { readonly status: number; readonly body: unknown }): Reply => ({
@@ -313,16 +316,15 @@ export function missingCredentials(operation: Operation): Refusal {
   return { code: 'InvalidCredentials', reason: `${where}UserKey, Password and CustomerNo are required` };
 }
 
-/** The secrets of a call, so that they can be taken out wherever else in the body they stand (decision 5). */
+/** The secrets of a request, which are redacted wherever else the body contains them (decision 5). */
 function secretsOf(password: string, authorization: string | undefined): string[] {
   const token = authorization?.slice(authorization.indexOf(' ') + 1).trim();
-  // A short "token" is no secret of ours, and would tear holes into texts; searching for a very long one takes long.
+  // Issued tokens have this length. Redacting a short text would damage others, and searching a very long one is slow.
   return token !== undefined && token.length >= 20 && token.length <= 200 ? [password, token] : [password];
 }
 
 /**
- * Query parameters of the interface are booleans, their letters cased as the caller's language writes them. Others than
- * the declared ones are ignored.
+ * Faults of query parameters. Parameters of the interface are booleans in any letter case; undeclared ones are ignored.
  */
 export function queryFaults(operation: Operation, query: IncomingRequest['query']): Fault[] {
   const faults: Fault[] = [];

@@ -1,12 +1,12 @@
 /**
- * The HTTP server: sockets, paths and methods, the one error body, the access log, the graceful stop.
+ * The HTTP server: sockets, paths and methods, the error body, the access log, the graceful stop.
  *
- * It knows mounts and what answers them, nothing of credentials or operations' meaning. Before a mount is asked: 404
- * for unknown paths, 405 for other methods than POST (than GET beside the operations), 415 for other types than JSON,
- * 413 for bodies beyond the limit, 400 for what is no JSON; in this order.
+ * It knows mounts and their handlers, not credentials or the meaning of operations. It rejects requests before a handler is
+ * called, in this order: 404 unknown path; 405 another method than POST (or than GET beside the operations); 415 another
+ * type than JSON; 413 a body beyond the limit; 400 a body that is not JSON.
  *
- * Invariants: every answer that is no success has the error body of decision 3; bodies are never logged; a request
- * that was accepted is answered, also while the server stops.
+ * Invariants: every response that is not a success has the error body of decision 3; bodies are never logged; every accepted
+ * request is answered, also while the server stops.
  */
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -39,9 +39,9 @@ export interface ServerOptions {
   readonly limits: ServerLimits;
   /** The deadline of a request, unless its operation has a longer one. */
   readonly requestTimeoutSeconds: number;
-  /** Addresses and networks of reverse proxies whose word on the client's address counts. */
+  /** Addresses and networks of reverse proxies whose forwarding headers are trusted. */
   readonly trustedProxies: readonly string[];
-  /** Where requests wait for the event loop. */
+  /** The queue for the event loop, by client address. */
   readonly requestQueue: RequestQueue;
   /** Routes beside the operations: documents, probes, the portal. */
   readonly routes?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
@@ -51,24 +51,24 @@ export interface ServerLimits extends ConnectionLimits {
   readonly bodyBytes: number;
   readonly batchBodyBytes: number;
   readonly batchOrders: number;
-  /** Bytes of all bodies whose requests have not been answered. */
+  /** Bytes of all bodies whose responses have not been sent. */
   readonly bodiesInFlightBytes: number;
 }
 
 export interface HttpServer {
   readonly app: FastifyInstance;
-  /** Starts to listen and answers the address: `http://127.0.0.1:8080`. */
+  /** Starts to listen and returns the address: `http://127.0.0.1:8080`. */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
   /** True until `stop` was called: for the readiness probe. */
   isAccepting(): boolean;
   /**
-   * Stops accepting, answers every request that has come in or is on its way on an open connection, closes the
-   * connections. What has not ended after `graceMs` is cut.
+   * Stops accepting connections, replies to every request that was received or is being sent on an open connection, and
+   * closes the connections. After `graceMs` the remaining connections are closed.
    */
   stop(graceMs?: number): Promise<void>;
 }
 
-/** What the server keeps about one request. */
+/** The state of one request. */
 interface RequestContext extends AccessRecord {
   readonly reference: string;
   readonly startedAt: number;
@@ -80,7 +80,7 @@ declare module 'fastify' {
     context: RequestContext;
   }
   interface FastifyContextConfig {
-    /** What the access log and the metrics call a route. */
+    /** Labels of the route in the access log and the metrics. */
     readonly routeLabels?: { readonly environment: string; readonly operation: string };
   }
 }
@@ -88,7 +88,7 @@ declare module 'fastify' {
 /** An order with twenty lines has 200 values. */
 const valuesPerBatchOrder = 500;
 
-/** When the interface's description that introduced the replacement was published (RFC 9745 asks for a date). */
+/** The publication date of the interface's description that introduced the replacement (RFC 9745 requires a date). */
 const deprecatedSince = '@1735689600';
 
 export async function openHttpServer(options: ServerOptions): Promise<HttpServer> {
@@ -96,13 +96,13 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   let stopping = false;
   let listening = true;
   let activeRequests = 0;
-  /** Requests since the start. */
+  /** Number of requests since the start. */
   let startedRequests = 0;
 
   const clientAddress = clientAddressReader(options.trustedProxies);
   const app = Fastify({
     logger: false,
-    // Node would answer in words of its own.
+    // Otherwise Node replies without the error body.
     http: { requireHostHeader: false, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     genReqId: () => '',
     bodyLimit: options.limits.bodyBytes,
@@ -153,7 +153,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   queueRequests(app, options.requestQueue, clientAddress, (error, request, reply) => sendError(reply, request, error));
 
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // Not before nobody can connect anew: whoever is told to leave comes back at once, to a door that is being closed.
+    // Only once the listening socket is closed: clients would reconnect to it.
     if (!listening) reply.header('connection', 'close');
     done();
   });
@@ -168,11 +168,11 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     done();
   });
 
-  // An expectation that nobody knows is none (RFC 9110, 10.1.1); Node would refuse it in words of its own.
+  // An unknown expectation is ignored (RFC 9110, 10.1.1). Otherwise Node rejects it without the error body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    // The framework closes the connection on a body that it refuses. It need not, once the body has been read off.
+    // The framework closes the connection of a rejected body, which is not necessary once the body was drained.
     if (await drainBody(request.raw)) reply.removeHeader('connection');
     sendError(reply, request, fromFrameworkError(error));
     return reply;
@@ -201,7 +201,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   return {
     app,
     listen: async ({ host, port }) => {
-      // The system drops what exceeds the backlog, and the client tries again after 1 s, then 3 s.
+      // Connections beyond the backlog are dropped by the system; clients retry after 1 s, then 3 s.
       await app.listen({ host, port, backlog: 4_096 });
       return urlOf(app.server.address() as AddressInfo);
     },
@@ -212,8 +212,8 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
       const startedAt = performance.now();
       const remainingMs = () => Math.max(0, startedAt + graceMs - performance.now());
       await acceptPendingConnections(app);
-      // Only the listening socket: the HTTP server's own `close` would cut idle connections at once, and with them
-      // requests that are on the wire already. Every answer from now on asks its connection to close.
+      // Closes the listening socket only: `close` of the HTTP server also closes idle connections, on which requests may
+      // be on their way. Every response from now on closes its connection.
       if (app.server.listening) NetServer.prototype.close.call(app.server);
       listening = false;
       let quietSince = performance.now();
@@ -235,15 +235,15 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
 }
 
 /**
- * How long a stopping server waits for more requests on connections that are open, and how often it looks at them at
- * least: on a machine that had no time for it the clock alone says nothing of what lies unread.
+ * How long a stopping server waits for more requests on open connections, and how often it checks them at least. On a busy
+ * machine time alone does not show that all received bytes were read.
  */
 const quietPeriodMs = 250;
 const minQuietChecks = 20;
 
 /**
- * Connections that the system has accepted for us become ours, one in a turn of the event loop; closing the listening
- * socket would cut those that still wait. Bounded, because others may come all the time.
+ * Accepts the connections of the backlog, one in a turn of the event loop. Closing the listening socket would reset them.
+ * Bounded in time, because clients may keep connecting.
  */
 async function acceptPendingConnections(app: FastifyInstance): Promise<void> {
   let quietTurns = 0;
@@ -306,7 +306,7 @@ function mountOperation(
   });
 }
 
-/** Who answers, and the headers that tell what replaces a deprecated operation or form. */
+/** The handler, and the headers of a deprecated operation or form, which name its successor. */
 function handlerOf(
   mount: Mount,
   operation: Operation,
@@ -326,7 +326,7 @@ function sendReply(reply: FastifyReply, content: Reply): void {
   reply.send(content.body instanceof ArrayStream ? content.body.toReadable() : JSON.stringify(content.body));
 }
 
-/** A parameter that is given several times has its last value. */
+/** A repeated parameter has its last value. */
 function lastValues(query: Record<string, unknown>): Record<string, string | undefined> {
   const single: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(query)) single[name] = String(Array.isArray(value) ? value.at(-1) : value);
@@ -335,15 +335,15 @@ function lastValues(query: Record<string, unknown>): Record<string, string | und
 
 const unknownPathError = () => new AppError({ code: 'UnknownPath', reason: 'there is nothing at this path' });
 
-/** The paths of all routes, by the method that they answer. */
+/** The paths of all routes, by method. */
 interface Paths {
   readonly post: Set<string>;
   readonly get: Set<string>;
 }
 
 /**
- * Why nothing answers this method at this path. The path is compared as it was sent: the framework would read it as the
- * pattern of a route, and throw where it makes none.
+ * The error for a path without a route for the method. Compares the path as it was sent, because the framework would parse
+ * it as a route pattern and could throw.
  */
 function pathError(paths: Paths, path: string, reply: FastifyReply): AppError {
   if (paths.post.has(path)) {
@@ -357,7 +357,7 @@ function pathError(paths: Paths, path: string, reply: FastifyReply): AppError {
   return unknownPathError();
 }
 
-/** What the framework itself refuses, in our words. */
+/** Converts an error of the framework. */
 function fromFrameworkError(error: FastifyError): AppError {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

@@ -1,0 +1,10 @@
+import type pg from 'pg';
+import { type Db, openDb } from '../../src/platform/db/db.ts';
+import { wirePorts } from '../../src/wiring.ts';
+
+/** A database with the wiring of an environment that has no carriers, for tests that call functions of slices. */
+export function openWiredDb(options: pg.PoolConfig): Db {
+  return openDb(options, { ports: wirePorts('test', { easypost: undefined, carrierAccounts: noAccounts }) });
+}
+
+const noAccounts = { fedex: undefined, ups: undefined };

@@ -3,11 +3,12 @@
  * and nobody asked. Identities, orders, documents, reservations with their balances, due work and the log are the same
  * rows, written by the same statements, as those of an order that came in over HTTP.
  */
+
 import { randomBytes } from 'node:crypto';
 import { demandRank, reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { scheduleDueWork } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/db.ts';
+import { scheduleDueWork } from '../../src/platform/due-work-store.ts';
 import { appendLog } from '../../src/platform/log.ts';
 import { claimIdentities, type SalesOrderIdentity } from '../../src/sales-orders/identity-store.ts';
 import { insertOrders, type NewOrder } from '../../src/sales-orders/order-store.ts';

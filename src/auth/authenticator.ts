@@ -39,7 +39,7 @@ export interface CredentialAuthenticator extends Authenticator {
 
 interface EnvironmentState {
   readonly watch: RevocationListener;
-  readonly signIns: RevocableCache<{ readonly done: SignedIn }>;
+  readonly signIns: RevocableCache<{ readonly ok: SignedIn }>;
   readonly lookup: MembershipLookup;
   /** Until when a token is valid, in milliseconds of the Unix epoch. */
   readonly tokens: RevocableCache<number>;
@@ -176,7 +176,7 @@ async function signIn(
   state: EnvironmentState,
   { userKey, customerNo }: MembershipKey,
   hash: Buffer,
-): Promise<{ readonly done: SignedIn } | undefined> {
+): Promise<{ readonly ok: SignedIn } | undefined> {
   const membership = await state.lookup({ userKey, customerNo });
   const hashes = membership?.passwordHashes ?? [];
   let valid = false;
@@ -189,7 +189,7 @@ async function signIn(
   if (Object.keys(rateLimits).length > 0) state.overrides.set(customerNo, rateLimits);
   else state.overrides.delete(customerNo);
   return {
-    done: { caller: { customerNo, customerName, userKey }, rights: rights === 'write' ? readAndWrite : readOnly },
+    ok: { caller: { customerNo, customerName, userKey }, rights: rights === 'write' ? readAndWrite : readOnly },
   };
 }
 

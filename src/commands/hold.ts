@@ -15,15 +15,15 @@ export function holdCommand(): Command {
   return new Command('hold')
     .description('put single orders on hold, and list all orders on hold')
     .addCommand(
-      orderCommand('place', 'put an open order on a Customer Service hold; again gives it other words and another end')
-        .requiredOption('--reason <text>', 'why, in words for the customer')
+      orderCommand('place', 'put an open order on a Customer Service hold; repeat it to change the reason or the end')
+        .requiredOption('--reason <text>', 'the reason, shown to the customer')
         .option('--until <time>', 'when it ends by itself: ISO 8601, or a day (its beginning)')
         .action(place),
     )
-    .addCommand(orderCommand('end', 'end the hold that customer service put on an order').action(end))
+    .addCommand(orderCommand('end', 'end the Customer Service hold of an order').action(end))
     .addCommand(
       new Command('list')
-        .description('list the orders on hold of a customer, longest accepted first')
+        .description('list the orders on hold of a customer, oldest first')
         .addOption(environmentOption().makeOptionMandatory())
         .requiredOption('--customer <CustomerNo>', 'the customer')
         .option('--json', 'print one JSON array')
@@ -36,7 +36,7 @@ function orderCommand(name: string, description: string): Command {
     .description(description)
     .addOption(environmentOption().makeOptionMandatory())
     .requiredOption('--customer <CustomerNo>', 'the customer')
-    .requiredOption('--order <order>', 'its OrderNo, or any TransactionReferenceNumber answered for it')
+    .requiredOption('--order <order>', 'its OrderNo, or any TransactionReferenceNumber returned for it')
     .option('--shipment-key <key>', 'which of the shipments that share the OrderNo')
     .option('--json', 'print {"TransactionReferenceNumber"} and nothing else');
 }
@@ -98,9 +98,9 @@ function timeOf(text: string, timeZone: string): Temporal.Instant {
   return parseDay(text, '--until').toZonedDateTime(timeZone).toInstant();
 }
 
-function referenceOrCliError(outcome: { done: { reference: string } } | { refused: Refusal } | undefined): string {
-  if (outcome === undefined) throw new CliError('the command was not answered');
-  if ('done' in outcome) return outcome.done.reference;
+function referenceOrCliError(outcome: { ok: { reference: string } } | { refused: Refusal } | undefined): string {
+  if (outcome === undefined) throw new CliError('the command returned nothing');
+  if ('ok' in outcome) return outcome.ok.reference;
   const fault = outcome.refused.faults?.[0];
   throw new CliError(fault === undefined ? outcome.refused.reason : `--until ${fault.message}`);
 }

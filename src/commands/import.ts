@@ -84,7 +84,7 @@ async function readTextFile(file: string): Promise<string> {
   } catch (cause) {
     throw new CliError(`${file} is not written in UTF-8: nothing was imported`, 1, { cause });
   }
-  // PostgreSQL takes none. A file that is full of them is UTF-16, which may be valid UTF-8 all the same.
+  // PostgreSQL stores no NUL characters. A file with many of them is UTF-16, which can also be valid UTF-8.
   const nul = text.indexOf('\0');
   if (nul === -1) return text;
   const line = text.slice(0, nul).split('\n').length;
@@ -120,7 +120,7 @@ async function readTransit(text: string): Promise<ReadFile> {
   };
 }
 
-/** What is wrong with a whole file is one line for whoever has written it. */
+/** Turns the fault of a whole file into a `CliError`. */
 async function withCliTableErrors<File>(read: () => File): Promise<File> {
   const { CsvTableError } = await import('../lib/csv-table.ts');
   try {

@@ -16,7 +16,7 @@ export function labelCommand(): Command {
         .description('list the labels of an order, or those of a customer that are still to be bought or given back')
         .addOption(environmentOption().makeOptionMandatory())
         .requiredOption('--customer <CustomerNo>', 'the customer')
-        .option('--order <order>', 'its OrderNo, or any TransactionReferenceNumber answered for it')
+        .option('--order <order>', 'its OrderNo, or any TransactionReferenceNumber returned for it')
         .option('--shipment-key <key>', 'which of the shipments that share the OrderNo')
         .option('--json', 'print one JSON array')
         .action(list),
@@ -34,7 +34,7 @@ export function labelCommand(): Command {
         .description(
           'give the labels of an order back before it leaves; an order in work is then open again and on hold until "hold end"',
         )
-        .requiredOption('--reason <text>', 'why, in words for the customer')
+        .requiredOption('--reason <text>', 'the reason, shown to the customer')
         .option('--json', 'print {"TransactionReferenceNumber","Labels","Packages","OnHold"} and nothing else')
         .action(voidOrderLabels),
     );

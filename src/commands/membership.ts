@@ -7,7 +7,7 @@ import { withSystem } from './session.ts';
 
 export function membershipCommand(): Command {
   return new Command('membership')
-    .description('keep which users may act for which customers')
+    .description('manage which users may act for which customers')
     .addCommand(
       customerScopedCommand('grant', 'let a user act for a customer, or change how far it may')
         .requiredOption('--user <UserKey>', 'the user')
@@ -80,5 +80,5 @@ async function list(options: MembershipOptions): Promise<void> {
   for (const { userKey, partner, rights } of members) {
     process.stdout.write(`${userKey}  ${rights.padEnd(5)}  ${partner}\n`);
   }
-  if (members.length === 0) process.stdout.write('nobody may act for it\n');
+  if (members.length === 0) process.stdout.write('No user may act for this customer.\n');
 }

@@ -19,7 +19,7 @@ export function withOrderOptions(command: Command): Command {
   return command
     .addOption(environmentOption().makeOptionMandatory())
     .requiredOption('--customer <CustomerNo>', 'the customer')
-    .requiredOption('--order <order>', 'its OrderNo, or any TransactionReferenceNumber answered for it')
+    .requiredOption('--order <order>', 'its OrderNo, or any TransactionReferenceNumber returned for it')
     .option('--shipment-key <key>', 'which of the shipments that share the OrderNo');
 }
 
@@ -28,9 +28,9 @@ export async function parseOrderName({ customer: customerNo, order, shipmentKey 
   return isUuid(order) ? { customerNo, reference: order } : { customerNo, orderNo: order, shipmentKey };
 }
 
-/** What was done; a refusal is the one line of the command. */
+/** The value of an outcome. Throws a `CliError` for a refusal: exit code 2 for a wrong value, else 1. */
 export function valueOrCliError<Done>(outcome: Outcome<Done> | undefined): Done {
-  if (outcome === undefined) throw new CliError('the command was not answered');
-  if ('done' in outcome) return outcome.done;
+  if (outcome === undefined) throw new CliError('the command returned nothing');
+  if ('ok' in outcome) return outcome.ok;
   throw new CliError(outcome.refused.reason, outcome.refused.code === 'ValidationFailed' ? 2 : 1);
 }

@@ -1,4 +1,4 @@
-/** The tree of commands. Each loads what it needs when it runs, so that `--help` answers at once. */
+/** The tree of commands. Each loads its modules when it runs, so that `--help` is fast. */
 import { Command } from 'commander';
 import { balancesCommand } from './balances.ts';
 import { carrierCommand } from './carrier.ts';

@@ -1,10 +1,10 @@
-/** `dray serve`: the server, until it is told to stop. */
+/** `dray serve`: runs the server until a signal stops it. */
 import { Command } from 'commander';
 import type { Logger } from 'pino';
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('start the server; it stops on Ctrl-C or SIGTERM when every request under way has been answered')
+    .description('start the server; on Ctrl-C or SIGTERM it completes running requests and stops')
     .action(serve);
 }
 
@@ -33,7 +33,7 @@ async function serve(): Promise<void> {
   }
   logger.info('stopped');
   logger.flush();
-  // All is closed: whatever still keeps the process alive is not waited for.
+  // Everything is closed: do not wait for handles that still keep the process alive.
   setTimeout(() => process.exit(), exitDelayMs).unref();
 }
 
@@ -47,7 +47,7 @@ const stopTimeoutExitCode = 3;
  */
 function exitAfterTimeout(seconds: number, logger: Logger): void {
   setTimeout(() => {
-    logger.fatal({ seconds, exitCode: stopTimeoutExitCode }, 'it could not stop in time and ends as it is');
+    logger.fatal({ seconds, exitCode: stopTimeoutExitCode }, 'the server could not stop in time and exits');
     logger.flush();
     process.exit(stopTimeoutExitCode);
   }, seconds * 1_000).unref();
@@ -60,7 +60,7 @@ function exitAfterTimeout(seconds: number, logger: Logger): void {
 function untilStopSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
-    // Started by npm or by the launcher, the server belongs to them: were they killed, nobody would stop it.
+    // Started by npm or the launcher, the server ends with them, also when they are killed.
     if (process.env.DRAY_FOLLOW_PARENT === undefined && process.env.npm_lifecycle_event === undefined) return;
     const parent = process.ppid;
     const watch = setInterval(() => {

@@ -1,4 +1,4 @@
-/** `dray warehouse-address list`, `set` and `remove`: from where packages travel, as carriers are told. */
+/** `dray warehouse-address list`, `set` and `remove`: the addresses that packages ship from. */
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
@@ -7,7 +7,7 @@ import { withSystem } from './session.ts';
 
 export function warehouseAddressCommand(): Command {
   return new Command('warehouse-address')
-    .description('keep the addresses from which packages travel; labels of a warehouse without one wait')
+    .description('manage the addresses that packages ship from; labels of a warehouse without one wait')
     .addCommand(
       new Command('list')
         .description('list all warehouses with their addresses')
@@ -16,16 +16,16 @@ export function warehouseAddressCommand(): Command {
         .action(list),
     )
     .addCommand(
-      warehouseCommand('set', 'write the address of a warehouse; its city, state and ZIP code are its own')
-        .requiredOption('--company <name>', 'who sends')
+      warehouseCommand('set', 'set the address of a warehouse; city, state and ZIP code are those of the warehouse')
+        .requiredOption('--company <name>', 'the sender')
         .requiredOption('--street <text>', 'house number and street')
         .option('--street2 <text>', 'second line', '')
-        .requiredOption('--phone <number>', 'at least 10 digits: carriers want one')
+        .requiredOption('--phone <number>', 'at least 10 digits; carriers require it')
         .option('--json', 'print {"Warehouse","Company","Street","Street2","PhoneNumber"} and nothing else')
         .action(set),
     )
     .addCommand(
-      warehouseCommand('remove', 'take the address of a warehouse away')
+      warehouseCommand('remove', 'remove the address of a warehouse')
         .option('--json', 'print {"Warehouse"} and nothing else')
         .action(remove),
     );
@@ -83,7 +83,7 @@ async function set(options: SetOptions): Promise<void> {
     const written = { Company: company, Street: street, Street2: street2, PhoneNumber: phone };
     return printJson({ Warehouse: warehouse, ...written });
   }
-  process.stdout.write(`packages of ${warehouse} travel from ${company}, ${street}\n`);
+  process.stdout.write(`Packages from ${warehouse} ship from ${company}, ${street}\n`);
 }
 
 async function remove(options: Options & { readonly warehouse: string }): Promise<void> {
@@ -93,5 +93,5 @@ async function remove(options: Options & { readonly warehouse: string }): Promis
     await withSystem(({ environments }) => removeWarehouseAddress(environments[options.environment].db, warehouse)),
   );
   if (options.json) printJson({ Warehouse: warehouse });
-  else process.stdout.write(`${warehouse} has no address any more\n`);
+  else process.stdout.write(`The address of ${warehouse} was removed.\n`);
 }

@@ -77,7 +77,7 @@ async function add(options: AddOptions): Promise<void> {
   };
   if (window.states.length + window.zipPrefixes.length === 0) throw new CliError('--states or --zips is required', 2);
   if (Temporal.PlainDate.compare(window.from, window.to) > 0) throw new CliError('--to is before --from', 2);
-  // Nobody is further west than the date line.
+  // The westernmost time zone: the day has passed everywhere.
   const today = Temporal.Now.plainDateISO('Etc/GMT+12');
   if (Temporal.PlainDate.compare(window.to, today) < 0) throw new CliError('--to is a day that has passed', 2);
   const { openWeatherWindow } = await import('../sales-orders/index.ts');

@@ -39,8 +39,8 @@ export async function applyInRounds<Change, Order extends OrderKey, Result>(
     for (const [index, change] of open.entries()) {
       const outcome = assertPresent(locked[index], 'the outcome of a lock');
       if ('refused' in outcome) outcomes.set(change, outcome);
-      else if (first.has(outcome.done.orderId)) later.push(change);
-      else first.set(outcome.done.orderId, { change, order: outcome.done });
+      else if (first.has(outcome.ok.orderId)) later.push(change);
+      else first.set(outcome.ok.orderId, { change, order: outcome.ok });
     }
     const entries = [...first.values()];
     const results = entries.length === 0 ? [] : await apply(entries);

@@ -157,7 +157,7 @@ export function openNumberedOrders(options: NumberedOrderOptions): NumberedOrder
         if (first === undefined) return [{ creation, contentHash }];
         const isSame = first.contentHash.equals(contentHash);
         const { customerReferenceNo } = creation.draft;
-        outcomes.set(creation, isSame ? { done: { reference: first.orderId } } : duplicate(customerReferenceNo, first));
+        outcomes.set(creation, isSame ? { ok: { reference: first.orderId } } : duplicate(customerReferenceNo, first));
         return [];
       });
       const skus = await readSkus(
@@ -169,8 +169,8 @@ export function openNumberedOrders(options: NumberedOrderOptions): NumberedOrder
       const accepted = claimed.flatMap((claim) => {
         const { customerNo, reference } = claim.creation;
         const outcome = accept(claim.creation, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })));
-        outcomes.set(claim.creation, 'refused' in outcome ? outcome : { done: { reference } });
-        return 'refused' in outcome ? [] : [{ ...claim, accepted: outcome.done }];
+        outcomes.set(claim.creation, 'refused' in outcome ? outcome : { ok: { reference } });
+        return 'refused' in outcome ? [] : [{ ...claim, accepted: outcome.ok }];
       });
       const refused = claimed.filter(
         ({ creation }) => 'refused' in assertPresent(outcomes.get(creation), 'an outcome'),
@@ -204,12 +204,12 @@ export function openNumberedOrders(options: NumberedOrderOptions): NumberedOrder
       const byId = new Map(orders.map((order) => [order.orderId, order]));
       return names.map((name, index) => {
         const order = byId.get(keys[index]?.orderId ?? '');
-        return order === undefined ? refuse('NotFound', `There is no ${kind} ${nameText(name)}.`) : { done: order };
+        return order === undefined ? refuse('NotFound', `There is no ${kind} ${nameText(name)}.`) : { ok: order };
       });
     },
     requireStatus: (order, statuses, verb) =>
       statuses.includes(order.status)
-        ? { done: order }
+        ? { ok: order }
         : stateForbids(`${label} ${order.customerReferenceNo}`, verb, order.status),
     record: (tx, event, order, at, context, data = {}) => {
       const { customerReferenceNo, number } = order;

@@ -41,7 +41,7 @@ const differencesOf = ({ lines }: Count) =>
 export async function approveCounts(tx: Tx, closings: readonly CountClosing[]): Promise<Outcome<CountApproved>[]> {
   const { counts, context } = await readClosings(tx, closings);
   const outcomes = closings.map((closing) => validate(counts, closing, true));
-  const valid = closings.filter((_, index) => 'done' in (outcomes[index] as Outcome<Count>));
+  const valid = closings.filter((_, index) => 'ok' in (outcomes[index] as Outcome<Count>));
   const changed = valid.filter(({ countId }) => differencesOf(assertPresent(counts.get(countId), countId)).length > 0);
   const posted = await postStockChanges(
     tx,
@@ -55,7 +55,7 @@ export async function approveCounts(tx: Tx, closings: readonly CountClosing[]): 
     if ('refused' in outcome) return outcome;
     const [missing] = insufficient.get(closing) ?? [];
     if (missing !== undefined) return refuse('StateForbids', insufficientSinceMessage(closing, missing));
-    return { done: { reference: closing.reference, differences: differencesOf(outcome.done) } };
+    return { ok: { reference: closing.reference, differences: differencesOf(outcome.ok) } };
   });
 }
 
@@ -63,11 +63,11 @@ export async function approveCounts(tx: Tx, closings: readonly CountClosing[]): 
 export async function cancelCounts(tx: Tx, closings: readonly CountClosing[]): Promise<Outcome<PostingResult>[]> {
   const { counts, context } = await readClosings(tx, closings);
   const outcomes = closings.map((closing) => validate(counts, closing, false));
-  const closed = closings.filter((_, index) => 'done' in (outcomes[index] as Outcome<Count>));
+  const closed = closings.filter((_, index) => 'ok' in (outcomes[index] as Outcome<Count>));
   await close(tx, context, closed, 'CANCELED', counts);
   return closings.map((closing, index) => {
     const outcome = outcomes[index] as Outcome<Count>;
-    return 'refused' in outcome ? outcome : { done: { reference: closing.reference } };
+    return 'refused' in outcome ? outcome : { ok: { reference: closing.reference } };
   });
 }
 
@@ -97,7 +97,7 @@ function validate(
     return refuse('StateForbids', `Count ${countId} is not open: its status is ${count.status}.`);
   }
   const todo = isWhole ? describeRemaining(count) : undefined;
-  return todo === undefined ? { done: count } : refuse('StateForbids', `Count ${countId} is not finished: ${todo}.`);
+  return todo === undefined ? { ok: count } : refuse('StateForbids', `Count ${countId} is not finished: ${todo}.`);
 }
 
 const insufficientSinceMessage = (

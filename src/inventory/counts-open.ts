@@ -71,7 +71,7 @@ export async function openCounts(tx: Tx, openings: readonly CountOpening[]): Pro
       continue;
     }
     const lines = count.lines.map(({ itemNo, status }) => ({ itemNo, status }));
-    outcomes.set(opening, { done: { reference: count.countId, lines } });
+    outcomes.set(opening, { ok: { reference: count.countId, lines } });
     log(tx, opening, count);
   }
   return openings.map((opening) => outcomes.get(opening) as Outcome<CountOpened>);

@@ -51,7 +51,7 @@ export async function recordCounts(tx: Tx, records: readonly CountRecord[]): Pro
       count === undefined || count.customerNo !== record.customerNo ? 'unknown' : validate(context, record, count);
     if (refusal === 'unknown') outcomes.set(record, refuse('NotFound', `There is no count ${record.countId}.`));
     else if ('refused' in refusal) outcomes.set(record, refusal);
-    else recorded.push({ record, count: refusal.done, lines: counted(record, refusal.done, onHand) });
+    else recorded.push({ record, count: refusal.ok, lines: counted(record, refusal.ok, onHand) });
   }
   const countedElsewhere = await addUnlistedLines(tx, recorded);
   const kept = recorded.filter(({ record }) => !countedElsewhere.has(record));
@@ -63,7 +63,7 @@ export async function recordCounts(tx: Tx, records: readonly CountRecord[]): Pro
   for (const { record, lines } of kept) {
     const { reference } = record;
     outcomes.set(record, {
-      done: { reference, lines: lines.map(({ itemNo, status, isSettled }) => ({ itemNo, status, isSettled })) },
+      ok: { reference, lines: lines.map(({ itemNo, status, isSettled }) => ({ itemNo, status, isSettled })) },
     });
     log(tx, context, record);
   }
@@ -92,7 +92,7 @@ function validate(context: PostingContext, { customerNo, lines }: CountRecord, c
     seen.add(`${itemNo}\n${status}`);
     return found;
   });
-  return faults.length > 0 ? refuseFaults(faults) : { done: count };
+  return faults.length > 0 ? refuseFaults(faults) : { ok: count };
 }
 
 function counted({ lines }: CountRecord, count: Count, onHand: ReadonlyMap<string, number>): CountLine[] {

@@ -137,7 +137,7 @@ export async function postRequests<Request extends PostingRequest>(
   }
   return requests.map((request) => {
     const found = faults.get(request) ?? [];
-    return found.length > 0 ? refuseFaults(found) : { done: { reference: request.reference } };
+    return found.length > 0 ? refuseFaults(found) : { ok: { reference: request.reference } };
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * Broken invariants. A failed invariant is a bug of ours, never a fault of the caller: it must be loud and
- * ends as a 500 whose message stays in the log (decision 3).
+ * Invariants. A failed invariant is a bug of the program, never a fault of the caller: it is logged as an error and returned as
+ * a 500 without its message (decision 3).
  */
 
 /** Raised when something that cannot happen has happened. */
@@ -19,7 +19,7 @@ export function invariant(condition: unknown, message: string | (() => string)):
 }
 
 /**
- * Answers `value` when it is there.
+ * Returns `value` when it is neither null nor undefined.
  * @throws InvariantError when it is null or undefined
  */
 export function assertPresent<T>(value: T | null | undefined, what: string): T {

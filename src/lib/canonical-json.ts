@@ -1,6 +1,6 @@
 /**
- * One text for one content: JSON whose keys are in a fixed order, and its SHA-256. The hash that tells a repeated
- * request from a different one (decision 6) stands on it.
+ * Canonical JSON: the same text for the same content, whatever the order of keys, and its SHA-256. Idempotency uses the hash to
+ * distinguish a repeated request from a different one (decision 6).
  */
 import { hash } from 'node:crypto';
 

@@ -1,6 +1,6 @@
 /**
  * Reads a CSV file with a header into rows of named columns, and gathers what is wrong with single rows, so that a person
- * can mend the file: every fault names its line and its column.
+ * can fix the file: every fault names its line and its column.
  */
 import { CsvSyntaxError, readCsv } from './csv.ts';
 

@@ -9,7 +9,7 @@ export interface CsvRow {
   readonly fields: readonly string[];
 }
 
-/** A file that is no CSV: a quote is never closed, or stands where none may. */
+/** Invalid CSV: a quote is not closed, or text follows a closing quote. */
 export class CsvSyntaxError extends Error {
   readonly line: number;
 

@@ -2,8 +2,8 @@
  * The date and time forms of the interface, read strictly and written in one way (interface: Resources; decision 4).
  *
  * Read: `MM/DD/YYYY` and `M/D/YYYY`; the same followed by `HH:mm:ss`; ISO 8601 date-times with or without offset.
- * Every reader answers `undefined` for what is not exactly such a text: no rollover (`02/30/2026`), no trimming.
- * Years run from 1 to 9999, so that whatever is read can be stored, moved into any time zone and written again.
+ * Every parser returns `undefined` for any other text: no rollover (`02/30/2026`), no trimming.
+ * Years run from 1 to 9999, so that every parsed value can be stored, converted to any time zone and formatted again.
  */
 
 const datePattern = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
@@ -68,7 +68,7 @@ export function parseIsoDate(text: string): Temporal.PlainDate | undefined {
   return isCalendarDay(year, month, day) ? new Temporal.PlainDate(year, month, day) : undefined;
 }
 
-/** What an ISO 8601 date-time says, each part within its bounds. */
+/** What an ISO 8601 date-time says, each part in range. */
 interface IsoDateTime {
   readonly year: number;
   readonly month: number;

@@ -1,15 +1,15 @@
-/** Answers that are worth keeping for a while, in the memory of this process. */
+/** Memoizes asynchronous functions for a limited time, in the memory of the process. */
 
 export interface MemoOptions {
   readonly ttlMs: number;
-  /** The oldest goes when there are more. */
+  /** Beyond it the oldest entry is evicted. */
   readonly maxEntries: number;
   readonly nowMs?: () => number;
 }
 
 /**
- * The same question, asked once for each key: who asks while it is under way waits for the same answer, and an answer is
- * kept for a while. A failure is not kept.
+ * Calls `load` once per key: concurrent callers share one call, and its result is cached for `ttlMs`. A failure is not
+ * cached.
  */
 export function memoizeAsync<Input, Result>(
   load: (input: Input) => Promise<Result>,
@@ -23,7 +23,7 @@ export function memoizeAsync<Input, Result>(
     if (cached !== undefined && nowMs() < cached.expiresAtMs) return cached.result;
     const result = load(input);
     const entry = { result: result, expiresAtMs: nowMs() + ttlMs };
-    // Anew at the end, so that the first one is always the oldest.
+    // Inserted again at the end, so that the first entry is always the oldest.
     entries.delete(key);
     entries.set(key, entry);
     result.catch(() => {

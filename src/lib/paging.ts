@@ -46,7 +46,7 @@ export function readPage(
   return { ok: true, page: { skip, top: top < 0 || top > rules.maxTop ? rules.maxTop : top } };
 }
 
-/** `MoreRecords`: whether anything lies beyond this page. */
+/** `MoreRecords`: whether there are rows after this page. */
 export function hasMore(page: Page, totalRecordCount: number): boolean {
   return page.skip + page.top < totalRecordCount;
 }

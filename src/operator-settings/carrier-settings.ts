@@ -31,13 +31,13 @@ export async function setCarrierRule(db: Db, rule: CarrierRule): Promise<Outcome
   const fault = ruleFault(rule);
   if (fault !== undefined) return refuse('ValidationFailed', fault);
   await write(db, (tx) => saveCarrierRule(tx, rule));
-  return { done: rule };
+  return { ok: rule };
 }
 
 /** Deletes a rule. Refuses with `NotFound` when there is no rule of this rank. */
 export async function removeCarrierRule(db: Db, rank: number): Promise<Outcome<{ readonly rank: number }>> {
   const existed = await write(db, (tx) => deleteCarrierRule(tx, rank));
-  return existed ? { done: { rank } } : refuse('NotFound', `there is no carrier rule of rank ${rank}`);
+  return existed ? { ok: { rank } } : refuse('NotFound', `there is no carrier rule of rank ${rank}`);
 }
 
 function ruleFault(rule: CarrierRule): string | undefined {
@@ -97,7 +97,7 @@ export async function setWarehouseAddress(
     return refuse('ValidationFailed', 'the phone number must have 10 to 15 digits, because carriers require it');
   }
   await write(db, (tx) => saveWarehouseAddress(tx, warehouse, address));
-  return { done: address };
+  return { ok: address };
 }
 
 /**
@@ -109,5 +109,5 @@ export async function removeWarehouseAddress(
   warehouse: string,
 ): Promise<Outcome<{ readonly warehouse: string }>> {
   const existed = await write(db, (tx) => deleteWarehouseAddress(tx, warehouse));
-  return existed ? { done: { warehouse } } : refuse('NotFound', `warehouse ${warehouse} has no address`);
+  return existed ? { ok: { warehouse } } : refuse('NotFound', `warehouse ${warehouse} has no address`);
 }

@@ -1,4 +1,4 @@
-/** A start or a command that cannot go on, for a reason that the person at the terminal can mend. */
+/** Errors of the start and of commands that the operator can fix. */
 
 /** Exit codes of the command line: 1 the work failed, 2 the command or a setting is wrong. */
 export type ExitCode = 1 | 2;

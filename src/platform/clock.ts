@@ -4,12 +4,10 @@
  * Business time (accepted, shipped, due) is read here, inside the transaction. Tokens, rate limits, idempotency and
  * schedules stay on real time.
  */
-import { column } from './db/columns.ts';
 import type { Reader, Tx } from './db/db.ts';
-import { Table } from './db/table.ts';
 import { type CacheSource, cacheKeyText, getCached } from './versioned-cache.ts';
 
-/** Real time in whole microseconds, as PostgreSQL keeps it: what was written reads back equal. */
+/** Real time in whole microseconds, the precision of PostgreSQL: a stored value reads back equal. */
 export function realTime(): Temporal.Instant {
   return Temporal.Now.instant().round({ smallestUnit: 'microsecond', roundingMode: 'floor' });
 }
@@ -45,7 +43,7 @@ export async function customerTimes(
   return clockReader(await clockSource.read(reader, customerNos.map(clockKey)));
 }
 
-/** `customerTimes` for a transaction that may guess: how far a clock is set it remembers. */
+/** `customerTimes` from the versioned cache, for an optimistic transaction. */
 export async function getCachedTimes(
   tx: Tx,
   customerNos: readonly string[],
@@ -58,10 +56,10 @@ export async function customerTime(reader: Reader, customerNo: string): Promise<
   return (await customerTimes(reader, [customerNo]))(customerNo);
 }
 
-/** By how much a clock that shows `to` now is ahead of real time. */
+/** By how many milliseconds a clock that shows `to` now is ahead of real time. */
 const offsetMsTo = (to: Temporal.Instant): number => Math.ceil(to.since(Temporal.Now.instant()).total('milliseconds'));
 
-/** Sets the clock so that it shows `to` now. Moving it backwards is the caller's to refuse. */
+/** Sets the clock so that it shows `to` now. The caller rejects setting it back. */
 export async function setCustomerClock(tx: Tx, customerNo: string, to: Temporal.Instant): Promise<void> {
   tx.bumpVersion(customerNo);
   const offsetMs = offsetMsTo(to);
@@ -72,7 +70,7 @@ export async function setCustomerClock(tx: Tx, customerNo: string, to: Temporal.
   );
 }
 
-/** Moves a customer's clock forward so that it shows at least `to`; never backwards. */
+/** Advances a customer's clock so that it shows at least `to`; never sets it back. */
 export async function advanceCustomerClock(tx: Tx, customerNo: string, to: Temporal.Instant): Promise<void> {
   const offsetMs = offsetMsTo(to);
   if (offsetMs <= 0) return;
@@ -84,43 +82,4 @@ export async function advanceCustomerClock(tx: Tx, customerNo: string, to: Tempo
     [customerNo, offsetMs],
   );
   if (moved.length > 0) tx.bumpVersion(customerNo);
-}
-
-/** One thing that is due for a customer at a time of the customer's clock. */
-export interface DueWork {
-  readonly customerNo: string;
-  readonly dueAt: Temporal.Instant;
-  /** What is to be done, in the words of who does it: `sales_order.process`, `package.scan`. */
-  readonly step: string;
-  readonly subject: string;
-  readonly data?: unknown;
-}
-
-/** The table of due work. */
-export const dueWork = new Table(
-  'due_work',
-  {
-    customerNo: column.text(),
-    dueAt: column.instant(),
-    step: column.text(),
-    subject: column.uuid(),
-    data: column.optional(column.jsonb<unknown>()),
-    attempts: column.smallint(),
-  },
-  ['customerNo', 'dueAt', 'step', 'subject'],
-);
-
-const scheduled = ['customerNo', 'dueAt', 'step', 'subject', 'data'] as const;
-
-const insertNew = dueWork.insert(scheduled);
-const insertOrIgnore = dueWork.insertOrIgnore(scheduled);
-
-/** Schedules the first work of subjects that the caller's transaction creates. */
-export function scheduleNewWork(tx: Tx, work: readonly DueWork[]): void {
-  insertNew(tx, work);
-}
-
-/** Schedules work in the caller's transaction; the same step of the same subject at the same time only once. */
-export async function scheduleDueWork(tx: Tx, work: readonly DueWork[]): Promise<void> {
-  insertOrIgnore(tx, work);
 }

@@ -3,7 +3,7 @@
  * stops, and accepted again by themselves.
  *
  * Hysteresis: changes are refused below `minFreeBytes` and accepted again from `resumeFactor` times as much on, so that
- * the server does not alternate at the limit. What the system does not tell (an error of `statfs`) changes nothing.
+ * the server does not alternate at the limit. An error of `statfs` changes nothing.
  */
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';

@@ -1,8 +1,7 @@
 /**
  * An environment: production or test (decision 2). The same code over a database of its own.
  *
- * Holds no domain state: a connection to the database, the settings, the lanes that gather writes. Nothing in here is
- * needed by another process.
+ * Holds no domain state: a connection to the database, the settings, the write queue. Other processes do not depend on it.
  */
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';

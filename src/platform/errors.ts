@@ -1,8 +1,8 @@
 /**
- * The errors of the product: what a caller may read, kept apart from what only the log may keep.
+ * Errors: what a caller may read, separate from what only the log may contain.
  *
  * Pure functions return a `Refusal`; the shell turns it into an `AppError`; one table maps a code to its HTTP status
- * (decision 3). Nothing inside the server (stack, SQL, path) ever stands in a refusal.
+ * (decision 3). A refusal never contains internals (stack, SQL, path).
  */
 
 /** Every error code of the wire with its status. The only place where the two meet. */
@@ -45,13 +45,13 @@ export interface Fault {
   /** Set when a carrier, not the caller, is at fault. */
   readonly source?: 'Carrier';
   /**
-   * Of what is missing: other fields that would do. Where one of them was sent and refused, this fault is not told: the
-   * caller has tried, and knows what to mend.
+   * For a missing field: other fields that may be sent instead. When one of them was sent and has a fault of its own, this
+   * fault is omitted.
    */
   readonly unless?: readonly string[];
 }
 
-/** A "no" that a pure decision gives: it changes nothing and says why. */
+/** The rejection of a request by a pure decision, with its reason. */
 export interface Refusal {
   readonly code: ErrorCode;
   /** One sentence for a person. */
@@ -61,8 +61,8 @@ export interface Refusal {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What a set answers for one member: done with a value, or refused. */
-export type Outcome<Done> = { readonly done: Done } | { readonly refused: Refusal };
+/** The result for one item of a batch: a value, or a refusal. */
+export type Outcome<Done> = { readonly ok: Done } | { readonly refused: Refusal };
 
 export function refuse(code: ErrorCode, reason: string, faults?: readonly Fault[]): { refused: Refusal } {
   return { refused: faults === undefined ? { code, reason } : { code, reason, faults } };
@@ -73,7 +73,7 @@ export function refuseFaults(faults: readonly Fault[]): { refused: Refusal } {
   return { refused: validationRefusal(faults) };
 }
 
-/** `faults` may be longer than an answer lists: it is cut to `maxFaults`. */
+/** Cuts `faults` to `maxFaults`. */
 export function validationRefusal(faults: readonly Fault[]): Refusal {
   const first = faults[0];
   const others = faults.length > maxFaults ? `at least ${maxFaults}` : String(faults.length - 1);
@@ -91,12 +91,12 @@ const moreFaults: Fault = {
   message: `has more errors than the ${maxFaults} listed: validation ended there`,
 };
 
-/** At most `maxFaults` faults. Of a longer list the first ones, and a last entry that says that there may be more. Pure. */
+/** At most `maxFaults` faults: of a longer list the first ones, and a last entry for the rest. Pure. */
 export function limitFaults(faults: readonly Fault[]): readonly Fault[] {
   return faults.length <= maxFaults ? faults : [...faults.slice(0, maxFaults), moreFaults];
 }
 
-/** Thrown by the shell; carries the refusal for the caller and, apart from it, what only the log may keep. */
+/** Thrown by the shell: the refusal for the caller, and details for the log only. */
 export class AppError extends Error {
   readonly refusal: Refusal;
   readonly internal: unknown;

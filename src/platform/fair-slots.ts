@@ -1,5 +1,5 @@
 /**
- * A bounded number of slots, shared fairly by customers: who finds none free waits in a queue of its customer's, and
+ * A bounded number of slots, shared fairly by customers: without a free slot, work waits in the queue of its customer, and
  * queues are served round robin. The wait is bounded: work that would wait too long is rejected at once, and work that has
  * waited too long nevertheless is rejected then, both as `Unavailable` (503).
  */
@@ -101,7 +101,7 @@ export function openFairSlots({ slots, maxWaitMs }: FairSlotsLimits): FairSlots 
       serviceTime.complete(1, performance.now(), backlogged);
       const next = dequeue();
       if (next === undefined) taken -= 1;
-      // The slot passes on, so that nobody who comes now can take it first.
+      // The slot passes to the next waiter, so that a new request cannot take it first.
       else next.begin();
       if (taken === 0) serviceTime.idle();
     }

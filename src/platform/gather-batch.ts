@@ -1,6 +1,6 @@
 /**
- * Which queued writes form the next set. Each customer gets an equal share of a set (max-min fairness): what one does not
- * need is shared by the others, so a customer that has thousands of writes queued never keeps another out of a set.
+ * Selects the queued writes that form the next batch. Each customer gets an equal share (max-min fairness): what one does
+ * not need is shared by the others, so a customer with thousands of queued writes never excludes another from a batch.
  */
 import type { PendingWrite } from './write-batch.ts';
 
@@ -8,7 +8,7 @@ export interface WaitingWrites {
   readonly waiting: readonly PendingWrite[];
 }
 
-/** The first `count` entries of a queue belong to the set. */
+/** The first `count` entries of a queue belong to the batch. */
 export interface BatchShare<Queue> {
   readonly queue: Queue;
   readonly count: number;
@@ -17,14 +17,14 @@ export interface BatchShare<Queue> {
 class OpenBatchShare<Queue extends WaitingWrites> implements BatchShare<Queue> {
   readonly queue: Queue;
   count = 0;
-  // Identities are a customer's own.
+  // Identities are unique per customer.
   readonly #identities = new Set<string>();
 
   constructor(queue: Queue) {
     this.queue = queue;
   }
 
-  /** Takes up to `most` further entries, in their order; returns how many. */
+  /** Takes up to `max` further entries, in their order; returns how many. */
   take(max: number): number {
     const { waiting } = this.queue;
     const first = waiting[0];
@@ -41,8 +41,8 @@ class OpenBatchShare<Queue extends WaitingWrites> implements BatchShare<Queue> {
 }
 
 /**
- * Shares one set among the queues whose first entry is of the same kind as that of the first queue. No queue is empty. Two
- * entries of one customer that share an identity are never in one set.
+ * Shares one batch among the queues whose first entry has the same writer as that of the first queue. No queue is empty. Two
+ * entries of one customer that share an identity are never in one batch.
  */
 export function gatherBatch<Queue extends WaitingWrites>(queues: Iterable<Queue>): BatchShare<Queue>[] {
   const shares: OpenBatchShare<Queue>[] = [];

@@ -1,5 +1,5 @@
 /**
- * What the probes report: each part of the server that can fail says why it fails, in words for whoever runs the server.
+ * What the probes report: for each part of the server that can fail, the reason of its failure, written for the operator.
  *
  * Invariant: reading a health check never waits and never throws. What takes time is measured in the background.
  */

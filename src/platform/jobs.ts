@@ -2,62 +2,64 @@
  * Background work of an environment on pg-boss, in the schema `pgboss` of its own database (architecture: Time and
  * background work).
  *
- * A relay looks every second who has work due and feeds one job per customer; jobs carry ids only, read the state anew
- * and may run twice. What is due stands in `due_work`, not in the queue: a job that is lost is fed again, so a crash
- * loses nothing. Schedules stay on real time: partitions of history daily, answers kept for retries and markers of lost commits hourly.
+ * A relay looks up every second which customers have due work and enqueues one job per customer. Jobs carry ids only, read
+ * the current state and may run twice. The source of truth is `due_work`, not the queue: a lost job is enqueued again, so a
+ * crash loses nothing. Schedules use real time: partitions are made daily, expired replies and markers deleted hourly.
  */
+
 import pg from 'pg';
 import { type Db as BossDatabase, PgBoss } from 'pg-boss';
 import { deleteOldCommitMarkers } from './db/commit-markers.ts';
 import { isConnectionLost } from './db/database-errors.ts';
 import type { Db } from './db/db.ts';
-import { customersWithDueWork, runDueWork, type StepHandlers } from './due-work.ts';
+import { runDueWork, type StepHandlers } from './due-work.ts';
+import { customersWithDueWork } from './due-work-store.ts';
 import type { Environment } from './environment.ts';
 import { ensurePartitions } from './partitions.ts';
 import { deleteExpiredRetryKeys } from './retry-key-store.ts';
 
 export interface Jobs {
-  /** Takes no new jobs and waits up to `withinMs` for those under way; what is left stays for the next start. */
+  /** Accepts no new jobs and waits up to `withinMs` for running ones; the rest runs after the next start. */
   stop(withinMs?: number): Promise<void>;
 }
 
-/** Something that is done by the clock on the wall, by one process at a time. */
+/** Work on a cron schedule in real time, by one process at a time. */
 export interface Schedule {
   readonly name: string;
   /** Minute, hour, day, month, weekday, in `timeZone`. */
   readonly cron: string;
   readonly timeZone: string;
-  /** Told to end when the server stops. May run twice. */
+  /** `signal` is aborted when the server stops. May run twice. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Work of customers that is looked for and fed again until it is done; a job that is lost is fed again. */
+/** Work of customers that is looked up and enqueued until it is done. */
 export interface Relay {
   /** The name of its queue. */
   readonly queue: string;
-  /** Who has work that is due. */
+  /** The customers with work that is due. */
   customers(): Promise<string[]>;
-  /** Does a customer's; never twice at once in this process, but perhaps in another. */
+  /** Runs the work of a customer: never concurrently in this process, but possibly in another. */
   run(customerNo: string, signal: AbortSignal): Promise<unknown>;
 }
 
 export interface JobsOptions {
-  /** Beside due work. */
+  /** In addition to due work. */
   readonly relays?: readonly Relay[];
   readonly schedules?: readonly Schedule[];
   /**
-   * What is done when it falls due, on real time. Absent where a customer's clock is moved by other means (the test
-   * environment): then nobody runs due work here.
+   * Handlers of due work, on real time. Absent where a customer's clock is advanced by other means (the test environment):
+   * then this does not run due work.
    */
   readonly steps?: StepHandlers;
-  /** How often the relay looks. */
+  /** How often the relay looks up due work. */
   readonly relayIntervalMs?: number;
 }
 
 const queues = {
   dueWork: 'run-due-work',
   partitions: 'ensure-partitions',
-  idempotencyKeys: 'forget-retry-keys',
+  idempotencyKeys: 'delete-expired-keys',
 } as const;
 
 const relayIntervalMs = 1_000;
@@ -70,7 +72,7 @@ export async function startJobs(
 ): Promise<Jobs> {
   const { db, logger } = environment;
   const boss = new PgBoss({ db: bossDatabase(db), schema: 'pgboss' });
-  // Each queue polls: while the database is away, which is logged elsewhere, they would fill the log.
+  // Each queue polls: while the database is unavailable, which is logged elsewhere, they would flood the log.
   boss.on('error', (err) => logger[isConnectionLost(err) ? 'debug' : 'error']({ err }, 'a job queue failed'));
   boss.on('warning', (warning) => logger.warn({ warning }, 'a job queue warns'));
   await boss.start();
@@ -86,7 +88,7 @@ export async function startJobs(
   await boss.schedule(queues.partitions, '17 2 * * *');
   await boss.schedule(queues.idempotencyKeys, '41 * * * *');
   for (const { name, cron, timeZone, run } of options.schedules ?? []) {
-    // At most one waits and one runs. What looks at all data may take hours.
+    // At most one waits and one runs. A schedule that reads all data may take hours.
     await boss.createQueue(name, { policy: 'stately', retryLimit: 2, retryDelay: 60, expireInSeconds: 6 * 3_600 });
     await boss.work(name, () => run(stopping.signal));
     await boss.schedule(name, cron, null, { tz: timeZone });
@@ -113,7 +115,7 @@ export async function startJobs(
   };
 }
 
-/** Feeds and runs a relay's work on real time. */
+/** Enqueues and runs the work of a relay. */
 async function startRelay(
   boss: PgBoss,
   { logger }: Pick<Environment, 'logger'>,
@@ -121,8 +123,8 @@ async function startRelay(
   options: JobsOptions,
   signal: AbortSignal,
 ): Promise<{ ended: Promise<void> }> {
-  // At most one job of a customer waits. One may run beside it: rows are locked, so nothing is done twice, and a job
-  // that died with its process holds nobody up.
+  // At most one job of a customer waits while another may run: rows are locked, so nothing runs twice, and a job whose
+  // process died does not block the customer.
   await boss.createQueue(relay.queue, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 3_600 });
   const running = new Set<string>();
   await boss.work<{ customerNo: string }>(
@@ -153,7 +155,7 @@ async function startRelay(
   return { ended };
 }
 
-/** Waits, or returns at once when the signal is aborted. */
+/** Waits `ms`, or until the signal is aborted. */
 export function abortableDelay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
@@ -168,8 +170,8 @@ export function abortableDelay(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The environment's pool as pg-boss wants it. It expects the driver's own types, which the rest of the program has
- * changed for itself: dates as `Date`, bigint as text.
+ * The environment's pool for pg-boss, which expects the default types of the driver: dates as `Date`, bigint as text. The
+ * rest of the program uses other parsers (statements.ts).
  */
 function bossDatabase(db: Db): BossDatabase {
   const { INT8, TIMESTAMPTZ, DATE } = pg.types.builtins;

@@ -1,9 +1,9 @@
 /**
- * Journal entries that are written after the response, in batches, and retried while the database is away (decision 5):
- * refused changes, and entries of batches that could not be written with them.
+ * Writes journal entries after the response, in batches, and retries while the database is unavailable (decision 5): rejected
+ * changes, and entries that could not be written in the transaction of their batch.
  *
- * Bounded in number and in time. An entry that cannot be kept is lost: counted (`dray_journal_lost_total`) and named in
- * the log of the process by its reference.
+ * The queue is bounded in length and age. An entry that cannot be written is lost: it is counted
+ * (`dray_journal_lost_total`), and its reference is logged.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -19,11 +19,11 @@ export type UntimedLogEntry = CommandContext & Omit<LogEvent, 'occurredAt'>;
 
 export interface JournalWriter {
   add(entry: UntimedLogEntry): void;
-  /** Writes what waits, once. What cannot be written goes on waiting. */
+  /** Writes the waiting entries. Those that cannot be written now stay queued. */
   flush(): Promise<void>;
-  /** For the stop of the server: writes what waits, within a bounded time; the rest is lost. */
+  /** On server stop: writes the waiting entries within a bounded time; the rest is lost. */
   close(): Promise<void>;
-  /** Entries that wait, and entries that were lost since the start. */
+  /** Waiting entries, and entries lost since the start. */
   readonly waiting: number;
   readonly lost: number;
 }
@@ -72,8 +72,8 @@ export function openJournalWriter(
   };
 
   /**
-   * Writes from the front, and returns how many are settled: all, or fewer when the database is away. A batch that the
-   * database refuses is halved until the entry that it refuses stands alone; that one is lost.
+   * Writes entries in order, and returns how many were written or lost: fewer than all when the database is unavailable. A
+   * batch that the database rejects is bisected until the rejected entry is isolated; that one is lost.
    */
   const write = async (entries: readonly UntimedLogEntry[]): Promise<number> => {
     try {
@@ -81,12 +81,11 @@ export function openJournalWriter(
       return entries.length;
     } catch (err) {
       if (err instanceof AppError || isDatabaseUnavailable(err)) {
-        if (failures === 0)
-          logger.warn({ err, waiting: waiting.length }, 'the journal cannot be written; trying again');
+        if (failures === 0) logger.warn({ err, waiting: waiting.length }, 'the journal cannot be written; retrying');
         return 0;
       }
       if (entries.length === 1) {
-        logLost(entries, 'the database refuses it', err);
+        logLost(entries, 'the database rejected it', err);
         return 1;
       }
       const middle = Math.ceil(entries.length / 2);
@@ -108,7 +107,7 @@ export function openJournalWriter(
     const expired = waiting.splice(0, tooOld === -1 ? waiting.length : tooOld);
     logLost(
       expired.map(({ entry }) => entry),
-      'the database was away for too long',
+      'the database was unavailable for too long',
     );
     schedule();
   };
@@ -138,7 +137,7 @@ export function openJournalWriter(
       timeout.abort();
       logLost(
         waiting.splice(0).map(({ entry }) => entry),
-        'the server stops',
+        'the server is stopping',
       );
     },
     get waiting() {

@@ -1,23 +1,30 @@
 /**
- * Claims on Idempotency-Keys by commands, whose work is more than one transaction (decision 6).
+ * Leases on Idempotency-Keys for commands, whose work takes more than one transaction (decision 6).
  *
- * The key is claimed before the work, by a row that is committed and therefore visible to every process. Whoever holds the
- * claim renews it while it works; a claim that is no longer renewed (its process was killed, or has lost the database)
- * expires within `leaseSeconds`, and the next request with the same key and body continues from what was saved. No
- * connection is held in the meantime, so long work and many waiting requests cost none.
+ * The key is claimed before the work by a committed row, which every process sees. The request that holds the claim renews
+ * it while it works; a claim that is no longer renewed (its process was killed, or lost the database) expires within
+ * `leaseSeconds`, and the next request with the same key and body resumes from the saved progress. Neither the work nor
+ * waiting requests hold a connection.
  *
- * Invariant: every write under a claim (progress, response) checks that the claim is still held, in the transaction that
- * has the effect. A request that was overtaken while it hung rolls back instead of doing its work a second time.
+ * Invariant: every write under a claim (progress, reply) checks in the same transaction that the claim is still held. A
+ * request that hung and lost its claim rolls back instead of repeating the work.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { derivedUuidv7, uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from './db/db.ts';
 import { AppError, type Refusal } from './errors.ts';
-import { isStorable, keyReusedRefusal, type RetryKeyId, retryKeyText, type StoredReply } from './retry-key-store.ts';
+import {
+  isStorable,
+  keyReusedRefusal,
+  type RetryKeyId,
+  retryKeyLifetime,
+  retryKeyText,
+  type StoredReply,
+} from './retry-key-store.ts';
 
 /** One run of a command. Without an Idempotency-Key nothing is saved or kept. */
 export interface CommandRun {
-  /** What an earlier run with the same key and body saved before it failed; undefined where there was none. */
+  /** The progress that an earlier run with the same key and body saved before it failed; undefined if there is none. */
   readonly progress: unknown;
   /** Whether an earlier run with the same key and body has failed or was killed, and may have had some of its effects. */
   readonly isRepeated: boolean;
@@ -27,13 +34,13 @@ export interface CommandRun {
    */
   documentId(index: number): string;
   /**
-   * Saves how far the run is, in the transaction that has the effect. A retry after a failure finds it in `progress`.
-   * Throws, and so rolls the effect back, when another request has taken the key over.
+   * Saves progress in the transaction of the effect. A retry after a failure finds it in `progress`. Throws, which rolls the
+   * effect back, when another request has taken over the key.
    */
   saveProgress(tx: Tx, progress: unknown): Promise<void>;
-  /** Keeps the body of the successful response, in the transaction that completes the work. Throws as `saveProgress`. */
+  /** Stores the body of the successful reply in the transaction that completes the work. Throws as `saveProgress`. */
   storeReply(tx: Tx, body: unknown): Promise<void>;
-  /** The response is not complete: it is not kept, and the same key runs the command again. */
+  /** Does not store the reply: it is not complete, and the same key runs the command again. */
   discardReply(): void;
 }
 
@@ -46,27 +53,27 @@ export const runWithoutKey: CommandRun = {
   discardReply: () => undefined,
 };
 
-/** A run that holds the claim on its key. Ends with `finish` or `release`, whatever happens. */
+/** A run that holds the claim on its key. Must be ended by `finish` or `release`. */
 export interface ClaimedRun extends CommandRun {
-  /** Keeps `reply` unless it is kept already or is none to be kept; then the key is free again. */
+  /** Stores `reply` unless it is already stored; a reply that is not stored releases the key. */
   finish(reply: StoredReply): Promise<void>;
-  /** Nothing is kept: the next request with the key runs at once, and continues from the saved progress. Never rejects. */
+  /** Releases the claim without a reply: the next request with the key resumes from the saved progress. Never rejects. */
   release(): Promise<void>;
 }
 
-/** What a key gives a command: the claim, the response of an earlier request, or the refusal of another body. */
+/** The claim, the stored reply of an earlier request, or the rejection of another body. */
 export type ClaimResult = { readonly run: ClaimedRun } | { readonly kept: StoredReply } | { readonly refused: Refusal };
 
 export interface KeyClaims {
   /**
-   * Claims the key. While another request holds the claim this waits, and then returns its response, or the claim where it
-   * failed. Another body is refused at once. Throws `Unavailable` when the other request takes too long.
-   * @param status of the successful response
+   * Claims the key. While another request holds the claim this waits, and then returns its reply, or the claim if it failed.
+   * Another body is rejected at once. Throws `Unavailable` when the other request takes too long.
+   * @param status of the successful reply
    */
   claim(name: RetryKeyId, status: number): Promise<ClaimResult>;
 }
 
-/** How long a claim lasts that is not renewed: how long a crash locks its keys. */
+/** How long a claim lasts that is not renewed: how long a crash blocks its keys. */
 const leaseSeconds = 15;
 const renewIntervalMs = 5_000;
 /** How long a request waits for another one with the same key. */
@@ -79,15 +86,15 @@ interface KeyRow {
   readonly body_hash: Buffer;
   readonly status: number | null;
   readonly reply: unknown;
-  /** No response, and nobody works on one. */
+  /** There is no reply, and the claim has expired. */
   readonly abandoned: boolean;
 }
 
-/** The row of a key in its 24 hours. */
+/** The row of a key that has not expired. */
 export async function readRetryKeyRow(reader: Reader, name: RetryKeyId): Promise<KeyRow | undefined> {
   const rows = await reader.rows<KeyRow>(
     `select body_hash, status, reply, status is null and claimed_until <= now() as abandoned
-       from idempotency_keys where ${keyCondition} and created_at >= now() - interval '24 hours'`,
+       from idempotency_keys where ${keyCondition} and created_at >= now() - ${retryKeyLifetime}`,
     [name.customerNo, name.operation, name.keyHash],
   );
   return rows[0];
@@ -98,7 +105,7 @@ export function openKeyClaims(db: Db): KeyClaims {
   /** One poll for all requests of this process that wait for the same key. */
   const polls = new Map<string, Promise<void>>();
 
-  /** Resolves when the key is no longer in work, or after about a second. */
+  /** Resolves when no request works under the key, or after about a second. */
   const poll = async (name: RetryKeyId): Promise<void> => {
     for (let pauseMs = 10; pauseMs < 400; pauseMs *= 1.5) {
       await sleep(pauseMs);
@@ -138,7 +145,7 @@ export function openKeyClaims(db: Db): KeyClaims {
   };
 }
 
-/** Undefined when another request was faster. */
+/** Undefined when another request has the claim. */
 async function tryClaim(db: Db, name: RetryKeyId, status: number): Promise<ClaimedRun | undefined> {
   const claim = uuidv7();
   const rows = await db.rows<ClaimRow>(
@@ -146,10 +153,10 @@ async function tryClaim(db: Db, name: RetryKeyId, status: number): Promise<Claim
      values ($1, $2, $3, $4, $5, $5, ${leaseEnd})
          on conflict (customer_no, operation, key_hash) do update
             set body_hash = excluded.body_hash, claim = excluded.claim, claimed_until = excluded.claimed_until,
-                progress = case when k.created_at >= now() - interval '24 hours' then k.progress end,
-                first_claim = case when k.created_at >= now() - interval '24 hours' then k.first_claim else excluded.claim end,
+                progress = case when k.created_at >= now() - ${retryKeyLifetime} then k.progress end,
+                first_claim = case when k.created_at >= now() - ${retryKeyLifetime} then k.first_claim else excluded.claim end,
                 status = null, reply = null, created_at = now()
-          where k.created_at < now() - interval '24 hours'
+          where k.created_at < now() - ${retryKeyLifetime}
              or (k.status is null and k.claimed_until <= now() and k.body_hash = excluded.body_hash)
      returning progress, first_claim`,
     [name.customerNo, name.operation, name.keyHash, name.bodyHash, claim],
@@ -173,7 +180,7 @@ function newClaimedRun(
   let hasDocuments = false;
   let kept = false;
   let isReplyDiscarded = false;
-  /** Writes the row of the key while the claim is held. Returns whether it is. */
+  /** Updates the row of the key if the claim is still held, and returns whether it is. */
   const write = async (writer: Reader, assignments: string, values: readonly unknown[] = []): Promise<boolean> => {
     const rows = await writer.rows(
       `update idempotency_keys set ${assignments}
@@ -190,7 +197,7 @@ function newClaimedRun(
   const storeReplyRow = (writer: Reader, reply: StoredReply) =>
     writeOrThrow(writer, 'status = $5, reply = $6', [reply.status, JSON.stringify(reply.body)]);
 
-  // A renewal that fails is made up for by the next one; a claim that could not be renewed in time expires.
+  // The next renewal makes up for a failed one; a claim that could not be renewed in time expires.
   const renewal = setInterval(() => {
     write(db, `claimed_until = ${leaseEnd}`).catch(() => undefined);
   }, renewIntervalMs);
@@ -207,7 +214,7 @@ function newClaimedRun(
       }
       await write(db, 'claimed_until = now()');
     } catch {
-      // The database is away: the claim expires.
+      // The database is unavailable: the claim expires.
     }
   };
 

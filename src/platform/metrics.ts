@@ -1,5 +1,5 @@
 /**
- * What the program tells about itself to Prometheus. One registry per server, so that two servers in one process (the
+ * The metrics of the process for Prometheus. One registry per server, so that two servers in one process (the
  * tests) count apart.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -9,9 +9,9 @@ type LabeledValues = Readonly<Record<string, number>>;
 
 export interface Metrics {
   readonly contentType: string;
-  /** One answered request. `operation` is a name of the list or what else was asked for, never a path as sent. */
+  /** Records one request. `operation` is the name of an operation or route, never a path as sent. */
   request(labels: { environment: string; operation: string; status: number }, seconds: number): void;
-  /** Numbers that are read when they are asked for: queue lengths, connections. One that is not told is not shown. */
+  /** Values that are read at each scrape: queue lengths, connections. A value that cannot be read is left out. */
   gauge(name: string, help: string, read: () => LabeledValues | Promise<LabeledValues>, label?: string): void;
   /** The same for a number that only grows while the process lives. Without a label the one number is under ''. */
   counter(name: string, help: string, read: () => LabeledValues, label?: string): void;
@@ -25,7 +25,7 @@ export function openMetrics(): Metrics {
   collectDefaultMetrics({ register: registry, prefix: 'dray_' });
   const requests = new Counter({
     name: 'dray_http_requests_total',
-    help: 'Requests answered.',
+    help: 'Requests handled.',
     labelNames: ['environment', 'operation', 'status'],
     registers: [registry],
   });

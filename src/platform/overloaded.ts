@@ -1,13 +1,12 @@
 /**
- * Load shedding: a request that would wait too long for its turn is refused with 503 and `Retry-After` before it has cost
- * much. Such a refusal is counted rather than logged, because there may be thousands in a second, and never journaled or
- * kept under an Idempotency-Key.
+ * Load shedding: a request that would wait too long is rejected early, with 503 and `Retry-After`. Such rejections are counted
+ * instead of logged, because there may be thousands per second, and never journaled or stored under an Idempotency-Key.
  */
 import { AppError } from './errors.ts';
 
 export class Overloaded extends AppError {
   constructor(reason: string, retryAfterSeconds: number) {
-    // The stack of a refusal that is expected tells nothing, and collecting it costs more than the rest of the refusal.
+    // The stack of an expected rejection is useless, and collecting it costs more than the rest of the rejection.
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
     super({ code: 'Unavailable', reason }, { retryAfterSeconds });

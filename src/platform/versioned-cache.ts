@@ -1,25 +1,26 @@
 /**
- * What a process remembers of its customers from one transaction to the next: their catalog, their clock (decision 16).
+ * Versioned in-process cache of a customer's catalog and clock, across transactions (decision 16).
  *
- * Read before every set of orders, changed a few times a day. A transaction that may guess takes a fact from memory and
- * stands only if nothing that is remembered of this customer has changed when it takes the commit counter
- * (`Tx.relyOn`); else it runs again and reads. Whoever changes such a fact says so (`Tx.changeFacts`).
+ * These are read before every batch of orders and change a few times a day. An optimistic transaction (`Tx.optimistic`)
+ * uses cached values and asserts their version (`Tx.assertVersion`): if any cached value of the customer has changed when it
+ * locks the commit counter, it rolls back and runs again without the cache. A transaction that changes such a value
+ * increments the version (`Tx.bumpVersion`).
  */
 import { texts } from './db/arrays.ts';
 import type { Reader, Tx } from './db/db.ts';
 
-/** Names a fact of a customer; what it is of (items, the clock) is the source's. */
+/** The key of a value of a customer within its source. */
 export interface CacheKey {
   readonly customerNo: string;
   readonly name: string;
 }
 
-/** Where facts of one kind are read. */
+/** Reads values of one kind. */
 export interface CacheSource<Value> {
   readonly kind: string;
-  /** The facts by `cacheKeyText`, as they stand; keys without a fact are left out. */
+  /** The current values by `cacheKeyText`; keys without a value are left out. */
   read(reader: Reader, keys: readonly CacheKey[]): Promise<Map<string, Value>>;
-  /** False for what is read anew each time: what a caller is refused for must be so now. */
+  /** False for values that must be read each time: a request may be rejected because of them. */
   readonly isCacheable?: (value: Value) => boolean;
 }
 
@@ -31,7 +32,7 @@ interface CacheEntry {
   readonly values: Map<string, unknown>;
 }
 
-/** Facts that a process keeps of a database; the customers that it has known longest make room. */
+/** Maximum values per database; customers are evicted in the order of insertion. */
 const maxEntries = 100_000;
 
 class VersionedCache {
@@ -76,8 +77,8 @@ function cacheOf({ database }: Reader): VersionedCache {
 }
 
 /**
- * The facts under these keys, by `cacheKeyText`; those that do not exist are left out. On a first run they may come from memory,
- * and then nothing is asked of the database.
+ * The values under these keys, by `cacheKeyText`; missing ones are left out. On an optimistic run the values come from the
+ * cache if it has all of them; then no statement is sent.
  */
 export async function getCached<Value>(
   tx: Tx,
@@ -104,15 +105,15 @@ export async function getCached<Value>(
     for (const customerNo of customers) tx.assertVersion(customerNo, (cache.get(customerNo) as CacheEntry).version);
     return cached;
   }
-  // The version first: what changes in between is then remembered under a version that is over.
-  const [versions, facts] = await Promise.all([readVersions(tx, customers), source.read(tx, keys)]);
+  // The version first: a change in between is then cached under a stale version.
+  const [versions, values] = await Promise.all([readVersions(tx, customers), source.read(tx, keys)]);
   for (const key of keys) {
-    const value = facts.get(cacheKeyText(key));
+    const value = values.get(cacheKeyText(key));
     const version = versions.get(key.customerNo);
     if (value === undefined || version === undefined || source.isCacheable?.(value) === false) continue;
     cache.set(key.customerNo, version, entryName(key), value);
   }
-  return facts;
+  return values;
 }
 
 async function readVersions(tx: Tx, customerNos: readonly string[]): Promise<Map<string, number>> {

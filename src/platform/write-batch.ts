@@ -1,8 +1,8 @@
 /**
  * Writes a batch of the commit queue in one transaction and resolves each of its entries.
  *
- * A transaction that fails is split in halves until the failing member stands alone, so one bad member never fails the
- * others. `Db.write` finds out what became of a COMMIT whose connection was lost; the outcomes computed before it are the answers.
+ * A batch that fails is bisected until the failing item is isolated, so one bad item never fails the others. `Db.write` looks
+ * up the outcome of a COMMIT whose connection was lost; the results computed before it are returned.
  */
 
 import { CommitOutcomeUnknown, isConnectionLost, isLockTimeout } from './db/database-errors.ts';
@@ -10,19 +10,19 @@ import type { Db, Tx } from './db/db.ts';
 import { AppError, type Outcome } from './errors.ts';
 import { claimRetryKeys, type RetryKey, type SubmitResult, storeReplies } from './retry-key-store.ts';
 
-/** Writes one kind of change, for many members at once, in a fixed number of statements. */
+/** Writes one kind of change, for many items at once, in a fixed number of statements. */
 export interface BatchWriter<Item, Done> {
   readonly name: string;
-  /** The most members of one set. */
+  /** Maximum items of one batch. */
   readonly maxItems: number;
   customerNo(item: Item): string;
-  /** Names that two members of one set must not share (an order number, an item number). */
+  /** Names that two items of one batch must not share (an order number, an item number). */
   identities(item: Item): readonly string[];
-  /** One outcome per member, in their order. Refusals are outcomes; an exception fails the whole set. */
+  /** Returns one outcome per item, in their order. Rejections are outcomes; an exception fails the whole batch. */
   write(tx: Tx, items: readonly Item[]): Promise<Outcome<Done>[]>;
 }
 
-/** A member that waits in its customer's queue, and how its caller gets the outcome. */
+/** An item that waits in its customer's queue, and how its caller gets the outcome. */
 export interface PendingWrite {
   readonly writer: BatchWriter<unknown, unknown>;
   readonly item: unknown;
@@ -33,22 +33,22 @@ export interface PendingWrite {
   readonly reject: (error: unknown) => void;
 }
 
-/** How long a set of several customers waits for a lock that one of them meets, before each is written apart. */
+/** How long a batch of several customers waits for a lock before each customer is written separately. */
 const sharedLockTimeoutMs = 100;
 
 export interface WriteBatchOptions {
-  /** Called when COMMIT has been sent: the set holds all its locks. */
+  /** Called when COMMIT has been sent: the batch holds all its locks. */
   readonly onCommitSent?: () => void;
-  /** Called when the connection was lost during COMMIT: the customers' next sets must wait until this one is done. */
+  /** Called when the connection was lost during COMMIT: the customers' next batches must wait for the outcome of this one. */
   readonly onConnectionLost?: () => void;
 }
 
 /**
- * Writes a set, settles every entry and never rejects. `contended` when the set holds several customers and one of them
- * met a lock that somebody holds for long: then nothing is written and nothing settled.
+ * Writes a batch, resolves or rejects every entry, and never rejects itself. Returns `contended` when a batch of several
+ * customers waited too long for a lock: then nothing is written and no entry is resolved.
  *
- * When it cannot be found out in time whether the set was committed, its entries are rejected with `Unavailable` (503),
- * and the set is done only when that is known.
+ * When the outcome of the COMMIT cannot be determined in time, the entries are rejected with `Unavailable` (503), and this
+ * returns only when the outcome is known.
  */
 export async function writeBatch(
   db: Db,

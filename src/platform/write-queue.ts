@@ -1,14 +1,14 @@
 /**
- * The lanes: how single requests become sets (architecture: Work comes in sets).
+ * The write queue: group commit of single requests (architecture: Work comes in sets).
  *
- * Each customer has a lane, first in first out. While one set is being committed the requests that arrive gather into
- * the next; when nothing is under way the first one starts at once. A set shares its room among the customers that wait
- * for the same kind of write (gather-set.ts), so that twenty customers with three requests each commit together as one
- * customer with sixty does. A customer's next set starts when the one before has sent its COMMIT and holds all its locks
- * (decision 16). After a COMMIT whose connection was lost, nothing more is written for its customers until its outcome is known.
+ * Each customer has a first-in-first-out queue. While one batch is being committed, arriving requests form the next; on an
+ * idle server a request starts at once. A batch is shared fairly among the customers that wait for the same kind of write
+ * (gather-batch.ts): twenty customers with three requests each commit together like one customer with sixty. A customer's
+ * next batch starts when the previous one has sent its COMMIT and holds all its locks (decision 16). After a COMMIT whose
+ * connection was lost, nothing is written for its customers until the outcome is known.
  *
- * The time in a lane is bounded (decision 36): a write that would wait too long is rejected before it is queued, and one
- * that has waited too long nevertheless is rejected then. Both are `Unavailable` (503), nothing of them is written.
+ * Waiting is bounded (decision 36): a write that is expected to wait too long is rejected before it is queued, and one that
+ * has waited too long is rejected then. Both are `Unavailable` (503), and nothing of them is written.
  */
 
 import type { Db } from './db/db.ts';
@@ -21,10 +21,10 @@ import { type BatchWriter, type PendingWrite, writeBatch } from './write-batch.t
 
 export type { BatchWriter } from './write-batch.ts';
 
-/** What became of a member of many: its outcome, or what would have rejected it alone. */
+/** The result of one of many items: its outcome, or the error that `submit` would have rejected with. */
 export type ItemResult<Done> = Outcome<Done> | { readonly failed: unknown };
 
-/** An entry that has not been given to a set by `expiresAt` is rejected. */
+/** An entry that is not in a batch by `expiresAt` is rejected. */
 interface QueuedWrite extends PendingWrite {
   readonly expiresAt: number;
 }
@@ -32,15 +32,15 @@ interface QueuedWrite extends PendingWrite {
 interface CustomerQueue {
   readonly customerNo: string;
   waiting: QueuedWrite[];
-  /** How many sets the waiting entries would fill. */
+  /** How many batches the waiting entries would fill. */
   batches: number;
   busy: boolean;
 }
 
 export interface WriteQueue {
   /**
-   * Writes `member` in the next set of its customer's lane. Rejects with `Unavailable` (503) when it would wait too long,
-   * the lane is full, the server is stopping, or the database takes no changes.
+   * Writes `item` in the next batch of its customer. Rejects with `Unavailable` (503) when it would wait too long, the
+   * customer's queue is full, the server is stopping, or the database rejects changes.
    */
   submit<Item, Done>(
     writer: BatchWriter<Item, Done>,
@@ -48,9 +48,9 @@ export interface WriteQueue {
     retryKey?: RetryKey<Done>,
   ): Promise<SubmitResult<Done>>;
   /**
-   * The same for many members of one customer, in their order: all are taken, or none where the lane lacks the room. Resolves
-   * when all of them are settled, with what became of each; never rejects. `admitted` says that `refusal` has admitted them,
-   * as a part of more: their wait is not judged again.
+   * The same for many items of one customer, in their order: all are queued, or none when the queue lacks room. Resolves
+   * with one result per item when all have one; never rejects. `admitted`: `checkAdmission` has admitted them as part of a
+   * larger request, so their expected wait is not checked again.
    */
   submitAll<Item, Done>(
     writer: BatchWriter<Item, Done>,
@@ -58,40 +58,40 @@ export interface WriteQueue {
     options?: { readonly admitted: boolean },
   ): Promise<ItemResult<Done>[]>;
   /**
-   * Why `count` more writes of a customer would be refused for overload now; undefined when they would be queued. Many that come
-   * together are admitted by the wait of the first, and count with their number for whoever comes next.
+   * The error with which `count` more writes of a customer would be rejected for overload now; undefined when they would be
+   * queued. Items of one request are admitted by the expected wait of the first; all of them count for later requests.
    */
   checkAdmission(customerNo: string, count: number): AppError | undefined;
   readonly load: { readonly waiting: number; readonly shed: number };
-  /** Refuses new work and resolves when all that was accepted is done. */
+  /** Rejects new work and resolves when all accepted work is done. */
   drain(): Promise<void>;
 }
 
 export interface WriteQueueLimits {
-  /** Sets under way at once, all customers together. */
+  /** Concurrent batches, all customers together. */
   readonly slots: number;
-  /** Requests that one customer may have waiting. */
+  /** Maximum waiting requests of one customer. */
   readonly maxWaiting: number;
-  /** The longest that a write waits for its set, 60 s by default. It is refused at once when more than half is expected. */
+  /** How long a write waits for its batch, 60 s by default. It is rejected at once when more than half is expected. */
   readonly maxWaitMs?: number;
 }
 
-/** How much longer than a single write one of a batch waits: it shares its batch's turn, and the rest is written already. */
+/** How much longer an item of a batch request may wait than a single one: rejecting it would leave the request half written. */
 const batchWaitFactor = 5;
 
-/** Of a set, what one write takes of it at least. */
+/** The smallest share of a batch that one write counts for. */
 const minBatchShare = 0.01;
 
 const batchesOf = (entries: readonly QueuedWrite[]): number =>
   entries.reduce((batches, { writer }) => batches + 1 / writer.maxItems, 0);
 
-/** Opens the lanes of an environment over its database. */
+/** Opens the write queue of an environment over its database. */
 export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
   const { maxWaitMs = 60_000 } = limits;
   const writeQueue = new Map<string, CustomerQueue>();
-  /** Lanes that wait and are not busy, in the order in which they became so. */
+  /** Queues with waiting entries and no batch in flight, in the order in which they became ready. */
   const ready = new Set<CustomerQueue>();
-  /** Customers by how many of their sets were lost during COMMIT and are not settled: nothing more is written for them. */
+  /** By customer, the batches whose COMMIT outcome is unknown: until it is known nothing is written for the customer. */
   const outcomePending = new Map<string, number>();
   const serviceTime = new ServiceTime();
   let batchesInFlight = 0;
@@ -113,7 +113,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     for (const other of writeQueue.values()) if (other !== queue) yield other.batches;
   }
 
-  /** The work that is ahead of a customer's next write, in full sets. */
+  /** The work ahead of a customer's next write, in full batches. */
   const batchesAhead = (queue: CustomerQueue | undefined): number =>
     waiting === 0 ? 0 : fairShareAhead(queue?.batches ?? 0, othersWaiting(queue), minBatchShare);
 
@@ -136,7 +136,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     const noRoom = checkRoom(queue, count);
     if (noRoom !== undefined) return noRoom;
     const now = performance.now();
-    // Without a free slot nothing can be begun, however little is waiting.
+    // Without a free slot no batch can start, however little is waiting.
     const stalledMs = slotsTaken < limits.slots ? 0 : serviceTime.stalledMs(now);
     // The shares of the others need not be summed while all that waits is soon written.
     let waitMs = serviceTime.expectedWaitMs(batchesWaiting);
@@ -146,7 +146,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     return overloaded('change', waitMs);
   };
 
-  /** Rejects what has waited too long: the estimate was wrong, or the database has become slower since. */
+  /** Rejects entries that have waited too long: the estimate was wrong, or the database has become slower since. */
   const expire = (): void => {
     const now = performance.now();
     for (const queue of writeQueue.values()) {
@@ -176,7 +176,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     }, maxWaitMs / 10);
   };
 
-  /** Writes a set and frees its lanes; the lanes of a set that met a long lock are written apart and freed one by one. */
+  /** Writes a batch and frees its queues. After a lock timeout, the customers of the batch are written separately. */
   const startBatch = (entries: readonly PendingWrite[], taken: readonly CustomerQueue[], slot: 0 | 1): void => {
     batchesInFlight += 1;
     slotsTaken += slot;
@@ -202,7 +202,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
         const queue = writeQueue.get(customerNo);
         if (queue !== undefined) ready.delete(queue);
       }
-      // Others can be written meanwhile.
+      // Batches of other customers can be written meanwhile.
       slotsTaken -= slot;
       if (slotsTaken === 0) serviceTime.idle();
       startBatches();
@@ -229,7 +229,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
           startBatch(
             entries.filter((entry) => entry.customerNo === queue.customerNo),
             freed ? [] : [queue],
-            // Who waits for a lock must not keep the others from their slots.
+            // A batch that waits for a lock must not take a slot from others.
             0,
           );
         }
@@ -268,7 +268,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     return queue;
   };
 
-  /** When entries that are queued now expire. Those of a batch, which was admitted as a whole, may take longer. */
+  /** When entries that are queued now expire. Items of a batch request, which was admitted as a whole, may wait longer. */
   const expiryOf = (queue: CustomerQueue, writer: { readonly maxItems: number }, count: number): number => {
     const now = performance.now();
     if (count === 1) return now + maxWaitMs;
@@ -297,7 +297,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     });
     if (queue.busy || ready.has(queue) || outcomePending.has(queue.customerNo)) return;
     ready.add(queue);
-    // One turn of the event loop gathers the requests that arrived in the same read of the sockets.
+    // Waiting for one turn of the event loop gathers the requests that arrived in the same poll of the sockets.
     if (ready.size === 1) setImmediate(startBatches);
   };
 
@@ -343,7 +343,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
       }
       const queue = queueOf(customerNo);
       const expiresAt = expiryOf(queue, writer, items.length);
-      // One promise for all of them: a batch has hundreds.
+      // One promise for all of them: a batch request has hundreds of items.
       return new Promise<ItemResult<Done>[]>((resolve) => {
         const settled: ItemResult<Done>[] = new Array(items.length);
         let remaining = items.length;

@@ -29,7 +29,7 @@ export async function createPurchaseOrders(
     hashOf: ({ draft }) => purchaseOrderContentHash(draft),
     accept: ({ draft }, skuOf): Outcome<PurchaseOrderDraft> => {
       const faults = purchaseItemFaults(draft.lines, skuOf);
-      return faults.length > 0 ? refuseFaults(faults) : { done: draft };
+      return faults.length > 0 ? refuseFaults(faults) : { ok: draft };
     },
     write: async (created) => {
       const orders = created.map((each) => ({ ...each, draft: each.accepted }));

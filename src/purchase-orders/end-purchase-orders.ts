@@ -42,7 +42,7 @@ export async function cancelPurchaseOrders(
     const timeOf = await end(tx, orders, 'CANCELED');
     return entries.map(({ change, order }) => {
       purchaseOrders.record(tx, 'canceled', order, timeOf(order.customerNo), change);
-      return { done: { reference: change.reference } };
+      return { ok: { reference: change.reference } };
     });
   });
 }
@@ -57,16 +57,16 @@ export async function closePurchaseOrders(
 ): Promise<Outcome<PurchaseOrderClosed>[]> {
   return await applyInRounds(tx, requests, lockNamedPurchaseOrders, async (entries) => {
     const plans = entries.map((entry) => ({ ...entry, plan: planClosing(entry.order) }));
-    const closed = plans.flatMap(({ order, plan }) => ('done' in plan ? [order] : []));
+    const closed = plans.flatMap(({ order, plan }) => ('ok' in plan ? [order] : []));
     const timeOf = await end(tx, closed, 'CLOSED');
     return plans.map(({ change, order, plan }): Outcome<PurchaseOrderClosed> => {
       if ('refused' in plan) return plan;
-      const missing = plan.done;
+      const missing = plan.ok;
       purchaseOrders.record(tx, 'closed', order, timeOf(order.customerNo), change, {
         was: order.status,
         missing: missing.map(({ itemNo, quantity }) => ({ itemNo, quantity })),
       });
-      return { done: { reference: change.reference, number: order.number, missing } };
+      return { ok: { reference: change.reference, number: order.number, missing } };
     });
   });
 }

@@ -40,5 +40,5 @@ export const lockOpenPurchaseOrders =
   (verb: 'updated' | 'canceled') =>
   async (tx: Tx, changes: readonly PurchaseOrderChange[]): Promise<Outcome<PurchaseOrder>[]> =>
     (await lockNamedPurchaseOrders(tx, changes)).map((outcome) =>
-      'refused' in outcome ? outcome : purchaseOrders.requireStatus(outcome.done, ['OPEN'], verb),
+      'refused' in outcome ? outcome : purchaseOrders.requireStatus(outcome.ok, ['OPEN'], verb),
     );

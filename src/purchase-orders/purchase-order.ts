@@ -182,7 +182,7 @@ export function planArrivals(
       left -= here;
     }
   }
-  return faults.length > 0 ? refuseFaults(faults) : { done: arrivals };
+  return faults.length > 0 ? refuseFaults(faults) : { ok: arrivals };
 }
 
 /** The status of the order after these arrivals. */
@@ -205,7 +205,7 @@ export function planClosing(order: PurchaseOrder): Outcome<readonly MissingLine[
   const { customerReferenceNo, status, lines } = order;
   if (!receivable.includes(status)) return stateForbids(`Purchase order ${customerReferenceNo}`, 'closed', status);
   return {
-    done: lines
+    ok: lines
       .map((line) => ({ line: line.line, itemNo: line.itemNo, quantity: openQuantity(line) }))
       .filter(({ quantity }) => quantity > 0),
   };

@@ -60,12 +60,12 @@ export async function receivePurchaseOrders(
   const outcomes = receipts.map((receipt, index): Outcome<PurchaseOrderReceived> => {
     const found = assertPresent(locked[index], 'the outcome of a lock');
     if ('refused' in found) return found;
-    const order = found.done;
+    const order = found.ok;
     const plan = planArrivals(order, receipt.lines);
     if ('refused' in plan) return plan;
-    const [lines, status] = [plan.done, statusAfter(order, plan.done)];
+    const [lines, status] = [plan.ok, statusAfter(order, plan.ok)];
     planned.push({ receipt, order, arrivals: lines, status, at: timeOf(receipt.customerNo) });
-    return { done: { reference: receipt.reference, number: order.number, status, lines } };
+    return { ok: { reference: receipt.reference, number: order.number, status, lines } };
   });
   await post(tx, planned);
   for (const { receipt, order, arrivals, status, at } of planned) {

@@ -76,11 +76,9 @@ async function applyUpdates(
   const merged = entries.map(({ change, order }) => merge(change, order, details.get(order.orderId), skus));
   await write(
     tx,
-    merged.flatMap((outcome) => ('done' in outcome ? [outcome.done] : [])),
+    merged.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
   );
-  return merged.map((outcome) =>
-    'refused' in outcome ? outcome : { done: { reference: outcome.done.update.reference } },
-  );
+  return merged.map((outcome) => ('refused' in outcome ? outcome : { ok: { reference: outcome.ok.update.reference } }));
 }
 
 /** Pure. `details` are undefined after they were erased. */
@@ -101,7 +99,7 @@ function merge(
     ...purchaseItemFaults(draft.lines, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })), known),
   ];
   if (faults.length > 0) return refuseFaults(faults);
-  return { done: { update, order, draft, changed: changedPurchaseOrderFields(before, after) } };
+  return { ok: { update, order, draft, changed: changedPurchaseOrderFields(before, after) } };
 }
 
 /** When PurchaseOrderNumber names the order, a different CustomerReferenceNo is a conflict: it never changes. */

@@ -56,17 +56,17 @@ export async function announceReturns(
     if ('refused' in decided) return decided;
     const warehouse = chooseReturnWarehouse(announcement.warehouse, order, operator);
     if ('refused' in warehouse) return warehouse;
-    const lines = decided.done.map((asked, index) => lineOf(order, asked, index + 1));
+    const lines = decided.ok.map((asked, index) => lineOf(order, asked, index + 1));
     remainingUnitsOf.set(order.orderId, withoutReturn(left, lines));
     return {
-      done: {
+      ok: {
         customerNo: order.customerNo,
         returnId: announcement.reference,
         orderId: order.orderId,
         orderNo: order.orderNo,
-        warehouse: warehouse.done,
+        warehouse: warehouse.ok,
         status: 'EXPECTED',
-        ...outboundOf(order, decided.done),
+        ...outboundOf(order, decided.ok),
         announcedAt: timeOf(order.customerNo),
         receivedAt: undefined,
         closedAt: undefined,
@@ -74,27 +74,27 @@ export async function announceReturns(
       },
     };
   });
-  const accepted = planned.filter((plan) => 'done' in plan);
+  const accepted = planned.filter((plan) => 'ok' in plan);
   const numbers = await takeRmaNumbers(
     tx,
-    accepted.map(({ done }) => done.customerNo),
+    accepted.map(({ ok }) => ok.customerNo),
   );
   const numbered = new Map(
-    accepted.map(({ done }, index) => [
-      done.returnId,
-      { ...done, rmaNumber: assertPresent(numbers[index], 'an RMA number') },
+    accepted.map(({ ok }, index) => [
+      ok.returnId,
+      { ...ok, rmaNumber: assertPresent(numbers[index], 'an RMA number') },
     ]),
   );
   const outcomes = planned.map((plan): Outcome<OrderReturn> => {
     if ('refused' in plan) return plan;
-    return { done: assertPresent(numbered.get(plan.done.returnId), 'a numbered return') };
+    return { ok: assertPresent(numbered.get(plan.ok.returnId), 'a numbered return') };
   });
   for (const [index, outcome] of outcomes.entries()) {
     if ('refused' in outcome) continue;
     const announcement = assertPresent(announcements[index], 'the announcement of an outcome');
-    insertReturns(tx, [{ ...outcome.done, document: { reason: announcement.reason } }]);
-    recordReturnEvent(tx, 'announced', outcome.done, outcome.done.announcedAt, announcement, {
-      lines: outcome.done.lines.map(({ itemNo, expected }) => ({ itemNo, quantity: expected })),
+    insertReturns(tx, [{ ...outcome.ok, document: { reason: announcement.reason } }]);
+    recordReturnEvent(tx, 'announced', outcome.ok, outcome.ok.announcedAt, announcement, {
+      lines: outcome.ok.lines.map(({ itemNo, expected }) => ({ itemNo, quantity: expected })),
     });
   }
   return outcomes;
@@ -112,9 +112,9 @@ function chooseReturnWarehouse(
   operator: OperatorSettings,
 ): Outcome<string> {
   const acceptsReturns = (code: string) => operator.warehouses.get(code)?.acceptsReturns === true;
-  if (named !== undefined) return acceptsReturns(named) ? { done: named } : refuseReturnWarehouse(named);
+  if (named !== undefined) return acceptsReturns(named) ? { ok: named } : refuseReturnWarehouse(named);
   const found = returnWarehouse(order.warehouse, warehousesByDistance(order.warehouse, operator), acceptsReturns);
-  return found === undefined ? refuse('StateForbids', 'No warehouse of the operator takes returns.') : { done: found };
+  return found === undefined ? refuse('StateForbids', 'No warehouse of the operator takes returns.') : { ok: found };
 }
 
 /** The fault `TakesNoReturns` of a warehouse. */

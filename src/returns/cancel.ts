@@ -36,11 +36,11 @@ export async function cancelReturns(
     const at = timeOf(cancellation.customerNo);
     const outcome = decideCancellation(expected, at);
     if ('refused' in outcome) return outcome;
-    returns.set(cancellation.returnId, outcome.done);
-    canceled.push(outcome.done);
-    recordReturnEvent(tx, 'canceled', outcome.done, at, cancellation);
-    recordReturnEvent(tx, 'closed', outcome.done, at, cancellation);
-    return { done: { reference: cancellation.reference, after: outcome.done } };
+    returns.set(cancellation.returnId, outcome.ok);
+    canceled.push(outcome.ok);
+    recordReturnEvent(tx, 'canceled', outcome.ok, at, cancellation);
+    recordReturnEvent(tx, 'closed', outcome.ok, at, cancellation);
+    return { ok: { reference: cancellation.reference, after: outcome.ok } };
   });
   await closeUnreceivedReturns(tx, canceled);
   return outcomes;

@@ -84,11 +84,11 @@ export async function disposeReturns(tx: Tx, disposals: readonly ReturnDisposal[
     if (awaiting === undefined) return refuse('NotFound', `There is no return ${disposal.returnId}.`);
     const plan = planDisposal(disposal, awaiting, context, timeOf(disposal.customerNo));
     if ('refused' in plan) return plan;
-    returns.set(disposal.returnId, plan.done.after);
-    planned.push(plan.done);
-    const { after, draft } = plan.done;
+    returns.set(disposal.returnId, plan.ok.after);
+    planned.push(plan.ok);
+    const { after, draft } = plan.ok;
     const reship = draft && { orderId: draft.reference, shipmentKey: draft.shipmentKey };
-    return { done: { reference: disposal.reference, after, reship } };
+    return { ok: { reference: disposal.reference, after, reship } };
   });
   if (planned.length > 0) {
     await postDisposals(tx, planned, context);
@@ -131,11 +131,11 @@ function planDisposal(
     const message = `${JSON.stringify(inventoryStatus)} is not an inventory status`;
     return refuseFaults([{ field: 'InventoryStatusCode', code: 'UnknownStatus', message }]);
   }
-  const { after, disposed } = decided.done;
+  const { after, disposed } = decided.ok;
   const order = assertPresent(orders.get(awaiting.orderId), `the order of return ${awaiting.rmaNumber}`);
   const document = documents.get(awaiting.orderId);
   const plan = { disposal, after, disposed, order, document, draft: undefined, at };
-  if (disposal.disposition !== 'Reship') return { done: plan };
+  if (disposal.disposition !== 'Reship') return { ok: plan };
   const retired = disposed.find(({ itemNo }) => skus.get(skuKeyText({ ...awaiting, itemNo }))?.retired === true);
   if (retired !== undefined) {
     const why = `item ${retired.itemNo} is retired`;
@@ -151,7 +151,7 @@ function planDisposal(
     warehouse: awaiting.warehouse,
     lines: [...listUnits(remainingUnitsFrom(disposed))],
   };
-  return { done: { ...plan, draft: reshipDraft(order, document, reship) } };
+  return { ok: { ...plan, draft: reshipDraft(order, document, reship) } };
 }
 
 /** The number of orders that reship units of the return. */

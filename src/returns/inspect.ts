@@ -49,7 +49,7 @@ export async function inspectReturns(
     const statuses = new Set(inventoryStatusesFor(operator, customerNo).keys());
     const outcome = decideInspection(before, inspection.lines, { remaining: possible, statuses }, at);
     if ('refused' in outcome) return outcome;
-    const after = outcome.done;
+    const after = outcome.ok;
     const lines = after.lines.filter(({ line }) => asked.has(line));
     remainingUnitsOf.set(before.orderId, withoutReturn(possible, lines));
     changed.set(returnId, after);

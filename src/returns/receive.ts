@@ -32,9 +32,9 @@ export async function receiveReturns(tx: Tx, receipts: readonly ReturnReceipt[])
     const outcome = decideReceipt(expected, warehouse, at);
     if ('refused' in outcome) return outcome;
     if (warehouses.get(warehouse)?.acceptsReturns !== true) return refuseReturnWarehouse(warehouse);
-    returns.set(receipt.returnId, outcome.done);
-    received.push(outcome.done);
-    recordReturnEvent(tx, 'received', outcome.done, at, receipt);
+    returns.set(receipt.returnId, outcome.ok);
+    received.push(outcome.ok);
+    recordReturnEvent(tx, 'received', outcome.ok, at, receipt);
     return outcome;
   });
   saveReceipts(tx, received);

@@ -65,7 +65,7 @@ function orderReturn(status: ReturnStatus, lines: ReturnLine[] = [line()]): Orde
 
 function doneOf<T>(outcome: Outcome<T>): T {
   if ('refused' in outcome) throw new Error(outcome.refused.reason);
-  return outcome.done;
+  return outcome.ok;
 }
 
 const allBut = (...statuses: ReturnStatus[]) => returnStatuses.filter((status) => !statuses.includes(status));
@@ -89,13 +89,13 @@ describe('announcing', () => {
       ['CHA', 1],
     ]);
     const all = [units('PIN', 6), units('CHA', 1)];
-    expect(decideAnnouncement(remaining, undefined)).toEqual({ done: all });
-    expect(decideAnnouncement(remaining, [])).toEqual({ done: all });
+    expect(decideAnnouncement(remaining, undefined)).toEqual({ ok: all });
+    expect(decideAnnouncement(remaining, [])).toEqual({ ok: all });
   });
 
   test('lines of one item count together', () => {
     const asked = [1, 2].map((quantity) => ({ itemNo: 'PIN', quantity }));
-    expect(decideAnnouncement(shipped([['PIN', 3]]), asked)).toEqual({ done: [units('PIN', 3)] });
+    expect(decideAnnouncement(shipped([['PIN', 3]]), asked)).toEqual({ ok: [units('PIN', 3)] });
     expect(decideAnnouncement(shipped([['PIN', 2]]), asked)).toMatchObject({
       refused: { faults: [{ field: 'Lines[1].ItemQuantity', code: 'MoreThanShipped' }] },
     });
@@ -108,8 +108,8 @@ describe('announcing', () => {
       ['PIN', 3],
     ]);
     const asked = (quantity: number) => decideAnnouncement(remaining, [{ itemNo: 'PIN', quantity }]);
-    expect(asked(4)).toEqual({ done: [units('PIN', 4, 'GOOD-NO-BD')] });
-    expect(asked(6)).toEqual({ done: [units('PIN', 4, 'GOOD-NO-BD'), units('PIN', 2)] });
+    expect(asked(4)).toEqual({ ok: [units('PIN', 4, 'GOOD-NO-BD')] });
+    expect(asked(6)).toEqual({ ok: [units('PIN', 4, 'GOOD-NO-BD'), units('PIN', 2)] });
     expect(decideAnnouncement(remaining, undefined)).toEqual(asked(7));
     expect(asked(8)).toMatchObject({ refused: { faults: [{ code: 'MoreThanShipped' }] } });
   });
@@ -119,7 +119,7 @@ describe('announcing', () => {
       ['PIN', -1, 'GOOD-NO-BD'],
       ['PIN', 3],
     ]);
-    expect(decideAnnouncement(remaining, undefined)).toEqual({ done: [units('PIN', 2)] });
+    expect(decideAnnouncement(remaining, undefined)).toEqual({ ok: [units('PIN', 2)] });
   });
 
   test.each(['RECEIVED', 'ON INV HOLD', 'PROCESSING ORDER', 'CANCELED'])(
@@ -142,7 +142,7 @@ test('units count as announced until they are inspected, then as found', () => {
 
 test('only an expected return is received', () => {
   expect(decideReceipt(orderReturn('EXPECTED'), 'COB01', at)).toMatchObject({
-    done: { status: 'RECEIVED', warehouse: 'COB01', receivedAt: at },
+    ok: { status: 'RECEIVED', warehouse: 'COB01', receivedAt: at },
   });
   for (const status of allBut('EXPECTED')) {
     expect(decideReceipt(orderReturn(status), 'COB01', at)).toMatchObject({
@@ -176,10 +176,10 @@ describe('inspecting', () => {
     }
     const two = [line(), line({ line: 2, itemNo: 'CAB' })];
     expect(inspect(orderReturn('RECEIVED', two), { quantity: 1, status: good })).toMatchObject({
-      done: { status: 'INSPECTING', closedAt: undefined },
+      ok: { status: 'INSPECTING', closedAt: undefined },
     });
     expect(inspect(orderReturn('INSPECTING'), { quantity: 1, status: good })).toMatchObject({
-      done: { status: 'AWAITING DISPOSITION' },
+      ok: { status: 'AWAITING DISPOSITION' },
     });
   });
 
@@ -190,7 +190,7 @@ describe('inspecting', () => {
       { quantity: 1, status: damaged },
     ];
     expect(inspect(orderReturn('RECEIVED'), ...found)).toMatchObject({
-      done: {
+      ok: {
         lines: [
           {
             inspected: true,
@@ -218,16 +218,16 @@ describe('inspecting', () => {
         limits,
         at,
       );
-    expect(inspectBoth(4, 2)).toMatchObject({ done: { status: 'AWAITING DISPOSITION' } });
+    expect(inspectBoth(4, 2)).toMatchObject({ ok: { status: 'AWAITING DISPOSITION' } });
     expect(inspectBoth(4, 3)).toMatchObject({
       refused: { faults: [{ field: 'Lines[1]', code: 'MoreThanShipped' }] },
     });
   });
 
   test('an empty box closes the return', () => {
-    expect(inspect(orderReturn('RECEIVED'))).toMatchObject({ done: { status: 'CLOSED', closedAt: at } });
+    expect(inspect(orderReturn('RECEIVED'))).toMatchObject({ ok: { status: 'CLOSED', closedAt: at } });
     expect(inspect(orderReturn('RECEIVED'), { quantity: 0, status: good })).toMatchObject({
-      done: { status: 'CLOSED', lines: [{ findings: [] }] },
+      ok: { status: 'CLOSED', lines: [{ findings: [] }] },
     });
   });
 });
@@ -288,7 +288,7 @@ describe('disposing', () => {
       refused: { faults: [{ field: 'Lines[0].ItemNo', code: 'UnknownLine' }] },
     });
     const last = dispose({ lines: [{ itemNo: 'CAB' }], disposition: 'Reship' }, after);
-    expect(last).toMatchObject({ done: { after: { status: 'CLOSED', closedAt: at } } });
+    expect(last).toMatchObject({ ok: { after: { status: 'CLOSED', closedAt: at } } });
     expect(dispositionOf(doneOf(last).after.lines)).toBe('Reship');
     const broken = dispose({ lines: [{ itemNo: 'PIN', finding: 2 }], disposition: 'Return to Winery' });
     expect(doneOf(broken).disposed).toMatchObject([{ itemNo: 'PIN', finding: 2, status: damaged }]);

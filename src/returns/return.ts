@@ -113,7 +113,7 @@ export function decideAnnouncement(
     const why = remaining.size === 0 ? 'no units were shipped' : 'all shipped units are returned already';
     return refuse('StateForbids', `Order ${orderNo} cannot be returned: ${why} (status ${status}).`);
   }
-  if (asked === undefined || asked.length === 0) return { done: all };
+  if (asked === undefined || asked.length === 0) return { ok: all };
   const faults: Fault[] = [];
   const sums = new Map<string, number>();
   for (const [index, { itemNo, quantity }] of asked.entries()) {
@@ -129,7 +129,7 @@ export function decideAnnouncement(
     }
   }
   if (faults.length > 0) return refuseFaults(faults);
-  return { done: [...sums].flatMap(([itemNo, quantity]) => takeFromStatuses(remaining, { itemNo, quantity })) };
+  return { ok: [...sums].flatMap(([itemNo, quantity]) => takeFromStatuses(remaining, { itemNo, quantity })) };
 }
 
 function returnStateForbids({ rmaNumber, status }: OrderReturn, verb: string): Outcome<never> {
@@ -139,14 +139,14 @@ function returnStateForbids({ rmaNumber, status }: OrderReturn, verb: string): O
 /** The return after its receipt. `StateForbids` unless EXPECTED. */
 export function decideReceipt(expected: OrderReturn, warehouse: string, at: Temporal.Instant): Outcome<OrderReturn> {
   if (expected.status !== 'EXPECTED') return returnStateForbids(expected, 'received');
-  return { done: { ...expected, status: 'RECEIVED', warehouse, receivedAt: at } };
+  return { ok: { ...expected, status: 'RECEIVED', warehouse, receivedAt: at } };
 }
 
 /** The return after its cancellation: CLOSED without findings. `StateForbids` unless EXPECTED. */
 export function decideCancellation(expected: OrderReturn, at: Temporal.Instant): Outcome<OrderReturn> {
   if (expected.status !== 'EXPECTED') return returnStateForbids(expected, 'canceled');
   const lines = expected.lines.map((line): ReturnLine => ({ ...line, inspected: true, findings: [] }));
-  return { done: { ...expected, status: 'CLOSED', closedAt: at, lines } };
+  return { ok: { ...expected, status: 'CLOSED', closedAt: at, lines } };
 }
 
 /** The result of inspecting a line; an empty list when no units arrived. */
@@ -210,7 +210,7 @@ export function decideInspection(
       findings: found.map((each, index) => ({ ...each, line: line.line, finding: index + 1 })),
     };
   });
-  return { done: withStatusFromLines({ ...received, lines }, at) };
+  return { ok: withStatusFromLines({ ...received, lines }, at) };
 }
 
 /** Sets the status of a received return by its lines. */
@@ -279,7 +279,7 @@ export function decideDisposal(
   if (disposed.length === 0) {
     return refuse('StateForbids', `Return ${awaiting.rmaNumber} has no findings without a disposition.`);
   }
-  return { done: { after: withStatusFromLines({ ...awaiting, lines: after }, at), disposed } };
+  return { ok: { after: withStatusFromLines({ ...awaiting, lines: after }, at), disposed } };
 }
 
 const isTargeted = (

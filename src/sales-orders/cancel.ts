@@ -48,13 +48,13 @@ export async function cancelSalesOrders(
   const canceled = new Map<string, { order: SalesOrder; request: OrderChangeRequest }>();
   const outcomes = locked.map((outcome, index): Outcome<ChangedOrder> => {
     if ('refused' in outcome) return outcome;
-    const { done: order } = outcome;
+    const { ok: order } = outcome;
     const request = requests[index] as OrderChangeRequest;
     if (canceled.has(order.orderId)) {
       return refuse('StateForbids', closedReason({ ...order, status: 'CANCELED' }, 'canceled'));
     }
     canceled.set(order.orderId, { order, request });
-    return { done: { reference: request.reference } };
+    return { ok: { reference: request.reference } };
   });
   const entries = [...canceled.values()];
   const orders = entries.map(({ order }) => order);

@@ -34,13 +34,13 @@ export async function lockOpenOrders(
     tx,
     requests.map((request) => request.name),
   );
-  const keys = resolved.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
+  const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const locked = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
   return resolved.map((outcome) => {
     if ('refused' in outcome) return outcome;
-    const order = locked.get(outcome.done.orderId);
-    if (order === undefined) throw new Error(`order ${outcome.done.orderId} no longer exists`);
-    return isOpen(order.status) ? { done: order } : refuse('StateForbids', closedReason(order, verb));
+    const order = locked.get(outcome.ok.orderId);
+    if (order === undefined) throw new Error(`order ${outcome.ok.orderId} no longer exists`);
+    return isOpen(order.status) ? { ok: order } : refuse('StateForbids', closedReason(order, verb));
   });
 }
 

@@ -39,7 +39,7 @@ export const operatorHoldPlacement: BatchWriter<OperatorHoldRequest, ChangedOrde
       const faults = endFaults(request, now);
       if (faults.length > 0) return refuseFaults(faults);
       const end = request.endsAt === undefined ? {} : { endsAt: request.endsAt };
-      return { done: { placed: [{ ...operatorHold, description: describeHold(request), ...end }], ended: [] } };
+      return { ok: { placed: [{ ...operatorHold, description: describeHold(request), ...end }], ended: [] } };
     }),
 };
 
@@ -52,7 +52,7 @@ export const operatorHoldRelease: BatchWriter<OrderChangeRequest, ChangedOrder> 
   write: (tx, requests) =>
     changeHolds(tx, requests, 'released', ({ orderNo, status }, held) => {
       const ended = held.filter((hold) => isSameHold(hold, operatorHold));
-      if (ended.length > 0) return { done: { placed: [], ended } };
+      if (ended.length > 0) return { ok: { placed: [], ended } };
       return refuse('StateForbids', `Order ${orderNo} has no customer service hold to end (status ${status}).`);
     }),
 };
@@ -77,7 +77,7 @@ async function changeHolds<Request extends OrderChangeRequest>(
   const locked = await lockOpenOrders(tx, requests, verb);
   const holds = await readHolds(
     tx,
-    locked.flatMap((outcome) => ('done' in outcome ? [outcome.done] : [])),
+    locked.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
   );
   const because = verb === 'held' ? 'customer service holds it' : 'customer service ended its hold';
   const outcomes: Outcome<ChangedOrder>[] = [];
@@ -86,7 +86,7 @@ async function changeHolds<Request extends OrderChangeRequest>(
       outcomes.push(outcome);
       continue;
     }
-    const order = outcome.done;
+    const order = outcome.ok;
     const request = requests[index] as Request;
     const held = holds.get(order.orderId) ?? [];
     const decided = decide(order, held, request, timeOf(order.customerNo));
@@ -95,9 +95,9 @@ async function changeHolds<Request extends OrderChangeRequest>(
       continue;
     }
     const { reference } = request;
-    await applyHoldChanges(tx, [{ order, held, ...decided.done }], { ...request, because, timeOf });
+    await applyHoldChanges(tx, [{ order, held, ...decided.ok }], { ...request, because, timeOf });
     addSalesOrderReferences(tx, [{ ...order, reference }]);
-    outcomes.push({ done: { reference } });
+    outcomes.push({ ok: { reference } });
   }
   return outcomes;
 }

@@ -4,9 +4,9 @@
  */
 
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
 import { appendLog } from '../platform/log.ts';
 import { deleteHolds, type HoldKey, type PlacedHold, upsertHolds } from './hold-store.ts';
 import { type Hold, openStatus, type SalesOrder } from './order.ts';

@@ -5,9 +5,9 @@
 
 import { uuidv7 } from '../lib/uuid.ts';
 import { loadStandingRules, readOperatorSettings } from '../operator-settings/index.ts';
-import { scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
+import { scheduleDueWork } from '../platform/due-work-store.ts';
 import {
   applyHoldChanges,
   diffHolds,

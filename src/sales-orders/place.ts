@@ -16,8 +16,9 @@ import {
   type StockKey,
 } from '../inventory/index.ts';
 import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import { getCachedTimes, realTime, scheduleNewWork } from '../platform/clock.ts';
+import { getCachedTimes, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { scheduleNewWork } from '../platform/due-work-store.ts';
 import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -144,7 +145,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
       occurredAt: order.acceptedAt,
       data: acceptedData(draft, order, placed, warnings),
     });
-    outcomes.set(draft, { done: { reference: order.orderId, isNew: true, warnings } });
+    outcomes.set(draft, { ok: { reference: order.orderId, isNew: true, warnings } });
   }
   await reserve();
   return drafts.map((draft) => outcomes.get(draft) as Outcome<PlacedOrder>);
@@ -165,7 +166,7 @@ async function resolvePlacedDrafts(
   const placed = new Set((await readSalesOrders(tx, keys)).map(({ orderId }) => orderId));
   for (const draft of repeated.filter(({ reference }) => placed.has(reference))) {
     const warnings = orderWarnings(draft, checkOrderRecipient(draft));
-    outcomes.set(draft, { done: { reference: draft.reference, isNew: false, warnings } });
+    outcomes.set(draft, { ok: { reference: draft.reference, isNew: false, warnings } });
   }
 }
 
@@ -252,7 +253,7 @@ async function claimNames(
     outcomes.set(draft, outcome);
     const claimed = identities.filter((identity) => !taken.has(identityKey(identity)));
     // A new TransmissionId of a known order identifies that order from now on.
-    if ('done' in outcome && byTransmission === undefined) {
+    if ('ok' in outcome && byTransmission === undefined) {
       const { orderId } = byNumber as TakenIdentity;
       reassigned.push(...claimed.map((identity) => ({ ...identity, orderId })));
     } else released.push(...claimed);
@@ -277,7 +278,7 @@ function resolveTakenIdentities(
   const first = (byTransmission ?? byNumber) as TakenIdentity;
   if (first.contentHash === draft.contentHash) {
     const warnings = orderWarnings(draft, checkOrderRecipient(draft));
-    return { done: { reference: first.orderId, isNew: false, warnings } };
+    return { ok: { reference: first.orderId, isNew: false, warnings } };
   }
   const field = byTransmission ? 'OrderInfo.TransmissionId' : 'OrderInfo.OrderNo';
   const name = byTransmission ? draft.details.transmissionId : draft.orderNo;

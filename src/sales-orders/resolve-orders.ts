@@ -56,7 +56,7 @@ export async function resolveOrders(tx: Tx, names: readonly OrderName[]): Promis
 function outcomeOf(name: OrderName, matches: readonly Match[]): Outcome<SalesOrderKey> {
   const [only, ...more] = matches;
   if (only !== undefined && more.length === 0) {
-    return { done: { customerNo: name.customerNo, orderId: only.orderId } };
+    return { ok: { customerNo: name.customerNo, orderId: only.orderId } };
   }
   if (only === undefined) {
     const described = 'reference' in name ? `TransactionReferenceNumber ${name.reference}` : describeNumber(name);

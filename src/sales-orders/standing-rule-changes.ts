@@ -21,9 +21,10 @@ import {
   type WeatherWindow,
   WILDCARD,
 } from '../operator-settings/index.ts';
-import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
+import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
+import { scheduleDueWork } from '../platform/due-work-store.ts';
 import { notFound } from '../platform/errors.ts';
 import type { CommandRun } from '../platform/key-claims.ts';
 import { appendLog } from '../platform/log.ts';

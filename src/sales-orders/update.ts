@@ -93,8 +93,8 @@ async function updateEachOrderOnce(
   for (const [index, update] of updates.entries()) {
     const outcome = locked[index] as Outcome<SalesOrder>;
     if ('refused' in outcome) outcomes.set(update, outcome);
-    else if (found.has(outcome.done.orderId)) later.push(update);
-    else found.set(outcome.done.orderId, { update, before: outcome.done });
+    else if (found.has(outcome.ok.orderId)) later.push(update);
+    else found.set(outcome.ok.orderId, { update, before: outcome.ok });
   }
   const entries = [...found.values()];
   const details = await readOrderDetails(
@@ -113,8 +113,8 @@ async function updateEachOrderOnce(
     const outcome = mergeOrder(update, before, details.get(before.orderId), skus, operator);
     if ('refused' in outcome) outcomes.set(update, outcome);
     else {
-      merged.push(outcome.done);
-      outcomes.set(update, { done: { reference: update.reference } });
+      merged.push(outcome.ok);
+      outcomes.set(update, { ok: { reference: update.reference } });
     }
   }
   if (merged.length > 0) await write(tx, merged);
@@ -156,7 +156,7 @@ function mergeOrder(
     lines: demanded,
   };
   return {
-    done: {
+    ok: {
       update,
       before,
       after: { ...before, ...shipping, orderType, batchId, lines },

@@ -47,7 +47,7 @@ export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<O
   const [resolved] = await resolveOrders(tx, [requested.order]);
   const outcome = assertPresent(resolved, 'the outcome of a name');
   if ('refused' in outcome) return outcome;
-  const [locked] = await lockSalesOrders(tx, [outcome.done]);
+  const [locked] = await lockSalesOrders(tx, [outcome.ok]);
   const order = assertPresent(locked, 'an order that was found');
   const packages = (await readPackages(tx, [order])).filter(isLive);
   const bought = (await readIntentsOfOrders(tx, [order])).filter(isInForce);
@@ -70,7 +70,7 @@ export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<O
     data: { because: 'its labels were voided', labels: bought.length, packages: packages.length },
   });
   if (wasInWork) await hold(tx, order, requested);
-  return { done: { orderId: order.orderId, labels: bought.length, packages: packages.length, wasInWork } };
+  return { ok: { orderId: order.orderId, labels: bought.length, packages: packages.length, wasInWork } };
 }
 
 function voidRefusal({ status }: SalesOrder, labels: number): string | undefined {

@@ -3,7 +3,9 @@
  * its next due step and takes along what falls due within the hours after it, so that an order is delivered within
  * about two minutes. Where nothing is due no clock moves. In manual mode nothing here runs.
  */
-import { type NextDue, nextDueWork, runDueWork } from '../platform/due-work.ts';
+
+import { runDueWork } from '../platform/due-work.ts';
+import { type NextDue, nextDueWork } from '../platform/due-work-store.ts';
 import type { Environment } from '../platform/environment.ts';
 import { abortableDelay } from '../platform/jobs.ts';
 import { maxSeconds } from './advance.ts';

@@ -3,10 +3,11 @@
  * an hour after an order that has a label could be taken up. Then the order is packed like any other (decisions 2 and 11).
  */
 
-import { customerTimes, scheduleDueWork } from '../platform/clock.ts';
+import { customerTimes } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
+import { scheduleDueWork } from '../platform/due-work-store.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import type { SalesOrder, SalesOrderKey } from '../sales-orders/index.ts';
@@ -43,8 +44,8 @@ async function scan(tx: Tx, scans: readonly LabelScan[]): Promise<Outcome<Scanne
   await scheduleDueWork(
     tx,
     outcomes.flatMap((outcome, index) => {
-      if ('refused' in outcome || !outcome.done.isNew) return [];
-      const { customerNo, orderId } = outcome.done.order;
+      if ('refused' in outcome || !outcome.ok.isNew) return [];
+      const { customerNo, orderId } = outcome.ok.order;
       const dueAt = packingTime((scans[index] as LabelScan).at);
       return [{ customerNo, dueAt, step: 'sales_order.pack', subject: orderId }];
     }),

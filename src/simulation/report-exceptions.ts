@@ -12,12 +12,12 @@ import {
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { customerTime, type DueWork, scheduleDueWork } from '../platform/clock.ts';
+import { customerTime } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { cancelDueWork, type DueWork, lockDueWork, scheduleDueWork } from '../platform/due-work-store.ts';
 import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { cancelDueWork, lockDueWork } from '../platform/planned-work.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import {
   lockSalesOrders,
@@ -78,11 +78,11 @@ export const exceptionReports: BatchWriter<ExceptionReport, ReportedException> =
 async function report(tx: Tx, member: ExceptionReport): Promise<Outcome<ReportedException>> {
   const [resolved] = await resolveOrders(tx, [member.order]);
   if (resolved === undefined || 'refused' in resolved) return assertPresent(resolved, 'the outcome of a name');
-  const { customerNo } = resolved.done;
+  const { customerNo } = resolved.ok;
   // Due work is locked before documents; the packages of an order stay the same once it has some.
-  const ids = (await readPackages(tx, [resolved.done])).map(({ packageId }) => packageId);
+  const ids = (await readPackages(tx, [resolved.ok])).map(({ packageId }) => packageId);
   const due = Map.groupBy(await lockDueWork(tx, customerNo, scanStep, ids), ({ subject }) => subject);
-  const [order] = await lockSalesOrders(tx, [resolved.done]);
+  const [order] = await lockSalesOrders(tx, [resolved.ok]);
   if (order === undefined) return refuse('NotFound', 'there is no such order');
   const comingOf = ({ packageId }: Package) => (due.get(packageId) ?? []).map(comingScan);
   const decided = decideReport(order, await readPackages(tx, [order]), member, comingOf);
@@ -94,7 +94,7 @@ async function report(tx: Tx, member: ExceptionReport): Promise<Outcome<Reported
   const zip = domesticZip(to);
   const zone = (zip && findZip(zip)?.timeZone) || warehouseOf(order.warehouse, operator).timeZone;
   const world = { now, zone, holidays: operatorHolidays(operator), message: member.message };
-  const befallen = decided.done.map((p) => ({ p, fate: applyException(member.mishap, p, comingOf(p), world) }));
+  const befallen = decided.ok.map((p) => ({ p, fate: applyException(member.mishap, p, comingOf(p), world) }));
 
   await cancelDueWork(
     tx,
@@ -121,7 +121,7 @@ async function report(tx: Tx, member: ExceptionReport): Promise<Outcome<Reported
     occurredAt: now,
     data: { mishap, packages: packages.map(({ packageNo }) => packageNo) },
   });
-  return { done: { reference, orderNo: order.orderNo, packages } };
+  return { ok: { reference, orderNo: order.orderNo, packages } };
 }
 
 const onTheWay: ReadonlySet<PackageStatus> = new Set(['SHIPPED', 'IN TRANSIT', 'EXCEPTION', 'READY FOR PICKUP']);
@@ -146,9 +146,9 @@ function decideReport(
       `no carrier has ${packageNo === undefined ? 'a package' : 'that package'} of order ${order.orderNo} on its way (its state is ${states})`,
     );
   }
-  if (mishap !== 'ATTEMPT FAILED') return { done: carried };
+  if (mishap !== 'ATTEMPT FAILED') return { ok: carried };
   const delivered = carried.filter((p) => !isHeld(p, comingOf(p)));
-  if (delivered.length > 0) return { done: delivered };
+  if (delivered.length > 0) return { ok: delivered };
   return refuse(
     'StateForbids',
     `order ${order.orderNo} is fetched at a carrier's location: no delivery is attempted (its state is ${order.status})`,

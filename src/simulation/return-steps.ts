@@ -6,10 +6,10 @@
 import { addWorkingDays, calendarOf, instantAt, operatorHolidays } from '../carriers/index.ts';
 import { dateIn } from '../lib/dates.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
+import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
 import {
   type Disposition,
   type DispositionTarget,
@@ -61,7 +61,7 @@ async function arrive(tx: Tx, wave: DueBatch): Promise<void> {
       warehouse: undefined,
     })),
   );
-  const received = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
+  const received = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const operator = await readOperatorSettings(tx);
   await recordScans(
     tx,
@@ -98,10 +98,10 @@ async function inspect(tx: Tx, wave: DueBatch): Promise<void> {
   await scheduleDueWork(
     tx,
     outcomes.flatMap((outcome): DueWork[] => {
-      if ('refused' in outcome || outcome.done.status !== 'AWAITING DISPOSITION') return [];
-      const data = planOf(wave, outcome.done.returnId);
+      if ('refused' in outcome || outcome.ok.status !== 'AWAITING DISPOSITION') return [];
+      const data = planOf(wave, outcome.ok.returnId);
       if (dispositionsOf(data).length === 0) return [];
-      return [{ customerNo, dueAt, step: 'return.dispose', subject: outcome.done.returnId, data }];
+      return [{ customerNo, dueAt, step: 'return.dispose', subject: outcome.ok.returnId, data }];
     }),
   );
 }

@@ -7,9 +7,9 @@ import { domesticZip, operatorHolidays } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { scheduleDueWork } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { scheduleDueWork } from '../platform/due-work-store.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { announceReturns, type Disposition, type ItemQuantity, type OrderReturn } from '../returns/index.ts';
@@ -52,7 +52,7 @@ async function beginReturns(tx: Tx, members: readonly SimulatedReturn[]): Promis
     tx,
     members.map(({ order }) => order),
   );
-  const keys = resolved.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
+  const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const orders = await lockSalesOrders(tx, keys);
   const packagesOf = Map.groupBy(await readPackages(tx, orders), (p) => p.orderId);
   const coming = (order: SalesOrder, lines: readonly ItemQuantity[]) =>
@@ -60,7 +60,7 @@ async function beginReturns(tx: Tx, members: readonly SimulatedReturn[]): Promis
   const named = members.flatMap((member, index) => {
     const order = resolved[index];
     if (order === undefined || 'refused' in order) return [];
-    return [{ ...member, customerNo: order.done.customerNo, orderId: order.done.orderId }];
+    return [{ ...member, customerNo: order.ok.customerNo, orderId: order.ok.orderId }];
   });
   const outcomes = await announceReturns(tx, named, (order, lines) => {
     const packages = coming(order, lines);
@@ -81,8 +81,8 @@ async function beginReturns(tx: Tx, members: readonly SimulatedReturn[]): Promis
         orders.find(({ orderId }) => orderId === member.orderId),
         'the order of a return',
       );
-      const items = outcome.done.lines.map(({ itemNo, expected }) => ({ itemNo, quantity: expected }));
-      return [{ member, announcedReturn: outcome.done, order, packages: coming(order, items) }];
+      const items = outcome.ok.lines.map(({ itemNo, expected }) => ({ itemNo, quantity: expected }));
+      return [{ member, announcedReturn: outcome.ok, order, packages: coming(order, items) }];
     }),
   );
   return members.map(({ reference }, index) => {

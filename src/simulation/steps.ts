@@ -16,9 +16,9 @@ import {
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
+import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
 import { holdSteps } from '../sales-orders/index.ts';
 import {
   type OrderWithPackages,

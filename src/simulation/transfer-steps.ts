@@ -13,10 +13,10 @@ import {
 } from '../carriers/index.ts';
 import { dateIn } from '../lib/dates.ts';
 import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import { type DueWork, scheduleDueWork } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
+import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
 import {
   closeTransfers,
   lockTransferOrders,
@@ -70,7 +70,7 @@ async function start(tx: Tx, wave: DueBatch): Promise<void> {
     }),
   );
   const due = { ...wave, items: items.filter(({ subject }) => !later.has(subject)) };
-  const started = (await startTransfers(tx, works(due))).flatMap((each) => ('done' in each ? [each.done] : []));
+  const started = (await startTransfers(tx, works(due))).flatMap((each) => ('ok' in each ? [each.ok] : []));
   await scheduleDueWork(tx, [
     ...[...later].map(([subject, dueAt]) => ({ customerNo, dueAt, step: transferStartStep, subject })),
     ...started.map((order) => ({
@@ -89,9 +89,9 @@ async function ship(tx: Tx, wave: DueBatch): Promise<void> {
   await scheduleDueWork(
     tx,
     outcomes.flatMap((outcome): DueWork[] => {
-      if ('refused' in outcome || outcome.done.status !== 'IN TRANSIT') return [];
-      const dueAt = arrivesAt(outcome.done, now, operator);
-      return [{ customerNo, dueAt, step: 'transfer_order.arrive', subject: outcome.done.orderId }];
+      if ('refused' in outcome || outcome.ok.status !== 'IN TRANSIT') return [];
+      const dueAt = arrivesAt(outcome.ok, now, operator);
+      return [{ customerNo, dueAt, step: 'transfer_order.arrive', subject: outcome.ok.orderId }];
     }),
   );
 }
@@ -103,7 +103,7 @@ async function arrive(tx: Tx, wave: DueBatch): Promise<void> {
   );
   await scheduleClosing(
     tx,
-    outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : [])),
+    outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
     () => wave.now,
   );
 }

@@ -77,7 +77,7 @@ export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Pro
         ...(varietalFlagged ? { flags: ['UnknownVarietal'] } : {}),
       },
     });
-    outcomes.set(creation, { done: { reference: creation.reference } });
+    outcomes.set(creation, { ok: { reference: creation.reference } });
   }
   for (const draft of taken) {
     const found = assertPresent(existing.get(skuKeyText(draft)), `the item that holds the number ${draft.itemNo}`);

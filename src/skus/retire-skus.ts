@@ -30,8 +30,8 @@ export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Pr
   const outcomes = requests.map((request): Outcome<SkuChanged> => {
     const decision = requireChangeable(locked.get(skuKeyText(request)), request.itemNo, 'retired');
     if ('refused' in decision) return decision;
-    retired.push({ request, sku: decision.done });
-    return { done: { reference: request.reference } };
+    retired.push({ request, sku: decision.ok });
+    return { ok: { reference: request.reference } };
   });
   const items = retired.map(({ sku: { customerNo, itemNo } }) => ({ customerNo, itemNo }));
   const now = await customerTimes(tx, [...new Set(items.map((item) => item.customerNo))]);

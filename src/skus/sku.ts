@@ -85,7 +85,7 @@ export interface ExistingSku {
 
 /** The outcome of a creation whose item number is taken: the first reference when it is a repetition, otherwise 400 `DuplicateItem`. */
 export function decideTakenItemNo(existing: ExistingSku, hash: Buffer): Outcome<{ readonly reference: string }> {
-  if (existing.contentHash.equals(hash)) return { done: { reference: existing.skuId } };
+  if (existing.contentHash.equals(hash)) return { ok: { reference: existing.skuId } };
   const state = existing.retired ? 'a retired item' : 'an item';
   const message = `is the number of ${state} with different content, created with transaction reference ${existing.skuId}`;
   return refuse('DuplicateItem', `item number ${existing.itemNo} ${message}`, [
@@ -118,7 +118,7 @@ export function requireChangeable(
   verb: 'updated' | 'retired',
 ): Outcome<LockedSku> {
   if (sku === undefined) return refuse('NotFound', `There is no item ${itemNo}.`);
-  if (!sku.retired) return { done: sku };
+  if (!sku.retired) return { ok: sku };
   return refuse('StateForbids', `Item ${itemNo} cannot be ${verb}: it is retired.`);
 }
 

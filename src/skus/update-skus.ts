@@ -30,8 +30,8 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
   const outcomes = updates.map((update): Outcome<SkuChanged> => {
     const decision = requireChangeable(locked.get(skuKeyText(update)), update.itemNo, 'updated');
     if ('refused' in decision) return decision;
-    changed.push({ update, sku: decision.done });
-    return { done: { reference: update.reference } };
+    changed.push({ update, sku: decision.ok });
+    return { ok: { reference: update.reference } };
   });
   await saveSkuChanges(
     tx,

@@ -45,9 +45,9 @@ const order = (
 const plan = (of: TransferOrder, received: readonly TransferReceiptLine[] | undefined, final = true) => {
   const outcome = planReceipt(of, received, final);
   if ('refused' in outcome) throw new Error(outcome.refused.reason);
-  const text = (units: typeof outcome.done.arrived) =>
+  const text = (units: typeof outcome.ok.arrived) =>
     units.map(({ line: no, itemNo, quantity, status }) => `${no} ${itemNo} ${quantity} ${status}`);
-  const { status, arrived, surplus, short } = outcome.done;
+  const { status, arrived, surplus, short } = outcome.ok;
   return { status, arrived: text(arrived), surplus: text(surplus), short: text(short) };
 };
 
@@ -138,7 +138,7 @@ test('units are never made or lost: what left is what arrived and what is short'
     const outcome = planReceipt(order(lines), received, true);
     if ('refused' in outcome) throw new Error(outcome.refused.reason);
     const sum = (units: readonly { quantity: number }[]) => units.reduce((total, { quantity }) => total + quantity, 0);
-    const { arrived, surplus, short } = outcome.done;
+    const { arrived, surplus, short } = outcome.ok;
     expect(sum(arrived) + sum(short)).toBe(lines.reduce((total, { shipped }) => total + shipped, 0));
     expect(sum(arrived) + sum(surplus)).toBe(sum(received));
     for (const { line: no, shipped } of lines) {

@@ -89,7 +89,7 @@ export function planReceipt(
   const missing = missingLineUnits(order, open);
   const short = final ? missing : [];
   const status = short.length > 0 ? 'CLOSED' : missing.length > 0 ? 'RECEIVING' : 'RECEIVED';
-  return { done: { status, arrived, surplus, short } };
+  return { ok: { status, arrived, surplus, short } };
 }
 
 /** The units that are missing when no more arrive. */

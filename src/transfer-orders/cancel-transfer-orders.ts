@@ -42,7 +42,7 @@ export async function cancelTransferOrders(
     );
     return entries.map(({ order, change }) => {
       transferOrders.record(tx, 'canceled', order, timeOf(order.customerNo), change);
-      return { done: { reference: change.reference } };
+      return { ok: { reference: change.reference } };
     });
   });
 }

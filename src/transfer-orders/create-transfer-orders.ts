@@ -34,7 +34,7 @@ export async function createTransferOrders(
     hashOf: ({ draft }) => transferOrderContentHash(draft),
     accept: ({ draft }, skuOf): Outcome<AcceptedTransferLine[]> => {
       const { lines, faults } = acceptTransferLines(draft.lines, skuOf);
-      return faults.length > 0 ? refuseFaults(faults) : { done: lines };
+      return faults.length > 0 ? refuseFaults(faults) : { ok: lines };
     },
     write: async (created) => {
       const orders = created.map(({ creation, accepted: lines, createdAt: queuedAt, ...order }) => ({

@@ -59,12 +59,12 @@ export async function receiveTransfers(
   const planned: PlannedReceipt[] = [];
   const outcomes = locked.map((outcome): Outcome<TransferReceived> => {
     if ('refused' in outcome) return outcome;
-    const { task, order } = outcome.done;
+    const { task, order } = outcome.ok;
     const plan = planReceipt(order, task.lines, task.final);
     if ('refused' in plan) return plan;
-    planned.push({ ...outcome.done, receipt: plan.done });
+    planned.push({ ...outcome.ok, receipt: plan.ok });
     const { customerNo, orderId, number } = order;
-    return { done: { reference: task.reference, customerNo, orderId, number, ...plan.done } };
+    return { ok: { reference: task.reference, customerNo, orderId, number, ...plan.ok } };
   });
   await write(tx, planned);
   for (const { task, order, at, receipt } of planned) {
@@ -88,14 +88,12 @@ export async function closeTransfers(tx: Tx, tasks: readonly TransferTask[]): Pr
   const locked = await lockTransferTasks(tx, tasks, { statuses, verb: 'closed' });
   const closing = locked.flatMap((outcome): PlannedReceipt[] => {
     if ('refused' in outcome) return [];
-    const receipt = { status: 'CLOSED', arrived: [], surplus: [], short: missingUnits(outcome.done.order) } as const;
-    return [{ ...outcome.done, receipt }];
+    const receipt = { status: 'CLOSED', arrived: [], surplus: [], short: missingUnits(outcome.ok.order) } as const;
+    return [{ ...outcome.ok, receipt }];
   });
   await write(tx, closing);
   for (const each of closing) recordClosed(tx, each);
-  return locked.map((outcome) =>
-    'refused' in outcome ? outcome : { done: { ...outcome.done.order, status: 'CLOSED' } },
-  );
+  return locked.map((outcome) => ('refused' in outcome ? outcome : { ok: { ...outcome.ok.order, status: 'CLOSED' } }));
 }
 
 const loggedUnits = ({ itemNo, quantity, status }: LineUnits) => ({ itemNo, units: quantity, inventoryStatus: status });

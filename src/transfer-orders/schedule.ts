@@ -1,9 +1,10 @@
 /** Schedules the start of reserved transfer orders (decision 2). Due work for an order that has changed since is skipped. */
+
 import type { OrderKey } from '../documents/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { scheduleDueWork } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { StepHandlers } from '../platform/due-work.ts';
+import { scheduleDueWork } from '../platform/due-work-store.ts';
 import { transferStartTime } from './departure.ts';
 import type { TransferRoute } from './transfer-order.ts';
 

@@ -35,13 +35,13 @@ export async function shipTransfers(tx: Tx, shipments: readonly TransferShipment
   const planned: PlannedShipment[] = [];
   const outcomes = locked.map((outcome): Outcome<TransferOrder> => {
     if ('refused' in outcome) return outcome;
-    const { task, order } = outcome.done;
+    const { task, order } = outcome.ok;
     const lines = shippedLines(order, task.picked ?? []);
     if ('refused' in lines) return lines;
-    const status = lines.done.some((line) => line.shipped > 0) ? 'IN TRANSIT' : 'CLOSED';
-    const shipped: TransferOrder = { ...order, status, lines: lines.done };
-    planned.push({ ...outcome.done, order: shipped });
-    return { done: shipped };
+    const status = lines.ok.some((line) => line.shipped > 0) ? 'IN TRANSIT' : 'CLOSED';
+    const shipped: TransferOrder = { ...order, status, lines: lines.ok };
+    planned.push({ ...outcome.ok, order: shipped });
+    return { ok: shipped };
   });
   if (planned.length > 0) await write(tx, planned);
   return outcomes;
@@ -60,7 +60,7 @@ function shippedLines(order: TransferOrder, picked: NonNullable<TransferShipment
     else units.set(pick.line, pick.units);
   }
   const lines = order.lines.map((line): TransferOrderLine => ({ ...line, shipped: units.get(line.line) ?? 0 }));
-  return faults.length > 0 ? refuseFaults(faults) : { done: lines };
+  return faults.length > 0 ? refuseFaults(faults) : { ok: lines };
 }
 
 async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void> {

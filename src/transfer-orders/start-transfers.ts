@@ -18,7 +18,7 @@ import { updateTransferOrderStatuses } from './transfer-order-store.ts';
  */
 export async function startTransfers(tx: Tx, tasks: readonly TransferTask[]): Promise<Outcome<TransferOrder>[]> {
   const locked = await lockTransferTasks(tx, tasks, { statuses: ['OPEN'], verb: 'picked' });
-  const open = locked.flatMap((outcome) => ('done' in outcome ? [outcome.done.order] : []));
+  const open = locked.flatMap((outcome) => ('ok' in outcome ? [outcome.ok.order] : []));
   const documents = open.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId }));
   const reserved = new Set(
     (await readDemands(tx, documents)).filter((row) => row.state === 'reserved').map((row) => row.subject),
@@ -26,7 +26,7 @@ export async function startTransfers(tx: Tx, tasks: readonly TransferTask[]): Pr
   const started: LockedTransferTask<TransferTask>[] = [];
   const outcomes = locked.map((outcome): Outcome<TransferOrder> => {
     if ('refused' in outcome) return outcome;
-    const { order } = outcome.done;
+    const { order } = outcome.ok;
     if (!reserved.has(order.orderId)) {
       return stateForbids(
         `Transfer order ${order.customerReferenceNo}`,
@@ -34,8 +34,8 @@ export async function startTransfers(tx: Tx, tasks: readonly TransferTask[]): Pr
         `${order.status}, waiting for stock`,
       );
     }
-    started.push(outcome.done);
-    return { done: { ...order, status: 'PICKING' } };
+    started.push(outcome.ok);
+    return { ok: { ...order, status: 'PICKING' } };
   });
   const orders = started.map(({ order }) => order);
   await startDemands(

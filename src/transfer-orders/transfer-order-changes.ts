@@ -37,7 +37,7 @@ export const lockOpenTransferOrders =
     const locked = await transferOrders.lock(tx, names, lockTransferOrders);
     return locked.map((outcome, index) => {
       if ('refused' in outcome) return outcome;
-      const order = outcome.done;
+      const order = outcome.ok;
       const expected = changes[index]?.expected;
       if (expected !== undefined && expected.customerReferenceNo !== order.customerReferenceNo) {
         const message = `${expected.customerReferenceNo} is not the reference of transfer order ${order.number}, which is ${order.customerReferenceNo}`;
@@ -79,9 +79,9 @@ export async function lockTransferTasks<Task extends TransferTask>(
   return tasks.map((task, index) => {
     const found = locked[index] as Outcome<TransferOrder>;
     if ('refused' in found) return found;
-    const order = found.done;
+    const order = found.ok;
     const at = task.at ?? timeOf(order.customerNo);
     const allowed = required ? transferOrders.requireStatus(order, required.statuses, required.verb) : found;
-    return 'refused' in allowed ? allowed : { done: { task, order, at } };
+    return 'refused' in allowed ? allowed : { ok: { task, order, at } };
   });
 }

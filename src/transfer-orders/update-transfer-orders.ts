@@ -71,11 +71,9 @@ async function applyUpdates(
   );
   await write(
     tx,
-    merged.flatMap((outcome) => ('done' in outcome ? [outcome.done] : [])),
+    merged.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
   );
-  return merged.map((outcome) =>
-    'refused' in outcome ? outcome : { done: { reference: outcome.done.update.reference } },
-  );
+  return merged.map((outcome) => ('refused' in outcome ? outcome : { ok: { reference: outcome.ok.update.reference } }));
 }
 
 /** Pure. */
@@ -94,7 +92,7 @@ function merge(
   if (faults.length > 0) return refuseFaults(faults);
   const wanted = transferDemandLines(after, lines ?? before.lines);
   const reallocates = JSON.stringify(wanted) !== JSON.stringify(transferDemandLines(before, before.lines));
-  return { done: { update, before, after, lines, reallocates } };
+  return { ok: { update, before, after, lines, reallocates } };
 }
 
 async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {

@@ -31,8 +31,8 @@ export async function completePickup(tx: Tx, request: Pickup): Promise<Outcome<P
   const [resolved] = await resolveOrders(tx, [request.order]);
   const named = assertPresent(resolved, 'the outcome of a name');
   if ('refused' in named) return named;
-  const { customerNo, orderId } = named.done;
-  const [locked] = await lockSalesOrders(tx, [named.done]);
+  const { customerNo, orderId } = named.ok;
+  const [locked] = await lockSalesOrders(tx, [named.ok]);
   const order = assertPresent(locked, 'an order that was found');
   if (!isWillCall(order.carrier)) {
     return refuse('StateForbids', `order ${order.orderNo} ships with ${order.carrier}; it is not a will-call order`);
@@ -52,5 +52,5 @@ export async function completePickup(tx: Tx, request: Pickup): Promise<Outcome<P
     occurredAt: at,
     data: { packages },
   });
-  return { done: { orderNo: order.orderNo, packages } };
+  return { ok: { orderNo: order.orderNo, packages } };
 }

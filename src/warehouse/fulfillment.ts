@@ -9,9 +9,9 @@ import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts'
 import { insertMovementNames, shipDemands, startDemands } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import { scheduleDueWork } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { scheduleDueWork } from '../platform/due-work-store.ts';
 import {
   applyHoldChanges,
   type Hold,

@@ -42,7 +42,7 @@ const wrong = { refused: { code: 'InvalidCredentials', reason: 'UserKey, Passwor
 describe('credentials', () => {
   it('prove who calls', async () => {
     expect(await signIn(winery)).toEqual({
-      done: {
+      ok: {
         caller: { customerNo: 'W100', customerName: 'Winery', userKey: winery.userKey },
         rights: new Set(['read', 'write']),
       },
@@ -90,8 +90,8 @@ describe('credentials', () => {
       userKey: made.userKey,
       actor,
     });
-    expect(await signIn(made)).toHaveProperty('done');
-    expect(await signIn({ ...made, password: rotated.password })).toHaveProperty('done');
+    expect(await signIn(made)).toHaveProperty('ok');
+    expect(await signIn({ ...made, password: rotated.password })).toHaveProperty('ok');
   });
 
   it('act for every customer of their memberships, with the rights of each', async () => {
@@ -100,7 +100,7 @@ describe('credentials', () => {
     expect(await signIn(input)).toEqual(wrong);
     await grantMembership(db, { customerNo: 'W200', userKey: winery.userKey, rights: 'read', actor });
     expect(await signIn(input)).toMatchObject({
-      done: { caller: { customerNo: 'W200', customerName: 'Other' }, rights: new Set(['read']) },
+      ok: { caller: { customerNo: 'W200', customerName: 'Other' }, rights: new Set(['read']) },
     });
   });
 
@@ -122,7 +122,7 @@ describe('failed sign-ins', () => {
       refused: { code: 'RateLimited' },
       rate: { policy: 'failed-sign-ins', limit: 10, windowSeconds: 60, remaining: 0, resetSeconds: 6 },
     });
-    expect(await signIn(winery, '192.0.2.1', fresh)).toHaveProperty('done');
+    expect(await signIn(winery, '192.0.2.1', fresh)).toHaveProperty('ok');
     await fresh.stop();
   });
 
@@ -130,7 +130,7 @@ describe('failed sign-ins', () => {
     const fresh = await testbed.start();
     for (let i = 0; i < 10; i += 1) expect(await attempt(`192.0.2.${i}`, 'W100', fresh)).toEqual(wrong);
     expect(await attempt('192.0.2.99', 'W100', fresh)).toMatchObject({ refused: { code: 'RateLimited' } });
-    expect(await signIn(winery, '192.0.2.98', fresh)).toHaveProperty('done');
+    expect(await signIn(winery, '192.0.2.98', fresh)).toHaveProperty('ok');
     await fresh.stop();
   });
 
@@ -139,7 +139,7 @@ describe('failed sign-ins', () => {
     const flood = Array.from({ length: 500 }, (_, i) => attempt('192.0.2.1', `X${i}`, fresh));
     const valid = signIn(winery, '192.0.2.1', fresh);
     const more = Array.from({ length: 500 }, () => attempt('192.0.2.1', 'W200', fresh));
-    expect(await valid).toHaveProperty('done');
+    expect(await valid).toHaveProperty('ok');
     const codes = (await Promise.all([...flood, ...more])).map(
       (response) => 'refused' in response && response.refused.code,
     );
@@ -147,7 +147,7 @@ describe('failed sign-ins', () => {
     expect(codes.filter((code) => code === 'RateLimited')).toHaveLength(990);
     // Of the customer in whose name others fail, from their address, after all that was remembered is forgotten.
     await testbed.database.pool.query("select pg_notify('dray_revocations', '')");
-    expect(await signIn(other, '192.0.2.1', fresh)).toHaveProperty('done');
+    expect(await signIn(other, '192.0.2.1', fresh)).toHaveProperty('ok');
     await fresh.stop();
   });
 
@@ -242,9 +242,9 @@ describe('rate limits', () => {
       return decision && 'limit' in decision ? decision.limit : undefined;
     };
     await updateCustomer(db, { customerNo: 'W100', rateLimits: { requests: { perSecond: 5, burst: 7 } }, actor });
-    await until(async () => 'done' in (await signIn(winery)) && limit() === 7);
+    await until(async () => 'ok' in (await signIn(winery)) && limit() === 7);
     await updateCustomer(db, { customerNo: 'W100', rateLimits: {}, actor });
-    await until(async () => 'done' in (await signIn(winery)) && limit() === 1000);
+    await until(async () => 'ok' in (await signIn(winery)) && limit() === 1000);
   });
 });
 

@@ -38,7 +38,7 @@ const signIn = (at: Process) => at.authenticator.authenticate(at.environment, wi
 const checkToken = (at: Process) =>
   at.authenticator.checkToken(at.environment, `ServiceAuth ${winery.accessToken}`, { ...winery, customerName: '' });
 
-const passes = async (at: Process) => 'done' in (await signIn(at));
+const passes = async (at: Process) => 'ok' in (await signIn(at));
 const hasCached = (at: Process) => {
   const [credentials, token] = [signIn(at), checkToken(at)];
   return !(credentials instanceof Promise) && !(token instanceof Promise);
@@ -81,7 +81,7 @@ describe('within a second everywhere', () => {
     await grantMembership(here.environment.db, { ...winery, rights: 'read', actor });
     const mayWrite = async (at: Process) => {
       const response = await signIn(at);
-      return 'done' in response && response.done.rights.has('write');
+      return 'ok' in response && response.ok.rights.has('write');
     };
     expect(await until(async () => !(await mayWrite(here)) && !(await mayWrite(there)))).toBeLessThan(1_000);
   });

@@ -53,7 +53,7 @@ const disappear = async (quantity: number) => {
       },
     ]),
   );
-  expect(outcome).toHaveProperty('done');
+  expect(outcome).toHaveProperty('ok');
 };
 const packagesOf = (orderId: string) =>
   db.rows<Json>(
@@ -203,7 +203,7 @@ test('an order that was repacked and reopened requests its original service', as
   const { customerNo } = winery;
   const context = { customerNo, reference: uuidv7(), operation: 'test', actor: 'test' };
   const asked = { ...context, order: { customerNo, reference: orderId }, reason: 'wrong box', timeZone: 'UTC' };
-  expect(await db.write((tx) => voidLabels(tx, asked))).toMatchObject({ done: { wasInWork: true, labels: 1 } });
+  expect(await db.write((tx) => voidLabels(tx, asked))).toMatchObject({ ok: { wasInWork: true, labels: 1 } });
   expect(await winery.order(orderId)).toMatchObject({ carrier: 'BSW', service: 'GRND' });
 });
 

@@ -69,7 +69,7 @@ const casks: BatchWriter<Cask, { reference: string }> = {
           more: call.request.AdditionalFields,
         },
       });
-      return { done: { reference: call.context.reference } };
+      return { ok: { reference: call.context.reference } };
     });
   },
 };

@@ -228,7 +228,7 @@ describe('when the outcome cannot be found out in time', () => {
         const { customer, value } = member as Member;
         written.push(value);
         tx.send('insert into counted values ($1, $2)', [customer, value]);
-        return [{ done: value }];
+        return [{ ok: value }];
       },
     };
     const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 10 });
@@ -242,7 +242,7 @@ describe('when the outcome cannot be found out in time', () => {
     await expect.poll(() => written, { timeout: 30_000 }).toContain(3);
     expect(written).toEqual([0, 1, 3]);
     await postgres.set({ synchronous_standby_names: undefined });
-    expect(await Promise.all([next, other])).toEqual([{ done: 2 }, { done: 3 }]);
+    expect(await Promise.all([next, other])).toEqual([{ ok: 2 }, { ok: 3 }]);
     expect(written).toEqual([0, 1, 3, 2]);
     await writeQueue.drain();
     const { rows: kept } = await postgres.database.pool.query('select value from counted order by value');

@@ -89,7 +89,7 @@ describe('reserved stock disappears before the work begins', () => {
     const { place, adjust, state, balance, timeline } = await winery({ A: 10 });
     const older = await place(items(['A', 5]));
     const newer = await place(items(['A', 5]));
-    expect(await adjust('A', -1)).toMatchObject({ done: {} });
+    expect(await adjust('A', -1)).toMatchObject({ ok: {} });
     expect(await state(older)).toMatchObject({ status: 'RECEIVED', holds: [] });
     expect(await state(newer)).toMatchObject({ status: 'ON INV HOLD', holds: ['Inventory'] });
     expect(await balance('A')).toEqual({ onHand: 9, reserved: 5, backOrdered: 5, expected: 0 });
@@ -206,7 +206,7 @@ describe('stock in work disappears', () => {
     const older = await place(items(['A', 3]));
     const newer = await place(items(['A', 3], ['B', 1]));
     for (const order of [older, newer]) await begin(order);
-    expect(await adjust('A', -4)).toMatchObject({ done: {} });
+    expect(await adjust('A', -4)).toMatchObject({ ok: {} });
     expect(await balance('A')).toEqual({ onHand: 2, reserved: 2, backOrdered: 0, expected: 0 });
     for (const order of [older, newer]) expect((await state(order))?.status).toBe('PROCESSING ORDER');
     expect((await timeline(newer)).at(-1)).toMatchObject({
@@ -302,7 +302,7 @@ describe('a posting is whole or refused', () => {
       ],
     };
     const outcomes = await db.write((tx) => adjustStock(tx, [one(-2), one(-1), tooMuch, one(4)]));
-    expect(outcomes.map((outcome) => 'done' in outcome)).toEqual([true, false, false, true]);
+    expect(outcomes.map((outcome) => 'ok' in outcome)).toEqual([true, false, false, true]);
     expect(outcomes[1]).toMatchObject({
       refused: {
         code: 'ValidationFailed',
@@ -335,7 +335,7 @@ describe('a posting is whole or refused', () => {
         { itemNo: 'A', quantity: 1 },
       ],
     };
-    expect(await db.write((tx) => adjustStock(tx, [adjustment]))).toMatchObject([{ done: {} }]);
+    expect(await db.write((tx) => adjustStock(tx, [adjustment]))).toMatchObject([{ ok: {} }]);
     expect(await balance('A')).toMatchObject({ onHand: 0 });
   });
 });
@@ -391,7 +391,7 @@ describe('production', () => {
     const order = await place(items(['SET', 3]));
     expect((await state(order))?.status).toBe('ON INV HOLD');
     const made = { ...asked(), ...set, quantity: 4 };
-    expect(await db.write((tx) => postProductions(tx, [made]))).toEqual([{ done: { reference: made.reference } }]);
+    expect(await db.write((tx) => postProductions(tx, [made]))).toEqual([{ ok: { reference: made.reference } }]);
     expect((await state(order))?.status).toBe('RECEIVED');
     expect(await balance('A')).toMatchObject({ onHand: 2 });
     expect(await balance('B')).toMatchObject({ onHand: 6 });

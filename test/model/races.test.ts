@@ -183,7 +183,7 @@ test('updates, cancellations and the start of work race for the same orders', as
   const next = seededRandom(1);
   const outcomes = await Promise.all(
     orders.flatMap((order, index) => [
-      race.cancel(order, next(2)).then((outcome) => ['cancel', index, 'done' in outcome] as const),
+      race.cancel(order, next(2)).then((outcome) => ['cancel', index, 'ok' in outcome] as const),
       race.begin([order], next(2)).then((started) => ['begin', index, started.length === 1] as const),
       race
         .update(order, next(2), {
@@ -192,7 +192,7 @@ test('updates, cancellations and the start of work race for the same orders', as
             { ItemNo: 'SPARK', ItemQuantity: 1 + next(2) },
           ],
         })
-        .then((outcome) => ['update', index, 'done' in outcome] as const),
+        .then((outcome) => ['update', index, 'ok' in outcome] as const),
     ]),
   );
   for (const [index] of orders.entries()) {
@@ -257,6 +257,6 @@ test('two who take the last bottle away: one of them is refused', async () => {
       ]),
     );
   const outcomes = (await Promise.all([take(0), take(1)])).flat();
-  expect(outcomes.map((outcome) => 'done' in outcome).sort()).toEqual([false, true]);
+  expect(outcomes.map((outcome) => 'ok' in outcome).sort()).toEqual([false, true]);
   await race.expectNoFillableBackorder();
 });

@@ -43,7 +43,7 @@ export function openRealSide(db: Db, other: Db, customerNo: string): RealSide {
     floor: (step) =>
       write(async (tx) => {
         await step(tx, await customerTime(tx, customerNo));
-        return [{ done: undefined }];
+        return [{ ok: undefined }];
       }),
     dayOf: (season, days) => begun.add({ hours: 24 * (daysPerSeason * season + days) }),
     seasonAt: (time) => Math.floor(time.since(begun).total('hours') / (24 * daysPerSeason)),
@@ -53,7 +53,7 @@ export function openRealSide(db: Db, other: Db, customerNo: string): RealSide {
 export function resultText(outcomes: readonly Outcome<unknown>[]): string {
   const [outcome] = outcomes;
   if (outcome === undefined) throw new Error('no outcome');
-  return 'done' in outcome ? 'done' : (outcome.refused.faults?.[0]?.code ?? outcome.refused.code);
+  return 'ok' in outcome ? 'done' : (outcome.refused.faults?.[0]?.code ?? outcome.refused.code);
 }
 
 /** `done`, or the code of the error that was thrown to the caller. */

@@ -2,8 +2,9 @@
 
 import pino from 'pino';
 import { invalidateOperatorSettings, readOperatorSettings } from '../../src/operator-settings/index.ts';
-import { advanceCustomerClock, scheduleDueWork } from '../../src/platform/clock.ts';
+import { advanceCustomerClock } from '../../src/platform/clock.ts';
 import { runDueWork, type StepHandlers } from '../../src/platform/due-work.ts';
+import { scheduleDueWork } from '../../src/platform/due-work-store.ts';
 import {
   closeWeatherWindows,
   holdSteps,

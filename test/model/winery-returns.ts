@@ -76,7 +76,7 @@ export function returnCommands({ customerNo, db, side, postingRequest, write }: 
         ]),
       );
       const [outcome] = outcomes;
-      const reship = outcome !== undefined && 'done' in outcome ? outcome.done.reship?.orderId : undefined;
+      const reship = outcome !== undefined && 'ok' in outcome ? outcome.ok.reship?.orderId : undefined;
       return { result: resultText(outcomes), reship: reship ?? '' };
     },
   };

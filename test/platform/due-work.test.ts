@@ -1,17 +1,12 @@
-/** Due work on a real database: order, waves, two runners, culprits, clocks. */
+/** Due work on a real database: order, batches, two runners, failures, clocks. */
+
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { customerTime, type DueWork, scheduleDueWork } from '../../src/platform/clock.ts';
+import { customerTime } from '../../src/platform/clock.ts';
 import { type Db, openDb, type Tx } from '../../src/platform/db/db.ts';
-import {
-  customersWithDueWork,
-  type DueBatch,
-  type DueWorkContext,
-  nextDueWork,
-  runDueWork,
-  type StepHandlers,
-} from '../../src/platform/due-work.ts';
+import { type DueBatch, type DueWorkContext, runDueWork, type StepHandlers } from '../../src/platform/due-work.ts';
+import { customersWithDueWork, type DueWork, nextDueWork, scheduleDueWork } from '../../src/platform/due-work-store.ts';
 import { setClock, tuesday } from '../simulation/clock.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -55,29 +50,30 @@ const rest = () =>
     [customerNo],
   );
 
-/** Handlers that note their waves; `also` runs in each. */
+/** Handlers that record their batches; `also` runs in each. */
 function noting(
-  waves: DueBatch[],
-  also: (tx: Tx, wave: DueBatch) => Promise<void> = async () => undefined,
+  batches: DueBatch[],
+  also: (tx: Tx, batch: DueBatch) => Promise<void> = async () => undefined,
 ): StepHandlers {
   const step = {
-    run: async (tx: Tx, wave: DueBatch) => {
-      await also(tx, wave);
-      waves.push(wave);
+    run: async (tx: Tx, batch: DueBatch) => {
+      await also(tx, batch);
+      batches.push(batch);
     },
   };
   return { a: step, b: step, c: { ...step, batchWindowMinutes: 60 } };
 }
 
-const shape = (waves: readonly DueBatch[]) => waves.map(({ step, now, items }) => [step, minutesOf(now), items.length]);
+const shape = (batches: readonly DueBatch[]) =>
+  batches.map(({ step, now, items }) => [step, minutesOf(now), items.length]);
 const minutesOf = (time: Temporal.Instant) => time.since(tuesday).total('minutes');
 
 describe('order', () => {
   test('what is due by then is done in the order of time and step, what is due later stays', async () => {
     await schedule(work(30), work(10, 'b'), work(10), work(20, 'b'), work(10), work(50));
-    const waves: DueBatch[] = [];
-    expect(await runDueWork(place(), noting(waves), customerNo, at(30))).toBe(5);
-    expect(shape(waves)).toEqual([
+    const batches: DueBatch[] = [];
+    expect(await runDueWork(place(), noting(batches), customerNo, at(30))).toBe(5);
+    expect(shape(batches)).toEqual([
       ['a', 10, 2],
       ['b', 10, 1],
       ['b', 20, 1],
@@ -86,11 +82,11 @@ describe('order', () => {
     expect(await rest()).toMatchObject([{ step: 'a', attempts: 0 }]);
   });
 
-  test('one step within a minute is one wave, unless another step lies between', async () => {
+  test('one step within a minute is one batch, unless another step lies between', async () => {
     await schedule(work(1), work(1.5), work(1.9), work(1.95, 'b'), work(1.99), work(2.2));
-    const waves: DueBatch[] = [];
-    await runDueWork(place(), noting(waves), customerNo, at(60));
-    expect(shape(waves).map(([step, , count]) => [step, count])).toEqual([
+    const batches: DueBatch[] = [];
+    await runDueWork(place(), noting(batches), customerNo, at(60));
+    expect(shape(batches).map(([step, , count]) => [step, count])).toEqual([
       ['a', 3],
       ['b', 1],
       ['a', 2],
@@ -100,13 +96,13 @@ describe('order', () => {
   test('steps whose items have their own times are taken in together for longer', async () => {
     const due = [work(1, 'c', { data: { n: 1 } }), work(16, 'c'), work(46, 'c'), work(61, 'c')];
     await schedule(...due);
-    const waves: DueBatch[] = [];
-    await runDueWork(place(), noting(waves), customerNo, at(120));
-    expect(shape(waves)).toEqual([
+    const batches: DueBatch[] = [];
+    await runDueWork(place(), noting(batches), customerNo, at(120));
+    expect(shape(batches)).toEqual([
       ['c', 46, 3],
       ['c', 61, 1],
     ]);
-    expect(waves[0]?.items).toMatchObject([
+    expect(batches[0]?.items).toMatchObject([
       { subject: due[0]?.subject, data: { n: 1 }, dueAt: at(1) },
       { subject: due[1]?.subject, data: undefined, dueAt: at(16) },
       { subject: due[2]?.subject, dueAt: at(46) },
@@ -115,12 +111,12 @@ describe('order', () => {
 
   test('what a step schedules by then is done as well, also behind later work of others', async () => {
     await schedule(work(10), work(30, 'b'));
-    const waves: DueBatch[] = [];
-    const chained = noting(waves, async (tx, wave) => {
-      if (wave.step === 'a') await scheduleDueWork(tx, [{ ...work(20, 'c') }, { ...work(90, 'c') }]);
+    const batches: DueBatch[] = [];
+    const chained = noting(batches, async (tx, batch) => {
+      if (batch.step === 'a') await scheduleDueWork(tx, [{ ...work(20, 'c') }, { ...work(90, 'c') }]);
     });
     expect(await runDueWork(place(), chained, customerNo, at(60))).toBe(3);
-    expect(shape(waves).map(([step, minutes]) => [step, minutes])).toEqual([
+    expect(shape(batches).map(([step, minutes]) => [step, minutes])).toEqual([
       ['a', 10],
       ['c', 20],
       ['b', 30],
@@ -129,43 +125,43 @@ describe('order', () => {
 
   test('what someone schedules behind the run meanwhile is done as well', async () => {
     await schedule(work(10), work(30));
-    const waves: DueBatch[] = [];
-    const overtaken = noting(waves, async (_tx, wave) => {
-      if (minutesOf(wave.now) === 30) await schedule(work(5, 'b'));
+    const batches: DueBatch[] = [];
+    const overtaken = noting(batches, async (_tx, batch) => {
+      if (minutesOf(batch.now) === 30) await schedule(work(5, 'b'));
     });
     expect(await runDueWork(place(), overtaken, customerNo, at(60))).toBe(3);
-    expect(shape(waves).map(([step]) => step)).toEqual(['a', 'a', 'b']);
+    expect(shape(batches).map(([step]) => step)).toEqual(['a', 'a', 'b']);
   });
 
   test('more than a thousand at one time are done in portions', async () => {
     await schedule(...Array.from({ length: 1_100 }, () => work(10)));
-    const waves: DueBatch[] = [];
-    expect(await runDueWork(place(), noting(waves), customerNo, at(60))).toBe(1_100);
-    expect(waves.map((wave) => wave.items.length)).toEqual([1_000, 100]);
+    const batches: DueBatch[] = [];
+    expect(await runDueWork(place(), noting(batches), customerNo, at(60))).toBe(1_100);
+    expect(batches.map((batch) => batch.items.length)).toEqual([1_000, 100]);
   });
 });
 
 test('two runners at once do every step once, in its order', async () => {
   const due = Array.from({ length: 400 }, (_, i) => work(i, i % 3 === 0 ? 'a' : 'b'));
   await schedule(...due);
-  const waves: DueBatch[] = [];
-  const slow = noting(waves, async (tx) => {
+  const batches: DueBatch[] = [];
+  const slow = noting(batches, async (tx) => {
     await tx.rows('select pg_sleep(0.001)');
   });
   const counts = await Promise.all([1, 2, 3].map(() => runDueWork(place(), slow, customerNo, at(1_000))));
   expect(counts.reduce((a, b) => a + b)).toBe(400);
-  expect(waves.flatMap((wave) => wave.items.map((item) => item.subject))).toEqual(due.map((d) => d.subject));
+  expect(batches.flatMap((batch) => batch.items.map((item) => item.subject))).toEqual(due.map((d) => d.subject));
   expect(await rest()).toEqual([]);
 });
 
 describe('failures', () => {
-  test('the culprit of a wave is put aside, named in the log and tried again later; all others are done', async () => {
+  test('the failing row of a batch is postponed, logged and retried; all others are run', async () => {
     const due = Array.from({ length: 21 }, () => work(10));
     const culprit = due[13]?.subject as string;
     await schedule(...due, work(20, 'b'));
-    const waves: DueBatch[] = [];
-    const failing = noting(waves, async (_tx, wave) => {
-      if (wave.items.some((item) => item.subject === culprit)) throw new Error('this one cannot be done');
+    const batches: DueBatch[] = [];
+    const failing = noting(batches, async (_tx, batch) => {
+      if (batch.items.some((item) => item.subject === culprit)) throw new Error('this one cannot be done');
     });
     expect(await runDueWork(place(), failing, customerNo, at(10.5))).toBe(20);
     expect(await rest()).toMatchObject([
@@ -178,11 +174,11 @@ describe('failures', () => {
 
     expect(await runDueWork(place(), failing, customerNo, at(30))).toBe(1);
     expect(await rest()).toMatchObject([{ subject: culprit, attempts: 5, due_at: at(10 + 1 + 2 + 4 + 8 + 16) }]);
-    expect(await runDueWork(place(), noting(waves), customerNo, at(60))).toBe(1);
+    expect(await runDueWork(place(), noting(batches), customerNo, at(60))).toBe(1);
     expect(await rest()).toEqual([]);
   });
 
-  test('what a failed wave had written is undone', async () => {
+  test('what a failed batch wrote is rolled back', async () => {
     await schedule(work(10));
     const failing = noting([], async (tx) => {
       await scheduleDueWork(tx, [work(11, 'b')]);
@@ -192,15 +188,15 @@ describe('failures', () => {
     expect(await rest()).toMatchObject([{ step: 'a', attempts: 1 }]);
   });
 
-  test('a step that nobody here can do waits for someone who can', async () => {
-    await schedule(work(10, 'unheard'), work(10, 'unheard'), work(20));
-    const waves: DueBatch[] = [];
-    expect(await runDueWork(place(), noting(waves), customerNo, at(20))).toBe(1);
-    expect(new Set((await rest()).map((row) => row.step))).toEqual(new Set(['unheard']));
+  test('a step without a handler stays due', async () => {
+    await schedule(work(10, 'unknown'), work(10, 'unknown'), work(20));
+    const batches: DueBatch[] = [];
+    expect(await runDueWork(place(), noting(batches), customerNo, at(20))).toBe(1);
+    expect(new Set((await rest()).map((row) => row.step))).toEqual(new Set(['unknown']));
     expect(logged).not.toEqual([]);
   });
 
-  test('a database that is away is nobody’s fault: the work stays as it was', async () => {
+  test('while the database is unavailable the work stays due and has no more attempts', async () => {
     await schedule(work(10));
     const cut = noting([], async (tx) => {
       await tx.rows('select pg_terminate_backend(pg_backend_pid())');
@@ -210,11 +206,11 @@ describe('failures', () => {
     expect(logged).toEqual([]);
   });
 
-  test('a run that is stopped ends between two waves', async () => {
+  test('a run that is stopped ends between two batches', async () => {
     await schedule(work(10), work(20));
     const stopping = new AbortController();
-    const waves: DueBatch[] = [];
-    const stop = noting(waves, async () => stopping.abort());
+    const batches: DueBatch[] = [];
+    const stop = noting(batches, async () => stopping.abort());
     expect(await runDueWork(place(), stop, customerNo, at(60), stopping.signal)).toBe(1);
     expect(await rest()).toHaveLength(1);
   });
@@ -236,9 +232,9 @@ describe('clocks', () => {
     const now = Temporal.Now.instant();
     await schedule(work(0, 'a', { dueAt: now.subtract({ hours: 5 }) }));
     await db.rows('update customer_clocks set offset_ms = 0 where customer_no = $1', [customerNo]);
-    const waves: DueBatch[] = [];
-    await runDueWork(place('production'), noting(waves), customerNo, now);
-    expect(Temporal.Instant.compare(waves[0]?.now as Temporal.Instant, now)).toBeGreaterThanOrEqual(0);
+    const batches: DueBatch[] = [];
+    await runDueWork(place('production'), noting(batches), customerNo, now);
+    expect(Temporal.Instant.compare(batches[0]?.now as Temporal.Instant, now)).toBeGreaterThanOrEqual(0);
     const [clock] = await db.rows('select offset_ms from customer_clocks where customer_no = $1', [customerNo]);
     expect(clock).toEqual({ offset_ms: 0 });
   });
@@ -260,7 +256,7 @@ describe('clocks', () => {
     expect(next.has(customerNo)).toBe(false);
   });
 
-  test('what was put aside is no reason to move a clock', async () => {
+  test('postponed work does not advance a clock', async () => {
     await schedule(work(10));
     const failing = noting([], () => Promise.reject(new Error('no')));
     await runDueWork(place(), failing, customerNo, at(10.5));

@@ -1,10 +1,11 @@
 /** Background work of an environment on pg-boss, and the partitions that it keeps ahead of time. */
+
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { scheduleDueWork } from '../../src/platform/clock.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../../src/platform/due-work.ts';
+import { scheduleDueWork } from '../../src/platform/due-work-store.ts';
 import { type Jobs, startJobs } from '../../src/platform/jobs.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { deleteExpiredRetryKeys } from '../../src/platform/retry-key-store.ts';
@@ -90,7 +91,7 @@ describe('jobs', () => {
     await scheduleNow(customerNo, 1);
     const jobs = await startJobs(production(), { relayIntervalMs: 20 });
     const schedules = await db.rows<{ name: string }>('select name from pgboss.schedule order by name');
-    expect(schedules.map((s) => s.name)).toEqual(['ensure-partitions', 'forget-retry-keys']);
+    expect(schedules.map((s) => s.name)).toEqual(['delete-expired-keys', 'ensure-partitions']);
     await jobs.stop();
     expect(await db.rows('select 1 from due_work where customer_no = $1', [customerNo])).toHaveLength(1);
     await db.rows('delete from due_work where customer_no = $1', [customerNo]);

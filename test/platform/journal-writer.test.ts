@@ -61,7 +61,7 @@ describe('while the database is away', () => {
     isAway = true;
     const entries = Array.from({ length: 700 }, () => entry());
     for (const one of entries) journal.add(one);
-    await expect.poll(() => logged.join(''), { interval: 5 }).toContain('the journal cannot be written; trying again');
+    await expect.poll(() => logged.join(''), { interval: 5 }).toContain('the journal cannot be written; retrying');
     await journal.flush();
     expect(journal).toMatchObject({ waiting: 700, lost: 0 });
     isAway = false;

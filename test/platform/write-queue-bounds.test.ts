@@ -37,7 +37,7 @@ async function heldWriter(maxItems: number) {
     write: async (tx, members) => {
       sets.push([...members]);
       await tx.rows('select pg_advisory_xact_lock_shared($1)', [lock]);
-      return members.map(({ value }) => ({ done: value }));
+      return members.map(({ value }) => ({ ok: value }));
     },
   };
   let isHeld = true;
@@ -61,7 +61,7 @@ const slowWriter: BatchWriter<Write, number> = {
   identities: () => [],
   write: async (tx, members) => {
     await tx.rows('select pg_sleep($1::float8 / 1000)', [setMs]);
-    return members.map(({ value }) => ({ done: value }));
+    return members.map(({ value }) => ({ ok: value }));
   },
 };
 
@@ -82,8 +82,8 @@ test('while the database stands still, what waits is rejected after the bound an
   await expect(writeQueue.submit(writer, { customer: 'B', value: 4 })).rejects.toEqual(unavailable);
   expect(writeQueue.load.waiting).toBe(0);
   await release();
-  expect(await written).toEqual({ done: 1 });
-  expect(await writeQueue.submit(writer, { customer: 'B', value: 5 })).toEqual({ done: 5 });
+  expect(await written).toEqual({ ok: 1 });
+  expect(await writeQueue.submit(writer, { customer: 'B', value: 5 })).toEqual({ ok: 5 });
   expect(sets.flat().map(({ value }) => value)).toEqual([1, 5]);
 });
 
@@ -103,7 +103,7 @@ test('a write that would wait too long is refused at once, before others have be
   expect(writeQueue.checkAdmission('B', 500)).toBeUndefined();
   const quiet = submit('B', 1);
   const drained = writeQueue.drain();
-  expect(await quiet).toEqual({ done: 1 });
+  expect(await quiet).toEqual({ ok: 1 });
   for (const outcome of await outcomes) {
     if (outcome.status === 'rejected') expect(outcome.reason).toEqual(unavailable);
   }
@@ -142,7 +142,7 @@ test('a batch of 500 is taken by a quiet server and counts with its size', async
   expect(await writeQueue.submitAll(writer, batch(500))).toEqual(batch(500).map(() => ({ failed: unavailable })));
   await release();
   await first;
-  expect(await taken).toEqual(batch(0).map(({ value }) => ({ done: value })));
+  expect(await taken).toEqual(batch(0).map(({ value }) => ({ ok: value })));
 });
 
 test('a draining queue writes everything that it has accepted', async () => {
@@ -154,5 +154,5 @@ test('a draining queue writes everything that it has accepted', async () => {
   await expect(writeQueue.submit(writer, { customer: 'A', value: 9 })).rejects.toEqual(unavailable);
   await release();
   await drained;
-  expect(await Promise.all(accepted)).toEqual(Array.from({ length: 9 }, (_, done) => ({ done })));
+  expect(await Promise.all(accepted)).toEqual(Array.from({ length: 9 }, (_, ok) => ({ ok })));
 });

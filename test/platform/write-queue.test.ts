@@ -44,8 +44,7 @@ function writer(maxItems = 100) {
       ]);
       if (members.some((member) => member.fate === 'fails')) await tx.rows('select 1 / 0');
       return members.map(
-        (member): Outcome<number> =>
-          member.fate === 'refused' ? refuse('StateForbids', 'no') : { done: member.value },
+        (member): Outcome<number> => (member.fate === 'refused' ? refuse('StateForbids', 'no') : { ok: member.value }),
       );
     },
   };
@@ -167,7 +166,7 @@ describe('faults', () => {
         writeQueue.submit(set, { customer: 'F', value, ...(value === 2 ? { fate: 'refused' } : {}) }),
       ),
     );
-    expect(outcomes).toEqual([{ done: 1 }, { refused: { code: 'StateForbids', reason: 'no' } }, { done: 3 }]);
+    expect(outcomes).toEqual([{ ok: 1 }, { refused: { code: 'StateForbids', reason: 'no' } }, { ok: 3 }]);
     expect(await values('F')).toEqual([1, 3]);
   });
 
@@ -211,12 +210,12 @@ describe('faults', () => {
       return outcome;
     });
     const quick = [2, 3].map((value) => writeQueue.submit(counting, { customer: 'L', value }));
-    expect(await Promise.all(quick)).toEqual([{ done: 2 }, { done: 3 }]);
-    expect(await writeQueue.submit(counting, { customer: 'M', value: 4 })).toEqual({ done: 4 });
+    expect(await Promise.all(quick)).toEqual([{ ok: 2 }, { ok: 3 }]);
+    expect(await writeQueue.submit(counting, { customer: 'M', value: 4 })).toEqual({ ok: 4 });
     expect(settled).toBe(false);
     unlock();
     await locked;
-    expect(await slow).toEqual({ done: 1 });
+    expect(await slow).toEqual({ ok: 1 });
   });
 
   test('a full lane refuses at once and says when to come again; others go on', async () => {
@@ -233,7 +232,7 @@ describe('faults', () => {
       'rejected',
     ]);
     expect(outcomes[4]).toMatchObject({ reason: { refusal: { code: 'Unavailable' }, retryAfterSeconds: 1 } });
-    expect(await writeQueue.submit(set, { customer: 'I', value: 1 })).toEqual({ done: 1 });
+    expect(await writeQueue.submit(set, { customer: 'I', value: 1 })).toEqual({ ok: 1 });
   });
 
   test('of many that are submitted together each settles in its place, the one that fails as well', async () => {
@@ -242,10 +241,10 @@ describe('faults', () => {
     const fates = [undefined, 'refused', 'fails', undefined] as const;
     const members = fates.map((fate, value) => ({ customer: 'Q', value, ...(fate === undefined ? {} : { fate }) }));
     expect(await writeQueue.submitAll(set, members)).toEqual([
-      { done: 0 },
+      { ok: 0 },
       { refused: { code: 'StateForbids', reason: 'no' } },
       { failed: expect.objectContaining({ code: '22012' }) },
-      { done: 3 },
+      { ok: 3 },
     ]);
     expect(await values('Q')).toEqual([0, 3]);
     expect(await writeQueue.submitAll(set, [])).toEqual([]);
@@ -258,8 +257,8 @@ describe('faults', () => {
     const full = { failed: expect.objectContaining({ refusal: expect.objectContaining({ code: 'Unavailable' }) }) };
     const three = [1, 2, 3].map((value) => ({ customer: 'R', value }));
     expect(await writeQueue.submitAll(set, three)).toEqual([full, full, full]);
-    expect(await writeQueue.submitAll(set, three.slice(0, 2))).toEqual([{ done: 1 }, { done: 2 }]);
-    expect(await waiting).toEqual({ done: 0 });
+    expect(await writeQueue.submitAll(set, three.slice(0, 2))).toEqual([{ ok: 1 }, { ok: 2 }]);
+    expect(await waiting).toEqual({ ok: 0 });
     expect(await values('R')).toEqual([0, 1, 2]);
   });
 

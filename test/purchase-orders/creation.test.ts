@@ -82,12 +82,12 @@ test('a set of several customers: new ones, a repeat, another content and a refu
     creation(one, 'D'),
   );
   expect(outcomes).toMatchObject([
-    { done: {} },
-    { done: {} },
-    { done: { reference: first.reference } },
+    { ok: {} },
+    { ok: {} },
+    { ok: { reference: first.reference } },
     { refused: { code: 'ValidationFailed', faults: [{ field: 'ItemsInfo[0].ItemNo', code: 'UnknownItem' }] } },
-    { done: {} },
-    { done: {} },
+    { ok: {} },
+    { ok: {} },
   ]);
   expect(await create(creation(one, 'A', 'CAB'))).toMatchObject([{ refused: { code: 'DuplicatePurchaseOrder' } }]);
   expect(await numbersOf(one)).toEqual(['PO000001', 'PO000002', 'PO000003']);
@@ -102,7 +102,7 @@ test('a set of several customers: new ones, a repeat, another content and a refu
 test('twins in transactions of their own: one creates, the others learn who', async () => {
   const customerNo = await winery();
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => create(creation(customerNo, 'A'))));
-  const references = outcomes.map(([outcome]) => (outcome && 'done' in outcome ? outcome.done.reference : undefined));
+  const references = outcomes.map(([outcome]) => (outcome && 'ok' in outcome ? outcome.ok.reference : undefined));
   expect(new Set(references).size).toBe(1);
   expect(references[0]).toBeDefined();
   expect(await numbersOf(customerNo)).toEqual(['PO000001']);

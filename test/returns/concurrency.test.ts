@@ -36,7 +36,7 @@ const good = 'RTGD-NO-TX';
 
 /** Which of these were done. */
 const done = <T>(outcomes: readonly (readonly Outcome<T>[])[]) =>
-  outcomes.flat().flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
+  outcomes.flat().flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
 
 test('ten announcements of four bottles each, of six that were shipped: one comes back', async () => {
   const { customerNo, delivered } = await openReturnsWinery(server);

@@ -71,7 +71,7 @@ function stepsOf({ customerNo, write }: ReturnsWinery) {
 
 function done<T>(outcome: Outcome<T>): T {
   if ('refused' in outcome) throw new Error(outcome.refused.reason);
-  return outcome.done;
+  return outcome.ok;
 }
 
 /** A return as the database keeps it: to the microsecond. */
@@ -189,7 +189,7 @@ describe('announcing', () => {
         }),
       ),
     );
-    expect(outcomes).toMatchObject([{ done: {} }, { refused: { faults: [{ code: 'MoreThanShipped' }] } }]);
+    expect(outcomes).toMatchObject([{ ok: {} }, { refused: { faults: [{ code: 'MoreThanShipped' }] } }]);
   });
 
   test('an order that has not shipped, is canceled or held nothing of ours is refused with its state', async () => {
@@ -355,7 +355,7 @@ describe('inspecting', () => {
     });
     const other = done(await announce(orderId, { lines: [{ itemNo: 'WINE-1', quantity: 1 }] }));
     expect(await finds(6)).toMatchObject({ refused: { faults: [{ code: 'MoreThanShipped' }] } });
-    expect(await finds(5)).toMatchObject({ done: { status: 'AWAITING DISPOSITION' } });
+    expect(await finds(5)).toMatchObject({ ok: { status: 'AWAITING DISPOSITION' } });
     expect(await announce(orderId, { lines: [{ itemNo: 'WINE-1', quantity: 1 }] })).toMatchObject({
       refused: { faults: [{ code: 'MoreThanShipped' }] },
     });
@@ -608,8 +608,8 @@ describe('sets', () => {
     const many = await announce(orders.slice(1));
     expect(statements).toHaveLength(ofFew);
     const all = [...one, ...few, ...many];
-    expect(all.map((outcome) => 'done' in outcome)).toEqual([true, false, true, false, true, true, true]);
-    const returns = all.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
+    expect(all.map((outcome) => 'ok' in outcome)).toEqual([true, false, true, false, true, true, true]);
+    const returns = all.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
     const keys = returns.map(({ returnId }) => ({ customerNo, returnId, ...changeContext() }));
     await winery.write((tx) =>
       receiveReturns(
@@ -626,7 +626,7 @@ describe('sets', () => {
     const disposal = { disposition: 'Return to Inventory', lines: undefined, inventoryStatus: undefined } as const;
     const disposals = keys.map((key) => ({ ...key, ...disposal, recipient: undefined }));
     const outcomes = await counted((tx) => disposeReturns(tx, [...disposals, ...disposals.slice(0, 1)]));
-    expect(outcomes.map((outcome) => 'done' in outcome)).toEqual([true, true, true, true, true, false]);
+    expect(outcomes.map((outcome) => 'ok' in outcome)).toEqual([true, true, true, true, true, false]);
     expect(statements.length).toBeLessThan(25);
     expect(await winery.balance('WINE-1', good)).toBe(5);
   });

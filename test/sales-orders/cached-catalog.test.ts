@@ -58,7 +58,7 @@ test('the second order of the same item runs no query before it writes', async (
   const { place } = await winery();
   await readOperatorSettings(db);
   expect((await place()).asked).toBeGreaterThan(0);
-  expect(await place()).toMatchObject({ asked: 0, outcome: { done: { isNew: true } } });
+  expect(await place()).toMatchObject({ asked: 0, outcome: { ok: { isNew: true } } });
 });
 
 test('an item that another process retired is rejected at once', async () => {
@@ -89,7 +89,7 @@ test('an item that was just created is found', async () => {
   await place();
   expect((await place('WINE-2')).outcome).toMatchObject({ refused: { faults: [{ code: 'UnknownItem' }] } });
   await givenItems(other, customerNo, [{ itemNo: 'WINE-2' }]);
-  expect((await place('WINE-2')).outcome).toMatchObject({ done: { isNew: true } });
+  expect((await place('WINE-2')).outcome).toMatchObject({ ok: { isNew: true } });
 });
 
 test('the time of acceptance follows a clock that another process set', async () => {

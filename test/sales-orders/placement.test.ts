@@ -73,7 +73,7 @@ test('in a batch of several customers each has its own items with the same numbe
     const set =
       again === 0 ? orders : [one.order(lines('WINE-1')), other.order(lines('WINE-1')), one.order(lines('ONLY-ONE'))];
     const outcomes = await place([...set, other.order(lines('ONLY-ONE'))]);
-    expect(outcomes.map((outcome) => 'done' in outcome)).toEqual([true, true, true, false]);
+    expect(outcomes.map((outcome) => 'ok' in outcome)).toEqual([true, true, true, false]);
     expect(outcomes[3]).toMatchObject({ refused: { faults: [{ code: 'UnknownItem' }] } });
     const rows = await db.rows<{ description: string }>(
       "select lines -> 0 ->> 'description' as description from sales_orders where order_id = any ($1::uuid[]) order by order_id",
@@ -95,7 +95,7 @@ describe('reserving', () => {
         { ItemNo: 'WINE-2', ItemQuantity: 2 },
       ],
     });
-    expect(await place([both])).toEqual([{ done: { reference: both.reference, isNew: true, warnings: [] } }]);
+    expect(await place([both])).toEqual([{ ok: { reference: both.reference, isNew: true, warnings: [] } }]);
     expect(await status(both)).toBe('ON INV HOLD');
     expect(await balanceOf(db, customerNo, 'WINE-1')).toEqual({ onHand: 10, reserved: 0, backOrdered: 4, expected: 0 });
 
@@ -197,7 +197,7 @@ describe('reserving', () => {
         (writeQueue[i % 2] as (typeof writeQueue)[0]).submit(salesOrderPlacement, order(wants('WINE-1', 1))),
       ),
     );
-    expect(outcomes.every((outcome) => 'done' in outcome)).toBe(true);
+    expect(outcomes.every((outcome) => 'ok' in outcome)).toBe(true);
     expect(await balanceOf(db, customerNo, 'WINE-1')).toEqual({
       onHand: 50,
       reserved: 50,
@@ -225,7 +225,7 @@ describe('sent again', () => {
     const outcomes = await Promise.all(
       twins.map((twin, i) => (writeQueue[i % 2] as (typeof writeQueue)[0]).submit(salesOrderPlacement, twin)),
     );
-    const done = outcomes.map((outcome) => ('done' in outcome ? outcome.done : undefined));
+    const done = outcomes.map((outcome) => ('ok' in outcome ? outcome.ok : undefined));
     expect(new Set(done.map((d) => d?.reference)).size).toBe(1);
     expect(done.filter((d) => d?.isNew).length).toBe(1);
     expect((await balanceOf(db, customerNo, 'WINE-1'))?.reserved).toBe(1);
@@ -250,7 +250,7 @@ describe('sent again', () => {
     const [later] = await place([
       order({ OrderInfo: { ...OrderInfo, OrderNo: freshOrderNo(), TransmissionId: 'TX-2' } }),
     ]);
-    expect(later).toMatchObject({ done: { isNew: true } });
+    expect(later).toMatchObject({ ok: { isNew: true } });
   });
 
   test('a new TransmissionId with the same content identifies the existing order', async () => {
@@ -260,7 +260,7 @@ describe('sent again', () => {
     await place([first]);
     for (const TransmissionId of ['TX-9', 'TX-9']) {
       const again = await place([order({ OrderInfo: { ...OrderInfo, TransmissionId } })]);
-      expect(again).toEqual([{ done: { reference: first.reference, isNew: false, warnings: [] } }]);
+      expect(again).toEqual([{ ok: { reference: first.reference, isNew: false, warnings: [] } }]);
     }
   });
 
@@ -281,7 +281,7 @@ describe('sent again', () => {
     const outcomes = await place(
       ['', 'A', 'B'].map((ShipmentKey) => order({ OrderInfo: { OrderNo, ShipmentKey, OrderType: 'CLUB' } })),
     );
-    expect(outcomes.every((outcome) => 'done' in outcome && outcome.done.isNew)).toBe(true);
+    expect(outcomes.every((outcome) => 'ok' in outcome && outcome.ok.isNew)).toBe(true);
   });
 
   test('a rejected item does not affect the others and leaves no rows', async () => {
@@ -292,12 +292,12 @@ describe('sent again', () => {
       order({ OrderInfo: { OrderNo, OrderType: 'CLUB' }, ...wants('NO-SUCH', 1) }),
       order(),
     ]);
-    expect(outcomes.map((outcome) => 'done' in outcome)).toEqual([true, false, true]);
+    expect(outcomes.map((outcome) => 'ok' in outcome)).toEqual([true, false, true]);
     expect(outcomes[1]).toMatchObject({
       refused: { code: 'ValidationFailed', faults: [{ field: 'ItemsInfo[0].ItemNo', code: 'UnknownItem' }] },
     });
     const [later] = await place([order({ OrderInfo: { OrderNo, OrderType: 'CLUB' } })]);
-    expect(later).toMatchObject({ done: { isNew: true } });
+    expect(later).toMatchObject({ ok: { isNew: true } });
     expect((await balanceOf(db, customerNo, 'WINE-1'))?.reserved).toBe(3);
     await expectLedgerConsistent(db);
   });

@@ -117,12 +117,12 @@ describe('200', () => {
   test('the packing station packs it with the bought tracking numbers, and the carrier ships it', async () => {
     const orderId = await winery.jitOrder('BUY-3', threePackages);
     const { JITLabelID } = await generated('BUY-3');
-    expect(await bench(JITLabelID)).toMatchObject([{ done: { isNew: true } }]);
+    expect(await bench(JITLabelID)).toMatchObject([{ ok: { isNew: true } }]);
     const ready = await packagesOf(orderId);
     expect(ready).toEqual(
       carrier.paid().map(({ trackingNo }) => ({ status: 'READY TO SHIP', carrier: 'FEX', tracking_no: trackingNo })),
     );
-    expect(await bench(`${JITLabelID}|BUY-3`)).toMatchObject([{ done: { isNew: false } }]);
+    expect(await bench(`${JITLabelID}|BUY-3`)).toMatchObject([{ ok: { isNew: false } }]);
     expect(await packagesOf(orderId)).toEqual(ready);
     expect((await generated('BUY-3')).JITLabelID).toBe(JITLabelID);
     expect(carrier.paid()).toHaveLength(3);
@@ -191,7 +191,7 @@ describe('changed and canceled', () => {
     expect(new Set(carrier.shipments.map(({ options }) => options.print_custom_1))).toEqual(new Set([JITLabelID]));
     await processLabels(place(), winery.customerNo);
     expect(kept()).toHaveLength(1);
-    expect(await bench(JITLabelID)).toMatchObject([{ done: { isNew: true } }]);
+    expect(await bench(JITLabelID)).toMatchObject([{ ok: { isNew: true } }]);
   });
 
   test('a cancellation voids the label', async () => {

@@ -55,8 +55,8 @@ const ask = (before: string) =>
 
 const first = await ask('before the intent is committed');
 await reach('after the intent');
-if (first === undefined || 'refused' in first || first.done.state !== 'awaited') throw new Error(JSON.stringify(first));
-await awaitLabels({ ...place, gateway: dying }, first.done.order, performance.now() + 20_000);
+if (first === undefined || 'refused' in first || first.ok.state !== 'awaited') throw new Error(JSON.stringify(first));
+await awaitLabels({ ...place, gateway: dying }, first.ok.order, performance.now() + 20_000);
 await reach('after the record');
 await ask('before the label is committed');
 await reach('before it is answered');

@@ -77,7 +77,7 @@ describe('how far a clock jumps', () => {
     expect(jumpTarget({ ...next, dueAt: later, firstAt: later })).toBeUndefined();
   });
 
-  test('never for work that was put aside', () => {
+  test('never for postponed work', () => {
     expect(jumpTarget({ ...next, dueAt: undefined, firstAt: hours(1) })).toBeUndefined();
     expect(jumpTarget({ ...next, dueAt: undefined, firstAt: hours(-1) })).toEqual(tuesday);
   });

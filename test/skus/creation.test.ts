@@ -56,9 +56,9 @@ test('a set of several customers: new ones, a repeat and another content, each f
   expect(
     await create(creation(two, 'A'), creation(one, 'C'), creation(one, 'A'), creation(one, 'B', 'Cabernet')),
   ).toMatchObject([
-    { done: {} },
-    { done: {} },
-    { done: { reference: first.reference } },
+    { ok: {} },
+    { ok: {} },
+    { ok: { reference: first.reference } },
     { refused: { code: 'DuplicateItem', reason: expect.stringContaining(second.reference) } },
   ]);
   const keys = [one, two].flatMap((customerNo) => ['A', 'B', 'C'].map((itemNo) => ({ customerNo, itemNo })));
@@ -78,7 +78,7 @@ test('twins in transactions of their own, in opposite orders: one creates, the o
     return create(...(i % 2 ? set : set.toReversed()));
   });
   const outcomes = (await Promise.all(sets)).flat();
-  const references = outcomes.map((outcome) => ('done' in outcome ? outcome.done.reference : undefined));
+  const references = outcomes.map((outcome) => ('ok' in outcome ? outcome.ok.reference : undefined));
   expect(references).not.toContain(undefined);
   expect(new Set(references).size).toBe(3);
 });

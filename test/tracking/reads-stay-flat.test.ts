@@ -199,7 +199,7 @@ const reads: Readonly<Record<string, Read>> = {
             ],
             lockPurchaseOrders,
           )
-        ).filter((outcome) => 'done' in outcome).length,
+        ).filter((outcome) => 'ok' in outcome).length,
     ),
   'a transfer order by each of its names': async (db, { customerNo, orders }) =>
     await db.write(
@@ -214,7 +214,7 @@ const reads: Readonly<Record<string, Read>> = {
             ],
             lockTransferOrders,
           )
-        ).filter((outcome) => 'done' in outcome).length,
+        ).filter((outcome) => 'ok' in outcome).length,
     ),
 };
 

@@ -137,7 +137,7 @@ test('everything at once, from two processes: nothing is made, nothing is lost',
   const statuses = new Set((await winery.orders()).map((row: Json) => row.status));
   expect(statuses.has('CLOSED')).toBe(true);
   expect(statuses.has('PICKING') || statuses.has('IN TRANSIT')).toBe(false);
-  expect(server.logged.filter((logged) => logged.includes('put aside'))).toEqual([]);
+  expect(server.logged.filter((logged) => logged.includes('is postponed'))).toEqual([]);
   const [sums] = await server.environment.db.rows<Json>(
     `select sum(m.quantity)::int as transferred from movements m where m.customer_no = $1 and m.type like 'Transfer %'`,
     [winery.customerNo],

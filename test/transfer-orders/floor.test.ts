@@ -38,7 +38,7 @@ const arriving = (customerNo: string, references: readonly string[]) =>
   tasks(customerNo, references).map((work) => ({ ...work, lines: undefined, final: true }));
 
 const outcomesOf = (outcomes: readonly Json[]) =>
-  outcomes.map((outcome) => ('done' in outcome ? outcome.done.status : `${outcome.refused.code}`));
+  outcomes.map((outcome) => ('ok' in outcome ? outcome.ok.status : `${outcome.refused.code}`));
 
 async function transfers(count: number, db: Db = server.environment.db) {
   const winery = await openTransferWinery(server, 0);
@@ -205,9 +205,9 @@ test('production: one that falls due stays open, with its stock, until people be
     await runDueWork(production.environment, productionSteps('none'), winery.customerNo, tuesday.add({ hours: 1 }));
     expect(await winery.transferOrder(reference)).toMatchObject({ status: 'OPEN', demands: [{ state: 'reserved' }] });
     expect(await db.rows('select 1 from due_work')).toEqual([]);
-    expect(production.logged.join('\n')).not.toContain('put aside');
+    expect(production.logged.join('\n')).not.toContain('is postponed');
     const [outcome] = await db.write((tx) => startTransfers(tx, tasks(winery.customerNo, [reference])));
-    expect(outcome).toMatchObject({ done: { status: 'PICKING' } });
+    expect(outcome).toMatchObject({ ok: { status: 'PICKING' } });
     await expectLedgerConsistent(db);
   } finally {
     await production.close();

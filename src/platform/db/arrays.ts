@@ -1,9 +1,8 @@
 /**
- * Arrays as PostgreSQL receives them in binary: one parameter for a column of many rows. For the statements of the hot
- * path that read or change rows (new rows go by `copy.ts`); elsewhere plain arrays do, which the driver sends as text. A
- * statement names the element type (`$1::text[]`) and PostgreSQL refuses an array of another.
+ * Binary parameter arrays for statements that are not derived from a table descriptor: one parameter for a column of many
+ * rows. The statement names the element type (`$1::text[]`); PostgreSQL rejects an array of another type.
  *
- * Each function reads one column out of `rows`; undefined and null are NULL.
+ * Each function reads one column of `rows`; undefined and null are NULL.
  */
 import { type ColumnGetter, copyScratch, type PgType, pgTypes, writeArray } from './binary.ts';
 
@@ -18,9 +17,9 @@ export const jsons = arrayOf(pgTypes.json);
 /** The texts are JSON already. */
 export const jsonbs = arrayOf(pgTypes.jsonb);
 export const uuids = arrayOf(pgTypes.uuid);
-/** @throws RangeError beyond the whole numbers that JavaScript keeps exactly */
+/** @throws RangeError for numbers that are not safe integers */
 export const bigints = arrayOf(pgTypes.bigint);
-/** @throws RangeError for what is no smallint */
+/** @throws RangeError for numbers that are not smallints */
 export const smallints = arrayOf(pgTypes.smallint);
 export const booleans = arrayOf(pgTypes.boolean);
 export const instants = arrayOf(pgTypes.instant);

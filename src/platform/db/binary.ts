@@ -1,33 +1,33 @@
 /**
- * Values as PostgreSQL receives them in binary, inside the arrays of `arrays.ts` and the rows of `copy.ts`.
+ * The binary form of values, in parameter arrays and in the rows of COPY.
  *
- * As text each value is escaped here and parsed there character by character, which for documents costs more than writing
- * them. In binary both sides copy. All is written into one buffer that grows and is used again, and copied out of it at
- * the end: whoever encodes must finish before anybody else begins, which holds as long as nobody waits in between.
+ * In text form each value is escaped here and parsed by PostgreSQL character by character, which for documents costs more
+ * than writing them. All values are written into one scratch buffer that grows and is reused, and copied out of it at the
+ * end. Invariant: encoding is synchronous, so two encodings never overlap.
  */
 import { utcDayMs } from '../../lib/dates.ts';
 
 /**
- * Writes one value behind `at`, its length in front, as arrays and rows hold it; undefined and null are NULL. Answers where
- * it ends; room for it is its own to `reserve`.
+ * Writes the length of a value and the value at position `at`, and returns the position after it. Undefined and null are
+ * NULL. Reserves the room that it needs.
  */
 export type ValueWriter<Value> = (value: Value | null | undefined, at: number) => number;
 
 /** Reads the column of one row; undefined and null are NULL. */
 export type ColumnGetter<Row, Value> = (row: Row) => Value | null | undefined;
 
-/** A type of PostgreSQL: its object id, fixed in the catalog, and how a value of it is written. */
+/** A type of PostgreSQL: its object id, fixed in the catalog, and how its values are written. */
 export interface PgType<Value> {
   readonly oid: number;
   readonly write: ValueWriter<Value>;
 }
 
-/** What has been written so far; another buffer after each `reserve` that made it grow. */
+/** What has been written so far. `reserve` may replace the buffer. */
 export let scratch: Buffer = Buffer.allocUnsafeSlow(256 * 1024);
-/** The same bytes: numbers are written here, which does not leave compiled code. */
+/** The same bytes: writing numbers through a DataView is compiled inline. */
 let view = new DataView(scratch.buffer);
 
-/** Makes room for `more` bytes behind `used`. */
+/** Reserves room for `more` bytes after the first `used`. */
 export function reserve(used: number, more: number): void {
   if (used + more <= scratch.length) return;
   const larger = Buffer.allocUnsafeSlow(2 * (used + more));
@@ -36,44 +36,44 @@ export function reserve(used: number, more: number): void {
   view = new DataView(larger.buffer);
 }
 
-/** Writes into room that was reserved, and answers where it ends. */
+/** Writes into reserved room, and returns the position after the value. */
 export function writeInt32At(value: number, at: number): number {
   view.setInt32(at, value);
   return at + 4;
 }
 
-/** Writes into room that was reserved, and answers where it ends. */
+/** Writes into reserved room, and returns the position after the value. */
 export function writeInt16At(value: number, at: number): number {
   view.setInt16(at, value);
   return at + 2;
 }
 
-/** The first `length` bytes of what has been written, to keep. */
+/** A copy of the first `length` bytes that were written. */
 export function copyScratch(length: number): Buffer {
   const copied = Buffer.allocUnsafe(length);
   scratch.copy(copied, 0, 0, length);
   return copied;
 }
 
-/** What stands in front of a value: the length of what follows. */
+/** Each value is preceded by its length. */
 const lengthBytes = 4;
 
-/** Makes room for a value of `bytes` bytes, writes its length, and answers where its bytes begin. */
+/** Reserves room for a value of `bytes` bytes, writes its length, and returns the position of its first byte. */
 function openValue(bytes: number, at: number): number {
   reserve(at, lengthBytes + bytes);
   return writeInt32At(bytes, at);
 }
 
-/** A length of its own says that there is no value. */
+/** NULL is the length -1. */
 const writeNull = (at: number): number => {
   reserve(at, lengthBytes);
   return writeInt32At(-1, at);
 };
 
-/** Writes the bytes of a text into room that was reserved, and answers where they end. */
+/** Writes the bytes of a text into reserved room, and returns the position after them. */
 function writeCharacters(text: string, at: number): number {
   const { length } = text;
-  // Most columns hold short names: byte by byte is faster than a call out of JavaScript.
+  // Most texts are short names: writing byte by byte is faster than a native call.
   if (length <= 40) {
     let i = 0;
     for (; i < length; i += 1) {
@@ -86,7 +86,7 @@ function writeCharacters(text: string, at: number): number {
   return at + scratch.write(text, at);
 }
 
-/** UTF-8 takes at most so many bytes for a unit of a JavaScript string. */
+/** A UTF-16 unit takes at most this many bytes in UTF-8. */
 const bytesPerUnit = 3;
 
 export const writeText: ValueWriter<string> = (text, at) => {
@@ -109,7 +109,7 @@ export const writeJsonb: ValueWriter<string> = (json, at) => {
 
 export const writeInt64: ValueWriter<number> = (value, at) => {
   if (value === null || value === undefined) return writeNull(at);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no whole number that can be kept`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a safe integer`);
   const bytes = openValue(8, at);
   const high = Math.floor(value / 0x1_0000_0000);
   view.setInt32(bytes, high);
@@ -132,7 +132,7 @@ export const writeBytes: ValueWriter<Uint8Array> = (bytes, at) => {
 
 export const writeInt16: ValueWriter<number> = (value, at) => {
   if (value === null || value === undefined) return writeNull(at);
-  if ((value << 16) >> 16 !== value) throw new RangeError(`${value} is no smallint`);
+  if ((value << 16) >> 16 !== value) throw new RangeError(`${value} is not a smallint`);
   return writeInt16At(value, openValue(2, at));
 };
 
@@ -163,14 +163,14 @@ export const writeUuid: ValueWriter<string> = (uuid, at) => {
     if ((high | low) > 15) valid = false;
     scratch[bytes + i] = (high << 4) | low;
   }
-  if (!valid) throw new TypeError(`${uuid} is no UUID`);
+  if (!valid) throw new TypeError(`${uuid} is not a UUID`);
   return bytes + 16;
 };
 
 /** PostgreSQL counts microseconds since the year 2000. */
 const epoch2000Ms = 946_684_800_000;
 
-/** The rows of a set mostly share their time. */
+/** The rows of a batch usually share their time. */
 let lastInstant: { readonly instant: Temporal.Instant; readonly microseconds: number | bigint } | undefined;
 
 export const writeInstant: ValueWriter<Temporal.Instant> = (instant, at) => {
@@ -178,10 +178,10 @@ export const writeInstant: ValueWriter<Temporal.Instant> = (instant, at) => {
   if (lastInstant?.instant !== instant) {
     const ms = instant.epochMilliseconds;
     const nanoseconds = Number(instant.epochNanoseconds - BigInt(ms) * 1_000_000n);
-    // Rounded as PostgreSQL rounds the same time when it comes as text.
+    // Rounded as PostgreSQL rounds the text form.
     const rest = Math.round(nanoseconds / 1_000);
     const microseconds = (ms - epoch2000Ms) * 1_000 + rest;
-    // From the year 2285 on they are beyond the numbers that JavaScript keeps exactly.
+    // From the year 2285 on microseconds exceed the safe integers.
     const exact = Number.isSafeInteger(microseconds) ? microseconds : BigInt(ms - epoch2000Ms) * 1_000n + BigInt(rest);
     lastInstant = { instant, microseconds: exact };
   }
@@ -199,13 +199,12 @@ export const writeBoolean: ValueWriter<boolean> = (value, at) => {
   return bytes + 1;
 };
 
-/** Of bytes that are given as hex digits. */
+/** Bytes given as hex digits. */
 export const writeHexBytes: ValueWriter<string> = (hex, at) => {
   if (hex === null || hex === undefined) return writeNull(at);
   const length = hex.length / 2;
   const bytes = openValue(length, at);
-  if (scratch.write(hex, bytes, 'hex') !== length)
-    throw new TypeError('what was to be bytes is no even number of hex digits');
+  if (scratch.write(hex, bytes, 'hex') !== length) throw new TypeError('bytes must be an even number of hex digits');
   return bytes + length;
 };
 
@@ -218,7 +217,7 @@ export const writeDate: ValueWriter<Temporal.PlainDate> = (date, at) => {
   return writeInt32At((utcDayMs(year, month, day) - epoch2000Ms) / msPerDay, openValue(4, at));
 };
 
-/** Dimensions, whether it holds NULL, element type, length, lower bound: four bytes each. */
+/** Dimensions, NULL flag, element type, length, lower bound: four bytes each. */
 const headerBytes = 20;
 
 /** Writes one column of the rows as an array. */
@@ -236,7 +235,7 @@ export function writeArray<Row, Value>(
     if (value === null || value === undefined) hasNull = 1;
     end = type.write(value, end);
   }
-  // An empty array has no dimension at all.
+  // An empty array has no dimensions.
   view.setInt32(at, rows.length === 0 ? 0 : 1);
   view.setInt32(at + 4, hasNull);
   view.setInt32(at + 8, type.oid);
@@ -252,7 +251,7 @@ export const writeTexts: ValueWriter<readonly string[]> = (texts, at) => {
   return end;
 };
 
-/** What arrays may be made of. */
+/** Element types of arrays. */
 export const pgTypes = {
   text: { oid: 25, write: writeText },
   /** The text is JSON already. */
@@ -260,7 +259,7 @@ export const pgTypes = {
   /** The text is JSON already. */
   jsonb: { oid: 3802, write: writeJsonb },
   uuid: { oid: 2950, write: writeUuid },
-  /** Refuses what JavaScript does not keep exactly, with a RangeError. */
+  /** Throws a RangeError for numbers that are not safe integers. */
   bigint: { oid: 20, write: writeInt64 },
   smallint: { oid: 21, write: writeInt16 },
   boolean: { oid: 16, write: writeBoolean },

@@ -1,14 +1,14 @@
 /**
- * Finding out whether a transaction was committed when its connection was lost during COMMIT (decision 6).
+ * Finds out whether a transaction was committed when its connection was lost during COMMIT (decision 6).
  *
- * Every transaction inserts a row into `commit_markers` under an id that was chosen before it began. To find out what became
- * of it, another connection inserts the same row. The unique key gives the answer: while the transaction is open the insert
- * waits for it to end; when it was committed the row is there; when it was rolled back, or has not inserted its row yet,
- * the row is now ours (`fenced`), and a transaction that is still on its way can only fail on it. So a transaction that was
- * found not to have been committed can never commit later, whatever is still in the buffers of a network or a server.
+ * Every transaction inserts a row into `commit_markers` under an id that was chosen before it began. To look up its outcome,
+ * another connection inserts the same row (fencing). While the transaction is open, the unique key makes the insert wait. If
+ * it was committed, the row exists. If it was rolled back or has not inserted its row yet, the insert succeeds (`fenced`),
+ * and the transaction can only fail on the unique key. So a transaction that was found not to have been committed can never
+ * commit later, whatever is still in the buffers of a network or a server.
  *
- * A transaction id with `pg_xact_status` would not do: the reply that carries it may be what was lost, and an id that had
- * not reached the disk is given out again after a crash.
+ * `pg_xact_status` is no alternative: the reply with the transaction id may be what was lost, and PostgreSQL reuses an id
+ * after a crash when it had not reached the disk.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -32,13 +32,12 @@ export interface CommitMarkers {
   /** The outcome of the transaction is known: its row is deleted in the background, with others. */
   release(marker: CommitMarker): void;
   /**
-   * Finds out what became of a transaction whose connection was lost, and keeps trying until that is known or `close` is
-   * called. Ends the server process `backendPid` that may still hold the transaction open, unless it waits for a
-   * synchronous standby: then the transaction is committed, and not yet as safe as the operator wants it. Rejects only
-   * after `close`.
+   * Looks up the outcome of a transaction whose connection was lost, and retries until it is known or `close` is called.
+   * Terminates the backend `backendPid`, which may still hold the transaction open, unless it waits for a synchronous
+   * standby: then the transaction is committed locally, but not yet replicated. Rejects only after `close`.
    */
   findOutcome(marker: CommitMarker, backendPid: number | undefined): Promise<CommitOutcome>;
-  /** Deletes what was released, as far as the database answers, and gives up all searches. */
+  /** Deletes the released rows if the database replies, and aborts all lookups. */
   close(): Promise<void>;
 }
 
@@ -59,7 +58,7 @@ export function openCommitMarkers(pool: pg.Pool): CommitMarkers {
     const markers = released;
     released = [];
     if (markers.length === 0) return;
-    // What cannot be deleted now is deleted with the markers of processes that crashed.
+    // On failure the rows are deleted later, like the markers of crashed processes.
     await pool
       .query(
         `delete from commit_markers m using unnest($1::text[], $2::uuid[]) as d (customer_no, id)
@@ -82,7 +81,7 @@ export function openCommitMarkers(pool: pg.Pool): CommitMarkers {
           if (backendPid !== undefined) await terminateBackend(pool, backendPid);
           return await fence(pool, marker);
         } catch {
-          // The transaction is still open, or the database does not answer.
+          // The transaction is still open, or the database does not reply.
           await delay(pauseMs, undefined, { signal: closed.signal });
         }
       }
@@ -95,8 +94,8 @@ export function openCommitMarkers(pool: pg.Pool): CommitMarkers {
 }
 
 /**
- * Ends a server process of this role and database that holds a transaction open. One that waits for a synchronous standby
- * is left alone: ending it would make visible, and have us acknowledge, what the standby does not have.
+ * Terminates a backend of this role and database that holds a transaction open. Spares one that waits for a synchronous
+ * standby: terminating it would make visible, and acknowledge, what the standby does not have.
  */
 async function terminateBackend(pool: pg.Pool, pid: number): Promise<void> {
   await pool
@@ -106,13 +105,13 @@ async function terminateBackend(pool: pg.Pool, pid: number): Promise<void> {
           and xact_start is not null and wait_event is distinct from 'SyncRep'`,
       [pid],
     )
-    // Not allowed, or no answer: then the transaction ends by itself, or with the limits of its session.
+    // Not permitted, or no reply: then the transaction ends by itself or by the timeouts of its session.
     .catch(() => undefined);
 }
 
 /**
- * Rejects while the transaction is open, or when the database does not answer. Writes in either case, so that with
- * synchronous replication its own COMMIT returns only when the standby has all that was committed before.
+ * Rejects while the transaction is open, or when the database does not reply. Writes a row in both outcomes, so that with
+ * synchronous replication its own COMMIT returns only when the standby has everything that was committed before.
  */
 async function fence(pool: pg.Pool, { customerNo, id }: CommitMarker): Promise<CommitOutcome> {
   const client = await pool.connect();
@@ -136,12 +135,12 @@ async function fence(pool: pg.Pool, { customerNo, id }: CommitMarker): Promise<C
     throw error;
   } finally {
     client.off('error', onError);
-    // A transaction that failed ends with its connection.
+    // After a failure the connection is closed, which ends its transaction.
     client.release(failed);
   }
 }
 
-/** Deletes the markers that crashed processes have left. Nobody looks for the outcome of a transaction after a week. */
+/** Deletes the markers of crashed processes after a week, when no lookup of their outcome can be running. */
 export async function deleteOldCommitMarkers(db: { rows(text: string): Promise<unknown> }): Promise<void> {
   await db.rows(`delete from commit_markers where created_at < now() - interval '7 days'`);
 }

@@ -1,8 +1,8 @@
 /**
- * New rows as COPY takes them: one message for a set of rows, in binary.
+ * Inserts by binary COPY: one message for a batch of rows.
  *
- * Compared with an insert out of arrays PostgreSQL has no table to build of the parameters, and it fills whole pages at a
- * time (decision 16). COPY knows no `on conflict`: a row that is there already fails the transaction.
+ * Compared with an insert from arrays, PostgreSQL does not build a table of the parameters, and it fills whole pages at a
+ * time (decision 16). COPY has no `on conflict`: a row that exists fails the transaction.
  */
 import pg from 'pg';
 import {
@@ -25,12 +25,12 @@ import {
   writeUuid,
 } from './binary.ts';
 
-/** Writes one column of a row behind `at`, with its length, and answers where it ends. */
+/** Writes one column of a row at position `at`, and returns the position after it. */
 export type ColumnWriter<Row> = (row: Row, at: number) => number;
 
-/** A table that rows are copied into. */
+/** A table that rows are copied into, and its columns. */
 export interface CopyTarget<Row> {
-  /** The rows as messages of the protocol, the statement among them. */
+  /** The messages of the protocol: the statement and the rows. */
   encode(rows: readonly Row[]): Buffer;
 }
 
@@ -59,7 +59,7 @@ export const hexBytes = columnWriter(writeHexBytes);
 const fileHeader = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const endOfRows = -1;
 
-/** A message of the protocol: its kind, the length of what follows with its own four bytes, what follows. */
+/** A message of the protocol: its kind, its length (that field included), its content. */
 function message(kind: string, content: Uint8Array = new Uint8Array()): Buffer {
   const whole = Buffer.alloc(5 + content.length, kind, 'latin1');
   whole.writeInt32BE(4 + content.length, 1);
@@ -94,14 +94,14 @@ export function copyTarget<Row>(table: string, columns: Readonly<Record<string, 
   };
 }
 
-/** As much of the driver's connection as a copy needs. */
+/** The part of the driver's connection that COPY needs. */
 interface Connection {
   readonly stream: { readonly writable: boolean; write(messages: Buffer): unknown };
 }
 
 /**
- * The messages of a copy, sent without waiting for PostgreSQL to ask for the rows: where it refuses the statement it
- * passes over the rows too. The driver lets no queries but those of its own class follow each other, hence `extends`.
+ * Sends the messages of COPY without waiting until PostgreSQL asks for the rows: when it rejects the statement it skips the
+ * rows. The driver pipelines only queries of its own class, hence `extends`.
  */
 class CopyQuery extends pg.Query {
   override submit: (connection: unknown) => void;
@@ -115,11 +115,11 @@ class CopyQuery extends pg.Query {
   }
 
   handleCopyInResponse(): void {
-    // The rows are on their way.
+    // The rows have been sent.
   }
 }
 
-/** Sends rows over a connection, behind whatever it was sent before; done when PostgreSQL has taken them. */
+/** Sends rows after the statements that were sent before. Resolves when PostgreSQL has inserted them. */
 export function copyRows<Row>(client: pg.ClientBase, into: CopyTarget<Row>, rows: readonly Row[]): Promise<void> {
   const messages = into.encode(rows);
   return new Promise((resolve, reject) => {

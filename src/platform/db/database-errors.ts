@@ -1,8 +1,8 @@
-/** What the errors of the database mean: who is at fault, and whether trying again can help. */
+/** Classifies errors of the database: what failed, and whether a retry can succeed. */
 
-/** The connection was lost during COMMIT, and whether the transaction was committed was not found out in time. */
+/** The connection was lost during COMMIT, and the outcome of the transaction could not be determined in time. */
 export class CommitOutcomeUnknown extends Error {
-  /** Resolves when that is known, or the database was closed; never rejects. Whatever depends on it waits for this. */
+  /** Resolves when the outcome is known or the database was closed. Never rejects. */
   readonly settled: Promise<void>;
 
   constructor(cause: unknown, settled: Promise<void>) {
@@ -17,29 +17,29 @@ export function isAbortedTransaction(error: unknown): boolean {
   return (error as { code?: string }).code === '25P02';
 }
 
-/** lock_not_available: somebody else held a lock for longer than was waited. */
+/** lock_not_available: the wait for a lock timed out. */
 export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: string }).code === '55P03';
 }
 
-/** Whether PostgreSQL refused a statement, and the connection is as good as before. Anything else may have lost its reply. */
+/** Whether PostgreSQL rejected a statement while the connection is intact. After any other error a reply may have been lost. */
 export function isStatementError(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !isConnectionLost(error);
 }
 
-/** What the driver reports without a code: a connection that broke, or did not answer in time. */
+/** Messages of the driver without a code: the connection broke or timed out. */
 const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end)/;
 
 /**
- * Connection exceptions, sessions that the server ends (57P01 shutdown, 57P02 crash, 57P03 cannot connect now, 57P05 and 25P03
- * idle for too long), and what the operating system reports.
+ * Connection exceptions, sessions that the server ended (57P01 shutdown, 57P02 crash, 57P03 cannot connect now, 57P05 and
+ * 25P03 idle timeouts), and errors of the operating system.
  */
 const lostCodes =
   /^(08...|57P01|57P02|57P03|57P05|25P03|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
 
-/** Whether the connection, rather than the statement, is at fault: it broke, could not be made or did not answer in time. */
+/** Whether the connection failed rather than the statement: it broke, could not be opened, or timed out. */
 export function isConnectionLost(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string') return lostCodes.test(code);

@@ -1,10 +1,10 @@
 /**
- * The database as the slices see it: `Reader` reads, `Tx` writes, and only `Db.write` makes a `Tx`.
+ * The database as the slices see it: `Reader` reads, `Tx` writes, and only `Db.write` creates a `Tx`.
  *
- * A function that locks or writes takes `Tx`, so it cannot compile outside a transaction. What must be numbered in the
- * order of commits (the log, movements, package activity) is handed to `Tx.number` and written at the very end of the
- * transaction, after the customer's commit counter has been locked: the counter is the last lock of every transaction
- * (architecture: Locks and order), and nobody can take it early by mistake.
+ * A function that locks or writes takes `Tx`, so it cannot compile outside a transaction. Rows that are numbered in the
+ * order of commits (the log, movements, package activity) are passed to `Tx.number` and written at the end of the
+ * transaction, after the customer's commit counter has been locked. The counter is the last lock of every transaction
+ * (architecture: Locks and order); only this module takes it.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -19,7 +19,7 @@ import { type Queryable, runStatement } from './statements.ts';
 /** A row with a commit number, `commit_counters.last_seq` of its customer less `seqOffset`. Numbers have no gaps. */
 export type Numbered<Row> = Row & { readonly seqOffset: number };
 
-/** What is numbered is a customer's. */
+/** Numbered rows belong to a customer. */
 interface CustomerRow {
   readonly customerNo: string;
 }
@@ -46,38 +46,38 @@ export interface Tx extends Reader {
   readonly [txBrand]: true;
   /** Sends a statement without waiting for it. The transaction commits only when it succeeded. */
   send(text: string, values?: readonly unknown[]): void;
-  /** Sends rows that are new: one that is there already fails the transaction. */
+  /** Sends new rows by COPY. A row that exists fails the transaction. */
   copy<Row>(into: CopyTarget<Row>, rows: readonly Row[]): void;
   /**
    * True on the first run of a transaction, which may decide on rows that it read without locks: constraints reject stale
    * decisions, and the transaction runs again with false.
    */
   readonly optimistic: boolean;
-  /** Queues a row that is numbered and written when the transaction is about to commit. */
+  /** Queues a row that is numbered and written just before the transaction commits. */
   number<Row extends CustomerRow>(writer: NumberedWriter<Row>, row: Row): void;
   /**
    * The transaction stands only if this is the version of the customer's facts when it is about to commit. On a first run
    * only (`optimistic`): where it is not, the transaction runs again.
    */
   assertVersion(customerNo: string, version: number): void;
-  /** Says that something which processes remember of the customer changes with this transaction. */
+  /** Increments the cache version of the customer: this transaction changes something that processes cache. */
   bumpVersion(customerNo: string): void;
 }
 
-/** The limit of a statement whose time grows with the amount of data. */
+/** The timeout of statements whose time grows with the amount of data. */
 const longStatementMs = 3_600_000;
 
-/** What `patient` does: statements may take an hour. For work on whole tables, not for requests. */
+/** `longRunning`: statements may take an hour. For work on whole tables, not for requests. */
 interface StatementLimit {
   readonly longRunning?: boolean;
 }
 
 export interface WriteOptions extends StatementLimit {
-  /** Shortens the wait for a lock; when it runs out the transaction fails as `isLockTimeout` tells. */
+  /** Shortens the wait for a lock. When it elapses the transaction fails with an error for which `isLockTimeout` is true. */
   readonly lockTimeoutMs?: number;
   /**
-   * Called when the transaction has sent its last statement and COMMIT: it holds all its locks but the commit counters,
-   * and only PostgreSQL is still at work. Called again when a deadlock makes it run again.
+   * Called when the transaction has sent its last statement and COMMIT: it holds all its locks except the commit counters,
+   * and only PostgreSQL still has work to do. Called again when a deadlock makes the transaction run again.
    */
   readonly onCommitSent?: () => void;
   /** Called when the connection was lost during COMMIT, before the outcome is looked up. */
@@ -93,9 +93,9 @@ export interface Db extends Reader {
    * `assertWritable` throws.
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
-  /** Runs `work` on one read-only snapshot: all its statements see the same moment. */
+  /** Runs `work` on one read-only snapshot: all its statements see the same state. */
   snapshot<T>(work: (reader: Reader) => Promise<T>, options?: StatementLimit): Promise<T>;
-  /** Throws `Unavailable` while no change may be started (the disk is nearly full). `write` asks it itself. */
+  /** Throws `Unavailable` while changes are rejected (the disk is nearly full). `write` calls it. */
   assertWritable(): void;
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -122,7 +122,7 @@ export interface DbOptions {
   readonly statementTimeoutMs?: number;
   /** How long `Db.write` waits to find out whether a transaction was committed; by default ten seconds. */
   readonly outcomeTimeoutMs?: number;
-  /** Throws where changes are to be refused. */
+  /** Throws while changes must be rejected. */
   readonly assertWritable?: () => void;
 }
 const attempts = 6;
@@ -136,7 +136,7 @@ interface Pending {
   readonly row: CustomerRow;
 }
 
-/** What a transaction does to commit counters when it is about to commit. */
+/** What a transaction does to commit counters just before it commits. */
 interface CommitWork {
   readonly pending: Pending[];
   /** By customer, the version of its cached data that was relied on. */
@@ -145,8 +145,9 @@ interface CommitWork {
 }
 
 /**
- * Sends what takes the commit counters (sorted, last of all locks), inserts the marker of the transaction, and writes the
- * queued rows. A row queued later has the higher number. A version of facts that is over is written as -1, which the table refuses.
+ * Locks the commit counters (sorted, the last of all locks), inserts the marker of the transaction, and writes the queued
+ * rows. A row that was queued later has the higher number. A stale cache version is written as -1, which violates a CHECK
+ * constraint and rolls the transaction back.
  */
 function sendCommitStatements(
   tx: Pick<Tx, 'send'>,
@@ -176,7 +177,7 @@ function sendCommitStatements(
              where c.customer_no = w.customer_no
          returning c.customer_no),
           marked as (insert into commit_markers (customer_no, id) values ($5, $6))
-     -- A customer without a counter fails the transaction: a text is no number.
+     -- The cast fails the transaction when a customer has no counter.
      select ('customer without a commit counter: ' || customer_no)::int
        from wanted where customer_no not in (select customer_no from taken)`,
     [
@@ -213,7 +214,7 @@ async function transaction<T>(
   const { pending, assertedVersions, bumpedVersions } = commitWork;
   const sent: Promise<unknown>[] = [];
   const send = (statement: Promise<unknown>): void => {
-    // Told when the transaction ends; until then a rejection is nobody's but ours.
+    // Handled at commit; this suppresses the warning about an unhandled rejection until then.
     statement.catch(() => undefined);
     sent.push(statement);
   };
@@ -239,7 +240,7 @@ async function transaction<T>(
         pending.push({ writer, row });
       },
       assertVersion: (customerNo: string, version: number) => {
-        // Two versions cannot both be right; the older one is not.
+        // Of two versions the older one is stale.
         assertedVersions.set(customerNo, Math.min(version, assertedVersions.get(customerNo) ?? version));
       },
       bumpVersion: (customerNo: string) => {
@@ -248,7 +249,7 @@ async function transaction<T>(
     } as Tx;
     const result = await work(tx);
     const marker = sendCommitStatements(tx, commitWork);
-    // COMMIT goes out behind the statements that are still under way: where one of them fails it commits nothing.
+    // COMMIT is sent behind statements that are still running: when one of them fails, it commits nothing.
     committing = { marker, result };
     const commit = client.query('commit');
     commit.catch(() => undefined);
@@ -257,7 +258,7 @@ async function transaction<T>(
     const { command } = await commit;
     if (command !== 'COMMIT') {
       committing = undefined;
-      throw new Error('a statement failed and nobody was told: nothing was committed');
+      throw new Error('a statement of the transaction failed: nothing was committed');
     }
     return committing;
   } catch (thrown) {
@@ -271,7 +272,7 @@ async function transaction<T>(
   }
 }
 
-/** What made the transaction fail when a statement that nobody waited for did. */
+/** The error of the first sent statement that failed; `fallback` when none did. */
 async function firstFailure(sent: readonly Promise<unknown>[], fallback: unknown): Promise<unknown> {
   const failed = (await Promise.allSettled(sent)).find((outcome) => outcome.status === 'rejected');
   return failed?.reason ?? fallback;
@@ -391,7 +392,7 @@ export function openDb(
         }
       }),
     close: async () => {
-      // Where it does not answer, closing the pool fails it.
+      // When the database does not reply, closing the pool fails the statement.
       await Promise.race([markers.close(), delay(closeMarkersMs, undefined, { ref: false })]);
       await closePool();
     },

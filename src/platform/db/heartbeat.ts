@@ -1,12 +1,12 @@
 /**
  * Proves once a second that a database reads and writes, for the readiness probe.
  *
- * One statement reads a table and writes a message to the write-ahead log, whose commit is flushed like every other one.
- * It changes no row: nothing grows, nothing is locked, and processes that share a database do not meet. The log is where
- * a full disk, a read-only file system, a standby that does not acknowledge, and a failover are found out.
+ * One statement reads a table and writes a message to the write-ahead log, whose commit is flushed like any other. It
+ * changes no row, so it takes no locks and processes that share a database do not conflict. The write detects a full disk,
+ * a read-only file system, a standby that does not acknowledge, and a failover.
  *
- * It has a connection of its own, so it says whether the database works, however busy the pool is. Every wait is
- * bounded; a silent network counts as a failure.
+ * It uses a connection of its own, so a busy pool does not affect it. Every wait has a timeout; a silent network counts as
+ * a failure.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -20,14 +20,14 @@ export interface HeartbeatOptions {
 }
 
 export interface Heartbeat extends HealthCheck {
-  /** Resolves after the first check, whatever it found. */
+  /** Resolves after the first check, whether it succeeded or failed. */
   readonly checked: Promise<void>;
   stop(): Promise<void>;
 }
 
 const everyMs = 1_000;
 const timeoutMs = 2_000;
-/** A success that is older counts as a failure: then the check itself hangs, or this process does. */
+/** An older success counts as a failure: the check or this process hangs. */
 const staleAfterMs = 5_000;
 
 const statement = `
@@ -55,7 +55,7 @@ export function startHeartbeat({ name, pool, logger }: HeartbeatOptions): Heartb
     const startedAtMs = performance.now();
     try {
       const { rows } = await connection.query<{ read_only: boolean }>(statement);
-      if (rows[0]?.read_only !== false) throw new Error('the database takes no changes: it is read-only');
+      if (rows[0]?.read_only !== false) throw new Error('the database is read-only');
       if (failure !== undefined && succeededAtMs !== undefined) logger.info('the database reads and writes again');
       succeededAtMs = startedAtMs;
       failure = undefined;
@@ -92,15 +92,14 @@ export function startHeartbeat({ name, pool, logger }: HeartbeatOptions): Heartb
   };
 }
 
-/** In words for whoever runs the server, without addresses and names; the log has the error itself. */
+/** The reason for the operator, without addresses and names; the log has the error itself. */
 function failureReason(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
-  if (code === '25006' || code === '55000' || message?.includes('read-only'))
-    return 'it takes no changes: it is read-only';
+  if (code === '25006' || code === '55000' || message?.includes('read-only')) return 'it is read-only';
   if (code === '53100') return 'its disk is full';
   if (code === '53300') return 'it has no connection left';
   if (message !== undefined && /timeout|timed out/i.test(message))
-    return `it did not answer within ${timeoutMs / 1000} s`;
+    return `it did not reply within ${timeoutMs / 1000} s`;
   if (code === undefined || /^(08|57P0|E[A-Z]+)/.test(code)) return 'it cannot be reached';
   return 'it cannot be read or written';
 }

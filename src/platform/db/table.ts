@@ -291,6 +291,12 @@ const commitNumber = 'n.last_seq - u.seq_offset';
 /** The keys, each once. */
 function withoutRepeats<Row extends object>(keys: readonly Row[], properties: readonly string[]): readonly Row[] {
   if (keys.length === 1) return keys;
-  const textOf = (key: Row) => properties.map((property) => (key as Record<string, unknown>)[property]).join('\n');
+  const textOf = (key: Row) =>
+    properties
+      .map((property) => {
+        const value = (key as Record<string, unknown>)[property];
+        return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value);
+      })
+      .join('\n');
   return [...new Map(keys.map((key) => [textOf(key), key])).values()];
 }

@@ -56,7 +56,7 @@ export interface Authenticator {
     environment: Environment,
     credentials: Credentials,
     remoteAddress: string,
-  ): MaybePromise<{ readonly done: SignedIn } | SignInRejected>;
+  ): MaybePromise<{ readonly ok: SignedIn } | SignInRejected>;
 
   /**
    * Checks the `Authorization` header of an operation that declares `token`. Returns `undefined` for a valid `ServiceAuth`

@@ -11,7 +11,7 @@ import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
 import type { Db } from '../db/db.ts';
 import type { Refusal } from '../errors.ts';
 import { type KeyClaims, openKeyClaims, readRetryKeyRow } from '../key-claims.ts';
-import { keyReusedRefusal, type RetryKeyId, type StoredReply } from '../retry-key-store.ts';
+import { keyReusedRefusal, type RetryKeyId, retryKeyLifetime, type StoredReply } from '../retry-key-store.ts';
 import { UnreadItem } from './schema-reader.ts';
 
 export const maxKeyLength = 255;
@@ -85,7 +85,7 @@ export function openIdempotencyKeys(db: Db, secretKey: string): IdempotencyKeys 
          values ($1, $2, $3, $4, $5, $6)
              on conflict (customer_no, operation, key_hash) do update
                 set body_hash = excluded.body_hash, status = excluded.status, reply = excluded.reply, created_at = now()
-              where k.created_at < now() - interval '24 hours'
+              where k.created_at < now() - ${retryKeyLifetime}
          returning 1`,
         [name.customerNo, name.operation, name.keyHash, name.bodyHash, refusal.status, JSON.stringify(refusal.body)],
       );

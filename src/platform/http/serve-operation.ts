@@ -83,7 +83,7 @@ class RequestHandler {
     if ('refused' in signIn) {
       return refusalReply(signIn.refused, reference, signIn.rate && rateLimitHeaders(signIn.rate));
     }
-    const { caller } = signIn.done;
+    const { caller } = signIn.ok;
     access.customerNo = caller.customerNo;
     const { authorization } = this.#request.headers;
     if (this.#operation.token) {
@@ -106,7 +106,7 @@ class RequestHandler {
       const reason = `too many requests: ${rate.limit} at once, refilled within ${rate.windowSeconds} s`;
       return refusalReply({ code: 'RateLimited', reason }, reference, rateLimitHeaders(rate));
     }
-    const reply = await this.#authorize(signIn.done, reading);
+    const reply = await this.#authorize(signIn.ok, reading);
     return rate === undefined ? reply : { ...reply, headers: { ...rateLimitHeaders(rate), ...reply.headers } };
   }
 
@@ -259,7 +259,7 @@ class RequestHandler {
     key: RetryKeyId | undefined,
   ): Promise<Reply> {
     const toReply = (outcome: Outcome<unknown>): { status: number; body: unknown } => {
-      if ('done' in outcome) return { status: reply.status, body: change.reply(outcome.done) };
+      if ('ok' in outcome) return { status: reply.status, body: change.reply(outcome.ok) };
       return refusalReply(this.#locateFaults(outcome.refused, reading), call.context.reference);
     };
     const member = await change.member(call);

@@ -301,8 +301,8 @@ function logFailures(
 }
 
 function statusOf(outcome: ItemOutcome): Omit<OrderStatus, 'RefTransmissionId' | 'RefOrderNo'> {
-  if ('done' in outcome) {
-    const { reference: TransactionReferenceNumber, warnings } = outcome.done;
+  if ('ok' in outcome) {
+    const { reference: TransactionReferenceNumber, warnings } = outcome.ok;
     return { IsCreated: true, TransactionReferenceNumber, Messages: [...warnings], Status: 200, Retry: false };
   }
   const notCreated = { IsCreated: false, TransactionReferenceNumber: '' };
@@ -320,7 +320,7 @@ function statusOf(outcome: ItemOutcome): Omit<OrderStatus, 'RefTransmissionId' |
 
 /** The outcome as the log shows it. Of the caller's texts it has only the number of an order that was not created. */
 function recordOf(outcome: ItemOutcome, { RefOrderNo: orderNo }: OrderStatus): BatchItemRecord {
-  if ('done' in outcome) return { orderId: outcome.done.reference, isNew: outcome.done.isNew };
+  if ('ok' in outcome) return { orderId: outcome.ok.reference, isNew: outcome.ok.isNew };
   if ('failed' in outcome) return { orderNo, code: 'Failed', faults: [] };
   if ('faults' in outcome) return { orderNo, code: 'ValidationFailed', faults: outcome.faults };
   return { orderNo, code: outcome.refused.code, faults: outcome.refused.faults ?? [] };

@@ -3,9 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { assertPresent } from '../../lib/assert.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
-import { customerTimes, scheduleDueWork } from '../../platform/clock.ts';
+import { customerTimes } from '../../platform/clock.ts';
 import type { CommandContext } from '../../platform/command-context.ts';
 import type { Tx } from '../../platform/db/db.ts';
+import { scheduleDueWork } from '../../platform/due-work-store.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import { appendLog } from '../../platform/log.ts';
 import type { BatchWriter } from '../../platform/write-queue.ts';
@@ -71,7 +72,7 @@ export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]):
   );
   const orders = await lockSalesOrders(
     tx,
-    resolved.flatMap((outcome) => ('done' in outcome ? [outcome.done] : [])),
+    resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
   );
   const names = new Map(requests.map(({ order, customerName }) => [order.customerNo, customerName]));
   const carriers = requests[0]?.carriers ?? 'none';
@@ -82,9 +83,9 @@ export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]):
   );
   const outcomes = resolved.map((outcome): Outcome<LabelDecision> => {
     if ('refused' in outcome) return outcome;
-    return assertPresent(decision.get(outcome.done.orderId), 'the judgment of a locked order');
+    return assertPresent(decision.get(outcome.ok.orderId), 'the judgment of a locked order');
   });
-  const decided = [...decision.values()].flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
+  const decided = [...decision.values()].flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   await write(
     tx,
     decided.filter((each) => each.state === 'labeled'),
@@ -97,9 +98,9 @@ export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]):
   );
   for (const [index, outcome] of outcomes.entries()) {
     const request = assertPresent(requests[index], 'the request of an outcome');
-    if ('done' in outcome) logGeneration(tx, request, outcome.done, claimed, timeOf(outcome.done.order.customerNo));
+    if ('ok' in outcome) logGeneration(tx, request, outcome.ok, claimed, timeOf(outcome.ok.order.customerNo));
   }
-  return outcomes.map((outcome) => ('refused' in outcome ? outcome : { done: resultOf(outcome.done) }));
+  return outcomes.map((outcome) => ('refused' in outcome ? outcome : { ok: resultOf(outcome.ok) }));
 }
 
 async function requestPending(
@@ -149,22 +150,22 @@ function decideOrder(order: SalesOrder, data: LabelData, now: Temporal.Instant):
   const decided = decideLabel(facts);
   if ('refused' in decided) return decided;
   const { customerNo, orderId, orderNo } = order;
-  const labeled = data.packages(order, decided.done.details, now);
+  const labeled = data.packages(order, decided.ok.details, now);
   const count = labeled?.packages.length ?? data.packagesToPack(order);
   if (count > maxJitPackages) {
     const reason = `order ${orderNo} gets no JIT label: it has ${count} packages, and the maximum is ${maxJitPackages}; split it`;
     return refuse('StateForbids', reason);
   }
   const labelId = facts.label?.labelId ?? labeled?.printed ?? newJitLabelId(customerNo, randomBytes);
-  if (labeled === undefined) return { done: { state: 'awaited', order, labelId } };
-  const content = data.print(order, decided.done.details, labelId, labeled.packages);
+  if (labeled === undefined) return { ok: { state: 'awaited', order, labelId } };
+  const content = data.print(order, decided.ok.details, labelId, labeled.packages);
   const contentHash = labelContentHash(content);
   const isChanged = facts.label === undefined || !contentHash.equals(facts.label.contentHash);
   const first = { customerNo, labelId, orderId, generatedAt: now, scannedAt: undefined };
   const label = { ...(facts.label ?? first), contentHash };
   const { labelUrls } = labeled;
   return {
-    done: { state: 'labeled', order, label, isNew: facts.label === undefined, isChanged, content, labelUrls },
+    ok: { state: 'labeled', order, label, isNew: facts.label === undefined, isChanged, content, labelUrls },
   };
 }
 

@@ -61,10 +61,10 @@ export function decideLabel(facts: JitLabelInput): Outcome<{ readonly details: O
   if (order.warehouse === '') return no('it has no warehouse');
   if (units === 0) return no('it has nothing to pack');
   if (units > maxJitUnits) return no(`it has ${units} units, and the maximum is ${maxJitUnits}; split it`);
-  if (isWillCall(order.carrier)) return { done: { details } };
+  if (isWillCall(order.carrier)) return { ok: { details } };
   if (carriers === 'none') return no('no carrier is connected');
   if (!hasShipFromAddress) return no(`warehouse ${order.warehouse} has no ship-from address`);
-  return { done: { details } };
+  return { ok: { details } };
 }
 
 /**
@@ -79,5 +79,5 @@ export function decideScan(order: SalesOrder, isCurrent: boolean): Outcome<{ rea
   if (order.status === 'SHIPPED') return no('it has shipped');
   if (order.status !== 'RECEIVED' && order.status !== 'PROCESSING ORDER') return no('it is on hold');
   if (!isCurrent) return no('it has changed since its label was generated; call GenerateJitLabel again');
-  return { done: { order } };
+  return { ok: { order } };
 }

@@ -22,7 +22,7 @@ export async function scanAtPackingStation(
 ): Promise<Outcome<ScannedOrder>[]> {
   const outcomes = await scanJitLabels(tx, scans, carriers);
   const taken = outcomes.flatMap((outcome, index) =>
-    'done' in outcome ? [{ ...outcome.done.order, at: assertPresent(scans[index], 'the scan of an outcome').at }] : [],
+    'ok' in outcome ? [{ ...outcome.ok.order, at: assertPresent(scans[index], 'the scan of an outcome').at }] : [],
   );
   for (const [customerNo, orders] of Map.groupBy(taken, (order) => order.customerNo)) {
     const inWork = orders.filter(({ status }) => status === 'PROCESSING ORDER');

@@ -57,11 +57,11 @@ export async function scanJitLabels(
   const outcomes = judged.map((outcome, index): Outcome<ScannedOrder> => {
     if ('refused' in outcome) return outcome;
     const { reference } = scans[index] as LabelScan;
-    const { order, label } = outcome.done;
+    const { order, label } = outcome.ok;
     if (order.status !== 'RECEIVED')
-      return { done: { reference, order, labelId: label.labelId, isNew: !wasScanned(label) } };
+      return { ok: { reference, order, labelId: label.labelId, isNew: !wasScanned(label) } };
     const started = begun.get(order.orderId);
-    if (started !== undefined) return { done: { reference, order: started, labelId: label.labelId, isNew: true } };
+    if (started !== undefined) return { ok: { reference, order: started, labelId: label.labelId, isNew: true } };
     const why = 'its ship date is in the future, or a rule of the operator puts it on hold';
     return refuse('StateForbids', `order ${order.orderNo} cannot be processed: ${why} (its status was RECEIVED)`);
   });
@@ -79,10 +79,10 @@ function checkScan(
 ): Outcome<{ order: SalesOrder; label: JitLabel }> {
   const facts = data.input(order);
   const label = assertPresent(facts.label, `the label of order ${order.orderId}`);
-  const done = { done: { order, label } };
+  const done = { ok: { order, label } };
   if (wasScanned(label) && (order.status === 'PROCESSING ORDER' || order.status === 'SHIPPED')) return done;
   const printable = decideLabel(facts);
-  const isCurrent = 'done' in printable && isLabelCurrent(order, printable.done.details, label, data, at);
+  const isCurrent = 'ok' in printable && isLabelCurrent(order, printable.ok.details, label, data, at);
   const decided = decideScan(order, isCurrent);
   return 'refused' in decided ? decided : done;
 }
@@ -108,8 +108,8 @@ async function startReceived(
   carriers: CarrierMode,
 ): Promise<Map<string, SalesOrder>> {
   const received = judged.flatMap((outcome, index) =>
-    'done' in outcome && outcome.done.order.status === 'RECEIVED'
-      ? [{ ...outcome.done.order, at: (scans[index] as LabelScan).at }]
+    'ok' in outcome && outcome.ok.order.status === 'RECEIVED'
+      ? [{ ...outcome.ok.order, at: (scans[index] as LabelScan).at }]
       : [],
   );
   const started = new Map<string, SalesOrder>();
@@ -123,7 +123,7 @@ async function startReceived(
 
 function record(tx: Tx, scans: readonly LabelScan[], outcomes: readonly Outcome<ScannedOrder>[]): void {
   const done = outcomes.flatMap((outcome, index) =>
-    'done' in outcome ? [{ ...(scans[index] as LabelScan), ...outcome.done }] : [],
+    'ok' in outcome ? [{ ...(scans[index] as LabelScan), ...outcome.ok }] : [],
   );
   markScanned(
     tx,

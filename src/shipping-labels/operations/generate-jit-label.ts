@@ -82,9 +82,9 @@ async function labeledOrder(
     });
     if ('refused' in outcome) throw new AppError(outcome.refused);
     if ('kept' in outcome) throw new Error('a label request without a key returned a stored reply');
-    if (outcome.done.state === 'labeled') return outcome.done;
+    if (outcome.ok.state === 'labeled') return outcome.ok;
     if (deps === undefined) throw new Error('a label has to be bought but no carrier is connected');
-    const stillPending = await awaitLabels(deps, outcome.done.order, deadline);
+    const stillPending = await awaitLabels(deps, outcome.ok.order, deadline);
     if (stillPending !== undefined) throw labelPendingError(stillPending.retryAfterSeconds);
   }
   throw labelPendingError(1);

@@ -14,7 +14,7 @@ export const receiveTransferOrder = defineInternalChange({
       ...writer,
       write: async (tx, receipts) => {
         const outcomes = await writer.write(tx, receipts);
-        const received = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []));
+        const received = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
         const timeOf = await customerTimes(tx, [...new Set(received.map(({ customerNo }) => customerNo))]);
         await scheduleClosing(tx, received, timeOf);
         return outcomes;

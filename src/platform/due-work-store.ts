@@ -1,0 +1,170 @@
+/**
+ * All SQL of `due_work`: what is due for a customer at a time of the customer's clock. Rows are known by their primary key.
+ *
+ * Locks: due work is locked before the documents that it is about, by its runner as well as by a request that cancels it.
+ */
+import { realTime } from './clock.ts';
+import { column } from './db/columns.ts';
+import type { Reader, Tx } from './db/db.ts';
+import { Table } from './db/table.ts';
+
+/** A step that is due for a subject. */
+export interface DueWork {
+  readonly customerNo: string;
+  readonly dueAt: Temporal.Instant;
+  /** The name of its handler: `sales_order.process`, `package.scan`. */
+  readonly step: string;
+  readonly subject: string;
+  readonly data?: unknown;
+}
+
+/** Due work that is stored. `attempts`: how often it has failed. */
+export interface StoredWork extends DueWork {
+  readonly attempts: number;
+}
+
+const dueWork = new Table(
+  'due_work',
+  {
+    customerNo: column.text(),
+    dueAt: column.instant(),
+    step: column.text(),
+    subject: column.uuid(),
+    data: column.optional(column.jsonb<unknown>()),
+    attempts: column.smallint(),
+  },
+  ['customerNo', 'dueAt', 'step', 'subject'],
+);
+
+const scheduled = ['customerNo', 'dueAt', 'step', 'subject', 'data'] as const;
+const insertNew = dueWork.insert(scheduled);
+const insertOrIgnore = dueWork.insertOrIgnore(scheduled);
+const insertStored = dueWork.insertOrIgnore();
+const deleteWork = dueWork.delete();
+const lockByKey = dueWork.lock({ orderBy: 't.due_at, t.step, t.subject' });
+
+/** Schedules the first work of subjects that the caller's transaction creates. */
+export function scheduleNewWork(tx: Tx, work: readonly DueWork[]): void {
+  insertNew(tx, work);
+}
+
+/** Schedules work in the caller's transaction. Idempotent for the same step of the same subject at the same time. */
+export async function scheduleDueWork(tx: Tx, work: readonly DueWork[]): Promise<void> {
+  insertOrIgnore(tx, work);
+}
+
+/** Locks the work of a step that is scheduled for subjects of a customer, and returns it in the order of time. */
+export async function lockDueWork(
+  tx: Tx,
+  customerNo: string,
+  step: string,
+  subjects: readonly string[],
+): Promise<DueWork[]> {
+  if (subjects.length === 0) return [];
+  return await dueWork.rows<DueWork>(
+    tx,
+    `select ${dueWork.select('d', scheduled)} from due_work d
+      where d.customer_no = $1 and d.step = $2 and d.subject = any ($3::uuid[])
+      order by d.due_at, d.step, d.subject
+        for no key update`,
+    [customerNo, step, subjects],
+  );
+}
+
+/** Deletes work that the caller has locked. */
+export async function cancelDueWork(tx: Tx, work: readonly DueWork[]): Promise<void> {
+  deleteWork(tx, work);
+}
+
+/** Of a customer, up to `until`: the step that is due first at or after `from`. */
+export async function findFirstDue(
+  reader: Reader,
+  customerNo: string,
+  from: Temporal.Instant | undefined,
+  until: Temporal.Instant,
+): Promise<Pick<DueWork, 'dueAt' | 'step'> | undefined> {
+  const [first] = await dueWork.rows<Pick<DueWork, 'dueAt' | 'step'>>(
+    reader,
+    `select ${dueWork.select('d', ['dueAt', 'step'])} from due_work d
+      where d.customer_no = $1 and d.due_at >= coalesce($2::timestamptz, '-infinity') and d.due_at <= $3
+      order by d.due_at, d.step
+      limit 1`,
+    [customerNo, from ?? null, until],
+  );
+  return first;
+}
+
+/** Locks a customer's work from `from` on, before `before` and up to `until`: at most `max`, in the order of time and step. */
+export async function lockDueBetween(
+  tx: Tx,
+  customerNo: string,
+  {
+    from,
+    before,
+    until,
+    max,
+  }: Readonly<Record<'from' | 'before' | 'until', Temporal.Instant>> & { readonly max: number },
+): Promise<StoredWork[]> {
+  return await dueWork.rows<StoredWork>(
+    tx,
+    `select ${dueWork.select('d')} from due_work d
+      where d.customer_no = $1 and d.due_at >= $2 and d.due_at < $3 and d.due_at <= $4
+      order by d.due_at, d.step, d.subject
+      limit $5
+        for no key update`,
+    [customerNo, from, before, until, max],
+  );
+}
+
+/** Locks the given work, as far as it still exists, in the order of time and step. */
+export async function relockDueWork(tx: Tx, work: readonly DueWork[]): Promise<StoredWork[]> {
+  return await lockByKey(tx, work);
+}
+
+/** Schedules work again that has failed, with its attempts. */
+export function rescheduleFailed(tx: Tx, work: readonly StoredWork[]): void {
+  insertStored(tx, work);
+}
+
+/** A customer's next step. */
+export interface NextDue {
+  readonly customerNo: string;
+  /** When the first step that has not failed before is due; undefined when only failed ones are left. */
+  readonly dueAt: Temporal.Instant | undefined;
+  /** When the first step is due, failed ones included. */
+  readonly firstAt: Temporal.Instant;
+  /** The time on the customer's clock. */
+  readonly now: Temporal.Instant;
+}
+
+/** Every customer with due work, and when its next step is due. Two index probes for each customer of the environment. */
+export async function nextDueWork(reader: Reader): Promise<NextDue[]> {
+  const rows = await reader.rows<{
+    customer_no: string;
+    first_at: Temporal.Instant;
+    due_at: Temporal.Instant | null;
+    offset_ms: number;
+  }>(
+    `select c.customer_no, w.first_at, fresh.due_at, coalesce(k.offset_ms, 0) as offset_ms
+       from commit_counters c
+      cross join lateral (select min(d.due_at) as first_at from due_work d where d.customer_no = c.customer_no) w
+      cross join lateral (select min(d.due_at) as due_at from due_work d
+                           where d.customer_no = c.customer_no and d.attempts = 0) fresh
+       left join customer_clocks k on k.customer_no = c.customer_no
+      where w.first_at is not null
+      order by c.customer_no`,
+  );
+  const real = realTime();
+  return rows.map((row) => ({
+    customerNo: row.customer_no,
+    dueAt: row.due_at ?? undefined,
+    firstAt: row.first_at,
+    now: real.add({ milliseconds: row.offset_ms }),
+  }));
+}
+
+/** The customers with a step that is due by their own clocks. */
+export async function customersWithDueWork(reader: Reader): Promise<string[]> {
+  const next = await nextDueWork(reader);
+  return next.filter(({ firstAt, now }) => Temporal.Instant.compare(firstAt, now) <= 0).map((n) => n.customerNo);
+}

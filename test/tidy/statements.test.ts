@@ -1,0 +1,99 @@
+/** Every statement is ready for tables that are distributed by customer, or is a named exception. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { customerTables, statementsOf, unscopedTables } from './statements.ts';
+import { readTree, root } from './tree.ts';
+
+const tables = customerTables(readFileSync(path.join(root, 'schema.snapshot.sql'), 'utf8'));
+const sources = readTree().filter(({ path: file }) => file.startsWith('src/') && !/[.]test[.]ts$/.test(file));
+
+const byCustomer = 'maintains sums of customers in the background, and lists which have any';
+const notDerived =
+  'written by hand: to be derived from a table descriptor, or compared with the customers of its parameters';
+
+/** Files with statements that do not name customers, and why. */
+const exceptions: Readonly<Record<string, string>> = {
+  'due-work-store.ts': 'finds the customers with due work',
+  'retry-key-store.ts': 'deletes the expired keys of all customers',
+  'commit-markers.ts': 'deletes the markers of transactions, of all customers',
+  'heartbeat.ts': 'probes that the database can be read',
+  'months.ts': byCustomer,
+  'rollups.ts': byCustomer,
+  'package-blocks.ts': byCustomer,
+  'administration.ts': 'a user of the API acts for several customers',
+  'credential-store.ts': 'a user of the API acts for several customers',
+  'customers.ts': 'a user of the API acts for several customers',
+  'settings-store.ts': "reads the operator's data of all customers",
+  'standing-rule-store.ts': 'reads rules that are for all customers',
+  ...Object.fromEntries(
+    [
+      'balance-store.ts',
+      'count-store.ts',
+      'demand-store.ts',
+      'hold-store.ts',
+      'identity-store.ts',
+      'item-use.ts',
+      'jit-labels.ts',
+      'label-intent-store.ts',
+      'jit-label-store.ts',
+      'label-store.ts',
+      'movement-store.ts',
+      'order-store.ts',
+      'package-extents.ts',
+      'package-pages.ts',
+      'purchase-order-identity-store.ts',
+      'purchase-order-names.ts',
+      'purchase-order-store.ts',
+      'resolve-orders.ts',
+      'return-store.ts',
+      'sales-order-names.ts',
+      'shipped-stock.ts',
+      'shortage.ts',
+      'sku-store.ts',
+      'stop-demands.ts',
+      'transaction-reads.ts',
+      'transfer-order-names.ts',
+      'transfer-order-store.ts',
+    ].map((file) => [file, notDerived]),
+  ),
+};
+
+/** `dray verify` checks the data of all customers, on request of the operator or nightly. */
+const isVerify = (file: string) => /verify/.test(path.basename(file));
+
+test('every table of customers’ data in a statement is compared with the customers of its parameters', () => {
+  const unscoped = sources
+    .filter(({ path: file }) => exceptions[path.basename(file)] === undefined && !isVerify(file))
+    .flatMap((file) =>
+      statementsOf(file).flatMap((sql) => unscopedTables(sql, tables).map((t) => [file.path, t, sql])),
+    );
+  expect(unscoped).toEqual([]);
+});
+
+test('no statement names rows by ctid, and none recurses', () => {
+  const all = sources.flatMap((file) => statementsOf(file).map((sql) => [file.path, sql] as const));
+  expect(all.length).toBeGreaterThan(100);
+  expect(all.filter(([, sql]) => /\bctid\b|\bwith recursive\b/i.test(sql))).toEqual([]);
+});
+
+test.each([
+  ["select * from balances b where b.customer_no = $1 and b.item_no = 'x'", []],
+  ['select * from balances where customer_no = any ($1::text[])', []],
+  [`update balances b set x = 1 from k where \${set.match('b', 'k')}`, []],
+  ['select * from balances b join skus s using (customer_no, item_no) where b.customer_no = $1', ['skus']],
+  ['delete from balances where item_no = $1', ['balances']],
+  ['select * from warehouses', []],
+])('%s', (sql, expected) => {
+  expect(unscopedTables(sql, tables)).toEqual(expected);
+});
+
+test('statements are found in literals, with the constants of their file, and not in comments', () => {
+  const text = [
+    '// `select 1 from a`',
+    "const own = 'customer_no = $1';",
+    `run(\`select * from skus where \${own}\`);`,
+    "write('select a word');",
+  ].join('\n');
+  expect(statementsOf({ path: 'x.ts', text })).toEqual(['select * from skus where customer_no = $1', 'select a word']);
+});

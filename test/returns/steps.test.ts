@@ -317,7 +317,7 @@ describe('inspecting', () => {
     await receive(returnId);
     expect(done(await inspect(returnId, [first]))).toMatchObject({ status: 'INSPECTING' });
     expect(await inspect(returnId, [first])).toMatchObject({
-      refused: { code: 'StateForbids', reason: expect.stringContaining('line 1') },
+      refused: { code: 'StateForbids', reason: expect.stringContaining('Line 1') },
     });
     const last = { line: 2, found: [] };
     const inspected = done(await inspect(returnId, [last]));

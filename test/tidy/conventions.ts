@@ -69,6 +69,13 @@ export const conventions: readonly Convention[] = [
     { path: 'src/skus/sku.ts', text: '// TODO: check' },
   ),
   pattern(
+    'names, comments and documents use standard terms',
+    outsideTidy,
+    /\b(?:SetWriter|StartRefused|mayGuess|BalanceBook|[Ww]aitingQueue|FallenDemand|fellBack|giveWay|forgetRetryKeys)\b|\b[Rr]emembrance|\bopenLanes\b|\b[Aa]gain is the same as once\b/,
+    'use the term of the field: batch, optimistic, cache, backorder queue, lost reservation, idempotent',
+    { path: 'src/skus/sku.ts', text: '/** Again is the same as once. */' },
+  ),
+  pattern(
     'every test runs',
     /^(src|test)\/(?!tidy\/).*\.ts$/,
     /\b(?:test|it|describe)\.(?:skip|only|todo|fails)\b/,

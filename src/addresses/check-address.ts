@@ -47,7 +47,7 @@ async function verifyWithSource(
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     environment.logger.warn({ err: error.internal ?? error }, 'address verification failed');
-    const confirmation = `The carrier could not be asked (${error.message}): the address is not confirmed.`;
+    const confirmation = `The carrier could not be reached (${error.message}): the address is not confirmed.`;
     return { ...offline, notes: { ...offline.notes, confirmation } };
   }
 }

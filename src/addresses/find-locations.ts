@@ -26,7 +26,7 @@ import { locationSources } from './sources.ts';
 export interface LocationsFound extends LocationPage {
   /** What the caller should know of where they come from. */
   readonly messages: readonly string[];
-  /** Carriers that could not be asked, and of which the directory has nothing near. */
+  /** Carriers that could not be reached, and of which the directory has nothing near. */
   readonly unreachable: readonly UnreachableCarrier[];
 }
 
@@ -108,7 +108,7 @@ async function ask(
       known.length === 0
         ? 'none of its locations is known here'
         : "its locations are those of the operator's directory";
-    const result = { locations: known, messages: [`${title} could not be asked (${message}): ${instead}.`] };
+    const result = { locations: known, messages: [`${title} could not be reached (${message}): ${instead}.`] };
     return known.length === 0 ? { ...result, unreachable: { carrier, message, internal } } : result;
   }
 }

@@ -166,7 +166,7 @@ describe('production with an account', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ AddressValidationIndicator: 'UNVERIFIED', AddressClassificationIndicator: 'UNKNOWN' });
     expect(body.AddressCandidates).toHaveLength(1);
-    expect(body.Messages).toEqual([`The carrier could not be asked (${words}): the address is not confirmed.`]);
+    expect(body.Messages).toEqual([`The carrier could not be reached (${words}): the address is not confirmed.`]);
     expect(carrier.asked).toHaveLength(1);
     expect(JSON.stringify(body) + server.logged.join('')).not.toContain(apiKey);
   });
@@ -203,7 +203,7 @@ describe('production with an account', () => {
     expect(sellable.body).toMatchObject({ Items: [{ ItemNo: 'WINE', SellableQuantity: 5 }] });
     release(json(500, {}));
     const told = await waiting;
-    const message = (why: string) => `The carrier could not be asked (${why}): the address is not confirmed.`;
+    const message = (why: string) => `The carrier could not be reached (${why}): the address is not confirmed.`;
     expect(told.filter((text) => text === message('it could not be reached'))).toHaveLength(16);
     expect(told.filter((text) => text === message('too many questions wait for it'))).toHaveLength(24);
     expect((await validate()).body.Messages[0]).toBe(message('it has not answered lately'));

@@ -185,7 +185,7 @@ describe('200', () => {
       const fallen = (await find(at)).body;
       expect(idsOf(fallen)).toEqual(['A', 'U1', 'B', 'C']);
       expect(fallen.Messages).toEqual([
-        "FedEx could not be asked (it does not answer): its locations are those of the operator's directory.",
+        "FedEx could not be reached (it does not answer): its locations are those of the operator's directory.",
       ]);
       const alaska = { point: { latitude: 61.21, longitude: -149.88 }, carrier: 'UPS' } as const;
       server.environment.db.ports.provide(locationSources, [
@@ -195,7 +195,7 @@ describe('200', () => {
       const { body } = await find({ ZipCode: '99501' });
       expect(idsOf(body)).toEqual(['UAK']);
       expect(body.Messages).toEqual([
-        'FedEx could not be asked (it does not answer): none of its locations is known here.',
+        'FedEx could not be reached (it does not answer): none of its locations is known here.',
         'As of today.',
       ]);
     });

@@ -174,7 +174,7 @@ describe('200', () => {
     const { status, body } = await validate({ City: 'APO', State: 'AE', ZipCode: '09012' }, asked);
     expect(status).toBe(200);
     expect(body.PALDetails).toEqual([]);
-    expect(body.Messages.at(-1)).toBe('UPS could not be asked (it is away): none of its locations is known here.');
+    expect(body.Messages.at(-1)).toBe('UPS could not be reached (it is away): none of its locations is known here.');
     server.environment.db.ports.provide(locationSources, []);
   });
 
@@ -203,7 +203,7 @@ describe('200', () => {
     expect((await validate()).body).toMatchObject({
       AddressValidationIndicator: 'UNVERIFIED',
       Messages: expect.arrayContaining([
-        "The carrier's estimates are not available (it is away): the address is not confirmed.",
+        'The carrier could not be reached (it is away): the address is not confirmed.',
       ]),
     });
     server.environment.db.ports.provide(addressSource, undefined);

@@ -201,7 +201,8 @@ test('many orders take as many statements as few', async () => {
     expect(done).toBe(3 * orders);
     counts.push(statements());
   }
-  expect(counts[0]).toBeGreaterThan(20);
+  // The counter sees the statements of all steps.
+  expect(counts[0]).toBeGreaterThan(10);
   expect(counts[1]).toBe(counts[0]);
 });
 

@@ -1,4 +1,4 @@
-/** Moving a customer's clock, and all that falls due on the way (decision 2). */
+/** Advancing a customer's clock and running everything due until then (decision 2). */
 
 import { formatInstant } from '../lib/dates.ts';
 import { advanceCustomerClock, customerTime } from '../platform/clock.ts';
@@ -12,50 +12,50 @@ import { appendLog } from '../platform/log.ts';
 import { withClock } from './clock-lock.ts';
 import { simulationSteps } from './steps.ts';
 
-/** How far: by so many seconds, or to a time. */
+/** By a number of seconds, or to a time. */
 export type Target = { readonly seconds: number } | { readonly to: Temporal.Instant };
 
-/** The most that one call moves the clock: a year of 365 days. */
+/** Limit of one call: a year of 365 days. */
 export const maxSeconds = 365 * 24 * 60 * 60;
 
 export interface Advance extends CommandContext {
   readonly target: Target;
   readonly run: CommandRun;
-  /** The body to keep under the caller's Idempotency-Key. */
+  /** The body to store under the caller's Idempotency-Key. */
   reply(advanced: Advanced): unknown;
 }
 
 export interface Advanced {
-  /** What the clock shows now. */
+  /** Time on the clock. */
   readonly now: Temporal.Instant;
-  /** The steps that were done on the way. */
+  /** Steps that ran. */
   readonly events: number;
 }
 
-/** Where the clock is to go. Refusals in order: `ClockBackwards`, `ValidationFailed` for more than a year. Pure. */
+/** The time to advance to. Rejections, in order: `ClockBackwards`, `ValidationFailed` for more than a year. Pure. */
 export function decideAdvance(
   now: Temporal.Instant,
   target: Target,
 ): { readonly to: Temporal.Instant } | { readonly refused: Refusal } {
   const to = 'to' in target ? target.to : now.add({ seconds: target.seconds });
   if (Temporal.Instant.compare(to, now) < 0) {
-    const reason = `the clock shows ${now.toString({ smallestUnit: 'second' })} and never goes back`;
+    const reason = `The clock shows ${now.toString({ smallestUnit: 'second' })} and cannot go back.`;
     return { refused: { code: 'ClockBackwards', reason } };
   }
   if (to.since(now).total('seconds') > maxSeconds) {
     const field = 'to' in target ? 'To' : 'Seconds';
-    const message = 'moves the clock by more than a year (31536000 seconds)';
+    const message = 'advances the clock by more than a year (31536000 seconds)';
     return { refused: validationRefusal([{ field, code: 'Maximum', message }]) };
   }
   return { to };
 }
 
 /**
- * Moves a customer's clock through each due time up to its target; everything that is due by then has happened when
- * this answers. One at a time per customer: a second call waits, and counts its seconds from where the first one left
- * the clock. Journaled as `clock.advanced`. Where it goes is saved before anything moves, so that a retry after a failure
- * goes to the same time; the reply is kept in the transaction that completes the move.
- * @throws AppError as `decideAdvance` refuses
+ * Advances a customer's clock through each due time up to the target; everything due by then has run when this returns.
+ * One call at a time per customer: a second one waits, and counts its seconds from where the first one left the clock.
+ * Logged as `clock.advanced`. The target is saved first, so that a retry after a failure advances to the same time; the
+ * reply is stored in the transaction that completes the call.
+ * @throws AppError as `decideAdvance`
  */
 export function advanceClock(environment: Environment, advance: Advance): Promise<Advanced> {
   const { db } = environment;
@@ -83,7 +83,7 @@ interface Move {
   readonly to: Temporal.Instant;
 }
 
-/** @throws AppError as `decideAdvance` refuses */
+/** @throws AppError as `decideAdvance` */
 async function startMove(db: Db, { customerNo, target, run }: Advance): Promise<Move> {
   const from = await customerTime(db, customerNo);
   const decided = decideAdvance(from, target);
@@ -93,7 +93,7 @@ async function startMove(db: Db, { customerNo, target, run }: Advance): Promise<
   return { from, to };
 }
 
-/** Where an earlier run under the same Idempotency-Key was going. */
+/** The target of an earlier run under the same Idempotency-Key. */
 function savedMove({ progress }: CommandRun): Move | undefined {
   if (progress === undefined) return undefined;
   const { from, to } = progress as Readonly<Record<keyof Move, string>>;

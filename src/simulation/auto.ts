@@ -1,7 +1,7 @@
 /**
- * The test environment's own motion (decision 2, `SIMULATION=auto`): every few seconds each customer's clock jumps to
- * its next due step and takes along what falls due within the hours after it, so that an order is delivered within
- * about two minutes. Where nothing is due no clock moves. In manual mode nothing here runs.
+ * Automatic simulation (decision 2, `SIMULATION=auto`): every few seconds each customer's clock jumps to its next due step
+ * and past everything due in the hours after it, so that an order is delivered within about two minutes. A clock without
+ * due work does not move. In manual mode nothing here runs.
  */
 
 import { runDueWork } from '../platform/due-work.ts';
@@ -13,16 +13,16 @@ import { withFreeClock } from './clock-lock.ts';
 import { simulationSteps } from './steps.ts';
 
 const everyMs = 3_000;
-const takeAlongHours = 4;
+const batchHours = 4;
 
 export interface AutoSimulation {
-  /** Resolves when the jump under way has ended. */
+  /** Resolves when the current jump has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Lets the customers of a test environment move by themselves until it is stopped. A jump that fails is logged and tried
- * again; a clock that a call is moving is left alone.
+ * Advances the clocks of a test environment until it is stopped. A jump that fails is logged and retried; clocks that a
+ * request is advancing are skipped.
  */
 export function startAutoSimulation(
   environment: Pick<Environment, 'name' | 'db' | 'logger'>,
@@ -35,7 +35,7 @@ export function startAutoSimulation(
       await abortableDelay(options.everyMs ?? everyMs, signal);
       if (signal.aborted) break;
       await advanceAllClocks(environment, signal).catch((err: unknown) =>
-        environment.logger.error({ err }, 'the simulation could not move'),
+        environment.logger.error({ err }, 'automatic simulation failed; retrying'),
       );
     }
   })();
@@ -62,12 +62,13 @@ async function advanceAllClocks(
 }
 
 /**
- * Up to when a customer's work is done in one jump. A step that keeps failing never pulls the clock along, nor does one
- * that is due more than a year ahead: a date that was mistyped would take the clock, which never goes back, centuries on.
+ * The time up to which one jump runs a customer's work; undefined for no jump. A step that keeps failing does not advance
+ * the clock, nor does one due more than a year ahead: a mistyped date would advance the clock, which never goes back, by
+ * centuries.
  */
 export function jumpTarget({ dueAt, firstAt, now }: NextDue): Temporal.Instant | undefined {
   if (dueAt === undefined) return Temporal.Instant.compare(firstAt, now) <= 0 ? now : undefined;
   if (dueAt.since(now).total('seconds') > maxSeconds) return undefined;
   const from = Temporal.Instant.compare(dueAt, now) > 0 ? dueAt : now;
-  return from.add({ hours: takeAlongHours });
+  return from.add({ hours: batchHours });
 }

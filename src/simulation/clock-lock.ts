@@ -1,106 +1,87 @@
 /**
- * Who moves a customer's clock: one at a time, in this process and beside others (decision 2).
+ * Exclusive access to a customer's clock: callers in this process queue, other processes are excluded by a PostgreSQL
+ * advisory lock (decision 2).
  *
- * The lock is held over many transactions, so it stands on a connection of its own: waiting for it never takes one from
- * the pool that the work needs. Few are held at once, so that the database's connections are not used up.
+ * The lock is held across many transactions, so it has a connection of its own: waiting for it never takes a connection of
+ * the pool that the work needs. Few locks are held at once, which bounds these connections.
  */
 import pg from 'pg';
 import { longRunningQuery } from '../platform/db/connections.ts';
 import type { Db } from '../platform/db/db.ts';
 
-/** Tells these locks from all others; the second key is the customer's. */
+/** First key of these advisory locks; the second is the customer's. */
 const lockClass = 7_310;
-const maxHeld = 4;
-/** How long another process may move a customer's clock. */
-const longestWaitMs = 600_000;
+const maxHeldLocks = 4;
+/** How long another process may hold a customer's clock. */
+const maxLockWaitMs = 600_000;
 
-let held = 0;
+let heldLocks = 0;
 const waiting: (() => void)[] = [];
-/** The end of the queue of each customer of each database. */
+/** The last queued caller of each customer, by database. */
 const queues = new WeakMap<Db, Map<string, Promise<void>>>();
 
-/** Runs `work` when it is this caller's turn to move the customer's clock. First come, first served. */
-export async function withClock<T>(db: Db, customerNo: string, work: () => Promise<T>): Promise<T> {
-  const queue = queueOf(db);
-  const before = queue.get(customerNo) ?? Promise.resolve();
-  let done: () => void = () => undefined;
-  const mine = new Promise<void>((resolve) => {
-    done = resolve;
+/** Runs `work` when it is the caller's turn to move the customer's clock. First come, first served. */
+export function withClock<T>(db: Db, customerNo: string, work: () => Promise<T>): Promise<T> {
+  return enqueue(db, customerNo, async (client) => {
+    await client.query(
+      longRunningQuery(maxLockWaitMs, 'select pg_advisory_lock($1, hashtext($2))', [lockClass, customerNo]),
+    );
+    return await work();
   });
-  const end = before.then(() => mine);
-  queue.set(customerNo, end);
-  try {
-    await before;
-    return await withSlot(() => locked(db, customerNo, 'wait', work));
-  } finally {
-    done();
-    if (queue.get(customerNo) === end) queue.delete(customerNo);
-  }
 }
 
-/** Runs `work` if nobody moves or waits to move the customer's clock; else answers undefined at once. */
+/** Runs `work` if the clock is neither in use nor waited for; otherwise returns undefined at once. */
 export async function withFreeClock<T>(db: Db, customerNo: string, work: () => Promise<T>): Promise<T | undefined> {
-  const queue = queueOf(db);
-  if (queue.has(customerNo) || held >= maxHeld) return undefined;
-  let done: () => void = () => undefined;
-  const mine = new Promise<void>((resolve) => {
-    done = resolve;
+  if (queueOf(db).has(customerNo) || heldLocks >= maxHeldLocks) return undefined;
+  return await enqueue(db, customerNo, async (client) => {
+    const sql = 'select pg_try_advisory_lock($1, hashtext($2)) as acquired';
+    const { rows } = await client.query(sql, [lockClass, customerNo]);
+    return rows[0]?.acquired === true ? await work() : undefined;
   });
-  queue.set(customerNo, mine);
-  try {
-    return await withSlot(() => locked(db, customerNo, 'try', work));
-  } finally {
-    done();
-    if (queue.get(customerNo) === mine) queue.delete(customerNo);
-  }
 }
 
 function queueOf(db: Db): Map<string, Promise<void>> {
-  let queue = queues.get(db);
-  if (queue === undefined) {
-    queue = new Map();
-    queues.set(db, queue);
-  }
+  const queue = queues.get(db) ?? new Map<string, Promise<void>>();
+  queues.set(db, queue);
   return queue;
 }
 
-async function withSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (held >= maxHeld) await new Promise<void>((resolve) => waiting.push(resolve));
-  else held += 1;
+/** Runs `work` after the earlier callers of the same customer, with a connection that takes the lock. */
+async function enqueue<T>(db: Db, customerNo: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const queue = queueOf(db);
+  const previous = queue.get(customerNo);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const last = previous === undefined ? promise : previous.then(() => promise);
+  queue.set(customerNo, last);
   try {
-    return await work();
+    if (previous !== undefined) await previous;
+    return await withSlot(() => withConnection(db, work));
   } finally {
-    // The slot passes on to whoever waits longest.
-    const next = waiting.shift();
-    if (next) next();
-    else held -= 1;
+    resolve();
+    if (queue.get(customerNo) === last) queue.delete(customerNo);
   }
 }
 
-async function locked<T>(db: Db, customerNo: string, how: 'wait' | 'try', work: () => Promise<T>): Promise<T>;
-async function locked<T>(
-  db: Db,
-  customerNo: string,
-  how: 'wait' | 'try',
-  work: () => Promise<T>,
-): Promise<T | undefined> {
+async function withSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (heldLocks >= maxHeldLocks) await new Promise<void>((resolve) => waiting.push(resolve));
+  else heldLocks += 1;
+  try {
+    return await work();
+  } finally {
+    // The slot passes to the caller that has waited longest.
+    const next = waiting.shift();
+    if (next) next();
+    else heldLocks -= 1;
+  }
+}
+
+async function withConnection<T>(db: Db, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(db.pool.options);
   client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('set lock_timeout = 0; set statement_timeout = 0');
-    if (how === 'wait') {
-      await client.query(
-        longRunningQuery(longestWaitMs, 'select pg_advisory_lock($1, hashtext($2))', [lockClass, customerNo]),
-      );
-    } else {
-      const { rows } = await client.query('select pg_try_advisory_lock($1, hashtext($2)) as mine', [
-        lockClass,
-        customerNo,
-      ]);
-      if (rows[0]?.mine !== true) return undefined;
-    }
-    return await work();
+    return await work(client);
   } finally {
     // The lock ends with the connection.
     await client.end().catch(() => undefined);

@@ -1,6 +1,5 @@
 /**
- * What may go wrong with a simulated package when it is asked to (decision 2), and what becomes of the journey that was
- * planned for it. Pure.
+ * The kinds of simulated delivery exceptions and their effect on the planned scans of a package (decision 2). Pure.
  */
 import { deliveryDate, type Holidays, type Scan, type ScanCodeName } from '../carriers/index.ts';
 import type { CarrierServiceCode } from '../contract/code-lists.ts';
@@ -18,65 +17,65 @@ const reported: Readonly<Record<ExceptionKind, { readonly code: ScanCodeName; re
   DAMAGED: { code: 'DM', message: 'Damaged on the way' },
 };
 
-/** When the carrier loads what it brings a second time, on the clock of the recipient. */
+/** When a package goes out for its second delivery attempt, on the recipient's clock. */
 const loadingTime = Temporal.PlainTime.from('08:00');
 
-/** A carrier's event that has not come yet. */
+/** A planned scan. */
 export interface ComingScan {
   readonly dueAt: Temporal.Instant;
   readonly data: ScanData;
 }
 
 export interface DeliveryException {
-  /** What the carrier reports now. */
+  /** The scan that reports the exception. */
   readonly scan: Scan;
-  /** What is going to come instead of what was planned. */
+  /** The scans that replace the planned ones. */
   readonly coming: readonly ComingScan[];
-  /** When it arrives by that; undefined where nobody says. */
+  /** New estimate; undefined if it does not change or is unknown. */
   readonly estimatedDeliveryDate: Temporal.PlainDate | undefined;
 }
 
-/** Whether the recipient fetches the package where the carrier keeps it. */
+/** Whether the carrier holds, or will hold, the package at one of its locations for pickup. */
 export function isHeld({ status }: Pick<Package, 'status'>, coming: readonly ComingScan[]): boolean {
   return status === 'READY FOR PICKUP' || coming.some(({ data }) => data.code === 'RP');
 }
 
 /**
- * A package on its way after a mishap at `now`. An attempt is made again on the carrier's next working day; what is delayed,
- * or meets an exception, arrives a working day later than planned; what is damaged goes no further.
+ * The effect of an exception at `now`. A failed attempt is repeated on the carrier's next working day; a delayed package, or
+ * one with an exception, arrives one working day later than planned; a damaged one gets no further scans.
  */
 export function applyException(
-  mishap: ExceptionKind,
+  kind: ExceptionKind,
   packed: Pick<Package, 'leg' | 'scan' | 'status' | 'service'>,
   coming: readonly ComingScan[],
   { now, zone, holidays, message }: { now: Temporal.Instant; zone: string; holidays: Holidays; message: string },
 ): DeliveryException {
   const { leg, scan: before, service } = packed;
-  const { code, message: usual } = reported[mishap];
+  const { code, message: usual } = reported[kind];
   const last = coming.at(-1);
   const here = before?.location ?? coming[0]?.data.location ?? '';
   const scan: Scan = {
     leg,
-    // Of two events of one time rank would decide.
+    // Strictly later than the last scan: of two scans with one time the rank of their codes decides.
     at: before === undefined ? now : later(now, before.at.add({ seconds: 1 })),
     code,
     message: message === '' ? usual : message,
-    location: mishap === 'ATTEMPT FAILED' ? (last?.data.location ?? here) : here,
+    location: kind === 'ATTEMPT FAILED' ? (last?.data.location ?? here) : here,
   };
-  if (mishap === 'DAMAGED' || last === undefined) return { scan, coming: [], estimatedDeliveryDate: undefined };
+  if (kind === 'DAMAGED' || last === undefined) return { scan, coming: [], estimatedDeliveryDate: undefined };
   const after = (day: Temporal.PlainDate) => deliveryDate(service as CarrierServiceCode, day, 1, holidays);
-  if (mishap === 'ATTEMPT FAILED') {
+  if (kind === 'ATTEMPT FAILED') {
     const day = after(dateIn(now, zone));
-    return { scan, coming: again(coming, last, day, zone), estimatedDeliveryDate: day };
+    return { scan, coming: repeated(coming, last, day, zone), estimatedDeliveryDate: day };
   }
-  return { scan, ...moved(coming, last, isHeld(packed, []), after, zone) };
+  return { scan, ...postponed(coming, last, isHeld(packed, []), after, zone) };
 }
 
 /**
- * Everything up to its arrival comes so many days later that it arrives on the next working day; who fetches it comes on the
- * working day after that.
+ * Moves the scans so that the package arrives one working day later than planned. At a carrier's location the pickup by the
+ * recipient follows on the next working day.
  */
-function moved(
+function postponed(
   coming: readonly ComingScan[],
   last: ComingScan,
   hasArrived: boolean,
@@ -96,8 +95,13 @@ function moved(
   return { coming: scans, estimatedDeliveryDate: hasArrived ? undefined : day };
 }
 
-/** Out for delivery and delivered on another day, at the times of day that were planned. */
-function again(coming: readonly ComingScan[], last: ComingScan, day: Temporal.PlainDate, zone: string): ComingScan[] {
+/** Out for delivery and delivered on another day, at the planned times of day. */
+function repeated(
+  coming: readonly ComingScan[],
+  last: ComingScan,
+  day: Temporal.PlainDate,
+  zone: string,
+): ComingScan[] {
   const loaded = coming.find(({ data }) => data.code === 'OD');
   const on = (time: Temporal.PlainTime) => day.toZonedDateTime({ timeZone: zone, plainTime: time }).toInstant();
   const timeOf = ({ dueAt }: ComingScan) => dueAt.toZonedDateTimeISO(zone).toPlainTime();

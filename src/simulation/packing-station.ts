@@ -1,6 +1,7 @@
 /**
- * The simulated bench for JIT orders: the customer's stock arrives with its label, which is scanned by a call, or by itself
- * an hour after an order that has a label could be taken up. Then the order is packed like any other (decisions 2 and 11).
+ * The simulated packing station. Orders are packed some minutes after processing starts; a JIT order after its label was
+ * scanned: by a request, or by the station itself an hour after processing of the labeled order could start (decisions 2
+ * and 26).
  */
 
 import { customerTimes } from '../platform/clock.ts';
@@ -20,11 +21,23 @@ import {
   scanJitLabels,
   scannedLabelId,
 } from '../shipping-labels/index.ts';
-import { packingTime } from './packing-time.ts';
+
+/** Minutes from the start of processing to the closed package. */
+const packingMinutes = 10;
+
+/** When an order whose processing starts at `from` is packed: on a full minute, so that many orders form one batch. */
+export function packingTime(from: Temporal.Instant): Temporal.Instant {
+  return fullMinute(from.add({ minutes: packingMinutes }));
+}
+
+/** The instant, rounded up to a full minute. */
+export function fullMinute(instant: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(Math.ceil(instant.epochMilliseconds / 60_000) * 60_000);
+}
 
 export type StationScan = Omit<LabelScan, 'at'>;
 
-/** Gathers ScanJitLabel calls. Refusals as those of `scanJitLabels`. */
+/** Batches ScanJitLabel requests. Rejections as `scanJitLabels`. */
 export const stationScans: BatchWriter<StationScan, ScannedOrder> = {
   name: 'labels.scan',
   maxItems: 50,
@@ -53,7 +66,7 @@ async function scan(tx: Tx, scans: readonly LabelScan[]): Promise<Outcome<Scanne
   return outcomes;
 }
 
-/** Orders that are now in work and have their label already: the bench scans it in its time. */
+/** Schedules the station's own scan of orders that are in processing and have a label. */
 export async function awaitStationScan(tx: Tx, orders: readonly SalesOrder[], now: Temporal.Instant): Promise<void> {
   const labels = await readJitLabels(tx, orders);
   await scheduleDueWork(
@@ -67,7 +80,7 @@ export async function awaitStationScan(tx: Tx, orders: readonly SalesOrder[], no
   );
 }
 
-/** Which of these orders have been scanned. */
+/** The ids of the orders whose labels were scanned. */
 export async function scannedOrders(tx: Tx, orders: readonly SalesOrderKey[]): Promise<Set<string>> {
   const labels = await readJitLabels(tx, orders);
   return new Set(labels.flatMap(({ orderId, scannedAt }) => (scannedAt === undefined ? [] : [orderId])));
@@ -75,7 +88,7 @@ export async function scannedOrders(tx: Tx, orders: readonly SalesOrderKey[]): P
 
 export const stationSteps: StepHandlers = { [packingStationStep]: { run: scanWaiting } };
 
-/** What cannot be taken up any more is passed over: a call may try it again. */
+/** Skips orders that cannot be processed any more; a request can retry them. */
 async function scanWaiting(tx: Tx, { customerNo, now, items }: DueBatch): Promise<void> {
   const labels = await readJitLabels(
     tx,

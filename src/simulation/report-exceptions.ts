@@ -1,4 +1,4 @@
-/** Lets something go wrong with packages on their way, because a call asks for it (decision 2). */
+/** Reporting delivery exceptions of packages in transit on request (decision 2). */
 
 import { findZip } from '../addresses/index.ts';
 import {
@@ -38,10 +38,10 @@ import type { ScanData } from './scan-data.ts';
 
 export interface ExceptionReport extends CommandContext {
   readonly order: OrderName;
-  /** Undefined: every package of the order that is on its way. */
+  /** Undefined: all packages of the order that are in transit. */
   readonly packageNo: number | undefined;
   readonly mishap: ExceptionKind;
-  /** In the carrier's words; '' for the usual ones. */
+  /** Message of the carrier; '' for the usual one. */
   readonly message: string;
 }
 
@@ -59,33 +59,33 @@ export interface ReportedException {
 const scanStep = 'package.scan';
 
 /**
- * Takes ReportMishap calls. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, the fault `UnknownPackage`,
- * `StateForbids` where no carrier has the package, or where an attempt is not what it waits for.
+ * Batches ReportMishap requests. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, the fault
+ * `UnknownPackage`, `StateForbids` when no package is in transit, or for a failed attempt when all are held for pickup.
  */
 export const exceptionReports: BatchWriter<ExceptionReport, ReportedException> = {
   name: 'packages.report-mishap',
-  // An order may be named by its number and by a reference: two reports of a set must not meet, so each stands alone.
+  // One per batch: two requests could name the same order, one by number and one by reference.
   maxItems: 1,
   customerNo: ({ order }) => order.customerNo,
   identities: ({ order }) => ['reference' in order ? `reference\n${order.reference}` : `number\n${order.orderNo}`],
-  write: async (tx, members) => {
+  write: async (tx, requests) => {
     const outcomes: Outcome<ReportedException>[] = [];
-    for (const member of members) outcomes.push(await report(tx, member));
+    for (const request of requests) outcomes.push(await report(tx, request));
     return outcomes;
   },
 };
 
-async function report(tx: Tx, member: ExceptionReport): Promise<Outcome<ReportedException>> {
-  const [resolved] = await resolveOrders(tx, [member.order]);
+async function report(tx: Tx, request: ExceptionReport): Promise<Outcome<ReportedException>> {
+  const [resolved] = await resolveOrders(tx, [request.order]);
   if (resolved === undefined || 'refused' in resolved) return assertPresent(resolved, 'the outcome of a name');
   const { customerNo } = resolved.ok;
   // Due work is locked before documents; the packages of an order stay the same once it has some.
   const ids = (await readPackages(tx, [resolved.ok])).map(({ packageId }) => packageId);
   const due = Map.groupBy(await lockDueWork(tx, customerNo, scanStep, ids), ({ subject }) => subject);
   const [order] = await lockSalesOrders(tx, [resolved.ok]);
-  if (order === undefined) return refuse('NotFound', 'there is no such order');
+  if (order === undefined) return refuse('NotFound', 'The order does not exist.');
   const comingOf = ({ packageId }: Package) => (due.get(packageId) ?? []).map(comingScan);
-  const decided = decideReport(order, await readPackages(tx, [order]), member, comingOf);
+  const decided = decideReport(order, await readPackages(tx, [order]), request, comingOf);
   if ('refused' in decided) return decided;
 
   const now = await customerTime(tx, customerNo);
@@ -93,17 +93,17 @@ async function report(tx: Tx, member: ExceptionReport): Promise<Outcome<Reported
   const to = shipTo((await readOrderDetails(tx, [order])).get(order.orderId));
   const zip = domesticZip(to);
   const zone = (zip && findZip(zip)?.timeZone) || warehouseOf(order.warehouse, operator).timeZone;
-  const world = { now, zone, holidays: operatorHolidays(operator), message: member.message };
-  const befallen = decided.ok.map((p) => ({ p, fate: applyException(member.mishap, p, comingOf(p), world) }));
+  const context = { now, zone, holidays: operatorHolidays(operator), message: request.message };
+  const affected = decided.ok.map((p) => ({ p, exception: applyException(request.mishap, p, comingOf(p), context) }));
 
   await cancelDueWork(
     tx,
-    befallen.flatMap(({ p }) => due.get(p.packageId) ?? []),
+    affected.flatMap(({ p }) => due.get(p.packageId) ?? []),
   );
   await recordScans(
     tx,
     { customerNo, at: now },
-    befallen.map(({ p, fate: { scan, estimatedDeliveryDate } }) => ({
+    affected.map(({ p, exception: { scan, estimatedDeliveryDate } }) => ({
       packageId: p.packageId,
       scan,
       ...(estimatedDeliveryDate === undefined ? {} : { estimatedDeliveryDate }),
@@ -111,11 +111,11 @@ async function report(tx: Tx, member: ExceptionReport): Promise<Outcome<Reported
   );
   await scheduleDueWork(
     tx,
-    befallen.flatMap(({ p, fate }) => fate.coming.map((scan) => dueScan(p, scan))),
+    affected.flatMap(({ p, exception }) => exception.coming.map((scan) => dueScan(p, scan))),
   );
-  const packages = befallen.map(({ p, fate }) => reportedPackage(p, fate));
-  const { mishap, reference } = member;
-  appendLog(tx, member, {
+  const packages = affected.map(({ p, exception }) => reportedPackage(p, exception));
+  const { mishap, reference } = request;
+  appendLog(tx, request, {
     kind: 'package.mishap',
     subject: order.orderId,
     occurredAt: now,
@@ -124,9 +124,9 @@ async function report(tx: Tx, member: ExceptionReport): Promise<Outcome<Reported
   return { ok: { reference, orderNo: order.orderNo, packages } };
 }
 
-const onTheWay: ReadonlySet<PackageStatus> = new Set(['SHIPPED', 'IN TRANSIT', 'EXCEPTION', 'READY FOR PICKUP']);
+const inTransit: ReadonlySet<PackageStatus> = new Set(['SHIPPED', 'IN TRANSIT', 'EXCEPTION', 'READY FOR PICKUP']);
 
-/** The packages that it befalls. Pure. */
+/** The packages that the exception affects. Pure. */
 function decideReport(
   order: SalesOrder,
   packages: readonly Package[],
@@ -135,23 +135,23 @@ function decideReport(
 ): Outcome<Package[]> {
   const named = packages.filter((p) => packageNo === undefined || p.packageNo === packageNo);
   if (packageNo !== undefined && packages.length > 0 && named.length === 0) {
-    const message = `is no package of order ${order.orderNo}, which has ${packages.length}`;
+    const message = `is not a package of order ${order.orderNo}, which has ${packages.length}`;
     return refuseFaults([{ field: 'PackageNo', code: 'UnknownPackage', message }]);
   }
-  const carried = named.filter((p) => onTheWay.has(p.status) && p.leg === 0 && !isWillCall(p.carrier as CarrierCode));
+  const carried = named.filter((p) => inTransit.has(p.status) && p.leg === 0 && !isWillCall(p.carrier as CarrierCode));
   if (carried.length === 0) {
     const states = [...new Set(named.map(({ status }) => status))].join(', ') || order.status;
-    return refuse(
-      'StateForbids',
-      `no carrier has ${packageNo === undefined ? 'a package' : 'that package'} of order ${order.orderNo} on its way (its state is ${states})`,
-    );
+    const { orderNo } = order;
+    const fault =
+      packageNo === undefined ? `No package of order ${orderNo} is` : `Package ${packageNo} of order ${orderNo} is not`;
+    return refuse('StateForbids', `${fault} in transit (status ${states}).`);
   }
   if (mishap !== 'ATTEMPT FAILED') return { ok: carried };
-  const delivered = carried.filter((p) => !isHeld(p, comingOf(p)));
-  if (delivered.length > 0) return { ok: delivered };
+  const attempted = carried.filter((p) => !isHeld(p, comingOf(p)));
+  if (attempted.length > 0) return { ok: attempted };
   return refuse(
     'StateForbids',
-    `order ${order.orderNo} is fetched at a carrier's location: no delivery is attempted (its state is ${order.status})`,
+    `Order ${order.orderNo} is picked up at a carrier's location: there is no delivery attempt (status ${order.status}).`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** What the inspection of a simulated return is going to find, and what becomes of it: as the call said (decision 2). Pure. */
+/** The findings and dispositions of a simulated return, as the request asked for (decision 2). Pure. */
 import {
   type Disposition,
   goodReturnStatus,
@@ -8,17 +8,17 @@ import {
 } from '../returns/index.ts';
 import type { LineDisposition } from './return-steps.ts';
 
-/** What is to come back, and how it is going to be found. */
+/** Units to return, and what the inspection will find. */
 export interface ReturnedLine extends ItemQuantity {
-  /** The condition in which it will be found. */
+  /** Condition (inventory status) that the inspection finds; undefined for good. */
   readonly status: string | undefined;
-  /** How many will be found; as announced when undefined. */
+  /** Units that the inspection finds; undefined for the announced quantity. */
   readonly found: number | undefined;
-  /** What the inspector will do with them; as is said of the whole return when undefined. */
+  /** Undefined: the disposition of the whole return. */
   readonly disposition: Disposition | undefined;
 }
 
-/** Units of a line that will be found in one condition. */
+/** Units of a line in one condition. */
 interface Found {
   readonly quantity: number;
   readonly status: string;
@@ -27,14 +27,14 @@ interface Found {
 
 type AnnouncedLine = Pick<ReturnLine, 'line' | 'itemNo' | 'expected'>;
 
-/** A line of a return, and what will be found on it. */
+/** A line of a return with its findings. */
 interface FoundLine extends AnnouncedLine {
   readonly found: readonly Found[];
 }
 
 /**
- * As announced and good, unless the call said otherwise of the item. What it said of an item is spread over the lines of it,
- * each filled before the next; what is found beyond the announced lies on the last.
+ * Findings per line: as announced and good, unless the request has lines for the item. Those are spread over the item's
+ * announced lines, filling each before the next; units beyond the announced quantity are found on the last line.
  */
 export function foundOn(
   lines: readonly AnnouncedLine[],
@@ -42,16 +42,16 @@ export function foundOn(
 ): readonly FoundLine[] {
   const found = new Map<number, Found[]>(lines.map(({ line }) => [line, []]));
   for (const [itemNo, own] of Map.groupBy(lines, (line) => line.itemNo)) {
-    const said = asked?.filter((each) => each.itemNo === itemNo) ?? [];
-    const room = new Map(own.map(({ line, expected }) => [line, expected]));
+    const requested = asked?.filter((each) => each.itemNo === itemNo) ?? [];
+    const openUnits = new Map(own.map(({ line, expected }) => [line, expected]));
     const good = own.map(({ expected }) => ({ quantity: expected, status: goodReturnStatus, disposition: undefined }));
-    for (const { quantity, status, disposition } of said.length === 0 ? good : said.map(asFound)) {
+    for (const { quantity, status, disposition } of requested.length === 0 ? good : requested.map(asFound)) {
       let rest = quantity;
       for (const { line } of own) {
-        const units = line === own.at(-1)?.line ? rest : Math.min(rest, room.get(line) ?? 0);
+        const units = line === own.at(-1)?.line ? rest : Math.min(rest, openUnits.get(line) ?? 0);
         if (units === 0) continue;
         rest -= units;
-        room.set(line, (room.get(line) ?? 0) - units);
+        openUnits.set(line, (openUnits.get(line) ?? 0) - units);
         found.get(line)?.push({ quantity: units, status, disposition });
       }
     }
@@ -65,12 +65,12 @@ const asFound = ({ quantity, found, status, disposition }: ReturnedLine): Found 
   disposition,
 });
 
-/** What the inspection is told. */
+/** The input of the inspection. */
 export function inspectionOf(lines: readonly FoundLine[]): InspectedLine[] {
   return lines.map(({ line, found }) => ({ line, found: found.map(({ quantity, status }) => ({ quantity, status })) }));
 }
 
-/** What the inspector does with what is found, where the call said it of lines; by disposition. */
+/** The dispositions requested for single lines, grouped by disposition. */
 export function dispositionsOf(lines: readonly FoundLine[]): LineDisposition[] {
   const parts = lines.flatMap(({ line, itemNo, found }) =>
     found.flatMap(({ disposition }, index) =>

@@ -1,7 +1,7 @@
 /**
- * How simulated returns go on by themselves, each on the customer's clock: the packages arrive and are received, the lines
- * are inspected the next working morning, and an hour later the dispositions are applied that were asked for; what has
- * none waits for a call. What has moved on meanwhile is passed over.
+ * Steps of simulated returns on the customer's clock: the packages arrive and are received, the lines are inspected on the
+ * next working morning, and an hour later the requested dispositions are applied; lines without one wait for DisposeReturn.
+ * Returns whose state no longer fits a step are skipped.
  */
 import { addWorkingDays, calendarOf, instantAt, operatorHolidays } from '../carriers/index.ts';
 import { dateIn } from '../lib/dates.ts';
@@ -19,31 +19,31 @@ import {
   receiveReturns,
 } from '../returns/index.ts';
 import { recordScans, warehouseOf } from '../warehouse/index.ts';
-import { handedBack } from './returned-packages.ts';
+import { returnDeliveryScan } from './returned-packages.ts';
 
-/** What the simulation does with a return, as it waits in `due_work`. */
+/** The plan of a return, as stored in `due_work`. */
 export interface ReturnPlan {
-  /** The packages that come back, with the leg on which they do. */
+  /** The returned packages, with the leg of the return. */
   readonly packages: readonly { readonly packageId: string; readonly leg: number }[];
   readonly inspection: readonly InspectedLine[];
-  /** Of single lines. */
+  /** Dispositions of single lines. */
   readonly dispositions?: readonly LineDisposition[];
-  /** Of all the others. */
+  /** Disposition of all other lines. */
   readonly disposition?: Disposition;
 }
 
-/** What the inspector does with some of what was found. */
+/** A disposition and the findings that it applies to. */
 export interface LineDisposition {
   readonly disposition: Disposition;
   readonly lines: readonly DispositionTarget[];
 }
 
-/** When inspections begin, on the warehouse's clock. */
+/** When inspections start, on the warehouse's clock. */
 const inspectionTime = '09:00';
 const minutesToDisposition = 60;
 
-const planOf = (wave: DueBatch, returnId: string) =>
-  wave.items.find(({ subject }) => subject === returnId)?.data as ReturnPlan;
+const planOf = (batch: DueBatch, returnId: string) =>
+  batch.items.find(({ subject }) => subject === returnId)?.data as ReturnPlan;
 
 export const returnSteps: StepHandlers = {
   'return.arrive': { run: arrive },
@@ -51,8 +51,8 @@ export const returnSteps: StepHandlers = {
   'return.dispose': { run: dispose },
 };
 
-async function arrive(tx: Tx, wave: DueBatch): Promise<void> {
-  const { customerNo, now, items } = wave;
+async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
+  const { customerNo, now, items } = batch;
   const outcomes = await receiveReturns(
     tx,
     items.map(({ subject }) => ({
@@ -67,31 +67,35 @@ async function arrive(tx: Tx, wave: DueBatch): Promise<void> {
     tx,
     { customerNo, at: now },
     received.flatMap(({ returnId, warehouse }) =>
-      planOf(wave, returnId).packages.map(({ packageId, leg }) => ({
+      planOf(batch, returnId).packages.map(({ packageId, leg }) => ({
         packageId,
-        scan: handedBack(leg, now, warehouseOf(warehouse, operator)),
+        scan: returnDeliveryScan(leg, now, warehouseOf(warehouse, operator)),
       })),
     ),
   );
   await scheduleDueWork(
     tx,
     received.map(({ returnId, warehouse }): DueWork => {
-      const place = warehouseOf(warehouse, operator);
-      const day = addWorkingDays(calendarOf(place, operatorHolidays(operator)), dateIn(now, place.timeZone), 1);
-      const dueAt = instantAt(day, inspectionTime, place.timeZone);
-      return { customerNo, dueAt, step: 'return.inspect', subject: returnId, data: planOf(wave, returnId) };
+      const destination = warehouseOf(warehouse, operator);
+      const day = addWorkingDays(
+        calendarOf(destination, operatorHolidays(operator)),
+        dateIn(now, destination.timeZone),
+        1,
+      );
+      const dueAt = instantAt(day, inspectionTime, destination.timeZone);
+      return { customerNo, dueAt, step: 'return.inspect', subject: returnId, data: planOf(batch, returnId) };
     }),
   );
 }
 
-async function inspect(tx: Tx, wave: DueBatch): Promise<void> {
-  const { customerNo, now, items } = wave;
+async function inspect(tx: Tx, batch: DueBatch): Promise<void> {
+  const { customerNo, now, items } = batch;
   const outcomes = await inspectReturns(
     tx,
     items.map(({ subject }) => ({
       ...systemContext(customerNo, 'warehouse'),
       returnId: subject,
-      lines: planOf(wave, subject).inspection,
+      lines: planOf(batch, subject).inspection,
     })),
   );
   const dueAt = now.add({ minutes: minutesToDisposition });
@@ -99,20 +103,20 @@ async function inspect(tx: Tx, wave: DueBatch): Promise<void> {
     tx,
     outcomes.flatMap((outcome): DueWork[] => {
       if ('refused' in outcome || outcome.ok.status !== 'AWAITING DISPOSITION') return [];
-      const data = planOf(wave, outcome.ok.returnId);
+      const data = planOf(batch, outcome.ok.returnId);
       if (dispositionsOf(data).length === 0) return [];
       return [{ customerNo, dueAt, step: 'return.dispose', subject: outcome.ok.returnId, data }];
     }),
   );
 }
 
-async function dispose(tx: Tx, wave: DueBatch): Promise<void> {
-  const { customerNo, items } = wave;
+async function dispose(tx: Tx, batch: DueBatch): Promise<void> {
+  const { customerNo, items } = batch;
   await disposeReturns(
     tx,
     items.flatMap(({ subject }) => {
       const plain = { inventoryStatus: undefined, recipient: undefined };
-      return dispositionsOf(planOf(wave, subject)).map((decided) => ({
+      return dispositionsOf(planOf(batch, subject)).map((decided) => ({
         ...decided,
         ...plain,
         ...systemContext(customerNo, 'warehouse'),
@@ -122,7 +126,7 @@ async function dispose(tx: Tx, wave: DueBatch): Promise<void> {
   );
 }
 
-/** First of single lines, then of what is left; where nothing is left that is refused and changes nothing. */
+/** First of single lines, then of the rest; the latter is rejected without effect when nothing is left. */
 function dispositionsOf({ dispositions = [], disposition }: ReturnPlan) {
   return [...dispositions, ...(disposition === undefined ? [] : [{ disposition, lines: undefined }])];
 }

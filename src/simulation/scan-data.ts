@@ -1,4 +1,4 @@
-/** A planned carrier event as it waits in `due_work`: its time is the time at which it is due. Pure. */
+/** A planned carrier scan as stored in `due_work`; its time is the due time. Pure. */
 import type { Scan } from '../carriers/index.ts';
 
 export interface ScanData {
@@ -6,7 +6,7 @@ export interface ScanData {
   readonly message: string;
   readonly location: string;
   readonly leg?: number;
-  /** The estimated day of delivery, `YYYY-MM-DD`, where the carrier publishes it with this event. */
+  /** Estimated delivery date, `YYYY-MM-DD`, if the carrier publishes it with this scan. */
   readonly estimate?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Returns on request (decision 2: nothing goes wrong unless it is asked to): what a call announces turns back at once,
- * and `return-steps.ts` carries it on.
+ * Returns that ReturnSalesOrder requests (decision 2). The packages start their return at once; `return-steps.ts` runs the
+ * following steps.
  */
 
 import { domesticZip, operatorHolidays } from '../carriers/index.ts';
@@ -23,44 +23,44 @@ import {
 import { type Package, readPackages, recordScans, shipTo, warehouseOf } from '../warehouse/index.ts';
 import { dispositionsOf, foundOn, inspectionOf, type ReturnedLine } from './return-findings.ts';
 import type { ReturnPlan } from './return-steps.ts';
-import { arrivalOf, returnedPackages, turnedBack } from './returned-packages.ts';
+import { returnArrival, returnedPackages, returnPickupScan } from './returned-packages.ts';
 
 export interface SimulatedReturn extends CommandContext {
   readonly order: OrderName;
-  /** Absent: everything that was shipped and has not come back, in good condition. */
+  /** Absent: all shipped units that were not returned yet, in good condition. */
   readonly lines: readonly ReturnedLine[] | undefined;
   readonly warehouse: string | undefined;
   readonly reason: string;
-  /** Of all that has none of its own, applied after the inspection; without one it waits for its disposition. */
+  /** Disposition, after the inspection, of lines without their own. Absent: they wait for DisposeReturn. */
   readonly disposition: Disposition | undefined;
 }
 
 /**
- * Gathers ReturnSalesOrder calls. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, then as
- * `announceReturns` refuses.
+ * Batches ReturnSalesOrder requests. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, then as
+ * `announceReturns`.
  */
 export const simulatedReturns: BatchWriter<SimulatedReturn, OrderReturn> = {
   name: 'returns.simulate',
   maxItems: 50,
   customerNo: ({ order }) => order.customerNo,
   identities: ({ order }) => ['reference' in order ? `reference\n${order.reference}` : `number\n${order.orderNo}`],
-  write: beginReturns,
+  write: startReturns,
 };
 
-async function beginReturns(tx: Tx, members: readonly SimulatedReturn[]): Promise<Outcome<OrderReturn>[]> {
+async function startReturns(tx: Tx, requests: readonly SimulatedReturn[]): Promise<Outcome<OrderReturn>[]> {
   const resolved = await resolveOrders(
     tx,
-    members.map(({ order }) => order),
+    requests.map(({ order }) => order),
   );
   const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const orders = await lockSalesOrders(tx, keys);
   const packagesOf = Map.groupBy(await readPackages(tx, orders), (p) => p.orderId);
   const coming = (order: SalesOrder, lines: readonly ItemQuantity[]) =>
     returnedPackages(packagesOf.get(order.orderId) ?? [], lines);
-  const named = members.flatMap((member, index) => {
+  const named = requests.flatMap((request, index) => {
     const order = resolved[index];
     if (order === undefined || 'refused' in order) return [];
-    return [{ ...member, customerNo: order.ok.customerNo, orderId: order.ok.orderId }];
+    return [{ ...request, customerNo: order.ok.customerNo, orderId: order.ok.orderId }];
   });
   const outcomes = await announceReturns(tx, named, (order, lines) => {
     const packages = coming(order, lines);
@@ -74,32 +74,32 @@ async function beginReturns(tx: Tx, members: readonly SimulatedReturn[]): Promis
   const byReference = new Map(named.map(({ reference }, index) => [reference, outcomes[index]]));
   await sendBack(
     tx,
-    named.flatMap((member) => {
-      const outcome = byReference.get(member.reference);
+    named.flatMap((request) => {
+      const outcome = byReference.get(request.reference);
       if (outcome === undefined || 'refused' in outcome) return [];
       const order = assertPresent(
-        orders.find(({ orderId }) => orderId === member.orderId),
+        orders.find(({ orderId }) => orderId === request.orderId),
         'the order of a return',
       );
       const items = outcome.ok.lines.map(({ itemNo, expected }) => ({ itemNo, quantity: expected }));
-      return [{ member, announcedReturn: outcome.ok, order, packages: coming(order, items) }];
+      return [{ request, announcedReturn: outcome.ok, order, packages: coming(order, items) }];
     }),
   );
-  return members.map(({ reference }, index) => {
+  return requests.map(({ reference }, index) => {
     const name = assertPresent(resolved[index], 'a resolved name');
     return 'refused' in name ? name : assertPresent(byReference.get(reference), 'the outcome of an announcement');
   });
 }
 
-interface Sent {
-  readonly member: SimulatedReturn;
+interface StartedReturn {
+  readonly request: SimulatedReturn;
   readonly announcedReturn: OrderReturn;
   readonly order: SalesOrder;
   readonly packages: readonly Package[];
 }
 
-/** The packages begin their new leg, and the arrival falls due. */
-async function sendBack(tx: Tx, returns: readonly Sent[]): Promise<void> {
+/** Records the first scan of the return leg and schedules the arrival. */
+async function sendBack(tx: Tx, returns: readonly StartedReturn[]): Promise<void> {
   const operator = await readOperatorSettings(tx);
   const documents = await readOrderDetails(
     tx,
@@ -114,29 +114,29 @@ async function sendBack(tx: Tx, returns: readonly Sent[]): Promise<void> {
       group.flatMap(({ announcedReturn, packages, to }) =>
         packages.map(({ packageId, leg }) => {
           const location = [to.city, to.state].filter((part) => part !== '').join(', ');
-          return { packageId, scan: turnedBack(leg + 1, announcedReturn.announcedAt, location) };
+          return { packageId, scan: returnPickupScan(leg + 1, announcedReturn.announcedAt, location) };
         }),
       ),
     );
   }
   await scheduleDueWork(
     tx,
-    sent.map(({ member, announcedReturn, packages, to }) => {
+    sent.map(({ request, announcedReturn, packages, to }) => {
       const { customerNo, returnId, carrier, service, announcedAt } = announcedReturn;
-      const way = {
+      const route = {
         carrier: carrier as CarrierCode,
         service: service as CarrierServiceCode,
         from: domesticZip(to),
         to: warehouseOf(announcedReturn.warehouse, operator),
       };
-      const found = foundOn(announcedReturn.lines, member.lines);
+      const found = foundOn(announcedReturn.lines, request.lines);
       const data: ReturnPlan = {
         packages: packages.map(({ packageId, leg }) => ({ packageId, leg: leg + 1 })),
         inspection: inspectionOf(found),
         dispositions: dispositionsOf(found),
-        ...(member.disposition === undefined ? {} : { disposition: member.disposition }),
+        ...(request.disposition === undefined ? {} : { disposition: request.disposition }),
       };
-      const dueAt = arrivalOf(way, announcedAt, operatorHolidays(operator));
+      const dueAt = returnArrival(route, announcedAt, operatorHolidays(operator));
       return { customerNo, dueAt, step: 'return.arrive', subject: returnId, data };
     }),
   );

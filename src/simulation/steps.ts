@@ -1,8 +1,8 @@
 /**
- * What the simulated warehouse and carriers do, and when (decision 2). Orders move by themselves from received to
- * delivered and nothing goes wrong: begun when due, packed ten minutes later, handed over at the carrier's pickup in the
- * afternoon, scanned as the sandbox carrier plans, delivered. Floor steps fall on full minutes and scans on quarters of
- * an hour, so that thousands of orders move in few waves.
+ * Steps of the simulated warehouse and carriers (decision 2). Orders go from received to delivered without failures:
+ * processed when due, packed ten minutes later, shipped at the carrier's pickup in the afternoon, scanned as the sandbox
+ * carrier plans, delivered. Floor steps are due on full minutes and scans on quarter hours, so that thousands of orders
+ * need few batches.
  */
 import {
   domesticZip,
@@ -31,15 +31,14 @@ import {
   startProcessing,
   warehouseOf,
 } from '../warehouse/index.ts';
-import { awaitStationScan, scannedOrders, stationSteps } from './packing-station.ts';
-import { fullMinute, packingTime } from './packing-time.ts';
+import { awaitStationScan, fullMinute, packingTime, scannedOrders, stationSteps } from './packing-station.ts';
 import { returnSteps } from './return-steps.ts';
 import { readScan, type ScanData, scanData } from './scan-data.ts';
 import { transferSteps } from './transfer-steps.ts';
 
-/** When carriers come for the day's packages, on the warehouse's clock: after the last cutoff. */
+/** Daily pickup of the carriers, on the warehouse's clock: after the last cutoff. */
 const pickupTime = '16:00';
-/** Minutes from the hand-over to the first event that the carrier can have. */
+/** Minutes from the pickup to the earliest carrier scan. */
 const firstEventMinutes = 15;
 
 const floorWork = ({ customerNo, now, items }: DueBatch) => ({
@@ -58,26 +57,26 @@ export const simulationSteps: StepHandlers = {
   'sales_order.pack': { run: pack },
   'sales_order.ship': { run: ship },
   'sales_order.collect': { run: collect },
-  // Events carry their own times, so those of an hour are taken in together.
+  // Scans have their own times, so those of one hour are recorded in one batch.
   'package.scan': { run: scan, batchWindowMinutes: 60 },
 };
 
-async function processOrders(tx: Tx, wave: DueBatch): Promise<void> {
-  const started = await startProcessing(tx, floorWork(wave), 'sandbox');
-  const dueAt = packingTime(wave.now);
-  // A JIT order waits for its label to be scanned at the bench.
+async function processOrders(tx: Tx, batch: DueBatch): Promise<void> {
+  const started = await startProcessing(tx, floorWork(batch), 'sandbox');
+  const dueAt = packingTime(batch.now);
+  // A JIT order waits for the scan of its label at the packing station.
   const { waiting = [], packed = [] } = Object.groupBy(started, ({ orderType }) =>
     orderType === 'JIT' ? 'waiting' : 'packed',
   );
-  await awaitStationScan(tx, waiting, wave.now);
+  await awaitStationScan(tx, waiting, batch.now);
   await scheduleDueWork(
     tx,
     packed.map(({ customerNo, orderId }) => ({ customerNo, dueAt, step: 'sales_order.pack', subject: orderId })),
   );
 }
 
-async function pack(tx: Tx, wave: DueBatch): Promise<void> {
-  const work = floorWork(wave);
+async function pack(tx: Tx, batch: DueBatch): Promise<void> {
+  const work = floorWork(batch);
   const { customerNo, orderIds } = work;
   const scanned = await scannedOrders(
     tx,
@@ -87,27 +86,27 @@ async function pack(tx: Tx, wave: DueBatch): Promise<void> {
   const operator = await readOperatorSettings(tx);
   await scheduleDueWork(
     tx,
-    packed.flatMap((worked) => afterPacking(worked, wave.now, operator)),
+    packed.flatMap((worked) => afterPacking(worked, batch.now, operator)),
   );
 }
 
-async function ship(tx: Tx, wave: DueBatch): Promise<void> {
-  const shipped = await shipPackages(tx, floorWork(wave));
+async function ship(tx: Tx, batch: DueBatch): Promise<void> {
+  const shipped = await shipPackages(tx, floorWork(batch));
   const operator = await readOperatorSettings(tx);
   await scheduleDueWork(
     tx,
     shipped.flatMap((worked) =>
       worked.packages.flatMap((p) => {
-        const journey = journeyOf(p, worked, wave.now, operator);
-        return journey.scans.map((planned, index) => scanDue(p, planned, index === 0 ? journey : undefined));
+        const trip = tripOf(p, worked, batch.now, operator);
+        return trip.scans.map((planned, index) => scanDue(p, planned, index === 0 ? trip : undefined));
       }),
     ),
   );
 }
 
-async function collect(tx: Tx, wave: DueBatch): Promise<void> {
-  const scans = wave.items.map((item) => [item.subject, readScan(item.data as ScanData, item.dueAt)] as const);
-  await shipPackages(tx, floorWork(wave), new Map(scans));
+async function collect(tx: Tx, batch: DueBatch): Promise<void> {
+  const scans = batch.items.map((item) => [item.subject, readScan(item.data as ScanData, item.dueAt)] as const);
+  await shipPackages(tx, floorWork(batch), new Map(scans));
 }
 
 async function scan(tx: Tx, { customerNo, now, items }: DueBatch): Promise<void> {
@@ -122,7 +121,7 @@ async function scan(tx: Tx, { customerNo, now, items }: DueBatch): Promise<void>
   await recordScans(tx, { customerNo, at: now }, scans);
 }
 
-/** The carrier comes in the afternoon; for will call the recipient comes, and the warehouse says when it is ready. */
+/** Pickup by the carrier in the afternoon; for will call, ready for pickup and then collected by the recipient. */
 function afterPacking(worked: OrderWithPackages, now: Temporal.Instant, operator: OperatorSettings): DueWork[] {
   const { order, packages } = worked;
   const [first] = packages;
@@ -132,7 +131,7 @@ function afterPacking(worked: OrderWithPackages, now: Temporal.Instant, operator
   if (!isWillCall(order.carrier as CarrierCode)) {
     return [{ customerNo, dueAt: pickupOf(first, warehouse, now), step: 'sales_order.ship', subject: orderId }];
   }
-  const [ready, collected] = journeyOf(first, worked, now, operator).scans;
+  const [ready, collected] = tripOf(first, worked, now, operator).scans;
   const due: DueWork[] = [];
   if (ready !== undefined) due.push(...packages.map((p) => scanDue(p, ready)));
   if (collected !== undefined) {
@@ -152,8 +151,8 @@ function pickupOf(packed: Package, warehouse: Warehouse, now: Temporal.Instant):
   return Temporal.Instant.compare(pickup, now) > 0 ? pickup : fullMinute(now.add({ minutes: 1 }));
 }
 
-/** Everything that the sandbox carrier will do with a package that is handed over now. */
-function journeyOf(
+/** The scans that the sandbox carrier plans for a package that ships now. */
+function tripOf(
   packed: Package,
   { order, details }: OrderWithPackages,
   now: Temporal.Instant,

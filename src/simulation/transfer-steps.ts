@@ -1,7 +1,7 @@
 /**
- * How transfer orders move by themselves, each on the customer's clock (decision 2): work begins on the morning of the
- * first working day from the requested date, they leave at noon, at once where that is past, arrive within seven days, and
- * are closed an hour later. What has moved on meanwhile is passed over.
+ * Steps of transfer orders on the customer's clock (decision 2): picking starts on the morning of the first working day from
+ * the requested date, they ship at noon, or at once if that is past, arrive within seven days, and are closed an hour
+ * later. Orders whose state no longer fits a step are skipped.
  */
 import {
   addWorkingDays,
@@ -31,12 +31,12 @@ import {
   transferStartTime,
 } from '../transfer-orders/index.ts';
 
-/** When trucks leave and arrive, on the clock of the warehouse. */
-const leavingTime = '12:00';
+/** Departure and arrival of trucks, on the clock of the warehouse. */
+const departureTime = '12:00';
 const arrivalTime = '10:00';
-/** As orders that leave the choice of the carrier to the operator. */
+/** As of orders whose carrier the operator chooses. */
 const freight = { carrier: 'BSW', service: 'GRND' } as const;
-/** Coast to coast by distance; with a weekend and a holiday between still less than a week. */
+/** Coast to coast; with a weekend and a holiday still less than a week. */
 const maxDaysByDistance = 4;
 const maxTransitHours = 7 * 24;
 const minutesToClosing = 60;
@@ -48,71 +48,71 @@ export const transferSteps: StepHandlers = {
   'transfer_order.close': { run: close },
 };
 
-const works = ({ customerNo, now, items }: DueBatch): TransferTask[] =>
+const tasksOf = ({ customerNo, now, items }: DueBatch): TransferTask[] =>
   items.map(({ subject }) => ({
     ...systemContext(customerNo, 'warehouse'),
     name: { customerNo, reference: subject },
     at: now,
   }));
 
-async function start(tx: Tx, wave: DueBatch): Promise<void> {
-  const { customerNo, now, items } = wave;
+async function start(tx: Tx, batch: DueBatch): Promise<void> {
+  const { customerNo, now, items } = batch;
   const operator = await readOperatorSettings(tx);
   const orders = await lockTransferOrders(
     tx,
     items.map(({ subject }) => ({ customerNo, orderId: subject })),
   );
-  // An update may have asked for a later day since.
+  // An update may have moved the requested date.
   const later = new Map(
     orders.flatMap((order) => {
       const begins = transferStartTime(order, now, operator);
       return Temporal.Instant.compare(begins, now) > 0 ? [[order.orderId, begins] as const] : [];
     }),
   );
-  const due = { ...wave, items: items.filter(({ subject }) => !later.has(subject)) };
-  const started = (await startTransfers(tx, works(due))).flatMap((each) => ('ok' in each ? [each.ok] : []));
+  const due = { ...batch, items: items.filter(({ subject }) => !later.has(subject)) };
+  const started = (await startTransfers(tx, tasksOf(due))).flatMap((each) => ('ok' in each ? [each.ok] : []));
   await scheduleDueWork(tx, [
     ...[...later].map(([subject, dueAt]) => ({ customerNo, dueAt, step: transferStartStep, subject })),
     ...started.map((order) => ({
       customerNo,
-      dueAt: leavesAt(order, now, operator),
+      dueAt: departureOf(order, now, operator),
       step: 'transfer_order.ship',
       subject: order.orderId,
     })),
   ]);
 }
 
-async function ship(tx: Tx, wave: DueBatch): Promise<void> {
-  const { customerNo, now } = wave;
+async function ship(tx: Tx, batch: DueBatch): Promise<void> {
+  const { customerNo, now } = batch;
   const operator = await readOperatorSettings(tx);
-  const outcomes = await shipTransfers(tx, works(wave));
+  const outcomes = await shipTransfers(tx, tasksOf(batch));
   await scheduleDueWork(
     tx,
     outcomes.flatMap((outcome): DueWork[] => {
       if ('refused' in outcome || outcome.ok.status !== 'IN TRANSIT') return [];
-      const dueAt = arrivesAt(outcome.ok, now, operator);
+      const dueAt = arrivalOf(outcome.ok, now, operator);
       return [{ customerNo, dueAt, step: 'transfer_order.arrive', subject: outcome.ok.orderId }];
     }),
   );
 }
 
-async function arrive(tx: Tx, wave: DueBatch): Promise<void> {
+async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
   const outcomes = await receiveTransfers(
     tx,
-    works(wave).map((work) => ({ ...work, lines: undefined, final: true })),
+    tasksOf(batch).map((task) => ({ ...task, lines: undefined, final: true })),
   );
   await scheduleClosing(
     tx,
     outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
-    () => wave.now,
+    () => batch.now,
   );
 }
 
-async function close(tx: Tx, wave: DueBatch): Promise<void> {
-  await closeTransfers(tx, works(wave));
+async function close(tx: Tx, batch: DueBatch): Promise<void> {
+  await closeTransfers(tx, tasksOf(batch));
 }
 
-/** Those that have arrived whole are closed an hour later. */
+/** Schedules the closing of RECEIVED orders an hour later. */
 export async function scheduleClosing(
   tx: Tx,
   received: readonly TransferReceived[],
@@ -131,18 +131,18 @@ export async function scheduleClosing(
   );
 }
 
-function leavesAt(order: TransferOrder, now: Temporal.Instant, operator: OperatorSettings): Temporal.Instant {
+function departureOf(order: TransferOrder, now: Temporal.Instant, operator: OperatorSettings): Temporal.Instant {
   const warehouse = operator.warehouses.get(order.fromWarehouse);
   if (warehouse === undefined) return now;
-  const leaves = instantAt(transferDepartureDay(order, operator), leavingTime, warehouse.timeZone);
+  const leaves = instantAt(transferDepartureDay(order, operator), departureTime, warehouse.timeZone);
   return Temporal.Instant.compare(leaves, now) > 0 ? leaves : now;
 }
 
 /**
- * In the morning of a working day of the destination, after as many days as the operator's transit times say of the ground
- * (decision 26), else by distance; never more than seven days later.
+ * The morning of a working day of the destination, after the operator's ground transit time (decision 26) or else by
+ * distance; at most seven days later.
  */
-function arrivesAt(order: TransferOrder, now: Temporal.Instant, operator: OperatorSettings): Temporal.Instant {
+function arrivalOf(order: TransferOrder, now: Temporal.Instant, operator: OperatorSettings): Temporal.Instant {
   const latest = now.add({ hours: maxTransitHours });
   const [from, to] = [operator.warehouses.get(order.fromWarehouse), operator.warehouses.get(order.toWarehouse)];
   if (from === undefined || to === undefined) return latest;

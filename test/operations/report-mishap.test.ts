@@ -178,7 +178,7 @@ describe('403', () => {
   test('403 what no carrier has: not taken up, packed, delivered, damaged, on its way back, fetched at the warehouse', async () => {
     const reference = await winery.created({ OrderInfo: { OrderNo: 'ODD-0010' }, ...orderOf(1) });
     const delay = { OrderNo: 'ODD-0010', Mishap: 'DELAYED' };
-    const says = (state: string) => [403, 'StateForbids', expect.stringContaining(`state is ${state}`)];
+    const says = (state: string) => [403, 'StateForbids', expect.stringContaining(`status ${state}`)];
     expect(await refused(delay)).toEqual(says('RECEIVED'));
     await until('2031-03-04T12:00:00');
     expect(await refused(delay)).toEqual(says('READY TO SHIP'));

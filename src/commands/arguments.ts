@@ -9,7 +9,7 @@ export function environmentOption(): Option {
   return new Option('--environment <name>', 'production or test').choices(environmentNames);
 }
 
-/** Who works at this terminal, as the log names it: the account's name, or its number where it has none (containers). */
+/** The actor that the log records for commands: the account's name, or its uid where it has no name (containers). */
 export function operatorActor(): string {
   return `operator:${accountName()}`;
 }
@@ -22,7 +22,7 @@ function accountName(): string {
   }
 }
 
-/** One JSON document, alone on its line. */
+/** Prints one JSON document on one line. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }

@@ -1,4 +1,4 @@
-/** `dray balances --at`: what was on hand at the end of a past day (decision 15). */
+/** `dray balances --at`: on-hand balances at the end of a past day (decision 15). */
 import { Command } from 'commander';
 import type { PastBalance } from '../inventory/index.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
@@ -43,7 +43,7 @@ async function balances(options: BalancesOptions): Promise<void> {
   if (found.length === 0) process.stdout.write(`nothing was on hand on ${day}\n`);
 }
 
-/** The one that is asked for, or all in the order of their numbers. */
+/** The given customer, or all customers sorted by number. */
 async function customersOf(environment: Environment, asked: string | undefined): Promise<string[]> {
   if (asked !== undefined) {
     await assertCustomerExists(environment, asked);

@@ -1,4 +1,6 @@
-/** `dray carrier-rule list`, `set` and `remove`: which carrier takes an order that leaves the choice to the operator (BSW). */
+/**
+ * `dray carrier-rule list`, `set` and `remove`: rules that select the carrier of orders with `BSW` (operator's choice).
+ */
 
 import { Command, InvalidArgumentError } from 'commander';
 import type { CarrierRule } from '../operator-settings/index.ts';

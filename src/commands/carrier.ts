@@ -1,4 +1,4 @@
-/** `dray carrier verify-address` and `dray carrier transit`: what carriers answer when people ask them. */
+/** `dray carrier verify-address` and `dray carrier transit`: query a carrier and print its reply. */
 import { Command } from 'commander';
 import type { CarrierResult } from '../carriers/index.ts';
 import { CliError } from '../platform/cli-error.ts';
@@ -128,7 +128,7 @@ async function transit(options: TransitOptions): Promise<void> {
   if (shown.length === 0) process.stdout.write('the carriers have no estimate\n');
 }
 
-/** What a carrier answered; otherwise its words, as the one line of the command. */
+/** The carrier's reply. Throws a one-line `CliError` with the carrier's message otherwise. */
 function replyOrCliError<Data>(answer: CarrierResult<Data>): Extract<CarrierResult<Data>, { outcome: 'ok' }> {
   if (answer.outcome === 'ok') return answer;
   const words = answer.messages.map(({ text }) => text).filter((text) => text !== '');

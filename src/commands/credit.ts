@@ -1,4 +1,4 @@
-/** `dray credit hold`, `dray credit release` and `dray credit list`: accounts whose orders wait until they are settled. */
+/** `dray credit hold`, `dray credit release` and `dray credit list`: customer accounts on credit hold. */
 import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';

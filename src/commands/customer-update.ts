@@ -1,4 +1,4 @@
-/** `dray customer update`: a customer's name, what fills its orders, and its rate limits (decisions 4 and 7). */
+/** `dray customer update`: a customer's name, order preferences, and rate limits (decisions 4 and 7). */
 import { Command } from 'commander';
 import type { CustomerPreferences, RateLimitOverrides } from '../auth/index.ts';
 import { CliError } from '../platform/cli-error.ts';
@@ -7,7 +7,7 @@ import { environmentOption, operatorActor, printJson } from './arguments.ts';
 import { parseCodes, splitList } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
-/** What takes a preference or a limit away again. */
+/** The option value that clears a preference or a limit. */
 const clearValue = 'none';
 
 export function customerUpdateCommand(): Command {
@@ -63,7 +63,7 @@ async function update(options: UpdateOptions): Promise<void> {
   else process.stdout.write(`customer ${customerNo} is changed; orders that are there stay as they are\n`);
 }
 
-/** All preferences with those laid over them that were given; undefined when none was. */
+/** All preferences, with the given ones replaced; undefined when none was given. */
 async function mergePreferences(
   environment: Environment,
   { carrier, service, warehouse, shipDays }: UpdateOptions,
@@ -103,7 +103,7 @@ function parseShipDays(text: string): number[] {
   throw new CliError(`--ship-days must be days from 1 Monday to 7 Sunday, not ${JSON.stringify(text)}`, 2);
 }
 
-/** All limits with those laid over them that were given; undefined when none was. */
+/** All limits, with the given ones replaced; undefined when none was given. */
 function mergeLimits(
   { requests, getDetails }: UpdateOptions,
   before: RateLimitOverrides,

@@ -1,4 +1,4 @@
-/** `dray customer create`, `dray customer list` and, in a file of its own, `dray customer update`. */
+/** `dray customer create`, `dray customer list` and `dray customer update` (in its own file). */
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentNames, environmentOption, operatorActor, printJson } from './arguments.ts';

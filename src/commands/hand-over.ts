@@ -1,4 +1,4 @@
-/** `dray hand-over`: a recipient has come for a will-call order (decision 26). */
+/** `dray hand-over`: records that the recipient picked up a will-call order (decision 26). */
 import { Command } from 'commander';
 import { uuidv7 } from '../lib/uuid.ts';
 import { operatorActor, printJson } from './arguments.ts';

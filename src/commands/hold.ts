@@ -1,4 +1,4 @@
-/** `dray hold place`, `dray hold end` and `dray hold list`: customer service's own holds, and all orders on hold. */
+/** `dray hold place`, `dray hold end` and `dray hold list`: customer service holds, and all orders on hold. */
 import { Command } from 'commander';
 import type { System } from '../compose.ts';
 import { parseInstant } from '../lib/dates.ts';
@@ -91,7 +91,7 @@ async function newOrderRequest({ customer: customerNo, order, shipmentKey }: Ord
   return { customerNo, name, reference: uuidv7(), actor: operatorActor(), operation: `dray ${command}` };
 }
 
-/** A time as the interface writes it; a day means its beginning in the operator's time zone. */
+/** A timestamp in the format of the interface; a date means its start in the operator's time zone. */
 function timeOf(text: string, timeZone: string): Temporal.Instant {
   const time = parseInstant(text, timeZone);
   if (time !== undefined) return time;

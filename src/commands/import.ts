@@ -12,7 +12,7 @@ interface ImportOptions {
   readonly json?: true;
 }
 
-/** What a file has, and how it is written. */
+/** The contents and format of a file. */
 interface ReadFile {
   readonly faults: readonly CsvRowFault[];
   readonly count: number;
@@ -120,7 +120,7 @@ async function readTransit(text: string): Promise<ReadFile> {
   };
 }
 
-/** Turns the fault of a whole file into a `CliError`. */
+/** Converts errors that concern the whole file into a `CliError`. */
 async function withCliTableErrors<File>(read: () => File): Promise<File> {
   const { CsvTableError } = await import('../lib/csv-table.ts');
   try {

@@ -1,4 +1,6 @@
-/** `dray label list`, `dray label scan` and `dray label void`: labels that are bought of carriers, and the bench of JIT orders. */
+/**
+ * `dray label list`, `dray label scan` and `dray label void`: purchased labels, and the packing station for JIT orders.
+ */
 import { Command } from 'commander';
 import { uuidv7 } from '../lib/uuid.ts';
 import { CliError } from '../platform/cli-error.ts';
@@ -111,7 +113,7 @@ async function scan(options: ScanOptions): Promise<void> {
   process.stdout.write(`order ${order.orderNo} of ${customerNo} ${done} (${reference})\n`);
 }
 
-/** How long the carrier is waited for; whatever is left goes on by itself. */
+/** Maximum wait for the carrier; unfinished work continues in the background. */
 const carrierTimeoutMs = 30_000;
 
 async function voidOrderLabels(options: OrderOptions & { readonly reason: string }): Promise<void> {

@@ -1,4 +1,4 @@
-/** `dray license close`, `dray license open` and `dray license list`: the states that are not open to order types. */
+/** `dray license close`, `dray license open` and `dray license list`: states that are closed to order types. */
 import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';

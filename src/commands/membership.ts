@@ -1,4 +1,7 @@
-/** `dray membership grant`, `revoke` and `list`: for which customers a user may act, and how far (decision 7). */
+/**
+ * `dray membership grant`, `revoke` and `list`: the customers that a user may act for, and with which role (decision
+ * 7).
+ */
 import { Command, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, operatorActor, printJson } from './arguments.ts';

@@ -1,4 +1,6 @@
-/** `dray migrate`: brings the databases of both environments to the schema of this version. `serve` does so by itself. */
+/**
+ * `dray migrate`: migrates the databases of both environments to this version's schema. `serve` does so automatically.
+ */
 import { Command } from 'commander';
 
 export function migrateCommand(): Command {

@@ -1,4 +1,4 @@
-/** How commands name one sales order: by its number or by a reference. */
+/** Options that name one sales order, by its number or by a reference. */
 import type { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
@@ -28,7 +28,7 @@ export async function parseOrderName({ customer: customerNo, order, shipmentKey 
   return isUuid(order) ? { customerNo, reference: order } : { customerNo, orderNo: order, shipmentKey };
 }
 
-/** The value of an outcome. Throws a `CliError` for a refusal: exit code 2 for a wrong value, else 1. */
+/** The value of a successful outcome. Throws a `CliError` otherwise: exit code 2 for an invalid value, else 1. */
 export function valueOrCliError<Done>(outcome: Outcome<Done> | undefined): Done {
   if (outcome === undefined) throw new CliError('the command returned nothing');
   if ('ok' in outcome) return outcome.ok;

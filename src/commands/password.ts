@@ -1,4 +1,4 @@
-/** `dray password rotate` and `dray password revoke`: two are valid during a rotation (decision 7). */
+/** `dray password rotate` and `dray password revoke`. Two passwords are valid during a rotation (decision 7). */
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, operatorActor, printJson } from './arguments.ts';

@@ -1,4 +1,4 @@
-/** The tree of commands. Each loads its modules when it runs, so that `--help` is fast. */
+/** The command tree. Each command loads its modules when it runs, so that `--help` is fast. */
 import { Command } from 'commander';
 import { balancesCommand } from './balances.ts';
 import { carrierCommand } from './carrier.ts';
@@ -20,7 +20,9 @@ import { verifyCommand } from './verify.ts';
 import { warehouseAddressCommand } from './warehouse-address.ts';
 import { weatherCommand } from './weather.ts';
 
-/** A fresh program. A wrong command line is one line on the standard error stream and throws a `CommanderError`. */
+/**
+ * A new command tree. For an invalid command line it prints one line to standard error and throws a `CommanderError`.
+ */
 export function program(): Command {
   const dray = new Command('dray')
     .description('Shipping and fulfillment for wineries: orders, stock, warehouses, carriers and tracking.')
@@ -54,7 +56,7 @@ export function program(): Command {
   return makeStrict(dray);
 }
 
-/** Commands that were made apart do not inherit these. */
+/** Commands that were created separately do not inherit these settings. */
 function makeStrict(command: Command): Command {
   command
     .exitOverride()
@@ -70,7 +72,7 @@ function makeStrict(command: Command): Command {
       },
     });
   if (command.commands.length > 0) {
-    // A group without a command, or with one that does not exist, is a mistake like a wrong flag.
+    // A group without a subcommand, or with an unknown one, is a usage error like an unknown option.
     command.action((_options, group: Command) => {
       const [unknown] = group.args;
       group.error(unknown === undefined ? 'a command is missing' : `unknown command '${unknown}'`);

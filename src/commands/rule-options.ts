@@ -1,4 +1,4 @@
-/** What the commands that keep the operator's standing rules have in common: for whom, by whom, and what came of it. */
+/** Shared by the commands for standing rules: the scope, the actor, and the printed result. */
 import { Option } from 'commander';
 import type { System } from '../compose.ts';
 import { parseDate, parseIsoDate } from '../lib/dates.ts';
@@ -18,12 +18,12 @@ export function ruleCustomerOption(): Option {
   return new Option('--customer <CustomerNo>', 'for this customer alone; without it for all');
 }
 
-/** `A,b , C` as its parts, without empty ones and repetitions. */
+/** Splits `A,b , C`, dropping empty parts and duplicates. */
 export function splitList(text: string): string[] {
   return [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== '');
 }
 
-/** Two-letter codes, in the order given. Throws `CliError` (2) that names what is no state. */
+/** Two-letter state codes, in the order given. Throws `CliError` (exit code 2) that names the unknown ones. */
 export async function parseStates(text: string): Promise<string[]> {
   const { stateCode } = await import('../addresses/index.ts');
   const states = splitList(text).map((part) => {
@@ -34,7 +34,7 @@ export async function parseStates(text: string): Promise<string[]> {
   return [...new Set(states)];
 }
 
-/** Those of the texts, in capitals, that are in the list. Throws `CliError` (2) that names what is not. */
+/** The values in upper case, all from the list. Throws `CliError` (exit code 2) that names the unknown ones. */
 export function parseCodes<Code extends string>(text: string, codes: readonly Code[], what: string): Code[] {
   return splitList(text.toUpperCase()).map((part) => {
     const code = codes.find((known) => known === part);
@@ -43,21 +43,21 @@ export function parseCodes<Code extends string>(text: string, codes: readonly Co
   });
 }
 
-/** A day as the interface writes it or as `YYYY-MM-DD`. Throws `CliError` (2) that names the option. */
+/** A date in the format of the interface or as `YYYY-MM-DD`. Throws `CliError` (exit code 2) that names the option. */
 export function parseDay(text: string, option: string): Temporal.PlainDate {
   const day = parseDate(text) ?? parseIsoDate(text);
   if (day !== undefined) return day;
   throw new CliError(`${option} must be a day, MM/DD/YYYY or YYYY-MM-DD, not ${JSON.stringify(text)}`, 2);
 }
 
-/** Throws `CliError` when there is no such customer. */
+/** Throws `CliError` when the customer does not exist. */
 export async function assertCustomerExists({ db }: Pick<Environment, 'db'>, customerNo: string): Promise<void> {
   const { readCustomers } = await import('../auth/index.ts');
   if ((await readCustomers(db.database, [customerNo])).has(customerNo)) return;
   throw new CliError(`there is no customer ${JSON.stringify(customerNo)}`);
 }
 
-/** The environment named and the change of a rule as this command makes it. Throws as `demandCustomer`. */
+/** The selected environment and the rule change of this command. Throws like `assertCustomerExists`. */
 export async function newRuleChange(
   { environments }: System,
   { environment: name, customer }: RuleOptions,
@@ -75,7 +75,7 @@ export async function newRuleChange(
   return { environment, change };
 }
 
-/** A refusal as the one line of a command. */
+/** Converts errors with a message for the user into a one-line `CliError`. */
 export async function withCliErrors<T>(work: Promise<T>): Promise<T> {
   const { AppError } = await import('../platform/errors.ts');
   try {
@@ -85,7 +85,7 @@ export async function withCliErrors<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What was done, and what it did to open orders. */
+/** Prints the change and its effect on open orders. */
 export function printRuleChange(
   { json }: { readonly json?: true },
   done: string,
@@ -98,5 +98,5 @@ export function printRuleChange(
 
 const countOrders = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`;
 
-/** For whom a rule is, as lists show it. */
+/** The scope of a rule, as shown in lists. */
 export const ruleScope = (customerNo: string): string => (customerNo === '*' ? 'all customers' : customerNo);

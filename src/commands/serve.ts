@@ -17,7 +17,7 @@ async function serve(): Promise<void> {
   ]);
   const config = await loadConfig();
   const logger = openLogger(config);
-  // Before anything is opened: a signal during the start ends in the same orderly way.
+  // Registered before anything is opened, so that a signal during startup also causes an orderly shutdown.
   const stopSignal = untilStopSignal();
   void stopSignal.then(() => exitAfterTimeout(config.stopTimeoutSeconds, logger));
   const system = await compose(config, logger, 'serve');
@@ -33,17 +33,17 @@ async function serve(): Promise<void> {
   }
   logger.info('stopped');
   logger.flush();
-  // Everything is closed: do not wait for handles that still keep the process alive.
+  // Everything is closed; do not wait for handles that still keep the process alive.
   setTimeout(() => process.exit(), exitDelayMs).unref();
 }
 
 const exitDelayMs = 1_000;
-/** Ended by the time limit, with work or connections left. */
+/** The shutdown timed out with work or connections left. */
 const stopTimeoutExitCode = 3;
 
 /**
- * Ends the process when it has not stopped in time, whatever it waits for. Nothing acknowledged is lost: that is committed.
- * An embedded PostgreSQL that still runs is adopted by the next start.
+ * Exits the process when shutdown exceeds the time limit. Acknowledged changes are committed and not lost. The next
+ * start adopts an embedded PostgreSQL that is still running.
  */
 function exitAfterTimeout(seconds: number, logger: Logger): void {
   setTimeout(() => {
@@ -54,13 +54,13 @@ function exitAfterTimeout(seconds: number, logger: Logger): void {
 }
 
 /**
- * The first signal. Further ones change nothing: a process manager that signals twice, or a terminal that signals the
- * whole group, must not cut off requests that are still being answered.
+ * Resolves on the first signal. Later ones are ignored: a process manager that signals twice, or a terminal that
+ * signals the whole process group, must not abort requests in progress.
  */
 function untilStopSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
-    // Started by npm or the launcher, the server ends with them, also when they are killed.
+    // When started by npm or the launcher, the server stops when its parent does, even if the parent is killed.
     if (process.env.DRAY_FOLLOW_PARENT === undefined && process.env.npm_lifecycle_event === undefined) return;
     const parent = process.ppid;
     const watch = setInterval(() => {

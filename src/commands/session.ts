@@ -1,13 +1,12 @@
 /**
- * What every command but `migrate` needs: the settings, a log, and the system, opened and closed again.
- *
- * Loads nothing before it is called, so that `--help` and mistakes on the command line answer at once.
+ * Opens and closes the system (settings, logger, environments) for every command except `migrate`.
+ * Loads modules only when called, so that `--help` and usage errors are fast.
  */
 import type { System } from '../compose.ts';
 
 /**
- * Does `work` beside a running server or without one, then closes everything, also when it fails. Logs warnings and
- * errors only, unless LOG_LEVEL says otherwise.
+ * Runs `work` with or without a running server, then closes everything, also on failure. Logs only warnings and errors
+ * unless LOG_LEVEL is set.
  */
 export async function withSystem<T>(work: (system: System) => Promise<T>): Promise<T> {
   const [{ loadConfig }, { openLogger }, { compose }] = await Promise.all([

@@ -1,4 +1,4 @@
-/** `dray verify`: proves on the data of every environment that sums, balances, reservations, orders and returns agree. */
+/** `dray verify`: checks in every environment that sums, balances, reservations, orders and returns are consistent. */
 import { Command } from 'commander';
 import { environmentNames } from './arguments.ts';
 import { withSystem } from './session.ts';

@@ -1,4 +1,7 @@
-/** `dray weather add`, `dray weather end` and `dray weather list`: days on which nothing leaves for where it is too hot or too cold. */
+/**
+ * `dray weather add`, `dray weather end` and `dray weather list`: date ranges in which shipments to hot or cold states
+ * are on hold.
+ */
 import { Command } from 'commander';
 import { formatDate } from '../lib/dates.ts';
 import { CliError } from '../platform/cli-error.ts';
@@ -77,7 +80,7 @@ async function add(options: AddOptions): Promise<void> {
   };
   if (window.states.length + window.zipPrefixes.length === 0) throw new CliError('--states or --zips is required', 2);
   if (Temporal.PlainDate.compare(window.from, window.to) > 0) throw new CliError('--to is before --from', 2);
-  // The westernmost time zone: the day has passed everywhere.
+  // The westernmost time zone: the date has passed everywhere.
   const today = Temporal.Now.plainDateISO('Etc/GMT+12');
   if (Temporal.PlainDate.compare(window.to, today) < 0) throw new CliError('--to is a day that has passed', 2);
   const { openWeatherWindow } = await import('../sales-orders/index.ts');

@@ -1,9 +1,8 @@
 /**
- * The settings of the program: read once at the start from the environment and from one file, checked, frozen.
- *
- * Owns the names, defaults and rules of all settings. The environment wins over the file `dray.config.mjs` of the
- * working directory (`CONFIG_FILE` names another). A wrong setting, or one in the file that does not exist, stops the
- * start with one line that names it; a secret value is never shown in it.
+ * The settings of the program: read once at startup from the environment and from one file, validated, frozen.
+ * Owns the names, defaults and rules of all settings. The environment overrides the file `dray.config.mjs` in the
+ * working directory (`CONFIG_FILE` names another). An invalid setting, or an unknown one in the file, stops startup
+ * with a one-line error that names it and never shows a secret value.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -27,10 +26,10 @@ import {
 } from './setting-values.ts';
 
 interface Setting<T> {
-  /** Its name in the environment. The name in the file is its key in `settings`. */
+  /** The name of the environment variable. The name in the file is its key in `settings`. */
   readonly env: string;
   readonly read: SettingParser<T>;
-  /** As it would be written in the file; `undefined` for a setting that may be absent. */
+  /** In the format of the file; `undefined` for an optional setting. */
   readonly defaultValue: string | number | undefined;
   readonly secret?: true;
 }
@@ -48,7 +47,7 @@ const optional = <T>(env: string, read: SettingParser<T>): Setting<T | undefined
   secret: true,
 });
 
-/** Every setting by its name in the file. */
+/** All settings by their names in the file. */
 export const settings = {
   port: setting('PORT', integer(0, 65_535), 8080),
   host: setting('HOST', textSetting(1, 255), '127.0.0.1'),
@@ -101,23 +100,25 @@ export type SettingName = keyof Settings;
 type Values = { -readonly [Name in SettingName]: Settings[Name] extends Setting<infer T> ? T : never };
 
 export interface Config {
-  /** 0 lets the system choose a free one. */
+  /** 0 lets the system select a free port. */
   readonly port: number;
   readonly host: string;
-  /** Where `/metrics` and the probes are served apart from callers; undefined: nowhere. `auto` is a port that is free. */
+  /**
+   * The address that serves `/metrics` and the probes, separate from the API; undefined: none. `auto`: any free port.
+   */
   readonly metrics: { readonly host: string; readonly port: number | 'auto' } | undefined;
-  /** Addresses and networks of reverse proxies: what they say of the client's address is believed. */
+  /** Addresses and networks of reverse proxies whose forwarded client addresses are trusted. */
   readonly trustedProxies: readonly string[];
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string;
-  /** Changes are refused while the file system of `dataDir` has less; only without `databaseUrl`. */
+  /** Changes are rejected while the file system of `dataDir` has less free space; only without `databaseUrl`. */
   readonly minFreeDiskBytes: number;
-  /** The user's own PostgreSQL; without it the server runs one in `dataDir`. */
+  /** An external PostgreSQL; without it the server runs one in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly testDatabaseUrl: string | undefined;
-  /** At least 32 characters; what passwords and webhook secrets are keyed with. */
+  /** At least 32 characters; the keys that protect passwords and webhook secrets are derived from it. */
   readonly secretKey: string;
-  /** Letters and digits, so that it can stand in field names and header values (decision 1). */
+  /** Letters and digits, so that it is valid in field names and header values (decision 1). */
   readonly brand: string;
   /** IANA name. */
   readonly timeZone: string;
@@ -135,31 +136,36 @@ export interface Config {
   readonly limits: {
     readonly bodyBytes: number;
     readonly batchBodyBytes: number;
-    /** Orders of one batch. */
+    /** Maximum orders in one batch. */
     readonly batchOrders: number;
-    /** Bytes of all bodies whose requests have not been answered. */
+    /** Total bytes of the bodies of requests in progress. */
     readonly bodiesInFlightBytes: number;
     readonly connections: number;
-    /** Of one remote address that is not this machine's own. */
+    /** Per remote address, except for this machine's own. */
     readonly connectionsPerAddress: number;
   };
-  /** Connections of each environment. */
+  /** Database connections per environment. */
   readonly poolSize: number;
-  /** Sets that each environment writes at once; always fewer than `poolSize`, so that reads are never locked out. */
+  /**
+   * Batches that each environment writes concurrently; always fewer than `poolSize`, so that reads always get a
+   * connection.
+   */
   readonly writeSlots: number;
-  /** Changes that one customer may have waiting. */
+  /** Maximum queued changes per customer. */
   readonly writeQueue: number;
-  /** The longest that a request waits for its turn, in milliseconds; beyond it 503. */
+  /** Maximum time in milliseconds that a request may wait in the queue; then 503. */
   readonly maxQueueMs: number;
-  /** How long a request may take, and a statement of the database; operations that need more have a time of their own. */
+  /** Time limit of a request and of a database statement; operations that need more have their own. */
   readonly requestTimeoutSeconds: number;
-  /** How long the server may take to stop; then it ends as it is, with exit code 3. */
+  /** Time limit of shutdown; then the process exits with code 3. */
   readonly stopTimeoutSeconds: number;
   /** The account that production buys labels with; undefined: no carrier is configured. */
   readonly easypost:
     | { readonly apiKey: string; readonly webhookSecret: string | undefined; readonly baseUrl: string }
     | undefined;
-  /** Accounts with which production asks carriers for their pickup locations; undefined: the operator's directory answers. */
+  /**
+   * Accounts with which production queries carriers for pickup locations; undefined: the operator's directory is used.
+   */
   readonly carrierAccounts: {
     readonly fedex: CarrierApiAccount | undefined;
     readonly ups: CarrierApiAccount | undefined;
@@ -167,21 +173,21 @@ export interface Config {
 }
 
 export interface CarrierApiAccount {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Kinds of locations, in the carrier's codes, at which the operator's agreement lets wine be handed out. */
+  /** Kinds of locations, in the carrier's codes, that may hand out wine under the operator's agreement. */
   readonly alcoholTypes: readonly string[];
 }
 
-/** The embedded PostgreSQL takes 60 connections; both environments, jobs, listeners and commands must fit. */
+/** The embedded PostgreSQL allows 60 connections; both environments, jobs, listeners and commands must fit. */
 const maxEmbeddedPool = 20;
 
 /**
- * Reads and checks all settings. Makes the secret key in `dataDir` on the first start without `DATABASE_URL`. Throws
- * `CliError` with exit code 2 for: a file that cannot be read; an unknown setting in it; a wrong value; settings
- * that contradict each other.
+ * Reads and validates all settings. Creates the secret key in `dataDir` on the first start without `DATABASE_URL`.
+ * Throws `CliError` with exit code 2 for an unreadable file, an unknown setting in it, an invalid value, or conflicting
+ * settings.
  */
 export async function loadConfig(env: NodeJS.ProcessEnv = process.env, folder = process.cwd()): Promise<Config> {
   const file = await readConfigFile(env, folder);
@@ -226,7 +232,7 @@ async function readConfigFile(env: NodeJS.ProcessEnv, folder: string): Promise<C
 
 function readSetting(name: SettingName, env: NodeJS.ProcessEnv, file: ConfigFile): unknown {
   const { env: envName, read, defaultValue, secret } = settings[name] as Setting<unknown>;
-  // An empty variable is how container tools write one that is not set.
+  // Container tools pass an unset variable as an empty one.
   const fromEnv = env[envName] || undefined;
   const given = fromEnv ?? file.values[name] ?? undefined;
   const value = given ?? defaultValue;

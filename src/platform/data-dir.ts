@@ -1,12 +1,12 @@
 /**
- * The data directory: what the server keeps on its own machine (the embedded database, the secret key, locks). Private
- * to the account that runs it.
+ * The data directory: files that the server keeps on its own machine (the embedded database, the secret key, locks).
+ * Private to the account that runs the server.
  */
 import { closeSync, existsSync, fsyncSync, lchownSync, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { CliError } from './cli-error.ts';
 
-/** Makes the folder where it is missing. Throws `CliError` when that cannot be. */
+/** Creates the folder if it is missing. Throws `CliError` when it cannot be created. */
 export function makeDataDir(dataDir: string): void {
   try {
     makeFolder(path.resolve(dataDir));
@@ -15,21 +15,23 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-/** Not by Node's `recursive`, which never comes back from where the system makes no folders, such as /proc. */
+/**
+ * Does not use Node's `recursive` option, which never returns on file systems that cannot hold folders, such as /proc.
+ */
 function makeFolder(folder: string): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;
   makeFolder(path.dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!(existsSync(folder) && statSync(folder).isDirectory())) throw error;
   }
 }
 
 /**
- * Makes a file that root has just made in it belong to the folder's owner, who could not use it otherwise: root may
- * run a command beside an ordinary user's server.
+ * Changes the owner of a file that root has just created to the folder's owner, who otherwise could not use it: root
+ * may run a command beside an ordinary user's server.
  */
 export function giveToOwner(dataDir: string, file: string): void {
   if (process.getuid?.() !== 0) return;
@@ -37,7 +39,7 @@ export function giveToOwner(dataDir: string, file: string): void {
   if (uid !== 0) lchownSync(file, uid, gid);
 }
 
-/** A new name in a folder survives a power cut only when the folder, too, is on the disk. */
+/** Flushes a folder: a new file name survives a power failure only after its folder is flushed. */
 export function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r');
   try {

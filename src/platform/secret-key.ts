@@ -1,4 +1,4 @@
-/** The secret key that the server makes for itself, once, when its operator has not given one. */
+/** The secret key that the server generates once when the operator has not set one. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -6,8 +6,9 @@ import { CliError } from './cli-error.ts';
 import { giveToOwner, makeDataDir, syncFolder } from './data-dir.ts';
 
 /**
- * The key kept in `dataDir`, made on the first call; the same for all processes, also when two make it at once. Passwords
- * are worthless without it, so it is on the disk before it is used. Throws `CliError` when it cannot be read.
+ * Returns the key stored in `dataDir`, generating it on the first call. All processes get the same key, even if two
+ * generate it at once. It is flushed to disk before use, because stored passwords cannot be verified without it. Throws
+ * `CliError` when it cannot be read.
  */
 export function loadSecretKey(dataDir: string): string {
   const file = path.join(dataDir, 'secret-key');
@@ -43,7 +44,7 @@ function createSecretKey(dataDir: string, file: string): string {
   }
   giveToOwner(dataDir, draftFile);
   try {
-    // Unlike a rename, a link does not replace the key that another process has made meanwhile.
+    // Unlike a rename, a link does not replace a key that another process created meanwhile.
     linkSync(draftFile, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

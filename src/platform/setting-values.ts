@@ -1,8 +1,8 @@
-/** How the value of a setting is read: from text of the environment, or from text, number or boolean of the file. */
+/** Parsers of setting values: text from the environment, or text, number or boolean from the file. */
 
 import { isNetwork } from './http/client-address.ts';
 
-/** The value, or what it must be: the end of the sentence "PORT must be …". */
+/** The value, or the end of the error message "PORT must be …". */
 export type SettingParser<T> = (input: unknown) => { readonly value: T } | { readonly mustBe: string };
 
 export function integer(min: number, max: number): SettingParser<number> {
@@ -13,7 +13,7 @@ export function integer(min: number, max: number): SettingParser<number> {
   };
 }
 
-/** A port, `auto` for one that is free, or `off`. */
+/** A port, `auto` for any free port, or `off`. */
 export const metricsPort: SettingParser<number | 'auto' | 'off'> = (input) => {
   if (input === 'auto' || input === 'off') return { value: input };
   if (input === false) return { value: 'off' };
@@ -41,13 +41,15 @@ export const onOff: SettingParser<boolean> = (input) => {
   return { mustBe: 'on or off' };
 };
 
-/** A word that may begin an identifier: it stands in field names and in the scheme of a header. */
+/** A word that may begin an identifier: it is used in field names and in the scheme of a header. */
 export const identifier: SettingParser<string> = (input) =>
   typeof input === 'string' && /^[A-Za-z][A-Za-z0-9]{0,29}$/.test(input)
     ? { value: input }
     : { mustBe: 'a word of at most 30 letters and digits that begins with a letter' };
 
-/** Codes of somebody else's list, in capitals: `FEDEX_OFFICE, FEDEX_SHIPSITE`; a list of them in the file. None is empty. */
+/**
+ * Codes of an external list, in capitals: `FEDEX_OFFICE, FEDEX_SHIPSITE`, or an array in the file. None may be empty.
+ */
 export const codeList: SettingParser<readonly string[]> = (input) => {
   const list = typeof input === 'string' ? input.split(',') : input;
   const found = Array.isArray(list) ? list.map((code) => String(code).trim().toUpperCase()) : [''];
@@ -59,7 +61,7 @@ export const codeList: SettingParser<readonly string[]> = (input) => {
   return { mustBe: 'codes of letters, digits and _, divided by commas' };
 };
 
-/** Addresses and networks in CIDR form, divided by commas: `10.0.0.7, 2001:db8::/32`; a list of them in the file. */
+/** Addresses and networks in CIDR notation, comma-separated: `10.0.0.7, 2001:db8::/32`, or an array in the file. */
 export const networkList: SettingParser<readonly string[]> = (input) => {
   const list = typeof input === 'string' ? input.split(',') : input;
   const found = Array.isArray(list) ? list.map((network) => String(network).trim()) : ['?'];
@@ -70,7 +72,7 @@ export const networkList: SettingParser<readonly string[]> = (input) => {
 
 const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
 
-/** In bytes; `512KiB`, `1MiB` and `2GiB` are read too. */
+/** In bytes; also accepts `512KiB`, `1MiB` and `2GiB`. */
 export function byteSize(min: number, max: number): SettingParser<number> {
   return (input) => {
     const match = /^(\d{1,12}) ?(KiB|MiB|GiB)?$/.exec(String(input));
@@ -102,7 +104,7 @@ export const postgresUrl: SettingParser<string> = (input) => {
   return /^postgres(ql)?:$/.test(protocol) && pathname.length > 1 ? { value: input } : { mustBe };
 };
 
-/** An address that secrets are sent to: https, or on this very machine. */
+/** A URL that secrets are sent to: HTTPS, or on this machine. */
 export const serviceUrl: SettingParser<string> = (input) => {
   const mustBe = 'an https:// address';
   if (typeof input !== 'string' || !URL.canParse(input)) return { mustBe };

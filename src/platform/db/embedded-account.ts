@@ -1,9 +1,11 @@
 /**
- * Under which account the embedded PostgreSQL runs. It refuses to run as root, so for root there are three ways, tried
- * in this order: the account that owns the data, where that is an ordinary user; a user namespace in which root appears as an ordinary user
- * (files stay root's, so this works below a folder that only root may enter); the account `nobody`.
- *
- * In every way the process that is started becomes PostgreSQL itself: its pid is the postmaster's.
+ * Selects the operating system account that runs the embedded PostgreSQL, which refuses to run as root. Root tries
+ * three ways, in this order:
+ * - the account that owns the data, if that is an ordinary user;
+ * - a user namespace in which root appears as an ordinary user (files stay owned by root, so this works below a folder
+ *   that only root may enter);
+ * - the account `nobody`.
+ * In all three, the started process becomes PostgreSQL itself: its pid is the postmaster's.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -13,10 +15,10 @@ import { CliError } from '../cli-error.ts';
 
 export interface Account {
   readonly name: 'self' | 'namespace' | 'owner' | 'nobody';
-  /** The owner that data and socket folder must have, as seen from outside a namespace. */
+  /** The owner that the data and socket folders must have, as seen from outside a namespace. */
   readonly uid: number;
   readonly gid: number;
-  /** What to run, and as whom, so that `file args` runs under the account. */
+  /** The program and account options that run `file args` under the account. */
   command(file: string, args: readonly string[]): AccountCommand;
 }
 
@@ -29,16 +31,17 @@ export interface AccountCommand {
 const nobodyUid = 65534;
 
 /**
- * Chooses the account for the data folder `dataFolder` (which need not exist yet). Data that exists must be given to it
- * before PostgreSQL is started, and never while one runs on it. `reach` are files and folders that the account must be
- * able to read. Throws `CliError` when no account will do.
+ * Selects the account for the data folder `dataFolder` (which need not exist yet). Existing data must be changed to
+ * this owner before PostgreSQL starts, and never while it is running. `requiredPaths` are files and folders that the
+ * account must be able to read. Throws `CliError` when no account is usable.
  */
 export function chooseAccount(dataFolder: string, requiredPaths: readonly string[]): Account {
   if (process.getuid?.() !== 0) return hasUserName(process.getuid?.() ?? 0) ? currentAccount() : accountForUnnamedUid();
   const dataDir = path.dirname(dataFolder);
   const folderExists = existsSync(dataFolder);
   const { uid, gid } = statSync(folderExists ? dataFolder : dataDir);
-  // What belongs to `nobody` alone was given to it by the last of the three ways; its own server owns all the rest too.
+  // Data owned by `nobody` in another account's data directory was assigned by the third way. A server that runs as
+  // `nobody` owns its data directory too.
   const givenToNobody = uid === nobodyUid && statSync(dataDir).uid !== nobodyUid;
   const ordinary = uid !== 0 && !givenToNobody && (folderExists || hasUserName(uid));
   return ordinary
@@ -46,7 +49,7 @@ export function chooseAccount(dataFolder: string, requiredPaths: readonly string
     : (namespaceAccount() ?? nobodyAccount(dataDir, requiredPaths));
 }
 
-/** PostgreSQL asks for the name of its account when it makes a database. */
+/** PostgreSQL requires its account to have a name when it creates a database. */
 function hasUserName(uid: number): boolean {
   try {
     return uid === process.getuid?.() ? os.userInfo().username !== '' : namedUids().includes(uid);
@@ -71,7 +74,7 @@ function currentAccount(): Account {
   };
 }
 
-/** A container may run under a number that has no name in it. */
+/** A container may run under a uid that has no name in it. */
 function accountForUnnamedUid(): Account {
   const account = namespaceAccount();
   if (account !== undefined) return account;
@@ -80,12 +83,12 @@ function accountForUnnamedUid(): Account {
   );
 }
 
-/** Root looks after the data of an ordinary user: as that user, or the user could not open it any more. */
+/** Root uses the data of an ordinary user as that user; otherwise the user could no longer open it. */
 function ownerAccount(uid: number, gid: number, requiredPaths: readonly string[]): Account {
   return { name: 'owner', uid, gid, command: commandAs(uid, gid, requiredPaths) };
 }
 
-/** A user namespace in which this account appears as one that has a name and is not root. */
+/** A user namespace in which this account appears as a named account that is not root. */
 function namespaceAccount(): Account | undefined {
   const named = namedUids().filter((uid) => uid !== 0);
   const uid = named.includes(nobodyUid) ? nobodyUid : named[0];
@@ -100,7 +103,7 @@ function namespaceAccount(): Account | undefined {
 }
 
 function nobodyAccount(dataDir: string, requiredPaths: readonly string[]): Account {
-  // `nobody` must pass through the data directory to its own folder in it; what else lies there stays closed to it.
+  // `nobody` must traverse the data directory to its own folder; the other files in it stay inaccessible.
   chmodSync(dataDir, statSync(dataDir).mode | 0o011);
   const command = commandAs(nobodyUid, nobodyUid, [dataDir, ...requiredPaths]);
   return { name: 'nobody', uid: nobodyUid, gid: nobodyUid, command };
@@ -110,12 +113,12 @@ function nobodyAccount(dataDir: string, requiredPaths: readonly string[]): Accou
 function commandAs(uid: number, gid: number, requiredPaths: readonly string[]): Account['command'] {
   const unreachablePath = requiredPaths.find((target) => !canReach(target, uid, gid));
   if (unreachablePath === undefined) return (file, args) => ({ file, args: [...args], options: { uid, gid } });
-  // Below a folder that only root may enter, the account needs the one right to pass through.
+  // Below a folder that only root may enter, the account needs the capability to traverse it.
   const setprivArguments = [
     `--reuid=${uid}`,
     `--regid=${gid}`,
     '--clear-groups',
-    // Or asking whether a file may be read would be answered without that right, and PostgreSQL asks.
+    // Otherwise access checks (access(2)), which PostgreSQL makes, would ignore that capability.
     '--securebits=+no_setuid_fixup',
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',
@@ -140,7 +143,7 @@ function canReach(target: string, uid: number, gid: number): boolean {
   return trial.status === 0;
 }
 
-/** Makes a folder and all in it belong to the account. */
+/** Changes the owner of a folder and of everything in it to the account. */
 export function chownRecursively(folder: string, account: Account): void {
   lchownSync(folder, account.uid, account.gid);
   for (const entry of readdirSync(folder)) {

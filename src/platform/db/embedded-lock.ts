@@ -1,7 +1,7 @@
 /**
- * Locks on files, kept by the kernel for as long as the process lives: a killed process holds none, and no pid needs
- * to be compared with another that came later. Node has no file locks of its own; its built-in SQLite does, and a
- * database that is never written is nothing but a lock.
+ * File locks that the kernel holds for as long as the process lives: a killed process holds none, and there are no
+ * stale pids to check. Node has no file locks of its own, but its built-in SQLite does, so each lock is a database that
+ * is never written.
  */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,7 +12,7 @@ export interface Lock {
   release(): void;
 }
 
-/** Makes the file, empty, where it is missing, and lets the owner of its folder use it too. */
+/** Creates the empty file if it is missing and lets the owner of its folder use it. */
 export function createLockFile(dataDir: string, file: string): void {
   if (existsSync(file)) return;
   closeSync(openSync(file, 'a', 0o600));
@@ -24,14 +24,14 @@ export type LockKind = 'shared' | 'exclusive';
 const busy = 5;
 
 /**
- * Takes the lock at `file` if nobody stands in the way; `undefined` otherwise. Any number may hold it shared, or one
- * exclusively.
+ * Tries to lock `file`; returns `undefined` when a conflicting lock is held. A lock is held by any number of processes
+ * (shared) or by one (exclusive).
  */
 export function tryLock(file: string, kind: LockKind): Lock | undefined {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
     if (kind === 'exclusive') database.exec('begin exclusive');
-    // A read transaction takes its shared lock with the first read.
+    // A read transaction acquires its shared lock on the first read.
     else database.exec('begin; select count(*) from sqlite_schema');
   } catch (error) {
     database.close();
@@ -41,7 +41,7 @@ export function tryLock(file: string, kind: LockKind): Lock | undefined {
   return { release: () => database.close() };
 }
 
-/** Waits up to `waitMs` for the lock; `undefined` when it did not become free. Rejects when `signal` is aborted. */
+/** Waits up to `waitMs` for the lock; returns `undefined` on timeout. Rejects when `signal` is aborted. */
 export async function waitForLock(
   file: string,
   kind: LockKind,

@@ -1,9 +1,8 @@
 /**
- * One PostgreSQL process for one data folder: is it running, start it, stop it.
- *
- * Its callers hold the start-up lock of the data directory, so nobody else starts or stops it meanwhile. It runs in a
- * process session of its own: Ctrl-C and a signal to the server's process group do not reach it, and it outlives a
- * server that was killed.
+ * Finds, starts and stops the PostgreSQL process of a data folder.
+ * Callers hold the startup lock of the data directory, so no other process starts or stops it concurrently. PostgreSQL
+ * runs in its own process session: Ctrl-C and signals to the server's process group do not reach it, and it outlives a
+ * killed server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -12,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../cli-error.ts';
 import type { Account } from './embedded-account.ts';
 
-/** What `postmaster.pid` says of the process that works on the data folder. */
+/** The contents of `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number;
   readonly socketFolder: string;
@@ -22,11 +21,11 @@ export interface Postmaster {
 const startDeadlineMs = 120_000;
 const stopDeadlineMs = 60_000;
 
-/** The living process of the data folder, or `undefined`. Removes the pid file of a process that is gone. */
+/** The live process of the data folder, or `undefined`. Removes the pid file of a process that has ended. */
 export function findPostmaster(dataFolder: string): Postmaster | undefined {
   const postmaster = readPidFile(dataFolder);
   if (postmaster === undefined || isPostmasterAlive(postmaster.pid, dataFolder)) return postmaster;
-  // PostgreSQL itself would refuse to start while any process, also one that has nothing to do with it, has this pid.
+  // PostgreSQL would refuse to start while any process has this pid, even an unrelated one.
   rmSync(pidFileOf(dataFolder), { force: true });
   return undefined;
 }
@@ -42,14 +41,14 @@ function readPidFile(dataFolder: string): Postmaster | undefined {
     throw error;
   }
   return {
-    // 0 stands for a file that was only half written when the machine stopped: no process has it.
+    // 0: the file was only partly written when the machine stopped. No process has this pid.
     pid: Number.parseInt(lines[0] ?? '', 10) || 0,
     socketFolder: lines[4]?.trim() ?? '',
     status: (lines[7]?.trim() ?? '') as Postmaster['status'],
   };
 }
 
-/** Whether the pid is a process that was started on this data folder, and not a later one that got the number. */
+/** Whether the pid is a process that runs on this data folder, rather than an unrelated one that reused the pid. */
 export function isPostmasterAlive(pid: number, dataFolder: string): boolean {
   if (pid <= 0) return false;
   try {
@@ -66,8 +65,8 @@ export function isPostmasterAlive(pid: number, dataFolder: string): boolean {
 }
 
 /**
- * Starts PostgreSQL and waits until it takes connections, recovery after a crash included. Throws `CliError` with
- * its last words when it ends instead. `signal` ends the waiting, not the process that was started.
+ * Starts PostgreSQL and waits until it accepts connections, including crash recovery. Throws `CliError` with its last
+ * log lines if it exits. Aborting `signal` stops the wait, not the process.
  */
 export async function startPostmaster(
   dataFolder: string,
@@ -92,7 +91,7 @@ export async function startPostmaster(
     const postmaster = await waitUntilReady(child, dataFolder, end, signal);
     if (typeof postmaster === 'object') return postmaster;
     const text = startOutput.text();
-    // Helpers of a process that was killed take a moment to notice, and hold on to its shared memory until then.
+    // Child processes of a killed postmaster take a moment to exit and hold its shared memory until then.
     if (!text.includes('pre-existing shared memory block') || performance.now() >= end) {
       throw new CliError(`PostgreSQL did not start: ${errorLinesIn(text) || postmaster}`);
     }
@@ -100,7 +99,7 @@ export async function startPostmaster(
   }
 }
 
-/** The running process, or how it ended. */
+/** Returns the running process, or how it ended. */
 async function waitUntilReady(
   child: ChildProcess,
   dataFolder: string,
@@ -123,7 +122,7 @@ async function waitUntilReady(
   }
 }
 
-/** Where a start speaks: a file of our own until its log opens, then what it adds to its log. */
+/** Captures startup output: a separate file until PostgreSQL opens its log, then the lines added to its log. */
 function captureStartOutput(dataFolder: string): { readonly descriptor: number; text(): string } {
   const own = `${dataFolder}.start.log`;
   const before = newestLog(dataFolder);
@@ -150,7 +149,7 @@ function errorLinesIn(text: string): string {
   return lines.map((line) => line.replace(/^.* \[\d+\] /, '')).join(' ');
 }
 
-/** Waits for a process that somebody else started (and may have been killed over) to take connections or to go. */
+/** Waits until a process started by another server or command (possibly killed since) accepts connections or exits. */
 export async function awaitPostmaster(dataFolder: string, signal?: AbortSignal): Promise<Postmaster | undefined> {
   const end = performance.now() + startDeadlineMs;
   for (;;) {
@@ -163,15 +162,15 @@ export async function awaitPostmaster(dataFolder: string, signal?: AbortSignal):
   }
 }
 
-/** Ends the process of the data folder, where one lives, and waits until it is gone. */
+/** Stops the process of the data folder, if one is running, and waits until it has exited. */
 export async function stopPostmaster(dataFolder: string): Promise<void> {
   const postmaster = findPostmaster(dataFolder);
   if (postmaster !== undefined) await terminatePostmaster(postmaster.pid, dataFolder);
 }
 
 /**
- * Ends this process and waits until it is gone. Open transactions are rolled back and the rest is written; one that
- * does not end in time is ended at once, which loses nothing that was committed either.
+ * Stops this process and waits until it has exited. Open transactions are rolled back. A process that does not stop in
+ * time is killed; committed data is not lost in either case.
  */
 export async function terminatePostmaster(pid: number, dataFolder: string): Promise<void> {
   if (!isPostmasterAlive(pid, dataFolder)) return;
@@ -179,7 +178,7 @@ export async function terminatePostmaster(pid: number, dataFolder: string): Prom
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended by itself.
+      // It has already exited.
     }
     const end = performance.now() + stopDeadlineMs;
     while (performance.now() < end) {

@@ -1,14 +1,17 @@
 /**
- * The settings of the embedded PostgreSQL: durable, for a small machine that it shares with the server, reached over a
- * Unix socket alone. They are given on the command line, so that a new version of the program brings its own.
+ * The settings of the embedded PostgreSQL: durable, sized for a small machine shared with the server, reachable only
+ * over a Unix socket. They are passed on the command line, so a new version of the program applies its own.
  */
 
 export interface Durability {
-  /** False only for the databases of tests, which nobody misses after a power cut. */
+  /** False only for test databases, which need not survive a power failure. */
   readonly fsync: boolean;
 }
 
-/** Arguments of `postgres` for the data folder and socket folder. The same input gives the same list. */
+/**
+ * Arguments of `postgres` for the data folder and socket folder. Deterministic, so that a running process can be
+ * compared.
+ */
 export function postgresArguments(dataFolder: string, socketFolder: string, durability: Durability): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '',
@@ -17,14 +20,13 @@ export function postgresArguments(dataFolder: string, socketFolder: string, dura
     port: String(socketPort),
     max_connections: '60',
 
-    // Nothing acknowledged may be lost. Concurrent commits share one flush of the log by themselves.
+    // Acknowledged commits must survive a crash. Concurrent commits share one WAL flush.
     fsync: durability.fsync ? 'on' : 'off',
     synchronous_commit: durability.fsync ? 'on' : 'off',
     full_page_writes: durability.fsync ? 'on' : 'off',
     wal_compression: 'on',
     wal_buffers: '16MB',
-    // A new segment of the log is not filled with zeros first: under load that stood all writers still for 40 ms, twice a
-    // second. What is acknowledged is flushed all the same.
+    // Do not zero-fill new WAL segments: under load that blocked all writers for 40 ms, twice a second. Durability is unaffected.
     wal_init_zero: 'off',
     max_wal_size: '4GB',
     checkpoint_timeout: '15min',
@@ -34,20 +36,20 @@ export function postgresArguments(dataFolder: string, socketFolder: string, dura
     work_mem: '16MB',
     random_page_cost: '1.1',
     jit: 'off',
-    // Parallel plans would take the cores that the server needs, and shared memory that small containers lack.
+    // Parallel plans would take cores from the server and need shared memory that small containers lack.
     max_parallel_workers_per_gather: '0',
     max_parallel_maintenance_workers: '0',
 
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // One file per weekday, so the logs never fill the disk.
+    // One file per weekday, so the logs do not grow without limit.
     logging_collector: 'on',
     log_directory: 'log',
     log_filename: 'postgres-%a.log',
     log_rotation_age: '1d',
     log_truncate_on_rotation: 'on',
     log_checkpoints: 'off',
-    // Statements, parameters and key values of a failed statement hold people's names and secrets.
+    // Statements, parameters and key values of a failed statement contain personal data and secrets.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_parameter_max_length_on_error: '0',
@@ -55,13 +57,16 @@ export function postgresArguments(dataFolder: string, socketFolder: string, dura
   return ['-D', dataFolder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Not a TCP port: it only ends the name of the socket, `.s.PGSQL.5432`. */
+/** Not a TCP port: only the suffix of the socket's name, `.s.PGSQL.5432`. */
 export const socketPort = 5432;
 
-/** The one role of the embedded database; who may open the socket's folder may be it. */
+/** The only role of the embedded database. Any account that can open the socket's folder can connect as it. */
 export const superuser = 'dray';
 
-/** UTF-8 and a collation that is the same on every machine and does not change under the indexes with its libraries. */
+/**
+ * UTF-8 and a collation that is the same on every machine and does not change with system libraries, which would
+ * corrupt indexes.
+ */
 export function initdbArguments(dataFolder: string, durability: Durability): string[] {
   return [
     '-D',

@@ -1,6 +1,6 @@
 /**
- * The folder of the database's socket: short, because the path of a socket ends at 107 bytes, and private, because
- * whoever can open the socket is the database's superuser.
+ * The folder of the database's socket: short, because a socket path is limited to 107 bytes on Linux, and private,
+ * because anyone who can open the socket is the database's superuser.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, lchownSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
@@ -10,12 +10,12 @@ import { CliError } from '../cli-error.ts';
 import type { Account } from './embedded-account.ts';
 import { socketPort } from './embedded-settings.ts';
 
-/** The shortest limit among the systems that PostgreSQL runs on (macOS; Linux allows four more). */
+/** The lowest limit among the systems that PostgreSQL runs on (macOS; Linux allows four more). */
 const maxPathBytes = 103;
 
 /**
- * Makes sure of the folder for the data directory and answers its path, the same every time. Throws `CliError`
- * when something that is not ours stands there.
+ * Creates the socket folder of the data directory and returns its path, which is always the same. Throws `CliError`
+ * when the path exists but does not belong to this program.
  */
 export function socketFolder(dataDir: string, account: Account): string {
   const key = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16);
@@ -26,14 +26,14 @@ export function socketFolder(dataDir: string, account: Account): string {
   return folder;
 }
 
-/** Creates `folder` where it is missing and makes it private to the account. Throws as `socketFolder` does. */
+/** Creates `folder` if it is missing and makes it private to the account. Throws like `socketFolder`. */
 export function claimSocketFolder(folder: string, account: Account): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  // The parent is everybody's: somebody else may have put a folder or a link there to catch our connections.
+  // The parent is world-writable: another user may have created a folder or link there to intercept connections.
   const found = lstatSync(folder);
   const ours = found.uid === (process.getuid?.() ?? 0) || found.uid === account.uid;
   if (!found.isDirectory() || !ours) {
@@ -44,8 +44,8 @@ export function claimSocketFolder(folder: string, account: Account): void {
 }
 
 /**
- * Removes what a killed PostgreSQL left in its folder. Only for the holder of the start-up lock who has found none
- * alive: PostgreSQL itself would take any process that got the number in the lock file for its predecessor.
+ * Removes the socket files of a killed PostgreSQL. Call it only with the startup lock held and no live process found:
+ * PostgreSQL itself would mistake any process that reused the pid in the lock file for its predecessor.
  */
 export function clearSocket(folder: string): void {
   for (const end of ['', '.lock']) rmSync(path.join(folder, `.s.PGSQL.${socketPort}${end}`), { force: true });

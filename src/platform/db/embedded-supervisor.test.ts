@@ -5,7 +5,7 @@ import { type Supervisor, superviseEmbedded } from './embedded-supervisor.ts';
 let supervisor: Supervisor | undefined;
 afterEach(async () => supervisor?.stop());
 
-/** A database whose process ends, and whose restarts fail, as the test says. */
+/** A database whose process ends and whose restarts fail as the test configures. */
 function database() {
   const state = { now: 'running' as 'running' | 'ended' | 'data-lost', fails: true, attempts: 0, hangs: false };
   return {

@@ -1,10 +1,9 @@
 /**
  * Restarts the embedded PostgreSQL when its process ends: a crash, `kill -9`, the out-of-memory killer, a full disk.
- *
- * Attempts go on for as long as the server runs, with a jittered exponential backoff, so PostgreSQL is back by itself
- * once its cause is gone. Connection pools need no notice: they connect anew. Where it cannot be brought back within
- * `unhealthyAfterMs`, or its data folder has been deleted, the check reports the process as unhealthy, so that a process
- * supervisor restarts it. It never creates a data folder: an empty database would look like a loss of all data.
+ * Retries for as long as the server runs, with jittered exponential backoff, so PostgreSQL recovers without
+ * intervention once the cause is fixed. Connection pools reconnect by themselves. When PostgreSQL has been down for
+ * `unhealthyAfterMs`, or its data folder has been deleted, the check reports the process as unhealthy so that a process
+ * supervisor restarts it. Never creates a data folder: an empty database would look like a loss of all data.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -13,24 +12,24 @@ import type { Embedded } from './embedded.ts';
 
 export interface SupervisorOptions {
   readonly logger: Logger;
-  /** How often the process is looked at. */
+  /** Interval between checks of the process. */
   readonly pollEveryMs?: number;
-  /** The longest pause between two attempts. */
+  /** Maximum delay between two attempts. */
   readonly maxBackoffMs?: number;
-  /** How long PostgreSQL may be away before the server counts as unhealthy. */
+  /** How long PostgreSQL may be down before the server is reported as unhealthy. */
   readonly unhealthyAfterMs?: number;
 }
 
 export interface Supervisor extends HealthCheck {
-  /** How often PostgreSQL has been restarted. */
+  /** Number of restarts so far. */
   restarts(): number;
-  /** Stops supervising; an attempt that is under way is abandoned. */
+  /** Stops supervising and aborts an attempt in progress. */
   stop(): Promise<void>;
 }
 
-/** Replaying its log after a crash takes PostgreSQL longer: as long as it does that, so many times longer is allowed. */
+/** Crash recovery (WAL replay) takes longer, so the time allowed is multiplied by this during recovery. */
 const recoveryFactor = 5;
-/** A process that lived for so long has started well: the next crash is a new one. */
+/** A process that has run for this long is stable: its next exit counts as a new incident. */
 const stableAfterMs = 10_000;
 const firstBackoffMs = 250;
 
@@ -42,7 +41,7 @@ export function superviseEmbedded(
   let restarts = 0;
   /** Attempts since PostgreSQL was last stable. */
   let attempts = 0;
-  /** Since when PostgreSQL has not been stable; set when its process is found to have ended. */
+  /** When PostgreSQL last became unstable; set when its process is found to have exited. */
   let unstableSinceMs: number | undefined;
   let startedAtMs = performance.now();
   let isDown = false;
@@ -51,7 +50,10 @@ export function superviseEmbedded(
 
   const pause = (ms: number) => sleep(ms, undefined, { signal: stop.signal, ref: false });
 
-  /** From half to the whole of a time that doubles with each attempt. The first attempt does not wait. */
+  /**
+   * Exponential backoff with jitter: 50% to 100% of a delay that doubles with each attempt. The first attempt has no
+   * delay.
+   */
   const backoffMs = (): number =>
     attempts === 0 ? 0 : Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
 

@@ -1,12 +1,11 @@
 /**
- * The PostgreSQL that the server runs itself when no `DATABASE_URL` is set (architecture: Data).
- *
+ * The PostgreSQL that the server runs itself when `DATABASE_URL` is not set (architecture: Data).
  * Owns DATA_DIR/postgres-18 and three lock files beside it:
- * - `server.lock`: held by the one living server of this data directory;
- * - `startup.lock`: held for the moment in which somebody starts or stops PostgreSQL;
- * - `users.lock`: held shared by everybody who works with it; whoever leaves last stops it.
- * All three end with their process, so after `kill -9` the next start sees an orphan for what it is and adopts it (or,
- * where its settings are not today's and nobody else works with it, stops it and starts anew).
+ * - `server.lock`: held by the one running server of this data directory;
+ * - `startup.lock`: held while a process starts or stops PostgreSQL;
+ * - `users.lock`: held shared by every process that uses it; the last to release it stops PostgreSQL.
+ * The kernel releases all three when their process ends. After `kill -9`, the next start therefore recognizes an
+ * orphaned PostgreSQL and adopts it, or restarts it if its settings are outdated and no other process uses it.
  */
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +29,7 @@ import {
 import { type Durability, postgresArguments, socketPort, superuser } from './embedded-settings.ts';
 import { claimSocketFolder, clearSocket, socketFolder } from './embedded-socket.ts';
 
-/** How to reach one database: to be spread into the options of a `pg.Pool`. */
+/** Connection settings of one database, to spread into the options of a `pg.Pool`. */
 export interface ConnectionOptions {
   readonly host: string;
   readonly port: number;
@@ -39,42 +38,42 @@ export interface ConnectionOptions {
 }
 
 export interface Embedded {
-  /** True when a running PostgreSQL was found, false when this call started it. */
+  /** True when a running PostgreSQL was adopted, false when this call started it. */
   readonly adopted: boolean;
   connectionOptions(database: string): ConnectionOptions;
-  /** Makes the database where it is missing. */
+  /** Creates the database if it is missing. */
   ensureDatabase(name: string): Promise<void>;
   /**
-   * Whether the PostgreSQL process lives. `data-lost`: its data folder has been deleted or replaced by another one
-   * since it was opened. Cheap: two system calls.
+   * Whether the PostgreSQL process is running. `data-lost`: its data folder was deleted or replaced after it was
+   * opened. Cheap: two system calls.
    */
   inspect(): 'running' | 'ended' | 'data-lost';
   /**
-   * Starts PostgreSQL again on the same socket after its process has ended, recovery included. Never creates a data
-   * folder. For the server alone: commands never start one that somebody else works with, so two cannot run at once.
-   * Throws `CliError` with PostgreSQL's reason, or the reason of `signal`.
+   * Starts PostgreSQL again on the same socket after its process has ended, including recovery. Never creates a data
+   * folder. Only for the server: a command never starts a PostgreSQL that is in use, so two cannot run at once. Throws
+   * `CliError` with PostgreSQL's error, or the reason of `signal`.
    */
   restart(signal: AbortSignal): Promise<void>;
-  /** Leaves; the last to leave stops PostgreSQL. To be called when all connections are closed. Safe to call twice. */
+  /** Releases the database; the last user stops PostgreSQL. Call it after closing all connections. Idempotent. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** `serve` is the one server of the data directory; any number of `command`s may work beside it. */
+  /** `serve` is the single server of the data directory; any number of `command`s may run beside it. */
   readonly role: 'serve' | 'command';
   readonly durability?: Durability;
 }
 
-/** Longer than the longest start and stop that another process may be in the middle of. */
+/** Exceeds the longest start and stop of another process. */
 const startupWaitMs = 240_000;
 
-/** How long a command waits for the server to restart a PostgreSQL that has died. */
+/** How long a command waits for the server to restart PostgreSQL. */
 const restartWaitMs = 15_000;
 
 /**
- * Opens the embedded PostgreSQL of `config.dataDir`: adopts the running one or starts it, made first where it does not
- * exist. Throws `CliError`: another server lives on the data directory; the data is of another major version; the
- * folder cannot be used; PostgreSQL does not start.
+ * Opens the embedded PostgreSQL of `config.dataDir`: adopts a running one, or starts it, initializing the data folder
+ * if it is missing. Throws `CliError` when another server uses the data directory, the data is of another major
+ * version, the folder is unusable, or PostgreSQL does not start.
  */
 export async function openEmbedded(config: { readonly dataDir: string }, options: EmbeddedOptions): Promise<Embedded> {
   const durability = options.durability ?? { fsync: true };
@@ -95,7 +94,7 @@ export async function openEmbedded(config: { readonly dataDir: string }, options
   }
 }
 
-/** Finds or starts PostgreSQL and becomes one of its users. */
+/** Finds or starts PostgreSQL and registers this process as a user of it. */
 async function joinOrStart(
   dataDir: string,
   binaries: Binaries,
@@ -120,7 +119,7 @@ async function joinOrStart(
         `DATA_DIR ${dataDir} is in use, but its PostgreSQL does not run here: either the server cannot restart it (see its log), or the process that uses it is in another container`,
       );
     }
-    // Without the start-up lock, so that the server can restart it.
+    // The startup lock is not held here, so the server can restart PostgreSQL.
     await sleep(200);
   }
 }
@@ -207,8 +206,8 @@ async function stopIfUnused(dataDir: string, socket: string, locks: HeldLocks): 
 }
 
 /**
- * Leaves a data folder that was deleted or replaced: ends the PostgreSQL that still runs on the deleted files, and
- * touches nothing that stands in its place now.
+ * Abandons a data folder that was deleted or replaced: stops the PostgreSQL that still runs on the deleted files and
+ * does not touch the replacement.
  */
 async function abandonDataFolder(dataFolder: string, postmaster: Postmaster, locks: HeldLocks): Promise<void> {
   try {
@@ -219,7 +218,7 @@ async function abandonDataFolder(dataFolder: string, postmaster: Postmaster, loc
   }
 }
 
-/** Waits a moment for a predecessor that is just leaving: a service that is restarted, a process that was killed. */
+/** Waits briefly for a predecessor that is shutting down: a restarted service or a killed process. */
 async function lockServer(dataDir: string, file: string): Promise<Lock> {
   const lock =
     withDataDirError(dataDir, () => tryLock(file, 'exclusive')) ?? (await waitForLock(file, 'exclusive', 2_000));
@@ -230,7 +229,7 @@ async function lockServer(dataDir: string, file: string): Promise<Lock> {
       `another server${pid === undefined ? '' : ` (pid ${pid})`} is already running on DATA_DIR ${dataDir}: stop it, or use another DATA_DIR`,
     );
   }
-  // Only for that message: the lock alone decides.
+  // Used only for the error message; the lock alone decides.
   writeFileSync(pidFile, `${process.pid}\n`);
   giveToOwner(dataDir, pidFile);
   return {
@@ -246,7 +245,7 @@ function pidIn(file: string): number | undefined {
 }
 
 async function lockStartup(file: string, signal?: AbortSignal): Promise<Lock> {
-  // The first attempt tells whether locks can be had here at all.
+  // The first attempt detects a file system without lock support.
   const lock =
     withDataDirError(path.dirname(file), () => tryLock(file, 'exclusive')) ??
     (await waitForLock(file, 'exclusive', startupWaitMs, signal));
@@ -263,8 +262,8 @@ function withDataDirError<T>(dataDir: string, take: () => T): T {
 }
 
 /**
- * Under the start-up lock: one running PostgreSQL, and whether it was running before. `undefined` when somebody uses it
- * and it does not run: only the server that supervises it may start it then.
+ * Returns a running PostgreSQL and whether it was already running. Requires the startup lock. Returns `undefined` when
+ * it is in use but not running: then only the server that supervises it may start it.
  */
 async function ensureRunning(
   dataDir: string,
@@ -278,7 +277,7 @@ async function ensureRunning(
   const exclusiveLock = tryLock(usersFile, 'exclusive');
   exclusiveLock?.release();
   if (exclusiveLock === undefined) {
-    // Somebody works with it: whatever account it runs under is the right one.
+    // It is in use, so the account it runs under is correct.
     return running && { postmaster: running, adopted: true };
   }
   const account = chooseAccount(dataFolder, [binaries.postgres]);
@@ -294,7 +293,7 @@ async function ensureRunning(
   return { postmaster: await startPostmaster(dataFolder, account, binaries.postgres, args), adopted: false };
 }
 
-/** Whether a found process runs with the program and settings that we would start it with now. */
+/** Whether the running process uses the program and settings that a new start would use. */
 function isCurrent(dataFolder: string, binaries: Binaries, args: readonly string[], running: Postmaster): boolean {
   if (!existsSync(running.socketFolder)) return false;
   const written = readFileSync(path.join(dataFolder, 'postmaster.opts'), 'utf8').trim();
@@ -308,7 +307,7 @@ async function ensureDatabase(options: ConnectionOptions, name: string): Promise
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
   } catch (error) {
-    // Somebody else made it between the two statements: duplicate_database, or its unique index.
+    // Another process created it between the two statements: duplicate_database, or its unique index.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
   } finally {
     await client.end();

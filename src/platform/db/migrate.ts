@@ -1,9 +1,8 @@
 /**
- * Brings a database to the schema of the code: the plain SQL files of a folder, in the order of their names, each in a
- * transaction of its own, forward only.
- *
- * Owns the table `schema_migrations`: what was applied, with the checksum of the file as it was. An applied file never
- * changes again, and code that is older than its database does not touch it.
+ * Migrates a database to the schema of this version: runs the plain SQL files of a folder in name order, each in its
+ * own transaction, forward only.
+ * Owns the table `schema_migrations`: the applied files with their checksums. An applied file must never change, and a
+ * program older than its database refuses to migrate it.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -13,8 +12,8 @@ import { CliError } from '../cli-error.ts';
 import { longRunningQuery } from './connections.ts';
 
 /**
- * How long one migration, and waiting for those of another process, may take. A network that goes silent meanwhile is
- * found out by TCP keepalive.
+ * Time limit for one migration, and for waiting for another process to migrate. TCP keepalive detects a dead connection
+ * meanwhile.
  */
 const migrationTimeoutMs = 12 * 3_600_000;
 
@@ -28,24 +27,26 @@ interface Migration {
 /** The migrations of the program. */
 export const migrationsFolder = path.resolve(import.meta.dirname, '../../../migrations');
 
-/** Any number that nothing else locks; the same in every version, or two versions would migrate at once. */
+/**
+ * An arbitrary number that nothing else locks. It must be the same in every version, or two versions could migrate at
+ * once.
+ */
 const advisoryLock = 7_231_846_502;
 
 /**
- * Applies what is missing and answers the names of what it applied, in order. One process at a time: others wait, and
- * find nothing left to do. A file that fails leaves the database as it was before that file.
- *
- * Throws `CliError`, before anything is changed, when the folder holds a file of another form than
- * `NNNN-name.sql` or a number twice; when the database knows a migration that the folder lacks (the database is newer
- * than the code); when an applied file has changed; when a missing file's number lies before an applied one. Then,
- * naming the file, when its SQL fails.
+ * Applies the pending migrations and returns their names in order. Processes migrate one at a time: the others wait and
+ * then find nothing to apply. A migration that fails is rolled back.
+ * Throws `CliError` before any change when a file is not named `NNNN-name.sql` or a number occurs twice, when the
+ * database has a migration that the folder lacks (the database is newer than the program), when an applied file has
+ * changed, or when a pending file's number is lower than an applied one. Throws `CliError` naming the file when its SQL
+ * fails.
  */
 export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> {
   const available = await readMigrations(folder);
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    // Waiting for another process's migration may take long, and so may a statement of ours.
+    // Waiting for another process's migration may take long, and so may a migration itself.
     await client.query('set lock_timeout = 0; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await client.query(longRunningQuery(migrationTimeoutMs, 'select pg_advisory_lock($1)', [advisoryLock]));
     await client.query(
@@ -64,7 +65,7 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> 
     broken = error as Error;
     throw error;
   } finally {
-    // The lock and the settings are the session's; after a fault nobody should go on with it.
+    // The lock and the settings belong to the session, so after an error the connection must not be reused.
     if (broken === undefined) {
       await client.query('select pg_advisory_unlock($1)', [advisoryLock]);
       await client.query('reset lock_timeout; reset statement_timeout; reset idle_in_transaction_session_timeout');
@@ -88,7 +89,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** The migrations that are to be applied. */
+/** The migrations that are not applied yet. */
 function findMissing(
   available: readonly Migration[],
   applied: readonly { name: string; checksum: string }[],

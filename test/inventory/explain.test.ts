@@ -1,4 +1,4 @@
-/** Explain this number: what makes up each quantity, as a function and as `dray explain`; `dray balances` beside it. */
+/** Stock explanation: `explainStock` and `dray explain` list the parts of each quantity; `dray balances` prints balances. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { program } from '../../src/commands/program.ts';
 import { explainStock, rollUpMovements } from '../../src/inventory/index.ts';
@@ -62,7 +62,7 @@ async function winery() {
 }
 
 describe('explainStock', () => {
-  test('every quantity with its parts, named, and that they add up', async () => {
+  test('lists every quantity with its named parts, and the parts add up', async () => {
     const { question, inbound, orders } = await winery();
     const [here, there] = await explainStock(server.environment.db, question);
     expect(here).toMatchObject({
@@ -118,7 +118,7 @@ describe('explainStock', () => {
     });
   });
 
-  test('lists are bounded, sums are not; the same when movements have been rolled up', async () => {
+  test('limits lists but not sums, also after movements have been rolled up', async () => {
     const { question } = await winery();
     const { db } = server.environment;
     const bounded = { ...question, warehouse: 'APC01', maxListed: 1 };
@@ -133,7 +133,7 @@ describe('explainStock', () => {
     expect(await explainStock(db, bounded)).toEqual(before);
   });
 
-  test('what does not add up is said so', async () => {
+  test('reports quantities that do not add up', async () => {
     const { question, customerNo } = await winery();
     const { db } = server.environment;
     await db.rows(`update balances set on_hand = 601 where customer_no = $1 and warehouse = 'APC01'`, [customerNo]);
@@ -144,7 +144,7 @@ describe('explainStock', () => {
     await db.rows(`update balances set on_hand = 600 where customer_no = $1 and warehouse = 'APC01'`, [customerNo]);
   });
 
-  test('a line that has arrived in full, or in excess, is not to come', async () => {
+  test('a line received in full or in excess is no longer inbound', async () => {
     const { created, receive, customerNo } = await openInboundWinery(server);
     await created({}, [
       { ItemNo: 'PIN', ItemQuantity: 10 },
@@ -156,7 +156,7 @@ describe('explainStock', () => {
     expect(await explained('CAB')).toMatchObject([{ openPO: { kept: 5, sum: 5, count: 1 }, addsUp: true }]);
   });
 
-  test('who waits stands in the order of the queue; what is in transit is on no purchase order', async () => {
+  test('lists backorders in queue order; transfers in transit are not on a purchase order', async () => {
     const winery = await openTransferWinery(server, 0);
     const { customerNo } = winery;
     const order = await winery.created();
@@ -178,7 +178,7 @@ describe('explainStock', () => {
     });
   });
 
-  test("nothing of an item without history, and nothing of another customer's", async () => {
+  test('returns nothing for an item without history and nothing of another customer', async () => {
     const [mine, theirs] = [await openInboundWinery(server), await winery()];
     const { db } = server.environment;
     expect(await explainStock(db, { ...theirs.question, customerNo: mine.customerNo })).toEqual([]);
@@ -186,7 +186,7 @@ describe('explainStock', () => {
   });
 });
 
-/** Runs a command beside the server; answers what it printed. */
+/** Runs a command beside the server and returns its output. */
 async function dray(...args: string[]): Promise<string> {
   let out = '';
   const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -202,7 +202,7 @@ async function dray(...args: string[]): Promise<string> {
 }
 
 describe('dray explain', () => {
-  test('as text and as JSON', async () => {
+  test('prints text and JSON', async () => {
     const { customerNo } = await winery();
     const args = ['explain', '--environment', 'test', '--customer', customerNo, '--item', 'PIN'];
     const text = await dray(...args);
@@ -222,19 +222,19 @@ describe('dray explain', () => {
     });
   });
 
-  test('an item without history, and a customer that does not exist', async () => {
+  test('handles an item without history and rejects an unknown customer', async () => {
     const { customerNo } = await winery();
     const args = (customer: string) => ['explain', '--environment', 'test', '--customer', customer, '--item', 'NONE'];
     expect(await dray(...args(customerNo))).toBe('NONE has no stock and no history\n');
     expect(await dray(...args(customerNo), '--warehouse', 'TWL01')).toBe('NONE has no stock and no history at TWL01\n');
     await expect(dray(...args('NOBODY'))).rejects.toThrow(CliError);
-    // In production where nothing else is said, and there is no such customer there.
+    // Production is the default environment, and the customer does not exist there.
     await expect(dray('explain', '--customer', customerNo, '--item', 'PIN')).rejects.toThrow(CliError);
   });
 });
 
 describe('dray balances', () => {
-  test('of a past day, of today, as text and as JSON', async () => {
+  test('prints balances of a past day and of today, as text and as JSON', async () => {
     const { customerNo } = await winery();
     const args = (at: string) => ['balances', '--environment', 'test', '--customer', customerNo, '--at', at];
     const today = Temporal.Now.plainDateISO(timeZone);
@@ -246,7 +246,7 @@ describe('dray balances', () => {
     await expect(dray(...args('02/30/2026'))).rejects.toMatchObject({ exitCode: 2 });
   });
 
-  test('of all customers, in production where nothing else is said', async () => {
+  test('prints balances of all customers, in production by default', async () => {
     const [one, two] = [await winery(), await winery()];
     const day = Temporal.Now.plainDateISO(timeZone).toString();
     const lines = (await dray('balances', '--environment', 'test', '--at', day)).split('\n');

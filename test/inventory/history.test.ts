@@ -1,6 +1,6 @@
 /**
- * Long history: pages and counts of GetTransactions, balances of past days, months that are closed and detached. Against
- * what a plain look at all movements says, with any part of them rolled up.
+ * Long history: pages and counts of GetTransactions, balances of past days, closed and detached months. Results are
+ * compared with a scan of all movements, with any part of them rolled up.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const types = ['Sales order', 'Purchase Order', 'Inventory Adjustment'] as const;
 
-/** Movements over three months; some are dated well before or after they were posted, as on a clock that was moved. */
+/** Movements over three months; some are dated well before or after they were posted, as when a clock was moved. */
 const movements = (seqStep: number) =>
   fc
     .array(
@@ -53,7 +53,7 @@ const movements = (seqStep: number) =>
         quantity: fc.integer({ min: 1, max: 50 }),
         gap: fc.integer({ min: 1, max: seqStep }),
       }),
-      // As long as they may be: by default lists are short, and a short one has no second block and no second page.
+      // Long lists: the default length is short, and a short list has no second block and no second page.
       { minLength: 1, maxLength: 120, size: 'max' },
     )
     .map((list) => {
@@ -77,15 +77,15 @@ const movements = (seqStep: number) =>
         });
     });
 
-/** Mostly no filter: few filters at once leave anything to be paged. */
+/** Mostly no filter: filters often leave too few rows for paging. */
 const some = <T>(values: readonly T[]) =>
   fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined, freq: 1 });
 
 const question = fc.record({
   fromHours: fc.oneof(fc.constant(-24 * 60), fc.integer({ min: -24 * 10, max: 24 * 90 })),
-  /** Whole days in the operator's time zone are the usual question. */
+  /** Whole days in the operator's time zone are the usual range. */
   wholeDay: fc.boolean(),
-  /** Begins and ends exactly when something happened. */
+  /** Ranges that begin and end exactly at the time of a movement. */
   happened: fc.option(fc.tuple(fc.nat(119), fc.nat(119)), { nil: undefined }),
   lasts: fc.option(fc.integer({ min: 1, max: 24 * 60 }), { nil: undefined }),
   types: fc.oneof({ weight: 2, arbitrary: fc.constant([...types]) }, fc.subarray([...types], { minLength: 1 })),
@@ -93,14 +93,14 @@ const question = fc.record({
   statuses: some(['GOOD-NO-TX', 'DMGD-NO-TX']),
   itemNos: some(['PIN', 'CAB', 'ZIN']),
   reference: fc.option(fc.constantFrom('A', 'B'), { nil: undefined, freq: 5 }),
-  /** In hundredths of what matches. */
+  /** As a percentage of the matches. */
   skip: fc.integer({ min: 0, max: 110 }),
   top: fc.integer({ min: 0, max: 40 }),
 });
 
 type Question = typeof question extends fc.Arbitrary<infer T> ? T : never;
 
-/** When something happened, or undefined. */
+/** The time of a movement, or undefined. */
 const momentOf = (list: readonly PastMovement[], index: number) => list[index % list.length]?.occurredAt;
 
 function filterOf(asked: Question, list: readonly PastMovement[]): TransactionFilter {
@@ -133,7 +133,7 @@ function matches(movement: PastMovement, filter: TransactionFilter): boolean {
   );
 }
 
-/** Rolls up what is there so far, as if no more had been committed than so many hundredths of the movements. */
+/** Rolls up the movements so far, as if only this percentage of them had been committed. */
 async function rollUpSome(customerNo: string, list: readonly PastMovement[], hundredths: number): Promise<void> {
   const count = Math.ceil((list.length * hundredths) / 100);
   const last = list.at(-1)?.seq ?? 0;
@@ -150,7 +150,7 @@ describe('GetTransactions', () => {
     ['close together', 3],
     ['over many blocks', 300_000],
   ])(
-    'any page of any filter, rolled up or not, commit numbers %s',
+    'returns any page of any filter, rolled up or not, commit numbers %s',
     async (_name, seqStep) => {
       await fc.assert(
         fc.asyncProperty(
@@ -197,13 +197,13 @@ function movementAt(at: Temporal.Instant, seq: number, quantity = 1, occurredAt 
   return { ...place, seq, at, occurredAt, quantity, type: 'Purchase Order', reference: 'A' };
 }
 
-/** Months are closed for all customers at once: as if none had been. */
+/** Resets closed months: months are closed for all customers at once. */
 async function neverClosed(): Promise<void> {
   await db.rows('delete from movement_months');
   await db.rows('delete from opening_balances');
 }
 
-/** What a look at all movements says. */
+/** The expected result, from a scan of all movements. */
 function plainBalances(list: readonly PastMovement[], day: Temporal.PlainDate): Map<string, number> {
   const sums = new Map<string, number>();
   for (const row of list) {
@@ -216,7 +216,7 @@ function plainBalances(list: readonly PastMovement[], day: Temporal.PlainDate): 
 }
 
 describe('balances of past days', () => {
-  test('any day, with months closed and movements rolled up or not', async () => {
+  test('are correct for any day, with months closed and movements rolled up or not', async () => {
     await fc.assert(
       fc.asyncProperty(
         movements(3),
@@ -247,7 +247,7 @@ describe('balances of past days', () => {
 });
 
 describe('the time zone', () => {
-  test('balances of days in another one are right before and after everything is rolled up anew', async () => {
+  test('balances of past days in another time zone are correct before and after the rollups are rebuilt', async () => {
     const customerNo = await givenCustomer(db);
     const start = instant('2026-03-10T00:00:00Z');
     await givenMovements(
@@ -258,7 +258,7 @@ describe('the time zone', () => {
     const endOf = async (zone: string) =>
       (await balancesAt(db, customerNo, Temporal.PlainDate.from('2026-03-10'), zone))[0]?.onHand;
     const check = async () => {
-      // Midnight is at 07:00 UTC there, and at 18:30 UTC here.
+      // Midnight is at 07:00 UTC in one zone and at 18:30 UTC in the other.
       expect([await endOf(timeZone), await endOf('Asia/Kolkata')]).toEqual([31, 19]);
       expect((await readTransactions(db, customerNo, anything, { skip: 40, top: 10 })).total).toBe(48);
     };
@@ -271,7 +271,7 @@ describe('the time zone', () => {
 });
 
 describe('months', () => {
-  test('a month is closed when it is over, in order, once', async () => {
+  test('a month is closed once, in order, after it has ended', async () => {
     await neverClosed();
     const customerNo = await givenCustomer(db);
     await givenMovements(db, customerNo, [
@@ -290,11 +290,11 @@ describe('months', () => {
       'select month, quantity from opening_balances where customer_no = $1 order by month',
       [customerNo],
     );
-    // At the end of February nothing is left.
+    // At the end of February the balance is zero.
     expect(openings.map((row) => `${row.month} ${row.quantity}`)).toEqual(['2026-02-01 15']);
   });
 
-  test('a month that is detached: balances stay, its movements are no longer listed, everything agrees', async () => {
+  test('detaching a month keeps balances, removes its movements from lists, and verification passes', async () => {
     const customerNo = await givenCustomer(db);
     await givenMovements(db, customerNo, [
       movementAt(instant('2025-12-10T00:00:00Z'), 1, 100),
@@ -325,7 +325,7 @@ describe('months', () => {
     expect([listed.total, listed.rows.map((row) => row.quantity)]).toEqual([2, [-20, -30]]);
     const ofItem = await readTransactions(db, customerNo, { ...anything, itemNos: ['PIN'] }, { skip: 0, top: 10 });
     expect([ofItem.total, ofItem.rows.length]).toEqual([2, 2]);
-    // Explained, the sum is of all that ever moved, the list of what is left.
+    // The explained sum includes all movements; the list includes only those still attached.
     expect(await explainStock(db, { customerNo, itemNo: 'PIN' })).toMatchObject([
       { onHand: { kept: 40, sum: 40, count: 2, parts: [{ quantity: -30 }, { quantity: -20 }] }, addsUp: true },
     ]);

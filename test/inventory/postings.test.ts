@@ -1,4 +1,4 @@
-/** Postings against orders: who gives way when reserved stock disappears, and who gets what comes free (decision 10). */
+/** Postings against orders: which orders lose reservations when stock disappears, and which get released stock (decision 10). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adjustStock, changeStatuses, postProductions } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
@@ -84,8 +84,8 @@ async function winery(stock: Record<string, number> = {}, warehouse = 'APC01') {
   };
 }
 
-describe('reserved stock disappears before the work begins', () => {
-  test('the newest reservation falls back to an Inventory hold, and its timeline says why', async () => {
+describe('reserved stock disappears before work begins', () => {
+  test('the newest order loses its reservation, goes on an Inventory hold, and its timeline gives the reason', async () => {
     const { place, adjust, state, balance, timeline } = await winery({ A: 10 });
     const older = await place(items(['A', 5]));
     const newer = await place(items(['A', 5]));
@@ -104,7 +104,7 @@ describe('reserved stock disappears before the work begins', () => {
     expect(hold?.description).toContain('A (5 needed, 4 available in GOOD-NO-TX at APC01)');
   });
 
-  test('what is free stays free: nobody gives way for stock that nobody has', async () => {
+  test('removing unreserved stock releases no reservation', async () => {
     const { place, adjust, state } = await winery({ A: 10 });
     const order = await place(items(['A', 5]));
     await adjust('A', -5);
@@ -113,7 +113,7 @@ describe('reserved stock disappears before the work begins', () => {
     expect(await state(order)).toMatchObject({ status: 'ON INV HOLD' });
   });
 
-  test('what is left goes in the order of the queue: who fell back comes before who began to wait later', async () => {
+  test('remaining stock is allocated in queue order: orders that lost a reservation come before later backorders', async () => {
     const { place, adjust, state } = await winery({ A: 6 });
     const [first, second, late] = [
       await place(items(['A', 5])),
@@ -128,7 +128,7 @@ describe('reserved stock disappears before the work begins', () => {
     ]);
   });
 
-  test('whole documents fall; what they had elsewhere serves who waits, in the order of the queue', async () => {
+  test('an order loses its whole reservation; stock it held of other items is allocated to backorders in queue order', async () => {
     const { place, adjust, state, balance } = await winery({ A: 6, B: 4 });
     const both = await place(items(['A', 6], ['B', 4]));
     const large = await place(items(['B', 5]));
@@ -142,7 +142,7 @@ describe('reserved stock disappears before the work begins', () => {
     expect(await balance('B')).toEqual({ onHand: 4, reserved: 3, backOrdered: 9, expected: 0 });
   });
 
-  test('who fell first and fits into what the others gave back keeps its stock', async () => {
+  test('an order that fits into stock released by later orders keeps its reservation', async () => {
     const { place, adjust, state, timeline } = await winery({ A: 9 });
     const old = await place(items(['A', 5]));
     const middle = await place(items(['A', 3]));
@@ -154,7 +154,7 @@ describe('reserved stock disappears before the work begins', () => {
     expect((await timeline(newest)).map(({ kind }) => kind)).toEqual(['sales_order.accepted']);
   });
 
-  test('an order that names no warehouse moves to another one that has the stock', async () => {
+  test('an order without a required warehouse moves to another warehouse that has the stock', async () => {
     const { place, adjust, state, balance, give, timeline } = await winery({ A: 3 }, 'ETC01');
     const order = await place({ ...anywhere, ...items(['A', 3]) });
     expect(await state(order)).toMatchObject({ status: 'RECEIVED', warehouse: 'ETC01' });
@@ -169,7 +169,7 @@ describe('reserved stock disappears before the work begins', () => {
     });
   });
 
-  test('a hold of another kind stays, and the Inventory hold comes beside it', async () => {
+  test('an existing hold of another kind stays, and an Inventory hold is added', async () => {
     const { place, adjust, state, give } = await winery({ A: 2 });
     const request = orderRequest(items(['A', 2]));
     const order = await place({ ...request, OrderInfo: { ...request.OrderInfo, HoldOrder: true } });
@@ -180,7 +180,7 @@ describe('reserved stock disappears before the work begins', () => {
     expect(await state(order)).toMatchObject({ status: 'ON WINERY REQUESTED HOLD', holds: ['Winery'] });
   });
 
-  test('stock that is found again brings the order back', async () => {
+  test('stock that is found again is reserved for the order again', async () => {
     const { place, adjust, state } = await winery({ A: 2 });
     const order = await place(items(['A', 2]));
     await adjust('A', -1);
@@ -190,8 +190,8 @@ describe('reserved stock disappears before the work begins', () => {
   });
 });
 
-describe('stock in work disappears', () => {
-  test('whoever has not begun gives way first, however old', async () => {
+describe('stock disappears while orders are in work', () => {
+  test('orders not yet in work lose their reservations first, whatever their age', async () => {
     const { place, adjust, state, begin } = await winery({ A: 10 });
     const waitsForWork = await place(items(['A', 5]));
     const begun = await place(items(['A', 5]));
@@ -201,7 +201,7 @@ describe('stock in work disappears', () => {
     expect((await state(begun))?.status).toBe('PROCESSING ORDER');
   });
 
-  test('then work goes out short, the newest first, and its timeline tells the floor', async () => {
+  test('orders in work are then shorted, newest first, and the timeline notifies the warehouse', async () => {
     const { place, adjust, state, begin, balance, timeline } = await winery({ A: 6, B: 1 });
     const older = await place(items(['A', 3]));
     const newer = await place(items(['A', 3], ['B', 1]));
@@ -219,7 +219,7 @@ describe('stock in work disappears', () => {
     expect((await timeline(older)).at(-1)).toMatchObject({ data: { short: [{ itemNo: 'A', quantity: 1 }] } });
   });
 
-  test('an order of which nothing is left is an exception that a person looks at', async () => {
+  test('an order with nothing left to ship becomes an exception for manual review', async () => {
     const { place, adjust, state, begin, balance } = await winery({ A: 2 });
     const order = await place(items(['A', 2]));
     await begin(order);
@@ -229,14 +229,14 @@ describe('stock in work disappears', () => {
   });
 });
 
-describe('stock that is packed disappears', () => {
+describe('packed stock disappears', () => {
   const work = (customerNo: string, order: SalesOrderDraft) => ({
     customerNo,
     at: Temporal.Now.instant(),
     orderIds: [order.reference],
   });
 
-  test('the packages are packed anew without it, and what is left ships', async () => {
+  test('the order is repacked without the lost stock, and the rest ships', async () => {
     const { customerNo, place, adjust, state, begin, balance } = await winery({ A: 20, B: 1 });
     const order = await place(items(['B', 1], ['A', 20]));
     await begin(order);
@@ -258,7 +258,7 @@ describe('stock that is packed disappears', () => {
     expect(await balance('A')).toEqual({ onHand: 0, reserved: 0, backOrdered: 0, expected: 0 });
   });
 
-  test('beside it, of an order in work that is not packed yet: no label is wanted where none was', async () => {
+  test('an order in work that is not packed yet is not given a label', async () => {
     const { customerNo, place, adjust, state, begin } = await winery({ A: 5 });
     const begun = await place(items(['A', 3]));
     const packed = await place(items(['A', 2]));
@@ -273,7 +273,7 @@ describe('stock that is packed disappears', () => {
     expect(await db.rows('select state from label_intents where customer_no = $1', [customerNo])).toEqual([]);
   });
 
-  test('all of it: nothing ships, and the order is an exception', async () => {
+  test('an order that loses everything does not ship and becomes an exception', async () => {
     const { customerNo, place, adjust, state, begin } = await winery({ A: 2 });
     const order = await place(items(['A', 2]));
     await begin(order);
@@ -284,8 +284,8 @@ describe('stock that is packed disappears', () => {
   });
 });
 
-describe('a posting is whole or refused', () => {
-  test('nothing is taken below 0, and a refused one leaves its neighbors', async () => {
+describe('a posting is applied completely or rejected', () => {
+  test('no balance goes below 0, and a rejected posting does not affect others of the batch', async () => {
     const { asked, balance, customerNo } = await winery({ A: 2 });
     const one = (quantity: number, itemNo = 'A') => ({
       ...asked(),
@@ -323,7 +323,7 @@ describe('a posting is whole or refused', () => {
     expect(moved.length).toBe(2);
   });
 
-  test('two lines of one item add up', async () => {
+  test('two lines of one item are added up', async () => {
     const { asked, balance } = await winery({ A: 2 });
     const adjustment = {
       ...asked(),
@@ -343,7 +343,7 @@ describe('a posting is whole or refused', () => {
 describe('status changes', () => {
   const change = { warehouse: 'APC01', fromStatus: 'GOOD-NO-TX', toStatus: 'DMGD-NO-TX', reasonCode: undefined };
 
-  test('one balanced posting, and back', async () => {
+  test('one balanced posting moves stock to another status, and back', async () => {
     const { asked, balance, customerNo } = await winery({ A: 5 });
     const there = { ...asked(), ...change, items: [{ itemNo: 'A', quantity: 2 }] };
     await db.write((tx) => changeStatuses(tx, [there]));
@@ -364,7 +364,7 @@ describe('status changes', () => {
     ]);
   });
 
-  test('damage takes the newest reservation, and what is good after all serves who waits', async () => {
+  test('damage releases the newest reservation, and stock restored to good is allocated to backorders', async () => {
     const { asked, place, state } = await winery({ A: 4 });
     const [first, second] = [await place(items(['A', 2])), await place(items(['A', 2]))];
     await db.write((tx) => changeStatuses(tx, [{ ...asked(), ...change, items: [{ itemNo: 'A', quantity: 1 }] }]));
@@ -386,7 +386,7 @@ describe('production', () => {
     ],
   };
 
-  test('components out and sets in, in one posting, for those who wait for the set', async () => {
+  test('one posting consumes components, produces sets, and allocates the sets to backorders', async () => {
     const { asked, place, state, balance, customerNo } = await winery({ A: 10, B: 10 });
     const order = await place(items(['SET', 3]));
     expect((await state(order))?.status).toBe('ON INV HOLD');
@@ -403,7 +403,7 @@ describe('production', () => {
     expect(types).toEqual([{ type: 'Production Line', reference: 'PRODUCTION' }]);
   });
 
-  test('takes nothing that is reserved', async () => {
+  test('does not consume reserved stock', async () => {
     const { asked, place, state } = await winery({ A: 4, B: 4 });
     const order = await place(items(['A', 3]));
     const outcome = await db.write((tx) => postProductions(tx, [{ ...asked(), ...set, quantity: 1 }]));

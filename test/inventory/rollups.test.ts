@@ -1,4 +1,4 @@
-/** Rolling up movements in several goes: far behind, dated before what was rolled up, beside itself, in another time zone. */
+/** Rolling up movements in portions: a large backlog, backdated movements, concurrent runs, another time zone. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { balancesAt, closeMonths, detachMonth, rollUpMovements, verifyInventory } from '../../src/inventory/index.ts';
 import { readTransactions, type TransactionFilter } from '../../src/inventory/transaction-reads.ts';
@@ -47,7 +47,7 @@ const rolledTo = async (customerNo: string) =>
     ])
   )[0]?.to;
 
-/** How many are dated from one day of the operator's on, up to another. */
+/** The number of movements dated from one of the operator's days on, up to another. */
 async function countBetween(customerNo: string, from: string, before: string, itemNos?: string[]): Promise<number> {
   const at = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toInstant();
   const filter: TransactionFilter = {
@@ -65,13 +65,13 @@ async function countBetween(customerNo: string, from: string, before: string, it
 const onHandAt = async (customerNo: string, day: string) =>
   (await balancesAt(db, customerNo, Temporal.PlainDate.from(day), timeZone))[0]?.onHand;
 
-/** Months are closed for all customers at once: as if none had been. */
+/** Resets closed months: months are closed for all customers at once. */
 async function neverClosed(): Promise<void> {
   await db.rows('delete from movement_months');
   await db.rows('delete from opening_balances');
 }
 
-test('a customer that is far behind is rolled up whole, portion by portion', async () => {
+test('rolls up a large backlog completely, portion by portion', async () => {
   const customerNo = await givenCustomer(db);
   const at = '2026-03-10T18:00:00Z';
   const seqs = [1, 499_999, 500_000, 500_001, 1_000_000, 1_200_000];
@@ -86,7 +86,7 @@ test('a customer that is far behind is rolled up whole, portion by portion', asy
   expect(await onHandAt(customerNo, '2026-03-10')).toBe(60);
 });
 
-test('what is dated before or after all that was rolled up of its block is found by its time', async () => {
+test('finds movements dated before or after everything already rolled up of their block by their time', async () => {
   const customerNo = await givenCustomer(db);
   const at = '2026-03-10T18:00:00Z';
   await givenMovements(db, customerNo, [movement(1, at)]);
@@ -105,7 +105,7 @@ test('what is dated before or after all that was rolled up of its block is found
   expect([await onHandAt(customerNo, '2026-03-09'), await onHandAt(customerNo, '2026-03-19')]).toEqual([10, 20]);
 });
 
-test('a block that lies in the range in part is looked into up to the mark; what follows is counted once', async () => {
+test('scans a block that is partly in range up to the rollup mark, and counts later movements once', async () => {
   const customerNo = await givenCustomer(db);
   await givenMovements(db, customerNo, [movement(1, '2026-03-01T18:00:00Z'), movement(2, '2026-03-10T18:00:00Z')]);
   await rollUp();
@@ -116,7 +116,7 @@ test('a block that lies in the range in part is looked into up to the mark; what
   }
 });
 
-test('two that roll up at once count nothing twice; one that is in the way is not waited for', async () => {
+test('concurrent rollups count nothing twice, and a locked customer is skipped without waiting', async () => {
   const customerNo = await givenCustomer(db);
   await givenMovements(db, customerNo, [movement(1, '2026-03-10T18:00:00Z')]);
   await Promise.all([rollUp(), rollUp(), rollUp()]);
@@ -131,7 +131,7 @@ test('two that roll up at once count nothing twice; one that is in the way is no
   expect(await rolledTo(customerNo)).toBe(2);
 });
 
-test('a little behind is left for the next time', async () => {
+test('leaves a small backlog for the next run', async () => {
   const customerNo = await givenCustomer(db);
   await givenMovements(db, customerNo, [movement(999, '2026-03-10T18:00:00Z')]);
   await rollUpMovements(db, { timeZone });
@@ -141,11 +141,11 @@ test('a little behind is left for the next time', async () => {
   expect(await rolledTo(customerNo)).toBe(1_000);
 });
 
-test('what a closed month holds of later days is taken off, rolled up or not', async () => {
+test('subtracts movements that a closed month contains for later days, rolled up or not', async () => {
   const customerNo = await givenCustomer(db);
   await givenMovements(db, customerNo, [
     movement(1, '2026-01-10T18:00:00Z'),
-    // Posted in January, dated in February, as on a clock that was moved.
+    // Posted in January, dated in February, as when a clock was moved.
     movement(2, '2026-01-20T18:00:00Z', { occurredAt: instant('2026-02-20T18:00:00Z') }),
   ]);
   await neverClosed();
@@ -157,7 +157,7 @@ test('what a closed month holds of later days is taken off, rolled up or not', a
   expect(await told()).toEqual([10, 10, 20]);
 });
 
-test('balances of a month that was detached outlive a change of the time zone', async () => {
+test('balances of a detached month survive a change of the time zone', async () => {
   const customerNo = await givenCustomer(db);
   await givenMovements(db, customerNo, [
     movement(1, '2025-12-10T20:00:00Z'),
@@ -171,7 +171,7 @@ test('balances of a month that was detached outlive a change of the time zone', 
   const told = async () =>
     await Promise.all(['2025-12-15', '2025-12-31', '2026-01-31'].map((day) => onHandAt(customerNo, day)));
   expect(await told()).toEqual([10, 20, 30]);
-  // While it is the other one, days that can be told are right: from the last detached month on.
+  // In the other time zone, days from the last detached month on are correct.
   await rollUp('Asia/Kolkata');
   expect((await told()).slice(1)).toEqual([20, 30]);
   await rollUp();

@@ -1,4 +1,4 @@
-/** What a running server does by the clock on the wall: rollups, months, and the nightly verification with its metric. */
+/** Scheduled jobs of a running server, on real time: rollups, closing months, and the nightly verification with its metric. */
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
 const sample = async (metrics: ReturnType<typeof openMetrics>, name: string) =>
   new RegExp(`^${name}\\{environment="test"\\} (.+)$`, 'm').exec(await metrics.text())?.[1];
 
-test('the verification runs beside traffic and raises a metric that every process tells', async () => {
+test('the verification runs beside traffic and sets a metric that every process exports', async () => {
   const customerNo = await givenCustomer(db);
   await givenItems(db, customerNo, [{ itemNo: 'PIN' }]);
   await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 5 }]);
@@ -44,7 +44,7 @@ test('the verification runs beside traffic and raises a metric that every proces
   expect(Number(await sample(one, 'dray_verify_seconds_ago'))).toBeLessThan(60);
 
   await db.rows('update balances set on_hand = 6 where customer_no = $1', [customerNo]);
-  // A sale under way holds its balance; whoever verifies does not wait for it.
+  // A sale in progress locks its balance; the verification does not wait for it.
   await db.write(async (tx) => {
     await tx.rows('select 1 from balances where customer_no = $1 for update', [customerNo]);
     await verifyAndLog(environment);
@@ -53,7 +53,7 @@ test('the verification runs beside traffic and raises a metric that every proces
   expect(logged.filter((line) => line.includes('on hand is not the sum of movements'))).toHaveLength(1);
 });
 
-test('a server has the schedules of each environment, and stops them with itself', async () => {
+test('a server creates the schedules of each environment and stops them when it stops', async () => {
   const { environment } = server;
   const schedules = schedulesOf(environment);
   expect(schedules.map(({ name }) => name)).toEqual([

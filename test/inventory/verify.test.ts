@@ -1,4 +1,4 @@
-/** The verification finds whatever does not agree: each equation is broken, and must be told by name. */
+/** Verification detects every inconsistency: each equation is violated in turn, and the fault must be reported by name. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addExpectations,
@@ -83,7 +83,7 @@ async function givenLedger(): Promise<void> {
 
 class Undone extends Error {}
 
-/** What is told of the ledger after these changes, which are taken back. */
+/** The ledger faults reported after these changes, which are rolled back. */
 async function faultsAfter(...statements: string[]): Promise<string[]> {
   let faults: string[] = [];
   const work = db.write(async (tx) => {
@@ -95,7 +95,7 @@ async function faultsAfter(...statements: string[]): Promise<string[]> {
   return faults;
 }
 
-test('a ledger in which everything agrees has no faults', async () => {
+test('reports no faults for a consistent ledger', async () => {
   expect(await db.snapshot(verifyInventory)).toEqual([]);
 });
 
@@ -108,7 +108,7 @@ test.each([
     'PIN APC01 GOOD-NO-TX: on hand is not the sum of movements: 31 stored, 30 counted',
   ],
   [
-    'a balance that is missing',
+    'a missing balance',
     `delete from balances where item_no = 'PIN' and status = 'DMGD-NO-TX'`,
     'PIN APC01 DMGD-NO-TX: on hand is not the sum of movements: 0 stored, 6 counted',
   ],
@@ -118,7 +118,7 @@ test.each([
     'PIN APC01 GOOD-NO-TX: reserved is not the sum of reservations: 7 stored, 8 counted',
   ],
   [
-    'a reservation that is missing',
+    'a missing reservation',
     `delete from demands where item_no = 'CAB'`,
     'CAB APC01 GOOD-NO-TX: reserved is not the sum of reservations: 5 stored, 0 counted',
   ],

@@ -1,4 +1,4 @@
-/** Stock that arrives while an order is beginning to wait for it: whichever commits first, the order gets it. */
+/** Stock that is received while an order is being backordered: whichever commits first, the order gets the stock. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Demand, receiveStock, reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
@@ -76,7 +76,7 @@ const statusOf = async (customerNo: string, orderId: string) =>
     )
   )[0];
 
-/** Until the other transaction waits for a lock, so that the race has happened. */
+/** Waits until the other transaction waits for a lock, so that the race has happened. */
 async function blocked(): Promise<void> {
   for (;;) {
     const [row] = await db.rows<{ waits: number }>(
@@ -92,7 +92,7 @@ test.each<[string, OrderOverrides, boolean]>([
   ['at a warehouse that had stock before', {}, true],
   ['where there never was any', {}, false],
   ['at a warehouse of its choice, where there never was any', anywhere, false],
-])('an order that began to wait first gets what arrives: %s', async (_, overrides, hadStock) => {
+])('a backordered order gets stock that arrives later: %s', async (_, overrides, hadStock) => {
   const customerNo = await winery();
   if (hadStock) await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 1 }]);
   const order = draft(customerNo, orderRequest({ ...overrides, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] }));
@@ -108,7 +108,7 @@ test.each<[string, OrderOverrides, boolean]>([
   ['at a warehouse that had stock before', {}, true],
   ['where there never was any', {}, false],
   ['at a warehouse of its choice, where there never was any', anywhere, false],
-])('an order that comes while stock is being posted is reserved: %s', async (_, overrides, hadStock) => {
+])('an order created while stock is being posted is reserved: %s', async (_, overrides, hadStock) => {
   const customerNo = await winery();
   if (hadStock) await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 1 }]);
   const order = draft(customerNo, orderRequest({ ...overrides, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] }));
@@ -120,7 +120,7 @@ test.each<[string, OrderOverrides, boolean]>([
   expect(await statusOf(customerNo, order.reference)).toEqual({ status: 'RECEIVED', warehouse: 'APC01' });
 });
 
-test('a balance that another one who waits has just made hides nothing', async () => {
+test('an uncommitted balance of another backorder does not hide stock', async () => {
   const customerNo = await winery();
   const wants = (subject: string): Demand => ({
     customerNo,
@@ -132,7 +132,7 @@ test('a balance that another one who waits has just made hides nothing', async (
   });
   const [first, second] = [uuidv7(), uuidv7()];
   const waiting = await begun(db, (tx) => reserveDemands(tx, [wants(first)]));
-  // Makes the balance at APC01 without stock.
+  // Creates the balance at APC01 without stock.
   await other.write((tx) =>
     reserveDemands(tx, [{ ...wants(second), warehouse: { named: 'APC01' }, queuedAt: Temporal.Now.instant() }]),
   );

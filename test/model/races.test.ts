@@ -1,6 +1,6 @@
 /**
- * Everybody at once, from two sides that share only the database, as two processes do: nothing is oversold, nobody waits
- * for stock that is free, and all adds up.
+ * Concurrent load from two processes that share only the database: nothing is oversold, no order is backordered while
+ * its stock is free, and all quantities add up.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adjustStock, receiveStock, type StockAdjustment, stockAdjustments } from '../../src/inventory/index.ts';
@@ -19,7 +19,7 @@ import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
 import { openWiredDb } from '../support/wired-db.ts';
 
 let database: TestDatabase;
-/** Each stands for a process: connections and lanes of its own. */
+/** Each stands for a process, with its own connections and commit queues. */
 let sides: { db: Db; writeQueue: WriteQueue }[];
 
 beforeAll(async () => {
@@ -108,7 +108,7 @@ async function openRace(items: readonly string[]) {
           },
         ]),
       ),
-    /** Nobody waits whose whole order is free at a warehouse where it may be filled. */
+    /** No order is backordered when a warehouse that may fill it has all of its stock. */
     expectNoFillableBackorder: async () => {
       const waiting = await here().db.rows<{ subject: string }>(
         `select d.subject, w.warehouse
@@ -143,7 +143,7 @@ const wants = (itemNo: string, quantity: number, warehouse?: string): OrderOverr
   },
 });
 
-/** The same numbers every time. */
+/** A seeded generator: the same numbers every time. */
 function seededRandom(seed: number) {
   let state = seed;
   return (below: number): number => {
@@ -155,7 +155,7 @@ function seededRandom(seed: number) {
 test.each([
   ['who name the warehouse', 'APC01'],
   ['who take any warehouse', undefined],
-])('500 buyers %s, while 50 bottles arrive one case after the other: 50 get one', async (_, warehouse) => {
+])('500 buyers %s, while 50 bottles arrive one case at a time: exactly 50 get one', async (_, warehouse) => {
   const race = await openRace(['WINE']);
   const buyers = Array.from({ length: 500 }, () => race.order(wants('WINE', 1, warehouse)));
   const cases = [1, 3, 7, 5, 2, 12, 8, 4, 6, 2];
@@ -197,14 +197,14 @@ test('updates, cancellations and the start of work race for the same orders', as
   );
   for (const [index] of orders.entries()) {
     const did = (what: string) => outcomes.some(([verb, at, isDone]) => verb === what && at === index && isDone);
-    // Once work has begun nothing is canceled, and nothing is begun that was canceled.
+    // An order in work is not canceled, and a canceled order is not started.
     expect(did('cancel') && did('begin')).toBe(false);
     expect(did('cancel') || did('begin')).toBe(true);
   }
   await race.expectNoFillableBackorder();
 });
 
-test('stock disappears and is found while orders come, begin, ship and go', async () => {
+test('stock disappears and is found while orders are created, started, shipped and canceled', async () => {
   const race = await openRace(['WINE', 'SPARK']);
   const next = seededRandom(7);
   await race.arrive(0, 'WINE', 60);
@@ -241,7 +241,7 @@ test('stock disappears and is found while orders come, begin, ship and go', asyn
   await race.expectNoFillableBackorder();
 });
 
-test('two who take the last bottle away: one of them is refused', async () => {
+test('of two adjustments that remove the last bottle, one is rejected', async () => {
   const race = await openRace(['WINE']);
   await race.arrive(0, 'WINE', 1);
   const take = (index: number) =>

@@ -1,10 +1,10 @@
 /**
- * Random sequences over all that moves, reserves, holds or brings back stock, from two processes, against a model in memory
- * (decisions 10, 11, 12 and 21). After every step balances, orders, holds, rules and returns are compared; where steps are
- * done at the same time, some order of them must explain what came of it.
+ * Random sequences of operations that move, reserve, hold or return stock, from two processes, against an in-memory model
+ * (decisions 10, 11, 12 and 21). Balances, orders, holds, rules and returns are compared after every step. The results of
+ * concurrent steps must match at least one sequential order of them.
  *
- * A failure prints its seed and the steps that remain after shrinking. With it as DRAY_MODEL_SEED it comes again;
- * DRAY_MODEL_RUNS runs longer.
+ * A failure prints its seed and the shrunk steps. Set DRAY_MODEL_SEED to that seed to reproduce it;
+ * DRAY_MODEL_RUNS sets the number of runs.
  */
 
 import fc, { type AsyncCommand } from 'fast-check';
@@ -27,9 +27,9 @@ const runs = Number(process.env.DRAY_MODEL_RUNS ?? 40);
 const seed = Number(process.env.DRAY_MODEL_SEED ?? 20261120);
 /** Runs of one seed. */
 const portion = 5;
-/** How long a failure may be shrunk. */
+/** Time limit for shrinking a failure. */
 const shrinkMs = 60_000;
-/** After this no more runs are begun. */
+/** No more runs are started after this time. */
 const timeLimitMs = process.env.DRAY_MODEL_RUNS === undefined ? 20_000 : 3_600_000;
 
 let database: TestDatabase;
@@ -51,7 +51,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The model so far, and the real thing. */
+/** The model so far, and the real system. */
 interface ModelState {
   model: StockModel;
 }
@@ -74,7 +74,7 @@ function expected(model: StockModel) {
   };
 }
 
-/** By reference, as the database tells it: the model takes the place in the queue from there. */
+/** By reference, as stored in the database: the model takes the queue position from it. */
 async function placesOf(winery: ModelWinery, model: StockModel) {
   const times = await winery.queuedAtOfAll();
   return (reference: string) =>
@@ -117,7 +117,7 @@ class ConcurrentSteps implements AsyncCommand<ModelState, ModelWinery> {
     const actions = this.#steps.map((each) => each(state.model, context) as Action);
     this.#what = `at the same time: ${actions.map(({ what }) => what).join(' | ')}`;
     const result = await Promise.all(actions.map((action) => action.perform(winery)));
-    // What a rule has missed beside others is found a little later.
+    // A rule applies a little later to orders it missed during concurrent steps.
     await winery.settle();
     const places = await placesOf(winery, state.model);
     const real = { result: result, ...(await shown(winery)) };
@@ -156,7 +156,7 @@ function permutations(numbers: readonly number[]): number[][] {
 }
 
 const coveredEvents = new Set<CoveredEvent>();
-/** Faults of runs that failed. All share a database: counted again, they would fail whatever the failure is shrunk to. */
+/** Faults of failed runs. All runs share a database: counting these again would fail every shrunk sequence. */
 let earlierFaults: readonly string[] = [];
 
 async function runSteps(first: SentOrder, commands: Iterable<AsyncCommand<ModelState, ModelWinery>>): Promise<void> {
@@ -173,7 +173,7 @@ async function runSteps(first: SentOrder, commands: Iterable<AsyncCommand<ModelS
   for (const seen of state.model.covered) coveredEvents.add(seen);
 }
 
-/** Fails with the seed and the shortest sequence that was found. */
+/** Fails with the seed and the shortest failing sequence. */
 async function checkProperty(commands: fc.Arbitrary<Iterable<AsyncCommand<ModelState, ModelWinery>>>): Promise<void> {
   const property = fc.asyncProperty(firstOrder, commands, runSteps);
   const end = performance.now() + timeLimitMs;
@@ -186,7 +186,7 @@ async function checkProperty(commands: fc.Arbitrary<Iterable<AsyncCommand<ModelS
     });
     if (details.failed) throw new Error(fc.defaultReportMessage(details), { cause: details.errorInstance });
   }
-  // What the runs never came to was not tried: then the steps are drawn badly. Many runs see more than few.
+  // Outcomes that no run reached were not tested, which means that the steps are generated badly. Many runs reach more than few.
   if (done >= 40) expect([...coveredEvents]).toEqual(expect.arrayContaining(done < 200 ? frequentEvents : allEvents));
 }
 

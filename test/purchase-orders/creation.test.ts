@@ -1,4 +1,4 @@
-/** Purchase orders created in sets, and by several processes at once. */
+/** Purchase orders created in batches and by concurrent processes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -69,7 +69,7 @@ const numbersOf = async (customerNo: string) =>
     )
   ).map(({ number }) => number);
 
-test('a set of several customers: new ones, a repeat, another content and a refused one, each for itself', async () => {
+test('a batch of several customers handles a new order, a repeat, a reused reference and a rejected order independently', async () => {
   const [one, two] = [await winery(), await winery()];
   const first = creation(one, 'A');
   await create(first);
@@ -99,7 +99,7 @@ test('a set of several customers: new ones, a repeat, another content and a refu
   expect(held.map(({ name }) => name)).toEqual(['A', 'B', 'D']);
 });
 
-test('twins in transactions of their own: one creates, the others learn who', async () => {
+test('of two identical orders in concurrent transactions, one is created and the other returns its number', async () => {
   const customerNo = await winery();
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => create(creation(customerNo, 'A'))));
   const references = outcomes.map(([outcome]) => (outcome && 'ok' in outcome ? outcome.ok.reference : undefined));
@@ -108,7 +108,7 @@ test('twins in transactions of their own: one creates, the others learn who', as
   expect(await numbersOf(customerNo)).toEqual(['PO000001']);
 });
 
-test('many orders in transactions of their own, for the same items: numbers are without gaps', async () => {
+test('concurrent transactions with the same items create purchase orders without gaps in the numbers', async () => {
   const customerNo = await winery();
   const names = Array.from({ length: 24 }, (_, i) => `ORDER-${i}`);
   await Promise.all(

@@ -1,4 +1,4 @@
-/** What the timeline of a purchase order says of the address at which it is collected (decision 27). */
+/** Warnings about the pickup address in the timeline of a purchase order (decision 27). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openInboundWinery } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -30,7 +30,7 @@ async function warnings(customerNo: string, reference: string, kind: string) {
   return rows.at(-1)?.data.warnings;
 }
 
-test('a doubtful one is told, and refused for nothing', async () => {
+test('logs warnings for a doubtful address and accepts the order', async () => {
   const { customerNo, created, update } = await openInboundWinery(server);
   const order = { CustomerReferenceNo: 'INBOUND-9', ...pickup };
   const reference = await created({ ...order, Address: 'PO Box 5', State: 'NV' });
@@ -45,7 +45,7 @@ test('a doubtful one is told, and refused for nothing', async () => {
   ]);
 });
 
-test('nothing is said of one that is in order, nor of what is brought', async () => {
+test('logs nothing for a valid address or for an order that is delivered to the warehouse', async () => {
   const { customerNo, created } = await openInboundWinery(server);
   for (const [CustomerReferenceNo, order] of [
     ['IN-1', pickup],

@@ -1,4 +1,4 @@
-/** Nothing comes back twice and nothing is posted twice, whoever is at it, in how many processes. */
+/** Concurrent returns from several processes: nothing is returned twice and nothing is posted twice. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -16,7 +16,7 @@ import { openWiredDb } from '../support/wired-db.ts';
 import { openReturnsWinery } from './returns-winery.ts';
 
 let server: TestServer;
-/** A second process' view of the same database. */
+/** A second process's view of the same database. */
 let other: Db;
 
 beforeAll(async () => {
@@ -34,11 +34,11 @@ const outbound = () => ({ trackingNos: [], carrier: 'FEX', service: 'GRND' });
 const whole = { inventoryStatus: undefined, lines: undefined, recipient: undefined };
 const good = 'RTGD-NO-TX';
 
-/** Which of these were done. */
+/** The steps that succeeded. */
 const done = <T>(outcomes: readonly (readonly Outcome<T>[])[]) =>
   outcomes.flat().flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
 
-test('ten announcements of four bottles each, of six that were shipped: one comes back', async () => {
+test('of ten concurrent returns of four bottles each, from six shipped, one is accepted', async () => {
   const { customerNo, delivered } = await openReturnsWinery(server);
   const orderId = await delivered();
   const announced = await Promise.all(
@@ -64,7 +64,7 @@ test('ten announcements of four bottles each, of six that were shipped: one come
   expect(done(announced)).toHaveLength(1);
 });
 
-test('disposals, receipts and inspections race: each step is done once, and one disposition holds', async () => {
+test('concurrent disposals, receipts and inspections: each step is applied once, and one disposition is recorded', async () => {
   const winery = await openReturnsWinery(server);
   const { customerNo } = winery;
   const orderId = await winery.delivered();
@@ -119,7 +119,7 @@ test('disposals, receipts and inspections race: each step is done once, and one 
   expect(orders).toHaveLength(only?.reship === undefined ? 1 : 2);
 });
 
-test('reships race new orders for the same bottles: nothing is oversold', async () => {
+test('reships race with new orders for the same bottles: nothing is oversold', async () => {
   const winery = await openReturnsWinery(server);
   const { customerNo } = winery;
   const orderIds: string[] = [];
@@ -128,7 +128,7 @@ test('reships race new orders for the same bottles: nothing is oversold', async 
   await winery.advance(12);
   for (const TransactionReferenceNumber of orderIds) await winery.sendBack({ TransactionReferenceNumber });
   await winery.advance(12);
-  // 80 are left: 16 orders of 6 want 96, and 4 reships bring 20 and want 20.
+  // 80 are left: 16 orders of 6 need 96, and 4 reships add 20 and need 20.
   const { body } = await winery.returns();
   const answers = await Promise.all([
     ...Array.from({ length: 16 }, () => winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 6 }] })),

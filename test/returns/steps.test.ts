@@ -1,4 +1,4 @@
-/** A return through its steps, on real stock: what each does, what each refuses. */
+/** Every step of a return on real stock: its effects and its rejections. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Outcome } from '../../src/platform/errors.ts';
@@ -30,7 +30,7 @@ afterAll(() => server.close());
 
 const changeContext = () => ({ reference: uuidv7(), operation: 'test', actor: 'tester' });
 
-/** The steps of one winery, one member at a time. */
+/** The steps of one winery, one item at a time. */
 function stepsOf({ customerNo, write }: ReturnsWinery) {
   const only = async <T>(outcomes: Promise<Outcome<T>[]>): Promise<Outcome<T>> => (await outcomes)[0] as Outcome<T>;
   return {
@@ -74,7 +74,7 @@ function done<T>(outcome: Outcome<T>): T {
   return outcome.ok;
 }
 
-/** A return as the database keeps it: to the microsecond. */
+/** A return as stored in the database, to the microsecond. */
 function asStored(given: OrderReturn): OrderReturn {
   const round = (at: Temporal.Instant | undefined) => at?.round('microsecond');
   const { announcedAt, receivedAt, closedAt } = given;
@@ -106,8 +106,8 @@ async function awaiting() {
   return { winery, ...steps, orderId, inspected, returnId: announced.returnId };
 }
 
-describe('announcing', () => {
-  test('the whole order: a number that carries the customer, the warehouse that had shipped it, the log', async () => {
+describe('creating', () => {
+  test('a whole order: assigns an RMA number with the customer number, uses the shipping warehouse, and writes the log', async () => {
     const { winery, announce } = await opened();
     const orderId = await winery.delivered();
     const announced = done(await announce(orderId, { reason: 'Refused' }));
@@ -141,7 +141,7 @@ describe('announcing', () => {
     expect(JSON.stringify(log)).not.toContain('Refused');
   });
 
-  test('never more than was shipped and has not come back, over all returns of the order', async () => {
+  test('all returns of an order together never exceed the units shipped and not yet returned', async () => {
     const { winery, announce } = await opened();
     const orderId = await winery.delivered();
     done(await announce(orderId, { lines: [{ itemNo: 'WINE-1', quantity: 4 }] }));
@@ -170,7 +170,7 @@ describe('announcing', () => {
     });
   });
 
-  test('two of one order in one set share what is left', async () => {
+  test('two returns of one order in one batch share the remaining units', async () => {
     const { winery } = await opened();
     const { customerNo } = winery;
     const orderId = await winery.delivered();
@@ -192,7 +192,7 @@ describe('announcing', () => {
     expect(outcomes).toMatchObject([{ ok: {} }, { refused: { faults: [{ code: 'MoreThanShipped' }] } }]);
   });
 
-  test('an order that has not shipped, is canceled or held nothing of ours is refused with its state', async () => {
+  test('rejects an order that has not shipped, is canceled or contains no stock of ours, and names its state', async () => {
     const { winery, announce } = await opened();
     const open = await winery.created();
     const canceled = await winery.created();
@@ -212,7 +212,7 @@ describe('announcing', () => {
     expect(await announce(uuidv7())).toMatchObject({ refused: { code: 'NotFound' } });
   });
 
-  test('VCX01 and WOX01 take no returns: the nearest that does is chosen for what they shipped', async () => {
+  test('orders shipped from VCX01 and WOX01 are returned to the nearest warehouse that takes returns', async () => {
     const { winery, announce } = await opened();
     const { db } = server.environment;
     await db.rows("update balances set warehouse = 'VCX01' where customer_no = $1", [winery.customerNo]);
@@ -234,7 +234,7 @@ describe('announcing', () => {
 });
 
 describe('receiving', () => {
-  test('once, where it was expected or elsewhere, but only where returns are taken', async () => {
+  test('is done once, at the expected warehouse or another one that takes returns', async () => {
     const { winery, announce, receive } = await opened();
     const orderId = await winery.delivered();
     const { returnId, rmaNumber } = done(await announce(orderId));
@@ -251,7 +251,7 @@ describe('receiving', () => {
 });
 
 describe('canceling', () => {
-  test('what never arrives closes, posts nothing and may be announced again; what has arrived may not', async () => {
+  test('closes a return that never arrives without a posting and allows a new one; rejects a return that was received', async () => {
     const { winery, announce, cancel, receive, inspect } = await opened();
     const orderId = await winery.delivered();
     const lost = done(await announce(orderId));
@@ -301,7 +301,7 @@ describe('canceling', () => {
 });
 
 describe('inspecting', () => {
-  test('line by line, in several conditions, until the last one', async () => {
+  test('records line by line, in several conditions, until the last line', async () => {
     const { winery, announce, receive, inspect } = await opened();
     const { returnId, rmaNumber } = done(await announce(await winery.delivered()));
     const first = {
@@ -340,7 +340,7 @@ describe('inspecting', () => {
     });
   });
 
-  test('what was not found is still with the recipient; more than was shipped is never found', async () => {
+  test('units not found count as still with the recipient; more units than shipped are rejected', async () => {
     const { winery, announce, receive, inspect } = await opened();
     const orderId = await winery.delivered();
     const { returnId } = done(await announce(orderId, { lines: [{ itemNo: 'WINE-1', quantity: 2 }] }));
@@ -372,7 +372,7 @@ describe('inspecting', () => {
 });
 
 describe('disposing', () => {
-  test('Return to Inventory posts what was found as it was found, and closes', async () => {
+  test('Return to Inventory posts units in the condition that was found and closes the return', async () => {
     const { winery, announce, receive, inspect, dispose } = await opened();
     const orderId = await winery.delivered({ OrderInfo: { OrderNo: 'BACK-1' } });
     const { returnId, rmaNumber } = done(await announce(orderId));
@@ -427,7 +427,7 @@ describe('disposing', () => {
     ]);
   });
 
-  test('stock that comes back as sellable goes to those who wait', async () => {
+  test('units returned as sellable are allocated to backorders', async () => {
     const { winery, dispose, returnId } = await awaiting();
     const waiting = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 98 }] });
     expect((await winery.order(waiting)).status).toBe('ON INV HOLD');
@@ -435,7 +435,7 @@ describe('disposing', () => {
     expect((await winery.order(waiting)).status).toBe('RECEIVED');
   });
 
-  test('Return to Winery posts in and out: nobody can take it in between', async () => {
+  test('Return to Winery posts units in and out, and they cannot be reserved in between', async () => {
     const { winery, dispose, returnId } = await awaiting();
     const waiting = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 98 }] });
     done(await dispose(returnId, { disposition: 'Return to Winery', inventoryStatus: 'GOOD-NO-TX' }));
@@ -449,7 +449,7 @@ describe('disposing', () => {
     expect(await winery.balance('WINE-1', 'GOOD-NO-TX')).toBe(94);
   });
 
-  test('a disposition per line; the last one closes', async () => {
+  test('takes a disposition per line; the last one closes the return', async () => {
     const { winery, dispose, returnId, inspected } = await awaiting();
     expect(await dispose(returnId, { disposition: 'Reship', lines: [{ itemNo: 'LOOSE' }] })).toMatchObject({
       refused: { faults: [{ field: 'Lines[0].ItemNo', code: 'UnknownLine' }] },
@@ -469,7 +469,7 @@ describe('disposing', () => {
     expect(await winery.balance('WINE-2', good)).toBe(0);
   });
 
-  test('Reship posts in and makes a linked order of the same lines for the same recipient', async () => {
+  test('Reship posts units in and creates a linked order with the same lines and recipient', async () => {
     const { winery, dispose, returnId, orderId, inspected } = await awaiting();
     const { after, reship } = done(await dispose(returnId, { disposition: 'Reship' }));
     expect(after.status).toBe('CLOSED');
@@ -498,11 +498,11 @@ describe('disposing', () => {
     });
     await winery.advance(12);
     expect((await winery.track(before.order_no)).map(({ Status }) => Status)).toEqual(['DELIVERED', 'DELIVERED']);
-    // What was sent again can come back again.
+    // A reshipped order can be returned again.
     expect((await winery.sendBack({ TransactionReferenceNumber: again.order_id })).status).toBe(200);
   });
 
-  test('Reship to another recipient, line by line: each time an order of its own', async () => {
+  test('Reship to another recipient, line by line, creates one order each time', async () => {
     const { winery, dispose, returnId, orderId, inspected } = await awaiting();
     const { recipient } = (await winery.order(orderId)).document;
     const moved = { ...recipient, address: '200 Second St' };
@@ -518,7 +518,7 @@ describe('disposing', () => {
     ]);
   });
 
-  test('what is damaged is not sent again: the reshipped order takes it from stock, or waits', async () => {
+  test('damaged units are not reshipped: the new order reserves stock or is backordered', async () => {
     const { winery, announce, receive, inspect, dispose } = await opened();
     const { returnId } = done(await announce(await winery.delivered(), { lines: [{ itemNo: 'WINE-1', quantity: 2 }] }));
     await receive(returnId);
@@ -540,7 +540,7 @@ describe('disposing', () => {
     expect((await winery.order(again.order_id)).status).toBe('RECEIVED');
   });
 
-  test('what cannot be reshipped is refused, and nothing is posted', async () => {
+  test('rejects lines that cannot be reshipped and posts nothing', async () => {
     const { winery, dispose, returnId, orderId, inspected } = await awaiting();
     const { db } = server.environment;
     await db.rows("update skus set retired_at = now() where customer_no = $1 and item_no = 'WINE-2'", [
@@ -562,7 +562,7 @@ describe('disposing', () => {
     done(await dispose(returnId, { disposition: 'Return to Inventory' }));
   });
 
-  test('an order whose number is taken fails the disposal as a whole', async () => {
+  test('fails completely when the order number of the new order is taken', async () => {
     const { winery, dispose, returnId, orderId, inspected } = await awaiting();
     const { order_no: OrderNo } = await winery.order(orderId);
     await winery.created({ OrderInfo: { OrderNo, ShipmentKey: inspected.rmaNumber } });
@@ -572,8 +572,8 @@ describe('disposing', () => {
   });
 });
 
-describe('sets', () => {
-  test('many at once, refused members beside others, in as many statements as one', async () => {
+describe('batches', () => {
+  test('use as many statements for many returns as for one, with rejected items among them', async () => {
     const { winery } = await opened();
     const { customerNo } = winery;
     const orders: string[] = [];

@@ -1,4 +1,4 @@
-/** SIMULATION=auto: orders are delivered by themselves, clocks that a call is moving are left alone. */
+/** SIMULATION=auto: orders are delivered automatically; clocks that AdvanceClock is moving are skipped. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerTime } from '../../src/platform/clock.ts';
 import { jumpTarget } from '../../src/simulation/auto.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test('orders are delivered in few jumps, and where nothing is due the clock stays', async () => {
+test('delivers orders in a few jumps and does not move the clock when nothing is due', async () => {
   const { db } = server.environment;
   const wineries = await Promise.all([1, 2].map(() => openWinery(server)));
   for (const { customerNo } of wineries) await setClock(db, customerNo);
@@ -40,7 +40,7 @@ test('orders are delivered in few jumps, and where nothing is due the clock stay
   expect((await customerTime(db, idle.customerNo)).since(tuesday).total('minutes')).toBeLessThan(5);
 });
 
-test('a clock that is being moved is passed over until it is free', async () => {
+test('skips a clock that is being moved until it is free', async () => {
   const { db } = server.environment;
   const winery = await openWinery(server);
   await setClock(db, winery.customerNo);
@@ -65,19 +65,19 @@ describe('how far a clock jumps', () => {
   const hours = (count: number) => tuesday.add({ hours: count });
   const next = { customerNo: 'W1', now: tuesday };
 
-  test('to the next due step and four hours more', () => {
+  test('jumps to the next due step plus four hours', () => {
     expect(jumpTarget({ ...next, dueAt: hours(7), firstAt: hours(7) })).toEqual(hours(11));
     expect(jumpTarget({ ...next, dueAt: hours(-1), firstAt: hours(-1) })).toEqual(hours(4));
   });
 
-  test('a year at most: what is due later waits for a call', () => {
+  test('jumps a year at most: later steps wait for AdvanceClock', () => {
     const year = hours(365 * 24);
     expect(jumpTarget({ ...next, dueAt: year, firstAt: year })).toEqual(year.add({ hours: 4 }));
     const later = year.add({ seconds: 1 });
     expect(jumpTarget({ ...next, dueAt: later, firstAt: later })).toBeUndefined();
   });
 
-  test('never for postponed work', () => {
+  test('does not jump for postponed work', () => {
     expect(jumpTarget({ ...next, dueAt: undefined, firstAt: hours(1) })).toBeUndefined();
     expect(jumpTarget({ ...next, dueAt: undefined, firstAt: hours(-1) })).toEqual(tuesday);
   });

@@ -1,4 +1,4 @@
-/** BSW in the test environment: the operator's rules choose among the simulated carriers (decision 26). */
+/** BSW (best way) in the test environment: the operator's rules choose among the simulated carriers (decision 26). */
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -35,7 +35,7 @@ const rules = (...rows: string[]) =>
     `insert into carrier_rules (rank, carrier, service, from_miles, to_miles, season_from, season_to, ice_pack, states,
                                 max_price, max_transit_days) values ${rows.join(', ')}`,
   );
-/** From Napa to Denver, 950 miles, on March 4: three days on the ground. */
+/** From Napa to Denver, 950 miles, on March 4: three days by ground. */
 const bsw = (ShippingCarrierService: string, more: Json = {}, parts: Json = {}) => ({
   ShipmentInfo: { ShippingCarrier: 'BSW', ShippingCarrierService, ServiceWarehouseLocation: 'APC01', ...more },
   ...parts,
@@ -68,13 +68,13 @@ test.each<[name: string, rows: string[], order: Json, expected: string]>([
   ['ground comes before what is dearer', [usual, winter, air], bsw('GRND'), 'UPS GRND'],
   ['a service that promises a day', [usual, winter], bsw('2DAY'), 'FEX 2DAY'],
   [
-    'a date wanted that ground does not keep',
+    'a requested date that ground cannot meet',
     [usual, winter, air],
     bsw('GRND', {}, { AdditionalFields: { RequestedDeliveryDate: '03/06/2031' } }),
     'UPS 2DAY',
   ],
   [
-    'a date wanted that ground keeps',
+    'a requested date that ground meets',
     [usual, winter, air],
     bsw('GRND', {}, { AdditionalFields: { RequestedDeliveryDate: '03/07/2031' } }),
     'UPS GRND',
@@ -88,7 +88,7 @@ test.each<[name: string, rows: string[], order: Json, expected: string]>([
   expect(`${record.Carrier} ${record.Service} ${record.Status}`).toBe(`${expected} READY TO SHIP`);
 });
 
-test('the season is that of the day on which it ships', async () => {
+test('applies the season of the ship date', async () => {
   await rules(usual, summer);
   const ShipmentInfo = { ...bsw('GRND').ShipmentInfo, RequestedShipmentDate: '05/15/2031' };
   await winery.created({ OrderInfo: { OrderNo: 'BSW-0002' }, ShipmentInfo });
@@ -96,7 +96,7 @@ test('the season is that of the day on which it ships', async () => {
   expect(await track('BSW-0002')).toMatchObject([{ Carrier: 'FCC', Service: '2DAY', Status: 'IN TRANSIT' }]);
 });
 
-test('where the rules allow nothing the order is held, and an update lets it go on', async () => {
+test('holds the order when the rules allow no service, and continues after an update', async () => {
   await rules(toColorado.replace('CO,UT', 'TX'));
   const reference = await winery.created({ OrderInfo: { OrderNo: 'BSW-0003' }, ...bsw('GRND') });
   await until('2031-03-04T12:00:00');

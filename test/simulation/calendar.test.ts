@@ -1,4 +1,4 @@
-/** Cutoffs, working days and holidays as the operator edits them decide when orders are processed and what is told of them. */
+/** Cutoffs, working days and holidays configured by the operator determine processing, ship and delivery dates. */
 
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readOperatorSettings } from '../../src/operator-settings/index.ts';
@@ -15,7 +15,7 @@ let winery: Winery;
 beforeAll(async () => {
   server = await openTestServer();
   db = server.environment.db;
-  // Napa rests on Wednesday, March 5; Cobleskill works on Saturdays and closes its ground service at 10:00.
+  // Napa is closed on Wednesday, March 5; Cobleskill works on Saturdays and has its ground cutoff at 10:00.
   await db.rows(`insert into carrier_holidays (day, name) values ('2031-03-05', 'Crush party')`);
   await db.rows(`update warehouses set working_days = '{1,2,3,4,5,6}' where code = 'COB01'`);
   await db.rows(
@@ -49,10 +49,10 @@ const dates = ({ RequestedShipDate, ShipDate, EstimatedDeliveryDate }: Json) => 
   EstimatedDeliveryDate,
 ];
 
-test('a holiday is skipped by the warehouse and by the carrier', async () => {
+test('the warehouse and the carrier skip a holiday', async () => {
   await at('2031-03-04T15:00:00-08:00');
   const late = await order('CAL-0001', 'APC01');
-  // Three days on the ground, from Thursday.
+  // Three days by ground, from Thursday.
   expect(dates(await track('CAL-0001'))).toEqual(['03/06/2031', '03/06/2031', '03/11/2031']);
   await until('2031-03-06T05:59:00');
   expect((await winery.order(late)).status).toBe('RECEIVED');
@@ -63,11 +63,11 @@ test('a holiday is skipped by the warehouse and by the carrier', async () => {
 
   await at('2031-03-04T09:00:00-08:00');
   await order('CAL-0002', 'APC01');
-  // It leaves on Tuesday, and Wednesday does not count on the way.
+  // It leaves on Tuesday, and Wednesday does not count as a transit day.
   expect(dates(await track('CAL-0002'))).toEqual(['03/04/2031', '03/04/2031', '03/10/2031']);
 });
 
-test('a day asked for that is not worked becomes the next one that is', async () => {
+test('a requested date that is not a working day becomes the next working day', async () => {
   await at('2031-03-03T09:00:00-08:00');
   await order('CAL-0003', 'APC01', { RequestedShipmentDate: '03/05/2031' });
   expect(dates(await track('CAL-0003'))).toEqual(['03/06/2031', '03/06/2031', '03/11/2031']);
@@ -77,7 +77,7 @@ test('a day asked for that is not worked becomes the next one that is', async ()
   expect((await track('CAL-0005')).RequestedShipDate).toBe('03/10/2031');
 });
 
-test('each warehouse goes by its own cutoffs on its own clock', async () => {
+test('each warehouse uses its own cutoffs in its own time zone', async () => {
   // 7:30 in Napa is 10:30 in Cobleskill.
   await at('2031-03-04T07:30:00-08:00');
   await order('CAL-0006', 'APC01');
@@ -89,7 +89,7 @@ test('each warehouse goes by its own cutoffs on its own clock', async () => {
   expect((await track('CAL-0008')).RequestedShipDate).toBe('03/04/2031');
 });
 
-test('over a weekend on which clocks go forward', async () => {
+test('dates are correct over a weekend on which daylight saving time begins', async () => {
   await at('2031-03-07T14:30:00-08:00');
   const reference = await order('CAL-0009', 'APC01');
   expect(dates(await track('CAL-0009'))).toEqual(['03/10/2031', '03/10/2031', '03/13/2031']);
@@ -101,19 +101,19 @@ test('over a weekend on which clocks go forward', async () => {
   expect(await track('CAL-0009')).toMatchObject({ Status: 'SHIPPED', ShipDate: '03/10/2031' });
 });
 
-test('RequestedShipDate follows changes until the package has left, ShipDate is then the day on which it did', async () => {
+test('RequestedShipDate follows updates until the package leaves; ShipDate is then the actual ship date', async () => {
   await at('2031-03-06T09:00:00-08:00');
   const reference = await order('CAL-0010', 'APC01', { RequestedShipmentDate: '03/17/2031' });
   expect(dates(await track('CAL-0010'))).toEqual(['03/17/2031', '03/17/2031', '03/20/2031']);
   const change = (ShipmentInfo: Json) => winery.update({ TransactionReferenceNumber: reference, ShipmentInfo });
   expect((await change({ RequestedShipmentDate: '03/11/2031' })).status).toBe(200);
   expect(dates(await track('CAL-0010'))).toEqual(['03/11/2031', '03/11/2031', '03/14/2031']);
-  // Held, it shows what was asked for, and no estimate.
+  // While on hold, it returns the requested date and no estimate.
   await winery.update({ TransactionReferenceNumber: reference, OrderInfo: { HoldOrder: true } });
   expect(dates(await track('CAL-0010'))).toEqual(['03/11/2031', '03/11/2031', '']);
   await until('2031-03-12T15:00:00');
   await winery.update({ TransactionReferenceNumber: reference, OrderInfo: { HoldOrder: false } });
-  // Released after the cutoff of a later day: the next one.
+  // Released after the cutoff of a later day: the next working day.
   expect(dates(await track('CAL-0010'))).toEqual(['03/13/2031', '03/13/2031', '03/18/2031']);
   expect((await change({ ShippingCarrierService: '2DAY' })).status).toBe(200);
   await until('2031-03-13T12:00:00');
@@ -122,7 +122,7 @@ test('RequestedShipDate follows changes until the package has left, ShipDate is 
   expect(await track('CAL-0010')).toMatchObject({ Status: 'SHIPPED', ShipDate: '03/13/2031' });
 });
 
-test('a holiday that is entered after an order was accepted is kept too', async () => {
+test('a holiday entered after an order was accepted applies to it', async () => {
   await at('2031-04-01T15:00:00-07:00');
   await order('CAL-0011', 'APC01');
   expect((await track('CAL-0011')).RequestedShipDate).toBe('04/02/2031');

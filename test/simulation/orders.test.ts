@@ -1,4 +1,4 @@
-/** What the simulated warehouse makes of orders of each kind, to the ledger. */
+/** How the simulated warehouse processes orders of each kind, down to the ledger. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
@@ -45,7 +45,7 @@ async function wineryOnTuesday() {
   };
 }
 
-test('stock is in work from the start, and leaves the ledger with the package', async () => {
+test('stock is in work from the start of processing and is deducted when the package leaves', async () => {
   const winery = await wineryOnTuesday();
   const reference = await winery.created({
     OrderInfo: { OrderNo: 'SIM-0001' },
@@ -87,7 +87,7 @@ test('stock is in work from the start, and leaves the ledger with the package', 
   expect(kinds.at(-1)).toBe('package.scanned');
 });
 
-test('activity is numbered in the order of commits, above everything before it', async () => {
+test('activity is numbered in commit order, after everything before it', async () => {
   const winery = await wineryOnTuesday();
   const reference = await winery.created();
   const seen: number[] = [];
@@ -99,7 +99,7 @@ test('activity is numbered in the order of commits, above everything before it',
   expect(new Set(seen).size).toBe(4);
 });
 
-test('an order that is packed after the pickup, or on a Saturday, leaves on the next working day', async () => {
+test('an order packed after the pickup or on a Saturday leaves on the next working day', async () => {
   const winery = await wineryOnTuesday();
   await setClock(server.environment.db, winery.customerNo, Temporal.Instant.from('2031-03-07T18:00:00-08:00'));
   const reference = await winery.created({ OrderInfo: { OrderNo: 'SIM-0002' } });
@@ -123,7 +123,7 @@ test('an order waits for its requested ship date and stays open until that morni
   expect(await winery.status(reference)).toBe('SHIPPED');
 });
 
-test('a ship date that is moved back later is kept, though the order had been due before', async () => {
+test('a postponed ship date applies even if the order was due before', async () => {
   const winery = await wineryOnTuesday();
   const reference = await winery.created();
   await winery.update({
@@ -136,7 +136,7 @@ test('a ship date that is moved back later is kept, though the order had been du
   expect(await winery.packages(reference)).toMatchObject([{ ship_date: Temporal.PlainDate.from('2031-03-06') }]);
 });
 
-test('orders that are held or canceled when they come due are passed over', async () => {
+test('skips orders that are on hold or canceled when they come due', async () => {
   const winery = await wineryOnTuesday();
   const [held, canceled] = [await winery.created(), await winery.created()];
   await winery.update({ TransactionReferenceNumber: held, OrderInfo: { HoldOrder: true } });
@@ -166,7 +166,7 @@ test('an order of virtual and client-managed items completes without a package',
   ]);
 });
 
-test('a JIT order is taken up, waits for its label and touches no stock', async () => {
+test('a JIT order is started, waits for its label and does not change stock', async () => {
   const winery = await wineryOnTuesday();
   const reference = await winery.created({ OrderInfo: { OrderType: 'JIT' } });
   await winery.until('2031-03-20T12:00:00');
@@ -175,7 +175,7 @@ test('a JIT order is taken up, waits for its label and touches no stock', async 
   expect(await winery.balance()).toMatchObject({ onHand: 100, reserved: 0 });
 });
 
-test('will call: the package waits for the recipient, and the stock leaves when they come', async () => {
+test('will call: the package waits for the recipient, and stock is deducted at pickup', async () => {
   const winery = await wineryOnTuesday();
   const reference = await winery.created({
     ShipmentInfo: { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL', ServiceWarehouseLocation: 'APC01' },
@@ -206,7 +206,7 @@ test('many orders take as many statements as few', async () => {
   expect(counts[1]).toBe(counts[0]);
 });
 
-test('an order of more packages than anybody packs holds and says so, its neighbors go on, and an update lets it go on', async () => {
+test('an order with too many packages goes on hold with a reason, other orders proceed, and an update releases it', async () => {
   const winery = await wineryOnTuesday();
   await givenStock(server.environment.db, winery.customerNo, [{ itemNo: 'WINE-1', quantity: 300_000 }]);
   const [huge, small] = [
@@ -245,7 +245,7 @@ function counting(db: Db): { db: Db; statements: () => number } {
   return { db: { ...db, write: (work) => db.write((tx) => work(counted(tx))) }, statements: () => count };
 }
 
-test('production: an order that needs a carrier holds and says so, one that is picked up is taken up', async () => {
+test('production: an order that needs a carrier account goes on hold with a reason, and a will-call order is started', async () => {
   const production = await openTestServer({ environment: 'production' });
   try {
     const { db } = production.environment;

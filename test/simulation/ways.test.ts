@@ -1,6 +1,6 @@
 /**
- * Orders that travel otherwise, whole, in the test environment: cold chain, other carriers and services, will call, to a
- * carrier's location, and what comes back undelivered.
+ * Complete deliveries by other routes in the test environment: cold chain, other carriers and services, will call,
+ * carrier locations, and undelivered packages returned to the sender.
  */
 import { getTracking } from 'ts-tracking-number';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const shipment = (ShippingCarrier: string, ShippingCarrierService: string) => ({
 });
 const balance = () => balanceOf(server.environment.db, winery.customerNo, 'WINE-1');
 
-describe('a carrier’s way', () => {
+describe('delivery by carrier', () => {
   test.each([
     ['FCC', '2DAY', 'fedex', '03/06/2031'],
     ['FCC', 'NONE', 'fedex', '03/07/2031'],
@@ -47,7 +47,7 @@ describe('a carrier’s way', () => {
     ['WST', 'ONST', undefined, '03/05/2031'],
     ['FEX', 'HOME', 'fedex', '03/07/2031'],
     ['UPS', 'LPDS', 'ups', '03/10/2031'],
-  ])('%s %s: choice, number, scans, delivery, and the code stays', async (code, service, courier, date) => {
+  ])('%s %s: service, number, scans and delivery, and the code is kept', async (code, service, courier, date) => {
     const reference = await winery.created({ OrderInfo: { OrderNo: 'WAY-0001' }, ...shipment(code, service) });
     const named = { Carrier: code, Service: service === 'NONE' ? 'GRND' : service };
     await until('2031-03-04T12:00:00');
@@ -61,7 +61,7 @@ describe('a carrier’s way', () => {
     expect(await track('WAY-0001')).toMatchObject({ ...named, Status: 'IN TRANSIT', PackageLocation: 'Napa, CA' });
     await until('2031-03-20T12:00:00');
     const delivered = await track('WAY-0001');
-    // Only of FedEx and UPS themselves an estimate is published.
+    // Only FedEx and UPS services return an estimate.
     const estimate = code === 'FEX' || code === 'UPS' ? date : '';
     expect(delivered).toMatchObject({ ...named, Status: 'DELIVERED', EstimatedDeliveryDate: estimate });
     const [month, day, year] = date.split('/');
@@ -104,7 +104,7 @@ test.each(['WIL', 'WILL'])('%s: no label, ready for pickup, picked up at the war
   expect(await balance()).toMatchObject({ onHand: 87, reserved: 0 });
 });
 
-test('at a carrier’s location: it goes there, waits there, and is collected by the recipient', async () => {
+test('delivery to a carrier location: the package arrives, waits, and is collected by the recipient', async () => {
   const reference = await winery.created({
     OrderInfo: { OrderNo: 'HOLD-0001' },
     DeliveryContactInfo: {
@@ -139,7 +139,7 @@ test('at a carrier’s location: it goes there, waits there, and is collected by
   expect(await scansOf(reference)).not.toContain('OD');
 });
 
-test('a location known by its code alone is near the recipient', async () => {
+test('a location given only by its code is near the recipient', async () => {
   await winery.created({
     OrderInfo: { OrderNo: 'HOLD-0002' },
     DeliveryContactInfo: { HoldAtLocation: 1, LocationCode: 'LOC1' },
@@ -153,7 +153,7 @@ test('a location known by its code alone is near the recipient', async () => {
   });
 });
 
-test('what is sent back on its way turns around, and what was planned of the way out does not undo it', async () => {
+test('a returned package turns around, and scans planned for the outbound route do not change that', async () => {
   const reference = await winery.created({ OrderInfo: { OrderNo: 'BACK-0001' } });
   await until('2031-03-05T12:00:00');
   expect(await track('BACK-0001')).toMatchObject({ Status: 'IN TRANSIT' });

@@ -1,4 +1,4 @@
-/** Items created in sets, and by several processes at once. */
+/** SKUs created in batches and by concurrent processes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -49,7 +49,7 @@ function creation(customerNo: string, itemNo: string, description = 'Pinot Noir'
 
 const create = (...creations: SkuCreation[]) => db.write((tx) => createSkus(tx, creations));
 
-test('a set of several customers: new ones, a repeat and another content, each for itself', async () => {
+test('a batch of several customers handles a new SKU, a repeat and a reused number with other content independently', async () => {
   const [one, two] = [await givenCustomer(db), await givenCustomer(db)];
   const [first, second] = [creation(one, 'A'), creation(one, 'B')];
   await create(first, second);
@@ -71,7 +71,7 @@ test('a set of several customers: new ones, a repeat and another content, each f
   ]);
 });
 
-test('twins in transactions of their own, in opposite orders: one creates, the others learn who', async () => {
+test('of identical SKUs in concurrent transactions with opposite order, one is created and the others return it', async () => {
   const customerNo = await givenCustomer(db);
   const sets = Array.from({ length: 10 }, (_, i) => {
     const set = ['A', 'B', 'C'].map((itemNo) => creation(customerNo, itemNo));

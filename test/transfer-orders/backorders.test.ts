@@ -1,4 +1,4 @@
-/** Transfer orders without stock: they wait before sales orders, and begin by themselves when it comes (decision 12). */
+/** Backordered transfer orders: they are allocated before sales orders and start automatically when stock arrives (decision 12). */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -16,7 +16,7 @@ const wine = (ItemQuantity: number, ItemNo = 'WINE-1') => ({ ItemNo, ItemQuantit
 const states = (winery: TransferWinery, references: readonly string[]) =>
   Promise.all(references.map(async (reference) => (await winery.transferOrder(reference)).demands[0]?.state));
 
-test('before orders, though they were accepted earlier; new orders get only what is left', async () => {
+test('transfer orders are allocated before earlier sales orders; new sales orders get only the remaining stock', async () => {
   const winery = await openTransferWinery(server, 10);
   const order = await winery.created({ ItemsInfo: [wine(50)] });
   const waiting = await winery.transferred();
@@ -29,7 +29,7 @@ test('before orders, though they were accepted earlier; new orders get only what
   expect(await winery.order(order)).toMatchObject({ status: 'RECEIVED' });
 });
 
-test('among themselves in the order of acceptance; who cannot be filled whole is passed over and keeps its place', async () => {
+test('transfer orders are allocated in order of acceptance; one that cannot be filled completely is skipped and keeps its position', async () => {
   const winery = await openTransferWinery(server, 0);
   const references: string[] = [];
   for (const [i, quantity] of [80, 30, 30].entries()) {
@@ -43,7 +43,7 @@ test('among themselves in the order of acceptance; who cannot be filled whole is
   expect(await states(winery, references)).toEqual(['reserved', 'reserved', 'reserved']);
 });
 
-test('whole or not at all: one item that is missing keeps all of it waiting', async () => {
+test('one missing item keeps the whole transfer order waiting', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred({}, [wine(10), wine(10, 'WINE-2')]);
   expect(await winery.transferOrder(reference)).toMatchObject({
@@ -57,7 +57,7 @@ test('whole or not at all: one item that is missing keeps all of it waiting', as
   expect(await winery.balance()).toMatchObject({ reserved: 10, backOrdered: 0 });
 });
 
-test('it never begins without stock, and begins at once when that comes after its day', async () => {
+test('a backordered transfer order never starts without stock, and starts at once when stock arrives after its date', async () => {
   const winery = await openTransferWinery(server, 0);
   const reference = await winery.transferred();
   await winery.until('2031-03-20T15:00:00');
@@ -70,7 +70,7 @@ test('it never begins without stock, and begins at once when that comes after it
   expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 60 });
 });
 
-test('on its day when its stock comes before', async () => {
+test('it starts on its date when stock arrives before that', async () => {
   const winery = await openTransferWinery(server, 0);
   const reference = await winery.transferred({ RequestedDate: '03/12/2031' });
   await winery.arrive('WINE-1', 60);
@@ -80,7 +80,7 @@ test('on its day when its stock comes before', async () => {
   expect(await winery.transferOrder(reference)).toMatchObject({ status: 'IN TRANSIT' });
 });
 
-test('a delivery that is received by the interface wakes it', async () => {
+test('a purchase order receipt releases it', async () => {
   const winery = await openTransferWinery(server, 0);
   const reference = await winery.transferred();
   const { client } = winery;
@@ -101,7 +101,7 @@ test('a delivery that is received by the interface wakes it', async () => {
   expect(await winery.transferOrder(reference)).toMatchObject({ status: 'CLOSED' });
 });
 
-test('one transfer brings what the next one waits for', async () => {
+test('a received transfer order fills the next backordered one', async () => {
   const winery = await openTransferWinery(server);
   await winery.transferred();
   const onward = await winery.transferred(

@@ -1,4 +1,4 @@
-/** Transfer orders that are changed, begun, received and given stock by many at once. */
+/** Transfer orders that are concurrently updated, started, received and given stock. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { runDueWork } from '../../src/platform/due-work.ts';
 import { simulationSteps } from '../../src/simulation/index.ts';
@@ -19,7 +19,7 @@ afterAll(() => server.close());
 const named = { CustomerReferenceNo: 'MOVE-1' };
 const wine = (ItemQuantity: number, ItemNo = 'WINE-1') => ({ ItemNo, ItemQuantity });
 
-/** Moves what is due, as a process of its own would. */
+/** Runs due work, as another process would. */
 async function transferStockAway({ customerNo }: TransferWinery, hours: number): Promise<void> {
   const db = openWiredDb(server.database.options);
   try {
@@ -29,7 +29,7 @@ async function transferStockAway({ customerNo }: TransferWinery, hours: number):
   }
 }
 
-test('an update either comes before the truck or is refused: what leaves is what the last one said', async () => {
+test('an update is applied before shipment or rejected: the shipped quantity is that of the last accepted update', async () => {
   for (let round = 0; round < 12; round += 1) {
     const winery = await openTransferWinery(server);
     const reference = await winery.transferred({}, [wine(60)]);
@@ -54,7 +54,7 @@ test('an update either comes before the truck or is refused: what leaves is what
   }
 });
 
-test('a cancellation and the beginning of the work: one of them wins, whole', async () => {
+test('of a cancellation and a concurrent start, exactly one succeeds', async () => {
   for (let round = 0; round < 12; round += 1) {
     const winery = await openTransferWinery(server);
     const reference = await winery.transferred();
@@ -65,7 +65,7 @@ test('a cancellation and the beginning of the work: one of them wins, whole', as
   }
 });
 
-test('an update and stock that arrives: what it holds is what it wants', async () => {
+test('after a concurrent update and receipt of stock, reservations match the order', async () => {
   for (let round = 0; round < 8; round += 1) {
     const winery = await openTransferWinery(server, 50);
     const reference = await winery.transferred();
@@ -79,7 +79,7 @@ test('an update and stock that arrives: what it holds is what it wants', async (
   }
 });
 
-test('received by several calls at once: every unit arrives once', async () => {
+test('concurrent receipts of one transfer order count every unit once', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   await transferStockAway(winery, 1);
@@ -94,7 +94,7 @@ test('received by several calls at once: every unit arrives once', async () => {
   expect(['RECEIVED', 'CLOSED']).toContain(status);
 });
 
-test('everything at once, from two processes: nothing is made, nothing is lost', async () => {
+test('concurrent operations from two processes create and lose no stock', async () => {
   const random = seeded(20_310_304);
   const winery = await openTransferWinery(server, 400);
   await winery.stocked([{ itemNo: 'WINE-2', quantity: 200, warehouse: 'SJU01' }]);
@@ -145,7 +145,7 @@ test('everything at once, from two processes: nothing is made, nothing is lost',
   expect(sums.transferred).toBe(0);
 });
 
-/** The same numbers every time: whole, from 0 up to below `below`. */
+/** A seeded generator of integers from 0 up to below `below`. */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -1,4 +1,4 @@
-/** The floor's functions, as a warehouse calls them: in sets, with its own counts, in both environments. */
+/** The functions that warehouse staff use: in batches, with their own counts, in both environments. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(() => server.close());
 
-/** Work on orders, as somebody on the floor does it. */
+/** Warehouse work on transfer orders. */
 const tasks = (customerNo: string, references: readonly string[]) =>
   references.map((reference) => ({
     customerNo,
@@ -70,7 +70,7 @@ async function transfers(count: number, db: Db = server.environment.db) {
   return { ...winery, references, ...step, receiveCall: winery.receive };
 }
 
-test('a whole set moves from state to state; out of turn each is refused, naming the state', async () => {
+test('a whole batch moves from state to state; a step out of sequence is rejected with the current state', async () => {
   const floor = await transfers(3);
   const all = (text: string) => [text, text, text];
   expect(outcomesOf(await floor.ship())).toEqual(all('StateForbids'));
@@ -89,7 +89,7 @@ test('a whole set moves from state to state; out of turn each is refused, naming
   expect((await floor.timeline(floor.references[0] as string)).map(({ actor }: Json) => actor)).toHaveLength(5);
 });
 
-test('one that is refused does not fail its neighbors', async () => {
+test('a rejected item does not affect others of the batch', async () => {
   const floor = await transfers(3);
   await floor.cancelTransfer({ CustomerReferenceNo: 'MOVE-1' });
   expect(outcomesOf(await floor.start())).toEqual(['PICKING', 'StateForbids', 'PICKING']);
@@ -100,7 +100,7 @@ test('one that is refused does not fail its neighbors', async () => {
   ]);
 });
 
-test('one that waits for stock cannot be picked', async () => {
+test('a transfer order that waits for stock cannot be picked', async () => {
   const winery = await openTransferWinery(server, 59);
   const reference = await winery.transferred();
   const { db } = server.environment;
@@ -113,7 +113,7 @@ test('one that waits for stock cannot be picked', async () => {
   });
 });
 
-test('less can be picked than was wanted: only what left is expected, the rest goes to those who wait', async () => {
+test('a short pick: only the shipped quantity is expected, and the rest is allocated to backorders', async () => {
   const floor = await transfers(1);
   const [reference = ''] = floor.references;
   await floor.stocked([{ itemNo: 'WINE-1', quantity: 1 }]);
@@ -142,7 +142,7 @@ test('less can be picked than was wanted: only what left is expected, the rest g
   });
 });
 
-test('nothing that could be picked ends the order and gives all back', async () => {
+test('picking nothing closes the order and releases all of its stock', async () => {
   const floor = await transfers(1);
   const before = await floor.balance();
   await floor.start();
@@ -151,7 +151,7 @@ test('nothing that could be picked ends the order and gives all back', async () 
   expect(await floor.kinds(floor.references[0] as string)).toEqual(['created', 'picking', 'closed']);
 });
 
-test('what is given up on the way is closed with its reason, also by the floor', async () => {
+test('units written off in transit are closed with their reason, also by warehouse staff', async () => {
   const floor = await transfers(2);
   await floor.start();
   await floor.ship();
@@ -165,7 +165,7 @@ test('what is given up on the way is closed with its reason, also by the floor',
   ]);
 });
 
-test('many take as many statements as few', async () => {
+test('many transfer orders take as many statements as few', async () => {
   const counts: number[][] = [];
   for (const count of [2, 25]) {
     const { db, statements } = counting(server.environment.db);
@@ -196,7 +196,7 @@ function counting(db: Db): { db: Db; statements: () => number } {
   return { db: { ...db, write: (work) => db.write((tx) => work(counted(tx))) }, statements: () => count };
 }
 
-test('production: one that falls due stays open, with its stock, until people begin it', async () => {
+test('production: a due transfer order stays open with its stock until staff start it', async () => {
   const production = await openTestServer({ environment: 'production' });
   try {
     const { db } = production.environment;

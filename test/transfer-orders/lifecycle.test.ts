@@ -1,4 +1,4 @@
-/** A transfer order from one warehouse to another, as it moves by itself on the customer's clock. */
+/** A transfer order from one warehouse to another, as it proceeds automatically on the customer's clock. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { setClock } from '../simulation/clock.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(() => server.close());
 
-test('leaves at once when its day is past, belongs to neither end on the way, and arrives within seven days', async () => {
+test('leaves at once when its date is past, is in transit at neither warehouse, and arrives within seven days', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   expect(await winery.balance()).toMatchObject({ onHand: 100, reserved: 60 });
@@ -67,7 +67,7 @@ test.each([
   ['APC02', '2031-03-05T10:00:00'],
   ['SJU01', '2031-03-06T10:00:00'],
   ['COB01', '2031-03-10T07:00:00'],
-])('to %s it arrives on a working morning there', async (TransferToWarehouse, arrival) => {
+])('to %s, arrives on a working morning of the destination', async (TransferToWarehouse, arrival) => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred({ TransferToWarehouse });
   const at = Temporal.PlainDateTime.from(arrival);
@@ -79,7 +79,7 @@ test.each([
   expect(await winery.transferOrder(reference)).toMatchObject({ status: 'CLOSED' });
 });
 
-test('over a weekend and a holiday it still takes no more than seven days', async () => {
+test('takes at most seven days over a weekend and a holiday', async () => {
   const winery = await openTransferWinery(server);
   await setClock(server.environment.db, winery.customerNo, Temporal.Instant.from('2031-11-21T09:00:00-08:00'));
   const reference = await winery.transferred({ TransferToWarehouse: 'COB01' });
@@ -87,7 +87,7 @@ test('over a weekend and a holiday it still takes no more than seven days', asyn
   expect(await winery.transferOrder(reference)).toMatchObject({ status: 'RECEIVED' });
 });
 
-test('arrives in the status that was asked for, by default each line in the one in which it left', async () => {
+test('arrives in the requested status, or by default each line in the status in which it left', async () => {
   const winery = await openTransferWinery(server);
   await winery.stocked([{ itemNo: 'WINE-2', quantity: 20, status: 'GOOD-ST-TX' }]);
   const items = [
@@ -106,7 +106,7 @@ test('arrives in the status that was asked for, by default each line in the one 
   expect(await winery.balance('WINE-2', 'SJU01', 'GOOD-NO-BD')).toMatchObject({ onHand: 5 });
 });
 
-test('GetTransactions and GetStatus tell it as it happened', async () => {
+test('GetTransactions and GetStatus return each step as it happens', async () => {
   const winery = await openTransferWinery(server);
   await winery.transferred();
   await winery.until('2031-03-12T10:00:00');

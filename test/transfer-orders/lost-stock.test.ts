@@ -25,7 +25,7 @@ async function broken({ client }: TransferWinery, quantity: number): Promise<voi
 const morning = '2031-03-10T06:00:00';
 const noon = '2031-03-10T12:00:00';
 
-test('before work begins: it waits again, whole, and begins by itself when stock comes', async () => {
+test('before work begins: the whole order is backordered again and starts automatically when stock arrives', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred({ RequestedDate: '03/10/2031' });
   await broken(winery, 41);
@@ -44,7 +44,7 @@ test('before work begins: it waits again, whole, and begins by itself when stock
   expect(await winery.transferOrder(reference)).toMatchObject({ status: 'IN TRANSIT', lines: [{ shipped: 60 }] });
 });
 
-test('before work begins: sales orders give way first, though they were accepted earlier', async () => {
+test('before work begins: sales orders lose their reservations first, even when accepted earlier', async () => {
   const winery = await openTransferWinery(server);
   const order = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 40 }] });
   const reference = await winery.transferred();
@@ -53,7 +53,7 @@ test('before work begins: sales orders give way first, though they were accepted
   expect(await winery.transferOrder(reference)).toMatchObject({ demands: [{ state: 'reserved' }] });
 });
 
-test('while it is picked: it leaves without these units, and only what left is expected', async () => {
+test('while being picked: it leaves without the lost units, and only the shipped units are expected', async () => {
   const winery = await openTransferWinery(server, 60);
   const reference = await winery.transferred({ RequestedDate: '03/10/2031' }, [
     { ItemNo: 'WINE-1', ItemQuantity: 50 },
@@ -77,7 +77,7 @@ test('while it is picked: it leaves without these units, and only what left is e
   expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 47, expected: 0 });
 });
 
-test('while it is picked: when nothing is left of it, it is closed', async () => {
+test('while being picked: it is closed when nothing is left', async () => {
   const winery = await openTransferWinery(server, 60);
   const reference = await winery.transferred({ RequestedDate: '03/10/2031' });
   await winery.until(morning);

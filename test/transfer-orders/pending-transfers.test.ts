@@ -1,4 +1,4 @@
-/** What a transfer order will bring is promised to those who wait at its destination, and never twice (decision 21). */
+/** Pending transfers: the units of a transfer order are promised once to backorders at its destination (decision 21). */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -19,7 +19,7 @@ const orderAt = (winery: TransferWinery, at: string, ItemQuantity: number, Inven
     ShipmentInfo: { ServiceWarehouseLocation: at },
   });
 
-/** Of every order on hold, where it waits: `SJU01 50 = 0 + 40 + 10` reserved, incoming and oversold. */
+/** The quantities of every order on hold: `SJU01 50 = 0 + 40 + 10` is the demand as reserved, incoming and oversold. */
 async function promised(winery: TransferWinery): Promise<string[]> {
   const { body } = await winery.client.call('SalesOrder/GetOrdersOnHold');
   return body.map(({ ShippingWarehouse, OrderOnHoldItems: [item] }: Json) => {
@@ -41,7 +41,7 @@ const announce = (winery: TransferWinery, ItemQuantity: number) =>
     ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity }],
   });
 
-test('what is reserved for it, from its creation until it arrives; whoever waits where it leaves has no claim', async () => {
+test('its reserved units are promised from creation until arrival; backorders at the source have no claim on them', async () => {
   const winery = await openTransferWinery(server, 60);
   await orderAt(winery, 'SJU01', 50);
   expect(await promised(winery)).toEqual(['SJU01 50 = 0 + 0 + 50']);
@@ -58,7 +58,7 @@ test('what is reserved for it, from its creation until it arrives; whoever waits
   expect(await promised(winery)).toEqual(['APC01 10 = 0 + 0 + 10', 'SJU01 15 = 0 + 0 + 15']);
 });
 
-test('of one that waits, what it has a claim on itself: before the orders where it leaves', async () => {
+test('a backordered transfer order promises the units it has a claim on, before sales orders at the source', async () => {
   const winery = await openTransferWinery(server, 0);
   await orderAt(winery, 'APC01', 10);
   await orderAt(winery, 'SJU01', 50);
@@ -70,13 +70,13 @@ test('of one that waits, what it has a claim on itself: before the orders where 
   expect(await promised(winery)).toEqual(['APC01 10 = 0 + 10 + 0', 'SJU01 50 = 0 + 0 + 50']);
 });
 
-test('in the status in which it arrives, to whoever draws that one', async () => {
+test('units are promised in the status in which they arrive', async () => {
   const arriving = 'GOOD-NO-BD';
   const winery = await openTransferWinery(server, 0);
   await orderAt(winery, 'SJU01', 50);
   await orderAt(winery, 'SJU01', 30, arriving);
   await winery.transferred({ TransferToInventoryStatusCode: arriving });
-  // While the transfer order waits it hands on what is promised to it, afterwards what is reserved for it.
+  // While backordered, the transfer order passes on what is promised to it; afterwards, what is reserved for it.
   expect((await announce(winery, 40)).status).toBe(201);
   expect(await promised(winery)).toEqual(['SJU01 50 = 0 + 0 + 50', 'SJU01 30 = 0 + 30 + 0']);
   await winery.stocked([{ itemNo: 'WINE-1', quantity: 60 }]);

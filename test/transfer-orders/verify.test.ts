@@ -1,4 +1,4 @@
-/** verifyTransferOrders finds what it is for: each contradiction is brought about and named. */
+/** verifyTransferOrders reports every inconsistency by name. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyTransferOrders } from '../../src/transfer-orders/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -22,38 +22,38 @@ const [open, picking, transit, closed] = [
 test.each([
   ['its lines want more', open, 'update transfer_order_lines set units = 61', 'what is demanded for it differ: 61'],
   ['its demand is gone', open, 'delete from demands', '60 by its lines, 0 found'],
-  ['it is demanded elsewhere', open, `update demands set warehouse = 'COB01'`, 'what is demanded for it differ'],
-  ['work has not begun', picking, `update demands set state = 'reserved'`, 'what is demanded for it differ'],
+  ['a demand at another warehouse', open, `update demands set warehouse = 'COB01'`, 'what is demanded for it differ'],
+  ['a demand that is not in work', picking, `update demands set state = 'reserved'`, 'what is demanded for it differ'],
   [
-    'something left that did not',
+    'units recorded as shipped that did not leave',
     open,
     'update transfer_order_lines set shipped = 60',
     'did not leave the source: -60',
   ],
-  ['nothing left', transit, 'delete from movements', 'did not leave the source: -60 by its lines, 0 found'],
-  ['it is not expected', transit, 'delete from expectations', 'is expected of it differ: 60 by its lines, 0 found'],
-  ['expected elsewhere', transit, `update expectations set warehouse = 'COB01'`, 'what is expected of it differ'],
+  ['missing movements', transit, 'delete from movements', 'did not leave the source: -60 by its lines, 0 found'],
+  ['a missing expectation', transit, 'delete from expectations', 'is expected of it differ: 60 by its lines, 0 found'],
   [
-    'it never arrived',
+    'an expectation at another warehouse',
+    transit,
+    `update expectations set warehouse = 'COB01'`,
+    'what is expected of it differ',
+  ],
+  [
+    'missing receipts',
     closed,
     `delete from movements where type = 'Transfer In'`,
     'did not come to the destination: 60',
   ],
   [
-    'it was short and nobody said so',
+    'a shortage without an adjustment',
     closed,
     'update transfer_order_lines set received = 50, short = 10',
     'was not adjusted: -10 by its lines, 0 found',
   ],
+  ['a closed order with open units', closed, 'update transfer_order_lines set received = 50', 'contradict each other'],
+  ['a missing identity', open, 'delete from transfer_order_identities', 'MOVE-1 does not name what it should'],
   [
-    'it is closed with something open',
-    closed,
-    'update transfer_order_lines set received = 50',
-    'contradict each other',
-  ],
-  ['it lost its name', open, 'delete from transfer_order_identities', 'MOVE-1 does not name what it should'],
-  [
-    'a canceled order kept its name',
+    'a canceled order that kept its name',
     open,
     `update transfer_orders set status = 'CANCELED'`,
     'MOVE-1 does not name what it should',
@@ -80,7 +80,7 @@ test.each([
   await db.rows('update transfer_orders set status = $2 where customer_no = $1', [winery.customerNo, 'CANCELED']);
 });
 
-test('movements of months that were detached are not missed', async () => {
+test('does not report missing movements of detached months', async () => {
   const winery = await openTransferWinery(server);
   await winery.transferred();
   await winery.until('2031-03-20T12:00:00');

@@ -1,4 +1,4 @@
-/** Orders that find plenty lock no stock before their last statement; who guessed wrong decides again (decision 16). */
+/** Optimistic reservation: ample stock is locked only by the last statement and a violation is retried (decision 16). */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BalanceSession } from '../../src/inventory/balance-store.ts';
 import {
@@ -53,7 +53,7 @@ async function isFree(key: Parameters<typeof BalanceSession.lock>[1]): Promise<b
   }
 }
 
-test('where there is plenty the balance is free until the last statement', async () => {
+test('with ample stock the balance stays unlocked until the last statement', async () => {
   const { key, wanting, balance } = await winery(20);
   const free: boolean[] = [];
   const outcomes = await db.write(async (tx) => {
@@ -69,7 +69,7 @@ test('where there is plenty the balance is free until the last statement', async
   expect(await balance()).toMatchObject({ onHand: 20, reserved: 10, backOrdered: 0 });
 });
 
-test('where there is less than twice as much the balance is locked before anything is decided', async () => {
+test('with less than twice the demand in stock the balance is locked before the decision', async () => {
   const { key, wanting, balance } = await winery(20);
   const outcomes = await db.write(async (tx) => {
     const late = await reserveOptimistically(tx, [wanting(5), wanting(6)], await readBalancesUnlocked(tx, [key]));
@@ -81,7 +81,7 @@ test('where there is less than twice as much the balance is locked before anythi
   expect(await balance()).toMatchObject({ onHand: 20, reserved: 11 });
 });
 
-test('who guessed wrong decides again, under the lock: nothing is reserved twice', async () => {
+test('a failed optimistic reservation is retried with locks and reserves nothing twice', async () => {
   const { key, wanting, balance } = await winery(20);
   const runs: boolean[] = [];
   const order = wanting(10);
@@ -99,8 +99,8 @@ test('who guessed wrong decides again, under the lock: nothing is reserved twice
   expect(await balance()).toMatchObject({ onHand: 20, reserved: 15, backOrdered: 10 });
 });
 
-describe('stock that the process remembers', () => {
-  /** What a transaction decides for these demands when it may guess, and what it asked of the database. */
+describe('cached balances', () => {
+  /** What a transaction decides for these demands when it may be optimistic, and which statements it sent. */
   const guess = async (demands: readonly Demand[]) => {
     const asked: string[] = [];
     const runs: boolean[] = [];
@@ -125,16 +125,16 @@ describe('stock that the process remembers', () => {
       lines.map(({ itemNo, status }) => ({ customerNo, itemNo, status, warehouse: place })),
     );
 
-  test('is not asked for again, and counts what has been reserved of it', async () => {
+  test('are not read again, and include the reservations made since', async () => {
     const { wanting, balance } = await winery(20);
     expect((await guess([wanting(4)])).asked).toEqual(['look']);
     expect((await guess([wanting(4)])).asked).toEqual([]);
-    // 12 are left, which is less than twice seven: it looks once more and then locks.
+    // 12 are left, which is less than twice seven: it reads the balance once more and then locks it.
     expect(await guess([wanting(7)])).toMatchObject({ asked: ['look', 'lock'], outcomes: [{ state: 'reserved' }] });
     expect(await balance()).toMatchObject({ reserved: 15, backOrdered: 0 });
   });
 
-  test('is looked at again where it does not suffice: what has arrived since is found without a lock', async () => {
+  test('are read again when insufficient: stock received since is found without a lock', async () => {
     const { customerNo, wanting, balance } = await winery(4);
     expect((await guess([wanting(2)])).outcomes).toMatchObject([{ state: 'reserved' }]);
     await givenStock(other, customerNo, [{ itemNo: 'WINE-1', quantity: 50 }]);
@@ -142,7 +142,7 @@ describe('stock that the process remembers', () => {
     expect(await balance()).toMatchObject({ onHand: 54, reserved: 12 });
   });
 
-  test('sends no order to the second warehouse while the first one has been filled', async () => {
+  test('do not send an order to the second warehouse after the first one has been restocked', async () => {
     const { customerNo, wanting } = await winery(0);
     await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 100, warehouse: 'WIL01' }]);
     const either = (quantity: number): Demand => ({
@@ -154,7 +154,7 @@ describe('stock that the process remembers', () => {
     expect((await guess([either(1)])).outcomes).toMatchObject([{ state: 'reserved', warehouse: 'APC01' }]);
   });
 
-  test('that others have taken is refused by the check, decided under the lock and forgotten', async () => {
+  test('when stale, violate the CHECK constraint; the reservation is retried with locks and the entry is evicted', async () => {
     const { wanting, balance } = await winery(20);
     await guess([wanting(2)]);
     await other.write((tx) => reserveDemands(tx, [wanting(17)]));
@@ -162,12 +162,12 @@ describe('stock that the process remembers', () => {
       runs: [true, false],
       outcomes: [{ state: 'waiting', shortages: [{ available: 1 }] }],
     });
-    // By what it remembered before there would be plenty, and the check would refuse it once more.
+    // By the stale cache entry there would be enough, and the CHECK constraint would reject it again.
     expect(await guess([wanting(2)])).toMatchObject({ runs: [true], outcomes: [{ state: 'waiting' }] });
     expect(await balance()).toMatchObject({ onHand: 20, reserved: 19, backOrdered: 5 });
   });
 
-  test('is thrown away after some seconds', async () => {
+  test('expire after a few seconds', async () => {
     const { wanting } = await winery(100);
     await guess([wanting(1)]);
     const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 6_000);
@@ -179,7 +179,7 @@ describe('stock that the process remembers', () => {
   });
 });
 
-test('what a check refuses for good is told, and has been tried twice', async () => {
+test('a permanent constraint violation is returned after two attempts', async () => {
   const { customerNo, balance } = await winery(20);
   let runs = 0;
   const broken = db.write(async (tx) => {
@@ -191,7 +191,7 @@ test('what a check refuses for good is told, and has been tried twice', async ()
   expect(await balance()).toMatchObject({ reserved: 0 });
 });
 
-test('who brings stock holds the balance that somebody else began meanwhile', async () => {
+test('a receipt locks the balance that another transaction created meanwhile', async () => {
   const { customerNo, key } = await winery(0);
   const arrival = {
     ...key,

@@ -1,9 +1,9 @@
 /**
- * Who can be asked whether mail is delivered at an address: a service that knows the delivery points (decision 27). None is
- * there unless the operator has an account with one.
+ * Port for delivery point validation: a service that knows whether mail is delivered at an address (decision 27).
+ * Present only when the operator has an account with one.
  */
 
-/** An address of the United States in standard form, without lines that say to whom. */
+/** A US address in standard form, without recipient lines. */
 export interface AddressQuery {
   readonly streetLines: readonly string[];
   readonly city: string;
@@ -14,14 +14,14 @@ export interface AddressQuery {
 export interface AddressVerdict {
   /** True only when the whole address is confirmed, units included. */
   readonly isDeliverable: boolean;
-  /** As the source writes it. */
+  /** In the source's spelling. */
   readonly corrected: AddressQuery;
   readonly classification: 'RESIDENTIAL' | 'BUSINESS' | 'MIXED' | 'UNKNOWN';
-  /** What the source said, in its words. */
+  /** The messages of the source, unchanged. */
   readonly messages: readonly string[];
 }
 
 export interface AddressSource {
-  /** @throws SourceError when it cannot be asked or its answer cannot be used */
+  /** @throws SourceError when the source is unavailable or its reply is unusable */
   verify(address: AddressQuery): Promise<AddressVerdict>;
 }

@@ -1,7 +1,7 @@
 /**
- * Validates an address with all that the environment knows: the places, the operator's rules about states, and, where one
- * is configured, a source of delivery points. Holds no connection while the source is asked, and is no part of any
- * transaction: orders are judged by the places alone (decision 27).
+ * Validates an address with the place data, the operator's rules about states and, where configured, a delivery point
+ * source. Holds no database connection during the call to the source and is not part of a transaction: orders are
+ * validated with the place data only (decision 27).
  */
 import type { Environment } from '../platform/environment.ts';
 import { applyVerdict, toAddressQuery } from './confirmation.ts';
@@ -11,11 +11,11 @@ import { stateNames } from './states.ts';
 import { type GivenAddress, messagesOf, type Validation, validateAddress } from './validation.ts';
 
 export interface CheckedAddress extends Validation {
-  /** What the caller should know, in sentences; the most important first. */
+  /** Messages for the caller in sentences, the most important first. */
   readonly messages: readonly string[];
 }
 
-/** As `validateAddress`; a source that fails is told in the messages and never fails the validation. */
+/** Like `validateAddress`. If the source fails, a message is added; the validation still succeeds. */
 export async function checkAddress(
   environment: Environment,
   customerNo: string,

@@ -1,6 +1,6 @@
 /**
- * The larger cities of the country, derived from the place data. There are no populations in it; the number of a
- * city's ZIP codes stands in for its size.
+ * The larger US cities, derived from the place data. It has no population figures, so the number of a city's ZIP codes
+ * is used as its size.
  */
 import { allPlaces, type Place, type Point } from './places.ts';
 import { isMilitary, isTerritory } from './states.ts';
@@ -8,9 +8,9 @@ import { isMilitary, isTerritory } from './states.ts';
 export interface City {
   readonly city: string;
   readonly state: string;
-  /** One ZIP code of it, the first. */
+  /** Its first ZIP code. */
   readonly zip: string;
-  /** Where that ZIP code is: the old center of the city. */
+  /** The location of that ZIP code, usually the old city center. */
   readonly point: Point;
   readonly zipCount: number;
 }
@@ -19,7 +19,7 @@ const minZips = 15;
 
 let cities: readonly City[] | undefined;
 
-/** Cities of the 50 states and the District with at least 15 ZIP codes, in order of their first ZIP. */
+/** Cities of the 50 states and the District of Columbia with at least 15 ZIP codes, sorted by first ZIP. */
 export function majorCities(): readonly City[] {
   cities ??= findMajorCities();
   return cities;

@@ -1,25 +1,25 @@
 /**
- * The places of a city, found by state and name or by name alone, also when the name is misspelled. Built from the place
- * data at first use, then kept. Names are compared by `cityKey`.
+ * Finds the ZIP codes of a city by state and name or by name alone, including misspelled names. The index is built on
+ * first use and cached. Names are compared by `cityKey`.
  */
 import { allPlaces, type Place } from './places.ts';
 import { cityKey, spellingDistance } from './spelling.ts';
 
 interface CityIndex {
-  /** Key of the name, then places in order of ZIP. */
+  /** Places by city key, sorted by ZIP. */
   readonly byName: ReadonlyMap<string, readonly Place[]>;
-  /** State, then key of the name, then places in order of ZIP. */
+  /** Places by state and city key, sorted by ZIP. */
   readonly byState: ReadonlyMap<string, ReadonlyMap<string, readonly Place[]>>;
 }
 
-/** The names of a state's cities, and of each the letters that it has. */
+/** The city names of a state, and the set of letters of each. */
 interface LetterSets {
   readonly names: readonly string[];
   readonly of: Int32Array;
 }
 
 let index: CityIndex | undefined;
-/** By state; made when a name is first misspelled there. */
+/** By state; built when a city name is first misspelled there. */
 const letters = new Map<string, LetterSets>();
 
 function cities(): CityIndex {
@@ -49,34 +49,36 @@ function build(): CityIndex {
 
 const none: readonly Place[] = [];
 
-/** Builds the index now, so that the first request does not wait for it. */
+/** Builds the index now, so that the first request is not slower. */
 export function loadCities(): void {
   cities();
 }
 
-/** Every ZIP of a city of this name in a state; none where there is no such city. */
+/** All ZIPs of the cities with this name in a state; empty when there is no such city. */
 export function zipsOfCity(state: string, city: string): readonly Place[] {
   return cities().byState.get(state)?.get(cityKey(city)) ?? none;
 }
 
-/** Every ZIP of all cities of this name. */
+/** All ZIPs of the cities with this name in any state. */
 export function zipsOfCityAnywhere(city: string): readonly Place[] {
   return cities().byName.get(cityKey(city)) ?? none;
 }
 
-/** How many letters may be wrong in a name before it is another one. */
+/** The number of wrong letters allowed in a misspelled name. */
 export function misspellingsAllowed(key: string): number {
   return key.length < 4 ? 0 : key.length < 8 ? 1 : 2;
 }
 
-/** True when two names differ by no more letters than people mistype, but do differ. */
+/** True when two names differ, but by no more letters than allowed. */
 export function isMisspelled(city: string, of: string): boolean {
   const [a, b] = [cityKey(city), cityKey(of)];
   const allowed = misspellingsAllowed(a);
   return a !== b && spellingDistance(a, b, allowed) <= allowed;
 }
 
-/** The cities of a state whose names are nearest to a misspelled one, each with all its ZIPs; none when none is near. */
+/**
+ * The cities of a state whose names are nearest to a misspelled one, each with all its ZIPs; empty when none is near.
+ */
 export function misspelledCities(state: string, city: string): (readonly Place[])[] {
   const key = cityKey(city);
   const byName = cities().byState.get(state);
@@ -86,7 +88,7 @@ export function misspelledCities(state: string, city: string): (readonly Place[]
   const { names, of } = letterSetsOf(state, byName);
   const wanted = letterSetOf(key);
   for (let at = 0; at < names.length; at += 1) {
-    // A wrong letter changes at most two that a name has; nearly all names end here.
+    // A wrong letter changes at most two bits; this skips nearly all names.
     if (countBits(wanted ^ (of[at] as number)) > allowed * 2) continue;
     const name = names[at] as string;
     const distance = spellingDistance(key, name, allowed);
@@ -108,7 +110,7 @@ function letterSetsOf(state: string, byName: ReadonlyMap<string, unknown>): Lett
   return known;
 }
 
-/** Which letters a key has, each a bit; digits are one of them. */
+/** The letters of a key as a bit set; all digits share one bit. */
 function letterSetOf(key: string): number {
   let letters = 0;
   for (let at = 0; at < key.length; at += 1) {
@@ -118,7 +120,7 @@ function letterSetOf(key: string): number {
   return letters;
 }
 
-/** How many bits of 32 are set. */
+/** The number of set bits. */
 function countBits(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

@@ -1,6 +1,6 @@
 /**
- * Whether somebody lives or works at an address, as far as the words of the address tell (decision 9). Pure. Without a
- * source that knows the delivery point this is a reading of evidence, and the evidence is named; else UNKNOWN.
+ * Classifies an address as residential or business from its wording (decision 9). Pure. Without a delivery point source
+ * this is inference, so the result names its evidence; without evidence it is UNKNOWN.
  */
 import type { StreetLine } from './street-line.ts';
 
@@ -9,14 +9,14 @@ export type AddressClassification = (typeof addressClassifications)[number];
 
 export interface ClassifiedAddress {
   readonly classification: AddressClassification;
-  /** On what it stands, in words for the caller; `''` for UNKNOWN. */
+  /** The evidence, in words for the caller; `''` for UNKNOWN. */
   readonly evidence: string;
 }
 
 const homes: ReadonlySet<string> = new Set(['APT', 'TRLR']);
 const businesses: ReadonlySet<string> = new Set(['STE', 'DEPT', 'HNGR', 'OFC']);
 
-/** Reads the units of the street lines: an apartment is lived in, a suite is worked in, both are MIXED. */
+/** Classifies by the units in the street lines: an apartment is residential, a suite is business, both are MIXED. */
 export function classifyAddress(lines: readonly StreetLine[]): ClassifiedAddress {
   const found = lines.flatMap((line) => line.units);
   const home = found.find((unit) => homes.has(unit));

@@ -1,6 +1,7 @@
 /**
- * A validation after a source of delivery points has been asked (decision 27). Pure. The source decides what it knows; what
- * was found offline stays where it says nothing. A "no" of the source changes no indicator: new houses are on no list.
+ * Merges the reply of a delivery point source into an offline validation (decision 27). Pure. The source's data take
+ * precedence; offline results remain where it has none. A negative reply does not change the indicator, because new
+ * houses are missing from every list.
  */
 import type { AddressQuery, AddressVerdict } from './address-source.ts';
 import { findZip, zip5Of } from './places.ts';
@@ -8,7 +9,10 @@ import { cityKey } from './spelling.ts';
 import { type StreetLine, standardStreetLine } from './street-line.ts';
 import type { AddressCandidate, Validation } from './validation.ts';
 
-/** What the source is asked: without the lines that say to whom, which it may take for a street, unless there are no others. */
+/**
+ * The query for the source. Recipient lines are omitted, because it may take them for streets, unless there are no
+ * others.
+ */
 export function toAddressQuery({ streetLines, city, state, zipCode }: AddressCandidate): AddressQuery {
   const where = streetLines.filter((line) => !isAttentionLine(standardStreetLine(line)));
   return { streetLines: where.length > 0 ? where : streetLines, city, state, zipCode };
@@ -18,7 +22,10 @@ function isAttentionLine({ kind }: StreetLine): boolean {
   return kind === 'attention';
 }
 
-/** VALID when the source confirms the input as it is, CORRECTED when it confirms another address, else as it was offline. */
+/**
+ * VALID when the source confirms the input unchanged, CORRECTED when it confirms another address, else the offline
+ * result.
+ */
 export function applyVerdict(offline: Validation, verdict: AddressVerdict, maxCandidates: number): Validation {
   const said = verdict.messages.length === 0 ? '' : `: ${verdict.messages.join('; ')}`;
   if (!verdict.isDeliverable) {
@@ -48,7 +55,7 @@ export function applyVerdict(offline: Validation, verdict: AddressVerdict, maxCa
     candidates: (isExactly ? [input] : [input, written]).slice(0, maxCandidates),
     notes: {
       ...offline.notes,
-      // The source knows better which names a place goes by.
+      // The source knows better which city names are valid for a ZIP.
       place: isSame ? [] : offline.notes.place,
       evidence: isClassified ? `${verdict.classification}, by the carrier.` : offline.notes.evidence,
       confirmation: said === '' ? '' : `The carrier says${said}.`,
@@ -57,7 +64,7 @@ export function applyVerdict(offline: Validation, verdict: AddressVerdict, maxCa
   };
 }
 
-/** Whether two spellings mean one address: lines may be divided otherwise, and four digits added to the ZIP. */
+/** Whether two spellings mean the same address: lines may be split differently, and ZIP+4 digits may be added. */
 function isSameAddress(written: AddressCandidate, input: AddressCandidate): boolean {
   const sameZip = written.zipCode === input.zipCode || written.zipCode.slice(0, 5) === input.zipCode;
   const sameCity = cityKey(written.city) === cityKey(input.city);

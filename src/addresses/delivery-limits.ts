@@ -1,7 +1,7 @@
-/** To what FedEx and UPS do not deliver, as callers are told. Pure. */
+/** Messages about addresses to which FedEx and UPS do not deliver. Pure. */
 
 export const streetsOnly = 'FedEx and UPS deliver to street addresses only';
 export const noMilitaryDelivery = 'FedEx and UPS do not deliver there';
 
-/** Of an address that was asked about, and belongs to no order yet. */
+/** For an address that does not belong to an order. */
 export const militaryAddress = `This is a military address: ${noMilitaryDelivery}.`;

@@ -1,6 +1,6 @@
 /**
- * Where an address lies, for whoever only has to get near it (an estimate of delivery). Pure. Stricter than a recipient's
- * judgment: without a ZIP in the country there is nothing to say.
+ * The ZIP code of an address, for delivery estimates. Pure. Stricter than `validateRecipient`: without a US ZIP there
+ * is no estimate.
  */
 import type { Fault } from '../platform/errors.ts';
 import { zipsOfCity } from './city-index.ts';
@@ -10,9 +10,9 @@ import { readPlace } from './suggestions.ts';
 import type { GivenAddress } from './validation.ts';
 
 export interface EstimateDestination {
-  /** Five digits: the ZIP given, else one of the city. */
+  /** Five digits: the given ZIP, else one of the city. */
   readonly zip: string;
-  /** AA, AE, AP: the carriers do not go there. */
+  /** AA, AE, AP: the carriers do not deliver there. */
   readonly isMilitary: boolean;
 }
 
@@ -24,10 +24,10 @@ const zipMissing: Fault = {
 };
 
 /**
- * The ZIP code that an address goes to, or all its faults by the fields of `Address`: a country that is neither the United
- * States nor a territory (`UnsupportedCountry`), a State that does not exist (`UnknownState`), a ZipCode that is malformed
- * (`Format`), unknown also by its first three digits (`UnknownZipCode`) or in another state (`Contradiction`), neither
- * ZipCode nor a known City in its State (`Required`).
+ * The destination ZIP code of an address, or all its faults by the fields of `Address`: a country that is neither the
+ * United States nor a territory (`UnsupportedCountry`), a State that does not exist (`UnknownState`), a ZipCode that is
+ * malformed (`Format`), whose first three digits are unknown (`UnknownZipCode`), or that is in another state
+ * (`Contradiction`), neither ZipCode nor a known City in its State (`Required`).
  */
 export function findEstimateDestination(
   given: GivenAddress,

@@ -1,11 +1,9 @@
 /**
- * Pickup locations around a point: from the carrier where one is configured, else from the operator's directory.
- *
- * No carrier says of a location whether wine is handed out there, so nobody claims it of one in the carrier's name: the
- * operator says it, of one location in the directory, which decides, or of a kind of locations in the settings.
- *
- * A carrier that fails is told, and the directory answers in its place; where that has nothing of the carrier near the
- * point, nobody answers for it, and whoever asked decides what that means.
+ * Finds pickup locations around a point: from the carrier where one is configured, else from the operator's directory.
+ * Carriers do not report whether a location may hand out wine. The operator decides: for a single location in the
+ * directory, which takes precedence, or for a kind of locations in the settings.
+ * If a carrier fails, a message is added and the directory is used instead. If the directory has none of the carrier's
+ * locations near the point, the carrier is listed in `unreachable` and the caller decides what to do.
  */
 
 import type { Environment } from '../platform/environment.ts';
@@ -24,15 +22,15 @@ import { distanceMiles } from './places.ts';
 import { locationSources } from './sources.ts';
 
 export interface LocationsFound extends LocationPage {
-  /** What the caller should know of where they come from. */
+  /** Messages for the caller about the sources of the locations. */
   readonly messages: readonly string[];
-  /** Carriers that could not be reached, and of which the directory has nothing near. */
+  /** Carriers that could not be queried and have no location near the point in the directory. */
   readonly unreachable: readonly UnreachableCarrier[];
 }
 
 interface UnreachableCarrier {
   readonly carrier: LocationCarrier;
-  /** For the caller: why. */
+  /** The reason, for the caller. */
   readonly message: string;
   readonly internal: unknown;
 }
@@ -43,12 +41,12 @@ interface SourcePart {
   readonly unreachable?: UnreachableCarrier;
 }
 
-/** Carriers answer a few dozen at most; asking for more costs them and us. */
+/** Carriers return a few dozen locations at most; requesting more is slower for both sides. */
 const maxFromCarrier = 50;
 
 /**
- * One page of the locations within the radius, nearest first, alcohol allowed only. With several carriers asked their
- * answers are merged. Never fails for a carrier's sake.
+ * Returns one page of the locations within the radius that allow alcohol, nearest first, merged from all carriers. A
+ * failing carrier never fails the search.
  */
 export async function findLocations(environment: Environment, search: LocationSearch): Promise<LocationsFound> {
   const sources = environment.db.ports.get(locationSources).filter(({ carrier }) => search.carriers.includes(carrier));
@@ -65,7 +63,7 @@ export async function findLocations(environment: Environment, search: LocationSe
   };
 }
 
-/** The refusal of a search for which nobody answered: 503, and the fault names the carrier as its source (decision 3). */
+/** The error of a search without any source: 503, with the carrier as the source of the fault (decision 3). */
 export function noSourceReplied({ carrier, message, internal }: UnreachableCarrier): AppError {
   const reason = `${carrierTitles[carrier]} cannot be asked for its locations: ${message}`;
   const fault = { field: 'ShippingCarrier', code: 'CarrierFailed', message, source: 'Carrier' } as const;

@@ -1,6 +1,6 @@
 /**
- * Names of numbered roads by appendix F of Publication 28: `CR 110` is `COUNTY ROAD 110`, `US HWY 64` is `US HIGHWAY 64`,
- * `I10` is `INTERSTATE 10`. Pure; works on words as streetWords reads them.
+ * Standard names of numbered roads (appendix F of Publication 28): `CR 110` is `COUNTY ROAD 110`, `US HWY 64` is `US
+ * HIGHWAY 64`, `I10` is `INTERSTATE 10`. Pure; expects the output of `streetWords`.
  */
 import { directionals, suffixes } from './publication-28.ts';
 import { isMilitary, isTerritory, stateCode, stateNames } from './states.ts';
@@ -11,7 +11,7 @@ const route = '(?:ROUTE|RTE|RT)';
 const county = '(?:COUNTY|CNTY|CTY|CO)';
 const state = '(?:STATE|ST)';
 
-/** What is written, and the standard name; both end before the number of the road. Longer forms come first. */
+/** Patterns and standard names, both without the road number. Longer forms first. */
 const names: readonly (readonly [RegExp, string])[] = (
   [
     [`${county} ${highway}`, 'COUNTY HIGHWAY'],
@@ -38,7 +38,7 @@ const names: readonly (readonly [RegExp, string])[] = (
   standard,
 ]);
 
-/** Roads of the Midwest have letters instead of numbers. `SR` with one letter could be anything. */
+/** Midwestern roads have letters instead of numbers. `SR` with one letter is ambiguous. */
 const lettered: readonly (readonly [RegExp, string])[] = (
   [
     [`${county} ${highway}`, 'COUNTY HIGHWAY', 1],
@@ -52,11 +52,11 @@ const lettered: readonly (readonly [RegExp, string])[] = (
   ] as const
 ).map(([written, standard, fewest]) => [new RegExp(`^${written} ([A-Z]{${fewest},2})$`), standard]);
 
-/** `KY 1207`: a state and a number alone are a road of that state. Codes that mean something else before a number are not. */
+/** `KY 1207`: a state code before a number is a state road. Excluded are codes that have another meaning there. */
 const otherMeanings = new Set(['CO', 'MS', 'MT', 'PR', 'ST', 'DC', 'NE', 'FL']);
 const ofState = /^\d{1,4}[A-Z]?$/;
 
-/** Cheap to ask: all forms begin with, or end before, one of these words. */
+/** A cheap prefilter: all forms begin with, or end before, one of these words. */
 const beginnings = new Set(
   'COUNTY CNTY CTY CO CR STATE ST SH SR US U INTERSTATE IH I FM FARM RANCH TOWNSHIP TWP HIGHWAY HIGHWY HIWAY HIWY HWAY HWY ROUTE RTE RT ROAD RD OLD'.split(
     ' ',
@@ -64,8 +64,8 @@ const beginnings = new Set(
 );
 
 /**
- * The words of a numbered road in standard form, what follows its number included; `undefined` when the words name none.
- * A state before it is written out: `KY HWY 75` is `KENTUCKY HIGHWAY 75`.
+ * The words of a numbered road in standard form, including those after its number; `undefined` when it is not a
+ * numbered road. A state before it is written out: `KY HWY 75` is `KENTUCKY HIGHWAY 75`.
  */
 export function highwayWords(words: readonly string[]): string[] | undefined {
   const [first = '', second = '', third = ''] = words;
@@ -83,7 +83,7 @@ export function highwayWords(words: readonly string[]): string[] | undefined {
         return [(stateNames[state] ?? state).toUpperCase(), second];
       }
     }
-    // NE is northeast.
+    // NE means northeast.
     const code = long ?? (directionals.has(first) ? undefined : stateCode(first));
     const rest = words.slice(long === undefined ? 1 : 2);
     if (code === undefined || !beginnings.has(long === undefined ? second : third)) return undefined;
@@ -112,7 +112,7 @@ function afterNumber(text: string): string[] {
   const suffixAt = words.findLastIndex((word) => !directionals.has(word));
   return words.map((word, at) => {
     const suffix = suffixes.get(word);
-    // Of two suffixes the first is written out: HIGHWAY 3 BYPASS RD.
+    // The first of two suffixes is written out: HIGHWAY 3 BYPASS RD.
     if (suffix === 'BYP' && at < suffixAt) return 'BYPASS';
     return directionals.get(word) ?? (at === suffixAt ? suffix : undefined) ?? word;
   });

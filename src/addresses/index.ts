@@ -1,4 +1,4 @@
-/** What other slices may use of addresses. */
+/** The public interface of the addresses slice. */
 
 export type { AddressQuery, AddressSource, AddressVerdict } from './address-source.ts';
 export { checkAddress } from './check-address.ts';

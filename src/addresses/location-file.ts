@@ -1,4 +1,4 @@
-/** The file from which an operator loads its directory of carrier locations (docs/operating.md). Pure. */
+/** Parses the file of carrier locations that an operator imports (docs/operating.md). Pure. */
 
 import { type CsvRowFault, type CsvTableRow, readCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
@@ -23,16 +23,16 @@ type Column = (typeof required)[number] | (typeof optional)[number];
 
 export interface LocationFile {
   readonly locations: readonly CarrierLocation[];
-  /** In order of their lines. */
+  /** Sorted by line. */
   readonly faults: readonly CsvRowFault[];
-  /** Locations that bad rows name: they are not to be removed for that. */
+  /** Locations named by invalid rows: the import must not remove them. */
   readonly retained: readonly NamedLocation[];
 }
 
 /**
- * Reads a directory. Bad rows are left out and told with all their faults; a location that is named twice counts once,
- * by its first row.
- * @throws CsvTableError when the file as a whole cannot be used
+ * Parses a directory. Invalid rows are skipped and reported with all their faults. If a location is listed twice, the
+ * first row counts.
+ * @throws CsvTableError when the file as a whole is unusable
  */
 export function readLocationFile(text: string): LocationFile {
   const { rows, faults: ragged } = readCsvTable<Column>(text, { required, optional });
@@ -114,7 +114,7 @@ function readRow({ line, value }: CsvTableRow<Column>): { location: CarrierLocat
 
 const unknownPoint: Point = { latitude: 0, longitude: 0 };
 
-/** Coordinates this far from the ZIP code beside them are of another place: a sign or two digits are wrong. */
+/** Coordinates farther than this from the ZIP code of the same row are wrong: a sign error or swapped digits. */
 const maxMilesFromZip = 100;
 
 interface Coordinates {
@@ -124,7 +124,7 @@ interface Coordinates {
   readonly place: Place | undefined;
 }
 
-/** Both or neither; without them the middle of the ZIP code. */
+/** Requires both coordinates or neither; without them, uses the center of the ZIP code. */
 function readPoint(
   { latitude, longitude, zip5, place }: Coordinates,
   fault: (column: Column, message: string) => void,

@@ -1,8 +1,7 @@
 /**
- * Finds the locations around a point among hundreds of thousands, in memory. Pure.
- *
- * Every location is a unit vector from the center of the earth: how near two points are is one scalar product, without
- * trigonometry, and no edge at the poles or at longitude 180. Only a band of latitudes is looked at.
+ * In-memory spatial index that finds the locations around a point among hundreds of thousands. Pure.
+ * Locations are unit vectors from the center of the earth: proximity is a dot product, without trigonometry and without
+ * special cases at the poles or at longitude 180. A search scans only a band of latitudes.
  */
 import type { CarrierLocation, LocationCarrier, LocationPage, LocationSearch } from './location.ts';
 import { distanceMiles, type Point } from './places.ts';
@@ -12,21 +11,21 @@ const earthRadiusMiles = 3958.7613;
 const radians = Math.PI / 180;
 
 export interface LocationIndex {
-  /** Locations where alcohol is allowed. */
+  /** The number of locations where alcohol is allowed. */
   readonly size: number;
-  /** Whether the directory says that alcohol is allowed there; `undefined` where it does not name the location. */
+  /** Whether the directory allows alcohol at the location; `undefined` when it does not list the location. */
   isAlcoholAllowed(carrier: LocationCarrier, locationId: string): boolean | undefined;
-  /** The page asked for, nearest first, ties by carrier and id; `total` counts all within the radius. */
+  /** The requested page, nearest first, ties by carrier and id; `total` counts all locations within the radius. */
   search(search: LocationSearch): LocationPage;
 }
 
-/** An index of these locations; those where alcohol is not allowed are never found. */
+/** Indexes these locations; a search never returns those where alcohol is not allowed. */
 export function indexLocations(all: readonly CarrierLocation[]): LocationIndex {
   const locations = all
     .filter((location) => location.isAlcoholAllowed)
     .sort((a, b) => a.point.latitude - b.point.latitude || (keyOf(a) < keyOf(b) ? -1 : 1));
   const count = locations.length;
-  // Only carriers that are asked themselves need it.
+  // Built lazily: needed only for carriers that are queried directly.
   let decisions: ReadonlyMap<string, boolean> | undefined;
   const latitudes = Float64Array.from(locations, (location) => location.point.latitude);
   const vectors = new Float64Array(count * 3);
@@ -76,7 +75,7 @@ function unitVector({ latitude, longitude }: Point): [number, number, number] {
   return [flat * Math.cos(longitude * radians), flat * Math.sin(longitude * radians), Math.sin(latitude * radians)];
 }
 
-/** The first place in a growing list that is at least as great as `value`. */
+/** The first index in a sorted array whose value is at least `value`. */
 function firstAtLeast(sorted: Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length;

@@ -1,6 +1,6 @@
 /**
- * Who can be asked for the locations of a carrier, beside the operator's directory: the carrier itself. A source builds a
- * request, sends it, and reads the answer; the first and the last are pure (their own files).
+ * Port for a carrier as the source of its own locations, in addition to the operator's directory. A source builds a
+ * request, sends it, and parses the reply; building and parsing are pure (separate files).
  */
 import type { CarrierLocation, LocationCarrier } from './location.ts';
 import type { Point } from './places.ts';
@@ -12,25 +12,27 @@ export interface SourceSearch {
   readonly maxResults: number;
 }
 
-/** What a carrier answered: what could be read, and what it said beside it. */
+/** A carrier's reply: the usable locations and the carrier's messages. */
 export interface SourceResult {
-  /** Alcohol allowed by what the operator says of their kind: the carriers say nothing of it. */
+  /**
+   * `alcoholAllowed` comes from the operator's settings for the kind of location, because carriers do not report it.
+   */
   readonly locations: readonly CarrierLocation[];
   readonly messages: readonly string[];
 }
 
 export interface LocationSource {
   readonly carrier: LocationCarrier;
-  /** @throws SourceError when the carrier cannot be asked or its answer cannot be used */
+  /** @throws SourceError when the carrier is unavailable or its reply is unusable */
   find(search: SourceSearch): Promise<SourceResult>;
 }
 
-/** The carrier, not the caller, is at fault (decision 3: `Source: Carrier`). Its message is for the caller. */
+/** An error of the carrier, not of the caller (decision 3: `Source: Carrier`). Its message is for the caller. */
 export class SourceError extends Error {
   readonly carrier: string;
   /** For the log only. */
   readonly internal: unknown;
-  /** It refused this question; others it may well answer. Else it cannot be asked now, whatever the question. */
+  /** True when the carrier rejected this request only; false when it is unavailable for any request. */
   readonly isRefusal: boolean;
 
   constructor(carrier: string, message: string, options: { internal?: unknown; isRefusal?: boolean } = {}) {

@@ -1,15 +1,14 @@
 /**
- * The directory of carrier locations: all SQL of its tables, and the index that a process keeps of it.
- *
- * A change raises the version in the same transaction. A process asks for the version at most every `freshForMs` and then
- * reads the directory anew if it has changed; meanwhile the old one is answered, for some seconds.
+ * The directory of carrier locations: all SQL of its tables, and the in-process cache of its index.
+ * A change increments the version in the same transaction. A process checks the version at most every `freshForMs` and
+ * reloads the directory if it changed; during the reload it serves the stale index, for at most `staleForMs`.
  */
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { CarrierLocation, LocationCarrier, NamedLocation } from './location.ts';
 import { indexLocations, type LocationIndex } from './location-index.ts';
 
 const freshForMs = 3_000;
-/** Older than this it is answered to nobody: after a quiet hour the first caller waits for the new one. */
+/** Maximum age of a stale index: after an idle period the first caller waits for the reload. */
 const staleForMs = 10_000;
 
 interface CachedIndex {
@@ -21,7 +20,7 @@ interface CachedIndex {
 const cachedIndexes = new WeakMap<Reader, CachedIndex>();
 const loadings = new WeakMap<Reader, Promise<CachedIndex>>();
 
-/** The directory as it was at most a few seconds ago. */
+/** The index of the directory, at most `staleForMs` old. */
 export async function readLocationIndex(reader: Reader): Promise<LocationIndex> {
   const { database } = reader;
   const known = cachedIndexes.get(database);
@@ -36,7 +35,7 @@ export async function readLocationIndex(reader: Reader): Promise<LocationIndex> 
   return known === undefined || ageMs > staleForMs ? (await loading).index : known.index;
 }
 
-/** Call after the transaction that changed the directory: the next reader of this process waits for the new one. */
+/** Call after committing a change of the directory: the next reader in this process waits for a reload. */
 export function invalidateLocationIndex(reader: Reader): void {
   cachedIndexes.delete(reader.database);
 }
@@ -80,7 +79,7 @@ async function readLocations(reader: Reader): Promise<CarrierLocation[]> {
        from carrier_locations`,
   );
   const texts = new Map<string, string>();
-  // The same few states, types and hours stand in all rows; one copy of each is enough.
+  // The rows repeat a few states, types and hours; interning keeps one copy of each.
   const intern = (text: string): string => {
     const known = texts.get(text);
     if (known !== undefined) return known;
@@ -106,8 +105,8 @@ async function readLocations(reader: Reader): Promise<CarrierLocation[]> {
 }
 
 /**
- * Makes `locations` the directory of the carriers that they and `kept` name: what neither of them names is removed, what
- * only `kept` names stays as it is. Answers how many were removed.
+ * Replaces the directory of all carriers in `locations` and `retained`: deletes locations that are in neither, and leaves
+ * those that are only in `retained` unchanged. Returns the number deleted.
  */
 export async function replaceLocations(
   tx: Tx,
@@ -167,7 +166,7 @@ function rowOf(location: CarrierLocation) {
   };
 }
 
-/** Loads a directory where none was ever loaded; what the operator has imported stays. Answers whether it did. */
+/** Loads a directory if none was ever loaded; never overwrites an import. Returns whether it loaded one. */
 export async function seedLocations(db: Db, locations: () => readonly CarrierLocation[]): Promise<boolean> {
   const isSeeded = await db.write(
     async (tx) => {

@@ -1,13 +1,13 @@
-/** Places where a carrier keeps a package until the recipient fetches it (interface: Commerce). Pure. */
+/** Carrier locations that hold packages for pickup by the recipient (interface: Commerce). Pure. */
 import type { Point } from './places.ts';
 
-/** The carriers whose locations are known (interface: Commerce). */
+/** The carriers with known locations (interface: Commerce). */
 export const locationCarriers = ['FEX', 'UPS'] as const;
 export type LocationCarrier = (typeof locationCarriers)[number];
 
 export interface CarrierLocation {
   readonly carrier: LocationCarrier;
-  /** The carrier's own name for it; an order gives it as `LocationCode`. */
+  /** The carrier's id of the location; orders send it as `LocationCode`. */
   readonly locationId: string;
   readonly storeNumber: string;
   readonly locationType: string;
@@ -29,7 +29,7 @@ export interface FoundLocation {
   readonly distanceMiles: number;
 }
 
-/** Where to look, and how far. */
+/** The center and radius of a search, and the requested page. */
 export interface LocationSearch {
   readonly carriers: readonly LocationCarrier[];
   readonly from: Point;
@@ -44,10 +44,10 @@ export interface LocationPage {
   readonly found: readonly FoundLocation[];
 }
 
-/** As people call them. */
+/** Names for people. */
 export const carrierTitles: Readonly<Record<LocationCarrier, string>> = { FEX: 'FedEx', UPS: 'UPS' };
 
-/** Which locations of a carrier are named by a file, also in rows that cannot be used. */
+/** A location that a file names, including in invalid rows. */
 export interface NamedLocation {
   readonly carrier: LocationCarrier;
   readonly locationId: string;

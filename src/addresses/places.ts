@@ -1,8 +1,7 @@
 /**
- * US ZIP codes: where they are and what they are called. Owns the place data (data/places.tsv, see data/NOTICE).
- *
- * Read once, at first use or by `loadPlaces`, and then kept: about 42,745 ZIP codes, well under 100 ms. Nothing here
- * changes after that. Coordinates are WGS 84 degrees, distances statute miles along the great circle.
+ * US ZIP codes with their places and coordinates. Owns the place data (data/places.tsv, see data/NOTICE).
+ * Loaded once, on first use or by `loadPlaces`: about 42,745 ZIP codes, well under 100 ms. Immutable afterward.
+ * Coordinates are WGS 84 degrees, distances statute miles along the great circle.
  */
 import { readFileSync } from 'node:fs';
 import { invariant } from '../lib/assert.ts';
@@ -16,13 +15,13 @@ export interface Place {
   /** Five digits. */
   readonly zip: string;
   readonly city: string;
-  /** Two letters; territories and the military regions AA, AE and AP included. */
+  /** Two letters; includes territories and the military regions AA, AE and AP. */
   readonly state: string;
-  /** `""` where the sources know none. */
+  /** `""` when unknown. */
   readonly county: string;
-  /** `undefined` where the sources know none, which is so for some military mail only. */
+  /** `undefined` when unknown, which occurs only for military mail. */
   readonly point: Point | undefined;
-  /** IANA time zone of the point; `undefined` where there is none. */
+  /** IANA time zone of the point; `undefined` without one. */
   readonly timeZone: string | undefined;
 }
 
@@ -40,7 +39,7 @@ let index: PlaceIndex | undefined;
 let centroids: ReadonlyMap<string, Point> | undefined;
 let areaStates: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** Reads the place data now, so that the first request does not wait for it. */
+/** Loads the place data now, so that the first request is not slower. */
 export function loadPlaces(): void {
   index ??= readPlaces();
 }
@@ -61,7 +60,7 @@ function readPlaces(): PlaceIndex {
 
   const text = readFileSync(placesFile, 'utf8');
   let at = 0;
-  // Cut where a tab is found: to divide all lines into fields first takes twice as long.
+  // Fields are cut at each tab while scanning; splitting all lines into fields first takes twice as long.
   const next = (end: '\t' | '\n', before: string): string => {
     const to = text.indexOf(end, at);
     const isDitto = to === at + 1 && text[at] === ditto;
@@ -91,7 +90,7 @@ function readPlaces(): PlaceIndex {
   return { byZip, byState };
 }
 
-/** The states in which ZIP codes of a three-digit area lie, those of most of them first: nearly always one. */
+/** The states of each three-digit ZIP area, sorted by number of ZIPs; nearly always one. */
 function findAreaStates(): ReadonlyMap<string, readonly string[]> {
   const counts = new Map<string, Map<string, number>>();
   for (const { zip, state } of allPlaces()) {
@@ -103,7 +102,7 @@ function findAreaStates(): ReadonlyMap<string, readonly string[]> {
   return new Map([...counts].map(([area, states]) => [area, mostFirst(states).map(([state]) => state)]));
 }
 
-// Points are averaged as directions from the center of the earth: Alaska lies on both sides of longitude 180.
+// Points are averaged as unit vectors, because Alaska spans longitude 180.
 function findCentroids(): ReadonlyMap<string, Point> {
   const sums = new Map<string, { x: number; y: number; z: number }>();
   for (const { zip, point } of allPlaces()) {
@@ -124,8 +123,8 @@ function findCentroids(): ReadonlyMap<string, Point> {
 }
 
 /**
- * The first five digits of a ZIP code written as 5 digits, 9 digits or ZIP+4 with a hyphen, blanks around it allowed;
- * `undefined` for any other text. Says nothing about whether the ZIP exists.
+ * The first five digits of a ZIP code with 5 digits, 9 digits or ZIP+4, ignoring surrounding blanks; `undefined` for
+ * any other text. The ZIP need not exist.
  */
 export function zip5Of(text: string): string | undefined {
   return /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(text)?.[1];
@@ -137,8 +136,8 @@ export function findZip(zip5: string): Place | undefined {
 }
 
 /**
- * The states that a five-digit ZIP code can lie in, the likeliest first: that of its place, or, where the ZIP is newer than
- * the place data, those of its first three digits. None for an area without any place.
+ * The possible states of a five-digit ZIP code, the likeliest first: the state of its place or, for a ZIP missing from
+ * the place data, those of its first three digits. Empty for an unknown area.
  */
 export function statesOfZip(zip5: string): readonly string[] {
   const place = findZip(zip5);
@@ -147,23 +146,26 @@ export function statesOfZip(zip5: string): readonly string[] {
   return areaStates.get(zip5.slice(0, 3)) ?? [];
 }
 
-/** Every place, in order of ZIP. */
+/** All places, sorted by ZIP. */
 export function allPlaces(): Iterable<Place> {
   return places().byZip.values();
 }
 
-/** The places of a state, in order of ZIP; none for what is not a 2-letter code in capitals. */
+/** The places of a state, sorted by ZIP; empty unless given a 2-letter code in capitals. */
 export function zipsOfState(state: string): readonly Place[] {
   return places().byState.get(state) ?? [];
 }
 
-/** The middle of all ZIP codes that share the first three digits; `undefined` when none of them is located. */
+/** The centroid of all ZIP codes with the same first three digits; `undefined` when none has coordinates. */
 export function zip3Centroid(zip: string): Point | undefined {
   centroids ??= findCentroids();
   return centroids.get(zip.slice(0, 3));
 }
 
-/** Where a ZIP code is: its own point, else that of its first three digits, else `undefined`. Unknown ZIPs too. */
+/**
+ * The coordinates of a ZIP code: its own point, else the centroid of its first three digits, else `undefined`. Also for
+ * unknown ZIPs.
+ */
 export function pointOfZip(zip: string): Point | undefined {
   return findZip(zip)?.point ?? zip3Centroid(zip);
 }
@@ -178,7 +180,7 @@ export function distanceMiles(from: Point, to: Point): number {
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** The located places within `radiusMiles` of a point, nearest first, ties by ZIP; at most `limit`. */
+/** The places within `radiusMiles` of a point, nearest first, ties by ZIP; at most `limit`. */
 export function nearestPlaces(
   point: Point,
   { radiusMiles, limit }: { readonly radiusMiles: number; readonly limit: number },
@@ -190,6 +192,6 @@ export function nearestPlaces(
     const distance = distanceMiles(point, place.point);
     if (distance <= radiusMiles) found.push({ place, distanceMiles: distance });
   }
-  // Rows come in order of ZIP and sorting is stable, which settles the ties.
+  // Rows are in ZIP order and the sort is stable, so ties stay sorted by ZIP.
   return found.sort((a, b) => a.distanceMiles - b.distanceMiles).slice(0, limit);
 }

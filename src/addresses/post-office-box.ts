@@ -1,7 +1,7 @@
-/** Whether a line of an address names a post office box. Pure. */
+/** Detects post office boxes in address lines. Pure. */
 import { standardStreetLine } from './street-line.ts';
 
-/** Only what looks like a box is read as a street line: this is asked for every order. */
+/** A cheap prefilter, because this check runs for every order: only matching lines are parsed. */
 const boxLike = /bo?x|p\W*o\b|pob|drawer|caller|\bbin\b|apartado|apdo/i;
 
 export function namesPostOfficeBox(text: string | null | undefined): boolean {

@@ -1,10 +1,9 @@
 /**
- * The words of US street lines and their standard abbreviations, as Publication 28 of the postal service lists them:
- * street suffixes (appendix C1), secondary units (C2), directionals (appendix B). Facts only; how they are used stands in
- * street-line.ts. All in capitals.
+ * Vocabulary of US street lines with standard abbreviations from Publication 28 of the postal service: street suffixes
+ * (appendix C1), secondary units (C2), directionals (appendix B). Data only, in capitals; street-line.ts applies it.
  */
 
-/** Standard abbreviation, then the ways in which people write it; the abbreviation itself counts too. */
+/** Standard abbreviation followed by its variants; the abbreviation itself is also accepted. */
 const suffixVariants = `
 ALY ALLEE ALLEY ALLY|ANX ANEX ANNEX ANNX|ARC ARCADE|AVE AV AVEN AVENU AVENUE AVN AVNUE|BYU BAYOO BAYOU|BCH BEACH|BND BEND
 BLF BLUF BLUFF|BLFS BLUFFS|BTM BOT BOTTM BOTTOM|BLVD BOUL BOULEVARD BOULV BLV BLVRD|BR BRNCH BRANCH|BRG BRDGE BRIDGE
@@ -35,7 +34,7 @@ UN UNION|UNS UNIONS|VLY VALLEY VALLY VLLY|VLYS VALLEYS|VIA VDCT VIADCT VIADUCT|V
 VLG VILL VILLAG VILLAGE VILLG VILLIAGE|VLGS VILLAGES|VL VILLE|VIS VIST VISTA VST VSTA|WALK WALKS|WALL|WAY WY|WAYS
 WL WELL|WLS WELLS`;
 
-// PMB, a box at somebody else's address, stands where a unit stands.
+// PMB, a private mailbox at a business, takes the place of a unit.
 const unitVariants = `
 APT APARTMENT APMT APTS APARTAMENTO APTO|BSMT BASEMENT|BLDG BUILDING BLD|DEPT DEPARTMENT|FL FLOOR FLR|FRNT FRONT|HNGR HANGAR HANGER|KEY|LBBY LOBBY
 LOT|LOWR LOWER|OFC OFFICE|PH PENTHOUSE|PIER|PMB|REAR|RM ROOM|SIDE|SLIP|SPC SPACE|STOP|STE SUITE SUIT|TRLR TRAILER
@@ -56,16 +55,16 @@ export const suffixes = abbreviations(suffixVariants);
 /** `APARTMENT` to `APT`. */
 export const units = abbreviations(unitVariants);
 
-/** Units that need no number after them. */
+/** Units that need no number. */
 export const unitsAlone: ReadonlySet<string> = new Set('BSMT FRNT LBBY LOWR OFC PH REAR SIDE UPPR'.split(' '));
 
-/** Of those, words that are as often part of a name (`LAKE FRONT`): a unit only behind a complete street. */
+/** Those of `unitsAlone` that are often part of a street name (`LAKE FRONT`): units only after a complete street. */
 export const unitsOfNames: ReadonlySet<string> = new Set('FRNT LOWR SIDE UPPR'.split(' '));
 
-/** Suffixes by which a line without any number is still seen to name a street. */
+/** Suffixes that identify a street even in a line without a number. */
 export const plainSuffixes: ReadonlySet<string> = new Set('ST AVE BLVD DR LN RD CT PL PKWY HWY TER CIR'.split(' '));
 
-/** `NORTHEAST` to `NE`. Spanish ones stay as they are: they are parts of names in most of the country. */
+/** `NORTHEAST` to `NE`. Spanish directionals are not included: they are part of the name in most of the country. */
 export const directionals: ReadonlyMap<string, string> = new Map([
   ...['N', 'S', 'E', 'W', 'NE', 'NW', 'SE', 'SW'].map((code) => [code, code] as const),
   ['NORTH', 'N'],
@@ -81,10 +80,13 @@ export const directionals: ReadonlyMap<string, string> = new Map([
   ...['NE', 'NW', 'SE', 'SW'].flatMap((code) => ['/', '-'].map((sign) => [[...code].join(sign), code] as const)),
 ]);
 
-/** House numbers that people write as words. */
+/** House numbers that may be written as words. */
 export const numberWords: ReadonlySet<string> = new Set('ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN'.split(' '));
 
-/** Numbers of units that people write as words: further than those of houses, where they are rather names. */
+/**
+ * Unit numbers that may be written as words. The list is longer than for houses, where such words are more likely
+ * names.
+ */
 export const unitNumberWords: ReadonlySet<string> = new Set([
   ...numberWords,
   ...'ELEVEN TWELVE THIRTEEN FOURTEEN FIFTEEN SIXTEEN SEVENTEEN EIGHTEEN NINETEEN TWENTY'.split(' '),

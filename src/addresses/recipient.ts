@@ -1,8 +1,8 @@
 /**
- * Can an order be sent to this recipient? Decision 4: a recipient is usable with Address, City, State and ZipCode; an
- * unknown US ZIP, or one that lies in another state, is an Address hold, and so is a hold location without its code.
- * Pure: reads the place data, asks nobody, also where a carrier could be asked (decision 27). ZIP, city and state are read
- * and compared as Address/Validation does it. A fault never refuses an order; it holds it until the recipient is mended.
+ * Validates the recipient of an order (decision 4): it needs Address, City, State and ZipCode. An unknown US ZIP, a ZIP
+ * in another state, and a hold location without its code are Address holds. Pure: uses the place data only, never a
+ * carrier (decision 27). ZIP, city and state are parsed and compared as in Address/Validation. A fault never rejects an
+ * order; the order is on hold until the recipient is corrected.
  */
 import { quoteTruncated } from '../lib/quoted.ts';
 import { noMilitaryDelivery, streetsOnly } from './delivery-limits.ts';
@@ -13,7 +13,7 @@ import { isFilled, isPostOfficeBox, readWrittenPlace, type WrittenAddress } from
 
 export type RecipientAddress = WrittenAddress;
 
-/** Where a carrier keeps the package; more than the code is seldom given. */
+/** The address of a hold location; callers seldom send more than its code. */
 export interface DeliveryAddress extends RecipientAddress {
   readonly holdAtLocation?: number | null | undefined;
   readonly locationCode?: string | null | undefined;
@@ -35,13 +35,13 @@ export type RecipientWarningCode = 'CityDiffers' | 'PostOfficeBox' | 'MilitaryAd
 
 export interface RecipientFault {
   readonly code: RecipientFaultCode;
-  /** What is wrong, that the customer must act, and what ends the hold, in words for the customer. */
+  /** For the customer: the problem, the required action, and what ends the hold. */
   readonly message: string;
 }
 
 export interface RecipientWarning {
   readonly code: RecipientWarningCode;
-  /** In none of the caller's words: what is told of an order is kept for good. */
+  /** Contains no text of the caller, because messages about an order are stored permanently. */
   readonly message: string;
 }
 
@@ -50,18 +50,18 @@ export interface RecipientValidation {
   readonly usable: boolean;
   readonly faults: readonly RecipientFault[];
   readonly warnings: readonly RecipientWarning[];
-  /** The place of the recipient's US ZIP code, where it is known. */
+  /** The place of the recipient's US ZIP code, if known. */
   readonly place: Place | undefined;
 }
 
 const actionNeeded = 'Action needed: correct it with UpdateSalesOrder; the hold then ends by itself.';
 
 /**
- * Judges a recipient and, where given, the carrier location that the order is held at (decision 4). Then the package goes
- * there, and what FedEx and UPS do not deliver to is no matter.
- * US addresses (country absent, US or USA) need Address, City, State and ZipCode that agree; a territory may be named
- * as the country and then is the state too. Foreign addresses need Address and City and no ZIP check. All faults are
- * listed, in the order of the fields.
+ * Validates a recipient and the carrier location that holds the package, if given (decision 4). With a hold location,
+ * the delivery limits of FedEx and UPS do not apply to the recipient's address.
+ * US addresses (country absent, US or USA) need a consistent Address, City, State and ZipCode; a territory may be given
+ * as the country and is then also the state. Foreign addresses need Address and City; their ZIP is not checked. Returns
+ * all faults, in field order.
  */
 export function validateRecipient(
   recipient: RecipientAddress | null | undefined,

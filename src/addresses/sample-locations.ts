@@ -1,5 +1,6 @@
 /**
- * A plausible directory for the test environment, made from the place data: always the same, all names invented. Pure.
+ * A deterministic, plausible directory for the test environment, generated from the place data with invented names.
+ * Pure.
  */
 import type { CarrierLocation, LocationCarrier } from './location.ts';
 import { allPlaces, type Place, type Point } from './places.ts';
@@ -18,7 +19,7 @@ const kinds = [
 const hours = ['Mo-Fr 09:00-19:00', 'Sa 09:00-17:00', 'Su closed'];
 const zipsPerLocation = 4;
 
-/** About one location of each carrier for every four ZIP codes, and one at least in every county. */
+/** About one location of each carrier per four ZIP codes, and at least one in each county. */
 export function sampleLocations(): CarrierLocation[] {
   const found: CarrierLocation[] = [];
   const inCounty = new Map<string, number>();
@@ -48,7 +49,7 @@ function sampleLocation(carrier: LocationCarrier, place: Place, point: Point): C
     city: place.city.toUpperCase(),
     state: place.state,
     zipCode: place.zip,
-    // A few blocks away from the middle of the ZIP code, each carrier elsewhere.
+    // Offset by a few blocks from the center of the ZIP code, differently for each carrier.
     point: {
       latitude: round(point.latitude + (((seed >>> 3) % 200) - 100) / 10_000),
       longitude: round(point.longitude + (((seed >>> 11) % 200) - 100) / 10_000),
@@ -60,7 +61,7 @@ function sampleLocation(carrier: LocationCarrier, place: Place, point: Point): C
   };
 }
 
-/** A number that looks random and is always the same for a text (FNV-1a). */
+/** Deterministic hash of a text (FNV-1a). */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const char of text) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193) >>> 0;

@@ -1,6 +1,6 @@
 /**
- * From where a search for locations starts: coordinates, a ZIP code, or a city with its state (interface: Commerce). Pure.
- * The most exact of those given counts; those that contradict each other are faults.
+ * Resolves the center of a location search: coordinates, a ZIP code, or a city with its state (interface: Commerce).
+ * Pure. The most precise input is used; contradictory inputs are faults.
  */
 import type { Fault } from '../platform/errors.ts';
 import { zipsOfCity } from './city-index.ts';
@@ -15,16 +15,16 @@ export interface SearchOriginRequest {
   readonly Longitude?: number | undefined;
 }
 
-/** Coordinates this far from the place named beside them are of another place. */
+/** Coordinates farther than this from the given ZIP or city contradict it. */
 const maxMilesFromZip = 100;
 
 const isFilled = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
 
 /**
- * The point to search around, or all faults, in the order of the fields: half of a pair (`Required`), a state that does
- * not exist (`UnknownState`), a ZIP without 5 or 9 digits (`Format`), one that is not known (`UnknownZipCode`; with City
- * and State beside it these count), a city that is not in its state (`UnknownCity`), a contradiction (`Contradiction`),
- * not enough given (`Required`).
+ * The point to search around, or all faults, in field order: half of a pair (`Required`), an unknown state
+ * (`UnknownState`), a ZIP without 5 or 9 digits (`Format`), an unknown ZIP (`UnknownZipCode`; City and State are used
+ * instead if given), a city that is not in its state (`UnknownCity`), a contradiction (`Contradiction`), insufficient
+ * input (`Required`).
  */
 export function searchOrigin(
   asked: SearchOriginRequest,
@@ -105,7 +105,7 @@ function zipOf(
   return place;
 }
 
-/** A ZIP beside it is more exact, so a name of a city that is not known matters only without one. */
+/** A ZIP is more precise, so an unknown city is a fault only without one. */
 function cityOf(
   { City, State, ZipCode }: SearchOriginRequest,
   state: string | undefined,
@@ -115,7 +115,7 @@ function cityOf(
   const places = zipsOfCity(state, City);
   const found = places.find((place) => place.point !== undefined) ?? places[0];
   if (found === undefined && !isFilled(ZipCode)) {
-    // A ZIP code that was sent and refused would have counted in its place.
+    // A valid ZIP code would have been used instead.
     fault('City', 'UnknownCity', `is not known in ${stateNames[state]}`, ['ZipCode']);
   }
   return found;

@@ -1,4 +1,4 @@
-/** The ports of addresses: the carriers of an environment, and the standing rules of sales orders. */
+/** Ports of the addresses slice: the carriers of an environment, and the standing rules of sales orders. */
 import type { Reader } from '../platform/db/db.ts';
 import { definePort } from '../platform/ports.ts';
 import type { AddressSource } from './address-source.ts';
@@ -7,10 +7,10 @@ import type { LocationSource } from './location-source.ts';
 /** Confirms delivery points; undefined where no carrier account is configured. */
 export const addressSource = definePort<AddressSource | undefined>('the carrier that confirms addresses');
 
-/** The carriers whose pickup locations are searched beside the imported ones. */
+/** Carriers whose pickup locations are searched in addition to the imported ones. */
 export const locationSources = definePort<readonly LocationSource[]>('the carriers with pickup locations');
 
-/** Returns the order types that the operator's standing rules close to a state for a customer. */
+/** Returns the order types for which a state is closed to a customer by the operator's standing rules. */
 export type ClosedOrderTypesSource = (reader: Reader, customerNo: string, state: string) => Promise<readonly string[]>;
 
 export const closedOrderTypesSource = definePort<ClosedOrderTypesSource>('the order types that are closed to a state');

@@ -1,4 +1,4 @@
-/** How alike two names or numbers are spelled, and the key under which spellings of a city meet. Pure. */
+/** Edit distance of names and numbers, and the normalized key of city names. Pure. */
 
 const cityWords: Readonly<Record<string, string>> = {
   SAINT: 'ST',
@@ -15,10 +15,11 @@ const cachedKeys = new Map<string, string>();
 const maxCached = 100_000;
 
 /**
- * `Saint Louis`, `St. Louis` and `ST LOUIS` have one key; accents, points, blanks and capitals make no difference.
+ * Normalizes a city name: `Saint Louis`, `St. Louis` and `ST LOUIS` have the same key. Ignores accents, periods, blanks
+ * and case.
  */
 export function cityKey(city: string): string {
-  // No city has such a name: it is compared as it is.
+  // No city name is this long; it is compared unchanged.
   if (city.length > 255) return city;
   const known = cachedKeys.get(city);
   if (known !== undefined) return known;
@@ -30,20 +31,20 @@ export function cityKey(city: string): string {
     .split(/[^A-Z0-9]+/)
     .map((word) => cityWords[word] ?? word)
     .join('');
-  // Callers send what they like; the names of places are far fewer.
+  // Bounded, because callers may send arbitrary text; the number of place names is far smaller.
   if (city.length <= 40 && cachedKeys.size < maxCached) cachedKeys.set(city, key);
   return key;
 }
 
 /**
- * Letters to insert, leave out, change or swap with a neighbor to make one text of the other; `atMost + 1` as soon as
- * it is more than `atMost`.
+ * Edit distance: insertions, deletions, substitutions, and swaps of neighbors. Returns `atMost + 1` as soon as it
+ * exceeds `atMost`.
  */
 export function spellingDistance(a: string, b: string, atMost: number): number {
   if (a === b) return 0;
   const width = b.length + 1;
   if (Math.abs(a.length - b.length) > atMost) return atMost + 1;
-  // Asked for thousands of names at a time: rows of one buffer, the last three of them in turn.
+  // Called for thousands of names at a time: reuses three rows of one buffer.
   if (rows.length < width * 3) rows = new Int32Array(width * 6);
   let [beforeLast, last, row] = [0, width, width * 2];
   for (let j = 0; j < width; j += 1) rows[last + j] = j;

@@ -1,5 +1,5 @@
 /**
- * What the postal service calls a state: the 50 states, the District of Columbia, the territories, the freely
+ * States as the postal service defines them: the 50 states, the District of Columbia, the territories, the freely
  * associated states and the three military regions. All count as United States (decision 9).
  */
 
@@ -77,7 +77,7 @@ const codesByName = new Map(Object.entries(stateNames).map(([code, name]) => [na
  * The 2-letter code of a state written as code or name, in any case (`ca`, `California`); `undefined` for any other text.
  */
 export function stateCode(text: string): string | undefined {
-  // As nearly everybody writes it.
+  // Fast path: the usual spelling.
   if (codes.has(text)) return text;
   const plain = text.trim().replaceAll('.', '').replace(/\s+/g, ' ').toUpperCase();
   return codes.has(plain) ? plain : codesByName.get(plain);
@@ -88,31 +88,31 @@ export function isTerritory(code: string): boolean {
   return territories.has(code);
 }
 
-/** AA, AE and AP: mail to the armed forces abroad. */
+/** AA, AE and AP: mail to US armed forces abroad. */
 export function isMilitary(code: string): boolean {
   return militaryRegions.has(code);
 }
 
-// Spelled-out names are no country codes of the interface, but nobody who writes them means abroad.
+// The interface does not define these names as country codes, but they are unambiguous.
 const unitedStates = new Set(['', 'US', 'USA', 'UNITED STATES', 'UNITED STATES OF AMERICA']);
 
 /**
- * True when a country text is the United States: absent, empty, `US` or `USA` (decision 4), or its name, in any case, with
- * or without points. Territories written as a country of their own (`PR`) are not; `territoryOfCountry` knows them.
+ * True for the United States as a country: absent, empty, `US` or `USA` (decision 4), or its name, in any case, with or
+ * without periods. False for territories given as a country (`PR`); see `territoryOfCountry`.
  */
 export function isUnitedStates(country: string | null | undefined): boolean {
   if (country === null || country === undefined || country === 'US') return true;
   return unitedStates.has(country.trim().replaceAll('.', '').toUpperCase());
 }
 
-/** True inside the postal service's own area: the United States and the territories, however either is written. */
+/** True within the postal service's domestic area: the United States and its territories, in any spelling. */
 export function isDomestic(country: string | null | undefined): boolean {
   return isUnitedStates(country) || territoryOfCountry(country ?? '') !== undefined;
 }
 
 /**
- * The territory that a country text names, as its state code: `PR` for `PR` or `Puerto Rico`. `undefined` for all
- * else, the military regions and codes of other countries included (`AE` as a country is the Emirates).
+ * The state code of a territory given as a country: `PR` for `PR` or `Puerto Rico`. `undefined` otherwise, also for the
+ * military regions and foreign codes (`AE` as a country is the United Arab Emirates).
  */
 export function territoryOfCountry(country: string): string | undefined {
   const code = stateCode(country);

@@ -1,6 +1,6 @@
 /**
- * A street with its house number and what is inside the house, in the order of Publication 28: number, directional,
- * name, suffix, directional, unit. Pure; works on words as streetWords reads them.
+ * Standardizes a street with house number and unit in the order of Publication 28: number, directional, name, suffix,
+ * directional, unit. Pure; expects the output of `streetWords`.
  */
 import { highwayWords } from './highways.ts';
 import {
@@ -15,26 +15,26 @@ import {
 } from './publication-28.ts';
 
 const ordinal = /^\d+(?:ST|ND|RD|TH)$/;
-/** Wisconsin counts one way or both: `W7373`, `N6W23001`. */
+/** House numbers of Wisconsin's address grids, with one or two coordinates: `W7373`, `N6W23001`. */
 const gridNumber = /^[NSEW](?:\d{3,5}|\d+[NSEW]\d+)$/;
 const fraction = /^\d+\/\d+$/;
 const numberSigns = new Set(['NO', 'NUM', 'NBR', 'NUMBER']);
-/** Suffixes after which a bare number is still the name of a road rather than a unit. */
+/** Suffixes after which a bare number is part of the road name rather than a unit. */
 const numberedSuffixes = new Set(['HWY', 'RD', 'RTE', 'LOOP', 'EXPY', 'FWY', 'SPUR', 'TRL']);
 
 export interface Street {
   readonly words: readonly string[];
-  /** Whether a house, or the place in any other way, has a number. */
+  /** Whether it has a house number or another number that locates it. */
   readonly hasNumber: boolean;
-  /** Whether the words look like a street or a unit at all; if not they are left as they are. */
+  /** Whether the words look like a street or a unit; otherwise they are left unchanged. */
   readonly isRecognized: boolean;
-  /** Standard abbreviations of the units found: `APT`, `STE`. */
+  /** Standard abbreviations of the units: `APT`, `STE`. */
   readonly units: readonly string[];
-  /** Whether there is nothing but units: `STE 200`. */
+  /** Whether it consists of units only: `STE 200`. */
   readonly isUnitOnly: boolean;
 }
 
-/** The words of a street line in standard form. `,` may divide them. Every word comes out again, some abbreviated. */
+/** Standardizes the words of a street line, which may contain `,` as a separator. Never drops a word. */
 export function standardStreet(written: readonly string[]): Street {
   const words = joinGrid(withoutLeadingSign(markBareUnit(written)));
   const led = leadingUnits(words);
@@ -46,7 +46,7 @@ export function standardStreet(written: readonly string[]): Street {
   const trailing = standardUnits(rest.slice(unitAt));
   const street = standardPrimary(primary);
   const hasHouseNumber = numberLength(primary) > 0;
-  // A unit before the house number belongs at the end of the line.
+  // A unit before the house number is moved to the end of the line.
   const moves = led > 0 && trailing.length === 0 && hasHouseNumber && primary.length > 1;
   return {
     words: moves ? [...street.words, ...leading] : [...leading, ...street.words, ...trailing],
@@ -67,7 +67,7 @@ function isUnitId(word: string | undefined): boolean {
   );
 }
 
-/** `123 Main St, 5B`: what stands alone after the comma is a unit of unknown kind, which Publication 28 marks `#`. */
+/** `123 Main St, 5B`: a single word after the comma is a unit of unknown type, which Publication 28 marks `#`. */
 function markBareUnit(words: readonly string[]): string[] {
   const comma = words.lastIndexOf(',');
   const plain = words.filter((word) => word !== ',');
@@ -84,7 +84,7 @@ function withoutLeadingSign(words: string[]): string[] {
   return sign === '#' && /^\d/.test(number) && name !== '' && name !== '#' && !hasDigit(name) ? words.slice(1) : words;
 }
 
-/** `N6 W23001`: a house number of a grid that counts both ways is one word. */
+/** `N6 W23001`: joins a grid house number with two coordinates into one word. */
 function joinGrid(words: string[]): string[] {
   const [first = '', second = '', ...others] = words;
   const isGrid = /^[NS]\d+$/.test(first)
@@ -93,7 +93,7 @@ function joinGrid(words: string[]): string[] {
   return isGrid && others.length > 0 ? [first + second, ...others] : words;
 }
 
-/** How many words the house number takes: 0, 1, or 2 with a fraction. */
+/** The number of words of the house number: 0, 1, or 2 with a fraction. */
 function numberLength(words: readonly string[]): number {
   const [first = '', second = ''] = words;
   if (words.length < 2) return 0;
@@ -102,19 +102,19 @@ function numberLength(words: readonly string[]): number {
   return fraction.test(second) ? 2 : 1;
 }
 
-/** The first word that can belong to the name of the street, behind number and directional. */
+/** The index of the first word that can be part of the street name, after number and directional. */
 function startOfName(words: readonly string[]): number {
   const number = numberLength(words);
   return directionals.has(words[number] ?? '') && words.length > number + 1 ? number + 1 : number;
 }
 
-/** How many words at the beginning name units: `APT 5`, `BLDG 4 FL 2`. */
+/** The number of leading words that are units: `APT 5`, `BLDG 4 FL 2`. */
 function leadingUnits(words: readonly string[]): number {
   let at = 0;
   while (at < words.length) {
     const word = words[at] ?? '';
     const isDesignator = units.has(word) || (word === '#' && at === 0);
-    // UPPER 1 MAIN ST: what needs no number has none, and the number is that of the house.
+    // UPPER 1 MAIN ST: UPPER needs no number, so 1 is the house number.
     const isAlone = unitsAlone.has(units.get(word) ?? '') && isStreetAfter(words, at + 1);
     if (isAlone) at += 1;
     else if (isDesignator && words[at + 1] === '#' && isUnitId(words[at + 2])) at += 3;
@@ -125,11 +125,11 @@ function leadingUnits(words: readonly string[]): number {
   return at;
 }
 
-/** Where what is inside the house begins; the length when there is nothing. */
+/** The index where the units begin; the length when there are none. */
 function startOfUnits(words: readonly string[], nameAt: number): number {
   const hasNumber = numberLength(words) > 0;
   for (let at = nameAt + 1; at < words.length; at += 1) {
-    // TASTING ROOM 100 MAIN ST, MAIL STOP 5 100 MAIN ST: what seems to be a unit stands before the street.
+    // TASTING ROOM 100 MAIN ST, MAIL STOP 5 100 MAIN ST: words that look like a unit precede the street.
     if (isUnitAt(words, at) && (hasNumber || !hasStreetAfter(words, at + 1))) return at;
   }
   return words.length;
@@ -140,7 +140,10 @@ function hasStreetAfter(words: readonly string[], from: number): boolean {
   return false;
 }
 
-/** Whether words from a number on are a house number, a name and a common suffix, with no other number between. */
+/**
+ * Whether the words starting at a number are a house number, a name and a common suffix, without another number
+ * between.
+ */
 export function isStreetAfter(words: readonly string[], numberAt: number): boolean {
   const number = words[numberAt] ?? '';
   if (!/^\d/.test(number) || ordinal.test(number)) return false;
@@ -164,23 +167,23 @@ function isUnitAt(words: readonly string[], at: number): boolean {
   return unitsAlone.has(unit) && units.has(next) && (isUnitId(words[at + 2]) || at + 2 === words.length);
 }
 
-/** Whether a street may end with this word, and what follows is no part of its name. */
+/** Whether a street name may end with this word. */
 function isComplete(word = ''): boolean {
   return plainSuffixes.has(suffixes.get(word) ?? '') || directionals.has(word) || hasDigit(word);
 }
 
-/** `3RD FLOOR`; not the name of a street before `FL 3`. */
+/** `3RD FLOOR`; not a street name before `FL 3`. */
 function isFloor(words: readonly string[], at: number): boolean {
   return ordinal.test(words[at] ?? '') && units.get(words[at + 1] ?? '') === 'FL' && !isUnitId(words[at + 2]);
 }
 
-/** Designators abbreviated. The sign `#` says nothing behind one of them. */
+/** Abbreviates designators. Drops the sign `#` after a designator. */
 function standardUnits(words: readonly string[]): string[] {
   const out: string[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     const next = words[at + 1];
-    // A percent sign says nothing of what it stands beside.
+    // A percent sign does not affect the words around it.
     const previous = out.findLast((before) => before !== '%') ?? '';
     if (word === '#' && units.get(previous) === previous && isUnitId(next)) continue;
     if (isFloor(words, at)) {
@@ -204,7 +207,7 @@ function standardPrimary(words: readonly string[]): { words: readonly string[]; 
   const isRecognized =
     number > 0 || name.some(hasDigit) || (name.length > 1 && plainSuffixes.has(suffixes.get(name.at(-1) ?? '') ?? ''));
   if (!isRecognized || name.length === 0) return { words, isRecognized };
-  // 39.2 RD: roads of a grid, without a house number.
+  // 39.2 RD: numbered grid roads without a house number.
   const only =
     name.length === 1 && head.length === 1 && head[0]?.includes('.') ? suffixes.get(name[0] ?? '') : undefined;
   if (only !== undefined) return { words: [...head, only], isRecognized };
@@ -216,7 +219,7 @@ function standardPrimary(words: readonly string[]): { words: readonly string[]; 
 
 const opposite: Readonly<Record<string, string>> = { N: 'S', S: 'N', E: 'W', W: 'E' };
 
-/** The directional before a name; none where nothing but a suffix would be left as the name. */
+/** The directional before a name; none when only a suffix would remain as the name. */
 function leadingDirectional(name: readonly string[]): { out: string[]; taken: number } {
   const none = { out: [], taken: 0 };
   const first = directionals.get(name[0] ?? '');
@@ -251,7 +254,7 @@ function standardName(name: readonly string[]): string[] {
   if (suffix !== undefined && last > 0 && !isJoined(out, last)) {
     out[last] = suffix;
   } else if (last > 1 && tail.length === 0 && isUnitId(out[last]) && hasDigit(out[last] ?? '')) {
-    // 123 MAIN STREET 5B: a unit without its designator.
+    // 123 MAIN STREET 5B: a unit without designator.
     const before = suffixes.get(out[last - 1] ?? '');
     if (before !== undefined && plainSuffixes.has(before) && !numberedSuffixes.has(before)) out[last - 1] = before;
   }
@@ -260,13 +263,13 @@ function standardName(name: readonly string[]): string[] {
 
 const joining = new Set('OF AND & EL LA LAS LOS DE DEL'.split(' '));
 
-/** AVENUE OF THE PINES, 5TH AND RIDGE, LA VISTA: the word is said of no street, it is the name. */
+/** AVENUE OF THE PINES, 5TH AND RIDGE, LA VISTA: the word is part of the name, not a suffix. */
 function isJoined(name: readonly string[], at: number): boolean {
   const before = name[at - 1] ?? '';
   return joining.has(before) || (before === 'THE' && at > 1);
 }
 
-/** Takes the directional off the end of a name, where it follows a suffix or a number. */
+/** Removes and returns the directional at the end of a name, after a suffix or a number. */
 function trailingDirectional(name: string[]): string[] {
   const follows = (at: number) => at > 0 && (hasDigit(name[at] ?? '') || suffixes.has(name[at] ?? ''));
   const last = directionals.get(name.at(-1) ?? '');

@@ -1,9 +1,8 @@
 /**
- * Street lines by Publication 28 of the postal service: capitals, standard abbreviations, the parts in their order. Pure.
- *
- * Nothing is ever lost: every word comes out again, as it was or as its standard abbreviation; only punctuation goes, and
- * the sign `#` where a designator says the same. What is not recognized stays as it is. Standardizing a standard line
- * changes nothing.
+ * Standardizes street lines by Publication 28 of the postal service: capitals, standard abbreviations, standard order.
+ * Pure.
+ * Every word is kept, unchanged or as its standard abbreviation; only punctuation is dropped, and `#` after a
+ * designator. Unrecognized text is unchanged. Idempotent.
  */
 import { isStreetAfter, standardStreet } from './street-form.ts';
 import { streetWords } from './street-words.ts';
@@ -15,16 +14,16 @@ export type StreetLineKind =
   | 'rural route'
   | 'highway contract route'
   | 'general delivery'
-  /** `ATTN`, `C/O`: to whom, not where. */
+  /** `ATTN`, `C/O`: a recipient, not a location. */
   | 'attention'
-  /** Only what is inside the house: `APT 5`. */
+  /** Only a unit: `APT 5`. */
   | 'unit'
   | 'unrecognized';
 
 export interface StreetLine {
   readonly text: string;
   readonly kind: StreetLineKind;
-  /** A house number, or the number of a road, box or route; that of a unit does not count. */
+  /** Whether it has the number of a house, road, box or route; a unit number does not count. */
   readonly hasNumber: boolean;
   /** Standard abbreviations of the units named: `APT`, `STE`. */
   readonly units: readonly string[];
@@ -48,17 +47,17 @@ const attentionWithin = /^(\S+ \S+(?: \S+)*?) (?:ATTN|C\/O)(?= )/;
 
 const passes = 4;
 
-/** Longer texts are no street lines, and reading one takes time that grows with the square of its length. */
+/** Longer texts are not street lines, and parsing is quadratic in the length. */
 const maxLength = 255;
 
 /**
- * The standard form of a line, and what kind of line it is. Never throws; `''` for a line without any word. A text beyond
- * 255 characters stays as it is, unrecognized.
+ * Returns the standard form and the kind of a line. Never throws; `''` for a line without words. A text of more than
+ * 255 characters is returned unchanged as unrecognized.
  */
 export function standardStreetLine(text: string): StreetLine {
   if (text.length > maxLength) return { text: text.trim(), kind: 'unrecognized', hasNumber: false, units: [] };
   let line = onePass(streetWords(text));
-  // A word that was put in its place may let the next one be recognized.
+  // Moving one word may make the next one recognizable, so repeat until stable.
   for (let pass = 1; pass < passes; pass += 1) {
     const next = onePass(line.text.split(' '));
     const isStable = next.text === line.text;
@@ -84,7 +83,7 @@ function street(words: readonly string[]): StreetLine {
   };
 }
 
-/** To whom it goes is left as it is written; a street before or behind it is a street. */
+/** Leaves the recipient's name unchanged; standardizes a street before or after it. */
 function parseAttention(plain: string): StreetLine | undefined {
   const within = attentionWithin.exec(plain);
   const match = attention.exec(plain);
@@ -113,14 +112,14 @@ function parseAttention(plain: string): StreetLine | undefined {
   return { text: `${sign}${plain.slice(match[0].length)}`, kind: 'attention', hasNumber: false, units: [] };
 }
 
-/** Puts what stands before and behind a box or route into standard form as well. */
+/** Standardizes the text before and after a box or route as well. */
 function standardizeAround(before: string, middle: string, after: string, kind: StreetLineKind): StreetLine {
   const parts = [before, after].map((part) => (part.trim() === '' ? undefined : onePass(part.trim().split(' '))));
   const text = [parts[0]?.text, middle, parts[1]?.text].filter((part) => part).join(' ');
   return { text, kind, hasNumber: true, units: parts.flatMap((part) => part?.units ?? []) };
 }
 
-/** Without the sign `#`; a number that was written `NO 5` keeps its word. */
+/** The id without `#`; `NO 5` keeps its word. */
 function idOf(found: string | undefined): string {
   return (found ?? '').replace(/^# /, '');
 }

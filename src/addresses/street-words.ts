@@ -1,8 +1,7 @@
 /**
- * Reads the words of a street line as people write it: capitals, no accents, no punctuation that carries nothing. Pure.
- *
- * A word is letters and digits, with the hyphens and slashes inside it (`112-10`, `1/2`, `C/O`) and the points inside a
- * number (`39.2`). `#` and `&` are words of their own, `,` stands where the line is divided.
+ * Splits a street line into words: capitals, no accents, no insignificant punctuation. Pure.
+ * A word consists of letters and digits, including inner hyphens and slashes (`112-10`, `1/2`, `C/O`) and decimal
+ * points (`39.2`). `#` and `&` are separate words; `,` marks a separator.
  */
 import { units } from './publication-28.ts';
 
@@ -18,10 +17,10 @@ const vulgarFractions: Readonly<Record<string, string>> = {
   '⅞': '7/8',
 };
 
-/** Letters that are letters of their own and no accents of others. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const foreignLetters: Readonly<Record<string, string>> = { Æ: 'AE', Œ: 'OE', Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'TH' };
 
-/** Designators that are also written without a blank before their number: `APT5`, `POBOX12`, `US64`. */
+/** Designators that may be written without a blank before their number: `APT5`, `POBOX12`, `US64`. */
 const gluedWords = new Set(
   'APT STE SUITE UNIT RM ROOM BLDG FL FLOOR LOT SPC PH PMB BOX POBOX POB RR RFD HC HCR PSC CMR HWY CR SR FM IH US RTE ROUTE I'.split(
     ' ',
@@ -35,11 +34,11 @@ function unaccented(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}+/gu, '');
 }
 
-/** Capitals and plain letters; dashes, apostrophes and fractions of all kinds become those of ASCII. */
+/** Upper case without accents; dashes, apostrophes and fractions are converted to ASCII. */
 function plainText(text: string): string {
   if (plainAscii.test(text)) return text.toUpperCase();
   const readable = text.replace(/[½⅓⅔¼¾⅛⅜⅝⅞]/g, (sign) => ` ${vulgarFractions[sign] ?? ''} `);
-  // What a letter becomes in capitals may be composed again.
+  // Upper-casing may compose letters again.
   return unaccented(unaccented(readable).toUpperCase())
     .replace(/[ÆŒØŁĐÐÞ]/g, (letter) => foreignLetters[letter] ?? letter)
     .replace(/\p{Pd}/gu, '-')
@@ -48,11 +47,11 @@ function plainText(text: string): string {
     .replace(/№/g, '#');
 }
 
-/** The words of a line in their order. Nothing but punctuation is left out. */
+/** The words of a line in order. Drops only punctuation. */
 export function streetWords(text: string): string[] {
   const plain = plainText(text)
     .replace(/(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}])/gu, '')
-    // P.O.Box, N.W., J.F.K: letters with points between them are one word.
+    // P.O.Box, N.W., J.F.K: letters separated by periods are one word.
     .replace(/(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])\.?/gu, (letters) => `${letters.replaceAll('.', '')} `)
     .replace(/(?<=\b(?:FARM|RANCH))-TO-(?=MARKET\b)/g, ' TO ')
     .replace(/[;|()\r\n\t]/g, ',')

@@ -1,6 +1,6 @@
 /**
- * What ZIP, city and state of a US address could have been meant to be, when they do not agree: the places that change
- * least of what was given, nearest by spelling and by place first. Pure.
+ * Suggests corrections for a US address whose ZIP, city and state disagree: the places that change the input least,
+ * nearest by spelling and by distance first. Pure.
  */
 import { isMisspelled, misspelledCities, zipsOfCity, zipsOfCityAnywhere } from './city-index.ts';
 import { distanceMiles, findZip, type Place, type Point, pointOfZip, zip5Of } from './places.ts';
@@ -15,26 +15,26 @@ export interface GivenPlace {
   readonly country: string;
 }
 
-/** What was given, as far as it could be read. */
+/** The parsed input. */
 export interface ReadPlace {
-  /** As given, blanks trimmed; `''` when absent. */
+  /** As given, trimmed; `''` when absent. */
   readonly city: string;
   readonly state: string | undefined;
   readonly zip5: string | undefined;
-  /** The place of the ZIP code, when it is known. */
+  /** The place of the ZIP code, if known. */
   readonly place: Place | undefined;
   readonly cityAgrees: boolean;
   readonly stateAgrees: boolean;
 }
 
-/** A place changes one part of what was given as much as another when their costs differ by no more than this. */
+/** Places whose costs differ by no more than this are equally good. */
 const costTolerance = 0.35;
 const missingCost = 0.5;
 const misspelledCost = 0.6;
 const oneDigitCost = 0.7;
 const changedCost = 1;
 
-/** Reads ZIP, city and state, and compares them. A territory may be named as the country and then is the state too. */
+/** Parses and compares ZIP, city and state. A territory may be given as the country and is then also the state. */
 export function readPlace(given: GivenPlace): ReadPlace {
   const state = stateCode(given.state) ?? (given.state.trim() === '' ? territoryOfCountry(given.country) : undefined);
   const zip5 = zip5Of(given.zipCode);
@@ -52,20 +52,20 @@ export function readPlace(given: GivenPlace): ReadPlace {
 
 /** What the input could have been meant to be. */
 export interface Suggestions {
-  /** How many places mend it equally well. */
+  /** The number of equally good places. */
   readonly count: number;
-  /** The best of them, in order; no more than were asked for. */
+  /** The best of them in order; at most the requested number. */
   readonly places: readonly Place[];
 }
 
 interface Rated {
   readonly place: Place;
   readonly cost: number;
-  /** Digits that differ between the ZIP given and this one. */
+  /** Edit distance between the given ZIP and this one. */
   readonly zipDistance: number;
 }
 
-/** The places that mend what was given, at most `most` of them; none when it agrees already, or when nothing is like it. */
+/** At most `limit` suggested places; none when the input is consistent or no place is similar. */
 export function suggestionsFor(read: ReadPlace, givenZip: string, limit: number): Suggestions {
   if (read.cityAgrees && read.stateAgrees) return { count: 0, places: [] };
   const digits = givenZip.replace(/\D/g, '').slice(0, 5);
@@ -77,7 +77,7 @@ export function suggestionsFor(read: ReadPlace, givenZip: string, limit: number)
   return { count: good.length, places: bestOf(good, limit, origin) };
 }
 
-/** Lists of places, each of one city of one name in the states that are as good as one another. */
+/** Candidate places, one list for each city name and state. */
 function consideredCities({ city, state, place }: ReadPlace): (readonly Place[])[] {
   const found: (readonly Place[])[] = place === undefined ? [] : [[place]];
   const add = (places: readonly Place[]): void => {
@@ -86,14 +86,14 @@ function consideredCities({ city, state, place }: ReadPlace): (readonly Place[])
   if (city === '') return found;
   if (state !== undefined) {
     add(zipsOfCity(state, city));
-    // With a known ZIP its own place already tells what the city was meant to be.
+    // The place of a known ZIP already gives the correct city.
     if (found.length === 0) found.push(...misspelledCities(state, city));
   }
   if (found.length === 0) add(zipsOfCityAnywhere(city));
   return found;
 }
 
-/** Adds the places of a city, which differ in their ZIP codes alone: the name is compared once. */
+/** Rates the places of a city. They differ only in ZIP code, so the name is compared once. */
 function rate(city: readonly Place[], read: ReadPlace, digits: string, rated: Rated[]): void {
   const [first] = city;
   if (first === undefined) return;
@@ -106,11 +106,11 @@ function rate(city: readonly Place[], read: ReadPlace, digits: string, rated: Ra
 }
 
 interface Ranked extends Rated {
-  /** From where the ZIP given lies. */
+  /** Distance from the given ZIP. */
   readonly miles: number;
 }
 
-/** By what they change, then by digits, then by miles. A city may have hundreds of ZIPs, of which a few are asked for. */
+/** Sorted by cost, digits and miles. Selects first, because a city may have hundreds of ZIPs and few are requested. */
 function bestOf(rated: readonly Rated[], limit: number, origin: Point | undefined): Place[] {
   const best: Ranked[] = [];
   for (const { place, cost, zipDistance } of rated) {

@@ -1,8 +1,7 @@
 /**
- * Validates an address without asking anybody (interface: Commerce; decision 9): street lines are standardized, ZIP, city
- * and state checked against each other and mended, and what a carrier of wine must know is said. Pure.
- *
- * Without a source of delivery points it never claims that somebody gets mail there: the best it says is UNVERIFIED.
+ * Validates an address offline (interface: Commerce; decision 9): standardizes the street lines, checks ZIP, city and
+ * state against each other and suggests corrections, and adds notes for wine carriers. Pure.
+ * The best result without a delivery point source is UNVERIFIED.
  */
 import { quoteTruncated } from '../lib/quoted.ts';
 import { type AddressClassification, classifyAddress } from './classification.ts';
@@ -34,41 +33,41 @@ export interface AddressCandidate {
 export interface Validation {
   readonly indicator: Indicator;
   readonly classification: AddressClassification;
-  /** The first is always the input, standardized; at most as many as were asked for, at least one. */
+  /** The first is always the standardized input; at least one, at most the requested number. */
   readonly candidates: readonly AddressCandidate[];
   readonly notes: Notes;
-  /** Where the address lies, as far as that is known: the one mend, else the place of its ZIP, else the best mend. */
+  /** The place of the address, if known: the only suggestion, else the place of its ZIP, else the best suggestion. */
   readonly place: Place | undefined;
-  /** The state as it was named, which is what an order is judged by; `undefined` where it is none, and abroad. */
+  /** The state as given, which order rules use; `undefined` when it is unknown or the address is foreign. */
   readonly namedState: string | undefined;
-  /** What a source of delivery points could be asked about: the mend where there is one, else the input. */
+  /** The address for a delivery point source to check: the suggestion if there is one, else the input. */
   readonly sourceQuery: AddressCandidate | undefined;
 }
 
-/** What the caller should know, in sentences. */
+/** Messages for the caller, in sentences. */
 export interface Notes {
-  /** In what ZIP, city and state do not agree. */
+  /** How ZIP, city and state disagree. */
   readonly place: readonly string[];
-  /** What matters to a carrier of wine. */
+  /** Limits that matter to a carrier of wine. */
   readonly deliveryLimits: readonly string[];
-  /** On what the classification stands; `''` for UNKNOWN. */
+  /** The evidence of the classification; `''` for UNKNOWN. */
   readonly evidence: string;
-  /** Whether anybody was asked; `''` where there is nothing to ask. */
+  /** Whether a source confirmed the address; `''` when none is applicable. */
   readonly confirmation: string;
 }
 
-/** Said of every address that nobody was asked about. */
+/** For addresses that no source has checked. */
 export const unconfirmed =
   'No source of delivery points is asked: that mail is delivered at the address is not confirmed.';
 
-/** The notes as they are told, the most important first. */
+/** The notes in the order of the reply, the most important first. */
 export function messagesOf({ place, deliveryLimits, evidence, confirmation }: Notes): string[] {
   return [...place, ...deliveryLimits, evidence, confirmation].filter((message) => message !== '');
 }
 
 /**
- * The input in standard form: street lines by Publication 28 (empty ones left out), city in capitals, state as its code,
- * ZIP code as 5 digits or ZIP+4, country `US` for the United States and its territories. What cannot be read stays.
+ * The input in standard form: street lines by Publication 28 (empty ones omitted), city in capitals, state code, ZIP
+ * code as 5 digits or ZIP+4, country `US` for the United States and its territories. Unrecognized parts are unchanged.
  */
 export function standardAddress(given: GivenAddress): AddressCandidate {
   return standardize(given, streetOf(given), readPlace(given));
@@ -119,7 +118,7 @@ export function validateAddress(given: GivenAddress, maxCandidates = 5): Validat
     ...input,
     city: place.city.toUpperCase(),
     state: place.state,
-    // The four digits behind the hyphen belong to the ZIP that they were given with.
+    // The +4 digits are valid only with the ZIP that they were given with.
     zipCode: place.zip === read.zip5 ? input.zipCode : place.zip,
   }));
   const place = indicator === 'CORRECTED' ? suggestions[0] : (read.place ?? suggestions[0]);
@@ -139,7 +138,10 @@ export function validateAddress(given: GivenAddress, maxCandidates = 5): Validat
   };
 }
 
-/** UNVERIFIED when all parts agree, else by the number of mends; without a street nothing is mended (decision 9). */
+/**
+ * UNVERIFIED when all parts agree, else by the number of suggestions; without a street nothing is corrected (decision
+ * 9).
+ */
 function indicatorOf(read: ReadPlace, lines: readonly StreetLine[], suggestions: number): Indicator {
   if (lines.length === 0) return 'INVALID';
   if (read.cityAgrees && read.stateAgrees) return 'UNVERIFIED';

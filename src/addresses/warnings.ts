@@ -1,14 +1,13 @@
 /**
- * What can hardly be right about an address that holds nothing up: where a purchase order is collected, where estimates of
- * delivery are asked for, the carrier's location that an order is held at. Read and compared as any other; told, and no
- * reason to refuse. Pure.
+ * Warnings about addresses that do not put anything on hold: purchase order pickups, delivery estimates, hold
+ * locations. Parsed and compared like other addresses; a warning never rejects a request. Pure.
  */
 import { isDomestic } from './states.ts';
 import { isFilled, isPostOfficeBox, readWrittenPlace, type WrittenAddress } from './written-address.ts';
 
 /**
- * Sentences about an address, called as the caller knows it (`pickup address`); none for one that is in order, and of what
- * is absent. In none of the caller's words: they are kept for good.
+ * Warnings in sentences that call the address `name` (`pickup address`); empty for a correct or absent address. They
+ * contain no text of the caller, because they are stored permanently.
  */
 export function addressWarnings(name: string, address: WrittenAddress): string[] {
   const { state, zipCode } = address;

@@ -1,4 +1,4 @@
-/** An address as it stands in a document, where any part may be absent, null or blank. Pure. */
+/** An address as written in a request, where any part may be absent, null or blank. Pure. */
 
 import { namesPostOfficeBox } from './post-office-box.ts';
 import { type ReadPlace, readPlace } from './suggestions.ts';
@@ -20,7 +20,7 @@ export function readWrittenPlace({ city, state, zipCode, country }: WrittenAddre
   return readPlace({ city: city ?? '', state: state ?? '', zipCode: zipCode ?? '', country: country ?? '' });
 }
 
-/** Whether either line of it names one. */
+/** Whether one of its lines is a post office box. */
 export function isPostOfficeBox({ address, address2 }: WrittenAddress): boolean {
   return namesPostOfficeBox(address) || namesPostOfficeBox(address2);
 }

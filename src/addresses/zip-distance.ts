@@ -1,17 +1,17 @@
-/** How many digits are wrong in a ZIP code, for all the ZIP codes of a city at once. Pure. */
+/** Edit distances between a ZIP code and all ZIP codes of a city. Pure. */
 import { spellingDistance } from './spelling.ts';
 
 const digits = 5;
 const width = digits + 1;
-/** One row for each digit of the ZIP compared, as in `spellingDistance`, and the one before the first. */
+/** The rows of the edit distance matrix: one for each digit, preceded by the initial row. */
 const rows = new Int8Array(width * width);
 
 /**
- * As `spellingDistance` of what was given to the ZIP code of each place, in their order. A large city has hundreds in a row that begin
- * alike: what a beginning costs is worked out once.
+ * The `spellingDistance` from the given text to each place's ZIP code, in order. Rows for a common prefix of
+ * consecutive ZIPs are reused, because a large city has hundreds.
  */
 export function zipDistances(given: string, places: readonly { readonly zip: string }[]): number[] {
-  // Only few digits, or none: not worth a path of its own.
+  // At most five digits: no special case is needed.
   if (given.length !== digits) return places.map(({ zip }) => spellingDistance(given, zip, digits));
   for (let at = 0; at < width; at += 1) rows[at] = at;
   let before = '';

@@ -116,7 +116,7 @@ export interface Config {
   /** An external PostgreSQL; without it the server runs one in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly testDatabaseUrl: string | undefined;
-  /** At least 32 characters; the keys that protect passwords and webhook secrets are derived from it. */
+  /** At least 32 characters; credentials and idempotency keys are hashed with keys derived from it. */
   readonly secretKey: string;
   /** Letters and digits, so that it is valid in field names and header values (decision 1). */
   readonly brand: string;

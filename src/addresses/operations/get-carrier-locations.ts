@@ -158,7 +158,7 @@ export const getCarrierLocations = defineQuery({
       skip: page.skip,
       top: page.top,
     });
-    // An empty list would read as "nothing near", which nobody knows.
+    // An empty list would wrongly mean that no location is near.
     const [unreachable] = found.unreachable;
     if (unreachable !== undefined && found.unreachable.length === carriers.length) throw noSourceReplied(unreachable);
     return {

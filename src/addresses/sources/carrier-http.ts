@@ -1,29 +1,29 @@
 /**
- * The thin way to a carrier that gives out tokens for an account (OAuth 2.0, client credentials): bounded in time, no
- * redirects, at most one new token when the old one is refused. Nothing of key, token or answer stands in an error.
+ * Minimal HTTP client for carriers with OAuth 2.0 client credentials: has a timeout, follows no redirects, and requests
+ * at most one new token when a token is rejected. Errors never contain keys, tokens or replies.
  */
 import type { CarrierApiAccount } from '../../platform/config.ts';
 import { SourceError } from '../location-source.ts';
 import { fieldsOf, textOf } from './json-fields.ts';
 
 export interface CarrierInterface {
-  /** As the error names it. */
+  /** The carrier's name in errors. */
   readonly title: string;
   readonly paths: { readonly token: string; readonly locations: string };
-  /** Where id and secret stand when a token is asked for. */
+  /** How client id and secret are sent in the token request. */
   readonly credentials: 'form' | 'basic';
-  /** What the carrier says is wrong, from the body of a refusal. */
+  /** The carrier's error message from the body of an error reply. */
   readonly errorsOf: (body: unknown) => string;
 }
 
 const timeoutMs = 5_000;
-/** A token is asked for anew this long before it runs out. */
+/** A token is renewed this long before it expires. */
 const marginMs = 60_000;
 const maxErrorCharacters = 200;
-/** What the carrier says of one question; all else is its own or the account's fault. */
+/** Statuses that reject a single request; all others mean that the carrier or the account has a problem. */
 const refusals: ReadonlySet<number> = new Set([400, 404, 422]);
 
-/** Posts a body and answers that of a 2xx. Throws `SourceError` for anything else. */
+/** Posts a body and returns the body of a 2xx reply. Throws `SourceError` for anything else. */
 export type CarrierPost = (body: unknown) => Promise<unknown>;
 
 export function connectCarrier(account: CarrierApiAccount, carrier: CarrierInterface): CarrierPost {
@@ -61,7 +61,7 @@ export function connectCarrier(account: CarrierApiAccount, carrier: CarrierInter
     token = { text, validUntilMs: performance.now() + validMs };
     return text;
   };
-  /** Those who need a new one at the same time ask once. */
+  /** Concurrent callers share one token request. */
   const getToken = async (): Promise<string> => {
     if (token !== undefined && performance.now() < token.validUntilMs) return token.text;
     tokenRequest ??= newToken().finally(() => {
@@ -87,7 +87,7 @@ export function connectCarrier(account: CarrierApiAccount, carrier: CarrierInter
   return (body) => post(body, true);
 }
 
-/** `undefined` when it is no JSON. */
+/** `undefined` when it is not JSON. */
 async function bodyOf(response: Response): Promise<unknown> {
   try {
     return await response.json();

@@ -4,7 +4,7 @@ import { withCircuitBreaker } from './circuit-breaker.ts';
 
 const limits = { maxConcurrent: 2, failuresBeforeRest: 3, restMs: 1_000 };
 
-/** A source that answers as it is told, and a clock that stands still until it is moved. */
+/** A configurable source and a manual clock. */
 function source() {
   const state = { asked: 0, nowMs: 0, answer: async (): Promise<string> => 'yes' };
   const ask = async (_: string) => {

@@ -1,19 +1,19 @@
 /**
- * Keeps a source that is slow or away from slowing down everybody who asks: only so many questions are under way at once,
- * and after some failures in a row nobody asks for a while. What is not asked fails at once, and is answered offline.
- *
- * Owns, for one source in one process: the questions under way, the failures in a row, until when it rests.
+ * Circuit breaker for a source that is slow or unavailable: limits concurrent requests and, after several consecutive
+ * failures, rejects requests for a while. Rejected requests fail immediately, so that callers use the offline data.
+ * Owns the state for one source in one process: requests in progress, consecutive failures, and when the circuit closes
+ * again.
  */
 import { SourceError } from '../location-source.ts';
 
 export interface CircuitBreakerLimits {
   readonly maxConcurrent: number;
-  /** Failures in a row before it rests; a refusal of one question is none. */
+  /** Consecutive failures that open the circuit; a rejection of a single request does not count. */
   readonly failuresBeforeRest: number;
   readonly restMs: number;
 }
 
-/** For questions that somebody waits for. */
+/** For requests that a caller waits for. */
 export const defaultCircuitBreakerLimits: CircuitBreakerLimits = {
   maxConcurrent: 16,
   failuresBeforeRest: 3,
@@ -21,8 +21,8 @@ export const defaultCircuitBreakerLimits: CircuitBreakerLimits = {
 };
 
 /**
- * The same question, guarded. After a rest one failure is enough for the next.
- * @throws SourceError also for what is not asked: too many questions under way, or the source rests
+ * Wraps a request function. After the open period a single failure opens the circuit again.
+ * @throws SourceError also when a request is not sent: too many requests in progress, or the circuit is open
  */
 export function withCircuitBreaker<Question, Answer>(
   title: string,

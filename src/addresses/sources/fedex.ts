@@ -1,9 +1,8 @@
 /**
- * FedEx Locations Search: what is asked and how the answer reads. Pure. Field names are those of the carrier's public
- * interface description (`POST /location/v1/locations`, version 1.0.0).
- *
- * Nothing in that description says of a location whether wine is handed out there: no attribute, no capability, no special
- * service. Whoever reads the answer says which kinds of locations count (decision 27).
+ * FedEx Locations Search: builds requests and parses replies. Pure. Field names are from the carrier's public API
+ * description (`POST /location/v1/locations`, version 1.0.0).
+ * The description has no attribute, capability or special service for whether a location hands out wine. The caller
+ * passes the kinds of locations that do (decision 27).
  */
 import type { CarrierLocation } from '../location.ts';
 import type { SourceResult, SourceSearch } from '../location-source.ts';
@@ -11,7 +10,9 @@ import { degreesOf, fieldsOf, listOf, textOf } from './json-fields.ts';
 
 export const fedexPaths = { token: '/oauth/token', locations: '/location/v1/locations' } as const;
 
-/** The body of a search around a point, for what is kept for the recipient. The country is required whatever is searched by. */
+/**
+ * The request body for locations around a point that hold packages for the recipient. The country is always required.
+ */
 export function fedexRequest({ from, radiusMiles, maxResults }: SourceSearch) {
   return {
     locationsSummaryRequestControlParameters: {
@@ -29,7 +30,7 @@ export function fedexRequest({ from, radiusMiles, maxResults }: SourceSearch) {
   };
 }
 
-/** Locations of an answer that can be used, and what the carrier said; `undefined` when it is no answer of this kind. */
+/** The usable locations of a reply and the carrier's messages; `undefined` when the reply has another format. */
 export function parseFedexResponse(body: unknown, alcoholTypes: readonly string[]): SourceResult | undefined {
   const output = fieldsOf(fieldsOf(body).output);
   if (!('locationDetailList' in output) && !('totalResults' in output)) return undefined;
@@ -43,7 +44,7 @@ export function parseFedexResponse(body: unknown, alcoholTypes: readonly string[
   };
 }
 
-/** What the carrier says is wrong, from the body of a refusal; `''` when it says nothing. */
+/** The carrier's message from the body of an error reply; `''` when it has none. */
 export function fedexErrors(body: unknown): string {
   return listOf(fieldsOf(body).errors)
     .map((error) => textOf(fieldsOf(error).message))
@@ -67,7 +68,7 @@ function readLocation(
   return {
     carrier: 'FEX',
     locationId,
-    // The carrier has none beside the id.
+    // FedEx has no number other than the id.
     storeNumber: '',
     locationType,
     companyName: textOf(who.companyName),
@@ -86,8 +87,8 @@ function readLocation(
 }
 
 /**
- * `MONDAY 09:00:00-12:00:00, 13:00:00-19:00:00`, or `SUNDAY CLOSED_ALL_DAY`. The description names the day `dayofweek` and
- * lists the hours; answers that others have published say `dayOfWeek` and have one pair.
+ * `MONDAY 09:00:00-12:00:00, 13:00:00-19:00:00`, or `SUNDAY CLOSED_ALL_DAY`. The API description names the day
+ * `dayofweek` and lists the hours; published sample replies use `dayOfWeek` and a single pair.
  */
 function hoursOf(day: Readonly<Record<string, unknown>>): string[] {
   const name = textOf(day.dayofweek) || textOf(day.dayOfWeek);

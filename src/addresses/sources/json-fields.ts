@@ -1,22 +1,22 @@
-/** Reads fields out of an answer of which only the carrier knows the form. Pure: what is missing or of another type is absent. */
+/** Reads fields of untyped carrier replies. Pure: fields that are missing or have another type count as absent. */
 
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** A list; some interfaces write a list of one as the one. */
+/** A list; some APIs send a single element instead of a list of one. */
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === undefined || value === null ? [] : [value];
 }
 
-/** A text, numbers written out; `''` for all else. */
+/** A text, with numbers converted; `''` for other types. */
 export function textOf(value: unknown): string {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Degrees, also where they are written as text; `undefined` for all else. */
+/** Degrees as a number or numeric text; `undefined` otherwise. */
 export function degreesOf(value: unknown, most: number): number | undefined {
   const text = textOf(value);
   const degrees = Number(text);

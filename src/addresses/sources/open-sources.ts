@@ -1,4 +1,4 @@
-/** The carriers that are configured, as sources of their locations. */
+/** Creates the location sources of the configured carriers. */
 import type { CarrierApiAccount } from '../../platform/config.ts';
 import type { LocationCarrier } from '../location.ts';
 import { type LocationSource, SourceError, type SourceResult, type SourceSearch } from '../location-source.ts';
@@ -33,7 +33,7 @@ const ups: Adapter = {
   errorsOf: upsErrors,
 };
 
-/** One source for each account given; none asks anybody before it is asked. */
+/** One source for each given account. Sends no request until one is searched. */
 export function openLocationSources(accounts: {
   readonly fedex?: CarrierApiAccount | undefined;
   readonly ups?: CarrierApiAccount | undefined;

@@ -1,9 +1,8 @@
 /**
- * UPS Locator: what is asked and how the answer reads. Pure. Field names are those of the carrier's public interface
- * description (`POST /locations/v3/search/availabilities/1`).
- *
- * Nothing in that description says of a location whether wine is handed out there. Whoever reads the answer says which kinds
- * of locations count, by the carrier's codes, which differ from country to country (decision 27).
+ * UPS Locator: builds requests and parses replies. Pure. Field names are from the carrier's public API description
+ * (`POST /locations/v3/search/availabilities/1`).
+ * The description does not say whether a location hands out wine. The caller passes the kinds of locations that do, in
+ * the carrier's codes, which differ by country (decision 27).
  */
 import type { CarrierLocation } from '../location.ts';
 import type { SourceResult, SourceSearch } from '../location-source.ts';
@@ -14,15 +13,15 @@ export const upsPaths = {
   locations: '/api/locations/v3/search/availabilities/1?Locale=en_US',
 } as const;
 
-// The carrier's words for who is at an address, and for what a place is for; ours are others.
+// UPS terms for the name at an address and for the use of a location; ours differ.
 const nameField = 'ConsigneeName';
 const purposeField = 'FacilityType';
-/** Kinds of attributes of which a location has one each: what it is, as a location or as a shop. */
+/** Attribute types of which a location has one each: its kind as a location and as a shop. */
 const kindCodes = ['01', '02'];
 const open = '01';
 const degreesCharacters = 15;
 
-/** The body of a search around a point; of these kinds of locations, where they are known, else of those that UPS has. */
+/** The request body for locations around a point, limited to these kinds if given, else to those that UPS has. */
 export function upsRequest({ from, radiusMiles, maxResults }: SourceSearch, alcoholTypes: readonly string[]) {
   return {
     LocatorRequest: {
@@ -36,7 +35,7 @@ export function upsRequest({ from, radiusMiles, maxResults }: SourceSearch, alco
       LocationSearchCriteria: {
         ...(alcoholTypes.length === 0 ? {} : { SearchOption: [searchOption(alcoholTypes)] }),
         MaximumListSize: String(maxResults),
-        // Whole miles only; what is too far is left out afterwards.
+        // Whole miles only; locations beyond the radius are filtered out later.
         SearchRadius: String(Math.ceil(radiusMiles)),
       },
       SortCriteria: { SortType: '01' },
@@ -44,7 +43,7 @@ export function upsRequest({ from, radiusMiles, maxResults }: SourceSearch, alco
   };
 }
 
-/** Degrees in as many characters as the description asks for, no more and no fewer. */
+/** Degrees in exactly the number of characters that the API description requires. */
 function degreesText(degrees: number): string {
   const whole = String(Math.trunc(degrees)).length + (degrees < 0 && degrees > -1 ? 1 : 0);
   return degrees.toFixed(degreesCharacters - whole - 1);
@@ -54,7 +53,7 @@ function searchOption(types: readonly string[]) {
   return { OptionType: { Code: '01' }, OptionCode: types.map((Code) => ({ Code })) };
 }
 
-/** Locations of an answer that can be used, and what the carrier said; `undefined` when it is no answer of this kind. */
+/** The usable locations of a reply and the carrier's messages; `undefined` when the reply has another format. */
 export function parseUpsResponse(body: unknown, alcoholTypes: readonly string[]): SourceResult | undefined {
   const response = fieldsOf(fieldsOf(body).LocatorResponse);
   const status = textOf(fieldsOf(response.Response).ResponseStatusCode);
@@ -68,7 +67,7 @@ export function parseUpsResponse(body: unknown, alcoholTypes: readonly string[])
   };
 }
 
-/** What the carrier says is wrong, from the body of a refusal; `''` when it says nothing. */
+/** The carrier's message from the body of an error reply; `''` when it has none. */
 export function upsErrors(body: unknown): string {
   const refused = listOf(fieldsOf(fieldsOf(body).response).errors).map((error) => textOf(fieldsOf(error).message));
   const { Response } = fieldsOf(fieldsOf(body).LocatorResponse);
@@ -78,7 +77,7 @@ export function upsErrors(body: unknown): string {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** None of what is no place to fetch a package from: freight, access points that are closed, what has no name to give. */
+/** Undefined for locations without package pickup: freight, closed access points, locations without a name. */
 function readLocation(drop: Fields, alcoholTypes: readonly string[]): CarrierLocation | undefined {
   const where = fieldsOf(drop.AddressKeyFormat);
   const geocode = fieldsOf(drop.Geocode);
@@ -87,7 +86,7 @@ function readLocation(drop: Fields, alcoholTypes: readonly string[]): CarrierLoc
   const accessPoint = fieldsOf(drop.AccessPointInformation);
   const status = textOf(fieldsOf(accessPoint.AccessPointStatus).Code);
   const storeNumber = textOf(drop.Number);
-  // `LocationID` is not to be shown to anybody, says the description.
+  // The API description forbids showing `LocationID` to users.
   const locationId = textOf(accessPoint.PublicAccessPointID) || storeNumber || textOf(drop.SLIC);
   if (locationId === '' || latitude === undefined || longitude === undefined) return undefined;
   if ((status !== '' && status !== open) || textOf(drop[purposeField]) === 'FRT') return undefined;
@@ -116,7 +115,7 @@ function readLocation(drop: Fields, alcoholTypes: readonly string[]): CarrierLoc
   };
 }
 
-/** What kind of place it is; its services and programs have codes of their own, which may be the same. */
+/** The kind of location only; services and programs have their own codes, which may be equal. */
 function kindsOf(drop: Fields): Fields[] {
   const attributes = listOf(drop.LocationAttribute).map(fieldsOf);
   return kindCodes.flatMap((kind) =>

@@ -1,4 +1,4 @@
-/** EasyPost as a source of delivery points in production, against recorded answers and against answers that go wrong. */
+/** EasyPost as an address source in production, against recorded and against malformed responses. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { addressSource } from '../../src/addresses/index.ts';
 import { openCheckoutSources } from '../../src/wiring.ts';
@@ -18,13 +18,13 @@ import { openTestServer, type TestServer } from '../support/server.ts';
 
 const recorded = recording('address--creates-a-verified-address')[0]?.response.body as { address: object };
 const refusal = recording('address--throws-an-error-when-we-cannot-verify-an-address')[1]?.response;
-/** "Yes, but": success and an error in one answer. */
+/** Success and an error in the same response. */
 const reserved = recording('address--creates-an-address-with-verify_carrier-param')[0]?.response.body;
 
 let carrier: CarrierServer;
 let answer: (asked: AskedRequest) => Answer | Promise<Answer>;
 let server: TestServer;
-/** One caller for all: making customers writes. */
+/** One caller for all tests, because creating customers writes. */
 let caller: Awaited<ReturnType<TestServer['customer']>>;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const redondo = {
   Country: 'US',
 };
 
-/** Asks anew, without what earlier failures have left behind. */
+/** Verifies with a new circuit breaker, without the effect of earlier failures. */
 function openSource(timeoutMs = 2_000): void {
   const { addresses } = openCheckoutSources(server.environment.config.easypost, timeoutMs);
   server.environment.db.ports.provide(addressSource, addresses);
@@ -63,7 +63,7 @@ async function validate(change: object = {}) {
 }
 
 describe('production with an account', () => {
-  test('answers from the carrier: VALID, with its ZIP+4 and its classification', async () => {
+  test('returns the verification of the carrier: VALID, with ZIP+4 and classification', async () => {
     answer = () => json(200, recorded);
     const { status, body } = await validate();
     expect(status).toBe(200);
@@ -88,7 +88,7 @@ describe('production with an account', () => {
     ]);
   });
 
-  test('asks about the one mend, and without the lines that say to whom', async () => {
+  test('sends the only suggestion, without the recipient lines', async () => {
     openSource();
     answer = () => json(200, recorded);
     const lines = ['Attn: Tasting Room', '179 N Harbor Dr', 'Suite 5', 'Rear'];
@@ -103,7 +103,7 @@ describe('production with an account', () => {
         country: 'US',
       },
     });
-    // The recorded answer has no suite: it is another address, and the input stays the first candidate.
+    // The recorded response has no suite: it is a different address, so the input stays the first candidate.
     expect(body.AddressValidationIndicator).toBe('CORRECTED');
     expect(body.AddressCandidates[0].CandidateAddressFormat.StreetLines).toEqual([
       'ATTN TASTING ROOM',
@@ -113,7 +113,7 @@ describe('production with an account', () => {
     ]);
   });
 
-  test('asks nobody about what is abroad, or has no street', async () => {
+  test('sends no request for addresses abroad or without a street', async () => {
     openSource();
     answer = () => json(500, {});
     await validate({ Country: 'CA', State: 'ON', ZipCode: 'M5J 2X2' });
@@ -135,7 +135,7 @@ describe('production with an account', () => {
       },
       'Missing secondary information',
     ],
-  ])('%s confirms nothing: UNVERIFIED, with the words of the carrier', async (_, reply, words) => {
+  ])('%s does not confirm the address: UNVERIFIED, with the message of the carrier', async (_, reply, words) => {
     openSource();
     answer = reply;
     const { status, body } = await validate();
@@ -159,7 +159,7 @@ describe('production with an account', () => {
     ['no street', verified({ street1: null }), 'its response could not be parsed'],
     ['no ZIP', verified({ zip: '' }), 'its response could not be parsed'],
     ['no state', verified({ state: 'California' }), 'its response could not be parsed'],
-  ])('%s: UNVERIFIED offline, and it says so', async (_, reply, words) => {
+  ])('%s: UNVERIFIED by offline checks, with the reason', async (_, reply, words) => {
     openSource(300);
     answer = () => reply;
     const { status, body } = await validate();
@@ -171,7 +171,7 @@ describe('production with an account', () => {
     expect(JSON.stringify(body) + server.logged.join('')).not.toContain(apiKey);
   });
 
-  test('a carrier that does not answer holds no connection, slows nobody, and is soon asked no more', async () => {
+  test('an unresponsive carrier holds no database connection, delays no one else, and opens the circuit breaker', async () => {
     const { db } = server.environment;
     const { client, customerNo } = caller;
     await givenItems(db, customerNo, [{ itemNo: 'WINE' }]);
@@ -187,7 +187,7 @@ describe('production with an account', () => {
       return body.Messages[0];
     };
     const waiting = Promise.all(Array.from({ length: 40 }, validating));
-    // As many as may wait for it; the others are answered at once, and so is everybody else.
+    // The maximum number of requests waits for the carrier; all others return at once.
     await expect.poll(() => carrier.asked.length, longRunning).toBe(16);
     await expect.poll(() => answered, longRunning).toBe(24);
     const busy = async () => {
@@ -210,7 +210,7 @@ describe('production with an account', () => {
     expect(carrier.asked).toHaveLength(16);
   });
 
-  test('it is asked in no transaction', async () => {
+  test('the request is made outside of any transaction', async () => {
     openSource();
     const inTransaction: number[] = [];
     answer = async () => {
@@ -224,7 +224,7 @@ describe('production with an account', () => {
     expect(inTransaction).toEqual([0, 0, 0]);
   });
 
-  test('orders ask nobody: they are judged by the places alone', async () => {
+  test('orders send no request: they are validated by the local data alone', async () => {
     openSource();
     answer = () => json(500, {});
     const { client, customerNo } = caller;
@@ -234,7 +234,7 @@ describe('production with an account', () => {
   });
 });
 
-test('without an account nobody is asked, and the test environment never asks', async () => {
+test('no request is sent without an account or in the test environment', async () => {
   expect(openCheckoutSources(undefined, 100)).toEqual({ addresses: undefined, transit: undefined });
   const testServer = await openTestServer({ settings: accountAt(carrier.url) });
   try {

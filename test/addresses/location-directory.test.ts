@@ -1,4 +1,4 @@
-/** The directory of locations as a process remembers it, while somebody else changes it. */
+/** The cached location directory of a process while another process changes it. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readLocationIndex, replaceLocations, sampleLocations } from '../../src/addresses/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -17,7 +17,7 @@ afterEach(() => vi.restoreAllMocks());
 const ofOneCarrier = sampleLocations().filter(({ carrier }) => carrier === 'FEX');
 const realNow = performance.now.bind(performance);
 
-/** As an import beside the running server does it: nobody tells this process. */
+/** Imports as another process beside the server: this process gets no notification. */
 async function changed(count: number): Promise<void> {
   await db.write((tx) => replaceLocations(tx, ofOneCarrier.slice(0, count)));
 }
@@ -26,7 +26,7 @@ function later(ms: number): void {
   vi.spyOn(performance, 'now').mockImplementation(() => realNow() + ms);
 }
 
-test('after a quiet hour the first one who asks gets the new directory', async () => {
+test('the first request after an idle hour returns the new directory', async () => {
   await changed(1);
   expect((await readLocationIndex(db)).size).toBe(1);
   await changed(2);
@@ -35,7 +35,7 @@ test('after a quiet hour the first one who asks gets the new directory', async (
   expect((await readLocationIndex(db)).size).toBe(2);
 });
 
-test('some seconds old it is answered while the new one is read', async () => {
+test('a directory that is a few seconds old is returned while the new one is loaded', async () => {
   await changed(1);
   later(7_200_000);
   expect((await readLocationIndex(db)).size).toBe(1);

@@ -1,4 +1,4 @@
-/** The carriers' own interfaces as sources of locations, against replays on the loopback interface. */
+/** The location APIs of the carriers, against recorded replies on the loopback interface. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openLocationSources, SourceError } from '../../src/addresses/index.ts';
 import { fedexAnswer, openReplay, type Replay, upsAnswer } from './carrier-replay.ts';
@@ -18,11 +18,11 @@ function source(carrier: 'fedex' | 'ups', alcoholTypes: readonly string[] = []) 
   return found;
 }
 
-test('none is there unless it is configured', () => {
+test('has no source unless one is configured', () => {
   expect(openLocationSources({})).toEqual([]);
 });
 
-test('FedEx is asked around a point, with a token of the account that is kept', async () => {
+test('FedEx searches around a point, with a cached access token of the account', async () => {
   replay.answer({ body: fedexAnswer });
   const fedex = source('fedex');
   const answer = await fedex.find(search);
@@ -41,7 +41,7 @@ test('FedEx is asked around a point, with a token of the account that is kept', 
   expect(JSON.parse(replay.asked[1]?.body ?? '')).toMatchObject({
     locationsSummaryRequestControlParameters: { maxResults: 50, distance: { units: 'MI', value: 10 } },
     locationSearchCriterion: 'GEOGRAPHIC_COORDINATES',
-    // Required whatever is searched by.
+    // Required by the API for every kind of search.
     location: { address: { countryCode: 'US' }, longLat: { latitude: 38.49, longitude: -122.27 } },
     locationCapabilities: [{ transferOfPossessionType: 'HOLD_AT_LOCATION' }],
   });
@@ -75,7 +75,7 @@ test.each([
   [-14.3, 170.7],
   [90, -180],
   [-0.5, 0.25],
-])('UPS takes coordinates of 15 characters: %j, %j', async (latitude, longitude) => {
+])('UPS accepts coordinates of at most 15 characters: %j, %j', async (latitude, longitude) => {
   replay.answer({ body: upsAnswer });
   await source('ups').find({ ...search, from: { latitude, longitude } });
   const { Latitude, Longitude } = JSON.parse(replay.asked[1]?.body ?? '').LocatorRequest.OriginAddress.Geocode;
@@ -83,7 +83,7 @@ test.each([
   expect([Number(Latitude), Number(Longitude)]).toEqual([latitude, longitude]);
 });
 
-test('UPS is asked around a point', async () => {
+test('UPS searches around a point', async () => {
   replay.answer({ body: upsAnswer });
   const answer = await source('ups').find({ ...search, radiusMiles: 7.5 });
   expect(replay.asked[0]?.authorization).toBe(`Basic ${Buffer.from('the id:the secret').toString('base64')}`);
@@ -121,24 +121,24 @@ test('UPS is asked around a point', async () => {
     { ...center, ...others, locationId: 'U12345678', storeNumber: '4711', locationType: 'Access Point' },
     { ...center, ...others, locationId: '4712', storeNumber: '4712', locationType: 'The UPS Store' },
   ]);
-  // The id that is not to be shown; closed, freight, and without a name to give.
+  // Excluded: the hidden id, a closed location, a freight location, and one without a name.
   expect(JSON.stringify(answer)).not.toMatch(/200[1-6]/);
 });
 
-describe('that wine is handed out is said by nobody but the operator', () => {
+describe('only the operator configures which locations hand out wine', () => {
   const allowed = async (carrier: 'fedex' | 'ups', types: readonly string[]) =>
     (await source(carrier, types).find(search)).locations
       .filter(({ isAlcoholAllowed }) => isAlcoholAllowed)
       .map(({ locationId }) => locationId);
 
-  test('for kinds of locations of FedEx', async () => {
+  test('by location type for FedEx', async () => {
     replay.answer({ body: fedexAnswer });
     expect(await allowed('fedex', [])).toEqual([]);
     expect(await allowed('fedex', ['FEDEX_OFFICE'])).toEqual(['APCA']);
     expect(await allowed('fedex', ['FEDEX_OFFICE', 'FEDEX_ONSITE'])).toEqual(['APCA', 'SHOP']);
   });
 
-  test('for kinds of locations of UPS, which then are what is asked for; services have codes of their own', async () => {
+  test('by location type for UPS, which also limits the search; services have their own codes', async () => {
     replay.answer({ body: upsAnswer });
     expect(await allowed('ups', [])).toEqual([]);
     expect(await allowed('ups', ['001'])).toEqual(['9455']);
@@ -152,7 +152,7 @@ describe('that wine is handed out is said by nobody but the operator', () => {
   });
 });
 
-describe('a failure of the carrier is told in its words, and nothing of the account with it', () => {
+describe('a carrier failure is returned in its own words and without account data', () => {
   const failure = async (carrier: 'fedex' | 'ups') => {
     const error = await source(carrier)
       .find(search)
@@ -162,7 +162,7 @@ describe('a failure of the carrier is told in its words, and nothing of the acco
     return (error as SourceError).message;
   };
 
-  test('it refuses', async () => {
+  test('when it rejects the request', async () => {
     replay.answer({ status: 400, body: { errors: [{ code: 'X', message: 'The distance is not supported.' }] } });
     expect(await failure('fedex')).toBe('The distance is not supported.');
     replay.answer({ status: 400, body: { response: { errors: [{ code: 'X', message: 'Invalid radius' }] } } });
@@ -173,7 +173,7 @@ describe('a failure of the carrier is told in its words, and nothing of the acco
     expect(await failure('ups')).toBe('No locations');
   });
 
-  test('it answers nonsense, or not at all', async () => {
+  test('when its response is malformed or missing', async () => {
     replay.answer({ body: 'oops' });
     expect(await failure('fedex')).toBe('it answers with HTTP 200');
     replay.answer({ body: { hello: 'world' } });
@@ -185,20 +185,20 @@ describe('a failure of the carrier is told in its words, and nothing of the acco
     await expect(away?.find(search)).rejects.toThrow('it cannot be reached');
   });
 
-  test('it does not accept the account', async () => {
+  test('when it rejects the account', async () => {
     replay.refuseAccount();
     expect(await failure('ups')).toBe('it does not accept the account');
   });
 });
 
-test('those who need a token at the same time ask for it once', async () => {
+test('concurrent requests that need a token fetch it once', async () => {
   replay.answer({ body: fedexAnswer });
   const fedex = source('fedex');
   await Promise.all([1, 2, 3].map(() => fedex.find(search)));
   expect(replay.asked.filter(({ path }) => path === '/oauth/token')).toHaveLength(1);
 });
 
-test('one that is away is soon asked no more', async () => {
+test('an unavailable carrier opens the circuit breaker', async () => {
   replay.refuseAccount();
   const ups = source('ups');
   for (const _ of [1, 2, 3]) await expect(ups.find(search)).rejects.toThrow('it does not accept the account');
@@ -206,7 +206,7 @@ test('one that is away is soon asked no more', async () => {
   expect(replay.asked).toHaveLength(3);
 });
 
-test('a token that is refused is asked for once more', async () => {
+test('a rejected token is fetched again once', async () => {
   replay.answer({ status: 401, body: {} }, { body: fedexAnswer });
   expect((await source('fedex').find(search)).locations).toHaveLength(2);
   expect(replay.asked.map(({ authorization }) => authorization)).toEqual([

@@ -1,4 +1,4 @@
-/** `dray password`, `membership` and `customer update`: accounts that are there. */
+/** `dray password`, `membership` and `customer update`: changes to existing accounts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openClient } from '../support/client.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const inTest = (...args: string[]) => [...args, '--environment', 'test'];
-/** The status with these credentials, as soon as it is the one: what changes is known everywhere within a second. */
+/** Waits for this status with these credentials: changes take effect everywhere within a second. */
 const status = (expected: number, credentials: Partial<typeof customer> = {}) => {
   const client = openClient(server.base, { ...customer, ...credentials });
   const ask = async () => (await client.call('SalesOrder/CancelSalesOrder', { OrderNumber: 'NO-SUCH' })).status;
@@ -32,7 +32,7 @@ const status = (expected: number, credentials: Partial<typeof customer> = {}) =>
 };
 
 describe('password', () => {
-  test('two are valid during a rotation; then the older one is not', async () => {
+  test('two passwords are valid during a rotation, and then only the newer one', async () => {
     const { userKey } = customer;
     const rotated = await drayJson(...inTest('password', 'rotate', '--user', userKey));
     expect(rotated).toEqual({
@@ -63,7 +63,7 @@ describe('password', () => {
     await status(401, { password: rotated.Password });
   });
 
-  test('one line for a user that does not exist, and for a wrong flag', async () => {
+  test('prints one line for an unknown user and for a wrong flag', async () => {
     expect(await dray(...inTest('password', 'rotate', '--user', 'NOBODY'))).toEqual({
       code: 1,
       refused: 'there is no UserKey "NOBODY"',
@@ -76,7 +76,7 @@ describe('password', () => {
 });
 
 describe('membership', () => {
-  test('is granted, listed, narrowed and revoked', async () => {
+  test('is granted, listed, restricted and revoked', async () => {
     const { userKey } = customer;
     const other = await server.customer();
     const acting = { ...other, userKey, password: customer.password };
@@ -101,7 +101,7 @@ describe('membership', () => {
     });
   });
 
-  test('one line for what does not exist', async () => {
+  test('prints one line when the user, the customer or the membership does not exist', async () => {
     const grant = (...args: string[]) => dray(...inTest('membership', 'grant', ...args));
     expect(await grant('--no', 'NOBODY', '--user', customer.userKey)).toEqual({
       code: 1,
@@ -125,7 +125,7 @@ describe('customer update', () => {
     return row;
   };
 
-  test('changes what is given and leaves the rest; none takes it away', async () => {
+  test('changes the given settings and keeps the others; none resets one', async () => {
     expect(
       await update('--name', 'Hillside Estate', '--carrier', 'ups', '--service', 'GRND', '--ship-days', '3,1'),
     ).toMatchObject({ code: 0 });
@@ -151,7 +151,7 @@ describe('customer update', () => {
     [['--ship-days', '8'], '--ship-days must be days from 1 Monday to 7 Sunday, not "8"'],
     [['--requests', 'many'], '--requests must be requests a second and in a burst, 200/2000, not "many"'],
     [['--name', ''], 'the name of a customer must be 1 to 200 printable characters'],
-  ])('%j: one line', async (args, refused) => {
+  ])('%j: prints one line', async (args, refused) => {
     expect(await update(...args)).toEqual({ refused, code: 2 });
   });
 });

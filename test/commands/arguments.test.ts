@@ -1,9 +1,9 @@
-/** Who is at the terminal, where the system cannot tell a name. */
+/** The name of the user at the terminal when the system cannot resolve it. */
 import os from 'node:os';
 import { expect, test, vi } from 'vitest';
 import { operatorActor } from '../../src/commands/arguments.ts';
 
-test('an account without an entry in the list of users is named by its number', () => {
+test('an account without a passwd entry is named by its user ID', () => {
   const userInfo = vi.spyOn(os, 'userInfo');
   userInfo.mockReturnValue({ username: 'cellar', uid: 1, gid: 1, shell: null, homedir: '/' });
   expect(operatorActor()).toBe('operator:cellar');

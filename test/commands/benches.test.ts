@@ -1,4 +1,4 @@
-/** A bench that is asked for its options prints them before it starts any load, and rejects an option that it does not have. */
+/** Benchmarks print their options for --help before any load starts, and reject unknown options. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,7 +21,7 @@ afterEach(() => {
 
 class Exit extends Error {}
 
-/** Runs a bench's file in this process, up to the exit that reading its arguments leads to. */
+/** Runs a benchmark file in this process until it exits after reading its arguments. */
 async function runUntilExit(file: string, option: string) {
   const output = { code: undefined as number | string | null | undefined, stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -35,13 +35,13 @@ async function runUntilExit(file: string, option: string) {
     throw new Exit();
   });
   process.argv = [process.execPath, path.join(root, file), option];
-  // The query makes a module of its own for each run.
+  // The query string makes each run load a module of its own.
   const url = `${pathToFileURL(path.join(root, file)).href}?option=${option}`;
   await expect(import(/* @vite-ignore */ url)).rejects.toBeInstanceOf(Exit);
   return output;
 }
 
-test('there are benches', () => expect(benches.length).toBeGreaterThan(5));
+test('benchmarks exist', () => expect(benches.length).toBeGreaterThan(5));
 
 test.each(benches)('%s --help', async (name, file) => {
   const { code, stdout } = await runUntilExit(file, '--help');
@@ -49,7 +49,7 @@ test.each(benches)('%s --help', async (name, file) => {
   expect(stdout).toContain(`Usage: npm run -s ${name} -- [options]`);
 });
 
-test.each(benches)('%s refuses what it does not know', async (_, file) => {
+test.each(benches)('%s rejects an unknown option', async (_, file) => {
   const { code, stderr } = await runUntilExit(file, '--nonsense');
   expect(code).toBe(1);
   expect(stderr).toContain("unknown option '--nonsense'");

@@ -1,4 +1,4 @@
-/** `dray carrier`, `carrier-rule` and `warehouse-address`: asking carriers, and what the operator tells them. */
+/** `dray carrier`, `carrier-rule` and `warehouse-address`: carrier queries and the operator's carrier settings. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CarrierServer, json, openCarrierServer, recording } from '../carriers/recorded-server.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   production = await openTestDatabase();
   testing = await openTestDatabase();
   useDatabases(production, testing);
-  // Answers as was recorded, whoever asks.
+  // Returns the recorded response to every caller.
   carrier = await openCarrierServer(() => {
     const last = recording(recorded).at(-1)?.response;
     return json(last?.status ?? 500, last?.body ?? {});
@@ -44,7 +44,7 @@ const withAccount = async <T>(name: string, work: () => Promise<T>): Promise<T> 
 describe('carrier verify-address', () => {
   const verify = ['carrier', 'verify-address'];
 
-  test('the simulated carriers answer in the test environment; exit code 1 where they do not deliver', async () => {
+  test('uses the simulated carriers in the test environment; exit code 1 when the address is undeliverable', async () => {
     expect(await drayJson(...inTest(...verify, ...napa))).toMatchObject({
       Deliverable: true,
       Address: { Street: '100 Main St', City: 'Napa', State: 'CA', ZipCode: '94558', Country: 'US' },
@@ -56,7 +56,7 @@ describe('carrier verify-address', () => {
     });
   });
 
-  test('production asks the account', async () => {
+  test('uses the account in production', async () => {
     const answer = await withAccount('address--creates-a-verified-address', () =>
       drayJson(...inProduction(...verify, ...napa)),
     );
@@ -64,7 +64,7 @@ describe('carrier verify-address', () => {
     expect(carrier.asked.at(-1)).toMatchObject({ path: '/v2/addresses/create_and_verify' });
   });
 
-  test("a refusal is the carrier's words in one line; without an account one line says so", async () => {
+  test('prints a rejection in the words of the carrier on one line, and one line without an account', async () => {
     const refused = await withAccount('address--throws-an-error-when-we-cannot-verify-an-address', () =>
       dray(...inProduction(...verify, ...napa)),
     );
@@ -83,7 +83,7 @@ describe('carrier verify-address', () => {
 describe('carrier transit', () => {
   const transit = (...more: string[]) => ['carrier', 'transit', '--to', '80202', '--on', '2026-11-10', ...more];
 
-  test('from a warehouse or a ZIP code, by each way', async () => {
+  test('prints transit times from a warehouse or a ZIP code, for each service', async () => {
     const ways = await drayJson(
       ...inTest(...transit('--from', 'apc01', '--carriers', 'FEX', '--services', 'GRND,2DAY')),
     );
@@ -94,7 +94,7 @@ describe('carrier transit', () => {
     expect(await drayJson(...inTest(...transit('--from', '94558')))).toHaveLength(10);
   });
 
-  test('production asks the account', async () => {
+  test('uses the account in production', async () => {
     const ways = await withAccount('smartrate--estimate-delivery-date', () =>
       drayJson(...inProduction(...transit('--from', 'APC01'))),
     );
@@ -109,13 +109,13 @@ describe('carrier transit', () => {
     [['--from', 'NOWHERE'], 'there is no warehouse "NOWHERE", and it is not a ZIP code'],
     [['--from', 'APC01', '--to', '8020'], '--to must be five digits, not "8020"'],
     [['--from', 'APC01', '--on', 'soon'], '--on must be a day, MM/DD/YYYY or YYYY-MM-DD, not "soon"'],
-  ])('%j: one line', async (more, refused) => {
+  ])('%j: prints one line', async (more, refused) => {
     expect(await dray(...inTest(...transit(...more)))).toEqual({ refused, code: 2 });
   });
 });
 
 describe('carrier-rule', () => {
-  test('is written, replaced, listed and taken away', async () => {
+  test('is created, replaced, listed and deleted', async () => {
     expect(await dray(...inTest('carrier-rule', 'list'))).toMatchObject({
       out: expect.stringContaining('FedEx, else UPS'),
     });
@@ -168,11 +168,11 @@ describe('carrier-rule', () => {
     ],
     [['--carrier', 'FEX', '--ice-pack', 'maybe'], '--ice-pack must be yes or no, not "maybe"'],
     [['--carrier', 'FEX', '--max-price', '0'], 'the maximum price must be above 0'],
-  ])('%j: one line', async (args, refused) => {
+  ])('%j: prints one line', async (args, refused) => {
     expect(await dray(...inTest('carrier-rule', 'set', '--rank', '1', ...args))).toEqual({ refused, code: 2 });
   });
 
-  test('a rank that is none: one line that names the option', async () => {
+  test('an invalid rank: prints one line that names the option', async () => {
     expect(await dray(...inTest('carrier-rule', 'set', '--carrier', 'FEX', '--rank', 'first'))).toMatchObject({
       code: 2,
       refused: expect.stringMatching(
@@ -185,7 +185,7 @@ describe('carrier-rule', () => {
 describe('warehouse-address', () => {
   const address = ['--company', 'Sample Cellars', '--street', '1 Dock Rd', '--phone', '(707) 555-0100'];
 
-  test('is written, replaced, listed and taken away', async () => {
+  test('is created, replaced, listed and deleted', async () => {
     const before = await drayJson(...inTest('warehouse-address', 'list'));
     expect(before).toHaveLength(12);
     expect(before[0]).toMatchObject({ Warehouse: 'APC01', Company: '', City: 'Napa' });
@@ -217,7 +217,7 @@ describe('warehouse-address', () => {
       2,
     ],
     [['--warehouse', 'APC01', ...address, '--street', ' '], 'the street must have 1 to 100 printable characters', 2],
-  ])('%j: one line', async (args, refused, code) => {
+  ])('%j: prints one line', async (args, refused, code) => {
     expect(await dray(...inTest('warehouse-address', 'set', ...args))).toEqual({ refused, code });
   });
 });

@@ -1,4 +1,4 @@
-/** `dray hand-over`: a will-call order of production, from ready for pickup to the recipient's hands. */
+/** `dray hand-over`: a will-call order in production, from ready for pickup to completed pickup. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
@@ -44,13 +44,13 @@ const takeUp = () =>
 const track = async (OrderNo: string): Promise<Json[]> =>
   (await winery.client.call('Tracking/GetDetails', { OrderNo })).body;
 
-test('the packages are delivered, the stock leaves, and who did it stands in the log', async () => {
+test('delivers the packages, deducts the stock, and logs the user', async () => {
   const reference = await winery.created({
     OrderInfo: { OrderNo: 'CALL-0001' },
     ShipmentInfo: willCall,
     ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 14 }],
   });
-  // Somebody has come too early.
+  // The recipient comes too early.
   const early = await dray('hand-over', ...own(), '--order', 'CALL-0001');
   expect(early).toEqual({ refused: expect.stringContaining('its state is RECEIVED'), code: 1 });
   await takeUp();
@@ -84,7 +84,7 @@ test('the packages are delivered, the stock leaves, and who did it stands in the
   });
 });
 
-test('an order of which nothing is packed yet is not handed over', async () => {
+test('rejects an order that is not packed yet', async () => {
   const reference = await winery.created({ OrderInfo: { OrderNo: 'CALL-0005' }, ShipmentInfo: willCall });
   await winery.startWork(reference);
   expect(await dray('hand-over', ...own(), '--order', 'CALL-0005')).toEqual({
@@ -93,14 +93,14 @@ test('an order of which nothing is packed yet is not handed over', async () => {
   });
 });
 
-test('in words', async () => {
+test('prints a summary as text', async () => {
   await winery.created({ OrderInfo: { OrderNo: 'CALL-0002' }, ShipmentInfo: willCall });
   await takeUp();
   const ran = await dray('hand-over', ...own(), '--order', 'CALL-0002');
   expect(ran).toEqual({ out: expect.stringMatching(/^1 package of order CALL-0002 handed over \(.+\)\n$/), code: 0 });
 });
 
-test('an order that a carrier takes, that nobody knows, or of which there are several, is refused', async () => {
+test('rejects an order that ships by carrier, an unknown order and an ambiguous order number', async () => {
   await winery.created({ OrderInfo: { OrderNo: 'CALL-0003' } });
   for (const ShipmentKey of ['A', 'B']) await winery.created({ OrderInfo: { OrderNo: 'CALL-0004', ShipmentKey } });
   const refusalOf = async (order: string, ...more: string[]) => dray('hand-over', ...own(), '--order', order, ...more);

@@ -1,4 +1,4 @@
-/** `dray hold`, `weather`, `license` and `credit`: what they do to the orders of a server that runs beside them. */
+/** `dray hold`, `weather`, `license` and `credit`: their effect on orders of a server that runs at the same time. */
 import { CommanderError } from 'commander';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { program } from '../../src/commands/program.ts';
@@ -35,7 +35,7 @@ function urlOf({ options, name }: TestDatabase): string {
   return `postgres://${encodeURIComponent(user)}${secret}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
 }
 
-/** Runs a command; answers what it printed, or the one line of its refusal and its exit code. */
+/** Runs a command; returns its output, or its one-line error and exit code. */
 async function dray(...args: string[]): Promise<{ out: string } | { refused: string; code: number }> {
   let out = '';
   let err = '';
@@ -73,7 +73,7 @@ const own = () => ['--customer', winery.customerNo];
 const reasons = async () => (await winery.onHold()).map((row) => row.HoldReason);
 
 describe('hold', () => {
-  test('places, lists and ends', async () => {
+  test('places, lists and ends holds', async () => {
     const { orderNo, reference } = await winery.order();
     const placed = await json('hold', 'place', ...own(), '--order', orderNo, '--reason', 'Call back first');
     expect(Object.keys(placed)).toEqual(['TransactionReferenceNumber']);
@@ -104,11 +104,11 @@ describe('hold', () => {
       '--until must be a day, MM/DD/YYYY or YYYY-MM-DD, not "soon"',
       2,
     ],
-  ])('%j: one line', async (args, refused, code) => {
+  ])('%j: prints one line', async (args, refused, code) => {
     expect(await inTest('hold', ...args, ...own())).toEqual({ refused, code });
   });
 
-  test('an end that has passed, and a customer that does not exist: one line', async () => {
+  test('an end in the past and an unknown customer: prints one line', async () => {
     const { orderNo } = await winery.order();
     const place = ['hold', 'place', '--order', orderNo, '--reason', 'x'];
     expect(await inTest(...place, ...own(), '--until', '2020-01-01')).toEqual({
@@ -129,7 +129,7 @@ describe('hold', () => {
 describe('weather', () => {
   const days = ['--from', inDays(-1), '--to', inDays(9)];
 
-  test('adds for all customers, lists, and ends', async () => {
+  test('adds holds for all customers, lists and ends them', async () => {
     await winery.order();
     const added = await json(
       'weather',
@@ -177,13 +177,13 @@ describe('weather', () => {
       2,
     ],
     [['end', '--window', 'mine'], 'there is no open weather window mine', 1],
-  ])('%j: one line', async (args, refused, code) => {
+  ])('%j: prints one line', async (args, refused, code) => {
     expect(await inTest('weather', ...args)).toEqual({ refused, code });
   });
 });
 
 describe('license', () => {
-  test('closes for all, opens for one, lists', async () => {
+  test('closes a state for all customers, opens it for one, and lists both', async () => {
     await winery.order();
     const closed = await json('license', 'close', '--state', 'co', '--types', 'club,RETAIL');
     expect(closed.OrdersHeld).toBeGreaterThanOrEqual(1);
@@ -209,7 +209,7 @@ describe('license', () => {
       2,
     ],
     [['close', '--state', 'CO', '--customer', 'NOBODY'], 'there is no customer "NOBODY"', 1],
-  ])('%j: one line', async (args, refused, code) => {
+  ])('%j: prints one line', async (args, refused, code) => {
     expect(await inTest('license', ...args)).toEqual({ refused, code });
   });
 });
@@ -233,11 +233,11 @@ describe('credit', () => {
   });
 });
 
-test('environments are apart', async () => {
+test('environments are separate', async () => {
   await dray('license', 'close', '--state', 'UT', '--environment', 'production');
   expect(await inTest('license', 'list')).not.toMatchObject({ out: expect.stringContaining('UT') });
 });
 
-test.each(['hold', 'weather', 'license', 'credit'])('%s without a command: one line', async (name) => {
+test.each(['hold', 'weather', 'license', 'credit'])('%s without a command: prints one line', async (name) => {
   expect(await dray(name)).toEqual({ refused: `dray: a command is missing; see dray ${name} --help`, code: 2 });
 });

@@ -1,4 +1,4 @@
-/** `dray import`: what it loads, what it says of bad rows, and that a file that cannot be used changes nothing. */
+/** `dray import`: what it loads, how it reports bad rows, and that an unusable file changes nothing. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -79,7 +79,7 @@ const stored = async () => {
   return rows.map(({ name }) => name);
 };
 
-test('a directory is loaded, and loading it again replaces what stood of its carriers', async () => {
+test('loads a directory, and loading it again replaces the entries of its carriers', async () => {
   const first = await importing('locations', header + row('FEX', 'A') + row('FEX', 'B') + row('UPS', 'U'));
   expect(first).toEqual({ out: 'production: imported 3, removed 0\n', err: '', code: 0 });
   expect(await stored()).toEqual(['FEX A 100 MAIN ST', 'FEX B 100 MAIN ST', 'UPS U 100 MAIN ST']);
@@ -89,7 +89,7 @@ test('a directory is loaded, and loading it again replaces what stood of its car
   expect(await stored()).toEqual(['FEX B 100 MAIN ST', 'FEX C 100 MAIN ST', 'UPS U 100 MAIN ST']);
 });
 
-test('bad rows are left out and named, and what they name stays as it was', async () => {
+test('skips and reports bad rows, and keeps the existing entries that they name', async () => {
   const text = header + row('FEX', 'B', '10001') + row('FEX', 'D') + row('DHL', 'X');
   const ran = await importing('locations', text);
   expect(ran.code).toBe(1);
@@ -125,7 +125,7 @@ test.each([
   expect(await stored()).toEqual(before);
 });
 
-test('transit times are loaded, by service and carrier', async () => {
+test('loads transit times by service and carrier', async () => {
   const load = (...lines: string[]) =>
     importing('transit', ['origin_zip3,destination_zip3,service,days,carrier', ...lines].join('\n'));
   expect((await load('945,802,GRND,3,', '945,803,GRND,3,', '945,802,2DAY,2,UPS')).out).toBe(
@@ -141,12 +141,12 @@ test('transit times are loaded, by service and carrier', async () => {
   expect(bad).toMatchObject({ code: 1 });
 });
 
-test('the test environment has a directory of its own from the start, production none', async () => {
+test('the test environment starts with a directory of its own, production with none', async () => {
   const { rows } = await testing.pool.query('select count(*)::int as count from carrier_locations');
   expect(rows[0].count).toBeGreaterThan(15_000);
 });
 
-test('a file that is not there is a wrong command', async () => {
+test('rejects a missing file as a usage error', async () => {
   const error = await program()
     .parseAsync(['node', 'dray', 'import', 'transit', path.join(folder, 'none.csv'), '--environment', 'test'])
     .catch((thrown: unknown) => thrown);

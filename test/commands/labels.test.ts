@@ -1,4 +1,4 @@
-/** `dray label`: labels that are given back before they leave, the bench of JIT orders, and what is still to be bought. */
+/** `dray label`: voiding labels before they ship, the JIT packing station, and labels still to be bought. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { verifyAll } from '../../src/verify.ts';
@@ -52,7 +52,7 @@ const packagesOf = (orderId: string) =>
   ]);
 
 describe('void', () => {
-  test('an order in work is open again and on hold, its labels were voided; it gets new ones when the hold ends', async () => {
+  test('reopens an order in work and puts it on hold, voids its labels, and buys new ones when the hold ends', async () => {
     const orderId = await winery.created({ ShipmentInfo, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 18 }] });
     await process();
     const { order_no: OrderNo } = await winery.order(orderId);
@@ -75,7 +75,7 @@ describe('void', () => {
       },
     ]);
     expect((await winery.timeline(orderId)).at(-1)).toMatchObject({ kind: 'package.label_voided' });
-    // Nothing goes on by itself, and it may be changed.
+    // The order does not proceed by itself, and it can be updated.
     await process();
     expect(kept()).toEqual([]);
     const RecipientContactInfo = { Address: '200 Main St' };
@@ -89,7 +89,7 @@ describe('void', () => {
     ]);
   });
 
-  test('an open JIT order stays as it is, and its next label is another', async () => {
+  test('keeps an open JIT order as it is, and its next label is a new one', async () => {
     const orderId = await winery.jitOrder('JIT-1', { ShipmentInfo });
     const { JITLabelID } = (await winery.generate({ OrderNo: 'JIT-1', AlternateLabelFormat: 'LabelPDF' })).body;
     expect(await dray('label', 'void', ...own(), '--order', 'JIT-1', '--reason', 'x')).toMatchObject({
@@ -103,7 +103,7 @@ describe('void', () => {
     expect(kept()).toHaveLength(1);
   });
 
-  test('a JIT order that was packed is to be scanned again', async () => {
+  test('a packed JIT order must be scanned again', async () => {
     const orderId = await winery.jitOrder('JIT-2', { ShipmentInfo });
     const { JITLabelID } = (await winery.generate({ OrderNo: 'JIT-2' })).body;
     await drayJson('label', 'scan', ...inProduction, '--label', JITLabelID);
@@ -117,7 +117,7 @@ describe('void', () => {
     ]);
   });
 
-  test('a carrier that does not answer: it is given back later', async () => {
+  test('retries the void later when the carrier does not respond', async () => {
     const orderId = await winery.created({ ShipmentInfo });
     await process();
     carrier.interrupt = (request, usual) => (request.path.endsWith('/refund') ? 'hang up' : usual());
@@ -129,7 +129,7 @@ describe('void', () => {
     expect(kept()).toEqual([]);
   });
 
-  test('one line where nothing can be given back', async () => {
+  test('prints one line when no label can be voided', async () => {
     const open = await winery.created({ ShipmentInfo });
     const gone = await winery.created({ ShipmentInfo });
     await winery.cancel({ TransactionReferenceNumber: gone });
@@ -148,7 +148,7 @@ describe('void', () => {
 });
 
 describe('scan', () => {
-  test('takes the order up and packs it; again nothing changes', async () => {
+  test('starts the order and packs it; idempotent', async () => {
     const orderId = await winery.jitOrder('JIT-3', { ShipmentInfo });
     const { JITLabelID } = (await winery.generate({ OrderNo: 'JIT-3' })).body;
     const scanned = `${JITLabelID}|JIT-3`;
@@ -167,12 +167,12 @@ describe('scan', () => {
     ['anything', 'production', '"anything" is no name of a JIT label', 2],
     ['JIT-W1-0000000000', 'production', 'there is no JIT label JIT-W1-0000000000', 1],
     ['JIT-W1-0000000000', 'test', 'the simulated bench scans by itself, or by Simulation/ScanJitLabel', 2],
-  ])('%s in %s: one line', async (label, environment, refused, code) => {
+  ])('%s in %s: prints one line', async (label, environment, refused, code) => {
     expect(await dray('label', 'scan', '--environment', environment, '--label', label)).toEqual({ refused, code });
   });
 });
 
-test('list: what is still to be bought, with what the carrier said; of an order all there was', async () => {
+test("list: prints labels still to be bought with the carrier's message, and all labels of an order", async () => {
   const orderId = await winery.created({ ShipmentInfo, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 18 }] });
   const { order_no: OrderNo } = await winery.order(orderId);
   expect(await dray('label', 'list', ...own())).toEqual({ out: 'nothing is to be done\n', code: 0 });

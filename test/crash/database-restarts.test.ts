@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL dies under a running server: it is restarted, and nothing acknowledged is lost. */
+/** The embedded PostgreSQL crashes under a running server: it is restarted, and no acknowledged write is lost. */
 import { renameSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
@@ -44,7 +44,7 @@ interface Load {
   stop(): Promise<void>;
 }
 
-/** Creates orders from eight sides, one after the other, until stopped. */
+/** Creates orders from eight concurrent clients, one after the other, until stopped. */
 function startLoad(): Load {
   const answers: Load['answers'] = [];
   let isGoing = true;
@@ -64,7 +64,7 @@ function startLoad(): Load {
   };
 }
 
-/** Waits for `more` acknowledged orders beyond those that there are. */
+/** Waits for `more` additional acknowledged orders. */
 async function acknowledgedMore(load: Load, more: number): Promise<void> {
   const before = load.acknowledged();
   await expect.poll(load.acknowledged, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(before + more);
@@ -77,7 +77,7 @@ async function expectNothingLost(load: Load): Promise<void> {
   }
 }
 
-test('kill -9 of PostgreSQL under load: 503 with Retry-After until it runs again, and nothing is lost', async () => {
+test('kill -9 of PostgreSQL under load: returns 503 with Retry-After while it is down, and no acknowledged order is lost', async () => {
   const load = startLoad();
   await acknowledgedMore(load, 50);
   const killed = kill(findPostmaster(postgres)?.pid);
@@ -106,7 +106,7 @@ test('kill -9 of PostgreSQL under load: 503 with Retry-After until it runs again
   expect(metrics).toMatch(/^dray_database_restarts_total 1$/m);
 }, 180_000);
 
-test('a backend that is killed under load makes PostgreSQL recover by itself, and nothing is lost', async () => {
+test('PostgreSQL recovers from a backend killed under load, and no acknowledged order is lost', async () => {
   const load = startLoad();
   await acknowledgedMore(load, 20);
   const running = findPostmaster(postgres);
@@ -127,12 +127,12 @@ test('a backend that is killed under load makes PostgreSQL recover by itself, an
   await expectNothingLost(load);
 }, 180_000);
 
-test('a command that starts while PostgreSQL is away waits for the server to restart it', async () => {
+test('a command started while PostgreSQL is down waits until the server has restarted it', async () => {
   kill(findPostmaster(postgres)?.pid);
   expect(await runDray(dataDir, 'verify')).toEqual({ code: 0, stdout: 'production: ok\ntest: ok\n', stderr: '' });
 }, 120_000);
 
-test('a data folder that is moved away: changes are refused, the server is unhealthy and says why, and still stops', async () => {
+test('a data folder that was moved away: writes are rejected, the server reports unhealthy with the reason, and still stops', async () => {
   renameSync(postgres, `${postgres}.away`);
   const reason = 'the data folder of the database has been deleted or replaced';
   await expect

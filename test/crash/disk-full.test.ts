@@ -1,4 +1,4 @@
-/** A disk that fills up: changes are refused before PostgreSQL stops, reads are served, and all recovers by itself. */
+/** A full disk: writes are rejected before PostgreSQL stops, reads work, and the server recovers automatically. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,8 +22,8 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-// The form that runs anywhere: what `statfs` reports is the test's, the rest is real.
-test('changes are refused with 503 and a reason, reads are served', async () => {
+// Runs on any machine: only the result of `statfs` is simulated.
+test('writes return 503 with a reason, reads succeed', async () => {
   const free = { bytes: 10 * MiB };
   const disk = watchDiskSpace({
     folder: '.',
@@ -58,7 +58,7 @@ test('changes are refused with 503 and a reason, reads are served', async () => 
   expect((await create()).status).toBe(200);
 });
 
-/** Needs the right to mount a small file system: root outside of a restricted container. */
+/** Mounting a small file system requires root outside of a restricted container. */
 const canMount = (() => {
   const folder = privateFolder();
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder.path]).status === 0;
@@ -68,7 +68,7 @@ const canMount = (() => {
 })();
 
 test.runIf(canMount)(
-  'on a real file system that fills up: refused in time, and PostgreSQL that meets a full disk is restarted when there is space',
+  'on a real file system: writes are rejected in time, and PostgreSQL is restarted when there is space again',
   async () => {
     const folder = privateFolder();
     cleanUps.push(() => folder.remove());
@@ -88,7 +88,7 @@ test.runIf(canMount)(
       try {
         writeFileSync(filler, Buffer.alloc(Math.max(0, freeBytes() - left)));
       } catch (error) {
-        // PostgreSQL wrote meanwhile: the disk is full all the more.
+        // PostgreSQL has written in the meantime, so the disk is even fuller.
         if (left > 0 || (error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       }
     };
@@ -110,7 +110,7 @@ test.runIf(canMount)(
     rmSync(filler);
     await expect.poll(createOne, { timeout: 20_000 }).toBe(200);
 
-    // Not a byte left, and PostgreSQL dies: it cannot start until there is space.
+    // The disk is completely full and PostgreSQL crashes: it cannot start until there is space.
     fillUntil(0);
     const pid = findPostmaster(path.join(dataDir, 'postgres-18'))?.pid;
     expect(pid).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 /**
- * A change whose connection is lost during COMMIT is applied exactly once and is answered with what it did, whatever became
- * of the server process at the other end (decision 6).
+ * A write whose connection is lost during COMMIT is applied exactly once and returns its result, whether or not the server
+ * process at the other end survives (decision 6).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
@@ -38,11 +38,11 @@ afterAll(async () => {
 
 interface Case {
   readonly name: string;
-  /** What is there before; its result is handed to `call` and `check`. */
+  /** Data that exists before the call; its result is passed to `call` and `check`. */
   prepare?(winery: Winery): Promise<Json>;
   call(winery: Winery, given: Json): Promise<ApiResponse>;
   readonly status: number;
-  /** Entries of the log for one application. */
+  /** Log entries expected for one application. */
   readonly kind?: string;
   check?(winery: Winery, answer: ApiResponse, given: Json): Promise<void> | void;
 }
@@ -157,10 +157,10 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** The client has lost the connection, the backend waits for a standby that acknowledges only later. */
+/** The client has lost the connection; the backend waits for a standby that acknowledges later. */
 const standby = 'while the server waits for a standby';
 
-/** Waits until another connection wants to know what became of the transaction; gives up where none ever does. */
+/** Waits until another connection checks the result of the transaction; stops waiting if none does. */
 async function untilAsked(): Promise<void> {
   for (let look = 0; look < 300; look += 1) {
     const { rowCount } = await postgres.database.pool.query(
@@ -205,7 +205,7 @@ interface Member {
   readonly value: number;
 }
 
-describe('when the outcome cannot be found out in time', () => {
+describe('when the result of the commit cannot be determined in time', () => {
   let db: Db;
   beforeAll(async () => {
     const { options, pool } = postgres.database;
@@ -217,7 +217,7 @@ describe('when the outcome cannot be found out in time', () => {
   });
   afterAll(() => db.close());
 
-  test('the caller gets 503; the customer is written for again once it is known, others at once', async () => {
+  test('returns 503; later writes of the customer wait for the result, other customers proceed at once', async () => {
     const written: number[] = [];
     const writer: BatchWriter<Member, number> = {
       name: 'test',

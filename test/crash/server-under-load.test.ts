@@ -1,6 +1,6 @@
 /**
- * A whole server, as a user runs it, under load: told to stop it cuts no request; killed it loses nothing that it had
- * acknowledged, and what is sent again answers the first reference.
+ * A whole server, as a user runs it, under load: SIGTERM completes all requests in progress; after a kill no acknowledged
+ * order is lost, and repeated requests return the first reference.
  */
 
 import path from 'node:path';
@@ -28,13 +28,13 @@ afterEach(async () => {
 
 interface Sent {
   readonly body: object;
-  /** The answered reference; undefined when there was no answer. */
+  /** The returned reference; undefined without a response. */
   reference?: string;
-  /** Anything but a whole answer or a connection that was never accepted. */
+  /** Anything but a complete response or a refused connection. */
   cut?: string;
 }
 
-/** Sends orders from many sides until told to stop or until the server is gone. */
+/** Sends orders from many clients until stopped or until the server has exited. */
 function load(client: Client): { sent: Sent[]; stop(): Promise<void> } {
   const sent: Sent[] = [];
   let going = true;
@@ -65,7 +65,7 @@ function load(client: Client): { sent: Sent[]; stop(): Promise<void> } {
   };
 }
 
-/** Waits until the load is in full swing, however slow the machine is. */
+/** Waits until the load is at full rate, however slow the machine is. */
 async function loaded(sent: readonly Sent[]): Promise<void> {
   const acknowledged = () => sent.filter(({ reference }) => reference !== undefined).length;
   await expect.poll(acknowledged, { timeout: 60_000, interval: 20 }).toBeGreaterThan(200);
@@ -75,7 +75,7 @@ async function expectVerified(): Promise<void> {
   expect(await runDray(dataDir, 'verify')).toEqual({ code: 0, stdout: 'production: ok\ntest: ok\n', stderr: '' });
 }
 
-test('told to stop under load, it answers every request that it took, and then ends', async () => {
+test('SIGTERM under load: completes every accepted request and then exits', async () => {
   const { sent, stop } = load(server.client);
   await loaded(sent);
   server.program.kill('SIGTERM');
@@ -85,7 +85,7 @@ test('told to stop under load, it answers every request that it took, and then e
   expect(sent.filter(({ reference }) => reference !== undefined).length).toBeGreaterThan(50);
 }, 90_000);
 
-test('killed under load, it has lost nothing acknowledged, and knows what is sent again', async () => {
+test('kill -9 under load: loses no acknowledged order, and repeats return the first reference', async () => {
   const { sent, stop } = load(server.client);
   await loaded(sent);
   server.program.kill('SIGKILL');

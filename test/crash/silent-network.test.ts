@@ -1,6 +1,6 @@
 /**
- * The network to the database goes silent: it takes bytes and delivers none. Requests are answered 503 at their deadline, all is
- * well when it is back, and the server stops in time whatever it waits for.
+ * A network to the database that accepts bytes and delivers none: requests return 503 at their deadline, the server
+ * recovers when the network is back, and it stops in time in every state.
  */
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -48,7 +48,7 @@ describe('a server', () => {
       ])
     ).rowCount;
 
-  /** Sends until the answer is another than 503. */
+  /** Sends until the status is not 503. */
   async function untilAnswered(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
     for (;;) {
       const answer = await send();
@@ -63,7 +63,7 @@ describe('a server', () => {
     expect(body).toMatchObject({ Code: 'Unavailable', TransactionReferenceNumber: expect.stringMatching(/-7/) });
   };
 
-  test('answers 503 in time, recovers by itself, and makes each change once', async () => {
+  test('returns 503 in time, recovers automatically, and applies each write once', async () => {
     const { body: existing } = await untilAnswered(() => winery.create(sentOrder()));
     const orders = Array.from({ length: 3 }, () => sentOrder());
     proxy.goSilent();
@@ -85,7 +85,7 @@ describe('a server', () => {
     expect((await untilAnswered(() => winery.client.call('Inventory/GetStatus'))).status).toBe(200);
   });
 
-  test('in the middle of a COMMIT: 503, then the change is found to be made, once', async () => {
+  test('during a COMMIT: returns 503, and the write is later found applied once', async () => {
     const order = sentOrder();
     proxy.cutNext('by silence');
     expectUnavailable(await winery.create(order));
@@ -96,7 +96,7 @@ describe('a server', () => {
     expect((await winery.timeline(again.body)).map((entry: Json) => entry.kind)).toEqual(['sales_order.accepted']);
   });
 
-  test('a statement that PostgreSQL is at when the network goes silent is given up, and its connection with it', async () => {
+  test('cancels a statement that PostgreSQL is running when the network goes silent, and closes its connection', async () => {
     const { db } = server.environment;
     const working = db.rows('select pg_sleep(0.2)');
     await expect.poll(() => db.pool.totalCount - db.pool.idleCount, { timeout: 30_000 }).toBeGreaterThan(0);
@@ -108,7 +108,7 @@ describe('a server', () => {
 });
 
 describe('SIGTERM', () => {
-  test('ends the process in time, with requests and jobs that wait for a silent network', async () => {
+  test('ends the process in time, with requests and jobs waiting for a silent network', async () => {
     const own = await openTestDatabase('migrated');
     await own.pool.query(`create database ${own.name}_test template ${inject('testServer').migrated}`);
     const folder = privateFolder();
@@ -122,7 +122,7 @@ describe('SIGTERM', () => {
       });
       silent.goSilent();
       const asked = server.client.call('Inventory/GetStatus').catch(() => undefined);
-      // The request has come in: the server knows of one more open connection.
+      // The request has been received: the server counts one more open connection.
       await new Promise((resolve) => setTimeout(resolve, 200));
       const startedAt = performance.now();
       server.program.kill('SIGTERM');
@@ -131,7 +131,7 @@ describe('SIGTERM', () => {
       await asked;
       await silent.close();
       expect(signal).toBeNull();
-      // 3 says that not all has ended; either way it was the server that ended, and far earlier than any statement does.
+      // Exit code 3 means that not everything had ended; either way the server ended itself, well before any statement timeout.
       expect([0, 3]).toContain(code);
       expect(seconds).toBeLessThan(20);
     } finally {

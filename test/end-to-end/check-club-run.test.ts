@@ -1,4 +1,4 @@
-/** The player's check finds what does not add up: each fault is planted into a small run that is in order. */
+/** The checker of the club run detects faults: each is injected into a small correct run. */
 import { describe, expect, it } from 'vitest';
 import { checkClubRun } from '../../examples/club-run/check.ts';
 import type { Played, SentOrder, TrackingRecord } from '../../examples/club-run/play.ts';
@@ -20,7 +20,7 @@ const record = (orderNo: string, status: string, units: number): TrackingRecord 
   PackageItems: [{ ItemNo: 'WINE', Quantity: String(units) }],
 });
 
-/** One case delivered, one held, one sent twice, one refused. */
+/** One order delivered, one on hold, one sent twice, one rejected. */
 const inOrder: Played = {
   run: {
     skus: [{ ItemNo: 'WINE', NumBottleInEachCase: '12' }],
@@ -77,7 +77,7 @@ const tracked = (orderNo: string, records: TrackingRecord[]) => ({
   tracking: new Map([...inOrder.tracking, [orderNo, records]]),
 });
 
-it('a run that is in order has no faults', () => {
+it('reports no faults for a correct run', () => {
   expect(checkClubRun(inOrder)).toMatchObject({
     sent: 4,
     accepted: 2,
@@ -94,11 +94,11 @@ it('a run that is in order has no faults', () => {
   });
 });
 
-describe('finds', () => {
+describe('detects', () => {
   it.each<[string, Partial<Played>, RegExp]>([
     ['a repeat that became an order', sentWith(2, { status: 200, body: 'c' }), /ORDER-1 \(line 2\) is a repeat/],
     [
-      'an order that was answered as another',
+      'an order that returned the reference of another',
       sentWith(3, { status: 200, body: 'a' }),
       /ORDER-2 .* answered as .*ORDER-1/,
     ],

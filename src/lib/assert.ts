@@ -1,9 +1,9 @@
 /**
- * Invariants. A failed invariant is a bug of the program, never a fault of the caller: it is logged as an error and returned as
- * a 500 without its message (decision 3).
+ * Invariants. A failed invariant is a bug in the program, never an error of the caller: it is logged as an error and
+ * returned as a 500 without its message (decision 3).
  */
 
-/** Raised when something that cannot happen has happened. */
+/** Thrown when an invariant does not hold. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 }

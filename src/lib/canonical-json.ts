@@ -1,6 +1,6 @@
 /**
- * Canonical JSON: the same text for the same content, whatever the order of keys, and its SHA-256. Idempotency uses the hash to
- * distinguish a repeated request from a different one (decision 6).
+ * Canonical JSON, which is independent of key order, and its SHA-256. Idempotency uses the hash to distinguish a
+ * repeated request from a different one (decision 6).
  */
 import { hash } from 'node:crypto';
 
@@ -58,7 +58,7 @@ export function sha256Hex(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex');
 }
 
-/** The hash of a content, whatever the order of its keys. */
+/** The hash of a value, independent of key order. */
 export function contentHash(value: unknown): Buffer {
   return sha256(canonicalJson(value));
 }

@@ -1,19 +1,19 @@
 /**
- * Reads a CSV file with a header into rows of named columns, and gathers what is wrong with single rows, so that a person
- * can fix the file: every fault names its line and its column.
+ * Parses a CSV file with a header into rows of named columns, and collects the faults of individual rows with line and
+ * column, so that a person can fix the file.
  */
 import { CsvSyntaxError, readCsv } from './csv.ts';
 
 export interface CsvRowFault {
-  /** In the file, counted from 1. */
+  /** The line in the file, from 1. */
   readonly line: number;
-  /** `''` when the row as a whole is at fault. */
+  /** `''` when the fault concerns the whole row. */
   readonly column: string;
   /** "must be FEX or UPS, not DHL" */
   readonly message: string;
 }
 
-/** The file as a whole cannot be used: nothing of it is. */
+/** The file as a whole is unusable; nothing of it is used. */
 export class CsvTableError extends Error {
   constructor(message: string) {
     super(message);
@@ -21,16 +21,16 @@ export class CsvTableError extends Error {
   }
 }
 
-/** A row by its columns; a column that the file does not have is `''`. Values are trimmed. */
+/** A row by column. Missing columns are `''`. Values are trimmed. */
 export interface CsvTableRow<Column extends string> {
   readonly line: number;
   readonly value: (column: Column) => string;
 }
 
 /**
- * The rows of a file. Columns stand in any order, in any case; those that nobody knows are a fault of the file, so that no
- * column is ignored because it is misspelled.
- * @throws CsvTableError when it is no CSV, is empty, lacks a required column, has one twice or one that is unknown
+ * Parses the rows of a file. Columns may be in any order and case. An unknown column is an error, so that a misspelled
+ * one is not silently ignored.
+ * @throws CsvTableError when the file is not CSV, is empty, lacks a required column, or has a duplicate or unknown one
  */
 export function readCsvTable<Column extends string>(
   text: string,

@@ -1,15 +1,15 @@
 /**
- * Reads CSV by RFC 4180: fields between commas, quoted ones may hold commas, line ends and doubled quotes. Line ends are
- * LF or CRLF, a byte order mark at the start is skipped, empty lines are left out.
+ * CSV parser (RFC 4180): quoted fields may contain commas, line breaks and doubled quotes. Accepts LF and CRLF, ignores
+ * a byte order mark, and skips empty lines.
  */
 
 export interface CsvRow {
-  /** Where the row begins, counted from 1. */
+  /** The line where the row begins, from 1. */
   readonly line: number;
   readonly fields: readonly string[];
 }
 
-/** Invalid CSV: a quote is not closed, or text follows a closing quote. */
+/** Invalid CSV: an unclosed quote, or text after a closing quote. */
 export class CsvSyntaxError extends Error {
   readonly line: number;
 
@@ -21,8 +21,8 @@ export class CsvSyntaxError extends Error {
 }
 
 /**
- * The rows of a text, one after the other.
- * @throws CsvSyntaxError for a quote that is not closed, or text behind a closing quote
+ * Yields the rows of a text one at a time.
+ * @throws CsvSyntaxError for an unclosed quote, or text after a closing quote
  */
 export function* readCsv(text: string): Generator<CsvRow> {
   let at = text.startsWith('\uFEFF') ? 1 : 0;

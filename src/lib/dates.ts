@@ -1,9 +1,8 @@
 /**
- * The date and time forms of the interface, read strictly and written in one way (interface: Resources; decision 4).
- *
- * Read: `MM/DD/YYYY` and `M/D/YYYY`; the same followed by `HH:mm:ss`; ISO 8601 date-times with or without offset.
- * Every parser returns `undefined` for any other text: no rollover (`02/30/2026`), no trimming.
- * Years run from 1 to 9999, so that every parsed value can be stored, converted to any time zone and formatted again.
+ * Parses and formats the dates and times of the interface (interface: Resources; decision 4).
+ * Accepted: `MM/DD/YYYY` and `M/D/YYYY`; the same followed by `HH:mm:ss`; ISO 8601 date-times with or without offset.
+ * Parsers return `undefined` for any other text: no rollover (`02/30/2026`), no trimming. Years are limited to 1 to
+ * 9999, so that every parsed value can be stored, converted to any time zone and formatted.
  */
 
 const datePattern = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
@@ -11,7 +10,7 @@ const localDateTimePattern = /^(\d{1,2}\/\d{1,2}\/\d{4}) (\d{2}):(\d{2}):(\d{2})
 const isoPattern =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:(Z)|([+-])(\d{2})(?::?(\d{2}))?)?$/;
 
-// One day inside the years 1 and 9999: no offset can push such an instant out of the four-digit years.
+// A margin of one day inside the years 1 and 9999, so that no offset can move an instant outside four-digit years.
 const firstMs = Temporal.Instant.from('0001-01-02T00:00:00Z').epochMilliseconds;
 const lastMs = Temporal.Instant.from('9999-12-31T00:00:00Z').epochMilliseconds;
 
@@ -26,7 +25,7 @@ function isCalendarDay(year: number, month: number, day: number): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-/** When a day begins in UTC, in milliseconds of the epoch. `Date.UTC` takes the years below 100 for those of the 20th century. */
+/** The start of a day in UTC, in epoch milliseconds. `Date.UTC` maps years below 100 to the 20th century. */
 export function utcDayMs(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
@@ -43,7 +42,7 @@ function fourDigits(value: number): string {
   return String(value).padStart(4, '0');
 }
 
-/** Reads `MM/DD/YYYY` or `M/D/YYYY` (decision 4). `undefined` when the text is anything else or no day of the calendar. */
+/** Parses `MM/DD/YYYY` or `M/D/YYYY` (decision 4). `undefined` for any other text or an invalid date. */
 export function parseDate(text: string): Temporal.PlainDate | undefined {
   const match = datePattern.exec(text);
   if (!match) return undefined;
@@ -53,12 +52,12 @@ export function parseDate(text: string): Temporal.PlainDate | undefined {
   return isCalendarDay(year, month, day) ? new Temporal.PlainDate(year, month, day) : undefined;
 }
 
-/** Writes a day as `MM/DD/YYYY`. */
+/** Formats a date as `MM/DD/YYYY`. */
 export function formatDate(date: Temporal.PlainDate): string {
   return `${twoDigits(date.month)}/${twoDigits(date.day)}/${fourDigits(date.year)}`;
 }
 
-/** Reads `YYYY-MM-DD`, the form of a database's `date`. `undefined` when the text is anything else. */
+/** Parses `YYYY-MM-DD`, the format of a database `date`. `undefined` for any other text. */
 export function parseIsoDate(text: string): Temporal.PlainDate | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return undefined;
@@ -68,7 +67,7 @@ export function parseIsoDate(text: string): Temporal.PlainDate | undefined {
   return isCalendarDay(year, month, day) ? new Temporal.PlainDate(year, month, day) : undefined;
 }
 
-/** What an ISO 8601 date-time says, each part in range. */
+/** The parts of an ISO 8601 date-time, each within its range. */
 interface IsoDateTime {
   readonly year: number;
   readonly month: number;
@@ -77,7 +76,7 @@ interface IsoDateTime {
   readonly minute: number;
   readonly second: number;
   readonly nanoseconds: number;
-  /** Ahead of UTC; undefined where the text names no offset. */
+  /** East of UTC; undefined when the text has no offset. */
   readonly offsetMinutes: number | undefined;
 }
 
@@ -112,7 +111,9 @@ function parseIsoParts(text: string): IsoDateTime | undefined {
   return { year, month, day, hour, minute, second, nanoseconds, offsetMinutes: sign === '-' ? -ahead : ahead };
 }
 
-/** The time in milliseconds since 1970, its fraction cut off: by way of a calendar it takes more than twice as long. */
+/**
+ * Epoch milliseconds without fractions. Computed directly, because a calendar conversion takes more than twice as long.
+ */
 function isoMs({ year, month, day, hour, minute, second, offsetMinutes = 0 }: IsoDateTime): number {
   return utcDayMs(year, month, day) + ((hour * 60 + minute - offsetMinutes) * 60 + second) * 1000;
 }
@@ -138,28 +139,31 @@ export function parseInstant(text: string, zone = 'UTC'): Temporal.Instant | und
   return inRange(instant.epochMilliseconds) ? instant : undefined;
 }
 
-/** Whether `parseInstant` reads the text in UTC: every order is asked this, and the instant itself is of no use then. */
+/** Whether `parseInstant` accepts the text in UTC, without creating the instant. Called for every order. */
 export function isInstant(text: string): boolean {
   const iso = parseIsoParts(text);
   return iso !== undefined && inRange(isoMs(iso));
 }
 
-/** Writes an instant as ISO 8601 with offset in `zone`, to the millisecond where there are any: `2026-11-18T09:00:00-08:00`, in UTC `…Z`. */
+/**
+ * Formats an instant as ISO 8601 with the offset of `zone`, with milliseconds if not zero: `2026-11-18T09:00:00-08:00`,
+ * in UTC `…Z`.
+ */
 export function formatInstant(instant: Temporal.Instant, zone = 'UTC'): string {
   const ms = instant.epochMilliseconds;
   if (zone === 'UTC') return formatUtcMs(ms);
   return instant.toString({ timeZone: zone, fractionalSecondDigits: ms % 1000 === 0 ? 0 : 3 });
 }
 
-/** What `formatInstant` writes in UTC, of milliseconds since 1970: for long lists, in which an object per row would cost more than the row. */
+/** Like `formatInstant` in UTC, from epoch milliseconds: avoids one object per row in long lists. */
 export function formatUtcMs(epochMs: number): string {
   const text = new Date(epochMs).toISOString();
   return epochMs % 1000 === 0 ? `${text.slice(0, -5)}Z` : text;
 }
 
 /**
- * Writes the days, `MM/DD/YYYY`, that `zone` has at instants given in milliseconds since 1970: for long lists, whose
- * neighbors mostly share a day.
+ * Returns a formatter of epoch milliseconds as `MM/DD/YYYY` in `zone`. It caches the last date, because neighboring
+ * rows of long lists mostly share it.
  */
 export function dateFormatter(zone: string): (epochMs: number) => string {
   let from = Number.NaN;
@@ -175,7 +179,9 @@ export function dateFormatter(zone: string): (epochMs: number) => string {
   };
 }
 
-/** Reads `MM/DD/YYYY HH:mm:ss` as a wall clock time in `zone` (decision 4: the operator's). `undefined` for all else. */
+/**
+ * Parses `MM/DD/YYYY HH:mm:ss` as local time in `zone` (decision 4: the operator's). `undefined` for any other text.
+ */
 export function parseDateTime(text: string, zone: string): Temporal.Instant | undefined {
   const match = localDateTimePattern.exec(text);
   if (!match) return undefined;
@@ -190,18 +196,18 @@ export function parseDateTime(text: string, zone: string): Temporal.Instant | un
   return inRange(instant.epochMilliseconds) ? instant : undefined;
 }
 
-/** Writes an instant as `MM/DD/YYYY HH:mm:ss` on the wall clock of `zone`, cut to the second. */
+/** Formats an instant as `MM/DD/YYYY HH:mm:ss` in local time of `zone`, truncated to the second. */
 export function formatDateTime(instant: Temporal.Instant, zone: string): string {
   const local = instant.toZonedDateTimeISO(zone);
   return `${twoDigits(local.month)}/${twoDigits(local.day)}/${fourDigits(local.year)} ${twoDigits(local.hour)}:${twoDigits(local.minute)}:${twoDigits(local.second)}`;
 }
 
-/** The day that `zone` has at an instant. */
+/** The date of an instant in `zone`. */
 export function dateIn(instant: Temporal.Instant, zone: string): Temporal.PlainDate {
   return instant.toZonedDateTimeISO(zone).toPlainDate();
 }
 
-/** True when the text names a time zone that this runtime knows. */
+/** True for a time zone that this runtime knows. */
 export function isTimeZone(text: string): boolean {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: text });

@@ -10,7 +10,7 @@ export interface Decimal {
   readonly scale: number;
 }
 
-// Wide enough for any sum of money, narrow enough that `numeric` columns and printed columns always hold it.
+// Large enough for any amount, and within the range of the `numeric` columns and printed columns.
 const decimalPattern = /^([+-]?)(\d{1,15})(?:\.(\d{1,9}))?$/;
 const bareFractionPattern = /^([+-]?)\.(\d{1,9})$/;
 
@@ -19,7 +19,7 @@ export function isDecimal(text: string): boolean {
   return decimalPattern.test(text) || bareFractionPattern.test(text);
 }
 
-/** Reads what `isDecimal` accepts; `undefined` for all else. */
+/** Parses texts that `isDecimal` accepts; `undefined` for any other. */
 export function parseDecimal(text: string): Decimal | undefined {
   const match = decimalPattern.exec(text);
   const bare = match ? null : bareFractionPattern.exec(text);
@@ -31,7 +31,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   return { units: sign === '-' ? -magnitude : magnitude, scale: fraction.length };
 }
 
-/** Writes the number with exactly its scale of fraction digits: `-0.50`, `12`. */
+/** Formats the number with exactly `scale` fraction digits: `-0.50`, `12`. */
 export function formatDecimal(value: Decimal): string {
   const negative = value.units < 0n;
   const digits = (negative ? -value.units : value.units).toString().padStart(value.scale + 1, '0');
@@ -40,7 +40,7 @@ export function formatDecimal(value: Decimal): string {
   return negative ? `-${text}` : text;
 }
 
-/** Brings the number to `scale` fraction digits; lost digits round half away from zero, as on an invoice. */
+/** Changes the scale; rounds half away from zero, as on invoices. */
 export function rescale(value: Decimal, scale: number): Decimal {
   if (scale >= value.scale) return { units: value.units * 10n ** BigInt(scale - value.scale), scale };
   const divisor = 10n ** BigInt(value.scale - scale);

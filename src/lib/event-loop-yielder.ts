@@ -1,6 +1,6 @@
 /**
- * Long work on the event loop in short turns: call what it returns between two parts of the work, and await that. Others
- * have their turn whenever the work has taken `maxMs`.
+ * Splits long work on the event loop: await the returned function between two steps. It yields to other work whenever
+ * `maxMs` have passed since the last yield.
  */
 import { setImmediate } from 'node:timers/promises';
 

@@ -10,7 +10,10 @@ export interface Page {
 export interface PageRules {
   readonly defaultTop: number;
   readonly maxTop: number;
-  /** What a `Top` below 0 is: the maximum (GetStatus, interface: Limits) or a fault. Above the maximum it is always the maximum. */
+  /**
+   * Handling of a `Top` below 0: use the maximum (GetStatus, interface: Limits) or report a fault. A `Top` above the
+   * maximum becomes the maximum.
+   */
   readonly negativeTop: 'maximum' | 'fault';
 }
 
@@ -20,15 +23,13 @@ export interface PageFault {
   readonly message: string;
 }
 
-/** Every list but GetStatus (decision 15). */
+/** All lists except GetStatus (decision 15). */
 export const listPaging: PageRules = { defaultTop: 500, maxTop: 2500, negativeTop: 'fault' };
 
 /** GetStatus: any value outside 0 to 2500 becomes 2500 (interface: Limits). */
 export const statusPaging: PageRules = { defaultTop: 2500, maxTop: 2500, negativeTop: 'maximum' };
 
-/**
- * The page that a request asks for, or all its faults. Absent and null mean the default; whole numbers only.
- */
+/** The requested page, or all faults. Absent and null mean the default; only whole numbers are accepted. */
 export function readPage(
   requested: { readonly skip?: number | null | undefined; readonly top?: number | null | undefined },
   rules: PageRules = listPaging,
@@ -52,8 +53,8 @@ export function hasMore(page: Page, totalRecordCount: number): boolean {
 }
 
 /**
- * The extents that hold a page, when each is known to hold `count` rows of the list, and how many rows of the first one come
- * before the page. No extents for an empty page.
+ * Selects the extents that contain a page, given the row `count` of each, and the number of rows to skip in the first
+ * one. No extents for an empty page.
  */
 export function selectExtents<Extent extends { readonly count: number }>(
   all: readonly Extent[],

@@ -1,6 +1,7 @@
-/** Limits on waiting. */
-
-/** True when `work` has ended within `ms`; false when it has not: it goes on, and what becomes of it is ignored. */
+/**
+ * Returns true when `work` resolves within `ms`, and rejects when it rejects within `ms`. Otherwise returns false;
+ * `work` continues and its result is ignored.
+ */
 export async function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * The first `most` UTF-16 units of a text, for what is kept of callers' words. Half of a character becomes U+FFFD: as
- * it stands PostgreSQL takes it for `json`, but cannot read it as text or `jsonb`. Pure.
+ * Truncates a text to `maxLength` UTF-16 units. A split surrogate pair becomes U+FFFD: PostgreSQL would accept a lone
+ * surrogate as `json` but could not convert it to text or `jsonb`. Pure.
  */
 export function truncate(text: string, maxLength: number): string {
   return text.slice(0, maxLength).toWellFormed();

@@ -1,9 +1,8 @@
 /**
- * UUIDs of version 7 (RFC 9562): they insert in order, which is what keeps indexes small under load.
- *
- * Invariant: within one generator every UUID is greater than the one before, also within a millisecond and when the
- * clock is set back. The 12 bits after the time are a counter that starts at random in each millisecond; when it
- * runs out the generator moves one millisecond ahead rather than wait. The remaining 62 bits are random.
+ * UUIDs of version 7 (RFC 9562): they are inserted in order, which keeps indexes small under load.
+ * Invariant: UUIDs of one generator increase strictly, also within a millisecond and when the clock is set back. The 12
+ * bits after the time are a counter with a random start in each millisecond; on overflow the generator advances one
+ * millisecond instead of waiting. The remaining 62 bits are random.
  */
 import { hash, randomFillSync } from 'node:crypto';
 
@@ -15,7 +14,7 @@ const hexOf = (byte: number | undefined): string => hex[(byte ?? 0) & 0xff] ?? '
 const poolSize = 16_384;
 const bytesPerUuid = 10;
 
-/** Makes a generator of its own; the program uses `uuidv7`, tests bring a clock. */
+/** Creates a separate generator. The program uses `uuidv7`; tests pass a clock. */
 export function uuidGenerator(nowMs: () => number = Date.now): () => string {
   const pool = new Uint8Array(poolSize);
   let used = poolSize;
@@ -67,12 +66,12 @@ function hexTime(ms: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-`;
 }
 
-/** A new UUID of version 7 in lower case, greater than every one this process made before. */
+/** A new lowercase version 7 UUID, greater than all earlier ones of this process. */
 export const uuidv7: () => string = uuidGenerator();
 
 /**
- * The `index`th UUID of version 7 that is derived from another one: the same arguments return the same UUID. It has the time
- * of `from`, then the index, so that up to 4,096 of them are in order, and then a hash in place of the random bits.
+ * Derives the `index`th version 7 UUID from another one; deterministic. It has the time of `from`, then the index, so
+ * that up to 4,096 are in order, and a hash instead of random bits.
  */
 export function derivedUuidv7(from: string, index: number): string {
   const random = hash('sha256', `${from}\n${index}`, 'buffer');
@@ -81,12 +80,12 @@ export function derivedUuidv7(from: string, index: number): string {
   return `${from.slice(0, 14)}${(0x7000 | (index & 0xfff)).toString(16)}-${variant}${digits.slice(0, 2)}-${digits.slice(2)}`;
 }
 
-/** True for the text form of a UUID of any version, in either case, without braces. */
+/** True for a UUID of any version in text form, in either case, without braces. */
 export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
 }
 
-/** The time in a version 7 UUID, in milliseconds of the Unix epoch; `undefined` for any other text. */
+/** The time of a version 7 UUID in epoch milliseconds; `undefined` for any other text. */
 export function uuidTimeMs(uuid: string): number | undefined {
   if (!isUuid(uuid) || uuid[14] !== '7') return undefined;
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);

@@ -1,6 +1,6 @@
 /**
- * Validates and saves the operator's rules for BSW and its warehouses' ship-from addresses, for the command line and
- * the portal.
+ * Validates and saves the operator's carrier rules for BSW and the ship-from addresses of its warehouses, for the
+ * command line and the portal.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
@@ -16,7 +16,7 @@ import { invalidateOperatorSettings, readOperatorSettings } from './settings-cac
 
 const maxRank = 1_000_000;
 
-/** Runs an edit in a transaction; this process uses it from then on. */
+/** Runs an edit in a transaction and invalidates this process's cached settings. */
 async function write<Result>(db: Db, edit: (tx: Tx) => Promise<Result>): Promise<Result> {
   const result = await db.write(edit);
   invalidateOperatorSettings(db);
@@ -24,8 +24,8 @@ async function write<Result>(db: Db, edit: (tx: Tx) => Promise<Result>): Promise
 }
 
 /**
- * Inserts a rule, or replaces the one of the same rank. Refuses with `ValidationFailed` a rule that is invalid or could
- * never match.
+ * Inserts a rule, or replaces the one of the same rank. Rejects a rule that is invalid or could never match with
+ * `ValidationFailed`.
  */
 export async function setCarrierRule(db: Db, rule: CarrierRule): Promise<Outcome<CarrierRule>> {
   const fault = ruleFault(rule);
@@ -34,7 +34,7 @@ export async function setCarrierRule(db: Db, rule: CarrierRule): Promise<Outcome
   return { ok: rule };
 }
 
-/** Deletes a rule. Refuses with `NotFound` when there is no rule of this rank. */
+/** Deletes a rule. Rejects an unknown rank with `NotFound`. */
 export async function removeCarrierRule(db: Db, rank: number): Promise<Outcome<{ readonly rank: number }>> {
   const existed = await write(db, (tx) => deleteCarrierRule(tx, rank));
   return existed ? { ok: { rank } } : refuse('NotFound', `there is no carrier rule of rank ${rank}`);
@@ -57,7 +57,7 @@ function ruleFault(rule: CarrierRule): string | undefined {
   return undefined;
 }
 
-/** Checked in a leap year, which has every day. */
+/** Validated in a leap year, which includes February 29. */
 function isDayOfYear(text: string): boolean {
   if (!/^\d\d-\d\d$/.test(text)) return false;
   try {
@@ -68,8 +68,8 @@ function isDayOfYear(text: string): boolean {
 }
 
 /**
- * Sets a warehouse's ship-from address; postponed labels of its orders are then bought when they are retried. Refuses
- * with `NotFound` an unknown warehouse, with `ValidationFailed` an address that carriers do not accept.
+ * Sets a warehouse's ship-from address; postponed labels of its orders are bought at their next retry. Rejects an
+ * unknown warehouse with `NotFound`, and an address that carriers do not accept with `ValidationFailed`.
  */
 export async function setWarehouseAddress(
   db: Db,
@@ -101,8 +101,8 @@ export async function setWarehouseAddress(
 }
 
 /**
- * Deletes a ship-from address; labels of the warehouse's orders are postponed until it has one. Refuses with `NotFound`
- * when it has none.
+ * Deletes a ship-from address; labels of the warehouse's orders are then postponed. Rejects with `NotFound` when the
+ * warehouse has none.
  */
 export async function removeWarehouseAddress(
   db: Db,

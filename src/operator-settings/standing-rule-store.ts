@@ -8,7 +8,7 @@ import {
   type WeatherWindow,
 } from './standing-rules.ts';
 
-/** When a rule was set, and by whom. */
+/** Time and author of a rule. */
 export interface RuleAudit {
   readonly setAt: Temporal.Instant;
   /** A UserKey or `operator:NAME`. */
@@ -176,7 +176,7 @@ export async function endWeatherWindows(
   return rows.map((row) => row.rule_id);
 }
 
-/** The customer number of a weather window in force, or `*`; undefined when none has this id. */
+/** The customer number of a weather window in force, or `*`; undefined for an unknown id. */
 export async function findWeatherWindowCustomer(reader: Reader, ruleId: string): Promise<string | undefined> {
   const [row] = await reader.rows<{ customer_no: string }>(
     'select customer_no from weather_windows where rule_id = $1 and ended_at is null',
@@ -200,7 +200,7 @@ export async function insertCreditRule(
   ]);
 }
 
-/** Ends the account's credit hold. False when there was none. */
+/** Ends the account's credit hold. Returns false when the account was not on hold. */
 export async function endCreditRule(tx: Tx, customerNo: string, by: string): Promise<boolean> {
   const rows = await tx.rows(
     `update credit_rules set ended_at = now(), ended_by = $2 where ended_at is null and customer_no = $1 returning 1`,

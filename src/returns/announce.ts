@@ -20,7 +20,7 @@ export interface ReturnAnnouncement extends CommandContext {
   readonly orderId: string;
   /** In units, summed by item; absent: all units that were shipped and are in no return. */
   readonly lines: readonly ItemQuantity[] | undefined;
-  /** Where it is to arrive; absent: where it was shipped, or the nearest warehouse that takes returns. */
+  /** The warehouse that receives it; absent: the one that shipped it, or the nearest that takes returns. */
   readonly warehouse: string | undefined;
   /** As sent by the caller; '' when absent. */
   readonly reason: string;

@@ -1,12 +1,12 @@
-/** The name of a contact, as lists and the ledger show it. Pure. */
+/** The name of a contact in lists and in the ledger. Pure. */
 import type { Contact } from '../sales-orders/index.ts';
 
-/** The person. */
+/** The name of the person. */
 export function personName({ firstName, lastName }: Pick<Contact, 'firstName' | 'lastName'>): string {
   return [firstName, lastName].filter((part) => part !== '').join(' ');
 }
 
-/** A person, or the company where no person is named. */
+/** The person's name, or the company when it is absent. */
 export function contactName(contact: Contact): string {
   return personName(contact) || contact.company;
 }

@@ -59,7 +59,7 @@ interface Planned {
   readonly at: Temporal.Instant;
 }
 
-/** What decisions read. */
+/** Data that decisions use. */
 interface DisposalContext {
   readonly operator: OperatorSettings;
   readonly orders: ReadonlyMap<string, SalesOrder>;
@@ -182,7 +182,7 @@ async function postDisposals(tx: Tx, planned: readonly Planned[], { skus }: Disp
   );
 }
 
-/** Posts units in, and for the winery out again; the two cancel out before backorders are allocated. */
+/** Posts units in and, for `Return to Winery`, out again; both are netted before backorders are allocated. */
 function arrivalsOf(
   { after, order, at }: Planned,
   { itemNo, quantity, line, disposed }: DisposedFinding,

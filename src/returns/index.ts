@@ -1,4 +1,4 @@
-/** Returns, as the other slices see them. */
+/** The public interface of the returns slice. */
 export { announceReturns, type OutboundShipment, type ReturnAnnouncement } from './announce.ts';
 export { cancelReturns, type ReturnCanceled, type ReturnCancellation } from './cancel.ts';
 export { disposeReturns, type ReturnDisposal, type ReturnDisposed } from './dispose.ts';

@@ -15,7 +15,7 @@ export interface ReturnFilter {
   readonly receivedFrom: Temporal.Instant | undefined;
   /** Exclusive. */
   readonly receivedBefore: Temporal.Instant | undefined;
-  /** Returns of which at least one line has it. */
+  /** Returns with this disposition on at least one finding. */
   readonly disposition: Disposition | undefined;
   readonly warehouse: string | undefined;
 }

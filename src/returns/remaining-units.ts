@@ -1,7 +1,7 @@
 /**
- * Units of an order that its recipient has and can return, by item, then by the inventory status from which they were shipped.
- * Bottles of an item cannot be told apart, so limits count by item; the status is kept so that reshipped units return to the
- * stock that they came from (decision 21). Pure.
+ * Units of an order that the recipient can return, by item, then by the inventory status from which they were shipped.
+ * Bottles of an item are indistinguishable, so limits apply per item; the status is stored so that reshipped units
+ * return to the stock that they were shipped from (decision 21). Pure.
  */
 
 /** Units of an item. */

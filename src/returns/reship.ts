@@ -41,7 +41,7 @@ export function reshipDraft(order: SalesOrder, document: OrderDetails, reship: R
 
 function reshipContent(order: SalesOrder, document: OrderDetails, reship: Reshipment): OrderContent {
   const { holdLocation, ...texts } = document;
-  // A hold location is near the recipient: another recipient has another one, or none.
+  // A hold location is near the original recipient, so it does not apply to a different one.
   const location = reship.recipient === undefined && holdLocation !== undefined ? { holdLocation } : {};
   return {
     orderNo: order.orderNo,
@@ -66,7 +66,7 @@ function reshipContent(order: SalesOrder, document: OrderDetails, reship: Reship
   };
 }
 
-/** In units of the item; a price per case means nothing for them. */
+/** Prices are per unit, because the lines are in units; a price per case is omitted. */
 function draftLine(order: SalesOrder, units: ShippedUnits): OrderContent['lines'][number] {
   const { itemNo, quantity } = units;
   const sent = shippedLine(order, units);
@@ -84,7 +84,7 @@ function draftLine(order: SalesOrder, units: ShippedUnits): OrderContent['lines'
   };
 }
 
-/** The shipment key of the `nth` order that sends something of a return out again, from 1. */
+/** The shipment key of the `nth` reshipment of a return, from 1. */
 export function reshipKey(rmaNumber: string, nth: number): string {
   return nth === 1 ? rmaNumber : `${rmaNumber}-${nth}`;
 }

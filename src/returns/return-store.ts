@@ -21,7 +21,7 @@ export interface ReturnDetails {
 }
 
 type NewReturn = OrderReturn & { readonly document: ReturnDetails };
-// A return that is asked for twice must not be found twice, with twice its lines.
+// Repeated ids must not return a return twice with duplicate lines.
 const keys = '(select distinct * from unnest($1::text[], $2::uuid[]) as u (customer_no, return_id)) k';
 const keyColumns = (rows: readonly ReturnKey[]) => [rows.map((r) => r.customerNo), rows.map((r) => r.returnId)];
 

@@ -1,6 +1,6 @@
 /**
- * The number of ours on a return's label: `RMA-<CustomerNo>-<number>`. It carries the customer, so that a warehouse
- * that scans it needs to know nothing else (architecture: Data). Pure.
+ * RMA numbers on return labels: `RMA-<CustomerNo>-<number>`. They contain the customer, so that a warehouse can process
+ * a scan without other data (architecture: Data). Pure.
  */
 
 const form = /^RMA-(.+)-(\d{6,})$/;

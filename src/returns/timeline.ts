@@ -1,6 +1,6 @@
 /**
- * Log entries of returns: one for the return, and one for its sales order with a kind of its own, so that `return.received`
- * is in the log once.
+ * Log entries of returns: one for the return, and one of a separate kind for its sales order, so that `return.received`
+ * is logged once.
  */
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';

@@ -206,7 +206,7 @@ export async function placeCreditHold(db: Db, change: RuleChange, note: string):
   });
 }
 
-/** Ends the account's credit hold. `wasOnHold` is false when there was none. */
+/** Ends the account's credit hold. `wasOnHold` is false when the account was not on hold. */
 export async function releaseCreditHold(
   db: Db,
   change: RuleChange,

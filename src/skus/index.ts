@@ -1,4 +1,4 @@
-/** The catalog, as other slices use it. */
+/** The public interface of the catalog. */
 export { createSkus, type SkuCreated, type SkuCreation, skuCreations } from './create-skus.ts';
 export { type ItemRules, itemFault } from './item-faults.ts';
 export { type ItemUseSource, itemUseSource } from './item-use.ts';

@@ -5,7 +5,7 @@ import type { Sku } from './sku.ts';
 export interface ItemRules {
   /** Retired items that are accepted: those that the document has already. */
   readonly retiredAllowed?: ReadonlySet<string>;
-  /** Whether the operator must store the item: it has no stock of virtual items and of items in the client's storage. */
+  /** True if items that the operator does not store (virtual items and items in the client's storage) are faults. */
   readonly isStoredRequired?: boolean;
 }
 

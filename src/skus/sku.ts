@@ -1,7 +1,6 @@
 /**
- * An item of a customer's catalog (SKU): its types and pure decisions. No I/O.
- *
- * The item number is the identity, for good: a retired item keeps it (decision 6).
+ * An item of a customer's catalog (SKU): types and decisions. Pure.
+ * The item number is the permanent identity: a retired item keeps it (decision 6).
  */
 import { contentHash } from '../lib/canonical-json.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';

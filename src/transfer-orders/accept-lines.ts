@@ -1,4 +1,4 @@
-/** Which lines the catalog accepts, and their quantities in units of the item (decisions 10 and 21). Pure. */
+/** Validates lines against the catalog and converts their quantities to units (decisions 10 and 21). Pure. */
 import { lineUnits } from '../documents/index.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { Sku } from '../skus/index.ts';
@@ -27,8 +27,8 @@ export function acceptTransferLines(
 }
 
 /**
- * The new lines of an update; absent fields are those that the item had (decision 12). When an item is on several lines, its
- * n-th new line inherits from its n-th old line, else from the first.
+ * The new lines of an update; absent fields keep the item's current values (decision 12). When an item is on several
+ * lines, its n-th new line inherits from its n-th old line, else from the first.
  */
 export function inheritLineFields(
   before: readonly TransferOrderLine[],

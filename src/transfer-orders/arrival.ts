@@ -1,14 +1,14 @@
 /**
- * How received units count against a transfer order. Pure.
- *
- * The units shipped arrive as `Transfer In`. A surplus is adjusted in; missing units are transferred in and adjusted out. So
- * the transfers of both warehouses add up to zero, and the adjustments have what was found or lost in transit (decision 21).
+ * Assigns received units to the lines of a transfer order. Pure.
+ * The units shipped arrive as `Transfer In`. A surplus is adjusted in; missing units are transferred in and adjusted
+ * out. The transfers of both warehouses therefore add up to zero, and the adjustments show the units found or lost in
+ * transit (decision 21).
  */
 import { stateForbids } from '../documents/index.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { arrivalStatus, type TransferOrder, type TransferOrderLine } from './transfer-order.ts';
 
-/** A received item: quantity absent: all that is open; status absent: the one in which the line is to arrive. */
+/** A received item. Quantity absent: all open units. Status absent: the line's arrival status. */
 export interface TransferReceiptLine {
   readonly itemNo: string;
   /** 0 when no unit arrived. */

@@ -81,7 +81,7 @@ function creationData(order: NewTransferOrder, outcome: DemandOutcome): Record<s
   };
 }
 
-/** What the log has about the stock of an order: reserved, or waiting with its shortages. */
+/** The stock data of an order's log entry: reserved, or backordered with its shortages. */
 export function allocationData(outcome: DemandOutcome): Record<string, unknown> {
   if (outcome.state === 'reserved') return { stock: 'reserved' };
   return { stock: 'waiting', short: loggedShortages(outcome.shortages) };

@@ -1,5 +1,5 @@
 /**
- * What happens to transfer orders when stock arrives or is lost, in the same transaction (decisions 10 and 12). An order whose
+ * Updates transfer orders when stock arrives or is lost, in the same transaction (decisions 10 and 12). An order whose
  * backorder is filled starts on its departure day; an order that loses its reservation is backordered again.
  */
 import { loggedShortages, type OrderKey } from '../documents/index.ts';

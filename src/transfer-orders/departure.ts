@@ -1,13 +1,16 @@
-/** When a transfer order falls due at its source (decision 2). Pure. */
+/** When work on a transfer order starts at its source warehouse (decision 2). Pure. */
 
 import { calendarOf, holidaySet, instantAt, workingDayFrom } from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { TransferRoute } from './transfer-order.ts';
 
-/** When the floor begins its day, on the warehouse's clock. */
+/** Start of the workday in the warehouse's local time. */
 const floorOpensAt = '06:00';
 
-/** The first working day of the source from the requested date on; the date itself where the operator has no such warehouse. */
+/**
+ * The source warehouse's first working day on or after the requested date; the requested date itself for an unknown
+ * warehouse.
+ */
 export function transferDepartureDay(
   { fromWarehouse, requestedDate }: Pick<TransferRoute, 'fromWarehouse' | 'requestedDate'>,
   operator: OperatorSettings,
@@ -17,7 +20,7 @@ export function transferDepartureDay(
   return workingDayFrom(calendarOf(warehouse, holidaySet(operator.holidays)), requestedDate);
 }
 
-/** When work on it is to begin: in the morning of that day, at once when that is past. */
+/** The start of the workday on the departure day, or now if that is in the past. */
 export function transferStartTime(
   order: Pick<TransferRoute, 'fromWarehouse' | 'requestedDate'>,
   now: Temporal.Instant,

@@ -1,4 +1,4 @@
-/** What other slices may use of transfer orders. */
+/** The public interface of the transfer orders slice. */
 export type { LineUnits, TransferReceiptLine } from './arrival.ts';
 export { cancelTransferOrders, transferOrderCancellations } from './cancel-transfer-orders.ts';
 export { createTransferOrders, type TransferOrderCreation, transferOrderCreations } from './create-transfer-orders.ts';

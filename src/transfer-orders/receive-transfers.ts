@@ -1,7 +1,6 @@
 /**
- * Receives and closes transfer orders, in batches. One transaction posts the received units, counts them on their lines, takes
- * them off what is inbound, and allocates them to backorders.
- *
+ * Receives and closes transfer orders, in batches. One transaction posts the received units, adds them to their lines,
+ * subtracts them from inbound stock, and allocates them to backorders.
  * Guarantee: when an order is RECEIVED or CLOSED, its `Transfer In` equals its `Transfer Out`; shortage and surplus are
  * adjustments with a reason code.
  */
@@ -27,7 +26,7 @@ import { addLineCounts, type LineCount, updateTransferOrderStatuses } from './tr
 import { newTransferPosting, readTransferItems, type TransferSkuLookup } from './transfer-postings.ts';
 
 export interface TransferReceipt extends TransferTask {
-  /** Received items; absent: everything that is open, as it was shipped. */
+  /** Received items; absent: all open units, as shipped. */
   readonly lines: readonly TransferReceiptLine[] | undefined;
   /** No more units will arrive: the missing ones are written off. */
   readonly final: boolean;
@@ -41,7 +40,7 @@ export interface TransferReceived extends Pick<TransferReceiptPlan, 'arrived' | 
   readonly status: TransferOrderStatus;
 }
 
-/** A task with the units that it posts. */
+/** A task with the units to post. */
 interface PlannedReceipt extends LockedTransferTask<TransferTask> {
   readonly receipt: Omit<TransferReceiptPlan, 'status'> & { readonly status: TransferOrderStatus };
 }

@@ -1,6 +1,6 @@
 /**
- * Ships transfer orders in batches. `Transfer Out` takes the units off the source; from then on they are on hand nowhere and
- * inbound at the destination (decision 10).
+ * Ships transfer orders in batches. `Transfer Out` removes the units from the source; until receipt they are not on
+ * hand anywhere and are inbound at the destination (decision 10).
  */
 import { addExpectations, releaseDemands, shipDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -16,7 +16,7 @@ import { addLineCounts, updateTransferOrderStatuses } from './transfer-order-sto
 import { newTransferPosting, readTransferItems } from './transfer-postings.ts';
 
 export interface TransferShipment extends TransferTask {
-  /** Picked units, where they are fewer than wanted; lines that are not named ship with all available units. */
+  /** Picked units of lines that were picked short; lines that are not listed ship all available units. */
   readonly picked?: readonly { readonly line: number; readonly units: number }[] | undefined;
 }
 

@@ -1,4 +1,6 @@
-/** How transfer orders are created, named, locked and logged (the shared kit), and what every change of one carries. */
+/**
+ * How transfer orders are created, identified, locked and logged (shared kit), and the common part of their changes.
+ */
 import { type NumberedOrderName, nameIdentity, openNumberedOrders } from '../documents/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -17,7 +19,7 @@ export const transferOrders = openNumberedOrders({
 /** A request to update or cancel an order. */
 export interface TransferOrderChange extends CommandContext {
   readonly name: NumberedOrderName;
-  /** The CustomerReferenceNo that a request names beside the number, and its field: it must be that of the order. */
+  /** The CustomerReferenceNo sent in addition to the number, and its field. It must match the order. */
   readonly expected?: { readonly customerReferenceNo: string; readonly field: string } | undefined;
 }
 

@@ -1,28 +1,27 @@
 /**
- * A transfer order, stock that goes from one warehouse to another: its types and pure decisions. No I/O.
- *
- * OPEN while no work has started, whether its stock is reserved or it waits; then PICKING, IN TRANSIT, RECEIVING,
- * RECEIVED, CLOSED; or CANCELED (decision 11). What is in transit is on hand at neither end (decision 10).
+ * A transfer order moves stock from one warehouse to another: types and decisions. Pure.
+ * OPEN until work starts, with its stock reserved or backordered; then PICKING, IN TRANSIT, RECEIVING, RECEIVED,
+ * CLOSED; or CANCELED (decision 11). Stock in transit is not on hand at either warehouse (decision 10).
  */
 import { contentHash } from '../lib/canonical-json.ts';
 
-/** Decision 11. Only OPEN may be updated or canceled. */
+/** Decision 11. Only OPEN orders can be updated or canceled. */
 export type TransferOrderStatus = 'OPEN' | 'PICKING' | 'IN TRANSIT' | 'RECEIVING' | 'RECEIVED' | 'CLOSED' | 'CANCELED';
 
 export interface TransferOrderDraftLine {
   readonly itemNo: string;
-  /** '' when not given. */
+  /** '' when absent. */
   readonly description: string;
   /** As sent: units, or cases for WHOLESALE. */
   readonly quantity: number;
-  /** `AUTO` and absent are RETAIL: a transfer order has no order type that could set cases (decision 10). */
+  /** `AUTO` and absent mean RETAIL: transfer orders have no order type that could imply cases (decision 10). */
   readonly quantityUnit: 'RETAIL' | 'WHOLESALE';
-  /** The status that the line draws in place of the order's; '' for none. */
+  /** The inventory status that the line uses instead of the order's; '' for the order's. */
   readonly taxStatus: string;
   readonly unitPrice: number | undefined;
 }
 
-/** People and texts: erasable apart from the order. '' where nothing was given. */
+/** Personal data and texts, stored separately so that they can be erased. '' when absent. */
 export interface TransferOrderDetails {
   readonly firstName: string;
   readonly lastName: string;
@@ -31,25 +30,25 @@ export interface TransferOrderDetails {
   readonly specialInstruction: string;
 }
 
-/** Where from, where to, when and in which statuses. */
+/** Warehouses, date and inventory statuses. */
 export interface TransferRoute {
   readonly requestedDate: Temporal.PlainDate;
   readonly fromWarehouse: string;
   readonly toWarehouse: string;
   readonly inventoryStatus: string;
-  /** '' when every line arrives in the status in which it left. */
+  /** '' when every line keeps its inventory status. */
   readonly toInventoryStatus: string;
 }
 
 export interface TransferOrderDraft extends TransferRoute {
-  /** Its identity while it is not canceled (decision 6). */
+  /** Identifies the order until it is canceled (decision 6). */
   readonly customerReferenceNo: string;
   readonly details: TransferOrderDetails;
-  /** At least one; an item may stand on several. */
+  /** At least one; several lines may have the same item. */
   readonly lines: readonly TransferOrderDraftLine[];
 }
 
-/** A line that the catalog has accepted. */
+/** A line with a valid item. */
 export interface AcceptedTransferLine extends TransferOrderDraftLine {
   /** In units of the item. */
   readonly units: number;
@@ -58,30 +57,30 @@ export interface AcceptedTransferLine extends TransferOrderDraftLine {
 /** All counts in units of the item. */
 export interface TransferOrderLine extends AcceptedTransferLine {
   readonly line: number;
-  /** What disappeared from the source while it was picked. */
+  /** Units that were missing when the order was picked. */
   readonly missing: number;
-  /** What left the source. */
+  /** Units that left the source. */
   readonly shipped: number;
-  /** What of it has arrived, in any status. */
+  /** Shipped units that have arrived, in any status. */
   readonly received: number;
-  /** What of it never arrived: written off when the order was closed. */
+  /** Shipped units that never arrived: written off when the order was closed. */
   readonly short: number;
 }
 
 export interface TransferOrder extends TransferRoute {
   readonly customerNo: string;
-  /** The reference that its creation answered. */
+  /** The reference that its creation returned. */
   readonly orderId: string;
   readonly customerReferenceNo: string;
-  /** Ours, per customer. */
+  /** The TransferOrderNumber, unique per customer. */
   readonly number: string;
   readonly status: TransferOrderStatus;
-  /** When it was accepted, on the customer's clock: its place in the queue. */
+  /** When it was accepted, on the customer's clock: its position in the backorder queue. */
   readonly queuedAt: Temporal.Instant;
   readonly lines: readonly TransferOrderLine[];
 }
 
-/** A line of an update: what it leaves out stays as it was with the item. */
+/** A line of an update. Absent fields keep the item's current values. */
 export interface TransferOrderPatchLine {
   readonly itemNo: string;
   readonly description: string;
@@ -91,7 +90,7 @@ export interface TransferOrderPatchLine {
   readonly unitPrice: number | undefined;
 }
 
-/** What an update changes; what is absent stays. */
+/** The changes of an update; absent fields are unchanged. */
 export interface TransferOrderPatch {
   readonly route: Partial<Pick<TransferRoute, 'requestedDate' | 'inventoryStatus' | 'toInventoryStatus'>>;
   readonly details: Partial<TransferOrderDetails>;
@@ -99,7 +98,7 @@ export interface TransferOrderPatch {
   readonly lines: readonly TransferOrderPatchLine[] | undefined;
 }
 
-/** The status that a line draws at the source: its own overrides the order's (decision 12). */
+/** The inventory status of a line at the source: its own, else the order's (decision 12). */
 export function transferSourceStatus(
   order: Pick<TransferRoute, 'inventoryStatus'>,
   line: Pick<TransferOrderDraftLine, 'taxStatus'>,
@@ -107,7 +106,7 @@ export function transferSourceStatus(
   return line.taxStatus || order.inventoryStatus;
 }
 
-/** The status in which a line is to arrive; by default the one in which it left (interface: Transfer order). */
+/** The inventory status in which a line arrives; by default that at the source (interface: Transfer order). */
 export function arrivalStatus(
   order: Pick<TransferRoute, 'inventoryStatus' | 'toInventoryStatus'>,
   line: Pick<TransferOrderDraftLine, 'taxStatus'>,
@@ -115,7 +114,7 @@ export function arrivalStatus(
   return order.toInventoryStatus || transferSourceStatus(order, line);
 }
 
-/** What the lines add up to at the source, per item and status drawn: two lines of one item count together. */
+/** The demand of the lines at the source, summed by item and status. */
 export function transferDemandLines(
   order: Pick<TransferRoute, 'inventoryStatus'>,
   lines: readonly AcceptedTransferLine[],
@@ -132,8 +131,8 @@ export function transferDemandLines(
 }
 
 /**
- * The hash that tells a repeated creation from another one under the same reference (decision 6). Texts that are not
- * set do not take part, so a field that is added later changes no hash.
+ * The content hash, which distinguishes a repeated creation from a different one with the same reference (decision 6).
+ * Empty texts are omitted, so that fields added later do not change existing hashes.
  */
 export function transferOrderContentHash(draft: TransferOrderDraft): Buffer {
   const set = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));

@@ -23,8 +23,8 @@ export async function readTransferItems(tx: Tx, orders: readonly TransferOrder[]
 export type AdjustmentReason = 'TRANSFER-SHORT' | 'TRANSFER-OVER';
 
 /**
- * One posting of an order. The reference of a transfer is the customer's, that of an adjustment its reason; all have our
- * number as PONumber.
+ * One posting of an order. The reference of a transfer is the customer's, that of an adjustment its reason code; the
+ * PONumber of both is the TransferOrderNumber.
  */
 export function newTransferPosting(
   { order, at }: { readonly order: TransferOrder; readonly at: Temporal.Instant },

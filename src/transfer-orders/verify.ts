@@ -1,12 +1,12 @@
 /**
- * Transfer orders against their demands, movements and expectations (decisions 10 and 11). Runs on one snapshot beside
- * live traffic; answers a sentence per fault.
+ * Verifies transfer orders against their demands, movements and expectations (decisions 10 and 11). Runs on one
+ * snapshot, concurrently with live traffic; returns one sentence per fault.
  */
 import type { Reader } from '../platform/db/db.ts';
 
 interface Check {
   readonly name: string;
-  /** Rows are faults: the order, which item, what its lines say, and what the others say. */
+  /** Selects the faults: the order, the item, the quantity by its lines, and the quantity found elsewhere. */
   readonly sql: string;
 }
 
@@ -14,15 +14,15 @@ const lineStatus = `coalesce(nullif(l.tax_status, ''), o.inventory_status)`;
 const arrivalStatus = `coalesce(nullif(o.to_inventory_status, ''), ${lineStatus})`;
 
 /**
- * The least id of an order all of whose movements are there: ids begin with the time of their creation, and movements of
- * earlier months may have been detached and archived.
+ * The lowest order id whose movements are complete: ids begin with their creation time, and movements of earlier months
+ * may have been detached and archived.
  */
 const firstCompleteOrderId = `(
   select coalesce((lpad(to_hex((extract(epoch from (max(month) + interval '1 month') at time zone 'UTC') * 1000)::bigint),
                         12, '0') || repeat('0', 20))::uuid, '00000000-0000-0000-0000-000000000000'::uuid)
     from movement_months where detached_at is not null)`;
 
-/** An order's lines against the movements of one kind. */
+/** Compares an order's lines with the movements of one kind. */
 const movementCheck = (name: string, lines: string, movements: string): Check => ({
   name,
   sql: `with wanted as (
@@ -99,7 +99,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** Every fault of the transfer orders, at most 100 of a kind. Empty when they agree with all that is kept about them. */
+/** Returns all inconsistencies of transfer orders, at most 100 per check; empty when there are none. */
 export async function verifyTransferOrders(reader: Reader): Promise<string[]> {
   const faults: string[] = [];
   for (const { name, sql } of checks) {

@@ -89,7 +89,7 @@ function check(asked: Request): Fault[] {
   return page.ok ? [] : [...page.faults];
 }
 
-/** Both ends belong to the range; times count to the millisecond. */
+/** Both ends are inclusive; times have millisecond precision. */
 function receivedRange(
   { StartTime, EndTime }: Request,
   zone: string,
@@ -140,7 +140,7 @@ function toReturnHeader(
   };
 }
 
-/** A line as announced; once inspected as found, once for each condition; of which nothing was found, with 0. */
+/** Announced lines as announced; inspected lines once per condition found, or once with 0 units when none arrived. */
 function toReturnLines(line: ReturnLine): Static<typeof ReturnSalesOrderLine>[] {
   const item = { ItemNo: line.itemNo, ItemDescription: line.description, UOM: line.uom };
   if (line.findings.length === 0) {

@@ -152,7 +152,7 @@ function validateItem(
   return {
     draft: {
       ...content,
-      // Not part of the content hash: sent alone or in another batch, it is the same order.
+      // Excluded from the content hash: an order is the same whether sent separately or in another batch.
       batchId: content.batchId || (call.request.BatchId ?? ''),
       details: {
         ...content.details,
@@ -203,7 +203,7 @@ async function readPortion(
   return portion;
 }
 
-/** The fault of an order that repeats `Authentication`, as the older interface has it, with other credentials. */
+/** The fault of an order that repeats `Authentication`, as the older interface allows, with different credentials. */
 function credentialsFault({ caller }: OperationCall<unknown>, item: UnreadItem): Fault | undefined {
   const sent = item.value as Readonly<Record<string, unknown>>;
   const own = sent.Authentication as Readonly<Record<string, unknown>> | null | undefined;
@@ -259,7 +259,7 @@ async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Prom
       if (isComplete) await run.storeReply(tx, body);
     });
   } catch (err) {
-    // The orders are written and the reply says so. The same batch sent again returns the same references.
+    // The orders are written and the reply is sent anyway. The same batch sent again returns the same references.
     environment.logger.warn({ err, reference: call.context.reference }, 'log entry of a batch is written later');
     run.discardReply();
   }

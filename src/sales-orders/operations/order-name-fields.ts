@@ -1,4 +1,6 @@
-/** What internal operations that name one sales order share: the fields, the checks, the domain's name of the order. */
+/**
+ * Shared by internal operations that identify one sales order: the fields, the checks, and the mapping to the domain.
+ */
 import Type from 'typebox';
 import { textField } from '../../contract/fields.ts';
 import type { OrderName } from '../resolve-orders.ts';

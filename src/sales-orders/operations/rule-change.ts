@@ -1,4 +1,4 @@
-/** The reply that the operations on standing rules share. */
+/** The common reply of the operations on standing rules. */
 import Type, { type Static } from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import type { RuleChangeResult } from '../standing-rule-changes.ts';

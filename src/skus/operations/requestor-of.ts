@@ -1,4 +1,4 @@
-/** Who asks, in our words (interface: SKU and requestor). */
+/** Maps the requestor of a request to the domain type (interface: SKU and requestor). */
 import type { RequestorFields as Sent } from '../../contract/requestor.ts';
 import type { SkuRequestor } from '../sku.ts';
 

@@ -1,6 +1,6 @@
 /**
- * How a credential of ours looks: passwords and tokens are generated in a form that can be recognized wherever it
- * stands, so that one that strayed into a text is taken out before anything is stored or logged (decision 5).
+ * The pattern of generated passwords and tokens. It is recognizable in any text, so that misplaced credentials are
+ * redacted before anything is stored or logged (decision 5).
  */
 
 const credentialPattern = /dr[pt]_(?:live|test)_[0-9A-Za-z]{20,}/g;

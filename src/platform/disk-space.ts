@@ -1,9 +1,8 @@
 /**
- * Watches the free space of the data directory, so that changes are refused before PostgreSQL meets a full disk and
- * stops, and accepted again by themselves.
- *
- * Hysteresis: changes are refused below `minFreeBytes` and accepted again from `resumeFactor` times as much on, so that
- * the server does not alternate at the limit. An error of `statfs` changes nothing.
+ * Monitors the free space of the data directory. Changes are rejected before a full disk stops PostgreSQL, and accepted
+ * again once there is enough space.
+ * Hysteresis: changes are rejected below `minFreeBytes` and accepted again above `resumeFactor` times that, so that the
+ * server does not alternate at the limit. An error of `statfs` changes nothing.
  */
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
@@ -78,7 +77,7 @@ export function watchDiskSpace(options: DiskSpaceOptions): DiskSpace {
   };
 }
 
-/** What an ordinary user may still write: some file systems keep a part for root. */
+/** Space available to ordinary users; some file systems reserve a part for root. */
 async function availableBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -1,14 +1,13 @@
 /**
- * The log of the process: JSON, one line an entry; readable text on a terminal. It goes to the standard error stream,
- * so that the standard output holds nothing but what was asked for.
- *
- * No secret and no value of a database row reaches it, whatever is handed to it: every entry is copied without them.
+ * The process log: one JSON object per line, or readable text on a terminal. Written to standard error, so that
+ * standard output contains only requested output.
+ * Secrets and values of database rows are removed from a copy of every entry before it is written.
  */
 import pino, { type DestinationStream, type Logger } from 'pino';
 import pretty from 'pino-pretty';
 import type { Config } from './config.ts';
 
-/** Fields whose values are secrets, wherever in an entry they stand and however they are written. */
+/** Names of fields with secret values, at any depth and in any spelling. */
 const secretFieldName =
   /pass(word|wd|phrase)|user[-_]?key|authori[sz]ation|secret|token(?!policy)|cookie|credential|database[-_]?url|api[-_]?key|pepper/i;
 
@@ -42,7 +41,7 @@ export function openLogger(config: Pick<Config, 'logLevel'>, destination?: Desti
     },
     stream,
   );
-  // What is bound to a child passes no formatter. Children inherit this method.
+  // Bindings of child loggers bypass the formatters. Children inherit this method.
   const child = logger.child;
   logger.child = function (this: Logger, bindings, options) {
     return child.call(this, redactSecrets(bindings, 0) as typeof bindings, options);

@@ -1,6 +1,6 @@
 /**
- * The monthly partitions of history (architecture: Data). Every table of the schema that is partitioned gets the
- * current month and the two that follow, so that no change ever meets a missing month.
+ * Monthly partitions of history (architecture: Data). Each partitioned table gets partitions for the current and the
+ * next two months, so that a write never lacks one.
  */
 import type { Db } from './db/db.ts';
 
@@ -8,7 +8,7 @@ const monthsAhead = 2;
 /** Any constant: one process at a time makes partitions. */
 const partitionsLock = 7_310_482_001;
 
-/** Makes what is missing. Called before the server takes requests, and daily. */
+/** Creates the missing partitions. Called before the server accepts requests, and daily. */
 export async function ensurePartitions(db: Db): Promise<void> {
   const today = Temporal.Now.plainDateISO('UTC').with({ day: 1 });
   const months = Array.from({ length: monthsAhead + 1 }, (_, ahead) => today.add({ months: ahead }));

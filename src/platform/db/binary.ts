@@ -142,7 +142,7 @@ for (let i = 0; i < 16; i += 1) {
   nibble['0123456789ABCDEF'.charCodeAt(i)] = i;
 }
 
-/** Where the digits of each byte stand in `01234567-89ab-cdef-0123-456789abcdef`. */
+/** The offset of each byte's digits in `01234567-89ab-cdef-0123-456789abcdef`. */
 const uuidDigits = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 const dash = 0x2d;
 

@@ -30,7 +30,7 @@ export interface Column<Value, Optional extends boolean = boolean> {
   write(value: Value | null | undefined, at: number): number;
   /** Writes a value of a copied row, in binary; absent for types that are not copied. */
   writeCopied?(value: Value | null | undefined, at: number): number;
-  /** From what the driver returns; absent where that is the value. */
+  /** Converts the driver's value; absent when no conversion is needed. */
   read?(stored: unknown): Value;
   /** NULL is `undefined`. */
   readonly isOptional: Optional;

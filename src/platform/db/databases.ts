@@ -93,7 +93,7 @@ function unavailable(reason: string, retryAfterSeconds: number): AppError {
   return new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds });
 }
 
-/** Lets PostgreSQL remove or reuse what it keeps of its log: up to 4 GB between two checkpoints. */
+/** Runs a checkpoint, so that PostgreSQL can remove or reuse WAL segments: up to 4 GB between two checkpoints. */
 async function checkpoint(embedded: Embedded): Promise<void> {
   const client = new pg.Client(limitedOptions(embedded.connectionOptions('postgres'), 600_000));
   client.on('error', () => undefined);

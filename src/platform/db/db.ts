@@ -34,7 +34,7 @@ export interface Reader {
   readonly database: Reader;
   /** True of a transaction and a snapshot. Taking a second connection while holding one can deadlock the pool. */
   readonly holdsConnection: boolean;
-  /** What the slices of this database need of each other and of the outside. */
+  /** The ports that the slices of this database use. */
   readonly ports: Ports;
   /** Runs one statement, prepared once per connection. `Temporal.Instant` values may be given as they are. */
   rows<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
@@ -56,8 +56,8 @@ export interface Tx extends Reader {
   /** Queues a row that is numbered and written just before the transaction commits. */
   number<Row extends CustomerRow>(writer: NumberedWriter<Row>, row: Row): void;
   /**
-   * The transaction stands only if this is the version of the customer's facts when it is about to commit. On a first run
-   * only (`optimistic`): where it is not, the transaction runs again.
+   * Asserts that the customer's cache version at commit is still `version`. Checked on the first run only
+   * (`optimistic`); on a mismatch the transaction runs again.
    */
   assertVersion(customerNo: string, version: number): void;
   /** Increments the cache version of the customer: this transaction changes something that processes cache. */
@@ -86,11 +86,10 @@ export interface WriteOptions extends StatementLimit {
 
 export interface Db extends Reader {
   /**
-   * Runs `work` in one transaction. Deadlocks and serialization failures run it again from the start, at most
-   * `attempts` times; so does a check or a key that refuses what the first run may have guessed. When the connection is
-   * lost during COMMIT, it finds out whether the transaction was committed: then the result of `work` stands, otherwise
-   * `work` runs again. Throws `CommitOutcomeUnknown` when that cannot be found out in time, and what
-   * `assertWritable` throws.
+   * Runs `work` in one transaction. Deadlocks, serialization failures, and constraint violations of an optimistic run
+   * restart it, up to `attempts` times. If the connection is lost during COMMIT, the outcome is looked up: the result
+   * of `work` is returned if the transaction was committed, otherwise `work` runs again. Throws `CommitOutcomeUnknown`
+   * when the lookup times out, and the errors of `assertWritable`.
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs `work` on one read-only snapshot: all its statements see the same state. */
@@ -313,7 +312,7 @@ export function openDb(
 
   const markers = openCommitMarkers(pool);
 
-  /** What became of a transaction whose connection was lost; `CommitOutcomeUnknown` when that takes too long. */
+  /** Looks up the outcome of a transaction whose connection was lost; throws `CommitOutcomeUnknown` on timeout. */
   const lookUpOutcome = async ({ marker, backendPid, cause }: ConnectionLostInCommit): Promise<CommitOutcome> => {
     const found = markers.findOutcome(marker, backendPid);
     const timedOut = Symbol('late');

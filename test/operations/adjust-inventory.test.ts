@@ -1,4 +1,4 @@
-/** Simulation/AdjustInventory, by the answers that it promises. */
+/** Simulation/AdjustInventory: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -34,7 +34,7 @@ async function winery(stock?: number) {
   };
 }
 
-test('200: stock falls, with who, why and the reference', async () => {
+test('200: reduces stock and logs the user, reason and reference', async () => {
   const { adjust, balance, customerNo, userKey, timeline, client } = await winery();
   const answer = await adjust();
   expect(answer.status).toBe(200);
@@ -69,7 +69,7 @@ test('200: stock falls, with who, why and the reference', async () => {
   expect(shown.body.InventoryTransactions.at(-1)).toMatchObject({ Quantity: -2, Reference: 'BROKEN' });
 });
 
-test('200: what is found goes to those who wait, in any status', async () => {
+test('200: added stock is allocated to backorders, in any status', async () => {
   const { adjust, balance, created, order } = await winery(0);
   const waiting = await created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }] });
   expect((await order(waiting)).status).toBe('ON INV HOLD');
@@ -79,7 +79,7 @@ test('200: what is found goes to those who wait, in any status', async () => {
   expect(await balance('WINE-1', 'GOOD-ST-TX')).toMatchObject({ onHand: 1 });
 });
 
-test('200: where reserved stock disappears the newest order goes back to an Inventory hold', async () => {
+test('200: the newest order goes back on an Inventory hold when reserved stock disappears', async () => {
   const { adjust, created, order, client } = await winery(4);
   const [first, second] = [
     await created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] }),
@@ -118,7 +118,7 @@ test('200: an order in work ships short, and its packages, its timeline and the 
   expect((await timeline(reference)).map(({ kind }) => kind)).toContain('sales_order.short_picked');
 });
 
-test('400: more than is on hand; nothing of the request is posted', async () => {
+test('400: rejects more than is on hand; posts nothing', async () => {
   const { adjust, balance } = await winery();
   const answer = await adjust({
     Items: [
@@ -133,7 +133,7 @@ test('400: more than is on hand; nothing of the request is posted', async () => 
   expect(await balance()).toMatchObject({ onHand: 100 });
 });
 
-test('400: every fault of the data at once', async () => {
+test('400: returns every fault of the request at once', async () => {
   const { adjust } = await winery();
   const answer = await adjust({
     ReasonCode: 'BECAUSE',

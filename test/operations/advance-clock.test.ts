@@ -1,4 +1,4 @@
-/** Simulation/AdvanceClock over HTTP: every answer that it promises. */
+/** Simulation/AdvanceClock over HTTP: every documented response. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
@@ -32,7 +32,7 @@ async function wineryOnTuesday() {
 }
 
 describe('200', () => {
-  test('200 by seconds: the clock goes on from where it stands, and the journal keeps the call', async () => {
+  test('200 by seconds: advances from the current time, and the journal keeps the call', async () => {
     const winery = await wineryOnTuesday();
     const answer = await winery.advance({ Seconds: 90 });
     expect(answer.status).toBe(200);
@@ -53,7 +53,7 @@ describe('200', () => {
     expect(Math.floor(secondsBetween(Temporal.Instant.from('2031-03-04T20:00:00Z'), instant(second)) / 30)).toBe(0);
   });
 
-  test('200 everything that is due by then has happened, and nothing that is due later', async () => {
+  test('200 runs everything due by then, and nothing later', async () => {
     const winery = await wineryOnTuesday();
     const reference = await winery.created({ OrderInfo: { OrderNo: 'ADV-0001' } });
     const track = async () => (await winery.client.call('Tracking/GetDetails', { OrderNo: 'ADV-0001' })).body[0];
@@ -76,14 +76,14 @@ describe('200', () => {
     expect(inOrder.length).toBeGreaterThan(6);
   });
 
-  test('200 one at a time: a second call waits and counts from where the first one stopped', async () => {
+  test('200 one at a time: a second call waits and continues from the new time', async () => {
     const winery = await wineryOnTuesday();
     const answers = await Promise.all([1, 2, 3].map(() => winery.advance({ Seconds: hour })));
     const nows = answers.map(instant).sort(Temporal.Instant.compare);
     for (const [i, now] of nows.entries()) expect(secondsBetween(tuesday, now)).toBeGreaterThanOrEqual((i + 1) * hour);
   });
 
-  test('200 one at a time: it waits also for another process', async () => {
+  test('200 one at a time: also waits for another process', async () => {
     const winery = await wineryOnTuesday();
     const other = new pg.Client(server.database.options);
     await other.connect();
@@ -155,13 +155,13 @@ describe('400', () => {
   });
 });
 
-test('401 wrong credentials move nothing', async () => {
+test('401 wrong credentials do not move the clock', async () => {
   const winery = await wineryOnTuesday();
   const Authentication = { UserKey: winery.userKey, Password: 'wrong', CustomerNo: winery.customerNo };
   expect((await winery.advance({ Seconds: 60, Authentication })).status).toBe(401);
 });
 
-test('403 whoever may only read cannot move the clock', async () => {
+test('403 read-only credentials cannot move the clock', async () => {
   const { client } = await server.customer('read');
   const answer = await client.call(operation, { Seconds: 60 });
   expect(answer.body).toMatchObject({ Status: 403, Code: 'RightMissing' });

@@ -1,4 +1,4 @@
-/** Simulation/ApproveCount, by the answers that it promises. */
+/** Simulation/ApproveCount: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { openCountingWinery } from '../support/counts.ts';
@@ -41,7 +41,7 @@ test('200: the differences are posted with the reason COUNT, whatever moved sinc
   });
 });
 
-test('200: a count that agrees posts nothing', async () => {
+test('200: a count without differences posts nothing', async () => {
   const { opened, record, line, approve, balance } = await openCountingWinery(server);
   const count = await opened();
   await record(count, line(100));
@@ -49,7 +49,7 @@ test('200: a count that agrees posts nothing', async () => {
   expect(await balance()).toMatchObject({ onHand: 100 });
 });
 
-test('200: what is missing takes the newest reservation, what is found serves who waits', async () => {
+test('200: a shortage releases the newest reservation, a surplus is allocated to backorders', async () => {
   const { opened, record, line, approve, created, order } = await openCountingWinery(server, 4);
   const wants = (ItemQuantity: number) => created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity }] });
   const [first, second] = [await wants(2), await wants(2)];
@@ -67,7 +67,7 @@ test('401: wrong credentials', async () => {
   expect((await callAsOtherCustomer(server, name, { CountReference: uuidv7() })).status).toBe(401);
 });
 
-test('403: not counted, to be counted again, approved before', async () => {
+test('403: rejects a count that is not counted, needs a recount, or is already approved', async () => {
   const { open, record, line, approve } = await openCountingWinery(server);
   const count = (await open({ Items: ['WINE-1', 'WINE-2'] })).body.TransactionReferenceNumber;
   await record(count, line(99));
@@ -92,7 +92,7 @@ test('403: too little stock is left for the difference', async () => {
   expect((await approve(count)).body.Lines).toMatchObject([{ Quantity: -3 }]);
 });
 
-test('403: of two at once one posts', async () => {
+test('403: of two concurrent approvals one posts', async () => {
   const { opened, record, line, approve, balance } = await openCountingWinery(server);
   const count = await opened();
   for (const _ of [1, 2]) await record(count, line(90));

@@ -1,4 +1,4 @@
-/** Simulation/CancelCount, by the answers that it promises. */
+/** Simulation/CancelCount: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { openCountingWinery } from '../support/counts.ts';
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const name = 'Simulation/CancelCount';
 
-test('200: posts nothing, and what it looked at may be counted again', async () => {
+test('200: posts nothing, and its items may be counted again', async () => {
   const { opened, record, line, cancelCount, balance, timeline } = await openCountingWinery(server);
   const count = await opened();
   for (const _ of [1, 2]) await record(count, line(50));

@@ -1,4 +1,4 @@
-/** CancelPurchaseOrder, by the answers that it promises. */
+/** CancelPurchaseOrder: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const winery = (rights?: 'read' | 'write') => openInboundWinery(server, rights);
 
-test('200: answers its reference; nothing is inbound any more; the number is free again', async () => {
+test('200: returns its reference; nothing is inbound; the number can be reused', async () => {
   const { created, cancel, order, expected, timeline } = await winery();
   const first = await created();
   const answer = await cancel({ CustomerReferenceNo });
@@ -38,7 +38,7 @@ test('200: answers its reference; nothing is inbound any more; the number is fre
   expect(await expected('PIN')).toBe(600);
 });
 
-test('200: of several under one name the live one is meant', async () => {
+test('200: cancels the open one of several orders with the same reference', async () => {
   const { created, cancel, order } = await winery();
   const references: string[] = [];
   for (let i = 0; i < 3; i += 1) {
@@ -52,7 +52,7 @@ test('200: of several under one name the live one is meant', async () => {
   ]);
 });
 
-test('200: of twins that arrive at once one cancels, the others are told so', async () => {
+test('200: of concurrent cancellations one succeeds, the others find it canceled', async () => {
   const { created, cancel, expected } = await winery();
   await created();
   const answers = await Promise.all(Array.from({ length: 8 }, () => cancel({ CustomerReferenceNo })));

@@ -1,4 +1,4 @@
-/** Simulation/CancelReturn, by the answers that it promises. */
+/** Simulation/CancelReturn: every documented response. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -21,7 +21,7 @@ async function expected(OrderNo: string) {
   return { winery, RMANumber: body.RMANumber as string };
 }
 
-test('200: it never arrives, is shown as closed without a receipt, and its order may come back again', async () => {
+test('200: closes the return without a receipt, and its order may be returned again', async () => {
   const { winery, RMANumber } = await expected('LOST-1');
   expect(await winery.giveUp({ RMANumber })).toMatchObject({
     status: 200,
@@ -48,7 +48,7 @@ test('200: it never arrives, is shown as closed without a receipt, and its order
   expect(again).toMatchObject({ status: 200, body: { Lines: [{ ItemQuantity: 6 }, { ItemQuantity: 3 }] } });
 });
 
-test('200: the same Idempotency-Key answers the same', async () => {
+test('200: the same Idempotency-Key returns the same reply', async () => {
   const { winery, RMANumber } = await expected('LOST-2');
   const cancel = () => winery.client.call(operation, { RMANumber }, { 'idempotency-key': 'again' });
   const first = await cancel();
@@ -74,7 +74,7 @@ test('401: wrong credentials', async () => {
   expect((await client.call(operation, { RMANumber: 'RMA-1', Authentication })).status).toBe(401);
 });
 
-test('403: one that has arrived or is closed, with its state; a credential that may only read', async () => {
+test('403: rejects a received or closed return, with its state, and a read-only credential', async () => {
   const { winery, RMANumber } = await expected('LOST-3');
   const answers = await Promise.all([1, 2, 3].map(() => winery.giveUp({ RMANumber })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);

@@ -1,4 +1,4 @@
-/** CancelTransferOrder, by the answers that it promises. */
+/** CancelTransferOrder: every documented response. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 const named = { CustomerReferenceNo: 'MOVE-1' };
 
-test('200: the stock is given back and goes to those who wait; the order never moves', async () => {
+test('200: releases the stock and allocates it to backorders; the order never ships', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   const waiting = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 90 }] });
@@ -33,7 +33,7 @@ test('200: the stock is given back and goes to those who wait; the order never m
   ]);
 });
 
-test('200: one that waits stops waiting', async () => {
+test('200: a backordered transfer order leaves the queue', async () => {
   const winery = await openTransferWinery(server, 10);
   await winery.transferred();
   expect(await winery.cancelTransfer(named)).toMatchObject({ status: 200 });
@@ -55,7 +55,7 @@ test('200: named by our number, by the creating reference, or by the reference o
   }
 });
 
-test('200: the number is free again, and means the new order from then on', async () => {
+test('200: the number can be reused and then names the new order', async () => {
   const winery = await openTransferWinery(server);
   const first = await winery.transferred();
   await winery.cancelTransfer(named);
@@ -66,7 +66,7 @@ test('200: the number is free again, and means the new order from then on', asyn
   expect(await winery.transferOrder(second)).toMatchObject({ status: 'CANCELED' });
 });
 
-test('200: of cancellations at once one cancels, the others find it canceled', async () => {
+test('200: of concurrent cancellations one succeeds, the others find it canceled', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   const names = [named, { TransferOrderNumber: 'TO000001' }, { TransferOrderNumber: reference }];

@@ -1,4 +1,4 @@
-/** Simulation/ChangeInventoryStatus, by the answers that it promises. */
+/** Simulation/ChangeInventoryStatus: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

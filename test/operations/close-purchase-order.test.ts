@@ -1,4 +1,4 @@
-/** ClosePurchaseOrder of the simulation, by the answers that it promises. */
+/** ClosePurchaseOrder of the simulation: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { balanceOf } from '../support/catalog.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const winery = (rights?: 'read' | 'write') => openInboundWinery(server, rights);
 
-test('200: what has arrived stays, what has not is no longer inbound; the log tells what never came', async () => {
+test('200: keeps received units, removes the rest from inbound, and logs what was not received', async () => {
   const { created, receive, close, order, timeline, customerNo } = await winery();
   const reference = await created();
   const Lines = [
@@ -44,7 +44,7 @@ test('200: what has arrived stays, what has not is no longer inbound; the log te
   });
 });
 
-test('200: one of which nothing came; its name stays taken', async () => {
+test('200: closes an order without receipts; its name cannot be reused', async () => {
   const { created, close, create, expected } = await winery();
   const reference = await created();
   expect((await close({ CustomerReferenceNo })).body.Lines).toEqual([
@@ -56,7 +56,7 @@ test('200: one of which nothing came; its name stays taken', async () => {
   expect((await create(sentPurchaseOrder({ ReferenceNo: 'OTHER' }))).body.Code).toBe('DuplicatePurchaseOrder');
 });
 
-test('200: of twins that arrive at once one closes', async () => {
+test('200: of concurrent requests one closes the order', async () => {
   const { created, close } = await winery();
   await created();
   const answers = await Promise.all(Array.from({ length: 6 }, () => close({ CustomerReferenceNo })));

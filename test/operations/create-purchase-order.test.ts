@@ -1,4 +1,4 @@
-/** CreatePurchaseOrder, by the answers that it promises. */
+/** CreatePurchaseOrder: every documented response. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
@@ -79,7 +79,7 @@ async function logOf(customerNo: string) {
   );
 }
 
-test('201: answers the reference; the lines count as inbound', async () => {
+test('201: returns the reference; the lines count as inbound', async () => {
   const { client, customerNo } = await winery();
   const answer = await client.call(name, body());
   expect(answer.status).toBe(201);
@@ -170,7 +170,7 @@ test('201: every purchase order of a customer gets the next number; customers co
   expect(await ordersOf(two.customerNo)).toMatchObject([{ purchase_order_number: 'PO000001' }]);
 });
 
-test('201: the same creation again answers the first reference, also when an item is retired meanwhile', async () => {
+test('201: the same creation again returns the first reference, even if an item was retired since', async () => {
   const { client, customerNo } = await winery();
   const first = await client.call(name, body());
   await server.environment.db.rows(`update skus set retired_at = now() where customer_no = $1`, [customerNo]);
@@ -181,7 +181,7 @@ test('201: the same creation again answers the first reference, also when an ite
   expect(await balanceOf(server.environment.db, customerNo, 'PIN')).toMatchObject({ expected: 600 });
 });
 
-test('201: of twins that arrive at once one creates, all answer the same reference', async () => {
+test('201: of concurrent creations one succeeds, and all return the same reference', async () => {
   const { client, customerNo } = await winery();
   const answers = await Promise.all(Array.from({ length: 16 }, () => client.call(name, body())));
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
@@ -189,7 +189,7 @@ test('201: of twins that arrive at once one creates, all answer the same referen
   expect(await ordersOf(customerNo)).toHaveLength(1);
 });
 
-test('201: after cancellation the reference is free again', async () => {
+test('201: after cancellation the reference can be reused', async () => {
   const { client } = await winery();
   const first = await client.call(name, body());
   const cancellation = { CustomerReferenceNo: 'INBOUND-1' };
@@ -259,7 +259,7 @@ test('400: PICKUP asks for every field of the contact', async () => {
   expect(answer.body.Errors).toMatchObject(fields.map((field) => ({ Field: `OrderInfo.${field}`, Code: 'Required' })));
 });
 
-test('400: all faults at once, by their fields', async () => {
+test('400: returns all faults at once, by field', async () => {
   const { client } = await winery();
   const answer = await client.call(name, {
     OrderInfo: {
@@ -306,7 +306,7 @@ test('400: OrderInfo and ItemsInfo are required, and there must be an item', asy
   });
 });
 
-test('401: wrong credentials are told nothing else; nothing is created', async () => {
+test('401: wrong credentials return no further faults; nothing is created', async () => {
   const { client, customerNo } = await winery();
   const answer = await client.call(name, {
     ...body({ TransportMethod: 'nonsense' }),

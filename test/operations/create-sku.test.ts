@@ -1,4 +1,4 @@
-/** CreateSKU, by the answers that it promises. */
+/** CreateSKU: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { readSkus } from '../../src/skus/index.ts';
@@ -202,7 +202,7 @@ test('200: every limit itself is in order', async () => {
   expect(answer).toMatchObject({ status: 200 });
 });
 
-test('200: the same creation again answers the first reference and writes nothing', async () => {
+test('200: the same creation again returns the first reference and writes nothing', async () => {
   const { client, customerNo } = await server.customer();
   const first = await client.call(name, body({ Vintage: '' }));
   const again = await client.call(name, body({ Vintage: null, InventoryManagementType: 'AcmeManagedStorage' }));
@@ -210,7 +210,7 @@ test('200: the same creation again answers the first reference and writes nothin
   expect(await logOf(customerNo)).toHaveLength(1);
 });
 
-test('200: of twins that arrive at once one creates, all answer the same reference', async () => {
+test('200: of concurrent creations one succeeds, and all return the same reference', async () => {
   const { client, customerNo } = await server.customer();
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.call(name, body())));
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
@@ -218,7 +218,7 @@ test('200: of twins that arrive at once one creates, all answer the same referen
   expect(await logOf(customerNo)).toHaveLength(1);
 });
 
-test('200: many different items at once', async () => {
+test('200: creates many different items concurrently', async () => {
   const { client, customerNo } = await server.customer();
   const numbers = Array.from({ length: 60 }, (_, i) => `ITEM-${i}`);
   const answers = await Promise.all(numbers.map((ItemNo) => client.call(name, body({ ItemNo }))));
@@ -263,7 +263,7 @@ test('400 DuplicateItem: the number of a retired item stays taken; its own creat
   expect(await client.call(name, body())).toMatchObject({ status: 200, body: reference });
 });
 
-test('400: all faults at once, by their fields', async () => {
+test('400: returns all faults at once, by field', async () => {
   const { client } = await server.customer();
   const answer = await client.call(name, {
     RequestorInfo: { FirstName: '', LastName: 'L'.repeat(61), EmailAddress: 'nobody', PhoneNumber: '123' },

@@ -1,4 +1,4 @@
-/** CreateTransferOrder, by the answers that it promises. */
+/** CreateTransferOrder: every documented response. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { cancelTransferOrder } from '../../src/transfer-orders/operations/cancel-transfer-order.ts';
@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const faultsOf = (body: Json): string[] =>
   body.Errors.map((fault: { Field: string; Code: string }) => `${fault.Field} ${fault.Code}`).toSorted();
 
-test('201: answers the reference; the stock is reserved at the source', async () => {
+test('201: returns the reference; the stock is reserved at the source', async () => {
   const winery = await openTransferWinery(server);
   const answer = await winery.createTransfer(transfer());
   expect(answer.status).toBe(201);
@@ -51,7 +51,7 @@ test('201: answers the reference; the stock is reserved at the source', async ()
   expect(JSON.stringify(entry)).not.toMatch(/Sample|cellar/);
 });
 
-test('201: without stock it is accepted and waits, whole; the log says what was short', async () => {
+test('201: without stock the whole order is accepted and backordered; the log lists the shortage', async () => {
   const winery = await openTransferWinery(server, 59);
   const { status, body } = await winery.createTransfer(transfer());
   expect(status).toBe(201);
@@ -121,11 +121,11 @@ test('201: every transfer order of a customer gets the next number; customers co
     references.map((_, i) => `TO${String(i + 1).padStart(6, '0')}`),
   );
   expect(await two.orders()).toMatchObject([{ transfer_order_number: 'TO000001' }]);
-  // One can be reserved, the others wait.
+  // One can be reserved, the others are backordered.
   expect(await one.balance()).toMatchObject({ reserved: 60, backOrdered: 11 * 60 });
 });
 
-test('201: the same creation again answers the first reference, however it is spelled', async () => {
+test('201: the same creation in another spelling returns the first reference', async () => {
   const winery = await openTransferWinery(server);
   const first = await winery.createTransfer(transfer());
   await server.environment.db.rows('update skus set retired_at = now() where customer_no = $1', [winery.customerNo]);
@@ -139,7 +139,7 @@ test('201: the same creation again answers the first reference, however it is sp
   expect(await winery.balance()).toMatchObject({ reserved: 60 });
 });
 
-test('201: of twins that arrive at once one creates, all answer the same reference', async () => {
+test('201: of concurrent creations one succeeds, and all return the same reference', async () => {
   const winery = await openTransferWinery(server);
   const answers = await Promise.all(Array.from({ length: 16 }, () => winery.createTransfer(transfer())));
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
@@ -147,7 +147,7 @@ test('201: of twins that arrive at once one creates, all answer the same referen
   expect(await winery.balance()).toMatchObject({ reserved: 60 });
 });
 
-test('201: after cancellation the reference is free again, also for the same content', async () => {
+test('201: after cancellation the reference can be reused, also for the same content', async () => {
   const winery = await openTransferWinery(server);
   const first = await winery.transferred();
   await winery.cancelTransfer({ CustomerReferenceNo: 'MOVE-1' });
@@ -270,7 +270,7 @@ test('400: TransferInfo and ItemsInfo are required, and there must be an item', 
   expect(faultsOf((await winery.createTransfer(transfer({}, []))).body)).toEqual(['ItemsInfo MinItems']);
 });
 
-test('401: wrong credentials are told nothing else; nothing is created', async () => {
+test('401: wrong credentials return no further faults; nothing is created', async () => {
   const winery = await openTransferWinery(server);
   const { customerNo } = winery;
   const answer = await winery.createTransfer({

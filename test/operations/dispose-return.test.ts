@@ -1,4 +1,4 @@
-/** Simulation/DisposeReturn, by the answers that it promises. */
+/** Simulation/DisposeReturn: every documented response. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

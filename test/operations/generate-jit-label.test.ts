@@ -1,4 +1,4 @@
-/** SalesOrder/GenerateJitLabel, by the answers that it promises. */
+/** SalesOrder/GenerateJitLabel: every documented response. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { customerOfJitLabel } from '../../src/shipping-labels/index.ts';
 import { verifyPackages } from '../../src/warehouse/index.ts';

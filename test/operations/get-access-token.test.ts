@@ -1,4 +1,4 @@
-/** GetAccessToken over HTTP: every answer that it promises. */
+/** GetAccessToken over HTTP: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../support/server.ts';
 

@@ -1,4 +1,4 @@
-/** Address/GetCarrierLocations over HTTP: every answer that it promises. */
+/** Address/GetCarrierLocations over HTTP: every documented response. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type CarrierLocation,
@@ -119,7 +119,7 @@ describe('200', () => {
     expect(pages.map(({ body }) => body.TotalRecordCount)).toEqual([4, 4, 4, 4, 4, 4]);
   });
 
-  test('200 nothing near is an empty list', async () => {
+  test('200 returns an empty list when nothing is near', async () => {
     const { status, body } = await find({ ZipCode: '99501' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ TotalRecordCount: 0, CarrierLocations: [] });
@@ -140,7 +140,7 @@ describe('200', () => {
     invalidateLocationIndex(db);
   });
 
-  describe('with carriers that are asked themselves', () => {
+  describe('with carrier location APIs', () => {
     const answering = (carrier: 'FEX' | 'UPS', locations: readonly CarrierLocation[]) => ({
       carrier,
       find: async () => ({ locations, messages: ['As of today.'] }),
@@ -165,14 +165,14 @@ describe('200', () => {
       ]);
     });
 
-    test('200 what lies outside the radius is not said to be left out', async () => {
+    test('200 locations outside of the radius are not reported as omitted', async () => {
       server.environment.db.ports.provide(locationSources, [
         answering('FEX', [location('LIVE', 3), location('X', 30, dry)]),
       ]);
       expect((await find({ ...at, ShippingCarrier: 'FEX' })).body.Messages).toEqual(['As of today.']);
     });
 
-    test('200 a list that the carrier has cut off is told', async () => {
+    test('200 reports a list that the carrier truncated', async () => {
       const live = Array.from({ length: 50 }, (_, n) => location(`L${n}`, n / 10));
       server.environment.db.ports.provide(locationSources, [answering('FEX', live)]);
       const { body } = await find({ ...at, ShippingCarrier: 'FEX' });
@@ -180,7 +180,7 @@ describe('200', () => {
       expect(body.Messages.at(-1)).toBe('FedEx tells its 50 nearest locations: there may be more within the radius.');
     });
 
-    test('200 for one that fails the directory answers, or the other carrier alone, and it says so', async () => {
+    test('200 uses the directory or the other carrier when one fails, and reports it', async () => {
       server.environment.db.ports.provide(locationSources, [failing('FEX')]);
       const fallen = (await find(at)).body;
       expect(idsOf(fallen)).toEqual(['A', 'U1', 'B', 'C']);
@@ -200,7 +200,7 @@ describe('200', () => {
       ]);
     });
 
-    test('503 where nobody answers at all, with the carrier as the source', async () => {
+    test('503 when no source responds, with the carrier as the source', async () => {
       server.environment.db.ports.provide(locationSources, [failing('FEX'), failing('UPS')]);
       for (const asked of [{ ShippingCarrier: 'FEX' }, {}]) {
         const away = await find({ ZipCode: '99501', ...asked });
@@ -254,7 +254,7 @@ test.each(everyFault)('400 %j', async (asked, faults) => {
   expect(told.sort()).toEqual(faults.toSorted());
 });
 
-test('400 the mock refuses what is refused here', async () => {
+test('400 the mock rejects the same requests', async () => {
   const { customerNo, ...credentials } = await server.customer();
   const mock = openClient(`${server.url}/mock/v3`, { ...credentials, customerNo });
   for (const [asked, faults] of everyFault) {

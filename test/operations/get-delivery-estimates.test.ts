@@ -1,4 +1,4 @@
-/** Tracking/GetDeliveryEstimates over HTTP: every answer that it promises. */
+/** Tracking/GetDeliveryEstimates over HTTP: every documented response. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replaceTransitTimes } from '../../src/operator-settings/index.ts';

@@ -1,4 +1,4 @@
-/** Tracking/GetDetails over HTTP: every answer that it promises. */
+/** Tracking/GetDetails over HTTP: every documented response. */
 import { getTracking } from 'ts-tracking-number';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantMembership } from '../../src/auth/index.ts';

@@ -1,4 +1,4 @@
-/** Tracking/GetPackages over HTTP: every answer that it promises. */
+/** Tracking/GetPackages over HTTP: every documented response. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { setClock } from '../simulation/clock.ts';

@@ -1,4 +1,4 @@
-/** SalesOrder/GetReturns, by the answers that it promises. */
+/** SalesOrder/GetReturns: every documented response. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -116,7 +116,7 @@ describe('200', () => {
     });
   });
 
-  test('200: nothing matches', async () => {
+  test('200: returns an empty list without matches', async () => {
     const { client } = await server.customer();
     expect(await client.call(operation)).toMatchObject({
       status: 200,
@@ -124,7 +124,7 @@ describe('200', () => {
     });
   });
 
-  test('200: what was erased is empty, and the return still stands', async () => {
+  test('200: erased fields are empty, and the return is still listed', async () => {
     const winery = await deliveredOrders(['ERASED-1']);
     await winery.sendBack({ OrderNo: 'ERASED-1', ReturnReason: 'Refused' });
     const { db } = server.environment;
@@ -282,7 +282,7 @@ test('200: just inside each limit', async () => {
   }
 });
 
-test('200: more than 2500 at once are 2500', async () => {
+test('200: limits a page to 2500', async () => {
   const { client } = await server.customer();
   expect((await client.call(operation, { Top: 2501 })).body).toMatchObject({ Top: 2500, TotalRecordCount: 0 });
   expect((await client.call(operation)).body).toMatchObject({ Top: 500, Skip: 0, MoreRecords: false });

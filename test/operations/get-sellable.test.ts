@@ -1,4 +1,4 @@
-/** GetSellable, by the answers that it promises. */
+/** GetSellable: every documented response. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addExpectations, reserveDemands } from '../../src/inventory/index.ts';

@@ -1,4 +1,4 @@
-/** GetStatus, by the answers that it promises. */
+/** GetStatus: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addExpectations, reserveDemands } from '../../src/inventory/index.ts';
 import { getStatus } from '../../src/inventory/operations/get-status.ts';

@@ -1,4 +1,4 @@
-/** GetTransactions, by the answers that it promises. */
+/** GetTransactions: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertMovementNames } from '../../src/inventory/index.ts';
 import { appendMovements } from '../../src/inventory/movement-store.ts';

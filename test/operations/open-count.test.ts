@@ -1,4 +1,4 @@
-/** Simulation/OpenCount, by the answers that it promises. */
+/** Simulation/OpenCount: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCountingWinery } from '../support/counts.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

@@ -1,4 +1,4 @@
-/** Simulation/PostProduction, by the answers that it promises. */
+/** Simulation/PostProduction: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf, givenItems } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

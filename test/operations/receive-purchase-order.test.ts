@@ -1,4 +1,4 @@
-/** Simulation/ReceivePurchaseOrder, by the answers that it promises. */
+/** Simulation/ReceivePurchaseOrder: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
@@ -63,7 +63,7 @@ async function logOf(customerNo: string) {
   );
 }
 
-test('200: by default all as ordered is on hand and nothing inbound any more', async () => {
+test('200: receives all ordered units by default', async () => {
   const { receive, customerNo, orderId } = await winery();
   const answer = await receive();
   expect(answer).toMatchObject({
@@ -175,7 +175,7 @@ test('200: damaged goods are on hand under their own status and count as arrived
   expect(await balanceOf(db, customerNo, 'CAB', 'APC01', 'DMGD-NO-TX')).toMatchObject({ onHand: 2, expected: 0 });
 });
 
-test('200: what arrives goes to those who wait', async () => {
+test('200: allocates received stock to backorders', async () => {
   const { receive, customerNo } = await winery();
   const { db } = server.environment;
   await db.write((tx) =>
@@ -196,14 +196,14 @@ test('200: what arrives goes to those who wait', async () => {
   await db.rows('update balances set reserved = 0 where customer_no = $1', [customerNo]);
 });
 
-test('200: at once, each is counted once', async () => {
+test('200: concurrent receipts are each counted once', async () => {
   const { receive, customerNo } = await winery();
   const answers = await Promise.all(Array.from({ length: 8 }, () => receive([{ ItemNo: 'PIN', ItemQuantity: 5 }])));
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
   expect(await balanceOf(server.environment.db, customerNo, 'PIN')).toMatchObject({ onHand: 40, expected: 44 });
 });
 
-test('400: what was never ordered; what is no longer open without a quantity', async () => {
+test('400: rejects items that were not ordered, and closed lines without a quantity', async () => {
   const { receive, customerNo } = await winery();
   await receive([{ ItemNo: 'CAB' }]);
   expect(await receive([{ ItemNo: 'PIN' }, { ItemNo: 'ZIN', ItemQuantity: 1 }, { ItemNo: 'CAB' }])).toMatchObject({
@@ -245,7 +245,7 @@ test('401: wrong credentials', async () => {
   expect(answer.status).toBe(401);
 });
 
-test('403: RECEIVED receives nothing more', async () => {
+test('403: rejects a receipt of a RECEIVED order', async () => {
   const { receive, customerNo } = await winery();
   await receive();
   for (const lines of [undefined, [{ ItemNo: 'PIN', ItemQuantity: 1 }]]) {
@@ -256,7 +256,7 @@ test('403: RECEIVED receives nothing more', async () => {
   expect(await balanceOf(server.environment.db, customerNo, 'PIN')).toMatchObject({ onHand: 84 });
 });
 
-test.each(['CANCELED', 'CLOSED'])('403: %s receives nothing', async (status) => {
+test.each(['CANCELED', 'CLOSED'])('403: rejects a receipt of a %s order', async (status) => {
   const { receive, customerNo } = await winery();
   const { db } = server.environment;
   await db.rows('update purchase_orders set status = $2 where customer_no = $1', [customerNo, status]);
@@ -265,7 +265,7 @@ test.each(['CANCELED', 'CLOSED'])('403: %s receives nothing', async (status) => 
   expect(answer.body.Reason).toContain(status);
 });
 
-test('200: of several orders of one reference the one that is not canceled, whatever its age', async () => {
+test('200: selects the order that is not canceled among several of one reference, whatever its age', async () => {
   const { receive, customerNo, orderId } = await winery();
   const { db } = server.environment;
   await db.rows(

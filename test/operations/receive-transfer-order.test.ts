@@ -1,4 +1,4 @@
-/** Simulation/ReceiveTransferOrder, by the answers that it promises. */
+/** Simulation/ReceiveTransferOrder: every documented response. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -117,7 +117,7 @@ test('200: damaged goods arrive in their status, and never count as lost', async
   expect(await adjustmentsOf(winery)).toEqual({ transferred: 0, adjusted: 0 });
 });
 
-test('200: nothing has arrived at all; what is not named has not arrived', async () => {
+test('200: lines not listed count as not received, even all of them', async () => {
   const winery = await openTransferWinery(server);
   await winery.stocked([{ itemNo: 'WINE-2', quantity: 10 }]);
   const reference = await winery.transferred({}, [
@@ -136,7 +136,7 @@ test('200: nothing has arrived at all; what is not named has not arrived', async
   expect(await winery.transferOrder(reference)).toMatchObject({ lines: [{ short: 60 }, { short: 10 }] });
 });
 
-test('200: in parts while it is not closed; the rest comes by another call', async () => {
+test('200: receives in parts while the order is open', async () => {
   const winery = await openInTransit();
   const part = (ItemQuantity: number, Close?: boolean) =>
     winery.receive({ Lines: [{ ItemNo: 'WINE-1', ItemQuantity }], ...(Close === undefined ? {} : { Close }) });
@@ -156,7 +156,7 @@ test('200: in parts while it is not closed; the rest comes by another call', asy
   ]);
 });
 
-test('200: what is left in transit comes by itself', async () => {
+test('200: units left in transit arrive automatically', async () => {
   const winery = await openInTransit();
   await winery.receive({ Lines: [{ ItemNo: 'WINE-1', ItemQuantity: 20 }], Close: false });
   await winery.until('2031-03-11T12:00:00');
@@ -190,7 +190,7 @@ test('200: an item on several lines fills them in order, first those that are to
   ]);
 });
 
-test('200: what arrives goes to those who wait at the destination', async () => {
+test('200: allocates received stock to backorders at the destination', async () => {
   const winery = await openInTransit();
   const there = { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'SJU01' };
   const order = await winery.created({ ShipmentInfo: there, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 55 }] });
@@ -199,7 +199,7 @@ test('200: what arrives goes to those who wait at the destination', async () => 
   expect(await winery.order(order)).toMatchObject({ status: 'RECEIVED', reserved: { 'WINE-1': 55 } });
 });
 
-test('200: what is short is nobody’s: it is not given to those who wait', async () => {
+test('200: short units are not allocated to backorders', async () => {
   const winery = await openInTransit();
   const there = { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'SJU01' };
   const order = await winery.created({ ShipmentInfo: there, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 55 }] });
@@ -207,7 +207,7 @@ test('200: what is short is nobody’s: it is not given to those who wait', asyn
   expect(await winery.order(order)).toMatchObject({ status: 'ON INV HOLD' });
 });
 
-test('200: the same call again under its Idempotency-Key receives once', async () => {
+test('200: the same Idempotency-Key receives once', async () => {
   const winery = await openInTransit();
   const call = () =>
     winery.client.call(
@@ -220,7 +220,7 @@ test('200: the same call again under its Idempotency-Key receives once', async (
   expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 10 });
 });
 
-test('400: an item that did not leave, or nothing of it open; nothing is posted', async () => {
+test('400: rejects an item that did not ship or has no open units; posts nothing', async () => {
   const winery = await openInTransit();
   const answer = await winery.receive({
     Lines: [{ ItemNo: 'WINE-2', ItemQuantity: 1 }, { ItemNo: 'WINE-1' }, { ItemNo: 'WINE-1' }],

@@ -1,4 +1,4 @@
-/** Simulation/RecordCount, by the answers that it promises. */
+/** Simulation/RecordCount: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { openCountingWinery } from '../support/counts.ts';

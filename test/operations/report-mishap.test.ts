@@ -1,4 +1,4 @@
-/** Simulation/ReportMishap, by the answers that it promises, and how the package goes on. */
+/** Simulation/ReportMishap: every documented response, and how the package goes on. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyPackages } from '../../src/warehouse/index.ts';
 import { setClock } from '../simulation/clock.ts';
@@ -40,7 +40,7 @@ async function onItsWay(OrderNo: string, units = 1, more: Json = {}): Promise<st
 }
 
 describe('200', () => {
-  test('200 an attempt fails and is made again on the next working day', async () => {
+  test('200 a failed attempt is repeated on the next working day', async () => {
     const reference = await onItsWay('ODD-0001');
     // Half past nine in Denver: it is out, and not delivered before ten.
     await until('2031-03-07T08:30:00');
@@ -131,7 +131,7 @@ describe('200', () => {
     expect(body.Packages).toMatchObject([{ Status: 'EXCEPTION', EstimatedDeliveryDate: '' }]);
   });
 
-  test('200 at the same time as the clock moves: whoever is first, nothing is lost', async () => {
+  test('200 concurrently with a clock move: no event is lost', async () => {
     const reference = await onItsWay('ODD-0006', 13);
     const answers = await Promise.all([
       report({ OrderNo: 'ODD-0006', Mishap: 'DELAYED' }),
@@ -175,7 +175,7 @@ describe('403', () => {
     return [status, answer.Code, answer.Reason];
   };
 
-  test('403 what no carrier has: not taken up, packed, delivered, damaged, on its way back, fetched at the warehouse', async () => {
+  test('403 rejects packages that no carrier has: open, packed, delivered, damaged, returning, picked up at the warehouse', async () => {
     const reference = await winery.created({ OrderInfo: { OrderNo: 'ODD-0010' }, ...orderOf(1) });
     const delay = { OrderNo: 'ODD-0010', Mishap: 'DELAYED' };
     const says = (state: string) => [403, 'StateForbids', expect.stringContaining(`status ${state}`)];

@@ -1,4 +1,4 @@
-/** RetireSku, by the answers that it promises. */
+/** RetireSku: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
@@ -41,7 +41,7 @@ async function winery(rights: 'read' | 'write' = 'write') {
   };
 }
 
-test('200: answers its reference; an item that nobody uses', async () => {
+test('200: retires an unused item and returns its reference', async () => {
   const { retire, retiredAt, log } = await winery();
   const answer = await retire('PIN');
   expect(answer.status).toBe(200);
@@ -95,7 +95,7 @@ test('200: stock and open orders do not prevent it; the log names them; its hist
   ]);
 });
 
-test('200: new orders of it are refused, of every kind; its number stays taken', async () => {
+test('200: new orders of every kind reject the item; its number cannot be reused', async () => {
   const { retire, client } = await winery();
   await retire('PIN');
   const line = { ItemNo: 'PIN', ItemQuantity: 1 };
@@ -131,7 +131,7 @@ test('200: new orders of it are refused, of every kind; its number stays taken',
   });
 });
 
-test('200: of twins that arrive at once one retires, the others are told so', async () => {
+test('200: of concurrent requests one retires the item, the others find it retired', async () => {
   const { retire, log } = await winery();
   const answers = await Promise.all(Array.from({ length: 6 }, () => retire('PIN')));
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 403, 403, 403, 403, 403]);

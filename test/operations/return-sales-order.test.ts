@@ -1,4 +1,4 @@
-/** Simulation/ReturnSalesOrder, by the answers that it promises, and the way that a return then goes by itself. */
+/** Simulation/ReturnSalesOrder: every documented response, and the way that a return then goes by itself. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyPackages } from '../../src/warehouse/index.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';

@@ -1,4 +1,4 @@
-/** Simulation/ScanJitLabel, by the answers that it promises, and how a JIT order goes on. */
+/** Simulation/ScanJitLabel: every documented response, and how a JIT order goes on. */
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyPackages } from '../../src/warehouse/index.ts';

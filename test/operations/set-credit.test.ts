@@ -1,4 +1,4 @@
-/** Simulation/SetCredit, by the answers that it promises. */
+/** Simulation/SetCredit: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdOperations, openWinery } from '../support/held-orders.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

@@ -1,4 +1,4 @@
-/** Simulation/SetLicense, by the answers that it promises. */
+/** Simulation/SetLicense: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdOperations, openWinery } from '../support/held-orders.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -28,7 +28,7 @@ test('200: orders to a closed state are held until it is opened', async () => {
     },
   ]);
   expect(await statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');
-  // Said again it changes nothing.
+  // Repeating it changes nothing.
   expect(await simulate('SetLicense', { State: 'CO', Open: false })).toMatchObject({ body: { OrdersHeld: 0 } });
   expect(await simulate('SetLicense', { State: 'CO', Open: true })).toMatchObject({
     status: 200,
@@ -38,7 +38,7 @@ test('200: orders to a closed state are held until it is opened', async () => {
   expect(await timeline(reference)).toEqual(['sales_order.held', 'sales_order.released']);
 });
 
-test('200: what is said of an order type decides before what is said of all', async () => {
+test('200: a setting for an order type overrides the setting for all', async () => {
   const { order, simulate, onHold } = await openWinery(server);
   const club = await order();
   const retail = await order({ OrderInfo: { OrderType: 'RETAIL' } });

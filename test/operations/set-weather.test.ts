@@ -1,4 +1,4 @@
-/** Simulation/SetWeather, by the answers that it promises. */
+/** Simulation/SetWeather: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdOperations, inDays, openWinery } from '../support/held-orders.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

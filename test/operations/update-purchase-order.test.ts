@@ -1,4 +1,4 @@
-/** UpdatePurchaseOrder, by the answers that it promises. */
+/** UpdatePurchaseOrder: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid, uuidv7 } from '../../src/lib/uuid.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

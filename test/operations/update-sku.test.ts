@@ -1,4 +1,4 @@
-/** UpdateSKU, by the answers that it promises. */
+/** UpdateSKU: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
@@ -39,7 +39,7 @@ async function winery(rights: 'read' | 'write' = 'write') {
   };
 }
 
-test('200: both fields; answers its reference, keeps the requestor apart, and says in the log what was before', async () => {
+test('200: updates both fields, returns its reference, stores the requestor separately, and logs the old values', async () => {
   const { update, item, log, customerNo } = await winery();
   const before = await item('PIN');
   const answer = await update({ ItemNo: 'PIN', ItemDescription: 'x'.repeat(255), Value: '52.50' });
@@ -100,7 +100,7 @@ test('200: many at once, of one item and of others', async () => {
   expect(await log()).toHaveLength(12);
 });
 
-test('200: sent again under its Idempotency-Key it is done once', async () => {
+test('200: the same Idempotency-Key applies it once', async () => {
   const { update, log } = await winery();
   const again = () => update({ ItemNo: 'PIN', Value: '30' }, {}, { 'idempotency-key': 'K-1' });
   const [first, second] = [await again(), await again()];

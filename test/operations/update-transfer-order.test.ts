@@ -1,4 +1,4 @@
-/** UpdateTransferOrder, by the answers that it promises. */
+/** UpdateTransferOrder: every documented response. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

@@ -1,4 +1,4 @@
-/** Address/Validation over HTTP: every answer that it promises. */
+/** Address/Validation over HTTP: every documented response. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   addressSource,
@@ -67,7 +67,7 @@ describe('200', () => {
     });
   });
 
-  test('200 one mend is CORRECTED, several are AMBIGUOUS, none is INVALID', async () => {
+  test('200 one suggestion is CORRECTED, several are AMBIGUOUS, none is INVALID', async () => {
     const corrected = (await validate({ City: 'Naap' })).body;
     expect(corrected.AddressValidationIndicator).toBe('CORRECTED');
     expect(placesOf(corrected)).toEqual(['NAAP CA 94558', 'NAPA CA 94558']);
@@ -178,7 +178,7 @@ describe('200', () => {
     server.environment.db.ports.provide(locationSources, []);
   });
 
-  test('200 abroad it is taken as it is, and says so', async () => {
+  test('200 addresses abroad are accepted unverified, with a warning', async () => {
     const { body } = await validate({ City: 'Toronto', State: 'ON', ZipCode: 'M5J 2X2', Country: 'CA' });
     expect(body.AddressValidationIndicator).toBe('UNVERIFIED');
     expect(body.AddressCandidates).toHaveLength(1);

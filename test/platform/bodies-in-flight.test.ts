@@ -1,4 +1,4 @@
-/** The bounds of what is being received, over real sockets. The header `x-address` stands for the caller's address. */
+/** Limits on request bodies being received, over real sockets. The header `x-address` simulates the caller's address. */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createNetServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ let server: Server;
 let received: ReceivedBody[];
 const sockets: Socket[] = [];
 
-/** Starts anew with nothing in flight. */
+/** Starts with nothing in flight. */
 function openBodies(slowAfterMs: number): void {
   bodies = openBodiesInFlight(maxBytes, slowAfterMs);
 }
@@ -61,7 +61,7 @@ function begin(address: string, length: number, sent: number) {
 
 const slowly = () => new Promise((resolve) => setTimeout(resolve, 50));
 
-it('holds the bytes of a body until its last holder has released it', async () => {
+it('keeps the bytes of a body until its last holder has released it', async () => {
   const one = begin('192.0.2.1', 1_000, 1_000);
   await expect.poll(one.status).toBe('200');
   const [body] = received;
@@ -73,7 +73,7 @@ it('holds the bytes of a body until its last holder has released it', async () =
   expect(bodies.bytes()).toBe(0);
 });
 
-it('refuses a body beyond its limit, declared or not, and one that breaks off', async () => {
+it('rejects a body over its limit, declared or not, and an incomplete one', async () => {
   const declared = begin('192.0.2.1', most + 1, 0);
   await expect.poll(declared.status).toBe('413');
   const chunked = begin('192.0.2.1', 0, 0);
@@ -84,7 +84,7 @@ it('refuses a body beyond its limit, declared or not, and one that breaks off', 
   await expect.poll(() => bodies.bytes()).toBe(0);
 });
 
-it('what does not fit is 503, and costs those who are received nothing', async () => {
+it('returns 503 for a body that does not fit, without affecting bodies being received', async () => {
   const first = begin('127.0.0.1', 200_000, 199_000);
   await expect.poll(() => bodies.bytes()).toBe(199_000);
   const second = begin('127.0.0.1', 300_000, 299_000);
@@ -94,7 +94,7 @@ it('what does not fit is 503, and costs those who are received nothing', async (
   await expect.poll(first.status).toBe('200');
 });
 
-it('one address has a quarter of the bytes, however many connections it takes', async () => {
+it('limits one address to a quarter of the bytes, across all its connections', async () => {
   const slow = Array.from({ length: 5 }, () => begin('192.0.2.1', 50_000, 30_000));
   await expect.poll(() => slow.filter(({ status }) => status() === '503').length).toBe(2);
   expect(bodies.bytes()).toBe(90_000);
@@ -102,18 +102,18 @@ it('one address has a quarter of the bytes, however many connections it takes', 
   await expect.poll(other.status).toBe('200');
 });
 
-it('slow bodies give their room to new ones', async () => {
+it('drops slow bodies in favor of new ones', async () => {
   openBodies(40);
   const slow = Array.from({ length: 4 }, () => begin('127.0.0.1', 100_000, 99_000));
   await expect.poll(() => bodies.bytes()).toBe(396_000);
   await slowly();
   const fresh = begin('127.0.0.1', 150_000, 150_000);
   await expect.poll(fresh.status).toBe('200');
-  // The oldest two, and no more than were needed.
+  // The oldest two, and no more than needed.
   await expect.poll(() => slow.map(({ status }) => status())).toEqual(['503', '503', undefined, undefined]);
 });
 
-it('one address has a hundred unfinished bodies; all have a thousand, of which the slowest give way', async () => {
+it('limits unfinished bodies to a hundred per address and a thousand in total, and drops the slowest', async () => {
   openBodies(40);
   const slow = Array.from({ length: 120 }, () => begin('192.0.2.1', 100, 1));
   await expect.poll(() => slow.filter(({ status }) => status() === '503').length).toBe(20);
@@ -125,7 +125,7 @@ it('one address has a hundred unfinished bodies; all have a thousand, of which t
   expect([...slow, ...others].filter(({ status }) => status() === '503')).toHaveLength(21);
 }, 60_000);
 
-it('connections over the bound of an address, and of all, are closed; closed ones make room', async () => {
+it('closes connections over the limit of an address or in total; closed ones free capacity', async () => {
   const limited = createNetServer((socket) => void socket.on('error', () => undefined).write('hello'));
   limitConnections(limited, { connections: 4, connectionsPerAddress: 2 }, (address) => address === '127.0.0.9');
   await new Promise<void>((resolve) => limited.listen(0, '127.0.0.1', resolve));

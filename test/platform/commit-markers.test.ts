@@ -1,4 +1,4 @@
-/** A transaction is applied once, also when its connection is lost during COMMIT and nobody can say what became of it. */
+/** A transaction is applied once even when its connection is lost during COMMIT and its result is unknown. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteOldCommitMarkers } from '../../src/platform/db/commit-markers.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
@@ -30,7 +30,7 @@ const values = async (): Promise<number[]> =>
   (await direct.rows<{ value: number }>('select value from counted order by value')).map(({ value }) => value);
 
 test.each(['before the commit', 'after the commit', 'with the commit on its way'] as const)(
-  'cut %s: applied once, with its result',
+  'connection lost %s: applied once, with its result',
   async (when) => {
     proxy.cutNext(when);
     let runs = 0;
@@ -44,7 +44,7 @@ test.each(['before the commit', 'after the commit', 'with the commit on its way'
   },
 );
 
-test('a transaction that arrives after it was given up cannot commit any more', async () => {
+test('a transaction that arrives after it was abandoned can no longer commit', async () => {
   proxy.cutNext('with the transaction on its way');
   await db.write(async (tx) => tx.send("insert into counted values ('A', 1)"));
   expect(await values()).toEqual([1]);
@@ -52,7 +52,7 @@ test('a transaction that arrives after it was given up cannot commit any more', 
   expect(await values()).toEqual([1]);
 });
 
-test('its marker is deleted once the outcome is known', async () => {
+test('its marker is deleted once the result is known', async () => {
   const own = openDb({ ...database.options, max: 1 });
   await direct.rows('delete from commit_markers');
   await own.write(async (tx) => tx.send("insert into counted values ('A', 1)"));
@@ -61,7 +61,7 @@ test('its marker is deleted once the outcome is known', async () => {
   expect(await direct.rows('select from commit_markers')).toEqual([]);
 });
 
-test('markers that crashed processes left are deleted after a week', async () => {
+test('markers left by crashed processes are deleted after a week', async () => {
   await direct.rows(
     `insert into commit_markers (customer_no, id, created_at)
        values ('', gen_random_uuid(), now() - interval '8 days'), ('left', gen_random_uuid(), now() - interval '6 days')`,

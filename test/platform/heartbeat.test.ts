@@ -1,4 +1,4 @@
-/** The readiness check of a database: it reads and writes, in a bounded time, and says why it does not. */
+/** The readiness check of a database: it reads and writes within a time limit and returns the reason for a failure. */
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ async function checked(options: pg.PoolConfig): Promise<Heartbeat> {
   return heartbeat;
 }
 
-it('a database that reads and writes is ready, and nothing is left in it', async () => {
+it('a database that reads and writes is ready, and the check leaves no data', async () => {
   const position = async () =>
     (await database.pool.query<{ lsn: string }>('select pg_current_wal_insert_lsn()::text as lsn')).rows[0]?.lsn;
   const before = await position();
@@ -34,17 +34,17 @@ it('a database that reads and writes is ready, and nothing is left in it', async
   expect(await position()).not.toBe(before);
 });
 
-it('one that only reads is not ready', async () => {
+it('a read-only database is not ready', async () => {
   const options = { ...database.options, options: '-c default_transaction_read_only=on' };
   expect((await checked(options)).notReadyReason()).toBe('it is read-only');
 });
 
-it('nor one that is not there', async () => {
+it('a database that does not exist is not ready', async () => {
   const reason = (await checked({ host: '127.0.0.1', port: 1, database: 'none' })).notReadyReason();
   expect(reason).toBe('it cannot be reached');
 });
 
-it('nor one that is silent', async () => {
+it('an unresponsive database is not ready', async () => {
   const silent = (await import('node:net')).createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => silent.once('listening', resolve));
   const { port } = silent.address() as { port: number };

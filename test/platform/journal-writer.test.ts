@@ -57,7 +57,7 @@ const isWritten = async ({ reference }: UntimedLogEntry): Promise<boolean> =>
   (await db.rows('select 1 from log where reference = $1', [reference])).length === 1;
 
 describe('while the database is away', () => {
-  it('entries wait, and are written once when it is back', async () => {
+  it('entries are queued and written once when it is back', async () => {
     isAway = true;
     const entries = Array.from({ length: 700 }, () => entry());
     for (const one of entries) journal.add(one);
@@ -72,7 +72,7 @@ describe('while the database is away', () => {
     expect(rows).toHaveLength(700);
   });
 
-  it('more than are kept are lost, counted, and named in the log', async () => {
+  it('entries over the limit are dropped, counted, and logged', async () => {
     journal = open({ maxWaiting: 2 });
     isAway = true;
     const [, , third] = [entry(), entry(), entry()].map((one) => {
@@ -83,7 +83,7 @@ describe('while the database is away', () => {
     expect(logged.join('')).toContain(third?.reference);
   });
 
-  it('for too long, entries are lost', async () => {
+  it('entries are dropped after the time limit', async () => {
     journal = open({ maxAgeMs: 10 });
     isAway = true;
     journal.add(entry());
@@ -91,7 +91,7 @@ describe('while the database is away', () => {
     expect(journal.waiting).toBe(0);
   });
 
-  it('a stop tries once more and loses the rest', async () => {
+  it('a stop retries once and drops the rest', async () => {
     isAway = true;
     journal.add(entry());
     await journal.close();
@@ -99,7 +99,7 @@ describe('while the database is away', () => {
   });
 });
 
-it('an entry that the database refuses is lost alone', async () => {
+it('an entry that the database rejects is dropped alone', async () => {
   const good = [entry(), entry(), entry(), entry()];
   const bad = entry('NONE');
   for (const one of [good[0], good[1], bad, good[2], good[3]]) if (one !== undefined) journal.add(one);
@@ -109,7 +109,7 @@ it('an entry that the database refuses is lost alone', async () => {
   expect(logged.join('')).toContain(bad.reference);
 });
 
-it('what waits at a stop is written', async () => {
+it('queued entries are written at a stop', async () => {
   const one = entry();
   journal.add(one);
   await journal.close();

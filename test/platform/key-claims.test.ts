@@ -57,7 +57,7 @@ test('of many requests that arrive together one gets the claim', async () => {
   expect(runs).toBe(1);
 });
 
-test('another body is refused at once, while the first request is at work and after it was kept', async () => {
+test('another body is rejected at once, during the first request and after its response was saved', async () => {
   const name = newKey();
   const run = await claimed(here, name);
   const refused = { refused: { code: 'IdempotencyKeyReused' } };
@@ -66,7 +66,7 @@ test('another body is refused at once, while the first request is at work and af
   expect(await there.claim(withBody(name, 'other'), 200)).toMatchObject(refused);
 });
 
-test('a run that fails gives the key free at once, also for another body; a waiting request runs', async () => {
+test('a failed run releases the key at once, also for another body; a waiting request runs', async () => {
   const name = newKey();
   const run = await claimed(here, name);
   const twin = claimed(there, name);
@@ -75,7 +75,7 @@ test('a run that fails gives the key free at once, also for another body; a wait
   expect((await claimed(here, withBody(name, 'other'))).progress).toBeUndefined();
 });
 
-test('a run that fails after it has saved progress is continued, by the same body alone', async () => {
+test('a failed run that has saved progress is continued only by the same body', async () => {
   const name = newKey();
   const run = await claimed(here, name);
   await processes.db.write((tx) => run.saveProgress(tx, { step: 1 }));
@@ -87,7 +87,7 @@ test('a run that fails after it has saved progress is continued, by the same bod
   expect(await here.claim(name, 200)).toEqual({ kept: { status: 200, body: 2 } });
 });
 
-test('the claim of a process that has died expires, and what it has saved is continued', async () => {
+test('the claim of a crashed process expires, and its saved progress is continued', async () => {
   const name = newKey();
   const dead = await claimed(here, name);
   await processes.db.write((tx) => dead.saveProgress(tx, 'half'));
@@ -96,7 +96,7 @@ test('the claim of a process that has died expires, and what it has saved is con
   expect((await waiting).progress).toBe('half');
 });
 
-test('a run that takes long keeps its claim', async () => {
+test('a long run renews its claim', async () => {
   const name = newKey();
   const left = async () => {
     const [row] = await processes.db.rows<{ seconds: number }>(
@@ -118,7 +118,7 @@ test('a run that takes long keeps its claim', async () => {
   }
 });
 
-test('a run that hung beyond its lease and was overtaken rolls its effect back', async () => {
+test('a run that exceeded its lease and was overtaken is rolled back', async () => {
   const name = newKey();
   const { db } = processes;
   await db.rows('create table effects (of text)');
@@ -140,7 +140,7 @@ test('a run that hung beyond its lease and was overtaken rolls its effect back',
   expect(await here.claim(name, 200)).toEqual({ kept: { status: 200, body: { of: 'next' } } });
 });
 
-test('a response that was kept in a transaction that failed is not kept', async () => {
+test('a response saved in a failed transaction is not kept', async () => {
   const name = newKey();
   const run = await claimed(here, name);
   const failing = processes.db.write(async (tx) => {
@@ -162,7 +162,7 @@ test('an incomplete response, 401, 429 and 5xx are not kept', async () => {
   }
 });
 
-test('progress and responses are forgotten after 24 hours', async () => {
+test('progress and responses are deleted after 24 hours', async () => {
   const [progressed, kept] = [newKey(), newKey()];
   const run = await claimed(here, progressed);
   await processes.db.write((tx) => run.saveProgress(tx, 1));

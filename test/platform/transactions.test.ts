@@ -1,4 +1,4 @@
-/** Transactions: statements that nobody waits for count as much as the others; deadlocks are tried again; numbers have no gaps. */
+/** Transactions: pipelined statements are part of the transaction, deadlocks are retried, and numbers have no gaps. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bigint, copyTarget, text } from '../../src/platform/db/copy.ts';
 import { type Db, type NumberedWriter, openDb } from '../../src/platform/db/db.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const ids = async () => (await db.rows<{ id: number }>('select id from kept order by id')).map((row) => row.id);
 
-test('what was sent runs in its order, before what comes later, and is there after the commit', async () => {
+test('pipelined statements run in order, before later statements, and are committed', async () => {
   await db.rows('truncate kept');
   const seen = await db.write(async (tx) => {
     tx.send('insert into kept values (1), (2)');
@@ -36,7 +36,7 @@ test('what was sent runs in its order, before what comes later, and is there aft
 test.each([
   ['the last of the transaction', 0],
   ['with others behind it', 2],
-])('a sent statement that fails fails the transaction, by its own name: %s', async (_name, others) => {
+])('a failed pipelined statement fails the transaction with its own error: %s', async (_name, others) => {
   await db.rows('truncate kept');
   await db.rows('insert into kept values (1)');
   const writing = db.write(async (tx) => {
@@ -47,7 +47,7 @@ test.each([
   });
   await expect(writing).rejects.toMatchObject({ code: '23505' });
   expect(await ids()).toEqual([1]);
-  // The connection is as good as before.
+  // The connection is still usable.
   await db.write(async (tx) => tx.send('insert into kept values (3)'));
   expect(await ids()).toEqual([1, 3]);
 });
@@ -60,13 +60,13 @@ const intoKept = copyTarget<Kept>('kept_by_number', { id: bigint((row) => row.id
 const numbers = async () =>
   (await db.rows<{ id: number }>('select id from kept_by_number order by id')).map((row) => row.id);
 
-describe('rows that are copied', () => {
+describe('copied rows', () => {
   beforeEach(async () => {
     await db.rows('create table if not exists kept_by_number (id bigint primary key, note text)');
     await db.rows('truncate kept_by_number');
   });
 
-  test('come in their turn between other statements', async () => {
+  test('are written in order between other statements', async () => {
     const seen = await db.write(async (tx) => {
       tx.copy(intoKept, [{ id: 1 }, { id: 2, note: 'two' }]);
       tx.send('update kept_by_number set id = id + 10');
@@ -82,7 +82,7 @@ describe('rows that are copied', () => {
     expect(await numbers()).toEqual([1, 11, 12]);
   });
 
-  test('may be more than a socket takes at once', async () => {
+  test('can exceed the size of the socket buffer', async () => {
     const rows = Array.from({ length: 2_000 }, (_, id) => ({ id, note: `${id} `.repeat(1_000) }));
     const [told] = await db.write(async (tx) => {
       tx.copy(intoKept, rows);
@@ -96,7 +96,7 @@ describe('rows that are copied', () => {
   test.each([
     ['the last of the transaction', 0],
     ['with others behind them', 2],
-  ])('fail the transaction where one is there already, and nothing else fails: %s', async (_name, others) => {
+  ])('fail the transaction on a duplicate key, with no other error: %s', async (_name, others) => {
     await db.rows('insert into kept_by_number values (1)');
     const runs: boolean[] = [];
     const writing = db.write(async (tx) => {
@@ -106,14 +106,14 @@ describe('rows that are copied', () => {
       if (others > 0) await tx.rows('select 1');
     });
     await expect(writing).rejects.toMatchObject({ code: '23505' });
-    // The key may have refused a guess: so it runs once more, and that time for good.
+    // The key may have rejected an optimistic run, so the transaction runs once more and then fails permanently.
     expect(runs).toEqual([true, false]);
     expect(await numbers()).toEqual([1]);
     await db.write(async (tx) => tx.copy(intoKept, [{ id: 3 }]));
     expect(await numbers()).toEqual([1, 3]);
   });
 
-  test('are passed over by PostgreSQL when it refuses the statement itself', async () => {
+  test('are skipped by PostgreSQL when it rejects the statement itself', async () => {
     const nowhere = copyTarget<Kept>('no_such_table', { id: bigint((row) => row.id) });
     const big = Array.from({ length: 100_000 }, (_, id) => ({ id }));
     await expect(
@@ -128,7 +128,7 @@ describe('rows that are copied', () => {
     expect(await numbers()).toEqual([3]);
   });
 
-  test('a guess that a key refuses is made good by the second run', async () => {
+  test('an optimistic run that violates a key is corrected by the second run', async () => {
     await db.rows('insert into kept_by_number values (1)');
     const answer = await db.write(async (tx) => {
       if (tx.optimistic) {
@@ -145,7 +145,7 @@ describe('rows that are copied', () => {
   });
 });
 
-test('a deadlock of sent statements is tried again from the start', async () => {
+test('a deadlock of pipelined statements is retried from the start', async () => {
   await db.rows('truncate kept');
   await db.rows("insert into kept values (1, ''), (2, '')");
   let met = 0;
@@ -181,12 +181,12 @@ const writer: NumberedWriter<{ customerNo: string; note: string }> = {
          left join commit_counters using (customer_no)`,
       columns,
     );
-    // All that it sends is part of the transaction.
+    // All statements that it sends are part of the transaction.
     tx.send('insert into noted select * from unnest($1::text[], $2::bigint[], $3::text[])', columns);
   },
 };
 
-test('numbers grow by one in the order of commits, per customer, and a failed transaction takes none', async () => {
+test('numbers increase by one in commit order per customer, and a failed transaction takes none', async () => {
   const write = (customers: string[], note: string, fails = false) =>
     db
       .write(async (tx) => {
@@ -213,7 +213,7 @@ test('numbers grow by one in the order of commits, per customer, and a failed tr
   }
 });
 
-test('a customer without a counter fails loudly and writes nothing', async () => {
+test('a customer without a counter fails with an error and writes nothing', async () => {
   await db.rows('truncate kept');
   const writing = db.write(async (tx) => {
     tx.send('insert into kept values (1)');

@@ -1,4 +1,4 @@
-/** What a process remembers of a customer is relied on only as long as it is so (decision 16). */
+/** Versioned cache: a transaction that used a stale cached version is rolled back and runs again (decision 16). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { type CacheKey, type CacheSource, cacheKeyText, getCached } from '../../src/platform/versioned-cache.ts';
@@ -63,12 +63,12 @@ async function winery(...wines: [name: string, shade: string][]) {
   return { customerNo, paint, look };
 }
 
-test('what was read once is not read again, by whichever transaction', async () => {
+test('a cached value is not read again by any transaction', async () => {
   const { source, asked } = shades('again');
   const { look } = await winery(['a', 'red'], ['b', 'white'], ['c', 'rosé']);
   expect(await look(source, ['a', 'b'])).toEqual({ seen: ['red', 'white'], runs: 1 });
   expect(await look(source, ['b', 'a'])).toEqual({ seen: ['white', 'red'], runs: 1 });
-  // One that is missing is read together with the others of the same question.
+  // A missing value is read together with the others of the same request.
   expect(await look(source, ['a', 'c'])).toEqual({ seen: ['red', 'rosé'], runs: 1 });
   expect(await look(source, ['c', 'b'])).toEqual({ seen: ['rosé', 'white'], runs: 1 });
   expect(asked).toEqual([
@@ -80,7 +80,7 @@ test('what was read once is not read again, by whichever transaction', async () 
 test.each([
   ['this process', () => db],
   ['another', () => other],
-])('what %s changed is seen by the next transaction', async (name, by) => {
+])('a change by %s is visible to the next transaction', async (name, by) => {
   const { source } = shades(`changed by ${name}`);
   const { look, paint } = await winery(['a', 'red'], ['b', 'white']);
   await look(source, ['a', 'b']);
@@ -90,7 +90,7 @@ test.each([
   expect(await look(source, ['a', 'b'])).toEqual({ seen: ['blue', 'white'], runs: 1 });
 });
 
-test('what changes while a transaction relies on it makes it run again', async () => {
+test('a change while a transaction uses a cached version makes the transaction run again', async () => {
   const { source } = shades('meanwhile');
   const { look, paint } = await winery(['a', 'red']);
   await look(source, ['a']);
@@ -100,7 +100,7 @@ test('what changes while a transaction relies on it makes it run again', async (
   expect(await look(source, ['a'], meanwhile)).toEqual({ seen: ['blue'], runs: 2 });
 });
 
-test('who relied waits for who changes, and is refused when that is committed', async () => {
+test('a transaction that used a version waits for a concurrent change and is rolled back when that commits', async () => {
   const { source } = shades('waits');
   const { customerNo, look } = await winery(['a', 'red']);
   await look(source, ['a']);
@@ -126,7 +126,7 @@ test('who relied waits for who changes, and is refused when that is committed', 
   expect(await looking).toEqual({ seen: ['blue'], runs: 2 });
 });
 
-test('what changes before it is remembered is not remembered as what holds after', async () => {
+test('a value read before a concurrent change is not cached under the new version', async () => {
   const { source } = shades('between');
   const { look, paint } = await winery(['a', 'red']);
   const overtaken: CacheSource<string> = {
@@ -141,7 +141,7 @@ test('what changes before it is remembered is not remembered as what holds after
   expect(await look(source, ['a'])).toEqual({ seen: ['blue'], runs: 2 });
 });
 
-test('what does not exist, and what may not be kept, is read each time', async () => {
+test('values that do not exist or must not be cached are read every time', async () => {
   const { source, asked } = shades('each time');
   const { look, customerNo } = await winery(['a', 'red'], ['f', 'fading']);
   expect((await look(source, ['a', 'none'])).seen).toEqual(['red', undefined]);
@@ -155,7 +155,7 @@ test('what does not exist, and what may not be kept, is read each time', async (
 test.each([
   ['older one first', 1, 2],
   ['newer one first', 2, 1],
-])('who has relied on two versions has relied on one that is over: the %s', async (_name, first, second) => {
+])('a transaction that used two versions used a stale one: the %s', async (_name, first, second) => {
   const { customerNo } = await winery(['a', 'red'], ['a', 'blue']);
   const runs: boolean[] = [];
   await db.write(async (tx) => {
@@ -167,7 +167,7 @@ test.each([
   expect(runs).toEqual([true, false]);
 });
 
-test('who has relied on the version that holds is not asked again', async () => {
+test('a transaction that used the current version does not run again', async () => {
   const { customerNo } = await winery(['a', 'red'], ['a', 'blue']);
   let runs = 0;
   await db.write(async (tx) => {
@@ -177,7 +177,7 @@ test('who has relied on the version that holds is not asked again', async () => 
   expect(runs).toBe(1);
 });
 
-test('the memory has an end: the customers known longest are forgotten', async () => {
+test('the cache is bounded: the oldest customers are evicted', async () => {
   const [first, second] = [await givenCustomer(db), await givenCustomer(db)];
   let asked = 0;
   const large: CacheSource<number> = {

@@ -1,4 +1,4 @@
-/** What bounds the time in the write queue, and how customers share it. The database is held up by a lock of the test's. */
+/** Limits on the time in the write queue, and fairness between customers. A lock held by the test blocks the database. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { type BatchWriter, openWriteQueue } from '../../src/platform/write-queue.ts';
@@ -22,7 +22,7 @@ interface Write {
   readonly value: number;
 }
 
-/** A writer whose sets wait for the test. */
+/** A writer whose batches wait for the test. */
 async function heldWriter(maxItems: number) {
   nextLock += 1;
   const lock = nextLock;
@@ -51,7 +51,7 @@ async function heldWriter(maxItems: number) {
   return { writer, sets, release };
 }
 
-/** Every set takes at least this long. */
+/** Every batch takes at least this long. */
 const setMs = 20;
 
 const slowWriter: BatchWriter<Write, number> = {
@@ -70,7 +70,7 @@ const unavailable = expect.objectContaining({
   retryAfterSeconds: expect.any(Number),
 });
 
-test('while the database stands still, what waits is rejected after the bound and what comes later at once', async () => {
+test('while the database is blocked, queued writes are rejected after the limit and later ones at once', async () => {
   const { writer, sets, release } = await heldWriter(10);
   const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 100, maxWaitMs: 100 });
   const written = writeQueue.submit(writer, { customer: 'A', value: 1 });
@@ -87,18 +87,18 @@ test('while the database stands still, what waits is rejected after the bound an
   expect(sets.flat().map(({ value }) => value)).toEqual([1, 5]);
 });
 
-test('a write that would wait too long is refused at once, before others have been written', async () => {
+test('a write that would wait too long is rejected at once, before earlier ones have been written', async () => {
   const maxWaitMs = 1_000;
   const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 10_000, maxWaitMs });
   const submit = (customer: string, value: number) => writeQueue.submit(slowWriter, { customer, value });
   await Promise.all(Array.from({ length: 5 }, (_, value) => submit('A', value)));
   const before = writeQueue.load.shed;
   const outcomes = Promise.allSettled(Array.from({ length: 500 }, (_, value) => submit('A', value)));
-  // Nothing has been written since: all of them were judged in this turn of the event loop.
+  // Nothing has been written since: all of them were checked in this turn of the event loop.
   expect(writeQueue.load.waiting).toBeGreaterThan(0);
   expect(writeQueue.load.waiting).toBeLessThanOrEqual(maxWaitMs / 2 / setMs + 1);
   expect(writeQueue.load.waiting + writeQueue.load.shed - before).toBe(500);
-  // The flood of one customer refuses no other customer's write, nor a batch.
+  // The load of one customer rejects no other customer's write, nor a batch.
   expect(writeQueue.checkAdmission('B', 1)).toBeUndefined();
   expect(writeQueue.checkAdmission('B', 500)).toBeUndefined();
   const quiet = submit('B', 1);
@@ -110,7 +110,7 @@ test('a write that would wait too long is refused at once, before others have be
   await drained;
 });
 
-test("one customer's flood leaves room for another in the next set", async () => {
+test('the load of one customer leaves room for another in the next batch', async () => {
   const { writer, sets, release } = await heldWriter(10);
   const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 10_000 });
   const first = writeQueue.submit(writer, { customer: 'A', value: -1 });
@@ -130,7 +130,7 @@ test("one customer's flood leaves room for another in the next set", async () =>
   expect(ofFlood.map(({ value }) => value)).toEqual(Array.from({ length: 300 }, (_, value) => value));
 });
 
-test('a batch of 500 is taken by a quiet server and counts with its size', async () => {
+test('an idle server accepts a batch of 500 and counts it by its size', async () => {
   const { writer, sets, release } = await heldWriter(125);
   const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 600, maxWaitMs: 30_000 });
   const first = writeQueue.submit(writer, { customer: 'A', value: -1 });

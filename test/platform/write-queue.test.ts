@@ -1,4 +1,4 @@
-/** The lanes: single requests become sets, in order, whoever else is refused or fails. */
+/** The commit queues: single requests are grouped into batches, in order, unaffected by rejected or failed writes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { type Outcome, refuse } from '../../src/platform/errors.ts';
@@ -25,7 +25,7 @@ interface Member {
   readonly fate?: 'refused' | 'fails';
 }
 
-/** Writes values and remembers its sets. */
+/** Writes values and records its batches. */
 function writer(maxItems = 100) {
   const sets: Member[][] = [];
   const set: BatchWriter<Member, number> = {
@@ -35,7 +35,7 @@ function writer(maxItems = 100) {
     identities: (member) => (member.identity === undefined ? [] : [member.identity]),
     write: async (tx, members) => {
       sets.push([...members]);
-      // Long enough for others to arrive meanwhile.
+      // Long enough for others to arrive in the meantime.
       await tx.rows('select pg_sleep(0.02)');
       const kept = members.filter((member) => member.fate !== 'refused');
       await tx.rows('insert into written select * from unnest($1::text[], $2::int[])', [
@@ -54,8 +54,8 @@ function writer(maxItems = 100) {
 const values = async (customer: string) =>
   (await db.rows<{ value: number }>('select value from written where customer = $1', [customer])).map((r) => r.value);
 
-describe('sets', () => {
-  test('what arrives while a set is being committed gathers into the next, in order', async () => {
+describe('batches', () => {
+  test('writes that arrive during a commit form the next batch, in order', async () => {
     const writeQueue = openWriteQueue(db, { slots: 2, maxWaiting: 1_000 });
     const { set, sets } = writer();
     const first = writeQueue.submit(set, { customer: 'A', value: 0 });
@@ -66,8 +66,8 @@ describe('sets', () => {
     expect(sets.flat().map((member) => member.value)).toEqual(Array.from({ length: 51 }, (_, i) => i));
   });
 
-  test('the next set is written while PostgreSQL still commits the one before', async () => {
-    // The first COMMIT waits for a lock that the test gives up when the next set has been written.
+  test('the next batch is written while PostgreSQL still commits the previous one', async () => {
+    // The first COMMIT waits for a lock that the test releases when the next batch has been written.
     await db.rows('create table committed_slowly (value int)');
     await db.rows(
       `create function wait_for_the_test() returns trigger language plpgsql as $$
@@ -113,7 +113,7 @@ describe('sets', () => {
     expect(await values('N')).toEqual([0, 1, 2]);
   });
 
-  test('several customers share a set; each stays in its own order', async () => {
+  test("several customers share a batch, and each customer's writes stay in order", async () => {
     const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 1_000 });
     const { set, sets } = writer();
     const all = Array.from({ length: 60 }, (_, i) => writeQueue.submit(set, { customer: `C${i % 20}`, value: i }));
@@ -125,7 +125,7 @@ describe('sets', () => {
     }
   });
 
-  test('two members that share an identity are never in one set', async () => {
+  test('two writes with the same identity are never in one batch', async () => {
     const writeQueue = openWriteQueue(db, { slots: 3, maxWaiting: 1_000 });
     const { set, sets } = writer();
     await Promise.all(
@@ -139,7 +139,7 @@ describe('sets', () => {
     ]);
   });
 
-  test('the same identity of two customers is two', async () => {
+  test('the same identity of two customers does not conflict', async () => {
     const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 1_000 });
     const { set, sets } = writer();
     await Promise.all(
@@ -148,7 +148,7 @@ describe('sets', () => {
     expect(sets.map((members) => members.map((member) => member.value))).toEqual([[0, 1], [2]]);
   });
 
-  test('no set is larger than its writer allows', async () => {
+  test('no batch exceeds the limit of its writer', async () => {
     const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 1_000 });
     const { set, sets } = writer(7);
     await Promise.all(Array.from({ length: 30 }, (_, value) => writeQueue.submit(set, { customer: 'E', value })));
@@ -158,7 +158,7 @@ describe('sets', () => {
 });
 
 describe('faults', () => {
-  test('a refused member never fails its neighbors', async () => {
+  test('a rejected write does not affect others of the batch', async () => {
     const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 100 });
     const { set } = writer();
     const outcomes = await Promise.all(
@@ -170,7 +170,7 @@ describe('faults', () => {
     expect(await values('F')).toEqual([1, 3]);
   });
 
-  test('a set that fails is split until the culprit stands alone', async () => {
+  test('a failed batch is bisected until the failing write is isolated', async () => {
     const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 100 });
     const { set } = writer();
     const outcomes = await Promise.allSettled(
@@ -182,7 +182,7 @@ describe('faults', () => {
     expect((await values('G')).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 5, 6, 7, 8]);
   });
 
-  test('a customer whose rows are locked for long keeps nobody else waiting', async () => {
+  test('a customer with locked rows delays no other customer', async () => {
     const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 100 });
     await db.rows('create table if not exists counters (customer text primary key)');
     await db.rows("insert into counters values ('K'), ('L') on conflict do nothing");
@@ -218,7 +218,7 @@ describe('faults', () => {
     expect(await slow).toEqual({ ok: 1 });
   });
 
-  test('a full lane refuses at once and says when to come again; others go on', async () => {
+  test('a full queue rejects writes at once with a retry delay; other queues proceed', async () => {
     const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 3 });
     const { set } = writer();
     const outcomes = await Promise.allSettled(
@@ -235,7 +235,7 @@ describe('faults', () => {
     expect(await writeQueue.submit(set, { customer: 'I', value: 1 })).toEqual({ ok: 1 });
   });
 
-  test('of many that are submitted together each settles in its place, the one that fails as well', async () => {
+  test('writes submitted together settle in their order, including a failed one', async () => {
     const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 2 });
     const { set } = writer();
     const fates = [undefined, 'refused', 'fails', undefined] as const;
@@ -250,7 +250,7 @@ describe('faults', () => {
     expect(await writeQueue.submitAll(set, [])).toEqual([]);
   });
 
-  test('of many that are submitted together all are taken, or none where others wait already', async () => {
+  test('writes submitted together are all accepted, or all rejected when others are waiting', async () => {
     const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 3 });
     const { set } = writer();
     const waiting = writeQueue.submit(set, { customer: 'R', value: 0 });
@@ -262,7 +262,7 @@ describe('faults', () => {
     expect(await values('R')).toEqual([0, 1, 2]);
   });
 
-  test('of many that are submitted together none is taken where one cannot be named', async () => {
+  test('writes submitted together are all rejected when one identity is invalid', async () => {
     const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 100 });
     const { set, sets } = writer();
     const stumbling: typeof set = {
@@ -283,7 +283,7 @@ describe('faults', () => {
     expect(sets).toEqual([]);
   });
 
-  test('drain finishes what was accepted and refuses what comes later', async () => {
+  test('drain completes accepted writes and rejects later ones', async () => {
     const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 100 });
     const { set } = writer(2);
     const accepted = Array.from({ length: 6 }, (_, value) => writeQueue.submit(set, { customer: 'J', value }));

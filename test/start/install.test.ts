@@ -66,19 +66,19 @@ test('installs once, and again only when the lock file has changed', async () =>
   expect(existsSync(at('.install.lock'))).toBe(false);
 });
 
-test('two that start at once install once', async () => {
+test('two concurrent starts install once', async () => {
   await Promise.all([ensured(), ensured(), ensured()]);
   expect(calls()).toEqual(['install']);
 });
 
-test('an installation that was interrupted is done again', async () => {
+test('repeats an interrupted installation', async () => {
   await ensured();
   rmSync(at('node_modules/.package-lock.json'));
   await ensured();
   expect(calls()).toEqual(['install', 'install']);
 });
 
-test('takes over the lock of a process that was killed', async () => {
+test('takes over the lock of a killed process', async () => {
   writeFileSync(at('.install.lock'), '');
   const longAgo = new Date(Date.now() - 60_000);
   utimesSync(at('.install.lock'), longAgo, longAgo);
@@ -86,7 +86,7 @@ test('takes over the lock of a process that was killed', async () => {
   expect(calls()).toEqual(['install']);
 });
 
-test('the tools of developers are missed by tests alone, packages of other systems never', async () => {
+test('only tests require development tools, and packages of other systems are never required', async () => {
   await ensured();
   lock({
     'node_modules/a': { version: '1.0.0' },
@@ -99,13 +99,13 @@ test('the tools of developers are missed by tests alone, packages of other syste
   expect(calls()).toEqual(['install', 'install']);
 });
 
-test('runs the install scripts that npm was told to leave out', async () => {
+test('runs the install scripts that npm was configured to skip', async () => {
   writeFileSync(at('npm-runs-no-scripts'), '');
   await ensured();
   expect(calls()).toEqual(['install', 'rebuild']);
 });
 
-test('a failure is one line and leaves no lock behind', async () => {
+test('prints a failure in one line and leaves no lock', async () => {
   writeFileSync(at('npm-fails'), '');
   const program = ensure();
   expect((await program.ended()).code).toBe(1);

@@ -20,14 +20,14 @@ beforeEach(() => {
   programs = [];
 });
 
-/** The test is not about the first start: its servers find the databases that another one has made. */
+/** These servers use databases made by an earlier first start, which these tests do not cover. */
 async function givenStartedBefore(): Promise<void> {
   await copyFirstStart(dataDir);
 }
 
 afterEach(endPrograms);
 
-/** Ends whatever a test has left running, and removes its folder. */
+/** Ends every process that a test left running, and removes its folder. */
 async function endPrograms(): Promise<void> {
   for (const { child } of programs) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
   for (const pid of serverPids()) kill(pid, 'SIGKILL');
@@ -98,7 +98,7 @@ async function createCustomer(no: string): Promise<Record<string, string>> {
   return JSON.parse(await done(dray(args))) as Record<string, string>;
 }
 
-/** Whether the server knows the credentials: of an operation that anybody may call who is signed in. */
+/** Whether the server accepts the credentials, by an operation that every signed-in user may call. */
 async function signsIn(address: string, credentials: Record<string, string>): Promise<boolean> {
   const { CustomerNo, UserKey, Password } = credentials;
   const response = await fetch(`${address}/test/v3/api/Authentication/GetAccessToken`, {
@@ -116,7 +116,7 @@ describe.each([
 ])('started by %s', (_, before) => {
   const serve = (options?: RunOptions) => dray(['serve'], options, before);
 
-  test('serves on a free port, and stops in good order on SIGTERM', async () => {
+  test('serves on a free port, and shuts down gracefully on SIGTERM', async () => {
     const program = serve();
     const address = await ready(program);
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
@@ -126,7 +126,7 @@ describe.each([
     expect(serverPids()).toEqual([]);
   });
 
-  test('stops in good order on Ctrl-C, and more signals do not hurry it', async () => {
+  test('shuts down gracefully on Ctrl-C, and further signals do not speed it up', async () => {
     await givenStartedBefore();
     const program = serve({ group: true });
     await ready(program);
@@ -137,14 +137,14 @@ describe.each([
     expect(findPostmaster(path.join(dataDir, 'postgres-18'))).toBeUndefined();
   });
 
-  test('passes exit codes on', async () => {
+  test('passes exit codes through', async () => {
     const program = dray(['serve', '--nonsense'], {}, before);
     expect((await program.ended()).code).toBe(2);
     expect(program.stderr()).toBe("dray: unknown option '--nonsense'; see dray serve --help\n");
   });
 });
 
-test('an older Node that is killed takes its server with it, in good order', async () => {
+test('killing an older Node also shuts its server down gracefully', async () => {
   await givenStartedBefore();
   const program = dray(['serve'], {}, ['--import', 'data:text/javascript,process.execve=undefined']);
   await ready(program);
@@ -154,7 +154,7 @@ test('an older Node that is killed takes its server with it, in good order', asy
   await expect.poll(() => serverPids(), { timeout: 10_000 }).toEqual([]);
 });
 
-test('after kill -9 starts again, and knows all that it had acknowledged', async () => {
+test('restarts after kill -9 with all acknowledged data', async () => {
   await givenStartedBefore();
   const first = dray(['serve']);
   await ready(first);
@@ -168,7 +168,7 @@ test('after kill -9 starts again, and knows all that it had acknowledged', async
   await done(second);
 });
 
-test('commands work without a server and beside one, and print nothing but what was asked for', async () => {
+test('commands work with and without a running server, and print only their output', async () => {
   const before = await createCustomer('W100');
   expect(Object.keys(before)).toEqual(['CustomerNo', 'UserKey', 'Password', 'AccessToken']);
   const server = dray(['serve']);
@@ -193,15 +193,15 @@ test('commands work without a server and beside one, and print nothing but what 
   // Nine processes, one after the other.
 }, 180_000);
 
-describe('who reads along may leave', () => {
-  test('a command ends as before', async () => {
+describe('a closed output pipe', () => {
+  test('does not change how a command ends', async () => {
     const program = dray(['--help']);
     program.child.stdout?.destroy();
     await done(program);
     expect(program.stderr()).toBe('');
   });
 
-  test('a server goes on, and stops in good order', async () => {
+  test('does not stop a server, which still shuts down gracefully', async () => {
     await givenStartedBefore();
     const program = dray(['serve']);
     program.child.stdout?.destroy();
@@ -216,7 +216,7 @@ describe('who reads along may leave', () => {
   });
 });
 
-test('a second server on the same data directory is refused in one line', async () => {
+test('rejects a second server on the same data directory in one line', async () => {
   await givenStartedBefore();
   const first = dray(['serve']);
   await ready(first);
@@ -227,7 +227,7 @@ test('a second server on the same data directory is refused in one line', async 
   await done(first);
 });
 
-test('a port that is taken is refused in one line that names it', async () => {
+test('rejects a port in use in one line that names it', async () => {
   await givenStartedBefore();
   const first = dray(['serve']);
   const { port } = new URL(await ready(first));
@@ -241,7 +241,7 @@ test('a port that is taken is refused in one line that names it', async () => {
   await done(first);
 });
 
-describe('a mistake is one line on the standard error stream', () => {
+describe('an error is one line on standard error', () => {
   test.each([
     [['serve'], { PORT: 'abc' }, 2, 'dray: PORT must be a whole number from 0 to 65535, not "abc"\n'],
     [['verify'], { SIMULATION: 'x' }, 2, 'dray: SIMULATION must be one of auto, manual, not "x"\n'],
@@ -270,7 +270,7 @@ describe('a mistake is one line on the standard error stream', () => {
     else expect(program.stderr()).toBe(message);
   });
 
-  test('also in the file of settings', async () => {
+  test('includes errors of the configuration file', async () => {
     writeFileSync(path.join(folder.path, 'dray.config.mjs'), 'export default { prot: 1 }');
     const program = dray(['serve']);
     expect((await program.ended()).code).toBe(2);
@@ -278,7 +278,7 @@ describe('a mistake is one line on the standard error stream', () => {
   });
 });
 
-test('every command explains itself, without settings', async () => {
+test('every command prints its help without settings', async () => {
   const commands = ['', 'serve', 'migrate', 'verify', 'customer', 'customer create', 'customer list', 'token create'];
   for (const command of commands) {
     const help = await done(dray([...command.split(' ').filter(Boolean), '--help'], { env: { PORT: 'abc' } }));
@@ -295,7 +295,7 @@ describe('through npm', () => {
     return program;
   };
 
-  test('`npm start` serves, and SIGTERM to npm stops it in good order', async () => {
+  test('`npm start` serves, and SIGTERM to npm shuts it down gracefully', async () => {
     await givenStartedBefore();
     const program = npm(['start']);
     await ready(program);
@@ -305,7 +305,7 @@ describe('through npm', () => {
     expect(findPostmaster(path.join(dataDir, 'postgres-18'))).toBeUndefined();
   });
 
-  test('`npm start` that is killed leaves nothing behind that would stand in the way', async () => {
+  test('killing `npm start` leaves nothing behind that blocks the next start', async () => {
     await givenStartedBefore();
     const first = npm(['start']);
     await ready(first);
@@ -317,7 +317,7 @@ describe('through npm', () => {
     await second.ended();
   });
 
-  test('`npm run -s dray -- customer create … --json` prints the JSON alone', async () => {
+  test('`npm run -s dray -- customer create … --json` prints only the JSON', async () => {
     await givenStartedBefore();
     const args = ['--environment', 'test', '--no', 'W100', '--name', 'A Winery', '--json'];
     const output = await done(npm(['run', '-s', 'dray', '--', 'customer', 'create', ...args]));

@@ -38,7 +38,7 @@ import { setWeather } from '../sales-orders/operations/set-weather.ts';
 import { updateSalesOrder } from '../sales-orders/operations/update-sales-order.ts';
 import { generateJitLabel } from '../shipping-labels/operations/generate-jit-label.ts';
 import { advanceClock } from '../simulation/operations/advance-clock.ts';
-import { receiveTransferOrder } from '../simulation/operations/receive-transfer-order.ts';
+import { receiveTransferOrderAndClose } from '../simulation/operations/receive-transfer-order.ts';
 import { reportMishap } from '../simulation/operations/report-mishap.ts';
 import { returnSalesOrder } from '../simulation/operations/return-sales-order.ts';
 import { scanJitLabel } from '../simulation/operations/scan-jit-label.ts';
@@ -57,7 +57,7 @@ const simulationOperations = [
   advanceClock,
   receivePurchaseOrder,
   closePurchaseOrder,
-  receiveTransferOrder,
+  receiveTransferOrderAndClose,
   adjustInventory,
   changeInventoryStatus,
   postProduction,

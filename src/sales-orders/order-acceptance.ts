@@ -14,7 +14,7 @@ import type { AllocationNote } from './order-store.ts';
 const maxUnits = 2_147_483_647;
 
 /** The fault of a line whose item the customer cannot order: `UnknownItem` or `RetiredItem`. */
-export function itemFault(index: number, itemNo: string, sku: Sku | undefined): Fault | undefined {
+export function orderItemFault(index: number, itemNo: string, sku: Sku | undefined): Fault | undefined {
   if (sku !== undefined && !sku.retired) return undefined;
   const [code, problem] =
     sku === undefined ? ['UnknownItem', 'is not an item of this customer'] : ['RetiredItem', 'is retired'];
@@ -36,7 +36,7 @@ export function acceptSalesLines(
   const lines = order.lines.map((line, index): OrderLine => {
     const { itemNo } = line;
     const sku = skuOf(itemNo);
-    const fault = sku !== undefined && ordered.has(itemNo) ? undefined : itemFault(index, itemNo, sku);
+    const fault = sku !== undefined && ordered.has(itemNo) ? undefined : orderItemFault(index, itemNo, sku);
     if (fault !== undefined) faults.push(fault);
     const isInCases = line.quantityUnit === 'WHOLESALE';
     if (isInCases && sku !== undefined && sku.bottlesPerCase === undefined) {

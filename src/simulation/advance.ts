@@ -57,7 +57,7 @@ export function decideAdvance(
  * reply is stored in the transaction that completes the call.
  * @throws AppError as `decideAdvance`
  */
-export function advanceClock(environment: Environment, advance: Advance): Promise<Advanced> {
+export function moveClock(environment: Environment, advance: Advance): Promise<Advanced> {
   const { db } = environment;
   const { customerNo, reference } = advance;
   return withClock(db, customerNo, async () => {

@@ -57,12 +57,12 @@ test('with ample stock the balance stays unlocked until the last statement', asy
   const { key, wanting, balance } = await winery(20);
   const free: boolean[] = [];
   const outcomes = await db.write(async (tx) => {
-    const late = await reserveOptimistically(tx, [wanting(4), wanting(6)], await readBalancesUnlocked(tx, [key]));
+    const conflicts = await reserveOptimistically(tx, [wanting(4), wanting(6)], await readBalancesUnlocked(tx, [key]));
     free.push(await isFree([key]));
-    await late.reserve();
+    await conflicts.reserve();
     await tx.rows('select 1');
     free.push(await isFree([key]));
-    return late.outcomes;
+    return conflicts.outcomes;
   });
   expect(outcomes.map(({ state }) => state)).toEqual(['reserved', 'reserved']);
   expect(free).toEqual([true, false]);
@@ -72,10 +72,10 @@ test('with ample stock the balance stays unlocked until the last statement', asy
 test('with less than twice the demand in stock the balance is locked before the decision', async () => {
   const { key, wanting, balance } = await winery(20);
   const outcomes = await db.write(async (tx) => {
-    const late = await reserveOptimistically(tx, [wanting(5), wanting(6)], await readBalancesUnlocked(tx, [key]));
+    const conflicts = await reserveOptimistically(tx, [wanting(5), wanting(6)], await readBalancesUnlocked(tx, [key]));
     expect(await isFree([key])).toBe(false);
-    await late.reserve();
-    return late.outcomes;
+    await conflicts.reserve();
+    return conflicts.outcomes;
   });
   expect(outcomes.map(({ state }) => state)).toEqual(['reserved', 'reserved']);
   expect(await balance()).toMatchObject({ onHand: 20, reserved: 11 });
@@ -87,11 +87,11 @@ test('a failed optimistic reservation is retried with locks and reserves nothing
   const order = wanting(10);
   const work = async (tx: Tx) => {
     runs.push(tx.optimistic);
-    const glance = tx.optimistic ? await readBalancesUnlocked(tx, [key]) : undefined;
+    const balances = tx.optimistic ? await readBalancesUnlocked(tx, [key]) : undefined;
     if (tx.optimistic) await other.write((quicker) => reserveDemands(quicker, [wanting(15)]));
-    const late = await reserveOptimistically(tx, [order], glance);
-    await late.reserve();
-    return late.outcomes;
+    const conflicts = await reserveOptimistically(tx, [order], balances);
+    await conflicts.reserve();
+    return conflicts.outcomes;
   };
   const [outcome] = await db.write(work);
   expect(runs).toEqual([true, false]);
@@ -113,10 +113,10 @@ describe('cached balances', () => {
           return rows(text, values);
         },
       });
-      const glance = tx.optimistic ? await readBalancesUnlocked(tx, demands.flatMap(keysOfDemand)) : undefined;
-      const late = await reserveOptimistically(tx, demands, glance);
-      await late.reserve();
-      return late.outcomes;
+      const balances = tx.optimistic ? await readBalancesUnlocked(tx, demands.flatMap(keysOfDemand)) : undefined;
+      const conflicts = await reserveOptimistically(tx, demands, balances);
+      await conflicts.reserve();
+      return conflicts.outcomes;
     });
     return { outcomes, asked, runs };
   };

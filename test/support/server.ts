@@ -1,5 +1,5 @@
 /**
- * The HTTP side in this process, over a test file's database: real lanes, real credentials, real operator data, on a
+ * The HTTP side in this process, over a test file's database: real write queues, credentials and operator data, on a
  * free port of the loopback interface. Nothing moves by itself here.
  */
 

@@ -4,18 +4,18 @@ import { nameField } from '../../contract/fields.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { stockAdjustments } from '../adjustments.ts';
 import {
-  InventoryStatus,
+  inventoryStatusCode,
   itemsOf,
   postedBody,
   postedReply,
   SignedItems,
   shortagePolicy,
-  Warehouse,
+  warehouseCode,
 } from './stock-fields.ts';
 
 const request = Type.Object({
-  Warehouse,
-  InventoryStatus,
+  Warehouse: warehouseCode,
+  InventoryStatus: inventoryStatusCode,
   ReasonCode: nameField(
     'Reason code: FOUND, LOST, BROKEN, DESTROYED, SAMPLE, CORRECTION, COUNT, TRANSFER-SHORT, TRANSFER-OVER, or one that the operator added.',
   ),

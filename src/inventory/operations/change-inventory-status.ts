@@ -4,10 +4,10 @@ import { anyInventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { statusChanges } from '../status-changes.ts';
-import { itemsOf, MovedItems, postedBody, postedReply, shortagePolicy, Warehouse } from './stock-fields.ts';
+import { itemsOf, MovedItems, postedBody, postedReply, shortagePolicy, warehouseCode } from './stock-fields.ts';
 
 const request = Type.Object({
-  Warehouse,
+  Warehouse: warehouseCode,
   FromInventoryStatus: anyInventoryStatusField('Current inventory status.'),
   ToInventoryStatus: anyInventoryStatusField('New inventory status; must differ.'),
   ReasonCode: Type.Optional(

@@ -5,10 +5,10 @@ import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { countOpenings } from '../counts-open.ts';
-import { Warehouse } from './stock-fields.ts';
+import { warehouseCode } from './stock-fields.ts';
 
 const request = Type.Object({
-  Warehouse,
+  Warehouse: warehouseCode,
   Items: Type.Optional(
     Type.Array(nameField('Item.'), {
       minItems: 1,

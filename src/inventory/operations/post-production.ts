@@ -3,11 +3,11 @@ import Type from 'typebox';
 import { nameField, quantityField } from '../../contract/fields.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { productions } from '../production.ts';
-import { InventoryStatus, postedBody, postedReply, Warehouse } from './stock-fields.ts';
+import { inventoryStatusCode, postedBody, postedReply, warehouseCode } from './stock-fields.ts';
 
 const request = Type.Object({
-  Warehouse,
-  InventoryStatus,
+  Warehouse: warehouseCode,
+  InventoryStatus: inventoryStatusCode,
   ItemNo: nameField('Item number of the assembled set.'),
   Quantity: quantityField('Number of sets.'),
   Components: Type.Array(

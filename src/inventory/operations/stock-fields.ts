@@ -4,8 +4,8 @@ import { anyInventoryStatusField, warehouseField } from '../../contract/code-lis
 import { nameField, quantityField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 
-export const Warehouse = warehouseField('Warehouse code.');
-export const InventoryStatus = anyInventoryStatusField('Inventory status of the stock.');
+export const warehouseCode = warehouseField('Warehouse code.');
+export const inventoryStatusCode = anyInventoryStatusField('Inventory status of the stock.');
 
 /** Our limit per line, the same as of every quantity. */
 const maxUnits = 1_000_000;

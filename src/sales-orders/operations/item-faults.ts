@@ -2,7 +2,7 @@
 import type { Environment } from '../../platform/environment.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { readSkus, skuKeyText } from '../../skus/index.ts';
-import { itemFault } from '../order-acceptance.ts';
+import { orderItemFault } from '../order-acceptance.ts';
 
 export async function salesItemFaults(call: {
   readonly environment: Environment;
@@ -16,5 +16,5 @@ export async function salesItemFaults(call: {
     typeof item?.ItemNo === 'string' && item.ItemNo !== '' ? [{ index, customerNo, itemNo: item.ItemNo }] : [],
   );
   const skus = await readSkus(environment.db, named);
-  return named.flatMap((item) => itemFault(item.index, item.itemNo, skus.get(skuKeyText(item))) ?? []);
+  return named.flatMap((item) => orderItemFault(item.index, item.itemNo, skus.get(skuKeyText(item))) ?? []);
 }

@@ -7,7 +7,7 @@ import { formatInstant, parseInstant } from '../../lib/dates.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import type { OperationCall } from '../../platform/http/operation.ts';
-import { type Advanced, advanceClock as advance, maxSeconds, type Target } from '../advance.ts';
+import { type Advanced, moveClock as advance, maxSeconds, type Target } from '../advance.ts';
 
 const AdvanceClockRequest = Type.Object({
   Seconds: Type.Optional(

@@ -6,7 +6,7 @@ import { scheduleClosing } from '../transfer-steps.ts';
 
 const { writer } = operation.change;
 
-export const receiveTransferOrder = defineInternalChange({
+export const receiveTransferOrderAndClose = defineInternalChange({
   ...operation,
   change: {
     ...operation.change,

@@ -1,6 +1,6 @@
 /**
- * Calls operations as the guide for integrators says: what got no answer, or a 5xx, is sent again until there is a
- * definite answer, to any of the servers. Counts what happens on the way and reports answers that must never be.
+ * Calls operations as the guide for integrators describes: a request without a response, or with a 5xx, is retried on any
+ * of the servers until there is a definite response. Counts retries and reports responses that must never occur.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { errorBodyFault, leakIn } from './error-body.ts';
 import type { Random } from './random.ts';
 import type { Report } from './report.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every operation
+// biome-ignore lint/suspicious/noExplicitAny: responses of every operation
 export type Json = any;
 
 export interface ApiResponse {
@@ -17,22 +17,22 @@ export interface ApiResponse {
   readonly body: Json;
   /** The code of an error body. */
   readonly code: string;
-  /** Whether an earlier attempt may have taken effect: its answer was lost, or it was a 5xx. */
+  /** Whether an earlier attempt may have taken effect: its response was lost, or it was a 5xx. */
   readonly wasUnknown: boolean;
-  /** Whether an attempt was given up while the server may still work on it. */
+  /** Whether an attempt was abandoned while the server may still be processing it. */
   readonly wasAbandoned: boolean;
 }
 
 export interface CallOptions {
   /** Sent with every attempt as `Idempotency-Key`. */
   readonly key?: string;
-  /** Sent once: what got no definite answer is not repeated, because nothing would make that harmless. */
+  /** Sent once, never retried: without an idempotency key a retry could take effect twice. */
   readonly isOnce?: boolean;
-  /** Waits as long as `Retry-After` says; otherwise only sometimes, as an impatient client does. */
+  /** Always waits for `Retry-After`; otherwise only sometimes, as an impatient client does. */
   readonly isPatient?: boolean;
 }
 
-/** Thrown when no definite answer came before the campaign gave up waiting. */
+/** Thrown when there was no definite response before the timeout. */
 export class NoDefiniteResponse extends Error {}
 
 /** Thrown for a call that was sent once and may or may not have taken effect. */
@@ -63,7 +63,7 @@ export class Caller {
     return randomUUID();
   }
 
-  /** The definite answer: any status but 429 and 5xx. */
+  /** The definite response: any status except 429 and 5xx. */
   async call(
     name: string,
     body: object,
@@ -102,8 +102,8 @@ export class Caller {
   }
 
   /**
-   * Under a new key; sometimes twice at once, or again after the answer. However often it is sent, it takes effect once,
-   * and every answer is the first one.
+   * Sent under a new key; sometimes twice at once, or again after the response. It takes effect once, and every response
+   * equals the first one.
    */
   async callOnceUnderKey(name: string, body: object): Promise<ApiResponse> {
     const { random, report } = this.#parts;

@@ -1,4 +1,4 @@
-/** A campaign: stage after stage until the time is over, in each round after round of the faults that can happen there. */
+/** A campaign: runs stages until the time is over; each stage runs rounds of the faults that apply to it. */
 import path from 'node:path';
 import type { Kind } from './faults/kind.ts';
 import { kinds } from './kinds.ts';
@@ -8,7 +8,7 @@ import { seededRandom } from './random.ts';
 import type { Report } from './report.ts';
 import { Stage, type StageName } from './stage.ts';
 
-/** A stage lasts at most this long, so that its checks come while what happened is still few enough to look at. */
+/** Maximum duration of a stage, so that its checks run while its history is still small enough to inspect. */
 const maxStageMs = 60_000;
 
 export async function runCampaign(
@@ -23,7 +23,7 @@ export async function runCampaign(
   for (let number = 1; ; number += 1) {
     const [name, chosen] = stages[(number - 1) % stages.length] as (typeof stages)[number];
     const leftMs = end - performance.now();
-    // Every stage has its turn, whatever the time.
+    // Every stage runs, even if the time is over.
     if (isStopped() || (number > stages.length && leftMs <= 0)) return;
     const share = Math.max(leftMs / Math.max(1, stages.length - number + 1), 3_000);
     await runStage(`${number}-${name}`, name, chosen, Math.min(share, maxStageMs), number);
@@ -65,7 +65,7 @@ export async function runCampaign(
   }
 }
 
-/** The stages, each with its kinds: a kind goes to the first of its places that is allowed. */
+/** The stages with their kinds of fault: each kind runs in the first of its stages that is allowed. */
 function planStages(options: Options, report: Report): (readonly [StageName, readonly Kind[]])[] {
   const allowed = allowedStages(options);
   const selected = kinds.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
@@ -73,13 +73,13 @@ function planStages(options: Options, report: Report): (readonly [StageName, rea
   for (const kind of selected) {
     const stage = kind.stages.find((name) => allowed.includes(name));
     if (stage === undefined) {
-      report.progress(`${kind.name} is left out: it does not happen with --database ${options.database}`);
+      report.progress(`${kind.name} is skipped: it does not apply to --database ${options.database}`);
     } else if (stage === 'small-disk' && !canMountSmallDisk()) {
-      report.progress(`${kind.name} is left out: a small disk can be mounted by root only`);
+      report.progress(`${kind.name} is skipped: only root can mount a small disk`);
     } else {
       plan.set(stage, [...(plan.get(stage) ?? []), kind]);
     }
   }
-  if (plan.size === 0) throw new Error('no kind of fault is left');
+  if (plan.size === 0) throw new Error('no kind of fault can run with these options');
   return [...plan];
 }

@@ -1,10 +1,10 @@
-/** Checks that an answer has the one error body (decision 3) and that nothing from inside the server is in it. */
+/** Checks that a response has the error body of decision 3 and exposes no internals of the server. */
 
 /** Stack frames, file paths, SQL and driver messages: none of them may reach a caller. */
 const internals =
   /node_modules|\bat (?:async )?[\w.<>]+ \(|\/(?:src|work|home|root|usr|tmp)\/[\w./-]+|\b(?:select|insert|update|delete)\s+[\w*,\s]+\s(?:from|into|set)\s|syntax error at or near|violates (?:unique|foreign|check)|pg_|ECONN|EPIPE|\bdr[pt]_(?:live|test)_/i;
 
-/** What is wrong with the body of an answer of 300 or more; `undefined` when it is as it must be. */
+/** Returns what is wrong with the body of a response with status 300 or more; `undefined` if it is valid. */
 export function errorBodyFault(status: number, text: string): string | undefined {
   let body: unknown;
   try {
@@ -28,7 +28,7 @@ export function errorBodyFault(status: number, text: string): string | undefined
   return undefined;
 }
 
-/** What of the server's inside an answer shows; `sent` is what the request held, which an answer may repeat. */
+/** Returns server internals found in a response; `sent` is the request, which a response may repeat. */
 export function leakIn(text: string, sent: string): string | undefined {
   const leak = internals.exec(text)?.[0];
   return leak === undefined || sent.includes(leak) ? undefined : leak;

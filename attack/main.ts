@@ -1,4 +1,4 @@
-/** `npm run attack`: attacks a Dray of its own and proves that nothing acknowledged was lost. See `--help`. */
+/** `npm run attack`: injects faults into its own Dray servers and proves that no acknowledged change was lost. See `--help`. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -14,30 +14,30 @@ export interface Options {
   readonly keep: boolean;
 }
 
-/** The command line is wrong: exit code 2. */
+/** Invalid command line: exit code 2. */
 export class UsageError extends Error {}
 
-export const help = `Attacks a Dray of its own, again and again, and proves that nothing acknowledged was lost or happened twice.
+export const help = `Injects faults into its own Dray servers and proves that no acknowledged change was lost or applied twice.
 
   npm run -s attack -- [options]
 
-  --seconds N | --minutes N   how long (default 60 seconds); the last round and the checks come on top
+  --seconds N | --minutes N   duration (default 60 seconds), not counting the last round and the checks
   --seed N                    repeats the decisions of an earlier run (default: random, printed)
   --only A,B                  only these kinds (default: all)
-  --database NAME             embedded, external or both (default); external is a PostgreSQL of the campaign's own
+  --database NAME             embedded, external or both (default); external starts its own PostgreSQL
   --customers N               customers under load (default 3)
-  --workers N                 callers of each customer that write orders (default 4)
-  --pause MS                  how long each worker waits at least after a round (default 0; longer is a smaller load)
-  --keep                      keeps the folder with data and logs; it is kept anyway when something was found
-  --help                      this text
+  --workers N                 clients per customer that write orders (default 4)
+  --pause MS                  minimum pause of each worker after a round (default 0; longer means less load)
+  --keep                      keeps the folder with data and logs; it is always kept after a failure
+  --help                      shows this text
 
 Kinds:
 ${kinds.map(({ name, what }) => `  ${name.padEnd(18)}${what}`).join('\n')}
 
-Exit code: 0 when nothing was found, 1 when something was, 2 for a wrong command line.
+Exit code: 0 without failures, 1 with failures, 2 for an invalid command line.
 `;
 
-/** `undefined` when help is asked for. */
+/** Returns `undefined` for `--help`. */
 export function readOptions(args: readonly string[]): Options | undefined {
   let values: Record<string, string | boolean | undefined>;
   try {
@@ -68,7 +68,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   };
   const only = typeof values.only === 'string' ? values.only.split(',').map((name) => name.trim()) : [];
   const unknown = only.find((name) => !kinds.some((kind) => kind.name === name));
-  if (unknown !== undefined) throw new UsageError(`--only does not know ${unknown}; --help lists the kinds`);
+  if (unknown !== undefined) throw new UsageError(`unknown kind ${unknown} in --only; --help lists the kinds`);
   const database = values.database ?? 'both';
   if (database !== 'embedded' && database !== 'external' && database !== 'both') {
     throw new UsageError('--database must be embedded, external or both');

@@ -1,10 +1,10 @@
-/** What a campaign has counted and found. A finding is anything that must never happen; equal findings are counted. */
+/** Counts and findings of a campaign. A finding is anything that must never happen; equal findings are counted. */
 
 export interface Finding {
-  /** What was under way: a kind of fault, `load`, `ledger` or `verify`. */
+  /** The phase: a kind of fault, `load`, `ledger` or `verify`. */
   readonly during: string;
   readonly message: string;
-  /** Where to look: request, answer, log file. */
+  /** Where to look: request, response, log file. */
   readonly details: readonly string[];
   readonly times: number;
 }

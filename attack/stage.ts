@@ -1,6 +1,6 @@
 /**
- * One stage of a campaign: servers on a database of their own, several customers under load, faults while it goes on,
- * and at the end the comparison of every ledger with what the servers show, and `dray verify`.
+ * One stage of a campaign: servers on their own database, several customers under load, and faults during the load. At
+ * the end every ledger is compared with the servers' data, and `dray verify` runs.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -32,16 +32,16 @@ export interface StageOptions {
   readonly customers: number;
   /** Workers that write orders, for each customer. */
   readonly orderWorkers: number;
-  /** How long each worker waits at least after a round. */
+  /** Minimum pause of each worker after a round. */
   readonly pauseMs: number;
   readonly random: Random;
   readonly report: Report;
 }
 
-/** How long after a fault a call may remain without a definite answer, and a server without being ready. */
+/** Maximum time after a fault for a call to get a definite response, and for a server to become ready. */
 const recoveryMs = 60_000;
 
-/** An empty database takes about a third of it. */
+/** An empty database uses about a third of it. */
 const smallDiskMb = 400;
 
 interface Customer {
@@ -151,14 +151,14 @@ export class Stage {
     return worker;
   }
 
-  /** A customer without a ledger: only `dray verify` looks at what happens to it. */
+  /** A customer without a ledger: only `dray verify` checks its data. */
   scratchCustomer(customerNo: string): Promise<CallerCredentials> {
     const known = this.#scratchCustomers.get(customerNo) ?? this.createCustomer(customerNo);
     this.#scratchCustomers.set(customerNo, known);
     return known;
   }
 
-  /** A customer whose ledger is checked, but for which the load does nothing. */
+  /** A customer whose ledger is checked, but that gets no load. */
   ledgerCustomer(customerNo: string): Promise<Worker> {
     const known =
       this.#ledgerCustomers.get(customerNo) ?? this.createCustomer(customerNo).then((own) => this.#addCustomer(own));
@@ -170,7 +170,7 @@ export class Stage {
     return { name, caller, ledger, report: this.report, random: this.random.fork(name) };
   }
 
-  /** Starts the load; it goes on until `settle`. */
+  /** Starts the load; it runs until `settle`. */
   startLoad(): void {
     this.#isUnderLoad = true;
     this.#giveUpAt = Number.POSITIVE_INFINITY;
@@ -210,7 +210,7 @@ export class Stage {
     }
   }
 
-  /** Ends the load: every call gets its definite answer, or is reported. */
+  /** Ends the load: every call gets a definite response or is reported. */
   async stopLoad(): Promise<void> {
     this.#isUnderLoad = false;
     this.#giveUpAt = performance.now() + recoveryMs;
@@ -220,8 +220,8 @@ export class Stage {
   }
 
   /**
-   * After a fault that the servers survive: waits until they are ready. One that is not in time is reported and started
-   * again, its database too.
+   * After a fault that the servers survive: waits until they are ready. A server that is not ready in time is reported and
+   * restarted, with its database.
    */
   async recovered(kind: string, withinMs = recoveryMs): Promise<void> {
     for (const network of this.networks) network.heal();
@@ -236,7 +236,7 @@ export class Stage {
     this.report.maximum(`longest recovery, ms: ${kind}`, performance.now() - began);
   }
 
-  /** Starts a server again, as a supervisor would. */
+  /** Restarts a server, as a supervisor would. */
   async restart(server: ServerProcess): Promise<void> {
     if (server.isRunning && !(await server.stop())) {
       this.report.finding('restart', 'SIGTERM did not end a server within 45 s', server.logFile);
@@ -246,7 +246,7 @@ export class Stage {
     this.report.count('servers started again');
   }
 
-  /** Compares all ledgers, lets time pass for half of the customers, compares again, and runs `dray verify`. */
+  /** Compares all ledgers, advances the clocks of half of the customers, compares again, and runs `dray verify`. */
   async check(): Promise<void> {
     await this.#compare();
     const later = this.#customers.filter((_, i) => i % 2 === 0);
@@ -293,7 +293,7 @@ export class Stage {
     }
     for (const network of this.networks) await network.close();
     await this.database?.stop();
-    // A server that was ended by force has left its database behind.
+    // A killed server leaves its database running.
     const left = this.servers.map(({ dataDir }) => postmasterPid(dataDir)).filter((pid) => pid !== undefined);
     for (const pid of left) signalProcess(pid, 'SIGQUIT');
     if (left.length > 0) await sleep(1_000);

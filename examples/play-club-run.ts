@@ -1,4 +1,4 @@
-/** `npm run play-club-run`: plays the club run beside this file against a running server and says what became of it. */
+/** `npm run play-club-run`: runs the club run of `club-run/` against a running server and prints the result. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { checkClubRun } from './club-run/check.ts';
@@ -7,17 +7,17 @@ import { reportClubRun } from './club-run/report.ts';
 import { readClubRun } from './club-run/samples.ts';
 import { type Credentials, openService } from './club-run/service.ts';
 
-const help = `Plays the club run of examples/club-run in the test environment of a running server.
+const help = `Runs the club run of examples/club-run in the test environment of a running server.
 
   npm run -s play-club-run -- [options]
 
   --url <address>         the server, or a base address that ends in v3 (DRAY_URL; default http://127.0.0.1:8080)
-  --credentials <file>    what "dray customer create --json" printed; - reads it from the standard input
+  --credentials <file>    output of "dray customer create --json"; - reads standard input
   --customer <no>         CustomerNo (DRAY_CUSTOMER_NO)
   --user-key <key>        UserKey (DRAY_USER_KEY)
   --password <password>   Password (DRAY_PASSWORD, which other users of the machine cannot see)
 
-Use a customer that has nothing else: its stock is counted. Ends with 1 when anything does not add up.
+Use a new customer: its total stock is checked. Exits with 1 when a check fails.
 `;
 
 class UsageError extends Error {}
@@ -42,7 +42,7 @@ function readArguments(): { baseUrl: string; credentials: Credentials } | undefi
   if (values.help) return undefined;
   const given = (flag: string, variable: string) => (values[flag] as string | undefined) ?? process.env[variable] ?? '';
   const url = (given('url', 'DRAY_URL') || 'http://127.0.0.1:8080').replace(/\/+$/, '');
-  if (!URL.canParse(url)) throw new UsageError(`--url ${url} is no address`);
+  if (!URL.canParse(url)) throw new UsageError(`--url ${url} is not a valid address`);
   const file = values.credentials as string | undefined;
   const credentials =
     file === undefined

@@ -4,12 +4,12 @@
  * other territories, military mail, retired and single-company ZIPs), `zipcodes`; time zones by `@photostructure/tz-lookup`.
  *
  *   node scripts/build-places.mjs           writes the file
- *   node scripts/build-places.mjs --check   fails when the file is not what these packages give
+ *   node scripts/build-places.mjs --check   fails if the file differs from the output of these packages
  *
- * The same packages give the same bytes, whatever the machine: rows are sorted, numbers are cut to 4 digits.
+ * Deterministic: the same packages give the same bytes on every machine. Rows are sorted, numbers are cut to 4 digits.
  *
- * Form: one ZIP a line, tab-separated: zip, city, state, county, latitude, longitude, time zone. A text that is the same as
- * in the line before is written `"`. Coordinates and zone are empty where no source knows them (some military mail).
+ * Format: one ZIP per line, tab-separated: zip, city, state, county, latitude, longitude, time zone. A text that is the same as
+ * in the line before is written `"`. Coordinates and zone are empty if no source has them (some military mail).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,7 +20,7 @@ const require = createRequire(import.meta.url);
 const timeZoneAt = require('@photostructure/tz-lookup');
 const placesFile = join(dirname(fileURLToPath(import.meta.url)), '../src/addresses/data/places.tsv');
 
-/** Where military mail goes: the Americas, Europe, the Pacific. GeoNames has no state for it and many a wrong label. */
+/** Where military mail goes: the Americas, Europe, the Pacific. GeoNames has no state for it and many wrong labels. */
 function militaryState(zip) {
   if (zip.startsWith('340')) return 'AA';
   if (/^09[0-8]/.test(zip)) return 'AE';
@@ -28,7 +28,7 @@ function militaryState(zip) {
   return undefined;
 }
 
-/** Both sources write `Mcminnville`, and the bases of Hawaii as if their letters were words. */
+/** Corrects capitalization: both sources write `Mcminnville`, and the abbreviated bases of Hawaii as words. */
 function cityName(text) {
   return text
     .replace(/\s+/g, ' ')
@@ -51,7 +51,7 @@ function fromGeoNames() {
     if (military) {
       places.set(zip, { zip, city: city.split(' ')[0], state: military, county: '', latitude, longitude });
     } else if (state && state !== 'MH') {
-      // GeoNames names the Marshall Islands as a city; `zipcodes` knows Majuro and Ebeye.
+      // GeoNames lists the Marshall Islands as a city; `zipcodes` has Majuro and Ebeye.
       places.set(zip, { zip, city: cityName(city), state, county, latitude, longitude });
     }
   }

@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be said about the code without running it. One line for what holds. */
+/** `npm run check`: all static checks, in parallel. Prints one line per passed check. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { ensureInstalled, projectNode, root } from './install.mjs';

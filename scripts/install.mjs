@@ -1,6 +1,6 @@
 /**
- * Makes sure that what package-lock.json names is installed, by whatever Node (20 or newer) and npm the user has. Safe
- * when two start at once. When all is there this costs a few milliseconds: it reads two files.
+ * Ensures that the packages of package-lock.json are installed, with the user's Node (20 or newer) and npm. Safe
+ * to run concurrently. When everything is installed it takes a few milliseconds: it reads two files.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -14,11 +14,11 @@ export const projectNode = path.join(root, 'node_modules/node/bin/node');
 
 const lockFile = path.join(root, '.install.lock');
 const beatMs = 1_000;
-/** A lock that its owner has not touched for so long belongs to a process that was killed. */
+/** A lock that its owner has not refreshed for this long is stale: its process was killed. */
 const staleMs = 10_000;
 
 /**
- * Installs what is missing. `development` asks for the tools of developers too. On failure prints one line and ends the
+ * Installs what is missing. `development` includes the developers' tools. On failure prints one line and ends the
  * process with 1.
  * @param {{ development?: boolean }} [options]
  */
@@ -37,8 +37,8 @@ export async function ensureInstalled({ development = false } = {}) {
 }
 
 /**
- * From nothing, so that an interrupted attempt leaves no trace, and as the lock file says. Not by `npm ci`: that refuses
- * a lock file that lacks packages for other systems, which npm leaves out where a registry does not have them.
+ * A clean install, so that an interrupted attempt leaves no trace, with the versions of the lock file. Not `npm ci`: it
+ * rejects a lock file without packages for other systems, which npm omits if a registry does not have them.
  */
 async function install() {
   rmSync(path.join(root, 'node_modules'), { recursive: true, force: true });
@@ -54,8 +54,8 @@ export function fail(message) {
 }
 
 /**
- * Whether each package of the lock file is there in its version. npm writes the list of what it has installed last of
- * all, so an installation that was interrupted does not count.
+ * Whether each package of the lock file is installed in its version. npm writes the list of installed packages last, so
+ * an interrupted installation does not count.
  * @param {boolean} development
  */
 function isInstalled(development) {
@@ -103,12 +103,12 @@ async function takeLock() {
 }
 
 /**
- * Runs npm. What it says goes to the standard error stream: the standard output belongs to the command.
+ * Runs npm. Its output goes to standard error: standard output belongs to the command.
  * @param {...string} args
  * @returns {Promise<boolean>}
  */
 function npm(...args) {
-  // The npm that started us, with its own Node: ours may be among what is being replaced.
+  // Use the npm that started this process, with its own Node: the project's Node may be being replaced.
   const { npm_execpath: own, npm_node_execpath: node = process.execPath } = process.env;
   const [file, before] = own?.endsWith('.js') ? [node, [own]] : ['npm', []];
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];

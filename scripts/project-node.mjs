@@ -9,7 +9,7 @@ const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 /**
  * Keeps the resident memory near what is in use (decision 36): V8 collects earlier, and glibc returns freed blocks.
  * glibc would keep an arena for each of many threads, and after the first large buffer take such buffers from an arena too,
- * where they leave holes. Read at the start of a process only. What the user has set wins.
+ * where they leave holes. Read at the start of a process only. Values set by the user take precedence.
  */
 const nodeFlags = ['--heap-growing-percent=40'];
 const allocatorSettings = {
@@ -20,9 +20,8 @@ const allocatorSettings = {
 };
 
 /**
- * Puts the program in the place of this process, with its terminal, signals and exit code. A Node that can replaces
- * itself; an older one stays as a shell around it: it passes signals on, ends as the program ends, and tells the
- * program to follow it should it be killed.
+ * Replaces this process with the program, which keeps the terminal, signals and exit code. A Node without `execve` stays
+ * as a wrapper: it forwards signals, exits as the program exits, and the program stops if the wrapper is killed.
  * @param {readonly string[]} args
  */
 export function become(args) {
@@ -30,7 +29,7 @@ export function become(args) {
   process.env.NODE_COMPILE_CACHE ||= path.join(root, 'node_modules/.cache/compiled');
   for (const [name, value] of Object.entries(allocatorSettings)) process.env[name] ||= value;
   if (typeof process.execve === 'function') {
-    // Says that the function is experimental; what the user asked for has not even begun.
+    // Suppress the warning that the function is experimental.
     process.removeAllListeners('warning');
     process.execve(projectNode, ['node', ...nodeFlags, ...args], { ...process.env });
   }

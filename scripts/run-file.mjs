@@ -1,4 +1,4 @@
-/** `node scripts/run-file.mjs <file> …`: runs one of the project's programs beside the server (an example, a bench) in the project's own Node. */
+/** `node scripts/run-file.mjs <file> …`: runs a program of the project (an example, a benchmark) in the project's own Node. */
 import path from 'node:path';
 import { ensureInstalled, root } from './install.mjs';
 import { become } from './project-node.mjs';

@@ -1,6 +1,6 @@
 /**
- * The door to the program: `npm start`, `npm run dray -- <command>`, `node scripts/run.mjs <command>`. Runs on any Node
- * from 20 on, installs what is missing, and goes on in the project's own Node.
+ * The entry point of the program: `npm start`, `npm run dray -- <command>`, `node scripts/run.mjs <command>`. Runs on any Node
+ * from 20 on, installs what is missing, and continues in the project's own Node.
  */
 import path from 'node:path';
 import { ensureInstalled, root } from './install.mjs';

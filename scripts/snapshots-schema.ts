@@ -1,11 +1,11 @@
 /**
- * The schema of a database as one text: what the migrations have made, read from PostgreSQL's catalog. A change of a
- * migration shows here as a change that a reader can judge; two sets of migrations that end alike have the same text.
+ * The schema of a database as one text: the result of the migrations, read from PostgreSQL's catalog. A change of a
+ * migration appears here as a reviewable diff; migrations with the same result give the same text.
  *
- * Partitions are left out: they come with the months.
+ * Partitions are omitted: they are created monthly.
  */
 
-/** What is asked of a database: `pg.Pool` and `pg.Client` are such. */
+/** The database interface used here; `pg.Pool` and `pg.Client` implement it. */
 export interface Queryable {
   query<R extends object>(text: string): Promise<{ rows: R[] }>;
 }
@@ -79,7 +79,7 @@ export async function schemaText(database: Queryable): Promise<string> {
   return `${[...parts, ...functions.map(({ line }) => line.trimEnd())].join('\n\n')}\n`;
 }
 
-/** Where the schema of the repository is kept, and what renews it. */
+/** Path of the schema snapshot in the repository. */
 export const schemaSnapshot = 'schema.snapshot.sql';
 
 /** Tables of the program, without partitions and without the list of migrations. */

@@ -1,4 +1,4 @@
-/** Writes the snapshots anew, from the list of operations and from the migrations: see snapshots.mjs. */
+/** Regenerates the snapshots from the list of operations and from the migrations: see snapshots.mjs. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -21,7 +21,7 @@ async function migratedSchema(): Promise<string> {
   try {
     const { host, ...options } = embedded.connectionOptions('postgres');
     const pool = new pg.Pool({ host, ...options, max: 1 });
-    // A connection that is still being closed when PostgreSQL stops is told so; nobody needs to know.
+    // Ignore errors of connections that are still being closed when PostgreSQL stops.
     pool.on('error', () => undefined);
     try {
       await migrate(pool, migrationsFolder);

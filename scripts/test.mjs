@@ -9,7 +9,7 @@ import { ensureInstalled, projectNode, root } from './install.mjs';
 import { become } from './project-node.mjs';
 
 const args = process.argv.slice(2);
-// The value of an option looks like a filter, so with options it is left to Vitest to find out that nothing matches.
+// The value of an option looks like a filter, so with options Vitest reports that nothing matches.
 const filters = args.some((arg) => arg.startsWith('-')) ? [] : args;
 if (filters.length > 0 && !testFiles().some((file) => filters.some((filter) => matches(file, filter)))) {
   const quoted = filters.map((filter) => JSON.stringify(filter)).join(' or ');
@@ -44,7 +44,7 @@ function testFiles() {
 }
 
 /**
- * As Vitest matches: a part of the path, whatever its case, with a line number behind it or not.
+ * Matches as Vitest does: a case-insensitive part of the path, optionally followed by a line number.
  * @param {string} file
  * @param {string} filter
  */

@@ -1,6 +1,6 @@
 /**
- * Broken variants of valid requests of every operation, wrong headers and broken HTTP: never a 500, always the one error
- * body, nothing of the server's inside, and the server goes on.
+ * Broken variants of valid requests of every operation, wrong headers and broken HTTP: never a 500, always the standard
+ * error body, no server internals, and the server keeps working.
  */
 import type { CallerCredentials } from '../../test/support/client.ts';
 import { errorBodyFault, leakIn } from '../error-body.ts';

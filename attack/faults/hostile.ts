@@ -1,4 +1,4 @@
-/** Bodies and connections meant to do harm, while other callers' latency and the server's memory are measured. */
+/** Hostile bodies and connections, while other callers' latency and the server's memory are measured. */
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts';
 import type { Kind } from './kind.ts';
 import { probeLimitMs, watchServer } from './watch-server.ts';
 
-/** What other callers may suffer where the machine is quiet, with the attack running beside the server. */
+/** Limits for other callers' latency on an idle machine, with the attack running next to the server. */
 const maxOthersMs = 1_500;
 const maxGrowthMb = 500;
 
@@ -83,7 +83,7 @@ async function sendBodies(stage: Stage, what: string, body: Body): Promise<void>
   }
 }
 
-/** Opens connections that never finish what they begin. */
+/** Opens connections that never complete their request. */
 async function holdOpen(stage: Stage, what: string, count: number, write: (socket: net.Socket) => void): Promise<void> {
   await underWatch(stage, what, async () => {
     const sockets = Array.from({ length: count }, () => {

@@ -1,4 +1,4 @@
-/** A kind of fault: what the command line names, and how one round of it goes. */
+/** A kind of fault: its name on the command line, and how to inject one round of it. */
 import type { Random } from '../random.ts';
 import type { Stage, StageName } from '../stage.ts';
 
@@ -6,11 +6,11 @@ export interface Kind {
   readonly name: string;
   /** One line for `--help`. */
   readonly what: string;
-  /** Where it can happen, the best place first. */
+  /** Stages in which it can run, preferred first. */
   readonly stages: readonly StageName[];
   /**
-   * One round, under load. Takes back what it has done, and waits until the servers are ready again. Whatever must not
-   * happen is reported; it throws only when the campaign itself cannot go on.
+   * One round, under load. Undoes the fault and waits until the servers are ready again. Failures are reported; it throws
+   * only if the campaign itself cannot continue.
    */
   readonly inject: (stage: Stage, random: Random) => Promise<void>;
 }

@@ -1,11 +1,11 @@
-/** Broken variants of a valid request body, as JSON text: also such as no `JSON.stringify` would write. */
+/** Broken variants of a valid request body, as JSON text, including text that `JSON.stringify` never writes. */
 import type { Random } from '../random.ts';
 
 type Path = readonly (string | number)[];
 
 const raw = (json: string) => `\u0001${json}\u0001`;
 
-/** Values that a field may meet. What is between two U+0001 stands in the text as it is. */
+/** Values for a field. Text between two U+0001 is inserted verbatim. */
 function nastyValue(random: Random): unknown {
   return random.pick<() => unknown>([
     () => null,
@@ -76,7 +76,7 @@ function change(body: unknown, random: Random): void {
   else holder[last] = nastyValue(random);
 }
 
-/** Every place in a body but the password and the user: a request that nobody may send tests nothing else. */
+/** Every path in a body except user and password: an unauthenticated request would not be parsed further. */
 function pathsOf(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => {

@@ -9,7 +9,7 @@ import { shortPauseMs } from './processes.ts';
 
 const external = ['external', 'two-servers'] as const;
 
-/** Cuts so many of the next COMMITs; resolves when it has, or when none came. */
+/** Cuts the given number of COMMITs; resolves when they are cut, or on timeout. */
 async function cutCommits(
   stage: Stage,
   network: FaultyNetwork,
@@ -53,7 +53,7 @@ async function stalledBackend(stage: Stage, random: Random): Promise<void> {
   await stage.recovered('stalled-backend');
 }
 
-/** A synchronous standby that is not there: PostgreSQL has committed but does not say so, whoever is still connected. */
+/** A missing synchronous standby: PostgreSQL has committed but does not acknowledge it on any connection. */
 async function standby(stage: Stage, random: Random): Promise<void> {
   const { database } = stage;
   if (database === undefined) return;
@@ -106,7 +106,7 @@ async function silence(stage: Stage, random: Random): Promise<void> {
   await stage.recovered('silence');
 }
 
-/** The connections are gone, and neither side is told. */
+/** Half-open connections: they carry nothing any more, and neither side is notified. */
 async function abandon(stage: Stage, random: Random): Promise<void> {
   await shortPauseMs(random);
   stage.report.count('connections abandoned', random.pick(stage.networks).abandon());
@@ -114,7 +114,7 @@ async function abandon(stage: Stage, random: Random): Promise<void> {
   await stage.recovered('abandon');
 }
 
-/** A server that is told to stop while its database is silent ends within its grace period. */
+/** A server that gets SIGTERM while its database is silent exits within its grace period. */
 async function stopInSilence(stage: Stage, random: Random): Promise<void> {
   await shortPauseMs(random);
   const at = random.integer(0, stage.servers.length - 1);
@@ -151,7 +151,7 @@ export const networkKinds: readonly Kind[] = [
   },
   {
     name: 'standby',
-    what: 'a synchronous standby withholds its acknowledgment while connections are cut',
+    what: 'a synchronous standby does not acknowledge commits while connections are cut',
     stages: external,
     inject: standby,
   },
@@ -172,7 +172,7 @@ export const networkKinds: readonly Kind[] = [
   { name: 'stop-in-silence', what: 'SIGTERM while the database is silent', stages: external, inject: stopInSilence },
 ];
 
-/** Two servers on one database: one of them meets a fault while the other goes on. */
+/** Two servers on one database: one has a fault while the other keeps working. */
 export function twoServers(others: readonly Kind[]): Kind {
   return {
     name: 'two-servers',

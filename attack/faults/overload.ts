@@ -1,4 +1,4 @@
-/** More requests than the server can take, whether or not it answers: what it cannot take in time it refuses at once. */
+/** Open-loop overload: requests that the server cannot process in time must be rejected at once. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NoDefiniteResponse } from '../caller.ts';
 import { acknowledge, planOrder } from '../load/order-worker.ts';

@@ -8,7 +8,7 @@ import type { Kind } from './kind.ts';
 
 const everywhere = ['embedded', 'external', 'two-servers'] as const;
 
-/** A moment under load before the fault, so that it strikes at a random point of the work. */
+/** A random delay under load before the fault, so that it occurs at a random point of the work. */
 export const shortPauseMs = (random: Random): Promise<void> => sleep(random.integer(100, 900));
 
 async function killServer(stage: Stage, random: Random): Promise<void> {
@@ -48,7 +48,7 @@ async function killPostmaster(stage: Stage, random: Random): Promise<void> {
   signalProcess(postmaster, random.pick(['SIGKILL', 'SIGKILL', 'SIGQUIT']));
   await sleep(random.integer(100, 1_000));
   await stage.database?.restart();
-  // A crash is noticed within this time: until then `/readyz` may say what was true a moment ago.
+  // A crash is detected within this time: until then `/readyz` may be stale.
   await sleep(500);
   await stage.recovered('kill-postmaster');
 }

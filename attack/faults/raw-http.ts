@@ -1,8 +1,8 @@
-/** HTTP that no client library would send. */
+/** Malformed HTTP that no client library sends. */
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** Writes bytes to a new connection, and resolves with what came back until it was closed or the time was over. */
+/** Writes bytes to a new connection, and resolves with what was received until the connection closed or the timeout. */
 export async function exchange(port: number, bytes: string | Buffer, withinMs: number): Promise<string> {
   const socket = net.connect(port, '127.0.0.1');
   const received: Buffer[] = [];
@@ -16,7 +16,7 @@ export async function exchange(port: number, bytes: string | Buffer, withinMs: n
   return Buffer.concat(received).toString('latin1');
 }
 
-/** The status and the body of the first answer in a text; `undefined` when there is none. */
+/** The status and the body of the first response in a text; `undefined` if there is none. */
 export function firstAnswer(text: string): { readonly status: number; readonly body: string } | undefined {
   const match = /^HTTP\/1\.1 (\d{3})[^\r]*\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(text);
   if (match === null) return undefined;

@@ -1,4 +1,4 @@
-/** Measures a server from outside while something is done to it: how long a probe waits, and how much memory it has. */
+/** Measures a server from outside during an attack: probe latency and memory. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts';
 
 export interface Probed {
   readonly slowestProbeMs: number;
-  /** Probes without an answer within 10 s. */
+  /** Probes without a response within 10 s. */
   readonly sourceFailureOf: number;
 }
 
@@ -16,8 +16,8 @@ export interface ServerReadings extends Probed {
 }
 
 /**
- * How long a probe may wait during an attack, given how long it waits now: on a machine that has more to do than this,
- * a fixed limit would judge the machine.
+ * Maximum probe latency during an attack, derived from the current latency: on a busy machine a fixed limit would
+ * measure the machine.
  */
 export async function probeLimitMs(stage: Stage, leastMs: number): Promise<number> {
   const quiet = watchServer(stage);
@@ -31,7 +31,7 @@ export function watchServer({ server }: Stage): { stop(): Promise<ServerReadings
   const timer = setInterval(() => {
     maxMb = Math.max(maxMb, server.residentMb());
   }, 50);
-  // In a thread of its own: this one is busy with the attack, and would measure itself.
+  // In its own thread: this one is busy with the attack and would measure itself.
   const prober = new Worker(new URL('probe-worker.ts', import.meta.url), { workerData: `${server.address}/healthz` });
   return {
     stop: async () => {

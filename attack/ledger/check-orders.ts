@@ -1,9 +1,9 @@
-/** Compares every order of a ledger with what GetDetails and GetPackages show of it. */
+/** Compares every order of a ledger with GetDetails and GetPackages. */
 import type { Caller, Json } from '../caller.ts';
 import type { Report } from '../report.ts';
 import type { CustomerLedger, LedgerOrder, Line } from './ledger.ts';
 
-/** What the server shows of an order, as far as stock depends on it. */
+/** The parts of an order's response that stock depends on. */
 export interface ShownOrder {
   readonly order: LedgerOrder;
   readonly state: 'reserved' | 'waiting' | 'shipped' | 'canceled';
@@ -13,7 +13,7 @@ const shippedStatuses = new Set(['SHIPPED', 'IN TRANSIT', 'DELIVERED', 'RETURNED
 const openStatuses = new Set(['RECEIVED', 'ON WINERY REQUESTED HOLD', 'PROCESSING ORDER', 'READY TO SHIP']);
 
 const atOnce = 12;
-/** Of the orders that are still there, so many are sent once more. */
+/** Maximum number of existing orders that are sent again. */
 const maxRepeats = 150;
 
 export async function checkOrders(caller: Caller, ledger: CustomerLedger, report: Report): Promise<ShownOrder[]> {
@@ -92,7 +92,7 @@ export function sameLines(expected: readonly Line[], found: readonly Line[]): bo
   return [...sums.values()].every((difference) => difference === 0);
 }
 
-/** Every package belongs to an order of the ledger, and holds of a shipped order what was acknowledged. */
+/** Every package belongs to an order of the ledger, and packages of a shipped order contain what was acknowledged. */
 async function checkPackages(
   caller: Caller,
   ledger: CustomerLedger,

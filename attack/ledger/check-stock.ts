@@ -1,4 +1,4 @@
-/** Computes from a ledger what GetStatus must show, and compares: exactly, for each item, warehouse and status. */
+/** Computes the expected GetStatus from a ledger and compares it exactly, for each item, warehouse and status. */
 import type { Caller, Json } from '../caller.ts';
 import type { Report } from '../report.ts';
 import type { ShownOrder } from './check-orders.ts';

@@ -1,6 +1,6 @@
 /**
- * What a customer knows of its own changes: every acknowledged one, and nothing else. At the end the server must show
- * exactly this. A ledger is written by one campaign only after a definite answer.
+ * A customer's record of its own acknowledged changes. At the end the server must show exactly this. Entries are written
+ * only after a definite response.
  */
 import type { Report } from '../report.ts';
 
@@ -16,11 +16,11 @@ export interface LedgerOrder {
   readonly warehouse: string;
   readonly reference: string;
   lines: readonly Line[];
-  /** The lines of an update whose outcome is not known: it has these instead, if that update took effect. */
+  /** The lines of an update with an unknown outcome: the order has these instead if that update took effect. */
   possibleLines?: readonly Line[];
   isHeld: boolean;
   isCanceled: boolean;
-  /** An attempt to change it was given up and may still take effect: it is not changed any more. */
+  /** A change was abandoned and may still take effect: the order is not changed any more. */
   isFinal: boolean;
 }
 
@@ -61,14 +61,14 @@ export class CustomerLedger {
   readonly purchaseOrders: LedgerPurchaseOrder[] = [];
   readonly transfers: LedgerTransfer[] = [];
   readonly returns: LedgerReturn[] = [];
-  /** Order numbers whose creation was refused: no such order may exist. */
+  /** Order numbers whose creation was rejected: no such order may exist. */
   readonly refusedOrderNos: string[] = [];
   readonly items = new Set<string>();
-  /** Changes of which no outcome is known, at most one for each key: each took effect once or not at all. */
+  /** Changes with an unknown outcome, at most one per key: each took effect once or not at all. */
   readonly uncertain = new Map<string, number>();
-  /** On hand by receipts, adjustments, status changes, counts and production: all that no document explains. */
+  /** On hand by receipts, adjustments, status changes, counts and production: every change that no document explains. */
   readonly #posted = new Map<string, number>();
-  /** What each reference was given out for. */
+  /** The change that each reference was returned for. */
   readonly #references = new Map<string, string>();
   readonly #report: Report;
 
@@ -90,7 +90,7 @@ export class CustomerLedger {
     return this.#posted;
   }
 
-  /** Keeps a reference; one that was given out for something else before is a finding. */
+  /** Records a reference; a reference that was returned for another change is a finding. */
   addReference(reference: unknown, what: string): void {
     if (typeof reference !== 'string' || !/^[0-9a-f-]{36}$/.test(reference)) {
       this.#report.finding(

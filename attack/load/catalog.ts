@@ -6,9 +6,9 @@ export const warehouses = ['APC01', 'COB01'] as const;
 
 /** Never runs out, so that an order of these alone is never held for inventory. */
 export const plentyItems = ['PLENTY-1', 'PLENTY-2', 'PLENTY-3', 'PLENTY-4'] as const;
-/** Everybody wants them: orders wait, and arriving stock serves them. */
+/** Scarce: orders are backordered, and arriving stock is allocated to them. */
 export const scarceItems = ['SCARCE-1', 'SCARCE-2'] as const;
-/** Moved by nothing but counts. */
+/** Changed only by cycle counts. */
 export const countedItem = 'COUNTED-1';
 /** Made of PLENTY-3 and PLENTY-4. */
 export const setItem = 'GIFT-SET';

@@ -1,4 +1,4 @@
-/** Moves the customer's clock, so that the simulated warehouse and carriers ship, and sends back what was delivered. */
+/** Advances the customer's clock, so that the simulated warehouse and carriers ship, and returns delivered orders. */
 import type { LedgerOrder } from '../ledger/ledger.ts';
 import { unexpected, type Worker } from './worker.ts';
 
@@ -23,7 +23,7 @@ export class ClockWorker {
       await this.#returnOrder(this.#worker.random.pick(candidates));
   }
 
-  /** To a time, so that a repetition does not move it further; a clock that shows a later time already was moved before. */
+  /** Advances to an absolute time, so that a retry is idempotent; a clock that is later already was advanced before. */
   async advance(hours: number): Promise<void> {
     const { caller, report } = this.#worker;
     this.#shows = Math.max(this.#shows, Date.now()) + hours * 3_600_000;

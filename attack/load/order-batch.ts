@@ -1,4 +1,4 @@
-/** Orders in a batch, sent until every member has its outcome. */
+/** Orders in a batch, retried until every order has its outcome. */
 import type { Json } from '../caller.ts';
 import type { LedgerOrder } from '../ledger/ledger.ts';
 import { acknowledge, type OrderPlan } from './order-worker.ts';
@@ -7,7 +7,7 @@ import { unexpected, type Worker } from './worker.ts';
 const name = 'SalesOrder/BatchSalesOrder';
 const maxRounds = 60;
 
-/** Members that could not be taken are sent again with the whole batch, under the same key where it had one. */
+/** If any order asks for a retry, the whole batch is sent again, under the same key if it had one. */
 export async function createInBatch(worker: Worker, plans: readonly OrderPlan[]): Promise<LedgerOrder[]> {
   const { caller, random, report } = worker;
   const key = random.chance(0.6) ? caller.newKey() : undefined;
@@ -18,7 +18,7 @@ export async function createInBatch(worker: Worker, plans: readonly OrderPlan[])
   for (let round = 1; round <= maxRounds; round += 1) {
     const [response, twin] = await Promise.all([
       caller.call(name, body, options),
-      // A second one under the same key waits for the first, and gets its answer.
+      // A second request with the same key waits for the first and gets its response.
       key !== undefined && round === 1 && random.chance(0.2) ? caller.call(name, body, options) : undefined,
     ]);
     wasAbandoned ||= response.wasAbandoned;
@@ -27,7 +27,7 @@ export async function createInBatch(worker: Worker, plans: readonly OrderPlan[])
       return [];
     }
     if (twin?.status === 200 && twin.body.TransactionReferenceNumber !== response.body.TransactionReferenceNumber) {
-      // An answer that asks for a repetition is not kept, so that the repetition may have another reference.
+      // A response that asks for a retry is not stored, so the retry may have another reference.
       const all = [...response.body.CreateSalesOrderStatuses, ...twin.body.CreateSalesOrderStatuses] as Json[];
       if (all.every(({ IsCreated }) => IsCreated)) {
         report.finding('load', 'two batches at once under one Idempotency-Key have two references', plans[0]?.orderNo);
@@ -37,7 +37,7 @@ export async function createInBatch(worker: Worker, plans: readonly OrderPlan[])
     if (members.every(({ IsCreated }) => IsCreated)) break;
     report.count('batches sent again for members without capacity');
     await new Promise((resolve) => setTimeout(resolve, 100 * Math.min(round, 10)));
-    // What replays a failure will do so again; what asks for a repetition gets one until there is room.
+    // A stored failure would be replayed forever; responses that ask for a retry are retried until there is capacity.
     if (round >= 3 && !members.every(({ IsCreated, Retry }) => IsCreated || Retry === true)) break;
   }
   const orders: LedgerOrder[] = [];

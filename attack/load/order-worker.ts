@@ -1,4 +1,4 @@
-/** Creates, updates and cancels sales orders, singly and in batches, and sends some of it again although it was answered. */
+/** Creates, updates and cancels sales orders, singly and in batches, and repeats some requests that already got a response. */
 import { type ApiResponse, UnknownOutcome } from '../caller.ts';
 import type { LedgerOrder, Line } from '../ledger/ledger.ts';
 import { plentyItems, scarceItems, warehouses } from './catalog.ts';
@@ -14,11 +14,11 @@ export interface OrderPlan {
   readonly request: object;
 }
 
-/** One order, or a batch, and what its owner then does with it. */
+/** Creates one order or a batch, then changes it. */
 export async function workOnOrders(worker: Worker, number: number): Promise<void> {
   const { random } = worker;
   if (random.chance(0.2)) {
-    // Large ones are written in several parts, of which some may fail.
+    // Large batches are written in several parts, some of which may fail.
     const size = random.chance(0.05) ? random.integer(130, 260) : random.integer(2, 12);
     const plans = Array.from({ length: size }, (_, i) => planOrder(worker, `${number}-${i}`));
     const created = await createInBatch(worker, plans);
@@ -35,7 +35,7 @@ export function planOrder({ name, random }: Worker, number: string): OrderPlan {
   const warehouse = random.pick(warehouses);
   const wantsScarce = random.chance(0.3);
   const lines = planLines(random, wantsScarce);
-  // An order that waits for stock shows that, whatever else holds it: only orders that have theirs are held here.
+  // A backordered order shows its inventory hold before any other, so only orders with reserved stock are held here.
   const isHeld = !wantsScarce && random.chance(0.15);
   const hasTransmissionId = random.chance(0.5);
   const request = {
@@ -90,7 +90,7 @@ async function createOrder(worker: Worker, plan: OrderPlan): Promise<LedgerOrder
   return order;
 }
 
-/** An acknowledged order enters the ledger. */
+/** Adds an acknowledged order to the ledger. */
 export function acknowledge(worker: Worker, plan: OrderPlan, reference: string, isFinal: boolean): LedgerOrder {
   worker.ledger.addReference(reference, `order ${plan.orderNo}`);
   worker.report.count('orders acknowledged');
@@ -132,7 +132,7 @@ async function updateItems(worker: Worker, order: LedgerOrder): Promise<void> {
   const body = { TransactionReferenceNumber: order.reference, ItemsInfo: itemsInfo(lines) };
   let response: ApiResponse;
   try {
-    // Sent once without a key: when the answer is lost, the order has the old lines or the new ones.
+    // Sent once without a key: when the response is lost, the order has the old lines or the new ones.
     const options = random.chance(0.5) ? { key: caller.newKey() } : { isOnce: true };
     response = await caller.call('SalesOrder/UpdateSalesOrder', body, options);
   } catch (error) {
@@ -154,7 +154,7 @@ async function updateItems(worker: Worker, order: LedgerOrder): Promise<void> {
 
 async function cancelOrder(worker: Worker, order: LedgerOrder): Promise<void> {
   const { caller, random, report } = worker;
-  // Without a key an answer that was lost is found out by the state that the repetition is refused with.
+  // Without a key, the outcome of a lost response is inferred from the state that the retry is rejected with.
   const key = random.chance(0.5) ? caller.newKey() : undefined;
   const body = random.chance(0.5) ? { TransactionReferenceNumber: order.reference } : { OrderNumber: order.orderNo };
   const response = await caller.call('SalesOrder/CancelSalesOrder', body, key === undefined ? {} : { key });
@@ -172,6 +172,6 @@ async function cancelOrder(worker: Worker, order: LedgerOrder): Promise<void> {
 
 const stateOf = ({ body }: ApiResponse): string => String(body?.State ?? /CANCELED/.exec(String(body?.Reason)) ?? '');
 
-/** Whether an order was refused because the warehouse has begun with it. */
+/** Whether a change was rejected because the warehouse has started work on the order. */
 const isUnderWay = (response: ApiResponse): boolean =>
   response.code === 'StateForbids' && stateOf(response) !== 'CANCELED';

@@ -1,4 +1,4 @@
-/** Reads in between: what is shown must be consistent in itself at any moment. */
+/** Reads during the load: every response must be consistent in itself. */
 import { unexpected, type Worker } from './worker.ts';
 
 export async function workOnReads(worker: Worker): Promise<void> {

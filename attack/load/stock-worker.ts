@@ -1,4 +1,4 @@
-/** Everything that changes stock but orders: deliveries, adjustments, status changes, counts, production, transfers, items. */
+/** All stock changes except orders: deliveries, adjustments, status changes, counts, production, transfers, items. */
 import { UnknownOutcome } from '../caller.ts';
 import { goodStatus, type LedgerPurchaseOrder, stockKey } from '../ledger/ledger.ts';
 import {
@@ -19,7 +19,7 @@ export async function workOnStock(worker: Worker, number: number): Promise<void>
   await worker.random.pick(steps)(worker, number);
 }
 
-/** Sent with a key: nothing else makes a repetition of these harmless. */
+/** Sent with a key: only the key makes a retry of these idempotent. */
 async function posted(
   worker: Worker,
   name: string,
@@ -95,7 +95,7 @@ async function cancelPurchaseOrder(worker: Worker, order: LedgerPurchaseOrder): 
 async function adjust(worker: Worker): Promise<void> {
   const { ledger, random } = worker;
   const warehouse = random.pick(warehouses);
-  // Nothing is taken of what orders wait for: which of them would lose its stock cannot be foreseen.
+  // Never reduces backordered items: which order would lose its reservation cannot be predicted.
   const changes = [
     { itemNo: random.pick(plentyItems), quantity: random.chance(0.5) ? -random.integer(1, 30) : random.integer(1, 30) },
     { itemNo: random.pick(scarceItems), quantity: random.integer(1, 6) },
@@ -111,7 +111,7 @@ async function adjust(worker: Worker): Promise<void> {
 }
 
 /**
- * Without a key, and sent once: an answer means that it took effect once, and none that it did once at most. Each item
+ * Without a key, and sent once: a response means that it took effect once, no response that it did at most once. Each item
  * is adjusted until an outcome is unknown.
  */
 export async function adjustOnce(worker: Worker, number: number): Promise<void> {

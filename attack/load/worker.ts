@@ -1,4 +1,4 @@
-/** What every worker of the load has: a caller, the ledger that it writes, and its own random decisions. */
+/** The context of a load worker: a caller, the ledger that it writes, and its own random numbers. */
 import type { Caller } from '../caller.ts';
 import type { CustomerLedger } from '../ledger/ledger.ts';
 import type { Random } from '../random.ts';
@@ -12,7 +12,7 @@ export interface Worker {
   readonly report: Report;
 }
 
-/** Reports an answer that a request in order must never get. */
+/** Reports a response that a valid request must never get. */
 export function unexpected(
   worker: Worker,
   name: string,

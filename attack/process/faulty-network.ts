@@ -10,7 +10,7 @@ export type Direction = 'to the database' | 'to the server';
 
 /**
  * What happens to a connection on which a COMMIT was seen. `unsent`: PostgreSQL never receives it. `unanswered`: it has
- * committed, the answer is lost. `at once`: the connection breaks while PostgreSQL commits. `stalled`: as before, and
+ * committed, the response is lost. `at once`: the connection breaks while PostgreSQL commits. `stalled`: as before, and
  * the backend does nothing for a while: it outlives its connection.
  */
 export type CommitCut = 'unsent' | 'unanswered' | 'at once' | 'stalled';
@@ -30,7 +30,7 @@ const noticedAfterMs = 15_000;
 
 export class FaultyNetwork {
   readonly port: number;
-  /** Called with each COMMIT; an answer says how to cut it. */
+  /** Called with each COMMIT; a returned value selects how to cut it. */
   onCommit: ((backendPid: number | undefined) => CommitCut | undefined) | undefined;
   delayMs = 0;
   readonly #silent = new Set<Direction>();
@@ -125,7 +125,7 @@ export class FaultyNetwork {
     upstream.on('close', removeConnection);
   }
 
-  /** Whether the bytes go on to the database as they are. */
+  /** Whether the bytes are forwarded to the database unchanged. */
   #passes(connection: Connection, bytes: Buffer): boolean {
     if (this.onCommit === undefined || !commit.test(bytes.toString('latin1'))) return true;
     const cut = this.onCommit(connection.backendPid);
@@ -147,7 +147,7 @@ export class FaultyNetwork {
     return false;
   }
 
-  /** In order, each piece after the delay, nothing while that direction is silent; an end travels like a piece. */
+  /** In order, each piece after the delay, nothing while that direction is silent; the end of the stream is forwarded like a piece. */
   #forward(direction: Direction, connection: Connection, passes: (bytes: Buffer) => boolean): void {
     const { client, upstream } = connection;
     const [from, to] = direction === 'to the database' ? [client, upstream] : [upstream, client];

@@ -1,4 +1,4 @@
-/** A PostgreSQL that the campaign starts itself, for servers with DATABASE_URL. It listens on a Unix socket. */
+/** A PostgreSQL that the campaign starts, for servers with DATABASE_URL. It listens on a Unix socket. */
 import path from 'node:path';
 import pg from 'pg';
 import { type Embedded, openEmbedded } from '../../src/platform/db/embedded.ts';
@@ -31,7 +31,7 @@ export class OwnPostgres {
     return postmasterPid(this.dataDir);
   }
 
-  /** Starts it again after it was killed. */
+  /** Restarts it after it was killed. */
   async restart(): Promise<void> {
     await this.stop();
     await this.start();
@@ -42,7 +42,7 @@ export class OwnPostgres {
     this.#running = undefined;
   }
 
-  /** Runs a statement as the administrator, past every proxy. */
+  /** Runs a statement as the administrator, bypassing every proxy. */
   async administer(statement: string): Promise<void> {
     const client = new pg.Client(this.#options('postgres'));
     client.on('error', () => undefined);

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The pid of the PostgreSQL that works in a data directory; `undefined` while there is none. */
+/** The pid of the PostgreSQL that uses a data directory; `undefined` while there is none. */
 export function postmasterPid(dataDir: string): number | undefined {
   try {
     const folder = readdirSync(dataDir).find((name) => /^postgres-\d+$/.test(name));
@@ -44,7 +44,7 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-/** Sends a signal; a process that has ended meanwhile is no error. */
+/** Sends a signal; a process that has already exited is not an error. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -37,7 +37,7 @@ export class ServerProcess {
       RATE_LIMIT: 'off',
       SIMULATION: 'manual',
       LOG_LEVEL: 'warn',
-      // Stops with this program, however this program ends.
+      // Stops when this program ends, for any reason.
       DRAY_FOLLOW_PARENT: '1',
       ...env,
       PORT: String(port),
@@ -78,7 +78,7 @@ export class ServerProcess {
     }
   }
 
-  /** Whether it says within the time that it takes requests. False at once when it has ended. */
+  /** Whether it becomes ready within the time. Returns false at once if the process has exited. */
   async ready(withinMs: number): Promise<boolean> {
     const end = performance.now() + withinMs;
     while (performance.now() < end && this.isRunning) {
@@ -88,7 +88,7 @@ export class ServerProcess {
     return false;
   }
 
-  /** The status that a probe answers; `undefined` without an answer. */
+  /** The status of a probe; `undefined` without a response. */
   async probe(route: string, withinMs: number): Promise<number | undefined> {
     try {
       const response = await fetch(this.address + route, { signal: AbortSignal.timeout(withinMs) });
@@ -113,7 +113,7 @@ export class ServerProcess {
     return ended;
   }
 
-  /** Ends it in order, or after `graceMs` by force; resolves with whether it ended by itself. */
+  /** Stops it gracefully and kills it after `graceMs`; resolves with whether it stopped by itself. */
   async stop(graceMs = 45_000): Promise<boolean> {
     this.signal('SIGCONT');
     this.signal('SIGTERM');

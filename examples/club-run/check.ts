@@ -1,8 +1,8 @@
 /**
- * What became of the club run, and everything in it that does not add up. Pure.
+ * The result of the club run and its failed checks. Pure.
  *
- * Every order that was accepted is held or has arrived with exactly its bottles; a repeat was answered its first
- * reference, and nothing else was; every refusal says why; what was received, shipped, promised and left agrees.
+ * Every accepted order is held or was delivered with exactly its bottles; repeats, and only repeats, returned their first
+ * reference; every error has a reason; received, shipped, promised and on-hand quantities agree.
  */
 import type { Played, SentOrder, StockRow, TrackingRecord } from './play.ts';
 import type { OrderItem, SkuInfo } from './samples.ts';
@@ -11,7 +11,7 @@ import type { Refusal } from './service.ts';
 export interface Group {
   readonly name: string;
   readonly count: number;
-  /** The first of them, in words. */
+  /** A description of the first one. */
   readonly example: string;
 }
 
@@ -28,7 +28,7 @@ export interface ClubRunResult {
   readonly shipped: number;
   readonly reserved: number;
   readonly onHand: number;
-  /** One sentence each; empty when all adds up. */
+  /** One sentence each; empty if all checks pass. */
   readonly faults: readonly string[];
 }
 
@@ -89,7 +89,7 @@ function groupRefusals(refused: readonly SentOrder[], faults: string[]): Group[]
   return groups.list();
 }
 
-/** Whether every order under a number is held, or all that it wants is in packages that have arrived. */
+/** Checks that every order of a number is held, or that all its items are in delivered packages. */
 function checkArrivals(accepted: readonly SentOrder[], { run, tracking }: Played, faults: string[]) {
   const held = new Grouping();
   let delivered = 0;
@@ -167,7 +167,7 @@ function checkStock(accepted: readonly SentOrder[], { run, stock, transactions }
   return { received: total(received), shipped: total(shipped), reserved: total(reserved), onHand: total(onHand) };
 }
 
-/** Units of stock that lines ask for: a case counts its bottles, virtual items nothing. */
+/** Units of stock that the lines need: a case counts as its bottles, virtual items as none. */
 function units(lines: readonly OrderItem[], skus: readonly SkuInfo[]): Map<string, number> {
   const catalog = new Map(skus.map((sku) => [sku.ItemNo, sku]));
   return sums(
@@ -184,7 +184,7 @@ function packed(records: readonly TrackingRecord[]): Map<string, number> {
   return sums(records.flatMap((record) => record.PackageItems.map((item) => [item.ItemNo, Number(item.Quantity)])));
 }
 
-/** Adds up by name. */
+/** Sums by name. */
 function sums(entries: Iterable<readonly [string, number]>): Map<string, number> {
   const result = new Map<string, number>();
   for (const [name, n] of entries) result.set(name, (result.get(name) ?? 0) + n);

@@ -1,8 +1,8 @@
 /**
- * Plays the club run against a service: items, inbound stock, the orders in the order sent, time, and at the end the
- * questions whose answers are checked. Changes nothing but the customer that it plays for.
+ * Runs the club run against a service: items, inbound stock, the orders in their sequence, time, and at the end the reads
+ * whose responses are checked. Changes only the given customer's data.
  *
- * The orders go one after the other: a repeat is a repeat only when its first transmission has been answered.
+ * Orders are sent one after the other: a repeat must follow the response to its first transmission.
  */
 import type { ClubRun, SalesOrderBody } from './samples.ts';
 import type { ApiResponse, Service } from './service.ts';
@@ -14,7 +14,7 @@ export interface SentOrder {
   readonly response: ApiResponse;
 }
 
-/** What GetDetails tells, as far as it is checked. */
+/** The checked fields of GetDetails. */
 export interface TrackingRecord {
   readonly OrderNumber: string;
   readonly TrackingNo: string;
@@ -51,7 +51,7 @@ export interface Played {
 
 const requestor = { FirstName: 'Club', LastName: 'Run', EmailAddress: 'club@winery.example' };
 const week = 7 * 24 * 60 * 60;
-/** Nothing in the run is due later than this after the last ship date. */
+/** Everything in the run is complete within this time after the last ship date. */
 const maxWeeks = 60;
 const pageSize = 500;
 const readers = 4;
@@ -67,7 +67,7 @@ export async function playClubRun(
   const sendingMs = performance.now() - startedAt;
   const accepted = sent.filter(({ response }) => response.status === 200).map(({ body }) => body);
   await passTime(service, accepted, logProgress);
-  logProgress('asking for every order, for the stock and for its transactions');
+  logProgress('reading every order, the stock and its transactions');
   return {
     run,
     sent,
@@ -83,7 +83,7 @@ export async function playClubRun(
   };
 }
 
-/** Creates the items and receives the purchase order; on a second run both are there already. */
+/** Creates the items and receives the purchase order; on a second run both exist already. */
 async function supplyStock(service: Service, run: ClubRun, logProgress: (progress: string) => void): Promise<void> {
   logProgress(`creating ${run.skus.length} items`);
   for (const SKUInfo of run.skus) await service.must('SKU/CreateSKU', { RequestorInfo: requestor, SKUInfo });
@@ -92,7 +92,7 @@ async function supplyStock(service: Service, run: ClubRun, logProgress: (progres
   const received = await service.call('Simulation/ReceivePurchaseOrder', { CustomerReferenceNo });
   if (received.status === 403) logProgress(`purchase order ${CustomerReferenceNo} had been received before`);
   else if (received.status === 200) logProgress(`purchase order ${CustomerReferenceNo} has been received`);
-  else throw new Error(`Simulation/ReceivePurchaseOrder answered ${received.status}: ${JSON.stringify(received.body)}`);
+  else throw new Error(`Simulation/ReceivePurchaseOrder returned ${received.status}: ${JSON.stringify(received.body)}`);
 }
 
 async function sendOrders(
@@ -108,7 +108,7 @@ async function sendOrders(
   return sent;
 }
 
-/** Moves the customer's clock week by week, beyond the last ship date and until a week goes by in which nothing happens. */
+/** Advances the customer's clock by weeks, past the last ship date and until a week without events. */
 async function passTime(
   service: Service,
   accepted: readonly SalesOrderBody[],
@@ -124,7 +124,7 @@ async function passTime(
   }
 }
 
-/** MM/DD/YYYY, midnight UTC: near enough to tell weeks apart. */
+/** MM/DD/YYYY, midnight UTC: precise enough to distinguish weeks. */
 function shipDateMs({ ShipmentInfo }: SalesOrderBody): number {
   const [month, day, year] = (ShipmentInfo?.RequestedShipmentDate ?? '').split('/').map(Number);
   return month && day && year ? Date.UTC(year, month - 1, day) : 0;

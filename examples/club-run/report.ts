@@ -1,4 +1,4 @@
-/** The result of the club run in words. Pure. */
+/** Formats the result of the club run as text. Pure. */
 import type { ClubRunResult, Group } from './check.ts';
 
 const number = (n: number) => n.toLocaleString('en-US').padStart(7);
@@ -12,13 +12,13 @@ export function reportClubRun(result: ClubRunResult, sendingMs: number): string 
   const refusedCount = refused.reduce((sum, { count }) => sum + count, 0);
   return [
     '',
-    `${number(sent)}  orders sent, one after the other, ${rate} a second`,
+    `${number(sent)}  orders sent, one after the other, ${rate} per second`,
     `${number(accepted)}  accepted`,
     `${number(delivered)}  delivered, in ${packages} packages`,
     `${number(heldCount)}  held`,
     ...groups(held),
-    `${number(repeats)}  repeats, answered with their first reference`,
-    `${number(refusedCount)}  refused`,
+    `${number(repeats)}  repeats, which returned the first reference`,
+    `${number(refusedCount)}  rejected`,
     ...groups(refused),
     '',
     `${number(result.received)}  units received`,
@@ -27,7 +27,7 @@ export function reportClubRun(result: ClubRunResult, sendingMs: number): string 
     '',
     ...(faults.length === 0
       ? ['Everything adds up.']
-      : [`${faults.length} things do not add up:`, ...faults.slice(0, 50).map((fault) => `  ${fault}`)]),
+      : [`${faults.length} checks failed:`, ...faults.slice(0, 50).map((fault) => `  ${fault}`)]),
     '',
   ].join('\n');
 }

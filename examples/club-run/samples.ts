@@ -1,4 +1,4 @@
-/** The club run's files and the parts of their shapes that the player looks at. */
+/** The club run's files and the parts of their types that the program uses. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -33,7 +33,7 @@ export interface ClubRun {
   readonly orders: readonly SalesOrderBody[];
 }
 
-/** Reads the run that stands beside this file. */
+/** Reads the club run from this folder. */
 export function readClubRun(folder: string = import.meta.dirname): ClubRun {
   const text = (name: string) => readFileSync(path.join(folder, name), 'utf8');
   const lines = <T>(name: string) =>

@@ -1,6 +1,6 @@
 /**
- * Calls the service as a point of sale would: credentials in the body, a token in the header where it is asked for,
- * patience when there were too many requests.
+ * Calls the service as a point of sale would: credentials in the body, a token in the header where it is required, and
+ * retries after 429.
  */
 
 export interface Credentials {
@@ -14,7 +14,7 @@ export interface ApiResponse {
   readonly body: unknown;
 }
 
-/** The body of every refusal. */
+/** The body of every error. */
 export interface Refusal {
   readonly Status: number;
   readonly Code: string;
@@ -24,13 +24,13 @@ export interface Refusal {
 }
 
 export interface Service {
-  /** Calls `/api/` + operation and answers whatever came, 4xx and 5xx too. */
+  /** Calls `/api/` + operation and returns any response, including 4xx and 5xx. */
   call(operation: string, body: object): Promise<ApiResponse>;
-  /** Calls and fails, saying what was answered, unless the status is `expected`. */
+  /** Calls and throws with the response's reason unless the status is `expected`. */
   must<T>(operation: string, body: object, expected?: number): Promise<T>;
 }
 
-/** The operations that want a token beside the credentials. */
+/** The operations that require a token in addition to the credentials. */
 const withToken = new Set(['SKU/CreateSKU', 'Tracking/GetDetails']);
 
 /** @param baseUrl with the major version: `http://127.0.0.1:8080/test/v3` */
@@ -53,7 +53,7 @@ export async function openService(baseUrl: string, credentials: Credentials): Pr
     const result = await call(operation, body);
     if (result.status !== expected) {
       const reason = (result.body as Partial<Refusal> | null)?.Reason ?? JSON.stringify(result.body);
-      throw new Error(`${operation} answered ${result.status}: ${reason}`);
+      throw new Error(`${operation} returned ${result.status}: ${reason}`);
     }
     return result.body as T;
   };

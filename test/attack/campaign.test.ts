@@ -33,7 +33,7 @@ test('nothing acknowledged is lost by kills of the server and the database, cuts
 }, 600_000);
 
 test('a wrong command line is refused and says what is wrong', () => {
-  expect(() => readOptions(['--only', 'nothing'])).toThrow('--only does not know nothing');
+  expect(() => readOptions(['--only', 'nothing'])).toThrow('unknown kind nothing in --only');
   expect(() => readOptions(['--seconds', 'long'])).toThrow('--seconds must be a whole number');
   expect(() => readOptions(['--unknown'])).toThrow('--unknown');
   expect(readOptions(['--help'])).toBeUndefined();

@@ -98,7 +98,8 @@ test('kill -9 of PostgreSQL under load: returns 503 with Retry-After while it is
   await acknowledgedMore(load, 50);
   await load.stop();
   const refused = load.answers.filter(({ answer }) => answer.status !== 200);
-  expect(new Set(refused.map(({ answer }) => answer.status))).toEqual(new Set([503]));
+  // None at all where the restart was faster than the time that a request waits for a connection.
+  expect(refused.filter(({ answer }) => answer.status !== 503)).toEqual([]);
   for (const { answer } of refused) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   await expect.poll(async () => (await probe(server.management, 'readyz')).status, { timeout: 10_000 }).toBe(200);
   await expectNothingLost(load);

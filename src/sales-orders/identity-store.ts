@@ -65,15 +65,30 @@ export function claimIdentitiesOptimistically(tx: Tx, claimed: readonly SalesOrd
   insertIdentities(tx, sortIdentities(claimed));
 }
 
+/** A name is released between the statements of a round at most once in practice. */
+const maxRounds = 10;
+
 /** Claims names for new orders and returns those that were taken, by `identityKey`. */
 export async function claimIdentities(
   tx: Tx,
   requested: readonly SalesOrderIdentity[],
 ): Promise<Map<string, TakenIdentity>> {
-  const sorted = sortIdentities(requested);
-  const claimed = await insertMissing(tx, sorted);
-  if (claimed.length === sorted.length) return new Map();
-  // Names that were just claimed have no order yet, so the join omits them.
+  const taken = new Map<string, TakenIdentity>();
+  let open = sortIdentities(requested);
+  for (let round = 1; open.length > 0; round += 1) {
+    if (round > maxRounds) throw new Error(`the name ${open[0]?.name} belongs to no order and cannot be claimed`);
+    const claimed = new Set((await insertMissing(tx, open)).map(identityKey));
+    open = open.filter((identity) => !claimed.has(identityKey(identity)));
+    if (open.length === 0) break;
+    for (const identity of await readTaken(tx, open)) taken.set(identityKey(identity), identity);
+    // A name whose order was canceled between the two statements is free now: it is claimed again.
+    open = open.filter((identity) => !taken.has(identityKey(identity)));
+  }
+  return taken;
+}
+
+/** Names that have an order. */
+async function readTaken(tx: Tx, sorted: readonly SalesOrderIdentity[]): Promise<TakenIdentity[]> {
   const rows = await identities.rows<Omit<TakenIdentity, 'contentHash'> & { readonly contentHash: Buffer }>(
     tx,
     `select ${identities.select('i')}, o.content_hash as "contentHash", o.order_no as "orderNo"
@@ -82,7 +97,7 @@ export async function claimIdentities(
        join sales_orders o on o.order_id = i.order_id and ${names.match('o', 'i', ['customerNo'])}`,
     names.values(sorted),
   );
-  return new Map(rows.map((row) => [identityKey(row), { ...row, contentHash: row.contentHash.toString('hex') }]));
+  return rows.map((row) => ({ ...row, contentHash: row.contentHash.toString('hex') }));
 }
 
 /** Releases names of rejected drafts and canceled orders. */

@@ -1,8 +1,10 @@
 /** Placement of orders on real stock: whole orders are reserved or put on hold, by acceptance, also concurrently. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { releaseDemands } from '../../src/inventory/index.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openWriteQueue } from '../../src/platform/write-queue.ts';
+import { salesOrderCancellation } from '../../src/sales-orders/cancel.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
 import { salesOrderPlacement } from '../../src/sales-orders/index.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
@@ -300,5 +302,41 @@ describe('sent again', () => {
     expect(later).toMatchObject({ ok: { isNew: true } });
     expect((await balanceOf(db, customerNo, 'WINE-1'))?.reserved).toBe(3);
     await expectLedgerConsistent(db);
+  });
+
+  test('a number whose order is canceled while it is claimed is claimed by the new order', async () => {
+    const { customerNo, order, status } = await winery();
+    const OrderInfo = { OrderNo: freshOrderNo(), OrderType: 'CLUB' };
+    const first = order({ OrderInfo });
+    await place([first]);
+    const cancel = () =>
+      other.write((tx) =>
+        salesOrderCancellation.write(tx, [
+          {
+            customerNo,
+            reference: uuidv7(),
+            operation: 'cancel',
+            actor: 'tester',
+            name: { customerNo, reference: first.reference },
+            unknownProperties: [],
+          },
+        ]),
+      );
+    let claims = 0;
+    const second = order({ OrderInfo });
+    const outcomes = await db.write((tx) => {
+      const rows = async <R>(text: string, values?: readonly unknown[]) => {
+        const result = await tx.rows<R>(text, values);
+        if (text.includes('insert into sales_order_identities') && ++claims === 1) await cancel();
+        return result;
+      };
+      return salesOrderPlacement.write({ ...tx, optimistic: false, rows }, [second]);
+    });
+    expect(outcomes).toMatchObject([{ ok: { isNew: true } }]);
+    expect(claims).toBe(2);
+    expect(await status(second)).toBe('RECEIVED');
+    // The number is the second order's: a third that differs is rejected.
+    const [third] = await place([order({ OrderInfo, ...wants('WINE-1', 5) })]);
+    expect(third).toMatchObject({ refused: { code: 'DuplicateOrder' } });
   });
 });
